@@ -16,13 +16,13 @@ struct AgeTests {
       (-3_600.0, nil), (0, nil), (59, nil), (60, "1 minute ago"), (180, "3 minutes ago"),
       (7_200, "2 hours ago"), (86_400, "1 day ago"),
     ] as [(TimeInterval, String?)])
-  func ageIsSaidFromAMinuteOn(seconds: TimeInterval, text: String?) {
+  func `age is said from a minute on`(seconds: TimeInterval, text: String?) {
     #expect(then.age(at: then.addingTimeInterval(seconds)) == text)
   }
 
   // MARK: Refreshing
 
-  @Test func whatIsShownIsRefreshedAndWhatFailedIsRetried() throws {
+  @Test func `what is shown is refreshed and what failed is retried`() throws {
     let screen = RepositoryDetail(host: host)
     let name = try #require(RepositoryName("apple/swift"))
     #expect(screen.event(refreshing: screen.initial) == nil)
@@ -38,7 +38,7 @@ struct AgeTests {
     }
   }
 
-  @Test func halfATypedNameIsNotSearchedInTheBackground() {
+  @Test func `half a typed name is not searched in the background`() {
     let search = Search<Int> { _ in [] }
     #expect(search.event(refreshing: search.initial) == nil)
     #expect(

@@ -11,7 +11,7 @@ import Testing
 struct InterleavingTests {
   // MARK: Lists
 
-  @Test func repositoriesKeepTheirPromises() {
+  @Test func `repositories keep their promises`() {
     tellStories("Repositories", count: 1_000) { generator in
       let host = HeldCodeHost()
       let recent = RecentValues<RepositoryName, Repository>()
@@ -47,7 +47,7 @@ struct InterleavingTests {
     Repository.samples([place], in: language)[0]
   }
 
-  @Test func moviesKeepTheirPromises() {
+  @Test func `movies keep their promises`() {
     tellStories("Movies", count: 1_000) { generator in
       let catalogue = HeldCatalogue()
       let story = ListStory(
@@ -67,7 +67,7 @@ struct InterleavingTests {
     }
   }
 
-  @Test func topMoviesKeepTheirPromises() {
+  @Test func `top movies keep their promises`() {
     tellStories("TopMovies", count: 1_000) { generator in
       let store = HeldStore()
       let story = ListStory(
@@ -89,7 +89,7 @@ struct InterleavingTests {
 
   // MARK: One thing at a time
 
-  @Test func repositoryDetailKeepsItsPromises() {
+  @Test func `repository detail keeps its promises`() {
     tellStories("RepositoryDetail", count: 1_000) { generator in
       let host = HeldCodeHost()
       let recent = RecentValues<RepositoryName, Repository>()
@@ -140,7 +140,7 @@ struct InterleavingTests {
 
   // MARK: Searches
 
-  @Test func issueTrackerKeepsItsPromises() {
+  @Test func `issue tracker keeps its promises`() {
     tellStories("IssueTracker", count: 1_000) { generator in
       let host = HeldCodeHost()
       let probe = ScreenProbe(IssueTracker(TrackIssues(host: host)))
@@ -208,7 +208,7 @@ struct InterleavingTests {
   }
 
   /// The dogs come by the clock, so here time is what comes in any order.
-  @Test func dogSearchKeepsItsPromises() {
+  @Test func `dog search keeps its promises`() {
     tellStories("DogSearch", count: 1_000) { generator in
       let executor = TestExecutor()
       let clock = TestClock(executor: executor)

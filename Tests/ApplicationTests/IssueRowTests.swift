@@ -20,7 +20,7 @@ struct IssueRowTests {
       now: Self.now)
   }
 
-  @Test func rowSaysNumberTitleLabelsAndAuthor() throws {
+  @Test func `row says number title labels and author`() throws {
     let row = try row()
     #expect(row.number == "#12")
     #expect(row.title == "Make it so")
@@ -29,7 +29,7 @@ struct IssueRowTests {
   }
 
   @Test(arguments: ["", "  ", "\n"])
-  func blankTitleIsReplacedAndBlankAuthorIsNone(blank: String) throws {
+  func `blank title is replaced and blank author is none`(blank: String) throws {
     #expect(try row(title: blank).title == "(no title)")
     #expect(try row(author: blank).author == "")
   }
@@ -39,7 +39,7 @@ struct IssueRowTests {
       (-1, "no comments"), (0, "no comments"), (1, "1 comment"), (2, "2 comments"),
       (1_000, "1000 comments"), (nil, nil),
     ] as [(Int?, String?)])
-  func commentsAreCountedIfTheyAreKnown(count: Int?, text: String?) throws {
+  func `comments are counted if they are known`(count: Int?, text: String?) throws {
     #expect(try row(comments: count).comments == text)
   }
 
@@ -51,11 +51,11 @@ struct IssueRowTests {
       (29 * 86_400, "4 weeks ago"), (30 * 86_400, "1 month ago"), (364 * 86_400, "12 months ago"),
       (365 * 86_400, "1 year ago"), (800 * 86_400, "2 years ago"),
     ] as [(TimeInterval, String)])
-  func ageIsTheLargestWholeUnit(seconds: TimeInterval, text: String) throws {
+  func `age is the largest whole unit`(seconds: TimeInterval, text: String) throws {
     #expect(try row(age: seconds).age == text)
   }
 
-  @Test func ageOfImpossibleDatesIsAText() throws {
+  @Test func `age of impossible dates is a text`() throws {
     #expect(try row(age: .infinity).age == "1000000 years ago")
     #expect(try row(age: -.infinity).age == "just now")
   }

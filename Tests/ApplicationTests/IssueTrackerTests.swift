@@ -44,7 +44,7 @@ struct IssueTrackerTests {
 
   // MARK: The chain
 
-  @Test func repositoryIsFoundAndItsIssuesAreShown() {
+  @Test func `repository is found and its issues are shown`() {
     type("apple/swift")
     #expect(probe.state.search.list.status == .loading(.first))
     #expect(host.named.requested.map(\.description) == ["apple/swift"])
@@ -55,12 +55,12 @@ struct IssueTrackerTests {
     #expect(host.issues.requested.map(\.description) == ["apple/swift"])
   }
 
-  @Test func addressOfThePageWorksAsWell() {
+  @Test func `address of the page works as well`() {
     type("https://github.com/apple/swift/issues")
     #expect(host.named.requested.map(\.description) == ["apple/swift"])
   }
 
-  @Test func failureShowsItsWordsAndARetryRepeatsTheWholeChain() {
+  @Test func `failure shows its words and a retry repeats the whole chain`() {
     type("apple/swift")
     find(.success(swift))
     list(.failure(Broke()))
@@ -72,7 +72,7 @@ struct IssueTrackerTests {
     #expect(host.named.requested.count == 2)
   }
 
-  @Test func laterPagesTakeOneRequestEach() throws {
+  @Test func `later pages take one request each`() throws {
     let moved = Repository(name: try #require(RepositoryName("swiftlang/swift")))
     type("apple/swift")
     find(.success(moved))
@@ -86,7 +86,7 @@ struct IssueTrackerTests {
     #expect(host.issues.requested == [moved.name, moved.name], "by its present name")
   }
 
-  @Test func pageOfAnAddressFindsItsRepositoryFirst() {
+  @Test func `page of an address finds its repository first`() {
     probe.send(.search(.term("apple/swift")))
     probe.send(.search(.submit(from: .number(2))))
     find(.success(swift))
@@ -98,7 +98,7 @@ struct IssueTrackerTests {
   // MARK: The hint
 
   @Test(arguments: ["app", "apple/", "apple", "/swift", "apple/swift/", "apple/.."])
-  func textThatIsNoNameSaysWhatToTypeAndAsksNoServer(text: String) {
+  func `text that is no name says what to type and asks no server`(text: String) {
     type(text)
     probe.send(.search(.submit()))
     #expect(probe.state.search.hint == IssueTracker.hint)
@@ -106,7 +106,7 @@ struct IssueTrackerTests {
     #expect(host.named.requested == [])
   }
 
-  @Test func hintGoesWithTheTextAndWithAName() {
+  @Test func `hint goes with the text and with a name`() {
     type("app")
     #expect(probe.state.search.hint != nil)
     type("")
@@ -118,7 +118,7 @@ struct IssueTrackerTests {
 
   // MARK: The picked issue
 
-  @Test func pickedIssueIsShownUntilItIsClosed() {
+  @Test func `picked issue is shown until it is closed`() {
     showIssues()
     #expect(probe.state.picked == nil)
     probe.send(.pick(7))
@@ -128,7 +128,7 @@ struct IssueTrackerTests {
     #expect(probe.state.search.list.items == issues)
   }
 
-  @Test func issuePickedBeforeTheListIsThereIsShownAsSoonAsItIs() {
+  @Test func `issue picked before the list is there is shown as soon as it is`() {
     type("apple/swift")
     probe.send(.pick(12))
     #expect(probe.state.picked == nil)
@@ -137,7 +137,7 @@ struct IssueTrackerTests {
     #expect(probe.state.picked == issues[0])
   }
 
-  @Test func pickedRowIsOneOfTheListThatWasShown() {
+  @Test func `picked row is one of the list that was shown`() {
     showIssues()
     probe.send(.search(.term("apple/swift-nio")))
     probe.send(.pick(7, of: swift.name))
@@ -149,7 +149,7 @@ struct IssueTrackerTests {
   }
 
   @Test(arguments: [false, true])
-  func pickedRowOfTheListBeforeBringsItBack(isLoaded: Bool) throws {
+  func `picked row of the list before brings it back`(isLoaded: Bool) throws {
     showIssues()
     let other = Repository(name: try #require(RepositoryName("apple/cups")))
     type("apple/cups")
@@ -165,7 +165,7 @@ struct IssueTrackerTests {
     #expect(probe.state.search.text == "apple/swift")
   }
 
-  @Test func pickingKeepsWhatWasTypedForTheSameList() {
+  @Test func `picking keeps what was typed for the same list`() {
     type("https://github.com/Apple/Swift/issues")
     find(.success(swift))
     list(.success(issues))
@@ -174,7 +174,7 @@ struct IssueTrackerTests {
     #expect(probe.state.picked == issues[1])
   }
 
-  @Test func anotherTextClosesThePickedIssue() {
+  @Test func `another text closes the picked issue`() {
     showIssues()
     probe.send(.pick(7))
     probe.send(.search(.term("apple/swift ")))

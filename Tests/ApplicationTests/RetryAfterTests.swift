@@ -32,30 +32,30 @@ struct RetryAfterTests {
     return transfers.requested.count
   }
 
-  @Test func issueTracker() {
+  @Test func `issue tracker`() {
     let screen = IssueTracker(TrackIssues(host: host))
     let events: [IssueTracker.Event] = [.search(.term("a/b")), .search(.submit())]
     #expect(play(screen, "search.search", events, host.named) == 2)
   }
 
-  @Test func repositories() {
+  @Test func `repositories`() {
     let screen = Repositories(host: host)
     let events: [Repositories.Event] = [.search(.term("go")), .search(.submit())]
     #expect(play(screen, "search", events, host.listed) == 2)
   }
 
-  @Test func repositoryDetail() throws {
+  @Test func `repository detail`() throws {
     let name = try #require(RepositoryName("a/b"))
     let screen = RepositoryDetail(host: host)
     #expect(play(screen, "detail", [.detail(.show(name))], host.named) == 2)
   }
 
-  @Test func movies() {
+  @Test func `movies`() {
     let catalogue = HeldCatalogue()
     #expect(play(Movies(catalogue: catalogue), "list", [.feed(.load)], catalogue.pages) == 2)
   }
 
-  @Test func topMovies() {
+  @Test func `top movies`() {
     let store = HeldStore()
     #expect(play(TopMovies(store: store), "list", [.feed(.load)], store.lists) == 2)
   }

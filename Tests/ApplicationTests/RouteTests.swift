@@ -9,7 +9,7 @@ struct RouteTests {
     try #require(RepositoryName(text))
   }
 
-  @Test func eachRouteHasItsAddress() throws {
+  @Test func `each route has its address`() throws {
     let swift = try Self.name("apple/swift")
     #expect(IssuesRoute().address == "/issues")
     #expect(IssuesRoute(swift).address == "/issues?q=apple/swift")
@@ -23,13 +23,13 @@ struct RouteTests {
     "apple/swift", "a/b", "octo-cat-/.github", "0/_.-", "o/...", "A-1/x.y_z-", "issues/issues",
     "repositories/itunes", "a/-", "a/_41",
   ])
-  func routesOfOddRepositoriesReadBackToThemselves(text: String) throws {
+  func `routes of odd repositories read back to themselves`(text: String) throws {
     let name = try Self.name(text)
     #expect(IssuesRoute(address: IssuesRoute(name).address) == IssuesRoute(name))
     #expect(RepositoryRoute(address: RepositoryRoute(name).address) == RepositoryRoute(name))
   }
 
-  @Test func whatIsUnknownInAQueryIsLeftOut() throws {
+  @Test func `what is unknown in a query is left out`() throws {
     let swift = try Self.name("apple/swift")
     #expect(IssuesRoute(address: "/issues?page=2&q=apple%2Fswift&x") == IssuesRoute(swift))
     for address in ["/issues", "/issues?q=", "/issues?q=nonsense", "/issues?xq=apple/swift"] {
@@ -47,20 +47,20 @@ struct RouteTests {
     "https://example.com/issues", "https://example.com/repositories/apple/swift",
     "javascript:alert(1)",
   ])
-  func unknownAddressLeadsNowhere(address: String) {
+  func `unknown address leads nowhere`(address: String) {
     #expect(IssuesRoute(address: address) == nil)
     #expect(RepositoryRoute(address: address) == nil)
   }
 
   @Test(arguments: MovieList.allCases)
-  func listsNameInAnAddressReadsBack(list: MovieList) {
+  func `lists name in an address reads back`(list: MovieList) {
     #expect(MovieList(slug: list.slug) == list)
     #expect(!list.slug.contains("_"))
     #expect(MovieList(slug: list.rawValue) == nil)
   }
 
   @Test(arguments: ["", "-", "now-playing-", "now playing", "NOW-PLAYING", "popular"])
-  func anythingElseIsNoList(slug: String) {
+  func `anything else is no list`(slug: String) {
     #expect(MovieList(slug: slug) == nil)
   }
 }

@@ -62,7 +62,7 @@ struct WatchTests {
 
   // MARK: Following
 
-  @Test func issuesComeOnTopAsTheyAreOpened() {
+  @Test func `issues come on top as they are opened`() {
     #expect(probe.state.phase == .idle)
     type("apple/swift")
     #expect(probe.state.phase == .looking)
@@ -77,7 +77,7 @@ struct WatchTests {
     #expect(watched == ["apple/swift -"])
   }
 
-  @Test func issueThatIsThereAlreadyIsNotNew() {
+  @Test func `issue that is there already is not new`() {
     watch()
     open(2)
     open(3)
@@ -86,14 +86,14 @@ struct WatchTests {
     #expect(probe.state.opened == 1)
   }
 
-  @Test func newestHundredAreKept() {
+  @Test func `newest hundred are kept`() {
     watch()
     for number in 3...150 { open(number) }
     #expect(numbers == Array((51...150).reversed()))
     #expect(probe.state.opened == 148)
   }
 
-  @Test func damagedEventIsLeftOutAndTheStreamGoesOn() {
+  @Test func `damaged event is left out and the stream goes on`() {
     watch()
     yield(.damaged(reason: "no number"), "7")
     open(8)
@@ -104,7 +104,7 @@ struct WatchTests {
   // MARK: Pauses
 
   @Test(arguments: [false, true])
-  func pausedOrHiddenViewGoesOnAfterTheLastEvent(isHidden: Bool) {
+  func `paused or hidden view goes on after the last event`(isHidden: Bool) {
     watch()
     open(3)
     if isHidden { probe.suspend() } else { probe.send(.pause) }
@@ -120,7 +120,7 @@ struct WatchTests {
     #expect(numbers == [4, 3, 2, 1])
   }
 
-  @Test func hiddenViewOfAPausedStreamStaysPaused() {
+  @Test func `hidden view of a paused stream stays paused`() {
     watch()
     probe.send(.pause)
     probe.suspend()
@@ -132,7 +132,7 @@ struct WatchTests {
 
   // MARK: Another repository
 
-  @Test func anotherRepositoryReplacesTheFirst() {
+  @Test func `another repository replaces the first`() {
     watch()
     open(3)
     type("apple/cups")
@@ -148,7 +148,7 @@ struct WatchTests {
     #expect(numbers == [10, 9])
   }
 
-  @Test func sameRepositoryIsNotLookedForAgain() {
+  @Test func `same repository is not looked for again`() {
     watch()
     type("apple/cup")
     #expect(host.named.requested.count == 2)
@@ -157,7 +157,7 @@ struct WatchTests {
     #expect(host.named.requested.count == 2)
   }
 
-  @Test func typingIsWaitedFor() {
+  @Test func `typing is waited for`() {
     probe.send(.term("apple/s"))
     probe.advance(by: Watch.quietTime - .milliseconds(1))
     probe.send(.term("apple/swift"))
@@ -171,7 +171,7 @@ struct WatchTests {
   }
 
   @Test(arguments: ["", "  ", "apple", "apple/"])
-  func textThatIsNoNameEndsEverything(text: String) {
+  func `text that is no name ends everything`(text: String) {
     watch()
     open(3)
     probe.send(.term(text))
@@ -180,7 +180,7 @@ struct WatchTests {
     #expect(probe.state == Watch.State(text: text))
   }
 
-  @Test func unknownRepositoryIsMissing() {
+  @Test func `unknown repository is missing`() {
     watch()
     type("nobody/nothing")
     host.named.reply(.success(nil))
@@ -191,7 +191,7 @@ struct WatchTests {
     #expect(probe.state.opened == 0)
   }
 
-  @Test func repositoryThatMovedIsWatchedByItsPresentName() {
+  @Test func `repository that moved is watched by its present name`() {
     type("apple/swift")
     find(cups)
     #expect(watched == ["apple/cups -"])
@@ -200,7 +200,7 @@ struct WatchTests {
 
   // MARK: Errors
 
-  @Test func lostStreamGoesOnAfterTheLastEvent() {
+  @Test func `lost stream goes on after the last event`() {
     watch()
     open(3)
     end(Broke())
@@ -213,7 +213,7 @@ struct WatchTests {
     #expect(probe.state.opened == 1)
   }
 
-  @Test func failedSearchIsRepeated() {
+  @Test func `failed search is repeated`() {
     type("apple/swift")
     host.named.reply(.failure(Broke()))
     probe.settle()
@@ -224,7 +224,7 @@ struct WatchTests {
     #expect(probe.state.phase == .following)
   }
 
-  @Test func endOfTheStreamIsNoError() {
+  @Test func `end of the stream is no error`() {
     watch()
     end()
     #expect(probe.state.phase == .ended)
@@ -233,7 +233,7 @@ struct WatchTests {
     #expect(probe.state.phase == .following)
   }
 
-  @Test func hostThatTellsNothingSaysSo() {
+  @Test func `host that tells nothing says so`() {
     struct Mute: CodeHost {
       func repository(named name: RepositoryName) -> Repository? { Repository(name: name) }
       func repositories(in language: String, page: Int) -> Listing<Repository> { Listing([]) }

@@ -10,7 +10,7 @@ import Testing
 @Suite("An AsyncHTTPClient of the caller's", .timeLimit(.minutes(1)))
 struct OwnClientTests {
   @Test
-  func requestOfOneThatWasShutDownFails() async throws {
+  func `request of one that was shut down fails`() async throws {
     let http = HTTPClient(configuration: .curlew)
     try await http.shutdown()
     let client = Client(baseURL: "http://127.0.0.1:9") {
@@ -29,7 +29,7 @@ struct OwnClientTests {
     Fault.followed(by: .json("-1")), .extraBytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n-1"),
     .extraBytes("!"),
   ])
-  func whatFollowsAResponseIsNoOtherRequests(fault: Fault) async throws {
+  func `what follows a response is no other requests`(fault: Fault) async throws {
     var configuration = HTTPClient.Configuration.curlew
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
     let http = HTTPClient(configuration: configuration)
@@ -60,7 +60,7 @@ struct OwnClientTests {
   }
 
   @Test
-  func beginningOfAResponseThatNobodyAskedForClosesTheConnection() async throws {
+  func `beginning of a response that nobody asked for closes the connection`() async throws {
     let http = HTTPClient(configuration: .curlew)
     let requested = Gate()
     try await withFaultServer { server in

@@ -10,7 +10,7 @@ import Testing
 struct DigestPageTests {
   private let transport = StubTransport()
 
-  @Test func bodiesAreChecked() async throws {
+  @Test func `bodies are checked`() async throws {
     let mirror = Client(baseURL: "https://mirror.example") {
       $0.transport = transport
       $0.middleware = [.retrying(), .checkingDigests()]
@@ -20,7 +20,7 @@ struct DigestPageTests {
     #expect(try await mirror.send(Request<String>.get("/image")) == "image")
   }
 
-  @Test func filesAreChecked() async throws {
+  @Test func `files are checked`() async throws {
     let temporary = try TemporaryFile(Data("image".utf8))
     let (file, head) = (
       temporary.url,
@@ -32,7 +32,7 @@ struct DigestPageTests {
     }
   }
 
-  @Test func credentialsAreSent() async throws {
+  @Test func `credentials are sent`() async throws {
     let camera = Client(baseURL: "https://camera.example") {
       $0.transport = transport
       $0.middleware = [.digestAuthentication(user: "admin", password: "s3cret")]
@@ -44,7 +44,7 @@ struct DigestPageTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test func bodiesAreCompressed() async throws {
+  @Test func `bodies are compressed`() async throws {
     let logs = Client(baseURL: "https://logs.example") {
       $0.transport = transport
       $0.middleware = [.gzip(), .contentDigest()]

@@ -12,7 +12,7 @@ struct FaultServerTests {
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n\(byte)"
   }
 
-  @Test func responsesComeInTheirOrderOnAConnectionThatIsKept() async throws {
+  @Test func `responses come in their order on a connection that is kept`() async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .json("1"), .json("2"))
       try await withConnection(to: server) { connection in
@@ -30,7 +30,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func aStubThatIsCutClosesTheConnection() async throws {
+  @Test func `a stub that is cut closes the connection`() async throws {
     let whole = bytes("123").replacing("Content-Length: 1", with: "Content-Length: 3")
     try await withFaultServer { server in
       server.stub(
@@ -48,7 +48,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func theNewestStubThatMatchesWins() async throws {
+  @Test func `the newest stub that matches wins`() async throws {
     try await withFaultServer { server in
       server.handle { try await $0.respond(with: .json("0")) }
       server.stub(.get, "/a/**", with: .json("1"))
@@ -65,7 +65,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func pipelinedRequestsAreAnsweredInTheirOrder() async throws {
+  @Test func `pipelined requests are answered in their order`() async throws {
     try await withFaultServer { server in
       server.stub(.get, "/1", with: .json("1"))
       server.stub(.get, "/2", with: .json("2"))
@@ -76,7 +76,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func aGateHoldsARequest() async throws {
+  @Test func `a gate holds a request`() async throws {
     try await withFaultServer { server in
       let gate = server.hold(.get, "/x")
       try await withConnection(to: server) { connection in
@@ -91,7 +91,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func aResponseIsMadeOfTheRequest() async throws {
+  @Test func `a response is made of the request`() async throws {
     try await withFaultServer { server in
       server.stub(
         .put, "/x",
@@ -108,7 +108,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func requestsAreLoggedAsTheyCame() async throws {
+  @Test func `requests are logged as they came`() async throws {
     try await withFaultServer { server in
       server.handle { try await $0.respond(204) }
       for _ in 0..<2 {
@@ -133,7 +133,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func chunkedBodiesAreRead() async throws {
+  @Test func `chunked bodies are read`() async throws {
     try await withFaultServer { server in
       server.handle { try await $0.respond(200, [], $0.request.text) }
       try await withConnection(to: server) { connection in
@@ -149,7 +149,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func aClientThatExpectsItIsToldToGoOn() async throws {
+  @Test func `a client that expects it is told to go on`() async throws {
     try await withFaultServer { server in
       server.stub(.post, "/x", with: .json("1"))
       try await withConnection(to: server) { connection in
@@ -171,7 +171,7 @@ struct FaultServerTests {
     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
     "\r\n\r\n",
   ])
-  func whatIsNoRequestIsRefused(text: String) async throws {
+  func `what is no request is refused`(text: String) async throws {
     try await withFaultServer { server in
       try await withConnection(to: server) { connection in
         try await connection.send(text)
@@ -184,7 +184,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func anHTTP10ClientGetsOneResponse() async throws {
+  @Test func `an HTTP10 client gets one response`() async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .json("1"))
       try await withConnection(to: server) { connection in
@@ -194,7 +194,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func aRequestThatNothingStubsFailsTheTestAndNamesItself() async throws {
+  @Test func `a request that nothing stubs fails the test and names itself`() async throws {
     try await withKnownIssue {
       try await withFaultServer { server in
         server.stub(.post, "/y", with: .json("1"))
@@ -208,7 +208,7 @@ struct FaultServerTests {
     }
   }
 
-  @Test func aHandlerThatThrowsResetsTheConnection() async throws {
+  @Test func `a handler that throws resets the connection`() async throws {
     struct Broken: Error {}
     try await withFaultServer { server in
       server.handle { _ in throw Broken() }

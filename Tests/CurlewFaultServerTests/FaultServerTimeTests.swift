@@ -22,7 +22,7 @@ struct FaultServerTimeTests {
     clock.advance(by: .milliseconds(1))
   }
 
-  @Test func pausesAreWhereTheyAreSaidToBe() async throws {
+  @Test func `pauses are where they are said to be`() async throws {
     try await withFaultServer(clock: clock) { server in
       server.stub(
         .get, "/x",
@@ -43,7 +43,7 @@ struct FaultServerTimeTests {
     }
   }
 
-  @Test func slowBodyComesInPiecesOfATenthOfASecond() async throws {
+  @Test func `slow body comes in pieces of a tenth of a second`() async throws {
     try await withFaultServer(clock: clock) { server in
       server.stub(.get, "/x", with: response(.slow(bytesPerSecond: 20)))
       try await withConnection(to: server) { connection in
@@ -59,7 +59,7 @@ struct FaultServerTimeTests {
     }
   }
 
-  @Test func aWholeResponseTrickles() async throws {
+  @Test func `a whole response trickles`() async throws {
     try await withFaultServer(clock: clock) { server in
       server.stub(.get, "/x", with: response(.slow(bytesPerSecond: 2, from: .nothing)))
       try await withConnection(to: server) { connection in
@@ -72,7 +72,7 @@ struct FaultServerTimeTests {
     }
   }
 
-  @Test func anEndlessHeadTrickles() async throws {
+  @Test func `an endless head trickles`() async throws {
     try await withFaultServer(clock: clock) { server in
       server.stub(.get, "/x", with: response(.endless(.headerFields), .slow(bytesPerSecond: 20)))
       try await withConnection(to: server) { connection in
@@ -86,7 +86,7 @@ struct FaultServerTimeTests {
     }
   }
 
-  @Test func aClockThatJumpsBringsAllThatIsDue() async throws {
+  @Test func `a clock that jumps brings all that is due`() async throws {
     try await withFaultServer(clock: clock) { server in
       server.stub(
         .get, "/x", with: response(.slow(bytesPerSecond: 1), .pause(.seconds(2), after: 3)))
@@ -99,7 +99,7 @@ struct FaultServerTimeTests {
     }
   }
 
-  @Test func aDelayComesBeforeTheResponse() async throws {
+  @Test func `a delay comes before the response`() async throws {
     try await withFaultServer(clock: clock) { server in
       server.stub(.get, "/x", with: response().after(.seconds(5)))
       try await withConnection(to: server) { connection in
@@ -110,7 +110,7 @@ struct FaultServerTimeTests {
     }
   }
 
-  @Test func aClientThatLeavesEndsThePause() async throws {
+  @Test func `a client that leaves ends the pause`() async throws {
     try await withFaultServer(clock: clock) { server in
       server.stub(.get, "/x", with: response(.pause(.seconds(1))))
       try await withConnection(to: server) { connection in
@@ -122,7 +122,7 @@ struct FaultServerTimeTests {
     }
   }
 
-  @Test func nothingIsLeftRunning() async throws {
+  @Test func `nothing is left running`() async throws {
     let server = try await withFaultServer(clock: clock) { server in
       server.stub(.get, "/pause", with: response(.pause(.seconds(1))))
       server.stub(.get, "/silence", with: response(.noResponse))

@@ -116,7 +116,7 @@ struct FaultServerWireTests {
   }
 
   @Test(arguments: ends + lengths + chunks + heads + others)
-  func bytesAreAsTheFaultSays(one: Case) async throws {
+  func `bytes are as the fault says`(one: Case) async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: one.response)
       let (text, end) = try await withConnection(to: server) { connection in
@@ -130,7 +130,7 @@ struct FaultServerWireTests {
     }
   }
 
-  @Test func resetComesAfterTheBytesBeforeIt() async throws {
+  @Test func `reset comes after the bytes before it`() async throws {
     let clock = TestClock()
     try await withFaultServer(clock: clock) { server in
       // The pause gives the client time to read: a reset overtakes what is not read yet.
@@ -149,7 +149,7 @@ struct FaultServerWireTests {
     }
   }
 
-  @Test func bodyIsLeftOutWhereThereIsNone() async throws {
+  @Test func `body is left out where there is none`() async throws {
     try await withFaultServer { server in
       server.stub(.head, "/x", with: .json("{}").with(.chunked()))
       server.stub(.get, "/x", with: .status(.noContent), .status(.notModified, [.eTag: "\"a\""]))
@@ -168,7 +168,7 @@ struct FaultServerWireTests {
     }
   }
 
-  @Test func manyMegabytesComeInOneChunkBeforeACut() async throws {
+  @Test func `many megabytes come in one chunk before a cut`() async throws {
     let size = 8 << 20
     try await withFaultServer { server in
       server.stub(
@@ -193,7 +193,9 @@ struct FaultServerWireTests {
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nX-Endless: aaa"
       ),
     ] as [(Fault.Endless, String)])
-  func endlessPartGoesOnUntilTheClientCloses(part: Fault.Endless, start: String) async throws {
+  func `endless part goes on until the client closes`(part: Fault.Endless, start: String)
+    async throws
+  {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .sample(Sample(body: Data("a".utf8))).with(.endless(part)))
       try await withConnection(to: server) { connection in
@@ -207,7 +209,7 @@ struct FaultServerWireTests {
     }
   }
 
-  @Test func responsesOfOneConnectionAreSwapped() async throws {
+  @Test func `responses of one connection are swapped`() async throws {
     try await withFaultServer { server in
       server.stub(.get, "/a", with: .raw("a").with(.preceded(by: .raw("b"))))
       server.stub(.get, "/b", with: .raw(""))
@@ -220,7 +222,7 @@ struct FaultServerWireTests {
     }
   }
 
-  @Test func silenceLeavesTheConnectionOpenUntilTheClientCloses() async throws {
+  @Test func `silence leaves the connection open until the client closes`() async throws {
     try await withFaultServer { server in
       server.stub(
         .get, "/x", with: .json("1").with(.noResponse),

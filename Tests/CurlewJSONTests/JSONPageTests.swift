@@ -13,7 +13,7 @@ struct JSONPageTests {
     let bornAt: Date
   }
 
-  @Test func aClientDecodesWithIt() async throws {
+  @Test func `a client decodes with it`() async throws {
     let transport = StubTransport()
     transport.stub(.get, "/dogs", with: .json(#"[{"first_name": "Rex", "born_at": 0}]"#))
     let github = Client(baseURL: "https://api.github.com") {
@@ -26,7 +26,7 @@ struct JSONPageTests {
   }
 
   /// Each configuration has its own.
-  @Test func strategiesOfOneClientAreNotThoseOfAnother() {
+  @Test func `strategies of one client are not those of another`() {
     let first = Client.Configuration()
     first.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
     guard case .useDefaultKeys = Client.Configuration().jsonDecoder.keyDecodingStrategy else {
@@ -35,7 +35,7 @@ struct JSONPageTests {
     }
   }
 
-  @Test func commaBeforeAClosingBracketIsAcceptedAfterGoingBack() async throws {
+  @Test func `comma before a closing bracket is accepted after going back`() async throws {
     let transport = StubTransport()
     transport.stub(.get, "/stars", with: .json("[1, 2,]"))
     let fast = Client(baseURL: "https://api.github.com") { $0.transport = transport }
@@ -52,7 +52,7 @@ struct JSONPageTests {
     }
   }
 
-  @Test func strategiesAreSet() throws {
+  @Test func `strategies are set`() throws {
     let data = Data(#"{"first_name": "Rex", "born_at": "1970-01-02T00:00:00Z"}"#.utf8)
     let decoder = FastJSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

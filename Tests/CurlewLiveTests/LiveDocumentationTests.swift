@@ -30,7 +30,7 @@ struct LiveDocumentationTests {
     }
   }
 
-  @Test func theFirstPageIsServed() async throws {
+  @Test func `the first page is served`() async throws {
     let markup = """
       <form id="search" data-live-submit="submit"><input name="q" value="{{text}}" data-live-input="term"></form>
       <ul id="birds">{{#birds}}<li data-key="{{.}}">{{.}}</li>{{/birds}}</ul>
@@ -99,7 +99,7 @@ extension LiveDocumentationTests {
     }
   }
 
-  @Test func theFormIsValidatedAndSent() async throws {
+  @Test func `the form is validated and sent`() async throws {
     let form = """
       <form id="signup" method="post" action="/signup" novalidate data-live-submit="create" data-live-refused="{{rejectedSubmits}}">
       <input type="hidden" name="live:submit" value="create"><input id="key" type="hidden" name="key" value="{{key}}">
@@ -178,7 +178,7 @@ extension LiveDocumentationTests {
     }
   }
 
-  @Test func twoScreensShareAPage() async throws {
+  @Test func `two screens share a page`() async throws {
     @Sendable func frame(_ live: LiveDocument) -> HTML {
       HTML(
         trusted: """

@@ -40,7 +40,7 @@ struct ObservabilityPageTests {
 
   private static let repositories = Request<[Int]>.get("/repositories")
 
-  @Test func eventsAreTold() async throws {
+  @Test func `events are told`() async throws {
     let events = EventLog()
     // As the page's, but that its events are looked at.
     @Sendable func print(_ event: RequestEvent) { events.observe(event) }
@@ -52,7 +52,7 @@ struct ObservabilityPageTests {
     #expect(events.stages().first == "began" && events.stages().last == "finished")
   }
 
-  @Test func anObserverOfYourOwnCountsAndAddsFields() async throws {
+  @Test func `an observer of your own counts and adds fields`() async throws {
     let traffic = TrafficByScreen()
     let github = Client(baseURL: "https://api.github.com") {
       $0.transport = transport
@@ -66,7 +66,7 @@ struct ObservabilityPageTests {
     #expect(sent?.hasSuffix("-1") == true)
   }
 
-  @Test func aRequestIsACommand() throws {
+  @Test func `a request is a command`() throws {
     let github = Client(baseURL: "https://api.github.com")
     let command = try github.curl(for: Self.repositories)
     let page = try String(
@@ -76,7 +76,7 @@ struct ObservabilityPageTests {
     #expect(page.contains("```\n\(command)\n```"))
   }
 
-  @Test func recordingsAreReplayed() async throws {
+  @Test func `recordings are replayed`() async throws {
     let file = URL.temporaryDirectory.appending(path: "\(UUID()).har")
     defer { try? FileManager.default.removeItem(at: file) }
     let recorder = HARRecorder()
@@ -91,7 +91,7 @@ struct ObservabilityPageTests {
     #expect(try await replayed.send(Self.repositories) == [1])
   }
 
-  @Test func driftIsReported() {
+  @Test func `drift is reported`() {
     func recording(_ body: String) -> HAR {
       HAR(entries: [HAR.Entry(.get, "https://a.example/x", response: .json(body))])
     }
@@ -103,7 +103,7 @@ struct ObservabilityPageTests {
     #expect(lines.count == 1)
   }
 
-  @Test func callsAreLogged() async throws {
+  @Test func `calls are logged`() async throws {
     let log = LogStore(.info)
     let logger = log.logger
     let github = Client(baseURL: "https://api.github.com") {
@@ -117,7 +117,7 @@ struct ObservabilityPageTests {
     #expect(log.lines.first?.text("curlew.initiator") == "nightly import")
   }
 
-  @Test func requestsAreMeasured() async throws {
+  @Test func `requests are measured`() async throws {
     let factory = TestMetrics()
     let github = Client(baseURL: "https://api.github.com") {
       $0.transport = transport
@@ -127,7 +127,7 @@ struct ObservabilityPageTests {
     #expect(factory.recorders(label: "http.client.request.duration").count == 1)
   }
 
-  @Test func namesCanBeMapped() async throws {
+  @Test func `names can be mapped`() async throws {
     let factory = TestMetrics()
     let forPrometheus = factory.withLabelAndDimensionsMapping { label, dimensions in
       (
@@ -145,7 +145,7 @@ struct ObservabilityPageTests {
       meter?.dimensions.map(\.0) == ["http_request_method", "server_address", "server_port"])
   }
 
-  @Test func callsAreTraced() async throws {
+  @Test func `calls are traced`() async throws {
     let tracer = InMemoryTracer()
     let github = Client(baseURL: "https://api.github.com") {
       $0.transport = transport

@@ -82,14 +82,14 @@ struct SecretTests {
       .data(Data(repeating: 0x61, count: 1_001)),
       .responding { _ in throw Client.TransportFailure(.lost, reason: echo) },
     ] as [StubResponse])
-  func responsesThatQuoteThem(response: StubResponse) async throws {
+  func `responses that quote them`(response: StubResponse) async throws {
     stub.stub(.get, "/**", with: response)
     _ = await client.result(of: endpoint)
     #expect(stub.requests.contains { $0.url.contains(Self.encodedKey) })
     expectNoSecret()
   }
 
-  @Test func cookiesOfTheJar() async throws {
+  @Test func `cookies of the jar`() async throws {
     stub.stub(
       .get, "/x", with: .status(.ok, [.setCookie: "sid=jar-7788"]),
       .json(#"{"message": "jar-7788"}"#, status: .badRequest),
@@ -100,7 +100,7 @@ struct SecretTests {
     expectNoSecret()
   }
 
-  @Test func streamsAndDownloads() async throws {
+  @Test func `streams and downloads`() async throws {
     stub.stub(.get, "/**", with: .pieces("a", Self.echo))
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -110,7 +110,7 @@ struct SecretTests {
     expectNoSecret()
   }
 
-  @Test func redirectThatIsFollowed() async throws {
+  @Test func `redirect that is followed`() async throws {
     stub.stub(
       .get, "/x",
       with: .status(.found, [.location: "https://ann:pass-9990@api.example.com/y?token=hunter2"]),
@@ -121,7 +121,7 @@ struct SecretTests {
     expectNoSecret()
   }
 
-  @Test func bodyThatCannotBeEncoded() async throws {
+  @Test func `body that cannot be encoded`() async throws {
     struct Login: Encodable {
       func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue("hunter2", .init(codingPath: [], debugDescription: "no"))

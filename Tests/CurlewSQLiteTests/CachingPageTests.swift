@@ -27,7 +27,7 @@ struct CachingPageTests {
     }
   }
 
-  @Test func callsSayHowTheyUseTheCache() async throws {
+  @Test func `calls say how they use the cache`() async throws {
     let stub = StubTransport()
     stub.stub(GitHub.issues, with: fresh("one"), fresh("two"))
     let transport = stub
@@ -72,7 +72,7 @@ struct CachingPageTests {
     #expect(issues.head.headerFields[values: name].last == field)
   }
 
-  @Test func anAccountIsNamed() async throws {
+  @Test func `an account is named`() async throws {
     let session = Session()
     let cache = ResponseCache.memory(account: { request in
       request.head.headerFields[.authorization] == nil ? nil : session.userName
@@ -92,7 +92,7 @@ struct CachingPageTests {
     #expect(await cache.contents().isEmpty)
   }
 
-  @Test func timeIsAFunction() async throws {
+  @Test func `time is a function`() async throws {
     let date = TestDate()
     let stub = StubTransport()
     stub.stub(

@@ -52,7 +52,7 @@ struct DamageTests {
     try await expectWhole(storage, Self.samples[3].key, "\(what)")
   }
 
-  @Test func damagedFileIsDeletedAndReportedOnce() async throws {
+  @Test func `damaged file is deleted and reported once`() async throws {
     let valid = try await closedFile()
     let contents: [Data] = [
       Data("no database".utf8), Data(repeating: 7, count: 100_000), valid.prefix(100),
@@ -69,7 +69,7 @@ struct DamageTests {
     }
   }
 
-  @Test func databaseOfAnotherProgramIsLeftAlone() async throws {
+  @Test func `database of another program is left alone`() async throws {
     let folder = try Folder()
     do {
       let other = try DatabaseQueue(path: folder.file.path)
@@ -84,7 +84,7 @@ struct DamageTests {
 
   /// An older or newer version of the library, which has its file open.
   @Test(arguments: [2, 4])
-  func fileOfAnotherVersionIsDeletedWithItsLog(version: Int) async throws {
+  func `file of another version is deleted with its log`(version: Int) async throws {
     let folder = try Folder()
     _ = try await fill(folder)
     let other = try folder.pool()
@@ -103,7 +103,7 @@ struct DamageTests {
   }
 
   @Test(arguments: ["head", "body", "data", "size"])
-  func changedByteIsNoticed(column: String) async throws {
+  func `changed byte is noticed`(column: String) async throws {
     let folder = try Folder()
     let sample = SampleResponse("a", size: column == "data" ? 20_000 : 3000)
     await sample.store(in: folder.storage())
@@ -117,7 +117,7 @@ struct DamageTests {
     #expect(folder.problems.map(\.kind) == [.discarded])
   }
 
-  @Test func unusablePathStoresNothingAndIsReportedOnce() async throws {
+  @Test func `unusable path stores nothing and is reported once`() async throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
     try Data().write(to: folder.url.appending(path: "file"))
@@ -140,7 +140,7 @@ struct DamageTests {
   }
 
   #if os(macOS) || os(Linux)
-    @Test func damageIsHandledWhileTheFileIsOpen() async throws {
+    @Test func `damage is handled while the file is open`() async throws {
       for size in [8192, 5] {
         let folder = try Folder()
         let storage = folder.storage()
@@ -166,7 +166,7 @@ struct DamageTests {
 
   #endif
 
-  @Test func deletedFileIsCreatedAnew() async throws {
+  @Test func `deleted file is created anew`() async throws {
     let folder = try Folder()
     let storage = folder.storage()
     for sample in Self.samples { await sample.store(in: storage) }
@@ -180,7 +180,7 @@ struct DamageTests {
     #expect(folder.problems.isEmpty)
   }
 
-  @Test func twoThatSeeTheDamageKeepTheNewFile() async throws {
+  @Test func `two that see the damage keep the new file`() async throws {
     for round in 0..<5 {
       let folder = try Folder()
       _ = try await fill(folder)
@@ -204,7 +204,7 @@ struct DamageTests {
     }
   }
 
-  @Test func damagedChunkOfALargeBodyIsLostAndReported() async throws {
+  @Test func `damaged chunk of a large body is lost and reported`() async throws {
     let folder = try Folder()
     let storage = folder.storage()
     let sample = SampleResponse("a", size: 3_000_000)
@@ -218,7 +218,7 @@ struct DamageTests {
     #expect(folder.problems.map(\.kind) == [.discarded])
   }
 
-  @Test func timeOfUseMayBeAnyNumber() async throws {
+  @Test func `time of use may be any number`() async throws {
     let folder = try Folder()
     let storage = folder.storage()
     let sample = SampleResponse("a", size: 100)
@@ -236,7 +236,7 @@ struct DamageTests {
   }
 
   /// `CURLEW_FUZZ=1000000` tries as many, `CURLEW_SEED` others.
-  @Test func randomDamageShowsNothingWrong() async throws {
+  @Test func `random damage shows nothing wrong`() async throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     let source = try Folder()
     let (file, log) = try await fill(source)

@@ -25,7 +25,7 @@ struct DamagedBodyTests {
   }
 
   @Test(arguments: [false, true])
-  func damagedBodyIsRequestedAgain(isStreamed: Bool) async throws {
+  func `damaged body is requested again`(isStreamed: Bool) async throws {
     let folder = try Folder()
     let (client, stub, body) = client(folder.storage())
     _ = try await client.send(Request<Data>.get("/a"))
@@ -38,7 +38,7 @@ struct DamagedBodyTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func bodyThatIsReplacedWhileItIsReadIsReadToItsEnd() async throws {
+  @Test func `body that is replaced while it is read is read to its end`() async throws {
     let folder = try Folder()
     let (client, stub, body) = client(folder.storage())
     _ = try await client.send(Request<Data>.get("/a"))

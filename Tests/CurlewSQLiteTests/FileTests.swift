@@ -11,7 +11,7 @@ import Testing
 /// The file of a cache.
 @Suite(.timeLimit(.minutes(2)))
 struct FileTests {
-  @Test func storedResponsesSurviveARestart() async throws {
+  @Test func `stored responses survive a restart`() async throws {
     let folder = try Folder()
     let samples = [100, 90_000, 2_000_000].map {
       SampleResponse("\($0)", account: "ann", size: $0)
@@ -26,7 +26,7 @@ struct FileTests {
     #expect(folder.problems.isEmpty)
   }
 
-  @Test func creatingAStorageCreatesNoFile() async throws {
+  @Test func `creating a storage creates no file`() async throws {
     let folder = try Folder()
     let storage = folder.storage(at: "new/folder/cache.sqlite")
     #expect(folder.names == [])
@@ -34,7 +34,7 @@ struct FileTests {
     #expect(folder.names == ["new"])
   }
 
-  @Test func onlyTheOwnerCanReadTheFiles() async throws {
+  @Test func `only the owner can read the files`() async throws {
     let folder = try Folder()
     let storage = folder.storage(at: "new/folder/cache.sqlite")
     await SampleResponse("a").store(in: storage)
@@ -61,7 +61,7 @@ struct FileTests {
     #expect(await other.names() == ["a"])
   }
 
-  @Test func fileStaysWithinItsSize() async throws {
+  @Test func `file stays within its size`() async throws {
     let folder = try Folder()
     let limit = 2_000_000
     do {
@@ -83,7 +83,7 @@ struct FileTests {
     #expect(folder.size() < 100_000, "\(folder.size())")
   }
 
-  @Test func purgedBytesAreNotInTheFile() async throws {
+  @Test func `purged bytes are not in the file`() async throws {
     let folder = try Folder()
     let storage = folder.storage()
     let sample = SampleResponse("a", account: "ann", seed: 5, size: 200_000)
@@ -100,7 +100,7 @@ struct FileTests {
     try await expectWhole(storage, SampleResponse("b").key)
   }
 
-  @Test func removedBodyIsLostForItsReader() async throws {
+  @Test func `removed body is lost for its reader`() async throws {
     let folder = try Folder()
     let storage = folder.storage()
     let sample = SampleResponse("a", size: 3_000_000)
@@ -117,7 +117,7 @@ struct FileTests {
     #expect(folder.problems.isEmpty)
   }
 
-  @Test func cancelledTaskStillRemoves() async throws {
+  @Test func `cancelled task still removes`() async throws {
     let folder = try Folder()
     let storage = folder.storage()
     let sample = SampleResponse("a", account: "ann")
@@ -130,7 +130,7 @@ struct FileTests {
   }
 
   @MainActor
-  @Test func storageCanBeUsedFromTheMainActor() async throws {
+  @Test func `storage can be used from the main actor`() async throws {
     let folder = try Folder()
     let storage = folder.storage()
     let sample = SampleResponse("a", size: 2_000_000)
@@ -138,7 +138,7 @@ struct FileTests {
     try await expectWhole(storage, sample.key)
   }
 
-  @Test func storagesOfOneFileSeeTheSame() async throws {
+  @Test func `storages of one file see the same`() async throws {
     let folder = try Folder()
     let (one, two) = (folder.storage(), folder.storage())
     let sample = SampleResponse("a", size: 90_000)

@@ -33,7 +33,7 @@ import TestSupport
       return (end, String(decoding: output, as: UTF8.self))
     }
 
-    @Test func killedWritersLeaveWholeResponses() async throws {
+    @Test func `killed writers leave whole responses`() async throws {
       var random = SeededGenerator(seed: Fuzz.seed())
       let folder = try Folder()
       for round in 0..<Fuzz.size(4, full: 200) {
@@ -52,7 +52,7 @@ import TestSupport
       }
     }
 
-    @Test func processesShareAFileUnderLoad() async throws {
+    @Test func `processes share a file under load`() async throws {
       let folder = try Folder()
       try await withThrowingTaskGroup { group in
         for index in 0..<Fuzz.size(2, full: 4) {
@@ -76,7 +76,7 @@ import TestSupport
       #expect(folder.size() < 4_600_000)
     }
 
-    @Test func fullDiskIsReportedOnceAndServesWhatItHas() async throws {
+    @Test func `full disk is reported once and serves what it has`() async throws {
       let folder = try Folder()
       let text = try await run(folder, ["7", "0.5", "64000000"], limit: 2000).text
       #expect(text.contains("done: "), "\(text)")
@@ -93,7 +93,7 @@ import TestSupport
 
     /// Nothing can be written with the first limit, and not enough with the other one.
     @Test(arguments: [0, 200])
-    func whatCanNotBeRemovedIsDeletedWithItsFile(limit: Int) async throws {
+    func `what can not be removed is deleted with its file`(limit: Int) async throws {
       let folder = try Folder()
       do {
         let storage = folder.storage()

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct StorageTests {
   @Test(arguments: Backend.allCases)
-  func headsComeBackAsTheyWere(backend: Backend) async throws {
+  func `heads come back as they were`(backend: Backend) async throws {
     let storage = try backend.storage()
     var fields = HTTPFields()
     let odd: [(String, String)] = [
@@ -48,7 +48,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func bodiesOfAllSizesComeBack(backend: Backend) async throws {
+  func `bodies of all sizes come back`(backend: Backend) async throws {
     let (kibi, mebi) = (1 << 10, 1 << 20)
     let sizes = [
       0, 1, 8 * kibi - 1, 8 * kibi, 8 * kibi + 1, 64 * kibi - 1, 64 * kibi, 64 * kibi + 1, mebi - 1,
@@ -76,7 +76,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func accountsAndURLsShareNothing(backend: Backend) async throws {
+  func `accounts and UR ls share nothing`(backend: Backend) async throws {
     let storage = try backend.storage()
     let accounts = [nil, "", "ann", "bob"]
     for account in accounts {
@@ -95,7 +95,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func newResponseReplacesOldOnesWhenItIsComplete(backend: Backend) async throws {
+  func `new response replaces old ones when it is complete`(backend: Backend) async throws {
     let storage = try backend.storage()
     let (sample, other) = (SampleResponse("a", size: 100_000), SampleResponse("b"))
     let old = try #require(await sample.store(in: storage))
@@ -115,7 +115,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func updatesReplaceHeadsAndKeepBodies(backend: Backend) async throws {
+  func `updates replace heads and keep bodies`(backend: Backend) async throws {
     let storage = try backend.storage()
     for size in [100, 100_000] {
       let sample = SampleResponse("\(size)", size: size)
@@ -139,7 +139,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func removingTakesWhatIsNamed(backend: Backend) async throws {
+  func `removing takes what is named`(backend: Backend) async throws {
     let storage = try backend.storage()
     let (a, b) = (SampleResponse("a", size: 70_000), SampleResponse("b"))
     let first = try #require(await a.store(in: storage))
@@ -157,7 +157,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func contentsBeginWithTheLatestUse(backend: Backend) async throws {
+  func `contents begin with the latest use`(backend: Backend) async throws {
     let storage = try backend.storage()
     for name in ["a", "b", "c", "d"] { await SampleResponse(name).store(in: storage) }
     _ = await storage.entries(for: SampleResponse("b").key)
@@ -167,7 +167,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func leastRecentlyUsedGoFirst(backend: Backend) async throws {
+  func `least recently used go first`(backend: Backend) async throws {
     let storage = try backend.storage(bytes: 1_000_000)
     for index in 0..<8 { await SampleResponse("\(index)", size: 60_000).store(in: storage) }
     _ = await storage.entries(for: SampleResponse("1").key)
@@ -186,7 +186,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func largeResponsesAreNotStored(backend: Backend) async throws {
+  func `large responses are not stored`(backend: Backend) async throws {
     let storage = try backend.storage(bytes: 4_000_000)
     await SampleResponse("small").store(in: storage)
     let sample = SampleResponse("large", size: 500_001)
@@ -206,7 +206,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func unfinishedResponsesAreInvisible(backend: Backend) async throws {
+  func `unfinished responses are invisible`(backend: Backend) async throws {
     let storage = try backend.storage()
     for size in [100, 3_000_000] {
       let sample = SampleResponse("a", size: size)
@@ -222,7 +222,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func purgeEndsWhatIsBeingStored(backend: Backend) async throws {
+  func `purge ends what is being stored`(backend: Backend) async throws {
     let storage = try backend.storage()
     for size in [100, 500_000] {
       for all in [true, false] {
@@ -238,7 +238,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func writersOfOneKeyDoNotMeet(backend: Backend) async throws {
+  func `writers of one key do not meet`(backend: Backend) async throws {
     let storage = try backend.storage()
     let key = SampleResponse("a").key
     await withTaskGroup(of: Void.self) { group in
@@ -263,7 +263,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func randomUseFindsNothingWrong(backend: Backend) async throws {
+  func `random use finds nothing wrong`(backend: Backend) async throws {
     let storage = try backend.storage(bytes: 3_000_000)
     try await withThrowingTaskGroup(of: String?.self) { group in
       for task in 0..<3 {
@@ -280,7 +280,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases, [Int.max, .min, 0])
-  func anyNumberOfBytesIsALimit(backend: Backend, bytes: Int) async throws {
+  func `any number of bytes is a limit`(backend: Backend, bytes: Int) async throws {
     let storage = try backend.storage(bytes: bytes)
     let sample = SampleResponse("a", size: 100)
     await sample.store(in: storage)

@@ -12,7 +12,7 @@ struct InterleavingTests {
     term.count == 3 ? [] : ["1 of \(term)", "2 of \(term)"]
   }
 
-  @Test func everyInterleavingKeepsThePromises() {
+  @Test func `every interleaving keeps the promises`() {
     tellStories("Search", count: 10_000) { generator in Self.problem(with: &generator) }
   }
 

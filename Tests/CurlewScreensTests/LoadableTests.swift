@@ -7,7 +7,7 @@ import Testing
   struct Spoken: LocalizedError { let errorDescription: String? = "No such thing." }
   struct Dumb: Error {}
 
-  @Test func lastContentIsKeptThroughLoadingAndFailure() {
+  @Test func `last content is kept through loading and failure`() {
     var value = Loadable<[Int]>.idle
     value.startLoading()
     #expect(value == .loading(last: nil))
@@ -21,19 +21,19 @@ import Testing
     #expect(value == .loading(last: [1]))
   }
 
-  @Test func emptyCollectionIsEmptyAndForgetsTheLast() {
+  @Test func `empty collection is empty and forgets the last`() {
     var value = Loadable<[Int]>.loading(last: [1])
     value.finishLoading(with: .success([]))
     #expect(value == .empty && value.latest == nil)
   }
 
-  @Test func singleValueIsNeverEmpty() {
+  @Test func `single value is never empty`() {
     var value = Loadable<Int>.loading(last: nil)
     value.finishLoading(with: .success(0))
     #expect(value == .content(0))
   }
 
-  @Test func emptyCollectionIsEmptyInGenericCode() {
+  @Test func `empty collection is empty in generic code`() {
     func finished<Content>(_ content: Content) -> Loadable<Content> {
       var value = Loadable<Content>.loading(last: nil)
       value.finishLoading(with: .success(content))
@@ -45,18 +45,18 @@ import Testing
     #expect(finished(0) == .content(0))
   }
 
-  @Test func errorWithoutWordsGetsSome() {
+  @Test func `error without words gets some`() {
     #expect(LoadFailure(Dumb()).message == "Something went wrong. Try again.")
   }
 
-  @Test func errorThatSaysWhenToTryAgainGivesItsReasonWithoutTheTime() {
+  @Test func `error that says when to try again gives its reason without the time`() {
     let failure = LoadFailure(Busy(.seconds(42)))
     #expect(failure.textOnly == LoadFailure(message: "Busy.", retryAfter: .seconds(42)))
     #expect(LoadFailure(Busy(nil)).textOnly == LoadFailure(message: "Busy. Try again later."))
     #expect(failure.textOnly != LoadFailure(message: "Busy."))
   }
 
-  @Test func errorWithATimeAndNoReasonKeepsItsWords() {
+  @Test func `error with a time and no reason keeps its words`() {
     struct Late: LocalizedError, RetryAfterError {
       let retryAfter: Duration? = .seconds(1)
       let errorDescription: String? = "Later."

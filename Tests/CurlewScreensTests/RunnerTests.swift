@@ -29,7 +29,7 @@ struct RunnerTests {
     }
   }
 
-  @Test func sendAppliesTheEventBeforeItReturns() {
+  @Test func `send applies the event before it returns`() {
     let runner = Runner(Adder())
     runner.send(.add(2))
     #expect(runner.state == 2)
@@ -37,7 +37,7 @@ struct RunnerTests {
     #expect(runner.state == 5)
   }
 
-  @Test func workUnderDifferentNamesRunsSideBySide() {
+  @Test func `work under different names runs side by side`() {
     let screen = Adder()
     let probe = ScreenProbe(screen)
     probe.send(.ask("a"))
@@ -50,7 +50,7 @@ struct RunnerTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func cancelledWorkCanNotReply() {
+  @Test func `cancelled work can not reply`() {
     let screen = Adder()
     let probe = ScreenProbe(screen)
     probe.send(.ask("a"))
@@ -60,7 +60,7 @@ struct RunnerTests {
     #expect(probe.states == [0])
   }
 
-  @Test func shorterWaitIsNotHeldUpByTheLongerOneItReplaces() {
+  @Test func `shorter wait is not held up by the longer one it replaces`() {
     let probe = ScreenProbe(Adder())
     probe.send(.pause(.seconds(10)))
     probe.send(.pause(.seconds(1)))
@@ -70,7 +70,7 @@ struct RunnerTests {
     #expect(probe.state == 1_000)
   }
 
-  @Test func suspendedWorkBeginsAnewWhenResumed() {
+  @Test func `suspended work begins anew when resumed`() {
     let screen = Adder()
     let probe = ScreenProbe(screen)
     probe.send(.ask("a"))

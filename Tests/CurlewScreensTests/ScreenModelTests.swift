@@ -30,14 +30,14 @@ struct ScreenModelTests {
     return model.state
   }
 
-  @Test func sendChangesTheStateBeforeItReturns() {
+  @Test func `send changes the state before it returns`() {
     model.send(.term(" a "))
     #expect(model.state.text == " a ")
     model.send(.submit)
     #expect(model.state.isLoading)
   }
 
-  @Test func responseReachesObserversOnTheMainActor() async {
+  @Test func `response reaches observers on the main actor`() async {
     model.send(.term("a"))
     await clock.waitForSleepers()
     clock.advance(by: .milliseconds(500))
@@ -47,7 +47,7 @@ struct ScreenModelTests {
     #expect(await state { !$0.isLoading }.results == .content(["1"]))
   }
 
-  @Test func eventSentByAnObserverIsNotOverwritten() {
+  @Test func `event sent by an observer is not overwritten`() {
     let model = model
     withObservationTracking {
       _ = model.state
@@ -58,7 +58,7 @@ struct ScreenModelTests {
     #expect(model.state.text == "second")
   }
 
-  @Test func endOfTheViewStopsTheWorkAndItsReturnBeginsItAnew() async {
+  @Test func `end of the view stops the work and its return begins it anew`() async {
     let model = model
     let view = Task { await model.run() }
     model.send(.term("a"))
@@ -76,7 +76,7 @@ struct ScreenModelTests {
     next.cancel()
   }
 
-  @Test func modelThatIsDroppedCancelsItsWork() async {
+  @Test func `model that is dropped cancels its work`() async {
     let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
     var model: ScreenModel? = ScreenModel(
       Search<String> { _ in

@@ -28,14 +28,14 @@ struct SearchTests {
 
   // MARK: 1. Trimmed, debounced
 
-  @Test func termIsTrimmed() {
+  @Test func `term is trimmed`() {
     search("  akita \n")
     #expect(responses.requested == ["akita"])
     #expect(probe.state.query == "akita")
     #expect(probe.state.text == "  akita \n", "as it was typed, for the text field")
   }
 
-  @Test func searchBeginsWhenTheTextHasRestedForTheQuietTime() {
+  @Test func `search begins when the text has rested for the quiet time`() {
     probe.send(.term("a"))
     probe.advance(by: .milliseconds(300))
     probe.send(.term("ak"))
@@ -47,7 +47,7 @@ struct SearchTests {
     #expect(probe.state.results == .loading(last: nil))
   }
 
-  @Test func debounceCanBeChosen() {
+  @Test func `debounce can be chosen`() {
     let responses = responses
     let probe = ScreenProbe(
       Search<String>(debounce: .milliseconds(50)) { try await responses.next(for: $0) })
@@ -58,7 +58,7 @@ struct SearchTests {
     #expect(responses.requested == ["a"])
   }
 
-  @Test func typingKeyByKeyMakesOneSearch() {
+  @Test func `typing key by key makes one search`() {
     for end in 1...11 {
       probe.send(.term(String("apple/swift".prefix(end))))
       probe.advance(by: .milliseconds(80))
@@ -70,7 +70,7 @@ struct SearchTests {
   // MARK: 2. Empty is idle at once
 
   @Test(arguments: ["", "   ", "\n\t"])
-  func emptyTermCancelsTheSearchInFlight(empty: String) {
+  func `empty term cancels the search in flight`(empty: String) {
     search("a")
     probe.send(.term(empty))
     #expect(probe.state == Search<String>.State(text: empty))
@@ -79,7 +79,7 @@ struct SearchTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func emptyTermCancelsTheSearchThatWaits() {
+  @Test func `empty term cancels the search that waits`() {
     probe.send(.term("a"))
     probe.send(.term(""))
     probe.advance(by: .seconds(5))
@@ -87,7 +87,7 @@ struct SearchTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func termIsSearchedAgainAfterTheFieldWasEmptied() {
+  @Test func `term is searched again after the field was emptied`() {
     search("a")
     reply(.success(["1"]))
     probe.send(.term(""))
@@ -97,7 +97,7 @@ struct SearchTests {
 
   // MARK: 3. Distinct
 
-  @Test func termEqualToTheLastOneIsNotSearchedAgain() {
+  @Test func `term equal to the last one is not searched again`() {
     search("a")
     reply(.success(["1"]))
     let states = probe.states.count
@@ -110,7 +110,7 @@ struct SearchTests {
     #expect(probe.states.count > states)
   }
 
-  @Test func deletingAndRetypingWithinTheQuietTimeSearchesNothing() {
+  @Test func `deleting and retyping within the quiet time searches nothing`() {
     search("akita")
     reply(.success(["1"]))
     for text in ["akit", "aki", "akit", "akita"] {
@@ -123,7 +123,7 @@ struct SearchTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func retypingTheTermInFlightLetsItGoOn() {
+  @Test func `retyping the term in flight lets it go on`() {
     search("a")
     probe.send(.term("ab"))
     probe.send(.term("a"))
@@ -133,14 +133,14 @@ struct SearchTests {
     #expect(probe.state.results == .content(["1"]))
   }
 
-  @Test func termThatFailedIsSearchedAgain() {
+  @Test func `term that failed is searched again`() {
     search("a")
     reply(.failure(Broken()))
     search("a")
     #expect(responses.requested == ["a", "a"])
   }
 
-  @Test func termThatFailsDuringTheQuietTimeIsSearchedAgain() {
+  @Test func `term that fails during the quiet time is searched again`() {
     search("a")
     probe.send(.term("ab"))
     probe.send(.term("a"))
@@ -151,7 +151,7 @@ struct SearchTests {
 
   // MARK: 4. Submit and retry
 
-  @Test func submitSearchesAtOnce() {
+  @Test func `submit searches at once`() {
     probe.send(.term("a"))
     probe.advance(by: .milliseconds(100))
     probe.send(.submit)
@@ -161,14 +161,14 @@ struct SearchTests {
     #expect(responses.requested == ["a"], "it is in flight")
   }
 
-  @Test func submitOfNothingDoesNothing() {
+  @Test func `submit of nothing does nothing`() {
     probe.send(.submit)
     probe.send(.retry)
     #expect(responses.requested == [])
     #expect(probe.states.count == 1)
   }
 
-  @Test func retryRepeatsAFailedSearch() {
+  @Test func `retry repeats a failed search`() {
     search("a")
     reply(.failure(Broken()))
     probe.send(.retry)
@@ -178,7 +178,7 @@ struct SearchTests {
     #expect(probe.state.results == .content(["1"]))
   }
 
-  @Test func retryOfASearchThatDidNotFailDoesNothing() {
+  @Test func `retry of a search that did not fail does nothing`() {
     search("a")
     probe.send(.retry)
     reply(.success(["1"]))
@@ -188,7 +188,7 @@ struct SearchTests {
 
   // MARK: 5. Latest wins
 
-  @Test func slowResponseToAnOldTermChangesNothing() {
+  @Test func `slow response to an old term changes nothing`() {
     search("old")
     search("new")
     reply(.success(["new"]), to: 1)
@@ -198,7 +198,7 @@ struct SearchTests {
     #expect(probe.states == states)
   }
 
-  @Test func slowErrorOfAnOldTermChangesNothing() {
+  @Test func `slow error of an old term changes nothing`() {
     search("old")
     search("new")
     reply(.failure(Broken()), to: 0)
@@ -206,7 +206,7 @@ struct SearchTests {
     #expect(probe.state.term == "new")
   }
 
-  @Test func newSearchCancelsTheOneInFlight() async {
+  @Test func `new search cancels the one in flight`() async {
     let cancelled = PendingResponses<String, Void>()
     let probe = ScreenProbe(
       Search<String> { term in
@@ -227,7 +227,7 @@ struct SearchTests {
     #expect(probe.state.results == .content(["new"]))
   }
 
-  @Test func searchInFlightGoesOnUntilTheNewOneBegins() {
+  @Test func `search in flight goes on until the new one begins`() {
     search("a")
     probe.send(.term("ab"))
     reply(.success(["1"]))
@@ -237,7 +237,7 @@ struct SearchTests {
 
   // MARK: 6. The last results stay
 
-  @Test func lastResultsStayWhileSearching() {
+  @Test func `last results stay while searching`() {
     search("a")
     reply(.success(["1"]))
     search("b")
@@ -249,7 +249,7 @@ struct SearchTests {
 
   // MARK: 7. Empty and failed
 
-  @Test func noResultsAreEmptyWithTheTerm() {
+  @Test func `no results are empty with the term`() {
     search("zebra")
     reply(.success([]))
     #expect(probe.state.results == .empty)
@@ -257,7 +257,7 @@ struct SearchTests {
     #expect(probe.state.items == [])
   }
 
-  @Test func errorKeepsTheLastResultsAndTheScreenWorking() {
+  @Test func `error keeps the last results and the screen working`() {
     search("a")
     reply(.success(["1"]))
     search("b")
@@ -270,7 +270,7 @@ struct SearchTests {
     #expect(probe.state.results == .content(["3"]))
   }
 
-  @Test func emptyAfterResultsShowsNone() {
+  @Test func `empty after results shows none`() {
     search("a")
     reply(.success(["1"]))
     search("b")
@@ -282,14 +282,14 @@ struct SearchTests {
 
   // MARK: 8. Loading never sticks
 
-  @Test func searchThatThrowsCancellationByItselfHasFailed() {
+  @Test func `search that throws cancellation by itself has failed`() {
     search("a")
     reply(.failure(CancellationError()))
     #expect(probe.state.results.failure != nil)
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func stoppingTheScreenCancelsItsWork() {
+  @Test func `stopping the screen cancels its work`() {
     search("a")
     probe.send(.term("b"))
     let states = probe.states
@@ -304,7 +304,7 @@ struct SearchTests {
 
   // MARK: 9. Equal states once
 
-  @Test func equalStatesAreDeliveredOnce() {
+  @Test func `equal states are delivered once`() {
     search("a")
     reply(.success(["1"]))
     probe.send(.term("a"))
@@ -321,7 +321,7 @@ struct SearchTests {
 
   // MARK: Hints
 
-  @Test func textThatCanNotBeSearchedYetAsksNobodyAndSaysWhatToType() {
+  @Test func `text that can not be searched yet asks nobody and says what to type`() {
     let responses = responses
     let probe = ScreenProbe(
       Search<String>(hint: { $0.contains("/") ? nil : "Type owner/name" }) {

@@ -10,7 +10,7 @@ struct StatesTests {
     func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) { state += event }
   }
 
-  @Test func everyConsumerGetsTheStateNowAndTheNewestLater() async {
+  @Test func `every consumer gets the state now and the newest later`() async {
     let runner = Runner(Counter())
     runner.send(1)
     var first = runner.states.makeAsyncIterator()
@@ -25,7 +25,7 @@ struct StatesTests {
     #expect(await second.next(isolation: nil) == nil)
   }
 
-  @Test func consumerThatWaitsIsWokenByAnEvent() async {
+  @Test func `consumer that waits is woken by an event`() async {
     let runner = Runner(Counter())
     let consumer = Task {
       var seen: [Int] = []
@@ -45,7 +45,7 @@ struct StatesTests {
     #expect(seen == seen.sorted() && Set(seen).count == seen.count)
   }
 
-  @Test func cancellingTheConsumerEndsItsStates() async {
+  @Test func `cancelling the consumer ends its states`() async {
     let runner = Runner(Counter())
     let consumer = Task {
       for await _ in runner.states {}
@@ -55,7 +55,7 @@ struct StatesTests {
     #expect(await consumer.value)
   }
 
-  @Test func statesForEventsEndWhenEventsAndWorkHaveEnded() async {
+  @Test func `states for events end when events and work have ended`() async {
     let search = Search<String>(debounce: .milliseconds(1)) { [$0] }
     let events = AsyncStream<Search<String>.Event> { continuation in
       continuation.yield(.term("a"))
@@ -84,14 +84,14 @@ struct StatesTests {
     return (search, events)
   }
 
-  @Test func leavingTheLoopCancelsTheWorkInFlight() async {
+  @Test func `leaving the loop cancels the work in flight`() async {
     let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
     let (search, events) = endless(isCancelled)
     for await state in search.states(for: events) where state.isLoading { break }
     for await _ in cancelled {}
   }
 
-  @Test func cancellingTheIteratingTaskCancelsTheScreen() async {
+  @Test func `cancelling the iterating task cancels the screen`() async {
     let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
     let (loading, isLoading) = AsyncStream<Void>.makeStream()
     let (search, events) = endless(isCancelled)
@@ -109,7 +109,7 @@ struct StatesTests {
     #expect(await view.value?.isLoading == true)
   }
 
-  @Test func stormOfTermsEndsInTheLastOnesResponse() async {
+  @Test func `storm of terms ends in the last ones response`() async {
     let count = Fuzz.size(50_000, full: 200_000)
     let search = Search<Int>(debounce: .milliseconds(20)) { [Int($0) ?? -1] }
     let (events, continuation) = AsyncStream<Search<Int>.Event>.makeStream()

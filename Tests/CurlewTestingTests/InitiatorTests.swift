@@ -22,12 +22,12 @@ struct InitiatorTests {
     await runner.waitUntilIdle()
   }
 
-  @Test func aScreensWorkIsTheInitiatorOfItsRequests() async {
+  @Test func `a screens work is the initiator of its requests`() async {
     await run(search(), .term("a"), .submit)
     #expect(log.events.first?.initiator?.description == "Search<String>/search")
   }
 
-  @Test func workOfAPartIsNamedWithItsPart() async {
+  @Test func `work of a part is named with its part`() async {
     struct Two: Screen {
       struct State: Equatable { var to: Search<String>.State }
       let search: Search<String>
@@ -40,12 +40,12 @@ struct InitiatorTests {
     #expect(log.events.first?.initiator?.description == "Two/to.search")
   }
 
-  @Test func aTrackedScreenIsTheInitiatorItself() async {
+  @Test func `a tracked screen is the initiator itself`() async {
     await run(ActivityTracking(search()), .content(.term("a")), .content(.submit))
     #expect(log.events.first?.initiator?.description == "Search<String>/search")
   }
 
-  @Test func workThatOtherWorkStartsHasItsOwnName() async {
+  @Test func `work that other work starts has its own name`() async {
     stub.stub(.get, "/x", with: .json("[]"))
     let client = Client.stubbed(by: stub) { $0.observers = [log] }
     struct Chain: Screen {

@@ -30,7 +30,7 @@ struct ReadmeTests {
   }
   // END
 
-  @Test func firstExampleCompiles() {
+  @Test func `first example compiles`() {
     // README
     let kennel = Client(baseURL: "https://kennel.example")  // limits, redirects, typed errors
     let screen = Search<Dog> { text in try await kennel.send(Kennel.dogs(text)) }
@@ -40,11 +40,11 @@ struct ReadmeTests {
     #expect(model.state.text == "shiba")
   }
 
-  @Test func secretOfTheSecondExampleIsNotShown() {
+  @Test func `secret of the second example is not shown`() {
     #expect(!"\(MovieList.topRated.request.query)".contains("secret"))
   }
 
-  @Test func lastExampleRuns() {
+  @Test func `last example runs`() {
     // README
     let responses = PendingResponses<String, [Dog]>()
     let probe = ScreenProbe(Search<Dog> { try await responses.next(for: $0) })
@@ -56,7 +56,7 @@ struct ReadmeTests {
     // END
   }
 
-  @Test func readmeHoldsTheCodeThatIsCompiledHere() throws {
+  @Test func `readme holds the code that is compiled here`() throws {
     let here = URL(filePath: #filePath)
     let readme = try String(
       contentsOf: here.deletingLastPathComponent().appending(path: "../../README.md"),

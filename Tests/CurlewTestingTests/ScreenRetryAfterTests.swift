@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ScreenRetryAfterTests {
-  @Test func screenCountsDownAfterTooManyRequests() async {
+  @Test func `screen counts down after too many requests`() async {
     let stub = StubTransport(clock: TestClock())
     let client = Client.stubbed(by: stub)
     let dogs = Request<[String]>.get("/dogs")
@@ -21,7 +21,7 @@ struct ScreenRetryAfterTests {
     #expect(model.state.activity.alerts.map(\.secondsLeft) == [30])
   }
 
-  @Test func protocolNeedsNoImportOfItsOwn() {
+  @Test func `protocol needs no import of its own`() {
     struct QuotaError: RetryAfterError {
       let retryAfter: Duration?
     }

@@ -16,7 +16,7 @@ struct StubGateTests {
     Task { [client] in await client.result(of: Request<Int>.get(path)) }
   }
 
-  @Test func aRequestIsHeldUntilItIsAnswered() async throws {
+  @Test func `a request is held until it is answered`() async throws {
     let gate = stub.hold(Request<Int>.get("/a"))
     let task = start("/a")
     await gate.waitForRequests(1)
@@ -26,7 +26,7 @@ struct StubGateTests {
     #expect(gate.held.isEmpty && gate.cancelled == 0)
   }
 
-  @Test func theOldestIsAnsweredFirstOrTheNewest() async throws {
+  @Test func `the oldest is answered first or the newest`() async throws {
     let gate = stub.hold(.get, "/*")
     let a = start("/a")
     await gate.waitForRequests(1)
@@ -46,7 +46,7 @@ struct StubGateTests {
     #expect(error.status == .notFound)
   }
 
-  @Test func aResponseThatComesFirstIsKept() async throws {
+  @Test func `a response that comes first is kept`() async throws {
     let gate = stub.hold(.get, "/a")
     gate.respond(with: .json("1"))
     gate.respondToNewest(with: .json("2"))
@@ -54,7 +54,7 @@ struct StubGateTests {
     #expect(try await start("/a").value.get() == 2)
   }
 
-  @Test func allAreAnsweredAndThoseThatCome() async throws {
+  @Test func `all are answered and those that come`() async throws {
     let gate = stub.hold(.get, "/*")
     let tasks = [start("/a"), start("/b")]
     await gate.waitForRequests(2)
@@ -63,7 +63,7 @@ struct StubGateTests {
     #expect(try await start("/c").value.get() == 1)
   }
 
-  @Test func aHeldRequestIsCancelledAtOnceAndTheOthersStay() async throws {
+  @Test func `a held request is cancelled at once and the others stay`() async throws {
     let gate = stub.hold(.get, "/*")
     let a = start("/a")
     await gate.waitForRequests(1)
@@ -77,7 +77,7 @@ struct StubGateTests {
     #expect(try await b.value.get() == 2)
   }
 
-  @Test func aResponseMayBeOneOfASequence() async throws {
+  @Test func `a response may be one of a sequence`() async throws {
     let gate = StubGate()
     stub.stub(.get, "/a", with: .json("1"), .held(by: gate))
     #expect(try await start("/a").value.get() == 1)
@@ -87,7 +87,7 @@ struct StubGateTests {
     #expect(try await second.value.get() == 2)
   }
 
-  @Test func cancellingAtAnyMomentEndsTheRequest() async {
+  @Test func `cancelling at any moment ends the request`() async {
     let gate = stub.hold(.get, "/*")
     // No waiting: the cancellations come before, while or after the requests are taken in. And all at
     // once: one after another, each would take its turns with all that other tests do.
@@ -104,7 +104,7 @@ struct StubGateTests {
     #expect(gate.held.isEmpty)
   }
 
-  @Test func waitingEndsWithItsTask() async {
+  @Test func `waiting ends with its task`() async {
     let gate = stub.hold(.get, "/*")
     let waiting = Task { await gate.waitForRequests(1) }
     waiting.cancel()

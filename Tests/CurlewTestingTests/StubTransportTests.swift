@@ -18,7 +18,7 @@ struct StubTransportTests {
     client = .stubbed(by: stub)
   }
 
-  @Test func anEndpointIsStubbedByMethodPathAndQuery() async throws {
+  @Test func `an endpoint is stubbed by method path and query`() async throws {
     stub.stub(Request<Int>.get("/x"), with: .json("1"))
     stub.stub(Request<Int>.get("/x", query: ["page": 2]), with: .json("2"))
     stub.stub(Request<Int>.post("/x"), with: .json("3"))
@@ -29,7 +29,7 @@ struct StubTransportTests {
     #expect(try await client.send(Request<Int>.get("/x/y")) == 4)
   }
 
-  @Test func aResponseIsCutOff() async throws {
+  @Test func `a response is cut off`() async throws {
     let text = StubResponse.json("[1, 2, 3]")
     stub.stub(.get, "/x", with: text.cut(after: 4), text.cut(after: 9), text.cut(after: 8))
     let streamed = try await client.stream(.get("/x"))
@@ -46,7 +46,7 @@ struct StubTransportTests {
     await #expect(throws: Client.Error.self) { try await client.send(Request<[Int]>.get("/x")) }
   }
 
-  @Test func aCutResponseHasTheDelaysOfBothSides() async throws {
+  @Test func `a cut response has the delays of both sides`() async throws {
     stub.stub(
       .get, "/x", with: .json("1").after(.seconds(1)).cut(after: 1).after(.seconds(2)))
     async let one = client.send(Request<Int>.get("/x"))
@@ -55,7 +55,7 @@ struct StubTransportTests {
     #expect(try await one == 1)
   }
 
-  @Test func faultsOnTheWireNeedAServer() async {
+  @Test func `faults on the wire need a server`() async {
     stub.stub(.get, "/x", with: .json("1").with(.reset(after: 0)))
     await withKnownIssue {
       _ = await client.result(of: Request<Int>.get("/x"))
@@ -64,7 +64,9 @@ struct StubTransportTests {
     }
   }
 
-  @Test func anEndpointIsFoundBelowABaseURLsPathAndWhateverMiddlewaresAdd() async throws {
+  @Test func `an endpoint is found below a base UR ls path and whatever middlewares add`()
+    async throws
+  {
     struct Key: Middleware {
       func send(
         _ request: OutgoingRequest, next: @escaping Next
@@ -93,14 +95,14 @@ struct StubTransportTests {
       ("/repos/**", "/repos", true), ("/repos/**", "/users/a", false), ("/**", "/", true),
       ("/repos/*", "/repos/a%2Fb", true), ("/a", "/A", false),
     ] as [(Path, Path, Bool)])
-  func aPatternMatchesSegments(pattern: Path, path: Path, matches: Bool) async throws {
+  func `a pattern matches segments`(pattern: Path, path: Path, matches: Bool) async throws {
     stub.stub(.get, "/**", with: .json("0"))
     stub.stub(.get, pattern, with: .json("1"))
     #expect(
       try await client.send(Request<Int>.get(path, query: ["q": "/"])) == (matches ? 1 : 0))
   }
 
-  @Test func theNewestStubWins() async throws {
+  @Test func `the newest stub wins`() async throws {
     let endpoint = Request<Int>.get("/x")
     stub.stub(endpoint, with: .json("1"))
     stub.stub(.get, "/*", with: .json("2"))
@@ -109,7 +111,7 @@ struct StubTransportTests {
     #expect(try await client.send(endpoint) == 3)
   }
 
-  @Test func responsesComeInTheirOrderAndTheLastRepeats() async throws {
+  @Test func `responses come in their order and the last repeats`() async throws {
     let endpoint = Request<Int>.get("/x")
     stub.stub(endpoint, with: .json("1"), .status(.serviceUnavailable), .json("3"))
     #expect(try await client.send(endpoint) == 1)
@@ -119,7 +121,7 @@ struct StubTransportTests {
     #expect(try await client.send(endpoint) == 3)
   }
 
-  @Test func everyKindOfResponsePassesThePipeline() async throws {
+  @Test func `every kind of response passes the pipeline`() async throws {
     struct Unplugged: Error {}
     stub.stub(
       .get, "/x", with: .data(Data("1".utf8), contentType: "application/json"),
@@ -142,7 +144,7 @@ struct StubTransportTests {
     #expect(try await client.send(Request<Int>.get("/y")) == 22)
   }
 
-  @Test func requestsAreLoggedInTheirOrder() async throws {
+  @Test func `requests are logged in their order`() async throws {
     stub.stub(.get, "/a", with: .status(.found, [.location: "/b"]))
     stub.stub(.get, "/b", with: .json("1"))
     _ = try await client.send(Request<Int>.get("/a", headerFields: [.cookie: "x=y"]))
@@ -152,7 +154,7 @@ struct StubTransportTests {
     #expect(stub.requests.first?.declaration.path == "/a")
   }
 
-  @Test func aDelayedResponseComesAfterItsDelay() async throws {
+  @Test func `a delayed response comes after its delay`() async throws {
     let endpoint = Request<Int>.get("/x").limits {
       $0.total = nil
       $0.firstByte = nil
@@ -166,7 +168,7 @@ struct StubTransportTests {
     #expect(try await task.value == 1)
   }
 
-  @Test func aDelayedResponseIsCancelledAtOnce() async {
+  @Test func `a delayed response is cancelled at once`() async {
     let endpoint = Request<Int>.get("/x").limits {
       $0.total = nil
       $0.firstByte = nil
@@ -179,7 +181,7 @@ struct StubTransportTests {
     #expect(clock.sleepers == 0)
   }
 
-  @Test func aRequestThatNothingStubsFailsTheTestAndNamesItself() async throws {
+  @Test func `a request that nothing stubs fails the test and names itself`() async throws {
     let endpoint = Request<Int>.get("/repos/apple/swift", query: ["page": 1, "api_key": "hunter2"])
     let line: Int = #line + 1
     let stub = StubTransport()
@@ -209,7 +211,7 @@ struct StubTransportTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test func aStubOfAnotherQueryDoesNotRespond() async {
+  @Test func `a stub of another query does not respond`() async {
     stub.stub(Request<Int>.get("/x", query: ["page": 1]), with: .json("1"))
     await withKnownIssue {
       _ = await client.result(of: Request<Int>.get("/x", query: ["page": 2]))
@@ -218,21 +220,21 @@ struct StubTransportTests {
     }
   }
 
-  @Test func theOrderOfAQuerysNamesSaysNothingThatOfItsValuesDoes() async throws {
+  @Test func `the order of a querys names says nothing that of its values does`() async throws {
     stub.stub(Request<Int>.get("/x", query: ["b": 1, "a": [1, 2]]), with: .json("1"))
     stub.stub(Request<Int>.get("/x", query: ["a": [2, 1], "b": 1]), with: .json("2"))
     #expect(try await client.send(Request<Int>.get("/x", query: ["a": [1, 2], "b": 1])) == 1)
     #expect(try await client.send(Request<Int>.get("/x", query: ["b": 1, "a": [2, 1]])) == 2)
   }
 
-  @Test func anEndpointIsServedFromItsSample() async throws {
+  @Test func `an endpoint is served from its sample`() async throws {
     let endpoint = Request<Int>.get("/x").sample(.json("7"))
     #expect(try await client.send(endpoint) == 7)
     stub.stub(endpoint, with: .json("8"))
     #expect(try await client.send(endpoint) == 8)
   }
 
-  @Test func anyEndpointMayCarryASample() async throws {
+  @Test func `any endpoint may carry a sample`() async throws {
     enum Movies: String, Endpoint {
       case top, bad, none
       var request: Request<Int> {
@@ -250,14 +252,14 @@ struct StubTransportTests {
     await withKnownIssue { _ = await client.result(of: Movies.none) }
   }
 
-  @Test func samplesAreNotServedWhereTheyAreNotWanted() async {
+  @Test func `samples are not served where they are not wanted`() async {
     let client = Client.stubbed(by: StubTransport(servesSamples: false))
     await withKnownIssue {
       _ = await client.result(of: Request<Int>.get("/x").sample(.json("7")))
     }
   }
 
-  @Test func aSampleDoesNotRespondWhereItsEndpointWasRedirectedTo() async {
+  @Test func `a sample does not respond where its endpoint was redirected to`() async {
     let endpoint = Request<Int>.get("/x").sample(.json("7"))
     stub.stub(endpoint, with: .status(.found, [.location: "/y"]))
     await withKnownIssue { _ = await client.result(of: endpoint) }

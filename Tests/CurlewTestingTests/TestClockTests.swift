@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TestClockTests {
-  @Test func waitingForSleepersEndsWithItsTask() async {
+  @Test func `waiting for sleepers ends with its task`() async {
     let clock = TestClock()
     let waiting = Task { await clock.waitForSleepers() }
     waiting.cancel()

@@ -11,14 +11,14 @@ struct ClientTests {
 
   init() { stub.stub(.get, "/**", with: .json("1")) }
 
-  @Test func aBodyThatIsAnnouncedTooLongIsRefusedWithItsHead() async {
+  @Test func `a body that is announced too long is refused with its head`() async {
     // Its body never comes.
     stub.stub(.get, "/x", with: .body(heldBy: StubGate(), [.contentLength: "11"]))
     let client = Client.stubbed(by: stub) { $0.limits.bodySize = 10 }
     #expect(await client.result(of: Request<Data>.get("/x")).failure?.tooLarge?.bytes == 10)
   }
 
-  @Test func aMiddlewareMayReadABodyAndChangeLimits() async throws {
+  @Test func `a middleware may read a body and change limits`() async throws {
     let reading = FunctionMiddleware { request, next throws(Client.Error) in
       var request = request
       request.limits.bodySize = 5
@@ -39,7 +39,7 @@ struct ClientTests {
     #expect(lost?.transportFailure?.kind == .lost)
   }
 
-  @Test func anEnumIsAnEndpoint() async throws {
+  @Test func `an enum is an endpoint`() async throws {
     enum MovieList: String, Endpoint, CaseIterable {
       case nowPlaying = "now_playing"
       case topRated = "top_rated"
@@ -53,7 +53,7 @@ struct ClientTests {
     #expect(stub.requests.map(\.head.path) == ["/3/movie/top_rated", "/3/movie/now_playing"])
   }
 
-  @Test func headerFieldsOfEndpointsWinThenClientsThenMiddlewares() async throws {
+  @Test func `header fields of endpoints win then clients then middlewares`() async throws {
     let client = Client.stubbed(by: stub) {
       $0.headerFields["X-Level"] = "client"
       $0.headerFields[values: "X-Other"] = ["client", "repeated"]
@@ -68,7 +68,7 @@ struct ClientTests {
     #expect(fields[.userAgent] == "Curlew/1")
   }
 
-  @Test func middlewaresRunInTheOrderInWhichTheyAreListed() async throws {
+  @Test func `middlewares run in the order in which they are listed`() async throws {
     let log = Events<String>()
     let client = Client.stubbed(by: stub) {
       $0.middleware = ["a", "b", "c"].map { name in
@@ -84,7 +84,7 @@ struct ClientTests {
     #expect(log.entries == ["a>", "b>", "c>", "<c 200", "<b 200", "<a 200"])
   }
 
-  @Test func aMiddlewareSeesErrorStatusesAndMayRepeatARequest() async throws {
+  @Test func `a middleware sees error statuses and may repeat a request`() async throws {
     let again = FunctionMiddleware { request, next throws(Client.Error) in
       let response = try await next(request)
       return response.head.status == .serviceUnavailable ? try await next(request) : response
@@ -95,14 +95,14 @@ struct ClientTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func aMiddlewareMayRespondItself() async throws {
+  @Test func `a middleware may respond itself`() async throws {
     let canned = FunctionMiddleware { _, _ in Sample.json("9").response }
     let client = Client.stubbed(by: stub) { $0.middleware = [canned] }
     #expect(try await client.send(Request<Int>.get("/x")) == 9)
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func aResponseCarriesItsHeadAndURL() async throws {
+  @Test func `a response carries its head and URL`() async throws {
     stub.stub(.get, "/old", with: .status(.found, [.location: "/new?api_key=hunter2&page=2"]))
     stub.stub(
       .get, "/new", with: .sample(Sample(headerFields: [.eTag: "\"1\""], body: Data("5".utf8))))
@@ -112,7 +112,7 @@ struct ClientTests {
     #expect(response.url == "https://api.example.com/new?api_key=***&page=2")
   }
 
-  @Test func anEndpointAdjustsTheClientsLimits() async throws {
+  @Test func `an endpoint adjusts the clients limits`() async throws {
     stub.stub(.get, "/x", with: .json("12345"))
     let client = Client.stubbed(by: stub) {
       $0.limits.bodySize = 2
@@ -130,7 +130,8 @@ struct ClientTests {
     #expect(limits.redirects == 10)
   }
 
-  @Test func aBodyAtTheLimitIsTakenAndALongerOneCutOffWhileItArrives() async throws {
+  @Test func `a body at the limit is taken and a longer one cut off while it arrives`() async throws
+  {
     let pulled = Events<String>()
     stub.stub(
       .get, "/endless",

@@ -13,7 +13,7 @@ struct LayerTests {
   }
 
   /// The types at the root are the words that all folders share; they use and are used by all.
-  @Test func theRootHasFiveFiles() {
+  @Test func `the root has five files`() {
     let files = tree.files.filter { $0.folder.isEmpty }.map(\.path).sorted()
     #expect(
       files == [
@@ -21,7 +21,7 @@ struct LayerTests {
       ])
   }
 
-  @Test func noCircleOfFoldersUsesEachOther() {
+  @Test func `no circle of folders uses each other`() {
     var uses = tree.uses
     #expect(uses.keys.count == 16)
     var order: [String] = []
@@ -33,7 +33,7 @@ struct LayerTests {
     #expect(uses.isEmpty, "After \(order), a circle: \(tree.files(ofCircle: Set(uses.keys)))")
   }
 
-  @Test func aTypeIsTracedToItsFolder() {
+  @Test func `a type is traced to its folder`() {
     let uses = tree.uses
     // What must hold for the test above to say anything.
     #expect(
@@ -44,7 +44,7 @@ struct LayerTests {
 
   /// Swift compiles a literal of a regular expression each time it comes to it: in a path that was half of a
   /// request's processor time.
-  @Test func noRegularExpressionIsOnARequestsWay() throws {
+  @Test func `no regular expression is on a requests way`() throws {
     let others = [
       "Decoding/", "Errors/", "Events/OutgoingRequest+Curl", "Bodies/Redaction+Body",
       "Client/Client+DecodingFailure", "Transport/URLError+Kind", "TLS/TransportFailure+TLS",
@@ -66,7 +66,7 @@ struct LayerTests {
   }
 
   /// Refreshing a token takes a client: `TokenClient`, which has no middlewares.
-  @Test func onlyTheTokenClientUsesTheClientFromBelow() throws {
+  @Test func `only the token client uses the client from below`() throws {
     let users = try tree.files.filter { file in
       let code = try String(contentsOf: Self.root.appending(path: file.path), encoding: .utf8)
         .replacing(/\/\/.*/, with: "")

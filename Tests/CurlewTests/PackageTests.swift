@@ -66,12 +66,12 @@ struct PackageTests {
       "Domain": [], "Platform": ["Domain", "Curlew", "CurlewJSON", "HTTPTypes"],
       "Application": ["Domain", "CurlewScreens"],
     ] as [String: Set<String>])
-  func eachTargetNeedsThese(target: String, names: Set<String>) {
+  func `each target needs these`(target: String, names: Set<String>) {
     #expect(dependencies[target] == names)
     #expect(dependencies["Sandbox"]?.isDisjoint(with: ["Domain", "Curlew", "Platform"]) == true)
   }
 
-  @Test func certificatesAreMadeInTestsOnly() {
+  @Test func `certificates are made in tests only`() {
     let makers: Set = ["X509", "SwiftASN1"]
     for (target, names) in dependencies where !target.hasSuffix("Tests") && target != "TestSupport"
     {
@@ -79,14 +79,14 @@ struct PackageTests {
     }
   }
 
-  @Test func onlyTestsUseTheirSupport() {
+  @Test func `only tests use their support`() {
     let users = dependencies.filter { $0.value.contains("TestSupport") }.keys
     #expect(users.count > 10)
     #expect(users.allSatisfy { $0.hasSuffix("Tests") || $0 == "cache-process" }, "\(users)")
   }
 
   /// Each condition names one trait; a product with a trait of its own has two conditions.
-  @Test func eachPackageIsDownloadedWithOneTraitOrInAClone() {
+  @Test func `each package is downloaded with one trait or in a clone`() {
     #expect(
       traits.isSuperset(of: [
         "AsyncHTTPClient", "Digest", "FaultServer", "Live", "Observability", "SQLite",
@@ -107,7 +107,7 @@ struct PackageTests {
   }
 
   /// `make packages` checks the others, and builds them.
-  @Test func appWithoutTraitsDownloadsOnePackage() async throws {
+  @Test func `app without traits downloads one package`() async throws {
     let script = Self.root.appending(path: "Scripts/check-user-packages").path()
     let (end, output) = try await Process.run([script, "download"])
     #expect(end == .success, "\(String(decoding: output, as: UTF8.self))")

@@ -13,7 +13,7 @@ struct RepositoryNameTests {
     ("o/...", "o", "..."),
     ("apple/swift.git", "apple", "swift"),
   ])
-  func nameIsReadAsOwnerAndName(text: String, owner: String, name: String) {
+  func `name is read as owner and name`(text: String, owner: String, name: String) {
     let read = RepositoryName(text)
     #expect(read?.owner == owner)
     #expect(read?.name == name)
@@ -32,7 +32,7 @@ struct RepositoryNameTests {
     "https://github.com/apple/swift#readme",
     "\thttps://github.com/apple/swift/issues\n",
   ])
-  func addressOfAPageOnGitHubIsReadAsItsRepository(address: String) {
+  func `address of a page on GitHub is read as its repository`(address: String) {
     #expect(RepositoryName(address) == RepositoryName("apple/swift"))
   }
 
@@ -49,11 +49,11 @@ struct RepositoryNameTests {
     "https://github.com/apple/../swift", "ftp://github.com/apple/swift",
     "https://github.com/<script>/swift", "git@github.com:apple/swift.git",
   ])
-  func anythingElseIsNoName(text: String) {
+  func `anything else is no name`(text: String) {
     #expect(RepositoryName(text) == nil)
   }
 
-  @Test func lengthsAreThoseThatGitHubAllows() {
+  @Test func `lengths are those that GitHub allows`() {
     let (owner, name) = (String(repeating: "o", count: 39), String(repeating: "n", count: 100))
     #expect(RepositoryName("\(owner)/\(name)")?.owner == owner)
     #expect(RepositoryName("\(owner)o/\(name)") == nil)
@@ -61,14 +61,14 @@ struct RepositoryNameTests {
     #expect(RepositoryName(String(repeating: "a/", count: 100_000)) == nil)
   }
 
-  @Test func partsAreCheckedLikeTheText() {
+  @Test func `parts are checked like the text`() {
     #expect(RepositoryName(owner: "apple", name: "swift")?.description == "apple/swift")
     #expect(RepositoryName(owner: "apple", name: "..") == nil)
     #expect(RepositoryName(owner: "apple/swift", name: "issues") == nil)
     #expect(RepositoryName(owner: "", name: "swift") == nil)
   }
 
-  @Test func aClonesEndingIsNoPartOfAName() {
+  @Test func `a clones ending is no part of a name`() {
     #expect(RepositoryName(owner: "apple", name: "swift.git") == nil)
     #expect(RepositoryName("apple/swift.git.git") == nil)
   }

@@ -14,7 +14,7 @@ struct TrackIssuesTests {
     present = try #require(RepositoryName("new/name"))
   }
 
-  @Test func repositoryIsFoundAndThenItsIssuesAreListed() async throws {
+  @Test func `repository is found and then its issues are listed`() async throws {
     let issues = Listing<Domain.Issue>(
       [.sample(12, in: present), .sample(7, in: present)], nextPage: 3, total: 9)
     let host = FakeHost(repository: .success(Repository(name: present)), issues: .success(issues))
@@ -22,14 +22,15 @@ struct TrackIssuesTests {
     #expect(host.calls == ["repository old/name", "issues new/name, page 2"])
   }
 
-  @Test func nothingFoundIsAnEmptyListAndAsksForNoIssues() async throws {
+  @Test func `nothing found is an empty list and asks for no issues`() async throws {
     let host = FakeHost(repository: .success(nil), issues: .failure(Broken()))
     #expect(try await TrackIssues(host: host)(name) == Listing([]))
     #expect(host.calls == ["repository old/name"])
   }
 
   @Test(arguments: [(false, 1), (true, 2)])
-  func failureIsPassedOnAndNothingElseIsAskedFor(isFound: Bool, count: Int) async throws {
+  func `failure is passed on and nothing else is asked for`(isFound: Bool, count: Int) async throws
+  {
     let found =
       isFound ? Result<Repository?, Broken>.success(Repository(name: present)) : .failure(Broken())
     let host = FakeHost(repository: found, issues: .failure(Broken()))
@@ -38,7 +39,7 @@ struct TrackIssuesTests {
     #expect(host.calls == Array(calls.prefix(count)))
   }
 
-  @Test func cancelledBeforeTheRepositoryIsFoundAsksForNoIssues() async throws {
+  @Test func `cancelled before the repository is found asks for no issues`() async throws {
     // The host responds only when it is cancelled, and as if it were not.
     let host = FakeHost(
       repository: .success(Repository(name: present)), issues: .success(Listing([])),

@@ -35,12 +35,12 @@ struct GitHubHostTests {
 
   // MARK: Repositories
 
-  @Test func repositoryHasTheNameThatGitHubGivesIt() async throws {
+  @Test func `repository has the name that GitHub gives it`() async throws {
     stub.stub(.get, "/repos/apple/swift", with: .json(#"{"full_name": "apple/Swift"}"#))
     #expect(try await host.repository(named: name)?.name.description == "apple/Swift")
   }
 
-  @Test func repositoryCarriesAllThatIsShown() async throws {
+  @Test func `repository carries all that is shown`() async throws {
     stub.stub(
       GitHub.repository(name),
       with: .json(
@@ -61,7 +61,7 @@ struct GitHubHostTests {
           link: URL(string: "https://github.com/apple/swift")))
   }
 
-  @Test func repositoryOfWhichLittleIsKnownIsARepository() async throws {
+  @Test func `repository of which little is known is a repository`() async throws {
     stub.stub(
       GitHub.repository(name),
       with: .json(
@@ -77,7 +77,8 @@ struct GitHubHostTests {
     (#"{"spdx_id": "NOASSERTION", "name": "Other"}"#, "Other"),
     (#"{"spdx_id": null, "name": "Public Domain"}"#, "Public Domain"), ("{}", nil),
   ])
-  func licenceThatGitHubDoesNotKnowHasItsName(json: String, licence: String?) async throws {
+  func `licence that GitHub does not know has its name`(json: String, licence: String?) async throws
+  {
     stub.stub(
       GitHub.repository(name), with: .json(#"{"full_name": "a/b", "license": \#(json)}"#))
     #expect(try await host.repository(named: name)?.licence == licence)
@@ -89,20 +90,20 @@ struct GitHubHostTests {
     #""stargazers_count": "5", "forks_count": 1e30, "subscribers_count": 2.5"#,
     #""stargazers_count": -1, "forks_count": -2, "open_issues_count": -3, "language": false"#,
   ])
-  func oddOptionalMembersOfARepositoryAreUnknown(members: String) async throws {
+  func `odd optional members of a repository are unknown`(members: String) async throws {
     stub.stub(
       GitHub.repository(name), with: .json(#"{"full_name": "apple/swift", \#(members)}"#))
     #expect(try await host.repository(named: name) == repository)
   }
 
-  @Test func oddTopicLosesNoOther() async throws {
+  @Test func `odd topic loses no other`() async throws {
     stub.stub(
       GitHub.repository(name),
       with: .json(#"{"full_name": "apple/swift", "topics": ["swift", null, 7, "compiler"]}"#))
     #expect(try await host.repository(named: name)?.topics == ["swift", "compiler"])
   }
 
-  @Test func renamedRepositoryIsFollowedToItsPresentName() async throws {
+  @Test func `renamed repository is followed to its present name`() async throws {
     let place = "https://api.example.com/repositories/44838949"
     stub.stub(
       .get, "/repos/apple/swift", with: .status(.movedPermanently, [.location: place]))
@@ -115,7 +116,7 @@ struct GitHubHostTests {
     "{}", #"{"full_name": null}"#, #"{"full_name": "swift"}"#, #"{"full_name": ""}"#, "[]", "null",
     "<!doctype html><title>Sign in</title>", #"{"full_name": "apple/sw"#, "",
   ])
-  func unreadableRepositoryIsAnErrorAndNotMissing(body: String) async throws {
+  func `unreadable repository is an error and not missing`(body: String) async throws {
     stub.stub(GitHub.repository(name), with: .json(body))
     let error = try await #require(throws: Client.Error.self) {
       try await host.repository(named: name)
@@ -124,14 +125,14 @@ struct GitHubHostTests {
     await #expect(throws: Client.Error.self) { try await TrackIssues(host: host)(name) }
   }
 
-  @Test func unknownRepositoryIsNone() async throws {
+  @Test func `unknown repository is none`() async throws {
     stub.stub(
       GitHub.repository(name), with: .json(#"{"message": "Not Found"}"#, status: .notFound))
     #expect(try await host.repository(named: name) == nil)
   }
 
   @Test(arguments: [401, 403, 429, 451, 500, 503])
-  func everyOtherStatusIsPassedOn(code: Int) async throws {
+  func `every other status is passed on`(code: Int) async throws {
     stub.stub(.get, "/repos/**", with: .status(HTTPResponse.Status(code: code)))
     let error = try await #require(throws: Client.Error.self) {
       try await host.repository(named: name)
@@ -143,7 +144,7 @@ struct GitHubHostTests {
     #expect(other.status?.code == code)
   }
 
-  @Test func lostConnectionIsPassedOn() async throws {
+  @Test func `lost connection is passed on`() async throws {
     struct Lost: Error {}
     stub.stub(GitHub.repository(name), with: .failure(Lost()))
     let error = try await #require(throws: Client.Error.self) {
@@ -154,7 +155,7 @@ struct GitHubHostTests {
 
   // MARK: Issues
 
-  @Test func openIssuesAreAskedForOnceAndByTheHundred() async throws {
+  @Test func `open issues are asked for once and by the hundred`() async throws {
     _ = try await list("[]")
     #expect(
       stub.requests.map(\.head.path) == [
@@ -162,7 +163,7 @@ struct GitHubHostTests {
       ])
   }
 
-  @Test func issueCarriesAllThatIsShown() async throws {
+  @Test func `issue carries all that is shown`() async throws {
     let issues = try await list(
       """
       [{"number": 12, "title": "星空 🌌", "body": "At\\nlength", "comments": 3,
@@ -182,7 +183,7 @@ struct GitHubHostTests {
     (#"{"url": "https://api.example.com/1"}"#, true), ("{}", true), ("null", false),
     ("false", false), ("0", false), ("\"\"", false), ("[]", false),
   ])
-  func pullRequestsAreLeftOut(value: String, isPull: Bool) async throws {
+  func `pull requests are left out`(value: String, isPull: Bool) async throws {
     let json = Self.issue(#""pull_request": \#(value)"#)
     #expect(try await list(json).map(\.number) == (isPull ? [] : [1]))
   }
@@ -194,7 +195,7 @@ struct GitHubHostTests {
     #""comments": null, "labels": null, "user": null, "body": null"#, #""user": {}"#,
     #""user": {"login": null}"#, #""other": 1"#,
   ])
-  func missingOrOddOptionalMembersLoseNoIssue(members: String) async throws {
+  func `missing or odd optional members lose no issue`(members: String) async throws {
     let issue = """
       [{"number": 1, "title": "Make it so", "created_at": "2026-01-31T12:00:00Z", \(members)}]
       """
@@ -210,12 +211,12 @@ struct GitHubHostTests {
     #"["", " ", {"name": "\n"}, {"name": "bug", "color": 7}, 7]"#,
     #"["bug", {"name": null}, null, {}]"#, #"[{"name": "bug", "color": null}]"#,
   ])
-  func labelMayBeANameOnlyOrHaveNone(labels: String) async throws {
+  func `label may be a name only or have none`(labels: String) async throws {
     let json = Self.issue(#""x": 1"#).replacing(#""labels": []"#, with: #""labels": \#(labels)"#)
     #expect(try await list(json).first?.labels == [.init(name: "bug", color: "888888")])
   }
 
-  @Test func firstIssueOfANumberIsKept() async throws {
+  @Test func `first issue of a number is kept`() async throws {
     let issue = Self.issue(#""x": 1"#).dropFirst().dropLast()
     let later = issue.replacing("Make it so", with: "Once more")
     let other = later.replacing(#""number": 1,"#, with: #""number": 2,"#)
@@ -229,7 +230,9 @@ struct GitHubHostTests {
       ("next", "3", 3), ("prev", "3", nil), ("next", "1", nil), ("next", "2", nil),
       ("next", "x", nil), ("next", "", nil), ("next", "-1", nil),
     ] as [(String, String, Int?)])
-  func nextPageIsALaterOneThatGitHubNames(relation: String, page: String, next: Int?) async throws {
+  func `next page is a later one that GitHub names`(relation: String, page: String, next: Int?)
+    async throws
+  {
     let link = "<https://api.example.com/x?page=\(page)>; rel=\"\(relation)\""
     let field = try #require(HTTPField.Name("Link"))
     stub.stub(
@@ -238,14 +241,14 @@ struct GitHubHostTests {
     #expect(try await host.openIssues(of: repository, page: 2).nextPage == next)
   }
 
-  @Test func repositoryWhoseIssuesAreSwitchedOffHasNone() async throws {
+  @Test func `repository whose issues are switched off has none`() async throws {
     stub.stub(
       GitHub.issues(of: name),
       with: .json(#"{"message": "Issues are disabled for this repo"}"#, status: .gone))
     #expect(try await host.openIssues(of: repository, page: 1) == Listing([]))
   }
 
-  @Test func unreadableIssueIsLeftOutAndReported() async throws {
+  @Test func `unreadable issue is left out and reported`() async throws {
     let good = Self.issue(#""x": 1"#).dropFirst().dropLast()
     let bad = good.replacing(#""title": "Make it so""#, with: #""title": null"#)
     stub.stub(GitHub.issues(of: name), with: .json("[\(bad), 7, \(good)]"))
@@ -255,7 +258,7 @@ struct GitHubHostTests {
     #expect(listing.damaged.first?.reason.hasPrefix("[0].title: ") == true)
   }
 
-  @Test func onlyUnreadableIssuesAreRefusedByEndpointAndCodingPath() async throws {
+  @Test func `only unreadable issues are refused by endpoint and coding path`() async throws {
     let json = Self.issue(#""x": 1"#).replacing(#""number": 1,"#, with: #""number": "1","#)
     let error = try await #require(throws: Client.Error.self) { try await list(json) }
     let failure = try #require(error.decodingFailure)

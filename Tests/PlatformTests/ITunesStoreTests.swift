@@ -33,13 +33,13 @@ struct ITunesStoreTests {
     """
   }
 
-  @Test func countryAndLimitStandInThePathAsAppleWantsThem() async throws {
+  @Test func `country and limit stand in the path as apple wants them`() async throws {
     stub.stub(.get, "/de/rss/topmovies/limit=50/json", with: .json(#"{"feed": {}}"#))
     #expect(try await store.topMovies(in: "de", limit: 50) == Listing([]))
     #expect(stub.requests.map(\.head.path) == ["/de/rss/topmovies/limit=50/json"])
   }
 
-  @Test func movieCarriesAllThatIsShown() async throws {
+  @Test func `movie carries all that is shown`() async throws {
     let entry = Self.movie(
       7,
       """
@@ -63,7 +63,7 @@ struct ITunesStoreTests {
       ])
   }
 
-  @Test func muchMayBeMissing() async throws {
+  @Test func `much may be missing`() async throws {
     #expect(
       try await list(feed(Self.movie(7), Self.movie(8, #""summary": null, "link": null"#))).items
         == [7, 8].map { number in
@@ -81,7 +81,7 @@ struct ITunesStoreTests {
     #""im:releaseDate": {"label": "2016-03-04T00:00:00-07:00"}"#, #""category": {"attributes": 1}"#,
     #""link": [{}]"#, #""link": {"attributes": {"rel": 1, "href": 2}}"#,
   ])
-  func oddOptionalMembersLoseNoMovie(member: String) async throws {
+  func `odd optional members lose no movie`(member: String) async throws {
     let odd = try await list(feed(Self.movie(7, member)))
     #expect(odd.damaged.isEmpty)
     #expect(try await list(feed(Self.movie(7))) == odd)
@@ -95,7 +95,7 @@ struct ITunesStoreTests {
       (#"{"attributes": 7}"#, nil, ""), ("{}", nil, ""), ("null", nil, ""),
       (#"{"attributes": {"amount": "", "currency": "USD"}}"#, "", "USD"),
     ] as [(String, String?, String)])
-  func priceMayLackItsParts(price: String, amount: String?, currency: String) async throws {
+  func `price may lack its parts`(price: String, amount: String?, currency: String) async throws {
     let entry = Self.movie(7).replacing(
       #"{"attributes": {"amount": "9.99000", "currency": "USD"}}"#, with: price)
     let listing = try await list(feed(entry))
@@ -107,7 +107,7 @@ struct ITunesStoreTests {
   @Test(arguments: [
     (#"{"attributes": {"im:id": "7"}}, "y": {"#, "7"), ("{", "https://example.com/7"),
   ])
-  func movieHasANumberOrAnAddress(id: String, name: String) async throws {
+  func `movie has a number or an address`(id: String, name: String) async throws {
     let entry = Self.movie(7).replacing(#"{"attributes": {"im:id": "7"},"#, with: id)
     #expect(try await list(feed(entry)).items.map(\.id) == [name])
   }
@@ -116,7 +116,7 @@ struct ITunesStoreTests {
     #"{"label": "https://example.com/60.jpg"}"#,
     #"[{"label": "https://example.com/60.jpg"}, null]"#,
   ])
-  func linkAndImageMayStandWithoutAList(image: String) async throws {
+  func `link and image may stand without a list`(image: String) async throws {
     let link = #"{"attributes": {"rel": "alternate", "href": "https://example.com/7"}}"#
     let entry = Self.movie(7, #""link": \#(link), "im:image": \#(image)"#)
     let movie = try await list(feed(entry)).items.first
@@ -124,7 +124,7 @@ struct ITunesStoreTests {
     #expect(movie?.image?.absoluteString == "https://example.com/60.jpg")
   }
 
-  @Test func onlyMovieStandsWithoutAList() async throws {
+  @Test func `only movie stands without a list`() async throws {
     let listing = try await list(#"{"feed": {"entry": \#(Self.movie(7))}}"#)
     #expect(listing.items.map(\.title) == ["Movie 7"])
     #expect(listing.damaged.isEmpty)
@@ -133,11 +133,11 @@ struct ITunesStoreTests {
   @Test(arguments: [
     #"{"feed": {}}"#, #"{"feed": {"entry": []}}"#, #"{"feed": {"entry": null}}"#,
   ])
-  func feedWithoutEntriesIsEmpty(json: String) async throws {
+  func `feed without entries is empty`(json: String) async throws {
     #expect(try await list(json) == Listing([]))
   }
 
-  @Test func damagedEntriesAreReportedAndTheOthersShown() async throws {
+  @Test func `damaged entries are reported and the others shown`() async throws {
     let listing = try await list(
       feed(
         Self.movie(0), Self.movie(1).replacing(#""im:price": {"#, with: #""im:price": "", "y": {"#),
@@ -160,7 +160,7 @@ struct ITunesStoreTests {
     (#"{"feed": {"entry": [{}]}}"#, "feed.entry[0]"),
     (#"{"feed": []}"#, "feed"), ("{}", ""),
   ])
-  func whatHasNothingToShowIsAnError(json: String, place: String) async throws {
+  func `what has nothing to show is an error`(json: String, place: String) async throws {
     let error = try await #require(throws: Client.Error.self) { _ = try await list(json) }
     let failure = try #require(error.decodingFailure)
     #expect(failure.codingPath == place)

@@ -54,7 +54,7 @@ struct IssueEventsTests {
     events.map { if case .opened(let issue) = $0.content { issue.number } else { nil } }
   }
 
-  @Test func eventsBecomeIssuesWithTheirPositions() async throws {
+  @Test func `events become issues with their positions`() async throws {
     let events = try await events("retry: 0\n\n" + event(7, "a") + ": waiting\n\n" + event(8, "b"))
     #expect(numbers(events) == [7, 8])
     #expect(events.map(\.position) == ["a", "b"])
@@ -64,14 +64,14 @@ struct IssueEventsTests {
     #expect(issue.author == "ghost")
   }
 
-  @Test func lostConnectionGoesOnAfterTheLastEvent() async throws {
+  @Test func `lost connection goes on after the last event`() async throws {
     let events = try await events("retry: 0\n\n" + event(7, "a"), event(8, "b"), after: "x")
     #expect(numbers(events) == [7, 8])
     let field = try #require(HTTPField.Name("Last-Event-ID"))
     #expect(stub.requests.prefix(3).map { $0.head.headerFields[field] } == ["x", "a", "b"])
   }
 
-  @Test func damagedEventIsReportedAndTheStreamGoesOn() async throws {
+  @Test func `damaged event is reported and the stream goes on`() async throws {
     let events = try await events(
       "retry: 0\n\nevent: opened\nid: a\ndata: {\"number\": \"x\"}\n\n" + event(8, "b"))
     #expect(numbers(events) == [nil, 8])
@@ -83,13 +83,13 @@ struct IssueEventsTests {
     #expect(events[0].position == "a")
   }
 
-  @Test func eventsOfOtherKindsAndPullRequestsAreLeftOut() async throws {
+  @Test func `events of other kinds and pull requests are left out`() async throws {
     let pull = event(9, "c").replacing("\"title\"", with: "\"pull_request\": {}, \"title\"")
     let events = try await events("retry: 0\n\ndata: hello\n\n" + pull + event(8, "b"))
     #expect(numbers(events) == [8])
   }
 
-  @Test func realGitHubIsNotAsked() async throws {
+  @Test func `real GitHub is not asked`() async throws {
     let host = GitHubHost(client: .stubbed(by: stub))
     await #expect(throws: UnwatchableHost.self) {
       for try await _ in host.openedIssues(of: name, after: nil) {}
@@ -97,7 +97,7 @@ struct IssueEventsTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func unknownRepositoryEndsTheStreamWithAnError() async throws {
+  @Test func `unknown repository ends the stream with an error`() async throws {
     stub.stub(.get, "/repos/**", with: .status(.notFound))
     let client = Client.stubbed(by: stub)
     let host = GitHubHost(client: client, streams: client)

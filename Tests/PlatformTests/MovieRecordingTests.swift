@@ -21,7 +21,7 @@ struct MovieRecordingTests {
     return try await ITunesStore(client: client).topMovies(in: "us", limit: 25)
   }
 
-  @Test func applesMoviesAreShown() async throws {
+  @Test func `apples movies are shown`() async throws {
     let listing = try await topMovies(of: HAR(contentsOf: Recordings.iTunes))
     #expect(listing.items.count == 25)
     #expect(Set(listing.items.map(\.id)).count == 25)
@@ -58,7 +58,7 @@ struct MovieRecordingTests {
     (.nowPlaying, "ru", "Мир Юрского периода 2", 966),
     (.topRated, "en-US", "Underworld: Blood Wars", 19574),
   ])
-  func tmdbsMoviesAreShown(
+  func `tmdbs movies are shown`(
     list: MovieList, language: String, title: String, total: Int
   ) async throws {
     let catalogue = try catalogue(key: "hunter2")
@@ -77,7 +77,7 @@ struct MovieRecordingTests {
     #expect(second == Listing([], total: total))
   }
 
-  @Test func wrongKeyIsRefusedInTMDBsWordsAndShownNowhere() async throws {
+  @Test func `wrong key is refused in TMD bs words and shown nowhere`() async throws {
     // "wrong" is the key that the recording has with its 401.
     let catalogue = try catalogue(key: "wrong")
     let error = try await #require(throws: Client.Error.self) {

@@ -31,7 +31,7 @@ struct OpenIssueTests {
     }
   }
 
-  @Test func anIssueIsOpenedWithItsKeyAndTheListIsAskedForAgain() async throws {
+  @Test func `an issue is opened with its key and the list is asked for again`() async throws {
     let response = StubResponse.json(
       #"{"number": 7, "title": "Ink", "created_at": "2026-01-31T12:00:00Z"}"#, status: .created)
     stub.stub(GitHub.issues(of: name), with: .json("[]"))
@@ -41,7 +41,7 @@ struct OpenIssueTests {
     #expect(stub.requests.map(\.head.method) == [.post, .get])
   }
 
-  @Test func whatIsRefusedIsSaidOfItsField() async throws {
+  @Test func `what is refused is said of its field`() async throws {
     let long =
       #"{"errors": [{"field": "title", "code": "custom", "message": "title is too long"}]}"#
     #expect(
@@ -63,7 +63,7 @@ struct OpenIssueTests {
     await #expect(throws: Client.Error.self) { try await refusal(.status(.forbidden)) }
   }
 
-  @Test func gitHubItselfIsOnlyRead() async throws {
+  @Test func `GitHub itself is only read`() async throws {
     let host = GitHubHost(client: .stubbed(by: stub))
     await #expect(throws: ReadOnlyHost.self) { try await host.open(draft(), key: "k") }
     #expect(stub.requests.isEmpty)

@@ -21,7 +21,7 @@ struct RecordingTests {
     }
   }
 
-  @Test func everyResponseDecodes() async throws {
+  @Test func `every response decodes`() async throws {
     var counts = [0, 0, 0, 0]
     for entry in entries {
       let path = entry.path
@@ -45,7 +45,7 @@ struct RecordingTests {
     #expect(zip(counts, [10, 4, 8, 4]).allSatisfy { $0 >= $1 }, "\(counts)")
   }
 
-  @Test func renamedRepositoryIsReplayedToItsRealIssues() async throws {
+  @Test func `renamed repository is replayed to its real issues`() async throws {
     let name = try #require(RepositoryName("sigmavirus24/betamax"))
     let har = try HAR(contentsOf: Recordings.gitHub)
     let client = Client(baseURL: "https://api.github.com") {
@@ -58,7 +58,7 @@ struct RecordingTests {
     #expect(issues.contains { $0.number == 52 && $0.title == "Make cassettes thread-safe" })
   }
 
-  @Test func recordedSearchIsReplayedAsAListOfRepositories() async throws {
+  @Test func `recorded search is replayed as a list of repositories`() async throws {
     let client = Client(baseURL: "https://api.github.com") {
       $0.transport = .har(HAR(entries: entries), mode: .lenient)
       $0.jsonDecoder = .github
@@ -78,7 +78,7 @@ struct RecordingTests {
     #expect(first.watchers == nil, "lists don't tell")
   }
 
-  @Test func recordedPagesAreFollowedByTheirLinksToTheEnd() async throws {
+  @Test func `recorded pages are followed by their links to the end`() async throws {
     let client = Client(baseURL: "https://api.github.com") {
       $0.transport = .har(HAR(entries: entries), mode: .lenient)
       $0.jsonDecoder = .github

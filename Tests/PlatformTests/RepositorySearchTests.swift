@@ -35,7 +35,7 @@ struct RepositorySearchTests {
     ("c++", "language%3Ac%2B%2B"), ("C#", "language%3AC%23"),
     ("a\" stars:>1", "language%3A%22a%20stars%3A%3E1%22"), ("\"swift\"", "language%3Aswift"),
   ])
-  func languageIsAskedForAsOneTerm(language: String, term: String) async throws {
+  func `language is asked for as one term`(language: String, term: String) async throws {
     try response([], total: 0)
     let listing = try await host.repositories(in: language, page: 3)
     #expect(listing == Listing([], total: 0))
@@ -45,7 +45,7 @@ struct RepositorySearchTests {
       ])
   }
 
-  @Test func pageCarriesItemsTotalAndTheNextPage() async throws {
+  @Test func `page carries items total and the next page`() async throws {
     try response(
       ["apple/swift", "vapor/vapor"], total: 1234,
       link: """
@@ -60,7 +60,7 @@ struct RepositorySearchTests {
     #expect(listing.nextPage == 4)
   }
 
-  @Test func lastPageNamesNoNextOneHoweverManyThereAre() async throws {
+  @Test func `last page names no next one however many there are`() async throws {
     try response(
       ["a/b"], total: 50_000,
       link: "<https://api.github.com/search/repositories?page=99>; rel=\"prev\"")
@@ -69,7 +69,7 @@ struct RepositorySearchTests {
     #expect(listing.total == 50_000)
   }
 
-  @Test func resultsThatGitHubGaveUpOnAreIncomplete() async throws {
+  @Test func `results that GitHub gave up on are incomplete`() async throws {
     try response(["a/b"], total: 7, isIncomplete: true)
     let listing = try await host.repositories(in: "swift", page: 1)
     #expect(listing.isIncomplete)
@@ -83,14 +83,14 @@ struct RepositorySearchTests {
     #""items": [{"full_name": "a/b"}], "incomplete_results": 1, "total_count": 1e30"#,
     #""items": [{"full_name": "a/b"}], "total_count": -3"#,
   ])
-  func unimportantMissingOrOddKeysLoseNothing(members: String) async throws {
+  func `unimportant missing or odd keys lose nothing`(members: String) async throws {
     stub.stub(.get, "/search/repositories", with: .json("{\(members)}"))
     let name = try #require(RepositoryName("a/b"))
     #expect(
       try await host.repositories(in: "swift", page: 1) == Listing([Repository(name: name)]))
   }
 
-  @Test func unreadableRepositoriesAreLeftOutAndReported() async throws {
+  @Test func `unreadable repositories are left out and reported`() async throws {
     try response(["apple/swift", "swift", "a/b"], total: 3)
     let listing = try await host.repositories(in: "swift", page: 1)
     #expect(listing.items.map(\.id) == ["apple/swift", "a/b"])
@@ -101,7 +101,7 @@ struct RepositorySearchTests {
       ])
   }
 
-  @Test func pastAThousandResultsGitHubsWordsArePassedOn() async throws {
+  @Test func `past a thousand results git hubs words are passed on`() async throws {
     let message = "Only the first 1000 search results are available"
     stub.stub(
       .get, "/search/repositories",

@@ -11,7 +11,7 @@ struct SampleTests {
   private let host = GitHubHost(
     client: .stubbed(by: StubTransport()) { $0.jsonDecoder = .github })
 
-  @Test func samplesDecodeIntoTheDomainsValues() async throws {
+  @Test func `samples decode into the domains values`() async throws {
     let name = try #require(RepositoryName("apple/swift"))
     let repository = try #require(try await host.repository(named: name))
     #expect(repository.name == name)
@@ -20,7 +20,7 @@ struct SampleTests {
     #expect(issues.first?.labels == [.init(name: "bug", color: "d73a4a")])
   }
 
-  @Test func sampleOfASearchIsARepository() async throws {
+  @Test func `sample of a search is a repository`() async throws {
     let listing = try await host.repositories(in: "swift", page: 1)
     let repository = try #require(listing.items.first)
     #expect(repository.name.description == "apple/swift")
@@ -29,7 +29,7 @@ struct SampleTests {
     #expect(listing.total == 1)
   }
 
-  @Test func sampleOfTheStoreIsAMovie() async throws {
+  @Test func `sample of the store is a movie`() async throws {
     let store = ITunesStore(client: .stubbed(by: StubTransport()))
     let listing = try await store.topMovies(in: "us", limit: 25)
     #expect(listing.items.map(\.title) == ["The Long Way Home"])
@@ -38,7 +38,7 @@ struct SampleTests {
   }
 
   @Test(arguments: MovieList.allCases)
-  func samplesOfBothListsAreMovies(list: MovieList) async throws {
+  func `samples of both lists are movies`(list: MovieList) async throws {
     let catalogue = TMDBCatalogue(client: .stubbed(by: StubTransport()))
     let listing = try await catalogue.movies(in: list, language: "en-US", page: 1)
     #expect(listing.items.map(\.title) == ["The Long Way Home", "Untitled"])

@@ -17,7 +17,7 @@ struct SlowDogsTests {
     return names
   }
 
-  @Test func searchThatIsCancelledEndsAtOnce() async {
+  @Test func `search that is cancelled ends at once`() async {
     let search = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await SlowDogs().dogs(named: "akita")
@@ -32,12 +32,12 @@ struct SlowDogsTests {
     ("great p", ["Great Pyrenees"]), ("T", ["Tibetan Terrier", "Toy Fox Terrier"]),
     ("German Shepherd", ["German Shepherd"]),
   ])
-  func dogIsFoundByTheBeginningOfItsName(text: String, found: [String]) async throws {
+  func `dog is found by the beginning of its name`(text: String, found: [String]) async throws {
     #expect(try await names(text) == found)
   }
 
   @Test(arguments: ["akita", "AKITA", "aKiTa", "Ákita", "a\u{301}kita", "ÅKÏT", "äkïtâ"])
-  func caseAndAccentsMakeNoDifference(text: String) async throws {
+  func `case and accents make no difference`(text: String) async throws {
     #expect(try await names(text) == ["Akita"])
   }
 
@@ -45,7 +45,7 @@ struct SlowDogsTests {
     "kita", "Dane", "Foxhound", "Akitas", "poodle", "", " ", "x", "Great  Dane", "犬", "\u{0}",
     "Great Dane 2", "*", ".", "A.*",
   ])
-  func anythingElseFindsNobody(text: String) async throws {
+  func `anything else finds nobody`(text: String) async throws {
     #expect(try await names(text) == [])
   }
 }

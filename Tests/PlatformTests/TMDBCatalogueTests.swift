@@ -25,13 +25,13 @@ struct TMDBCatalogueTests {
   @Test(arguments: [
     (MovieList.nowPlaying, "/3/movie/now_playing"), (.topRated, "/3/movie/top_rated"),
   ])
-  func listsAreAskedForByLanguageAndPage(list: MovieList, path: String) async throws {
+  func `lists are asked for by language and page`(list: MovieList, path: String) async throws {
     response(page: 3, of: 9)
     _ = try await catalogue.movies(in: list, language: "pt-BR", page: 3)
     #expect(stub.requests.map(\.head.path) == ["\(path)?language=pt-BR&page=3"])
   }
 
-  @Test func movieCarriesAllThatIsShown() async throws {
+  @Test func `movie carries all that is shown`() async throws {
     response(
       """
       {"id": 420818, "title": "星空 🌌", "overview": "At\\nlength", "poster_path": "/a.jpg",
@@ -47,7 +47,7 @@ struct TMDBCatalogueTests {
     #expect(listing.total == 42)
   }
 
-  @Test func oneMovieHasMoreThanAList() async throws {
+  @Test func `one movie has more than a list`() async throws {
     stub.stub(
       .get, "/3/movie/420818",
       with: .json(
@@ -70,13 +70,13 @@ struct TMDBCatalogueTests {
     #""runtime": -1, "tagline": " ", "homepage": null, "genres": null"#,
     #""runtime": "2 h", "tagline": 7, "homepage": {}, "genres": [null, 18]"#,
   ])
-  func detailsMayBeMissingEmptyOrOdd(members: String) async throws {
+  func `details may be missing empty or odd`(members: String) async throws {
     stub.stub(.get, "/3/movie/*", with: .json(#"{"id": 1, "title": "Untitled", \#(members)}"#))
     let movie = try #require(try await catalogue.movie(MovieKey(id: 1, language: "en-US")))
     #expect(movie.runtime == nil && movie.tagline == nil && movie.link == nil && movie.genres == [])
   }
 
-  @Test func onlyMissingMovieIsNone() async throws {
+  @Test func `only missing movie is none`() async throws {
     stub.stub(.get, "/3/movie/1", with: .status(.notFound))
     stub.stub(.get, "/3/movie/2", with: .status(.unauthorized))
     #expect(try await catalogue.movie(MovieKey(id: 1, language: "en-US")) == nil)
@@ -95,7 +95,7 @@ struct TMDBCatalogueTests {
     #""vote_average": 10.5"#, #""poster_path": "a.jpg""#,
     #""poster_path": "https://example.com/a.jpg""#,
   ])
-  func muchMayBeMissingNullEmptyOrOdd(members: String) async throws {
+  func `much may be missing null empty or odd`(members: String) async throws {
     response(#"{"id": 1, "title": "Untitled", \#(members)}"#)
     let listing = try await catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
     #expect(
@@ -106,7 +106,7 @@ struct TMDBCatalogueTests {
       ])
   }
 
-  @Test func noVotesAreNotTheSameAsUnknownVotes() async throws {
+  @Test func `no votes are not the same as unknown votes`() async throws {
     response(#"{"id": 1, "title": "Untitled", "vote_average": 0, "vote_count": 0}"#)
     let listing = try await catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
     #expect(listing.items.map(\.voteCount) == [0])
@@ -120,7 +120,8 @@ struct TMDBCatalogueTests {
       (#""page": "1", "total_pages": "3", "total_results": "60""#, nil, nil),
       (#""page": 1, "total_pages": 1e30, "total_results": -3"#, 2, nil),
     ] as [(String, Int?, Int?)])
-  func missingOrOddTotalsLoseNoMovie(members: String, next: Int?, total: Int?) async throws {
+  func `missing or odd totals lose no movie`(members: String, next: Int?, total: Int?) async throws
+  {
     stub.stub(
       .get, "/3/movie/*",
       with: .json(#"{"results": [{"id": 1, "title": "Untitled"}], \#(members)}"#))
@@ -136,27 +137,29 @@ struct TMDBCatalogueTests {
       (500, 979, nil),
       (500, 500, nil),
     ] as [(Int, Int, Int?)])
-  func pagesEndWithTheLastOneAndNeverPass500(page: Int, pages: Int, next: Int?) async throws {
+  func `pages end with the last one and never pass500`(page: Int, pages: Int, next: Int?)
+    async throws
+  {
     response(page: page, of: pages)
     let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: page)
     #expect(listing.nextPage == next)
   }
 
   @Test(arguments: [-1, 0, 2])
-  func firstPageIsShownWhateverItsNumber(page: Int) async throws {
+  func `first page is shown whatever its number`(page: Int) async throws {
     response(#"{"id": 1, "title": "Alien"}"#, page: page, of: 9)
     let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: 1)
     #expect(listing.items.map(\.id) == [1])
     #expect(listing.nextPage == 2)
   }
 
-  @Test func anotherPageThanWasAskedForIsTheEnd() async throws {
+  @Test func `another page than was asked for is the end`() async throws {
     response(#"{"id": 1, "title": "Shown before"}"#, page: 1, of: 9)
     let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: 2)
     #expect(listing == Listing([], total: 42))
   }
 
-  @Test func unreadableMovieIsLeftOutAndReported() async throws {
+  @Test func `unreadable movie is left out and reported`() async throws {
     response(
       #"{"id": 1, "title": "Untitled"}, {"id": 2, "title": null}, 7, {"id": 4, "title": "Four"}"#)
     let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: 1)
@@ -165,7 +168,7 @@ struct TMDBCatalogueTests {
     #expect(listing.damaged.first?.reason.hasPrefix("results[1].title: ") == true)
   }
 
-  @Test func onlyUnreadableMoviesAreAnError() async throws {
+  @Test func `only unreadable movies are an error`() async throws {
     response(#"{"id": 2, "title": null}"#)
     let error = try await #require(throws: Client.Error.self) {
       _ = try await catalogue.movies(in: .topRated, language: "en-US", page: 1)

@@ -13,7 +13,7 @@ struct CacheFieldTests {
     arguments: [
       ("/", false), ("/repos/apple/cups", true), ("/repos/apple/cups/issues?state=all", false),
     ])
-  func gitHubsResponsesAreFreshForAMinute(path: String, hasTime: Bool) async throws {
+  func `git hubs responses are fresh for a minute`(path: String, hasTime: Bool) async throws {
     let anyone = try await browser.get(path)
     #expect(anyone.header("Cache-Control") == "public, max-age=60, s-maxage=60")
     #expect(anyone.header("Vary") == "Accept")
@@ -24,7 +24,7 @@ struct CacheFieldTests {
     #expect(someone.header("Vary") == "Accept, Authorization, Cookie, X-GitHub-OTP")
   }
 
-  @Test(.sandbox) func searchIsNeverFreshAndCanNotBeValidated() async throws {
+  @Test(.sandbox) func `search is never fresh and can not be validated`() async throws {
     for query in ["q=swift", "q=swift&page=2"] {
       let reply = try await browser.get(
         "/search/repositories?\(query)", headers: ["If-None-Match": "*"])
@@ -33,7 +33,7 @@ struct CacheFieldTests {
     }
   }
 
-  @Test(.sandbox) func listsOfMoviesAreFreshForMinutes() async throws {
+  @Test(.sandbox) func `lists of movies are fresh for minutes`() async throws {
     let feed = "/us/rss/topmovies/limit=25/json"
     let list = "/3/movie/top_rated?api_key=\(Sandbox.tmdbKey)"
     #expect(try await browser.get(feed).header("Cache-Control") == "public, max-age=600")
@@ -47,7 +47,7 @@ struct CacheFieldTests {
     #expect(try await browser.get(feed).header("Cache-Control") == "no-store")
   }
 
-  @Test func tagStaysWhileTimePasses() async throws {
+  @Test func `tag stays while time passes`() async throws {
     let time = Mutex(today)
     try await withSandbox(.init(now: { time.withLock { $0 } })) { _, browser in
       let paths = [
@@ -69,13 +69,13 @@ struct CacheFieldTests {
       ("/search/repositories", 422), ("/avatars/u/x.svg", 404), ("/3/movie/now_playing", 401),
       ("/3/movie/odd?api_key=\(Sandbox.tmdbKey)", 404), ("/xx/rss/topmovies/json", 400),
     ])
-  func errorHasNothingForCaches(path: String, status: Int) async throws {
+  func `error has nothing for caches`(path: String, status: Int) async throws {
     let reply = try await browser.get(path)
     #expect(reply.status == status)
     for name in fields { #expect(reply.header(name) == nil, "\(name)") }
   }
 
-  @Test(.sandbox) func failureHasNothingForCaches() async throws {
+  @Test(.sandbox) func `failure has nothing for caches`() async throws {
     let paths = [
       "/repos/apple/swift", "/search/repositories?q=swift", "/us/rss/topmovies/json",
       "/3/movie/now_playing?api_key=\(Sandbox.tmdbKey)",
@@ -92,7 +92,7 @@ struct CacheFieldTests {
     for name in fields { #expect(refused.header(name) == nil, "\(name)") }
   }
 
-  @Test(.sandbox) func streamIsNotStored() async throws {
+  @Test(.sandbox) func `stream is not stored`() async throws {
     let reply = try await browser.get("/repos/apple/swift/sandbox/opened-issues", method: "HEAD")
     #expect(reply.status == 200 && reply.header("Cache-Control") == "no-store")
     #expect(reply.header("ETag") == nil)

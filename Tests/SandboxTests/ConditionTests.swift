@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ConditionTests {
   @Test(.sandbox, arguments: ["/repos/apple/cups", "/repos/apple/cups/issues"])
-  func knownTagIsNotSentAgain(path: String) async throws {
+  func `known tag is not sent again`(path: String) async throws {
     let tag = try #require(try await browser.get(path).header("ETag"))
     #expect(tag.hasPrefix("W/\"") && tag.hasSuffix("\""))
     let strong = String(tag.dropFirst(2))
@@ -17,14 +17,14 @@ struct ConditionTests {
     }
   }
 
-  @Test(.sandbox) func otherTagGetsTheWholeResponse() async throws {
+  @Test(.sandbox) func `other tag gets the whole response`() async throws {
     for condition in ["\"x\"", "W/\"x\"", "", ",,", "W/", "\"*\"", "W/*", "*, *"] {
       let reply = try await browser.get("/repos/apple/cups", headers: ["If-None-Match": condition])
       #expect(reply.status == 200 && reply.size > 500, "\(condition)")
     }
   }
 
-  @Test(.sandbox) func tagFollowsTheContent() async throws {
+  @Test(.sandbox) func `tag follows the content`() async throws {
     let path = "/repos/apple/swift/issues"
     var tags: Set<String> = []
     for query in ["", "?page=2", "?per_page=29", "?state=all", "?direction=asc"] {
@@ -34,7 +34,7 @@ struct ConditionTests {
     #expect(tags.contains(try #require(try await browser.get(path).header("ETag"))))
   }
 
-  @Test(.sandbox) func notModifiedHasTheFieldsOfTheWholeResponse() async throws {
+  @Test(.sandbox) func `not modified has the fields of the whole response`() async throws {
     let whole = try await browser.get("/repos/apple/cups")
     let known = try await browser.get("/repos/apple/cups", headers: ["If-None-Match": "*"])
     #expect(known.status == 304 && known.size == 0)
@@ -46,7 +46,7 @@ struct ConditionTests {
   }
 
   @Test(.sandbox, arguments: ["/repos/apple/cups", "/repos/apple/cups/issues/"])
-  func timeOfTheLastChangeIsKnown(path: String) async throws {
+  func `time of the last change is known`(path: String) async throws {
     let number = try await browser.list("/repos/apple/cups/issues")[0].number
     let path = path.hasSuffix("/") ? "\(path)\(number)" : path
     let time = try #require(try await browser.get(path).header("Last-Modified"))

@@ -17,7 +17,7 @@ struct HostileTests {
       "/repos/apple/swift/issues/99999999999999",
       "/repositories/99999999999999999999/issues", "/repos/\u{1F426}/\u{7F}",
     ])
-  func oddTargetsAreRefusedAndHarmNobody(target: String) async throws {
+  func `odd targets are refused and harm nobody`(target: String) async throws {
     let response = try await exchange(
       "GET \(target) HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\nConnection: close\r\n\r\n",
       port: browser.port)
@@ -37,12 +37,12 @@ struct HostileTests {
       "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nUser-Agent: x\r\n\r\n",
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     ])
-  func brokenProtocolHarmsNobody(bytes: String) async throws {
+  func `broken protocol harms nobody`(bytes: String) async throws {
     _ = try await exchange(bytes, port: browser.port)
     #expect(try await browser.get("/repos/apple/cups").status == 200)
   }
 
-  @Test(.sandbox) func overlongTargetsAreRefused() async throws {
+  @Test(.sandbox) func `overlong targets are refused`() async throws {
     for length in [9_000, 40_000] {
       let name = String(repeating: "a", count: length)
       #expect(try await browser.get("/repos/\(name)/b").status == 414)
@@ -54,7 +54,7 @@ struct HostileTests {
     #expect(try await browser.get("/repos/apple/cups").status == 200)
   }
 
-  @Test(.sandbox) func clientsQueryCannotBreakTheLinkHeader() async throws {
+  @Test(.sandbox) func `clients query cannot break the link header`() async throws {
     let reply = try await browser.get(
       "/repos/apple/swift/issues?x=%3E%3B%20rel%3D%22next%22%2C%20%3Chttp%3A//evil&y=%0d%0aZ:%201"
     )
@@ -64,7 +64,7 @@ struct HostileTests {
     #expect(reply.links["next"]?.contains("evil") == true)
   }
 
-  @Test func idleAndHalfSentRequestsDoNotHoldUpAStop() async throws {
+  @Test func `idle and half sent requests do not hold up a stop`() async throws {
     let sandbox = try await Sandbox.start(.fixed)
     let port = try #require(sandbox.port)
     async let silent = exchange("", port: port, thenClose: false)
@@ -78,7 +78,7 @@ struct HostileTests {
     _ = try? await (silent, halfSent)
   }
 
-  @Test func clientThatDoesNotReadIsCutOff() async throws {
+  @Test func `client that does not read is cut off`() async throws {
     let sandbox = try await Sandbox.start(.fixed)
     // Far more responses than the buffers of two sockets hold.
     let requests = String(

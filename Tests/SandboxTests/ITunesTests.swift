@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ITunesTests {
-  @Test(.sandbox) func feedIsRankedAndComplete() async throws {
+  @Test(.sandbox) func `feed is ranked and complete`() async throws {
     let entries = try await browser.movies("us", 100)
     #expect(entries.count == 40)
     #expect(Set(entries.compactMap { $0.text("im:name", "label") }).count == 40)
@@ -20,7 +20,7 @@ struct ITunesTests {
     #expect(try await browser.get(page).text.contains("The Kettle Conspiracy"))
   }
 
-  @Test(.sandbox) func partsAreMissingHereAndThere() async throws {
+  @Test(.sandbox) func `parts are missing here and there`() async throws {
     let entries = try await browser.movies("us", 25)
     for part in ["rights", "im:rentalPrice", "summary"] {
       let count = entries.count { $0[part] == nil }
@@ -39,7 +39,9 @@ struct ITunesTests {
       ("us", "USD", "$14.99"), ("gb", "GBP", "£11.99"), ("de", "EUR", "12,99 €"),
       ("JP", "JPY", "¥2235"), ("se", "SEK", nil),
     ] as [(String, String, String?)])
-  func countryDecidesTheCurrency(country: String, currency: String, price: String?) async throws {
+  func `country decides the currency`(country: String, currency: String, price: String?)
+    async throws
+  {
     let entries = try await browser.movies(country, 40)
     #expect(entries.allSatisfy { $0.text("im:price", "attributes", "currency") == currency })
     let names = entries.compactMap { $0.text("im:name", "label") }
@@ -56,7 +58,7 @@ struct ITunesTests {
       ("limit=25", 25), ("limit=0", 1), ("limit=-3", 1), ("limit=1000", 40), ("limit=x", 10),
       ("limit=99999999999999999999", 10),
     ])
-  func limitIsHeldWithinBounds(limit: String, count: Int) async throws {
+  func `limit is held within bounds`(limit: String, count: Int) async throws {
     let reply = try await browser.get("/us/rss/topmovies/\(limit)/json")
     #expect(reply.header("Content-Type") == "application/json;charset=utf-8")
     let entry = try #require(try reply.object()["feed"] as? [String: Any])["entry"]
@@ -72,14 +74,14 @@ struct ITunesTests {
       ("/us/rss/topmovies/limit=25/xml", 404), ("/us/movie/nothing/id1", 404), ("/us/rss//", 404),
       ("/zz/movie/nothing/id1", 400),
     ])
-  func unknownPlacesAreRefusedInPlainWords(path: String, status: Int) async throws {
+  func `unknown places are refused in plain words`(path: String, status: Int) async throws {
     let reply = try await browser.get(path)
     #expect(reply.status == status && reply.size < 200)
     #expect(reply.header("Content-Type") == "text/plain; charset=utf-8")
   }
 
   @Test(.sandbox, arguments: [1, 3, 6, 12, 24])
-  func damagedEntriesAreSpreadButNeverFirst(count: Int) async throws {
+  func `damaged entries are spread but never first`(count: Int) async throws {
     func texts() async throws -> [Data] { try await browser.feed("us", 25).map(text) }
     let whole = try await texts()
     try sandbox.update { $0.damagedEntries = count }
@@ -94,7 +96,7 @@ struct ITunesTests {
     #expect(again == entries)
   }
 
-  @Test func damageComesInDifferentWays() async throws {
+  @Test func `damage comes in different ways`() async throws {
     var options = Sandbox.Options.fixed
     options.damagedEntries = 25
     try await withSandbox(options) { _, browser in
@@ -111,7 +113,7 @@ struct ITunesTests {
     }
   }
 
-  @Test(.sandbox(.init(rateLimit: 0))) func failuresAndLimitsAreNotGitHubs() async throws {
+  @Test(.sandbox(.init(rateLimit: 0))) func `failures and limits are not git hubs`() async throws {
     let path = "/us/rss/topmovies/limit=2/json"
     let reply = try await browser.get(path, userAgent: nil)
     #expect(reply.status == 200 && reply.header("X-RateLimit-Limit") == nil)

@@ -29,7 +29,7 @@ struct ImageTests {
     return pictures.sorted()
   }
 
-  @Test(.sandbox) func everyLinkedPictureIsThere() async throws {
+  @Test(.sandbox) func `every linked picture is there`() async throws {
     let pictures = try await pictures(browser)
     #expect(pictures.allSatisfy { $0.hasPrefix(browser.base) })
     for kind in ["/avatars/u/", "/covers/", "/t/p/"] {
@@ -47,7 +47,7 @@ struct ImageTests {
     }
   }
 
-  @Test(.sandbox) func titlesAreEscapedLetters() async throws {
+  @Test(.sandbox) func `titles are escaped letters`() async throws {
     let feed = try await browser.get("/us/rss/topmovies/limit=100/json").object()
     let entries = (feed["feed"] as? [String: Any])?["entry"] as? [[String: Any]] ?? []
     let entry = try #require(
@@ -60,7 +60,7 @@ struct ImageTests {
     #expect(cover.text.contains("width=\"113\" height=\"170\""))
   }
 
-  @Test(.sandbox) func posterIsTwoByThreeInEachSize() async throws {
+  @Test(.sandbox) func `poster is two by three in each size`() async throws {
     let films = try await browser.get("/3/movie/top_rated?api_key=\(Sandbox.tmdbKey)")
     let path = try #require(films.text.firstMatch(of: /"poster_path":"([^"]*)"/)?.output.1)
     let small = try await browser.get("/t/p/w154\(path)")
@@ -70,7 +70,7 @@ struct ImageTests {
     #expect(large.header("ETag") != small.header("ETag"))
   }
 
-  @Test(.sandbox) func picturesAreDifferentTheSameEachTimeAndCacheable() async throws {
+  @Test(.sandbox) func `pictures are different the same each time and cacheable`() async throws {
     let first = try await browser.get("/avatars/u/900100000.svg?s=80")
     let tag = try #require(first.header("ETag"))
     // Also after a restart, in another process: the tag is the content's.
@@ -101,13 +101,13 @@ struct ImageTests {
       "/t/p/w342/-.svg", "/t/p/w342/wide.svg", "/covers/1/60.svg", "/covers/1400118203/0.svg",
       "/covers/1400118203/x.svg", "/covers/%00/60.svg",
     ])
-  func picturesThatAreNotThereAreNotFound(path: String) async throws {
+  func `pictures that are not there are not found`(path: String) async throws {
     let reply = try await browser.get(path)
     #expect(reply.status == 404 && reply.text == "no such picture\n")
     #expect(try await browser.get("/avatars/u/1.svg", method: "POST").status == 404)
   }
 
-  @Test func picturesAreNotMeasuredAsTheAPIsAre() async throws {
+  @Test func `pictures are not measured as the AP is are`() async throws {
     let clock = TestClock()
     var options = Sandbox.Options.fixed
     // The clock stands still: a picture that waited would never come.

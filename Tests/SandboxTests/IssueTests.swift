@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct IssueTests {
-  @Test(.sandbox) func issuesHaveGitHubsShape() async throws {
+  @Test(.sandbox) func `issues have git hubs shape`() async throws {
     let reply = try await browser.get("/repos/apple/cups/issues")
     let issues = try reply.decode([IssueShape].self)
     #expect(issues.count == 6)
@@ -19,7 +19,7 @@ struct IssueTests {
     #expect(single.title == first.title)
   }
 
-  @Test(.sandbox) func listIsNewestFirstFromMinutesToYears() async throws {
+  @Test(.sandbox) func `list is newest first from minutes to years`() async throws {
     let issues = try await browser.wholeList("/repos/apple/swift/issues")
     let ages = issues.map { today.timeIntervalSince($0.created_at) }
     #expect(ages == ages.sorted())
@@ -29,7 +29,7 @@ struct IssueTests {
     #expect(issues.allSatisfy { $0.created_at <= $0.updated_at && $0.updated_at <= today })
   }
 
-  @Test(.sandbox) func titlesAndBodiesAreVaried() async throws {
+  @Test(.sandbox) func `titles and bodies are varied`() async throws {
     let issues = try await browser.wholeList("/repos/apple/swift/issues")
     #expect(Set(issues.map(\.title)).count == issues.count)
     #expect(Set(issues.map(\.id)).count == issues.count)
@@ -45,14 +45,14 @@ struct IssueTests {
     #expect(Set(colors).count > 8)
   }
 
-  @Test(.sandbox) func fewEntriesArePullRequests() async throws {
+  @Test(.sandbox) func `few entries are pull requests`() async throws {
     let issues = try await browser.list("/repos/apple/swift/issues?per_page=100")
     let pulls = issues.filter { $0.pull_request != nil }
     #expect((1...20).contains(pulls.count))
     #expect(pulls.allSatisfy { $0.html_url.path.contains("/pull/") })
   }
 
-  @Test(.sandbox) func stateChoosesOpenClosedOrAll() async throws {
+  @Test(.sandbox) func `state chooses open closed or all`() async throws {
     let path = "/repos/gardenmesh/seedling/issues"
     let closed = try await browser.list("\(path)?state=closed")
     #expect(try await browser.list(path).isEmpty)
@@ -61,7 +61,7 @@ struct IssueTests {
     #expect(try await browser.list("\(path)?state=all").count == 14)
   }
 
-  @Test(.sandbox) func sortAndDirectionOrderTheList() async throws {
+  @Test(.sandbox) func `sort and direction order the list`() async throws {
     let path = "/repos/vapor/vapor/issues?per_page=100"
     let oldestFirst = try await browser.list("\(path)&direction=asc").map(\.created_at)
     #expect(oldestFirst == oldestFirst.sorted())
@@ -74,14 +74,14 @@ struct IssueTests {
   }
 
   @Test(.sandbox, arguments: ["state", "sort", "direction"])
-  func unknownChoiceNamesItsField(field: String) async throws {
+  func `unknown choice names its field`(field: String) async throws {
     let reply = try await browser.get("/repos/apple/swift/issues?\(field)=sideways")
     let error = try reply.decode(ErrorShape.self)
     #expect(reply.status == 422)
     #expect(error.errors == [.init(resource: "Issue", code: "invalid", field: field)])
   }
 
-  @Test(.sandbox) func twoSandboxesTellTheSame() async throws {
+  @Test(.sandbox) func `two sandboxes tell the same`() async throws {
     func issues(_ browser: PlainBrowser) async throws -> [String] {
       try await browser.list("/repos/moya/moya/issues?per_page=100").map {
         "\($0.number) \($0.title) \($0.created_at) \($0.body ?? "-")"
@@ -91,7 +91,7 @@ struct IssueTests {
     #expect(try await issues(browser) == others)
   }
 
-  @Test(.sandbox) func linkOfAnIssueLeadsToAnEscapedPage() async throws {
+  @Test(.sandbox) func `link of an issue leads to an escaped page`() async throws {
     let issues = try await browser.wholeList("/repos/apple/swift/issues")
     let issue = try #require(issues.first { $0.title.contains("<script>") })
     let page = try await browser.get(issue.html_url.absoluteString)

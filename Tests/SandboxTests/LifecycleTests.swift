@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct LifecycleTests {
-  @Test func portIsFreeAgainAfterAStop() async throws {
+  @Test func `port is free again after a stop`() async throws {
     try await withSandbox { first, browser in
       for _ in 1...5 {
         #expect(try await browser.get("/repos/apple/cups").status == 200)
@@ -24,7 +24,7 @@ struct LifecycleTests {
     }
   }
 
-  @Test func stopIsIdempotent() async throws {
+  @Test func `stop is idempotent`() async throws {
     let sandbox = try await Sandbox.start(port: 0)
     await withTaskGroup { group in
       for _ in 1...8 { group.addTask { await sandbox.stop() } }
@@ -32,7 +32,7 @@ struct LifecycleTests {
     await sandbox.stop()
   }
 
-  @Test(.sandbox) func takenPortIsAClearError() async throws {
+  @Test(.sandbox) func `taken port is a clear error`() async throws {
     let failure = await #expect(throws: Sandbox.Failure.self) {
       try await Sandbox.start(port: browser.port)
     }
@@ -41,11 +41,11 @@ struct LifecycleTests {
   }
 
   @Test(arguments: [-1, 65_536])
-  func impossiblePortIsAClearError(port: Int) async throws {
+  func `impossible port is a clear error`(port: Int) async throws {
     await #expect(throws: Sandbox.Failure.self) { try await Sandbox.start(port: port) }
   }
 
-  @Test(.sandbox) func logHoldsTheRequestsInOrder() async throws {
+  @Test(.sandbox) func `log holds the requests in order`() async throws {
     _ = try await browser.get("/repos/apple/cups")
     _ = try await browser.get("/repos/a%20b/c/issues?state=all&q=%C3%9F", method: "HEAD")
     #expect(
@@ -60,7 +60,7 @@ struct LifecycleTests {
     #expect(sandbox.requests == [.init(method: "GET", path: "/", status: 200)])
   }
 
-  @Test func sixtyFourConnectionsAtOnceAreAnswered() async throws {
+  @Test func `sixty four connections at once are answered`() async throws {
     let clock = TestClock()
     var options = Sandbox.Options.fixed
     (options.latency, options.clock) = (.seconds(1), clock)

@@ -68,7 +68,7 @@ struct OpenedIssuesTests {
     try await withSandbox(options, body)
   }
 
-  @Test func issuesAreOpenedOneAfterAnother() async throws {
+  @Test func `issues are opened one after another`() async throws {
     try await withWatchedSandbox { _, browser in
       let (events, text) = try await watch(3, browser)
       #expect(events.map(\.id) == ["1", "2", "3"])
@@ -84,7 +84,7 @@ struct OpenedIssuesTests {
     }
   }
 
-  @Test func everySandboxOpensTheSameIssues() async throws {
+  @Test func `every sandbox opens the same issues`() async throws {
     try await withWatchedSandbox { _, browser in
       let events = try await watch(3, browser).events
       try await withSandbox(options) { _, other in
@@ -99,7 +99,7 @@ struct OpenedIssuesTests {
     }
   }
 
-  @Test func watcherGoesOnAfterItsLastEvent() async throws {
+  @Test func `watcher goes on after its last event`() async throws {
     try await withWatchedSandbox { _, browser in
       let first = try await watch(4, browser).events
       let again = try await watch(4, after: "2", browser).events
@@ -108,7 +108,7 @@ struct OpenedIssuesTests {
     }
   }
 
-  @Test func watcherGoesOnAfterARestart() async throws {
+  @Test func `watcher goes on after a restart`() async throws {
     try await withWatchedSandbox { _, browser in
       let events = try await watch(2, after: "70", browser).events
       #expect(events.map(\.id) == ["71", "72"])
@@ -116,14 +116,14 @@ struct OpenedIssuesTests {
   }
 
   @Test(arguments: ["x", "-1", "99999999999999999999", "30001"])
-  func identifierThatCanNotBeIsNone(id: String) async throws {
+  func `identifier that can not be is none`(id: String) async throws {
     try await withWatchedSandbox { _, browser in
       let events = try await watch(1, after: id, browser).events
       #expect(events.first?.id == "1")
     }
   }
 
-  @Test func newWatcherBeginsWithTheNewestThree() async throws {
+  @Test func `new watcher begins with the newest three`() async throws {
     try await withWatchedSandbox { _, browser in
       _ = try await watch(7, browser)
       let events = try await watch(4, browser).events
@@ -134,7 +134,7 @@ struct OpenedIssuesTests {
     }
   }
 
-  @Test func repositoryThatNobodyWatchesStaysAsItIs() async throws {
+  @Test func `repository that nobody watches stays as it is`() async throws {
     try await withWatchedSandbox { _, browser in
       let before = try await browser.get("/repos/apple/cups/issues").text
       _ = try await watch(3, browser)
@@ -142,7 +142,7 @@ struct OpenedIssuesTests {
     }
   }
 
-  @Test func unknownRepositoryIsNotFound() async throws {
+  @Test func `unknown repository is not found`() async throws {
     try await withWatchedSandbox { _, browser in
       let reply = try await browser.get("/repos/nobody/nothing/sandbox/opened-issues")
       #expect(reply.status == 404)
@@ -150,7 +150,7 @@ struct OpenedIssuesTests {
     }
   }
 
-  @Test func formerNameLeadsToThePresentOne() async throws {
+  @Test func `former name leads to the present one`() async throws {
     try await withWatchedSandbox { _, browser in
       let reply = try await browser.get("/repos/mirela-k/tide-watch/sandbox/opened-issues")
       #expect(reply.status == 301)
@@ -159,7 +159,7 @@ struct OpenedIssuesTests {
     }
   }
 
-  @Test func stoppingEndsTheStream() async throws {
+  @Test func `stopping ends the stream`() async throws {
     // Nobody moves the clock: the stream waits for its first issue.
     try await withSandbox(options) { sandbox, browser in
       var request = HTTPClientRequest(url: browser.base + path)

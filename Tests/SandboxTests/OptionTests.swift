@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct OptionTests {
-  @Test(.sandbox) func failuresCanBeSwitchedOnAndOff() async throws {
+  @Test(.sandbox) func `failures can be switched on and off`() async throws {
     #expect(try await browser.get("/repos/apple/cups").status == 200)
     try sandbox.update { $0.failureRate = 1 }
     for _ in 1...5 {
@@ -16,7 +16,7 @@ struct OptionTests {
     for _ in 1...5 { #expect(try await browser.get("/repos/apple/cups").status == 200) }
   }
 
-  @Test func shareOfFailuresIsTheSameInEachRun() async throws {
+  @Test func `share of failures is the same in each run`() async throws {
     func run(seed: UInt64) async throws -> [Int] {
       var options = Sandbox.Options.fixed
       options.failureRate = 0.3
@@ -33,7 +33,7 @@ struct OptionTests {
     #expect((40...80).contains(first.count { $0 == 500 }))
   }
 
-  @Test func latencyPassesBeforeTheResponse() async throws {
+  @Test func `latency passes before the response`() async throws {
     let clock = TestClock()
     var options = Sandbox.Options.fixed
     (options.latency, options.clock) = (.seconds(3), clock)
@@ -51,7 +51,7 @@ struct OptionTests {
     }
   }
 
-  @Test func stopEndsTheLatencyAndStillResponds() async throws {
+  @Test func `stop ends the latency and still responds`() async throws {
     let clock = TestClock()
     var options = Sandbox.Options.fixed
     (options.latency, options.clock) = (.seconds(3_600), clock)
@@ -77,7 +77,7 @@ struct OptionTests {
     (Sandbox.Options(rateWindow: .seconds(86_401)), "window 86401.0 seconds"),
     (Sandbox.Options(damagedEntries: -1), "damaged entries -1"),
   ])
-  func senselessOptionIsNamed(options: Sandbox.Options, text: String) async throws {
+  func `senseless option is named`(options: Sandbox.Options, text: String) async throws {
     let failure = try #require(
       await #expect(throws: Sandbox.Failure.self) { try await Sandbox.start(options) })
     #expect(failure.description.contains(text))

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct PagingTests {
   @Test(.sandbox, arguments: [("apple/swift", 9), ("vapor/vapor", 2), ("ReactiveX/RxSwift", 1)])
-  func followingNextVisitsEachIssueOnce(name: String, pages: Int) async throws {
+  func `following next visits each issue once`(name: String, pages: Int) async throws {
     var numbers: [Int] = []
     var next: String? = "/repos/\(name)/issues"
     while let path = next, sandbox.requests.count < 20 {
@@ -19,7 +19,7 @@ struct PagingTests {
     #expect(Set(numbers).count == count)
   }
 
-  @Test(.sandbox) func linkReadsAsGitHubWritesIt() async throws {
+  @Test(.sandbox) func `link reads as GitHub writes it`() async throws {
     let path = "/repos/apple/swift/issues?state=open&per_page=100"
     let id = try await browser.get("/repos/apple/swift").decode(RepositoryShape.self).id
     let target = "\(browser.base)/repositories/\(id)/issues?state=open&per_page=100"
@@ -38,7 +38,7 @@ struct PagingTests {
     #expect(try last.decode([IssueShape].self).count == 50)
   }
 
-  @Test(.sandbox) func singlePageHasNoLink() async throws {
+  @Test(.sandbox) func `single page has no link`() async throws {
     for name in ["ReactiveX/RxSwift", "pebbleworks/blank-page"] {
       let reply = try await browser.get("/repos/\(name)/issues")
       #expect(reply.header("Link") == nil)
@@ -53,21 +53,21 @@ struct PagingTests {
       ("page=99999999999999999999", 30), ("per_page=3&per_page=4", 4), ("&&=&page", 30),
       ("%zz=%", 30),
     ])
-  func oddNumbersFallBack(query: String, count: Int) async throws {
+  func `odd numbers fall back`(query: String, count: Int) async throws {
     let all = try await browser.list("/repos/apple/swift/issues?per_page=100")
     let issues = try await browser.list("/repos/apple/swift/issues?\(query)")
     #expect(issues.map(\.number) == Array(all.map(\.number).prefix(count)))
   }
 
   @Test(.sandbox, arguments: ["4", "1000", "9223372036854775807"])
-  func pagesPastTheEndAreEmptyAndLeadBack(page: String) async throws {
+  func `pages past the end are empty and lead back`(page: String) async throws {
     let reply = try await browser.get("/repos/apple/swift/issues?per_page=100&page=\(page)")
     #expect(reply.status == 200 && reply.text == "[]")
     #expect(Set(reply.links.keys) == ["prev", "first"])
     #expect(reply.links["prev"]?.hasSuffix("page=3") == true)
   }
 
-  @Test(.sandbox) func linksUseTheNameThatTheClientUsed() async throws {
+  @Test(.sandbox) func `links use the name that the client used`() async throws {
     let host = "sandbox.localhost:\(browser.port)"
     let named = try await browser.get("/repos/apple/swift/issues", headers: ["Host": host])
     #expect(named.links["next"]?.hasPrefix("http://\(host)/repositories/") == true)

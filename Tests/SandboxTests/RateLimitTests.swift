@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RateLimitTests {
-  @Test(.sandbox) func responsesCountDown() async throws {
+  @Test(.sandbox) func `responses count down`() async throws {
     for used in 1...3 {
       // Errors count, too.
       let reply = try await browser.get(used == 2 ? "/repos/no/one" : "/repos/apple/cups")
@@ -18,7 +18,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test func overTheLimitIsForbiddenUntilTheWindowEnds() async throws {
+  @Test func `over the limit is forbidden until the window ends`() async throws {
     let time = Mutex(today)
     let options = Sandbox.Options(rateLimit: 2, now: { time.withLock { $0 } })
     try await withSandbox(options) { _, browser in
@@ -39,7 +39,7 @@ struct RateLimitTests {
   @Test(
     .sandbox,
     arguments: [(false, "/repos/apple/cups"), (true, "/search/repositories?q=swift&per_page=1")])
-  func limitCanChangeWhileRunning(isSearch: Bool, path: String) async throws {
+  func `limit can change while running`(isSearch: Bool, path: String) async throws {
     func limit(to count: Int?) throws {
       try sandbox.update { options in
         if isSearch { options.searchRateLimit = count } else { options.rateLimit = count }
@@ -54,7 +54,7 @@ struct RateLimitTests {
     #expect(try await browser.get(path).header("X-RateLimit-Remaining") == "9")
   }
 
-  @Test(.sandbox) func notModifiedDoesNotCount() async throws {
+  @Test(.sandbox) func `not modified does not count`() async throws {
     let tag = try #require(try await browser.get("/repos/apple/cups").header("ETag"))
     for _ in 1...3 {
       let reply = try await browser.get("/repos/apple/cups", headers: ["If-None-Match": tag])
@@ -63,7 +63,7 @@ struct RateLimitTests {
     #expect(try await browser.get("/repos/apple/cups").header("X-RateLimit-Used") == "2")
   }
 
-  @Test func searchHasALimitOfItsOwn() async throws {
+  @Test func `search has a limit of its own`() async throws {
     let time = Mutex(today)
     let options = Sandbox.Options(rateLimit: 7, now: { time.withLock { $0 } })
     try await withSandbox(options) { _, browser in
@@ -93,7 +93,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test func windowsCanBeShorter() async throws {
+  @Test func `windows can be shorter`() async throws {
     let time = Mutex(today)
     let options = Sandbox.Options(
       rateLimit: 1, searchRateLimit: 1, rateWindow: .seconds(3), now: { time.withLock { $0 } })
@@ -115,7 +115,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test(.sandbox) func requestWithoutUserAgentIsForbidden() async throws {
+  @Test(.sandbox) func `request without user agent is forbidden`() async throws {
     let reply = try await browser.get("/repos/apple/cups", userAgent: nil)
     #expect(reply.status == 403 && reply.text.contains("User-Agent"))
     #expect(try await browser.get("/repos/apple/cups", userAgent: "").status == 403)

@@ -9,7 +9,7 @@ struct RealDataTests {
     return try JSONSerialization.jsonObject(with: reply.data) as? [[String: Any]] ?? []
   }
 
-  @Test(.sandbox) func issuesAreHardToShow() async throws {
+  @Test(.sandbox) func `issues are hard to show`() async throws {
     let issues = try await issues(browser)
     let labels = issues.map { ($0["labels"] as? [Any])?.count }
     let titles = issues.compactMap { $0["title"] as? String }
@@ -25,7 +25,7 @@ struct RealDataTests {
     #expect(issues.allSatisfy { $0["number"] is Int && $0["created_at"] is String })
   }
 
-  @Test(.sandbox) func searchLacksWhatIsOptional() async throws {
+  @Test(.sandbox) func `search lacks what is optional`() async throws {
     let found = try await browser.get("/search/repositories?q=user:curlew").object()
     let items = found["items"] as? [[String: Any]] ?? []
     #expect(found["incomplete_results"] == nil && items.count == found["total_count"] as? Int)
@@ -38,7 +38,7 @@ struct RealDataTests {
     }
   }
 
-  @Test func moviesLackWhatIsOptional() async throws {
+  @Test func `movies lack what is optional`() async throws {
     var options = Sandbox.Options.fixed
     options.realData = true
     try await withSandbox(options) { _, browser in

@@ -11,7 +11,7 @@ import Testing
   .enabled(if: Recordings.exist, "The recordings are not here: ../shared/recordings/*.har"),
   .timeLimit(.minutes(1)))
 struct RecordedShapeTests {
-  @Test(.sandbox) func topMoviesHaveTheRecordedKeys() async throws {
+  @Test(.sandbox) func `top movies have the recorded keys`() async throws {
     let recorded = try Recordings.iTunes.keyPaths("/us/rss/topmovies/limit=25/json")
     #expect(recorded.count > 40)
     let reply = try await browser.get("/us/rss/topmovies/limit=25/json")
@@ -19,14 +19,14 @@ struct RecordedShapeTests {
   }
 
   @Test(.sandbox, arguments: ["/3/movie/now_playing", "/3/movie/top_rated"])
-  func filmsHaveTheRecordedKeys(path: String) async throws {
+  func `films have the recorded keys`(path: String) async throws {
     let recorded = try Recordings.tmdb.keyPaths(path)
     #expect(recorded.count > 15)
     let reply = try await browser.get("\(path)?api_key=\(Sandbox.tmdbKey)")
     #expect(try reply.keyPaths() == recorded)
   }
 
-  @Test(.sandbox) func refusalOfAKeyIsTheRecordedOne() async throws {
+  @Test(.sandbox) func `refusal of a key is the recorded one`() async throws {
     let entry = try #require(try Recordings.tmdb.entries().first { $0.response.status.code == 401 })
     let reply = try await browser.get("/3/movie/now_playing?api_key=wrong")
     let refusal = try JSONDecoder().decode(Refusal.self, from: entry.body)
@@ -34,7 +34,7 @@ struct RecordedShapeTests {
     #expect(try reply.decode(Refusal.self) == refusal)
   }
 
-  @Test(.sandbox) func repositoriesHaveTheRecordedKeys() async throws {
+  @Test(.sandbox) func `repositories have the recorded keys`() async throws {
     let entries = try Recordings.gitHub.entries()
     // The newest recording was made by an owner, who is told more than others.
     let owners: Set = [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RepositoryTests {
-  @Test(.sandbox) func repositoryHasGitHubsShape() async throws {
+  @Test(.sandbox) func `repository has git hubs shape`() async throws {
     let reply = try await browser.get("/repos/apple/swift")
     #expect(reply.status == 200)
     #expect(reply.header("Content-Type") == "application/json; charset=utf-8")
@@ -19,14 +19,14 @@ struct RepositoryTests {
     #expect(try await browser.get("/repositories/\(swift.id)").body == reply.body)
   }
 
-  @Test(.sandbox) func namesMatchIgnoringCase() async throws {
+  @Test(.sandbox) func `names match ignoring case`() async throws {
     let exact = try await browser.get("/repos/moya/moya")
     let shouted = try await browser.get("/repos/Moya/MOYA")
     #expect(exact.status == 200)
     #expect(shouted.body == exact.body)
   }
 
-  @Test func eachRepositoryListsAsManyOpenIssuesAsItCounts() async throws {
+  @Test func `each repository lists as many open issues as it counts`() async throws {
     let names = Sandbox.gitHubRepositories
     #expect(names.count >= 16)
     let counts = try await withSandbox { _, browser in
@@ -44,7 +44,7 @@ struct RepositoryTests {
     #expect(counts.allSatisfy { $0 <= 250 })
   }
 
-  @Test(.sandbox) func unknownNamesAreNotFound() async throws {
+  @Test(.sandbox) func `unknown names are not found`() async throws {
     for path in [
       "/repos/nobody/nothing", "/repos/nobody/nothing/issues", "/repos/apple", "/repositories/1",
       "/repositories/x/issues", "/repos/apple/swift/", "/nowhere", "/repos/apple/swift/issues/0",
@@ -57,7 +57,7 @@ struct RepositoryTests {
     }
   }
 
-  @Test(.sandbox) func renamedRepositoryMovesToItsNumber() async throws {
+  @Test(.sandbox) func `renamed repository moves to its number`() async throws {
     let reply = try await browser.get("/repos/SigmaVirus24/betamax")
     let error = try reply.decode(ErrorShape.self)
     let location = try #require(reply.header("Location"))
@@ -68,7 +68,7 @@ struct RepositoryTests {
     #expect(moved.full_name == "betamaxpy/betamax")
   }
 
-  @Test(.sandbox) func redirectOfAListKeepsItsQuery() async throws {
+  @Test(.sandbox) func `redirect of a list keeps its query`() async throws {
     let reply = try await browser.get("/repos/sigmavirus24/betamax/issues?state=all&per_page=3")
     let location = try #require(reply.header("Location"))
     #expect(reply.status == 301)
@@ -76,7 +76,7 @@ struct RepositoryTests {
     #expect(try await browser.list(location).count == 3)
   }
 
-  @Test(.sandbox) func headHasTheHeadersOfGetAndNoBody() async throws {
+  @Test(.sandbox) func `head has the headers of get and no body`() async throws {
     let get = try await browser.get("/repos/apple/cups")
     let head = try await browser.get("/repos/apple/cups", method: "HEAD")
     #expect(head.status == 200 && head.size == 0)

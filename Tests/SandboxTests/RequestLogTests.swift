@@ -4,7 +4,7 @@ import Testing
 // Filling the log over sockets would take half a minute.
 @Suite(.timeLimit(.minutes(1)))
 struct RequestLogTests {
-  @Test func logKeepsTheNewestAndTheirStatuses() {
+  @Test func `log keeps the newest and their statuses`() {
     let log = RequestLog()
     for number in 0..<35_000 {
       let id = log.add(.init(method: "GET", path: "/\(number)"))
@@ -22,11 +22,11 @@ struct RequestLogTests {
     ("API_KEY=secret&&api_key=a=b", "api_key=REDACTED&&api_key=REDACTED"),
     ("q=api_key&key=1", "q=api_key&key=1"), ("", ""),
   ])
-  func keyIsMasked(query: String, masked: String) {
+  func `key is masked`(query: String, masked: String) {
     #expect(RequestLog.masked(query) == masked)
   }
 
-  @Test func lateResponseToAForgottenRequestIsIgnored() {
+  @Test func `late response to a forgotten request is ignored`() {
     let log = RequestLog()
     let old = log.add(.init(method: "GET", path: "/old"))
     log.removeAll()

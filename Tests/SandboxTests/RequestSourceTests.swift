@@ -10,7 +10,7 @@ struct RequestSourceTests {
       "Via", "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
       "X-Forwarded-Server", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP",
     ])
-  func requestThroughAProxyIsRefused(field: String) async throws {
+  func `request through a proxy is refused`(field: String) async throws {
     let reply = try await browser.get("/repos/apple/cups", headers: [field: "127.0.0.1"])
     #expect(reply.status == 403)
     #expect(reply.text == "The sandbox does not respond through a proxy.\n")
@@ -27,7 +27,7 @@ struct RequestSourceTests {
       ("none", "navigate", "document", "GET", 200),
       ("same-origin", "cors", "empty", "GET", 200),
     ])
-  func pageOfAnotherSiteIsRefused(
+  func `page of another site is refused`(
     site: String, mode: String, destination: String, method: String, status: Int
   ) async throws {
     let reply = try await browser.get(

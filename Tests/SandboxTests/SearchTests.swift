@@ -9,7 +9,7 @@ struct SearchTests {
     arguments: [
       "Swift", "Kotlin", "Rust", "TypeScript", "Python", "Go", "Ruby", "C", "C%2B%2B",
     ])
-  func languageHasManyRepositoriesTheBestStarredFirst(language: String) async throws {
+  func `language has many repositories the best starred first`(language: String) async throws {
     let query = "q=language:\(language)&sort=stars&per_page=100"
     let found = try await browser.search(query)
     #expect(found.total_count == found.items.count && found.total_count >= 20)
@@ -25,7 +25,7 @@ struct SearchTests {
     #expect(quoted.items.map(\.id) == found.items.map(\.id))
   }
 
-  @Test func cataloguesRepositoriesAreFoundToo() async throws {
+  @Test func `catalogues repositories are found too`() async throws {
     var options = Sandbox.Options.fixed
     options.searchRateLimit = nil
     try await withSandbox(options) { _, browser in
@@ -37,7 +37,7 @@ struct SearchTests {
     }
   }
 
-  @Test(.sandbox) func everyFoundRepositoryHasItsDetailAndItsIssues() async throws {
+  @Test(.sandbox) func `every found repository has its detail and its issues`() async throws {
     var counts: [Int] = []
     for page in [1, 3, 9] {
       let found = try await browser.search("q=language:javascript&per_page=8&page=\(page)")
@@ -56,7 +56,7 @@ struct SearchTests {
     #expect(counts.count == 24 && Set(counts).count > 5)
   }
 
-  @Test(.sandbox) func wordsMatchInNameOrDescription() async throws {
+  @Test(.sandbox) func `words match in name or description`() async throws {
     let found = try await browser.search("q=TIDES+small&per_page=100")
     #expect(found.items.contains { $0.full_name == "harborlight/tidewatch" })
     for item in found.items {
@@ -72,7 +72,7 @@ struct SearchTests {
     #expect(none.header("Link") == nil)
   }
 
-  @Test(.sandbox) func followingNextVisitsEachRepositoryOnce() async throws {
+  @Test(.sandbox) func `following next visits each repository once`() async throws {
     var ids: [Int] = []
     var next: String? = "/search/repositories?q=language:python&sort=stars&per_page=10&page=1"
     var pages = 0
@@ -90,7 +90,7 @@ struct SearchTests {
     #expect(again == ids)
   }
 
-  @Test(.sandbox) func orderAndSortAreObeyed() async throws {
+  @Test(.sandbox) func `order and sort are obeyed`() async throws {
     let query = "q=language:ruby&per_page=100"
     let most = try await browser.search(query).items
     let least = try await browser.search("\(query)&sort=stars&order=asc").items
@@ -99,7 +99,7 @@ struct SearchTests {
     #expect(newest == newest.sorted(by: >) && newest != most.map(\.updated_at))
   }
 
-  @Test(.sandbox) func onlyTheFirstThousandAreGivenOut() async throws {
+  @Test(.sandbox) func `only the first thousand are given out`() async throws {
     let path = "/search/repositories?q=language:javascript"
     let last = try await browser.get("\(path)&per_page=100&page=10")
     let found = try last.decode(SearchShape.self)
@@ -126,14 +126,14 @@ struct SearchTests {
       ("", "missing"), ("?q=", "missing"), ("?q=+", "missing"), ("?q=%20%09", "missing"),
       ("?sort=stars", "missing"), ("?q=\(String(repeating: "a", count: 257))", "invalid"),
     ])
-  func searchForNothingOrTooMuchIsRefused(query: String, code: String) async throws {
+  func `search for nothing or too much is refused`(query: String, code: String) async throws {
     let reply = try await browser.get("/search/repositories\(query)")
     let error = try reply.decode(ErrorShape.self)
     #expect(reply.status == 422 && error.message == "Validation Failed")
     #expect(error.errors == [.init(resource: "Search", code: code, field: "q")])
   }
 
-  @Test(.sandbox) func searchThatGivesUpSaysSoAndHasHalf() async throws {
+  @Test(.sandbox) func `search that gives up says so and has half`() async throws {
     let query = "q=language:go&per_page=10"
     let whole = try await browser.search(query)
     try sandbox.update { $0.incompleteResults = true }

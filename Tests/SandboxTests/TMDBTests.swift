@@ -27,7 +27,7 @@ private struct Page: Decodable {
 @Suite(.timeLimit(.minutes(1)))
 struct TMDBTests {
   @Test(.sandbox, arguments: [("now_playing", 7, 137), ("top_rated", 12, 233)])
-  func pagesHaveEachFilmOnce(list: String, pages: Int, total: Int) async throws {
+  func `pages have each film once`(list: String, pages: Int, total: Int) async throws {
     var films: [Page.Film] = []
     for number in 1...pages {
       let page = try await browser.films(list, "page=\(number)")
@@ -44,7 +44,7 @@ struct TMDBTests {
     #expect(try await browser.films(list, "page=500").total_pages == pages)
   }
 
-  @Test(.sandbox) func eachFilmOfAListHasDetails() async throws {
+  @Test(.sandbox) func `each film of a list has details`() async throws {
     struct Details: Decodable {
       struct Genre: Decodable { let id: Int, name: String }
       let id: Int
@@ -60,14 +60,14 @@ struct TMDBTests {
     }
   }
 
-  @Test(.sandbox) func partsAreMissingHereAndThere() async throws {
+  @Test(.sandbox) func `parts are missing here and there`() async throws {
     let films = try await browser.films("now_playing").results
     #expect((1...4).contains(films.count { $0.poster_path == nil }))
     #expect((1...4).contains(films.count { $0.release_date.isEmpty }))
     #expect((1...4).contains(films.count { $0.overview.isEmpty }))
   }
 
-  @Test(.sandbox) func nowPlayingIsRecent() async throws {
+  @Test(.sandbox) func `now playing is recent`() async throws {
     let page = try await browser.films("now_playing")
     #expect(page.dates?.maximum == "2025-06-15" && page.dates?.minimum == "2025-05-01")
     let dates = page.results.map(\.release_date).filter { !$0.isEmpty }
@@ -77,7 +77,7 @@ struct TMDBTests {
   }
 
   @Test(.sandbox, arguments: [("de", "und"), ("ru", "и"), ("fr", "et"), ("ja", "と")])
-  func languageChangesTheWords(code: String, and: String) async throws {
+  func `language changes the words`(code: String, and: String) async throws {
     var (foreign, english, originals) = ([Page.Film](), [Page.Film](), 0)
     for number in 1...3 {
       foreign += try await browser.films("top_rated", "page=\(number)&language=\(code)").results
@@ -98,14 +98,14 @@ struct TMDBTests {
   }
 
   @Test(.sandbox, arguments: ["", "language=xx", "language=%00", "language=-", "page="])
-  func unknownLanguageIsEnglish(query: String) async throws {
+  func `unknown language is english`(query: String) async throws {
     let titles = try await browser.films("now_playing", query).results.map(\.title)
     let english = try await browser.films("now_playing", "language=en").results.map(\.title)
     #expect(titles == english)
   }
 
   @Test(.sandbox, arguments: ["", "?api_key=wrong", "?api_key=", "?API_KEY=\(Sandbox.tmdbKey)"])
-  func withoutTheKeyNothingIsTold(query: String) async throws {
+  func `without the key nothing is told`(query: String) async throws {
     for path in ["/3/movie/now_playing", "/3/movie/top_rated", "/3/movie/nothing"] {
       let reply = try await browser.get(path + query)
       #expect(reply.status == 401)
@@ -119,7 +119,7 @@ struct TMDBTests {
   }
 
   @Test(.sandbox, arguments: ["0", "-1", "501", "x", "1.5", "99999999999999999999"])
-  func impossiblePageIsRefused(page: String) async throws {
+  func `impossible page is refused`(page: String) async throws {
     let reply = try await browser.tmdb("now_playing", "page=\(page)")
     let refusal = try reply.decode(Refusal.self)
     #expect(reply.status == 400 && refusal.status_code == 22 && !refusal.success)
@@ -128,7 +128,9 @@ struct TMDBTests {
         == "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.")
   }
 
-  @Test(.sandbox(.init(rateLimit: 0))) func unknownListsAndFailuresHaveTMDBsShape() async throws {
+  @Test(.sandbox(.init(rateLimit: 0))) func `unknown lists and failures have TMD bs shape`()
+    async throws
+  {
     let missing = try await browser.tmdb("nothing")
     #expect(missing.status == 404)
     #expect(try missing.decode(Refusal.self).status_code == 34)
@@ -139,7 +141,7 @@ struct TMDBTests {
     #expect(failed.header("X-RateLimit-Limit") == nil)
   }
 
-  @Test(.sandbox) func keyIsInNoLogAndNoResponse() async throws {
+  @Test(.sandbox) func `key is in no log and no response`() async throws {
     let reply = try await browser.tmdb("top_rated", "page=2")
     #expect(reply.status == 200 && !reply.text.contains(Sandbox.tmdbKey))
     #expect(!"\(reply.headers)".contains(Sandbox.tmdbKey))

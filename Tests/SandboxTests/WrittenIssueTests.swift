@@ -15,7 +15,7 @@ struct WrittenIssueTests {
       headers: key.map { ["Idempotency-Key": $0] } ?? [:], body: body)
   }
 
-  @Test(.sandbox) func anIssueIsTheNewestOfItsRepository() async throws {
+  @Test(.sandbox) func `an issue is the newest of its repository`() async throws {
     let before = try await browser.list("/repos/apple/cups/issues")
     let reply = try await open(#"{"title": " Ink ", "body": "<b>"}"#, browser)
     #expect(reply.status == 201)
@@ -30,7 +30,7 @@ struct WrittenIssueTests {
     #expect(try await browser.list("/repos/apple/swift/issues").first?.title != "Ink")
   }
 
-  @Test(.sandbox) func aKeyOpensOneIssue() async throws {
+  @Test(.sandbox) func `a key opens one issue`() async throws {
     let first = try await open(#"{"title": "Ink", "body": "a"}"#, key: "k", browser)
     // The order of members is nobody's business.
     let again = try await open(#"{"body": "a", "title": "Ink"}"#, key: "k", browser)
@@ -56,13 +56,13 @@ struct WrittenIssueTests {
       ),
       (#"{"title": "\#(String(repeating: "a", count: 300_000))"}"#, 413, "too big"),
     ])
-  func whatIsNoIssueIsRefused(body: String, status: Int, message: String) async throws {
+  func `what is no issue is refused`(body: String, status: Int, message: String) async throws {
     let reply = try await open(body, browser)
     #expect(reply.status == status && reply.text.contains(message))
     #expect(try await browser.list("/repos/apple/cups/issues").count == 6)
   }
 
-  @Test(.sandbox) func aRepositoryThatIsNotThereTakesNone() async throws {
+  @Test(.sandbox) func `a repository that is not there takes none`() async throws {
     let reply = try await open(#"{"title": "a"}"#, in: "apple/nothing", browser)
     #expect(reply.status == 404)
     #expect(try await browser.get("/repos/apple/cups", method: "POST").status == 404)

@@ -11,7 +11,7 @@ import Testing
 @Suite("The process-wide AsyncHTTPClient", .timeLimit(.minutes(1)))
 struct SharedClientTests {
   @Test
-  func requestAfterTwoShutdownsWorks() async {
+  func `request after two shutdowns works`() async {
     await #expect(processExitsWith: .success) {
       try await withTestServer {
         try await $0.respond(200, [], "fine")
@@ -31,7 +31,7 @@ struct SharedClientTests {
   }
 
   @Test
-  func shutdownWaitsUntilTheConnectionsAreClosed() async {
+  func `shutdown waits until the connections are closed`() async {
     await #expect(processExitsWith: .success) {
       let closed = Gate()
       try await withTestServer { exchange in
@@ -54,7 +54,7 @@ struct SharedClientTests {
   }
 
   @Test
-  func shutdownEndsRequestsInFlight() async {
+  func `shutdown ends requests in flight`() async {
     await #expect(processExitsWith: .success) {
       let arrived = Gate()
       try await withTestServer { exchange in
@@ -74,7 +74,7 @@ struct SharedClientTests {
   }
 
   @Test
-  func processEndsWithoutShutdown() async {
+  func `process ends without shutdown`() async {
     await #expect(processExitsWith: .success) {
       try await withTestServer {
         try await $0.respond(200, [], "fine")
@@ -89,7 +89,7 @@ struct SharedClientTests {
   }
 
   @Test
-  func shutdownWithoutAnyRequestDoesNothing() async {
+  func `shutdown without any request does nothing`() async {
     await #expect(processExitsWith: .success) {
       try await AsyncHTTPClientTransport.shutdownShared()
     }

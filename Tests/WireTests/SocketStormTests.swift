@@ -16,7 +16,7 @@ struct SocketStormTests {
   private static let seeds = (0..<UInt64(Fuzz.size(4, full: 20))).map { Fuzz.seed(1) &+ $0 }
 
   @Test(arguments: seeds)
-  func everyCallerIsAnsweredOnceAndNothingIsLeft(seed: UInt64) async throws {
+  func `every caller is answered once and nothing is left`(seed: UInt64) async throws {
     let clock = TestClock()
     let sockets = SocketWatch()
     let isGone = Gate()

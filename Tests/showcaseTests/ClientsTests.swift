@@ -30,7 +30,7 @@ struct ClientsTests {
     return [clients.gitHub, clients.iTunes, clients.tmdb]
   }
 
-  @Test func tabsThatLoadTheSameShareOneTransfer() async throws {
+  @Test func `tabs that load the same share one transfer`() async throws {
     for (index, client) in all.enumerated() {
       let gate = stub.hold(.get, "/\(index)")
       let tabs = (1...3).map { _ in Task { try await client.send(Request<Int>.get("/\(index)")) } }
@@ -41,7 +41,7 @@ struct ClientsTests {
     #expect(stub.requests.count == 3)
   }
 
-  @Test func failureThatPassesIsNotSeen() async throws {
+  @Test func `failure that passes is not seen`() async throws {
     for client in all {
       stub.stub(.get, "/x", with: .status(.serviceUnavailable), .json("1"))
       #expect(try await client.send(Request<Int>.get("/x")) == 1)
@@ -49,7 +49,7 @@ struct ClientsTests {
     #expect(stub.requests.count == 6)
   }
 
-  @Test func aRecordingIsRetriedAsTheServerWasButForTheWaits() async {
+  @Test func `a recording is retried as the server was but for the waits`() async {
     let clients = clients(isLive: false)
     stub.stub(.get, "/**", with: .status(.serviceUnavailable))
     for client in [clients.gitHub, clients.iTunes, clients.tmdb] {
@@ -58,7 +58,7 @@ struct ClientsTests {
     #expect(stub.requests.count == 9)
   }
 
-  @Test func streamsThatLastTakeNoRequestsPlace() async throws {
+  @Test func `streams that last take no requests place`() async throws {
     let streams = Client.streams("https://g.example", over: Network(transport: stub))
     _ = stub.hold(.get, "/stream")
     let tabs = (1...20).map { _ in
@@ -71,7 +71,7 @@ struct ClientsTests {
     for tab in tabs { _ = await tab.result }
   }
 
-  @Test func eightRequestsAreSentAtATime() async throws {
+  @Test func `eight requests are sent at a time`() async throws {
     for (index, client) in all.enumerated() {
       let gate = stub.hold(.get, "/\(index)/**")
       let callers = (1...20).map { number in
@@ -88,14 +88,14 @@ struct ClientsTests {
     }
   }
 
-  @Test func gitHubThatFailsAgainAndAgainIsLeftAlone() async {
+  @Test func `GitHub that fails again and again is left alone`() async {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable))
     let client = clients().gitHub
     for _ in 1...3 { _ = await client.result(of: Request<Int>.get("/x")) }
     #expect(stub.requests.count == 5)
   }
 
-  @Test func usedUpLimitOfGitHubIsAnErrorAtOnce() async throws {
+  @Test func `used up limit of GitHub is an error at once`() async throws {
     let remaining = try #require(HTTPField.Name("X-RateLimit-Remaining"))
     let reset = try #require(HTTPField.Name("X-RateLimit-Reset"))
     let later = "\(Int(Date().timeIntervalSince1970) + 3_600)"
@@ -111,7 +111,7 @@ struct ClientsTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test func credentialsAreAddedAndMasked() async {
+  @Test func `credentials are added and masked`() async {
     stub.stub(.get, "/x", with: .status(.badRequest))
     let clients = clients()
     let texts = [

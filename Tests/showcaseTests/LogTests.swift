@@ -19,7 +19,7 @@ struct LogTests {
     return Logged(TwoOfEach(error: error, damaged: damaged), to: lines.log)
   }
 
-  @Test func everyFailureIsWrittenAndPassedOn() async {
+  @Test func `every failure is written and passed on`() async {
     let sources = sources(Broken())
     await #expect(throws: Broken.self) { try await sources.repository(named: repository.name) }
     await #expect(throws: Broken.self) { try await sources.repositories(in: "c", page: 1) }
@@ -31,7 +31,7 @@ struct LogTests {
     #expect(lines.all == Array(repeating: "\(Broken())", count: 5))
   }
 
-  @Test func everyEntryThatIsLeftOutIsWritten() async throws {
+  @Test func `every entry that is left out is written`() async throws {
     let sources = sources()
     _ = try await sources.repositories(in: "c", page: 1)
     _ = try await sources.openIssues(of: repository, page: 1)
@@ -41,7 +41,7 @@ struct LogTests {
     #expect(lines.all == Array(repeating: line, count: 4))
   }
 
-  @Test func anyNumberOfEntriesIsTwentyLinesAndACount() async throws {
+  @Test func `any number of entries is twenty lines and a count`() async throws {
     let sources = sources(damaged: 50_000)
     _ = try await sources.topMovies(in: "us", limit: 1)
     #expect(lines.all.count == 21)

@@ -9,7 +9,7 @@ import Testing
 /// What the server of the pages does beside drawing them; over a real socket.
 @Suite(.timeLimit(.minutes(1)))
 struct PageServerTests {
-  @Test func eachRequestToAPageIsALineInTheLog() async throws {
+  @Test func `each request to a page is a line in the log`() async throws {
     let lines = LogLines()
     _ = try await response(to: .get, "/dogs", query: ["token": "hunter2"], log: lines.log)
     _ = try await response(to: .get, "/nowhere/\("a\nb\u{1B}[31m")", log: lines.log)
@@ -51,7 +51,7 @@ struct PageServerTests {
   }
 
   @Test(arguments: ["/repositories", "/movies/top-rated"])
-  func pageAfterTheLastSaysSoAndLeadsToTheFirst(path: String) async throws {
+  func `page after the last says so and leads to the first`(path: String) async throws {
     let page = try await response(
       to: .get, "\(raw: path)", query: ["language": "de-DE", "page": 12]
     ).get()
@@ -62,32 +62,32 @@ struct PageServerTests {
   }
 
   @Test(arguments: ["evil.example", "evil.example:80", "127.0.0.1.evil.example"])
-  func anotherHostsNameIsRefused(host: String) async throws {
+  func `another hosts name is refused`(host: String) async throws {
     let failure = try await ask(.get, "/issues", host: host)
     #expect(failure?.response.status == .misdirectedRequest)
   }
 
   @Test(arguments: ["localhost", "localhost:8080", "127.0.0.1", "[::1]:8080", "LOCALHOST"])
-  func thisMachinesNamesAreServed(host: String) async throws {
+  func `this machines names are served`(host: String) async throws {
     let failure = try await ask(.get, "/issues", host: host)
     #expect(failure == nil)
   }
 
-  @Test func addressThatLeadsNowhereHasAPage() async throws {
+  @Test func `address that leads nowhere has a page`() async throws {
     let failure = try #require(try await ask(.get, "/nope"))
     #expect(failure.response.status == .notFound)
     #expect(String(decoding: failure.body, as: UTF8.self).contains("There is no such page"))
     #expect(failure.response.headerFields[.contentSecurityPolicy] != nil)
   }
 
-  @Test func headOfAnAddressThatLeadsNowhereHasNoBody() async throws {
+  @Test func `head of an address that leads nowhere has no body`() async throws {
     let failure = try #require(try await ask(.head, "/nope"))
     #expect(failure.response.status == .notFound)
     #expect(failure.body.isEmpty)
   }
 
   @Test(arguments: ["/movies/upcoming", "/movies/now_playing", "/repositories/-/x"])
-  func addressesThatCanNotBeHaveNoPage(path: String) async throws {
+  func `addresses that can not be have no page`(path: String) async throws {
     let failure = try await ask(.get, "\(raw: path)")
     #expect(failure?.response.status == .notFound)
   }
@@ -96,7 +96,7 @@ struct PageServerTests {
     "/", "/issues", "/repositories", "/repositories/a/b", "/itunes", "/movies/top-rated", "/dogs",
     "/watch",
   ])
-  func pagesCanOnlyBeRead(path: String) async throws {
+  func `pages can only be read`(path: String) async throws {
     #expect(try await ask(.get, "\(raw: path)") == nil)
     let failure = try #require(try await ask(.post, "\(raw: path)"))
     #expect(failure.response.status == .methodNotAllowed)
@@ -104,7 +104,7 @@ struct PageServerTests {
   }
 
   @Test(arguments: [("/movies", "/movies/now-playing")])
-  func someAddressesLeadToOthers(path: String, place: String) async throws {
+  func `some addresses lead to others`(path: String, place: String) async throws {
     for method: HTTPRequest.Method in [.get, .head] {
       await #expect {
         _ = try await ask(method, "\(raw: path)")

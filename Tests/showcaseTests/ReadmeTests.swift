@@ -5,7 +5,7 @@ import Testing
 struct ReadmeTests {
   private let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
 
-  @Test func theDogSearchIsQuotedAsItIsAndShort() throws {
+  @Test func `the dog search is quoted as it is and short`() throws {
     let readme = try text("README.md")
     let start = try #require(readme.range(of: "all of the showcase's dog search"))
     let parts = readme[start.upperBound...].split(

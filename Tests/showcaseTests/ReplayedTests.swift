@@ -36,7 +36,7 @@ struct ReplayedTests {
     return try await sources.host.openIssues(of: repository, page: page)
   }
 
-  @Test func pageThatIsNotRecordedIsNotAnotherOne() async throws {
+  @Test func `page that is not recorded is not another one`() async throws {
     _ = try await load("short/list", page: 1)
     let error = await #expect(throws: Replay.MissingPage.self) {
       try await load("short/list", page: 2)

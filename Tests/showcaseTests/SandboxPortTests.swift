@@ -7,7 +7,7 @@ import Testing
 /// Where the showcase's sandbox listens.
 @Suite(.timeLimit(.minutes(1)))
 struct SandboxPortTests {
-  @Test func usualPortIsUsedUnlessItIsTaken() async throws {
+  @Test func `usual port is used unless it is taken`() async throws {
     let lines = LogLines()
     let other = try await Sandbox.start(port: 0)
     let port = try #require(URL(string: other.baseURL)?.port)

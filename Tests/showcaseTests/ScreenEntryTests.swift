@@ -7,7 +7,7 @@ import Testing
 /// What a screen says of itself is enough for its page, its link, its command and its help.
 struct ScreenEntryTests {
   @Test(arguments: ScreenEntry.all.indices)
-  func everyScreenOpensAndIsCalledByItsName(index: Int) throws {
+  func `every screen opens and is called by its name`(index: Int) throws {
     let entry = ScreenEntry.all[index]
     #expect(ScreenEntry(argument: entry.name)?.address == entry.address)
     #expect(ScreenEntry.all.filter { $0.name == entry.name }.count == 1)
@@ -33,7 +33,7 @@ struct ScreenEntryTests {
     page.event(for: action) != nil
   }
 
-  @Test func screenThatIsNotListedHasNoName() {
+  @Test func `screen that is not listed has no name`() {
     #expect(ScreenEntry(argument: "unknown") == nil)
     #expect(ScreenEntry(argument: "") == nil)
   }

@@ -15,7 +15,7 @@ struct ServerLogTests {
     .stubbed(by: stub) { $0.observers = [.server(lines.log), PageCostObserver()] }
   }
 
-  @Test func aRequestToAnAPIIsALineWithItsSizeAndInitiator() async throws {
+  @Test func `a request to an API is a line with its size and initiator`() async throws {
     stub.stub(.get, "/x", with: .json("[1]"))
     try await Initiator.$current.withValue(Initiator("a test")) {
       _ = try await client().send(Request<[Int]>.get("/x", query: ["token": "hunter2"]))
@@ -26,7 +26,7 @@ struct ServerLogTests {
     #expect(lines.timeless.first?.wholeMatch(of: line) != nil, "\(lines.timeless)")
   }
 
-  @Test func aFailureIsAWarningInOneLine() async {
+  @Test func `a failure is a warning in one line`() async {
     stub.stub(
       .get, "/x", with: .json(#"{"message": "no\nsuch \u001b[31mthing"}"#, status: .notFound))
     _ = await client().result(of: Request<[Int]>.get("/x"))
@@ -37,7 +37,7 @@ struct ServerLogTests {
     #expect(lines.timeless.first?.contains { $0.isNewline || $0 == "\u{1B}" } == false)
   }
 
-  @Test func aPageCostsTheRequestsMadeForIt() async throws {
+  @Test func `a page costs the requests made for it`() async throws {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable), .json("[1]"))
     let (client, cost) = (client(), PageCost())
     #expect(cost.text == nil)

@@ -19,7 +19,7 @@ struct DogSearchTests {
 
   func wait(_ milliseconds: Int) { clock.advance(by: .milliseconds(milliseconds)) }
 
-  @Test func dogsAreThereAQuietTimeAndASecondLater() {
+  @Test func `dogs are there a quiet time and a second later`() {
     runner.send(.term("gr"))
     wait(500)
     #expect(runner.state.isLoading)

@@ -15,7 +15,7 @@ struct MovieRowTests {
         voteAverage: vote, voteCount: votes, overview: overview))
   }
 
-  @Test func rowSaysTitleYearVoteAndOverview() {
+  @Test func `row says title year vote and overview`() {
     let row = row()
     #expect(row.title == "Alien")
     #expect(row.year == "1979")
@@ -28,11 +28,11 @@ struct MovieRowTests {
       (7.44, 10, "7.4"), (7.46, 10, "7.5"), (10, 1, "10.0"), (0, 3, "0.0"), (0, 0, "–"),
       (8.2, 0, "–"), (8.2, -1, "–"),
     ] as [(Double, Int, String)])
-  func voteHasOneDecimalWhereSomebodyVoted(vote: Double, votes: Int, text: String) {
+  func `vote has one decimal where somebody voted`(vote: Double, votes: Int, text: String) {
     #expect(row(vote: vote, votes: votes).vote == text)
   }
 
-  @Test func unknownVotesAreNotNone() {
+  @Test func `unknown votes are not none`() {
     #expect(row(vote: nil, votes: nil).vote == nil)
     #expect(row(vote: 7, votes: nil).vote == nil)
     #expect(row(vote: nil, votes: 3).vote == nil)
@@ -42,12 +42,12 @@ struct MovieRowTests {
     ("2026-01-31", "2026"), ("2026", "2026"), ("", ""), ("202", ""), ("soon", ""), ("20x6-01", ""),
     ("20266-01", ""), ("٢٠٢٦-01-31", ""), ("-2026", ""),
   ])
-  func yearIsThatOfTheDate(date: String, year: String) {
+  func `year is that of the date`(date: String, year: String) {
     #expect(row(date: date).year == year)
   }
 
   @Test(arguments: ["", "  ", "\n"])
-  func whatIsMissingIsReplaced(blank: String) {
+  func `what is missing is replaced`(blank: String) {
     #expect(row(title: blank).title == "(no title)")
     #expect(row(overview: blank).overview == "No description.")
   }
@@ -68,7 +68,7 @@ struct StoreMovieRowTests {
         link: URL(string: "https://example.com/1"), summary: summary))
   }
 
-  @Test func rowHasTheStoresExactTexts() {
+  @Test func `row has the stores exact texts`() {
     let row = row(rental: "$5.99", summary: "Two witches.")
     #expect(row.title == "WICKED")
     #expect(row.releaseDate == "Release date: November 4, 2025")
@@ -81,7 +81,7 @@ struct StoreMovieRowTests {
   }
 
   @Test(arguments: [("é", "É"), ("Straße", "STRASSE"), ("WALL·E", "WALL·E"), ("", "")])
-  func titleIsInCapitals(title: String, capitals: String) {
+  func `title is in capitals`(title: String, capitals: String) {
     #expect(row(title: title).title == capitals)
   }
 
@@ -93,13 +93,13 @@ struct StoreMovieRowTests {
       ("1234567.891", "USD", "1234567.89 USD"), ("1200", "JPY", "1200.00 JPY"),
       ("14.99", "", "14.99"), (nil, "USD", "Price unknown"),
     ] as [(String?, String, String)])
-  func priceHasTwoDecimalsAndItsCurrency(amount: String?, currency: String, price: String) {
+  func `price has two decimals and its currency`(amount: String?, currency: String, price: String) {
     let row = row(amount: amount, currency: currency, rental: amount)
     #expect(row.price == price)
     #expect(row.rental == (amount == nil ? "" : "Rent for \(price)"))
   }
 
-  @Test func factsAreInTheWordsOfTheirLanguage() {
+  @Test func `facts are in the words of their language`() {
     let movie = Movie(
       id: 1, title: "Stars", poster: nil, releaseDate: "2019-07-02", voteAverage: 6.94,
       voteCount: 1_204, overview: "", originalTitle: "星空", runtime: 118)
@@ -113,7 +113,7 @@ struct StoreMovieRowTests {
   }
 
   @Test(arguments: ["", "2019", "2019-13-40", "soon", "12345-01-31"])
-  func dateThatIsNoneIsLeftOut(date: String) {
+  func `date that is none is left out`(date: String) {
     let movie = Movie(
       id: 1, title: "Stars", poster: nil, releaseDate: date, voteAverage: nil, voteCount: nil,
       overview: "", originalTitle: "Stars", runtime: .max)
@@ -125,18 +125,18 @@ struct StoreMovieRowTests {
     "", " ", "Get", "nan", "NaN", "inf", "infinity", "-1", "+1", "1e3", "0x10", "0x1p3", "1,99",
     "1.", ".", "1.2.3", "$5", "5 USD", "5\n", "٣", "５", String(repeating: "9", count: 400),
   ])
-  func amountThatIsNoNumberIsNotForSale(amount: String) {
+  func `amount that is no number is not for sale`(amount: String) {
     #expect(row(amount: amount).price == "Not available for Purchase")
   }
 
   @Test(arguments: ["", " "])
-  func emptyDateAndRentSayNothing(blank: String) {
+  func `empty date and rent say nothing`(blank: String) {
     #expect(row(date: blank).releaseDate == "")
     #expect(row(rental: blank).rental == "")
   }
 
   @Test(arguments: [nil, "", "   ", "\n\t "])
-  func summaryThatIsMissingOrBlankIsReplaced(summary: String?) {
+  func `summary that is missing or blank is replaced`(summary: String?) {
     #expect(row(summary: summary).summary == "No data provided")
   }
 }

@@ -29,7 +29,7 @@ struct MoviesTests {
     Query(list: list, language: language, page: page)
   }
 
-  @Test func sameListAgainChangesNothing() {
+  @Test func `same list again changes nothing`() {
     probe.send(.feed(.load))
     reply(1...20)
     let states = probe.states
@@ -40,7 +40,7 @@ struct MoviesTests {
     #expect(catalogue.pages.requested.count == 1)
   }
 
-  @Test func choiceBeforeTheListIsSeenLoadsNothingYet() {
+  @Test func `choice before the list is seen loads nothing yet`() {
     probe.send(.filter(.list(.topRated)))
     probe.send(.filter(.language("de-DE")))
     #expect(catalogue.pages.requested == [])
@@ -48,7 +48,7 @@ struct MoviesTests {
     #expect(catalogue.pages.requested == [query(.topRated, "de-DE")])
   }
 
-  @Test func otherLanguageIsLoadedFromTheBeginning() {
+  @Test func `other language is loaded from the beginning`() {
     probe.send(.feed(.restore(at: .number(3))))
     #expect(catalogue.pages.requested == [query(.nowPlaying, "en-US", 3)])
     reply(41...60)
@@ -57,7 +57,7 @@ struct MoviesTests {
     #expect(probe.state.feed.start == nil)
   }
 
-  @Test func languagesCanBeChosen() {
+  @Test func `languages can be chosen`() {
     #expect(MovieFilter.languages.map(\.code).contains(probe.state.filter.language))
     for language in MovieFilter.languages.map(\.code) {
       probe.send(.filter(.language(language)))
@@ -85,7 +85,7 @@ struct TopMoviesTests {
     probe.settle()
   }
 
-  @Test func listIsOnePage() {
+  @Test func `list is one page`() {
     probe.send(.feed(.load))
     #expect(store.lists.requested == [Query(country: "us", limit: 25)])
     reply(["b", "a"])
@@ -96,7 +96,7 @@ struct TopMoviesTests {
     #expect(store.lists.requested.count == 1)
   }
 
-  @Test func choiceThatIsNoneChangesNothing() {
+  @Test func `choice that is none changes nothing`() {
     probe.send(.feed(.load))
     reply(["a"])
     let states = probe.states

@@ -28,27 +28,27 @@ struct RepositoriesTests {
     probe.settle()
   }
 
-  @Test func addressCanLeadToALaterPage() {
+  @Test func `address can lead to a later page`() {
     probe.send(.search(.term("swift")))
     probe.send(.search(.submit(from: .number(3))))
     #expect(host.listed.requested == [.init(language: "swift", page: 3)])
   }
 
-  @Test func repositoryWhoseNameDiffersInCaseIsTheSame() throws {
+  @Test func `repository whose name differs in case is the same`() throws {
     let other = try #require(RepositoryName("Owner/N1"))
     search("swift")
     reply(Listing(Repository.samples(1...3) + [Repository(name: other)]))
     #expect(list.items == Repository.samples(1...3))
   }
 
-  @Test func whatWasListedIsRememberedForTheScreenThatShowsIt() throws {
+  @Test func `what was listed is remembered for the screen that shows it`() throws {
     search("swift")
     reply(Listing(Repository.samples(1...3)))
     let second = try #require(Repository.sample(2))
     #expect(recent[second.name] == second)
   }
 
-  @Test func pickedRepositoryIsGoneTo() throws {
+  @Test func `picked repository is gone to`() throws {
     let navigator = Footprints()
     let runner = Runner(Repositories(host: host), navigator: navigator)
     let name = try #require(RepositoryName("apple/swift"))
@@ -84,7 +84,7 @@ struct RepositoryDetailTests {
     executor.drain()
   }
 
-  @Test func whatTheListKnewIsShownAtOnceAndTheRestIsLoaded() {
+  @Test func `what the list knew is shown at once and the rest is loaded`() {
     recent.remember([Repository(name: swift, stars: 5)], by: \.name)
     show()
     #expect(runner.state.repository?.stars == 5)
@@ -95,7 +95,7 @@ struct RepositoryDetailTests {
     #expect(host.named.requested == [swift])
   }
 
-  @Test func itsIssuesAreOneStepAway() {
+  @Test func `its issues are one step away`() {
     runner.send(.issues)
     #expect(navigator.all == [], "no repository, no issues")
     show()

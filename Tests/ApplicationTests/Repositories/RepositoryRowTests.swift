@@ -12,18 +12,18 @@ struct RepositoryRowTests {
     (1_050_000, "1.1M"), (1_200_000, "1.2M"), (9_949_999, "9.9M"), (9_950_000, "10M"),
     (123_456_789, "123M"), (-5, "-5"),
   ])
-  func countIsShort(count: Int, text: String) {
+  func `count is short`(count: Int, text: String) {
     #expect(RepositoryRow.short(count) == text)
   }
 
-  @Test func countsGrowWithoutAGapInFourPlacesAtMost() {
+  @Test func `counts grow without a gap in four places at most`() {
     for count in [Int.max, .max - 1, .min] { #expect(!RepositoryRow.short(count).isEmpty) }
     for count in stride(from: 0, to: 2_000_000, by: 7) where RepositoryRow.short(count).count > 4 {
       Testing.Issue.record("\(count) is \(RepositoryRow.short(count))")
     }
   }
 
-  @Test func rowSaysWhatTheRepositoryIs() throws {
+  @Test func `row says what the repository is`() throws {
     let name = try #require(RepositoryName("apple/swift"))
     let avatar = try #require(URL(string: "https://example.com/a.png"))
     let row = RepositoryRow(
@@ -39,7 +39,7 @@ struct RepositoryRowTests {
   }
 
   @Test(arguments: [nil, "", " \n"])
-  func whatIsMissingIsReplaced(blank: String?) throws {
+  func `what is missing is replaced`(blank: String?) throws {
     let name = try #require(RepositoryName("apple/swift"))
     let row = RepositoryRow(Repository(name: name, summary: blank))
     #expect(row.summary == "No description.")

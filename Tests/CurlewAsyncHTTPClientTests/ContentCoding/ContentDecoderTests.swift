@@ -30,14 +30,14 @@ struct ContentDecoderTests {
   }
 
   @Test(arguments: Coded.allCases, [1, 2, 3, 1_000, Int.max])
-  func piecesMayBeOfAnySize(coded: Coded, size: Int) throws {
+  func `pieces may be of any size`(coded: Coded, size: Int) throws {
     let data = CodedSample.lines(2_000)
     let body = try coded.body(of: data)
     #expect(try decoded(body, coding(coded), by: size) == data)
   }
 
   @Test(arguments: Coded.allCases, [0, 1, 65_535, 65_536, 65_537, 131_072, 131_073])
-  func bodyMayFillItsLastPieceExactly(coded: Coded, size: Int) throws {
+  func `body may fill its last piece exactly`(coded: Coded, size: Int) throws {
     for level: Int32 in [0, 9] {
       let body = try coded.body(of: Data(repeating: 7, count: size), level: level)
       #expect(try decoded(body, coding(coded)) == Data(repeating: 7, count: size))
@@ -45,7 +45,7 @@ struct ContentDecoderTests {
   }
 
   @Test(arguments: Coded.allCases)
-  func noPrefixOfABodyIsWhole(coded: Coded) throws {
+  func `no prefix of a body is whole`(coded: Coded) throws {
     let body = try coded.body(of: CodedSample.text)
     for count in 1..<body.count {
       #expect(throws: Client.TransportFailure.self, "\(count)") {
@@ -55,7 +55,7 @@ struct ContentDecoderTests {
   }
 
   @Test(arguments: [Coded.gzip, .zlib])
-  func noFlippedBitIsAWrongSuccess(coded: Coded) throws {
+  func `no flipped bit is a wrong success`(coded: Coded) throws {
     let data = Data(CodedSample.text.utf8)
     let body = try coded.body(of: data)
     var harmless = 0
@@ -71,7 +71,7 @@ struct ContentDecoderTests {
   }
 
   @Test(arguments: [Coded.gzip, .zlib, .bareDeflate])
-  func damagedBodiesAreErrorsOrHarmless(coded: Coded) async throws {
+  func `damaged bodies are errors or harmless`(coded: Coded) async throws {
     let data = CodedSample.lines(20)
     let body = try coded.body(of: data)
     let coding = try coding(coded)
@@ -92,7 +92,7 @@ struct ContentDecoderTests {
 
   /// What begins like zlib but is not, and the other way round.
   @Test
-  func bareDeflateIsToldFromZlib() throws {
+  func `bare deflate is told from zlib`() throws {
     // A stored block, not the last one, whose unused bits are zero; and a last one without bytes.
     let stored = Data([0x00, 0x02, 0x00, 0xFD, 0xFF, 0x68, 0x69, 0x03, 0x00])
     #expect(try decoded(stored, .deflate) == Data("hi".utf8))

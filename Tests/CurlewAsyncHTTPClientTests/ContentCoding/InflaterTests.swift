@@ -37,14 +37,14 @@ struct InflaterTests {
   }
 
   @Test(arguments: Coded.allCases, [(1, 1), (1, 1_000), (1_000, 1), (7, 3)])
-  func inputAndRoomMayBeAsSmallAsTheyAre(coded: Coded, sizes: (Int, Int)) throws {
+  func `input and room may be as small as they are`(coded: Coded, sizes: (Int, Int)) throws {
     let body = try coded.body(of: text)
     let result = try inflated(body, wrapping(coded), reading: sizes.0, room: sizes.1)
     #expect(result == (text, 0, true))
   }
 
   @Test
-  func noRoomIsNoProgress() throws {
+  func `no room is no progress`() throws {
     let body = try Coded.gzip.body(of: text)
     let inflater = try Inflater(.gzip)
     let step = try body.withUnsafeBytes {
@@ -54,7 +54,7 @@ struct InflaterTests {
   }
 
   @Test
-  func noInputIsNoProgress() throws {
+  func `no input is no progress`() throws {
     let inflater = try Inflater(.zlib)
     var room: [UInt8] = [1, 2, 3]
     let step = try room.withUnsafeMutableBytes {
@@ -65,7 +65,7 @@ struct InflaterTests {
   }
 
   @Test
-  func damageStaysUntilItBeginsAnew() throws {
+  func `damage stays until it begins anew`() throws {
     let inflater = try Inflater(.gzip)
     var room = [UInt8](repeating: 0, count: 1_000)
     func inflate(_ data: Data) throws -> Inflater.Step {

@@ -37,7 +37,7 @@ struct TLSSettingsTests {
   }
 
   @Test
-  func allFormsGiveTheSameCertificates() throws {
+  func `all forms give the same certificates`() throws {
     let text = try one.pem + "\n# A remark.\n" + one.key.pemRepresentation + "\n" + other.pem
     let (both, single) = (try TLSSettings.Certificates.pem(text), try one.certificates)
     let windows = try TLSSettings.Certificates.pem(text.replacing("\n", with: "\r\n"))
@@ -56,7 +56,7 @@ struct TLSSettingsTests {
   }
 
   @Test
-  func missingFileIsNamed() throws {
+  func `missing file is named`() throws {
     let path = folder.path()
     expectInvalid(path, "does not exist") { _ = try TLSSettings.Certificates.pem(file: path) }
     expectInvalid(path, "does not exist") { _ = try TLSSettings.Certificates.der(file: path) }
@@ -68,7 +68,7 @@ struct TLSSettingsTests {
   }
 
   @Test
-  func folderAndEmptyFileAreNoCertificates() throws {
+  func `folder and empty file are no certificates`() throws {
     let temporary = FileManager.default.temporaryDirectory.path()
     expectInvalid(temporary, "can't be read") {
       _ = try TLSSettings.Certificates.pem(file: temporary)
@@ -82,7 +82,7 @@ struct TLSSettingsTests {
   }
 
   @Test
-  func malformedCertificateIsCounted() throws {
+  func `malformed certificate is counted`() throws {
     let cut = try one.pem + "\n" + other.pem.prefix(100)
     expectInvalid("the text", "is malformed: its certificate number 2 can't be read") {
       _ = try TLSSettings.Certificates.pem(cut)
@@ -105,7 +105,7 @@ struct TLSSettingsTests {
   }
 
   @Test
-  func identityIsReadFromOneFileOrTwo() throws {
+  func `identity is read from one file or two`() throws {
     let key = one.key.pemRepresentation
     try withFile(Data((one.pem + "\n" + key).utf8)) { path in
       let identity = try TLSSettings.Identity.pem(certificates: path, privateKey: path)
@@ -118,7 +118,7 @@ struct TLSSettingsTests {
   }
 
   @Test
-  func keyOfAnotherCertificateIsRefused() throws {
+  func `key of another certificate is refused`() throws {
     expectInvalid("the text", "is not the key of the client's certificate") {
       _ = try TLSSettings.Identity(
         certificates: one.certificates, privateKey: .pem(other.key.pemRepresentation))
@@ -131,7 +131,7 @@ struct TLSSettingsTests {
   }
 
   @Test
-  func malformedKeyIsRefused() throws {
+  func `malformed key is refused`() throws {
     expectInvalid("the text", "holds no private key in PEM") {
       _ = try TLSSettings.PrivateKey.pem(one.pem)
     }
@@ -144,7 +144,7 @@ struct TLSSettingsTests {
   }
 
   @Test
-  func encryptedKeyNeedsItsPassphrase() throws {
+  func `encrypted key needs its passphrase`() throws {
     let certificate = try TLSSettings.Certificates.pem(Self.encrypted)
     let key = try TLSSettings.PrivateKey.pem(Self.encrypted, passphrase: "open sesame")
     _ = try TLSSettings.Identity(certificates: certificate, privateKey: key)
@@ -159,7 +159,7 @@ struct TLSSettingsTests {
   }
 
   @Test
-  func pinIsReadAndWritten() throws {
+  func `pin is read and written`() throws {
     let text = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
     let pin = try TLSSettings.Pin(text)
     #expect(pin.description == text)
@@ -171,14 +171,14 @@ struct TLSSettingsTests {
     "sha1/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5N=",
     "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", "sha256/not Base64 at all",
   ])
-  func malformedPinIsQuoted(text: String) {
+  func `malformed pin is quoted`(text: String) {
     expectInvalid("\"\(text)\"", "is not a pin: sha256/ and 32 bytes in Base64 are expected") {
       _ = try TLSSettings.Pin(text)
     }
   }
 
   @Test
-  func malformedPinInTheProgramStopsIt() async {
+  func `malformed pin in the program stops it`() async {
     await #expect(processExitsWith: .failure) {
       let pin: TLSSettings.Pin = "sha256/none"
       print(pin)

@@ -43,14 +43,14 @@ struct DigestAuthenticationTests {
     }
   }
 
-  @Test func aURLElsewhereGetsNoCredentials() async throws {
+  @Test func `a URL elsewhere gets no credentials`() async throws {
     stub.stub(.get, "/**", with: Self.challenge("n1"), .status(.ok))
     let elsewhere = Request<Void>.get(.url("https://elsewhere.example/x"))
     await #expect(throws: Client.Error.self) { try await client.send(elsewhere) }
     #expect(sent("nonce") == [nil])
   }
 
-  @Test func laterRequestsBeginWithTheKnownNonce() async throws {
+  @Test func `later requests begin with the known nonce`() async throws {
     stub.stub(.get, "/**", with: Self.challenge("n1"), .status(.ok))
     for query: Query in [[:], ["c": "d"], [:]] {
       try await client.send(Request<Void>.get("/a", query: query))
@@ -63,7 +63,7 @@ struct DigestAuthenticationTests {
     #expect(Set(sent("cnonce").dropFirst()).count == 1)
   }
 
-  @Test func anOldNonceIsReplacedOnce() async throws {
+  @Test func `an old nonce is replaced once`() async throws {
     stub.stub(
       .get, "/**", with: Self.challenge("n1"), .status(.ok), Self.challenge("n2", ", stale=true"),
       .status(.ok))
@@ -74,7 +74,7 @@ struct DigestAuthenticationTests {
       sent("nonce", "nc") == [nil, "n1 00000001", "n1 00000002", "n2 00000001", "n2 00000002"])
   }
 
-  @Test func wrongCredentialsAreSentOnce() async throws {
+  @Test func `wrong credentials are sent once`() async throws {
     stub.stub(.get, "/**", with: Self.challenge("n1"))
     #expect(await client.error(of: get)?.status == .unauthorized)
     #expect(sent("nc") == [nil, "00000001"])
@@ -83,7 +83,7 @@ struct DigestAuthenticationTests {
     #expect(sent("nc") == [nil, "00000001", nil, "00000001"])
   }
 
-  @Test func theServerMayNameTheNextNonce() async throws {
+  @Test func `the server may name the next nonce`() async throws {
     let info = try #require(HTTPField.Name("Authentication-Info"))
     stub.stub(
       .get, "/**", with: Self.challenge("n1"),
@@ -101,7 +101,7 @@ struct DigestAuthenticationTests {
     ([value("b"), value("c")], "b"), ([#"Digest realm="r", nonce=b, x"#], "b"),
     ([#", ,Digest ,realm="r" ,, nonce="b","#], "b"), (["@@, " + value("b")], "b"),
   ])
-  func theStrongestOfSeveralChallengesIsTaken(one: ([String], String)) async throws {
+  func `the strongest of several challenges is taken`(one: ([String], String)) async throws {
     let fields = HTTPFields(one.0.map { HTTPField(name: .wwwAuthenticate, value: $0) })
     stub.stub(.get, "/**", with: .status(.unauthorized, fields), .status(.ok))
     try await client.send(get)
@@ -113,13 +113,13 @@ struct DigestAuthenticationTests {
     #"Digest nonce="n""#, #"Digest realm="n""#, "Digest", #"Digest realm="r", nonce="n", qop="x""#,
     #"Digest realm="r", nonce="n", algorithm=MD5-sess"#, "Digest abc==", "Bearer",
   ])
-  func otherChallengesStay(value: String) async throws {
+  func `other challenges stay`(value: String) async throws {
     stub.stub(.get, "/**", with: .status(.unauthorized, [.wwwAuthenticate: value]))
     #expect(await client.error(of: get)?.status == .unauthorized)
     #expect(stub.requests.count == 1)
   }
 
-  @Test func mutatedChallengesGetAtMostOneResponse() async throws {
+  @Test func `mutated challenges get at most one response`() async throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     let samples = [
       Self.value("n1", #", opaque="o", domain="/ https://a/b", charset=UTF-8, userhash=true"#),
@@ -138,7 +138,7 @@ struct DigestAuthenticationTests {
     }
   }
 
-  @Test func aBodyIsSentAgainIfItCanBeRead() async throws {
+  @Test func `a body is sent again if it can be read`() async throws {
     let data = Data("body".utf8)
     stub.stub(.post, "/x", with: Self.challenge("n1"), .status(.ok))
     try await client.send(Request<Void>(.post, "/x", body: .data(data), decoding: .discarded))
@@ -151,7 +151,7 @@ struct DigestAuthenticationTests {
     #expect(sent("nonce") == [nil, "n1", "n1", "n2"])
   }
 
-  @Test func anEndpointsOwnCredentialsTakePrecedence() async throws {
+  @Test func `an endpoints own credentials take precedence`() async throws {
     stub.stub(.get, "/**", with: Self.challenge("n1"))
     let own = Request<Void>(
       .get, "/x", headerFields: [.authorization: "Own x"], decoding: .discarded)
@@ -159,7 +159,7 @@ struct DigestAuthenticationTests {
     #expect(stub.requests.map { $0.head.headerFields[.authorization] } == ["Own x"])
   }
 
-  @Test func anotherOriginGetsNoCredentials() async throws {
+  @Test func `another origin gets no credentials`() async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: "https://other.example/y"]))
     stub.stub(.get, "/y", with: Self.challenge("n1"))
     #expect(await client.error(of: get)?.status == .unauthorized)
@@ -172,7 +172,7 @@ struct DigestAuthenticationTests {
     #expect(sent("nonce") == [nil, nil, nil, "n2", nil])
   }
 
-  @Test func eachURIOfARedirectGetsItsOwnCredentials() async throws {
+  @Test func `each URI of a redirect gets its own credentials`() async throws {
     stub.stub(.get, "/x", with: Self.challenge("n1"), .status(.found, [.location: "/y"]))
     stub.stub(.get, "/y", with: Self.challenge("n1"), .status(.ok))
     try await client.send(get)
@@ -180,7 +180,7 @@ struct DigestAuthenticationTests {
       sent("uri", "nc") == [nil, "/x 00000001", nil, "/y 00000002"])
   }
 
-  @Test func aLoopOfRedirectsAndChallengesEnds() async throws {
+  @Test func `a loop of redirects and challenges ends`() async throws {
     stub.stub(
       .get, "/**",
       with: .sample { request in
@@ -195,7 +195,7 @@ struct DigestAuthenticationTests {
     #expect(stub.requests.count < 40)
   }
 
-  @Test func credentialsStayWithinTheirDomain() async throws {
+  @Test func `credentials stay within their domain`() async throws {
     stub.stub(
       .get, "/**", with: Self.challenge("n1", #", domain="/in https://api.example.com/at""#),
       .status(.ok))
@@ -205,7 +205,7 @@ struct DigestAuthenticationTests {
     #expect(sent("uri") == [nil, "/in/a", "/in/b", "/at", nil])
   }
 
-  @Test func concurrentRequestsCountEachNumberOnce() async throws {
+  @Test func `concurrent requests count each number once`() async throws {
     stub.stub(
       .get, "/**",
       with: .sample { request in
@@ -223,7 +223,7 @@ struct DigestAuthenticationTests {
     #expect(Set(sent("cnonce").compactMap { $0 }).count == 1)
   }
 
-  @Test func clientNoncesAreRandomByDefault() async throws {
+  @Test func `client nonces are random by default`() async throws {
     stub.stub(
       .get, "/**", with: Self.challenge("a"), .status(.ok), Self.challenge("b"), .status(.ok))
     try await client.send(get)
@@ -233,7 +233,7 @@ struct DigestAuthenticationTests {
     #expect(nonces.allSatisfy { $0.count > 16 })
   }
 
-  @Test func thePasswordIsInNoText() async throws {
+  @Test func `the password is in no text`() async throws {
     stub.stub(
       .get, "/**", with: Self.challenge("n1"),
       .sample { request in
@@ -250,7 +250,7 @@ struct DigestAuthenticationTests {
     #expect(dumped.contains("***"))
   }
 
-  @Test func bodiesAreReadFirstForTheirProtection() async throws {
+  @Test func `bodies are read first for their protection`() async throws {
     let file = try TemporaryFile(Data("hello".utf8))
     let challenge = #"Digest realm="r", qop="auth-int", nonce="n", algorithm=SHA-256"#
     stub.stub(.put, "/x", with: .status(.unauthorized, [.wwwAuthenticate: challenge]), .status(.ok))

@@ -118,7 +118,7 @@ struct DigestVectorTests {
   ]
 
   @Test(arguments: vectors)
-  func credentialsAreThoseOfTheRFCs(vector: Vector) async throws {
+  func `credentials are those of the RF cs`(vector: Vector) async throws {
     let stub = StubTransport()
     let client = Client.stubbed(by: stub) {
       $0.middleware = [

@@ -24,7 +24,7 @@ struct ContentDigestTests {
     return try #require(stub.requests.last)
   }
 
-  @Test func bodiesInMemoryAndInFilesGetADigest() async throws {
+  @Test func `bodies in memory and in files get a digest`() async throws {
     let file = try TemporaryFile(data)
     let stream = RequestBody.stream { [data] in
       AsyncStream<Data> { pieces in
@@ -41,7 +41,7 @@ struct ContentDigestTests {
     #expect(strong.head.headerFields[.contentDigest] == DigestFieldTests.sha512)
   }
 
-  @Test func aDigestOfTheCodedBodyIsSent() async throws {
+  @Test func `a digest of the coded body is sent`() async throws {
     let large = Data(repeating: 7, count: 10_000)
     let request = try await sent(.data(large), [:], [.gzip()])
     let body = try #require(request.body?.data)
@@ -49,14 +49,14 @@ struct ContentDigestTests {
     #expect(request.head.headerFields[.contentDigest] == DigestField(of: body).description)
   }
 
-  @Test func noDigestIsAddedWhereNoneCanBe() async throws {
+  @Test func `no digest is added where none can be`() async throws {
     #expect(try await sent(.once(data)).head.headerFields[.contentDigest] == nil)
     #expect(try await sent(.none).head.headerFields[.contentDigest] == nil)
     let own = try await sent(.data(data), [.contentDigest: "md5=:AQI=:"])
     #expect(own.head.headerFields[values: .contentDigest] == ["md5=:AQI=:"])
   }
 
-  @Test func aBodyThatFailsFailsTheRequest() async throws {
+  @Test func `a body that fails fails the request`() async throws {
     let failing = RequestBody.stream {
       AsyncThrowingStream<Data, any Error> {
         $0.finish(throwing: Client.TransportFailure(.lost, reason: "x"))
@@ -66,7 +66,7 @@ struct ContentDigestTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func aTimeLimitStopsTheFirstPass() async throws {
+  @Test func `a time limit stops the first pass`() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let client = Client.stubbed(by: stub) {
@@ -84,7 +84,7 @@ struct ContentDigestTests {
     pieces.finish()
   }
 
-  @Test func aRedirectToGetDropsTheDigest() async throws {
+  @Test func `a redirect to get drops the digest`() async throws {
     stub.stub(.post, "/x", with: .status(.seeOther, [.location: "/y"]))
     stub.stub(.get, "/y", with: .status(.ok))
     let client = Client.stubbed(by: stub) { $0.middleware = [.contentDigest()] }

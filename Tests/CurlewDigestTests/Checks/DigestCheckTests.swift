@@ -24,7 +24,7 @@ struct DigestCheckTests {
     return await client(required: required).error(of: Request<Data>.get("/x"))
   }
 
-  @Test func digestsAreAskedFor() async throws {
+  @Test func `digests are asked for`() async throws {
     stub.stub(.get, "/x", with: .data(Data()))
     try await client().send(Request<Void>.get("/x"))
     let fields = stub.requests[0].head.headerFields
@@ -38,7 +38,7 @@ struct DigestCheckTests {
   }
 
   @Test(arguments: [HTTPField.Name.contentDigest, .reprDigest])
-  func aBodyThatMatchesPassesAndAnotherFails(name: HTTPField.Name) async {
+  func `a body that matches passes and another fails`(name: HTTPField.Name) async {
     #expect(await error([name: Self.right]) == nil)
     #expect(await error([name: "\(Self.right), \(DigestFieldTests.sha512)"]) == nil)
     let error = await error([name: Self.wrong])
@@ -50,13 +50,13 @@ struct DigestCheckTests {
     #expect(second?.transportFailure?.reason.contains("(sha-512)") == true)
   }
 
-  @Test func whatCanNotBeReadIsIgnored() async {
+  @Test func `what can not be read is ignored`() async {
     #expect(await error([.contentDigest: "sha-256=:malformed"]) == nil)
     #expect(await error([.contentDigest: "md5=:AQI=:"]) == nil)
     #expect(await error([:]) == nil)
   }
 
-  @Test func requiredDigestsMustBeThere() async {
+  @Test func `required digests must be there`() async {
     #expect(await error([.reprDigest: Self.right], required: true) == nil)
     let missing = await error([:], required: true)
     #expect(missing?.transportFailure?.kind == .protocolError)
@@ -68,7 +68,7 @@ struct DigestCheckTests {
     #expect(await error([.contentDigest: Self.wrong], status: .notFound)?.status == .notFound)
   }
 
-  @Test func aPartIsNotTheRepresentation() async {
+  @Test func `a part is not the representation`() async {
     let part: HTTPFields = [.contentRange: "bytes 5-22/100", .reprDigest: Self.wrong]
     #expect(await error(part, status: .partialContent) == nil)
     let checked = part.merging([.contentDigest: Self.wrong])
@@ -79,7 +79,7 @@ struct DigestCheckTests {
 
   /// The first response is cut; the rest comes with the digest of the whole.
   @Test(arguments: [false, true])
-  func aResumedDownloadIsCheckedAsAWhole(isRequired: Bool) async throws {
+  func `a resumed download is checked as a whole`(isRequired: Bool) async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }
     let text = Self.body.joined()
@@ -110,7 +110,7 @@ struct DigestCheckTests {
     #expect(stub.requests.map { $0.head.headerFields[.range] } == [nil, "bytes=9-", nil])
   }
 
-  @Test func responsesWithoutABodyAreNotChecked() async throws {
+  @Test func `responses without a body are not checked`() async throws {
     let fields: HTTPFields = [.reprDigest: Self.right]
     stub.stub(.head, "/x", with: .status(.ok, fields))
     try await client(required: true).send(Request<Void>.head("/x"))
@@ -121,7 +121,7 @@ struct DigestCheckTests {
     try await client(required: true).send(unchanged)
   }
 
-  @Test func aDecodedBodyIsNotChecked() async {
+  @Test func `a decoded body is not checked`() async {
     let decoded = StubResponse.responding { _ in
       var response = IncomingResponse(
         head: HTTPResponse(status: .ok, headerFields: [.contentDigest: Self.wrong]),
@@ -135,7 +135,7 @@ struct DigestCheckTests {
     #expect(error?.transportFailure?.reason.contains("decoded") == true)
   }
 
-  @Test func aDamagedBodyIsFetchedAgain() async throws {
+  @Test func `a damaged body is fetched again`() async throws {
     var policy = RetryPolicy()
     policy.baseDelay = .zero
     stub.stub(
@@ -146,7 +146,7 @@ struct DigestCheckTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func piecesPassBeforeTheEndIsChecked() async throws {
+  @Test func `pieces pass before the end is checked`() async throws {
     let next: Middleware.Next = { request in
       let body = ResponseBody {
         var pieces = ["a", "b"][...]

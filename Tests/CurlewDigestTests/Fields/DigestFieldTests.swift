@@ -12,7 +12,7 @@ struct DigestFieldTests {
     "sha-512=:WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew==:"
   private let body = Data(#"{"hello": "world"}"#.utf8)
 
-  @Test func digestsAreThoseOfTheRFC() {
+  @Test func `digests are those of the RFC`() {
     let field = DigestField(of: body, [.sha256, .sha512])
     #expect(field.description == "\(Self.sha256), \(Self.sha512)")
     #expect(DigestField(field.description) == field)
@@ -29,7 +29,7 @@ struct DigestFieldTests {
     ("SHA-256=:AQI=:, sha-256 =:AQI=:", 0), ("a=\"x, sha-256=:AAA=:", 0),
     ("id-sha-256=:AQI=:, sha-256=:AQI=:", 1), ("*x=(), y=( ), sha-256=:AQI=:", 1),
   ])
-  func dictionariesAreParsed(value: String, count: Int) throws {
+  func `dictionaries are parsed`(value: String, count: Int) throws {
     let field = try #require(DigestField(value))
     #expect(field.digests.count == count)
     #expect(field.digests.values.allSatisfy { $0 == Data([1, 2]) || $0.isEmpty })
@@ -40,11 +40,11 @@ struct DigestFieldTests {
     "sha-256=:AQI==:", "sha-256=:AQ-_:", "sha-256=:A:", "sha-256=:=:", "sha-256= :AQI=:",
     "sha-256=:AQI=: x", "sha-256", "sha-256=1", "sha-256=(:AQI=:)", "=1",
   ])
-  func whatIsNoDictionaryOfDigestsIsRejected(value: String) {
+  func `what is no dictionary of digests is rejected`(value: String) {
     #expect(DigestField(value) == nil)
   }
 
-  @Test func mutatedFieldsAreParsedOrNot() {
+  @Test func `mutated fields are parsed or not`() {
     var random = SeededGenerator(seed: Fuzz.seed())
     let samples = [
       Self.sha256, "\(Self.sha256), \(Self.sha512)", "sha-256=:AQI=:;a=\"b\\\"\", c=(1 2.5 ?0);d",
@@ -57,7 +57,7 @@ struct DigestFieldTests {
     }
   }
 
-  @Test func filesAreCheckedInPieces() async throws {
+  @Test func `files are checked in pieces`() async throws {
     let data = Data((0..<300_001).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     let file = try TemporaryFile(data)
     let digests = DigestField(of: data, [.sha256, .sha512])
@@ -78,7 +78,7 @@ struct DigestFieldTests {
     }
   }
 
-  @Test func aCancelledCheckOfAFileEnds() async throws {
+  @Test func `a cancelled check of a file ends`() async throws {
     let file = try TemporaryFile(Data(count: 1_000))
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

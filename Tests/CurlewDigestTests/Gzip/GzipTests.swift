@@ -42,7 +42,7 @@ struct GzipTests {
   @Test(
     arguments: [["gunzip", "-c"], python],
     [Data(repeating: 65, count: 1_024), random(300_000, 0...9), random(2_000_000, 60...62)])
-  func otherProgramsReadIt(command: [String], data: Data) async throws {
+  func `other programs read it`(command: [String], data: Data) async throws {
     let inMemory = try await sent(.data(data))
     #expect(inMemory.head.headerFields[.contentEncoding] == "gzip")
     let body = try #require(inMemory.body?.data)
@@ -54,7 +54,7 @@ struct GzipTests {
     #expect(try await decoded(try #require(streamed.body?.data), command) == data)
   }
 
-  @Test func whatCanNotBeCompressedIsComplete() async throws {
+  @Test func `what can not be compressed is complete`() async throws {
     for count in [1_024, 65_536, 70_001, 1_000_000] {
       let data = Self.random(count, 0...255)
       let file = try TemporaryFile(data)
@@ -63,7 +63,7 @@ struct GzipTests {
     }
   }
 
-  @Test func streamsHaveNoLengthAndComeInPieces() async throws {
+  @Test func `streams have no length and come in pieces`() async throws {
     let stream = RequestBody.stream(length: 4_000_000) {
       AsyncStream<Data> { pieces in
         for _ in 0..<40 { pieces.yield(Self.random(100_000, 0...255)) }
@@ -103,13 +103,13 @@ struct GzipTests {
     }
   }
 
-  @Test func somethingReadOnceStaysSo() async throws {
+  @Test func `something read once stays so`() async throws {
     let request = try await sent(.once(Data(repeating: 1, count: 5_000)))
     #expect(request.head.headerFields[.contentEncoding] == "gzip")
     #expect(try await decoded(try #require(request.body?.data), ["gunzip", "-c"]).count == 5_000)
   }
 
-  @Test func whatDoesNotGainStaysAsItIs() async throws {
+  @Test func `what does not gain stays as it is`() async throws {
     let small = Data("small".utf8)
     #expect(try await sent(.data(small)).body?.data == small)
     #expect(try await sent(.data(small), [:], .gzip(minimum: 0)).body?.data == small)
@@ -123,14 +123,14 @@ struct GzipTests {
   }
 
   @Test(arguments: [HTTPField.Name.contentEncoding, .contentDigest, .reprDigest, .contentRange])
-  func bodiesThatAreDescribedAlreadyStayAsTheyAre(name: HTTPField.Name) async throws {
+  func `bodies that are described already stay as they are`(name: HTTPField.Name) async throws {
     let data = Data(repeating: 1, count: 5_000)
     let request = try await sent(.data(data), [name: "x"])
     #expect(request.body?.data == data)
     #expect(request.head.headerFields[name] == "x")
   }
 
-  @Test func aServerThatRejectsGzipGetsTheBodyAsItIs() async throws {
+  @Test func `a server that rejects gzip gets the body as it is`() async throws {
     let data = Data(repeating: 1, count: 5_000)
     let client = Client.stubbed(by: stub) { $0.middleware = [.gzip()] }
     let endpoint = Request<Void>(.post, "/x", body: .data(data), decoding: .discarded)

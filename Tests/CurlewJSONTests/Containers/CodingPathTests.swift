@@ -33,7 +33,7 @@ struct CodingPathTests {
     }
   }
 
-  @Test func theyAreRightInTheMiddle() {
+  @Test func `they are right in the middle`() {
     let leaf = #"{"n":{"list":[1,2]}}"#
     for document in [
       leaf, #"{"n":{"list":[\#(leaf),3,{}, [], {"a":1}]}}"#, #"{"n":{"list":[\#(leaf),\#(leaf)]}}"#,
@@ -44,7 +44,7 @@ struct CodingPathTests {
     }
   }
 
-  @Test func theyAreRightInErrorsOfEveryDepth() {
+  @Test func `they are right in errors of every depth`() {
     for (open, close) in [("[", "]"), ("{\"v\":", "}")] {
       for depth in [0, 1, 2, 7, 30] {
         let document = open.repeated(depth) + "\"x\"" + close.repeated(depth)
@@ -72,7 +72,7 @@ struct CodingPathTests {
     }
   }
 
-  @Test func anIndexOfADictionaryHasAnIntValue() {
+  @Test func `an index of a dictionary has an int value`() {
     expectSameFailure([Int: Int].self, #"{"7":"x"}"#)
     expectSameFailure([Int: Int].self, #"{"x":7}"#)
     expectSameFailure([String: Int].self, #"{"7":"x"}"#)

@@ -67,14 +67,14 @@ struct KeptContainerTests {
     }
   }
 
-  @Test func aKeyedContainerStaysValid() throws {
+  @Test func `a keyed container stays valid`() throws {
     try compare(Keyed.self, json) { Self.read($0.container, &$1) }
     try compare([String: Keyed].self, "{\"k\":\(json)}") { kept, log in
       Self.read(try #require(kept["k"]).container, &log)
     }
   }
 
-  @Test func anUnkeyedContainerStaysValid() throws {
+  @Test func `an unkeyed container stays valid`() throws {
     try compare(Unkeyed.self, "[1,\"two that is longer than 15 bytes\",[3],{\"a\":\(json)}]") {
       kept, log in
       for _ in 0..<6 {
@@ -85,20 +85,20 @@ struct KeptContainerTests {
     }
   }
 
-  @Test func theTopDecoderStaysValid() throws {
+  @Test func `the top decoder stays valid`() throws {
     for document in [json, "[\(json)]", "17", "null"] {
       try compare(Top.self, document) { $1.ask($0.decoder) }
     }
   }
 
-  @Test func aSuperDecoderStaysValid() throws {
+  @Test func `a super decoder stays valid`() throws {
     for document in [json, "{\"a\":1}", "{\"inner\":\(json)}"] {
       try compare(Super.self, document) { $1.ask($0.decoder) }
     }
   }
 
   /// Foundation's decoder of an inner value becomes the decoder of the whole document afterwards.
-  @Test func anInnerDecoderThatIsKeptIsTheSame() throws {
+  @Test func `an inner decoder that is kept is the same`() throws {
     for document in ["[\(json)]", "[[1],2]", "[{\"a\":[]}]"] {
       try compare([Top].self, document) { kept, log in
         for top in kept { log.ask(top.decoder) }
@@ -117,7 +117,7 @@ struct KeptContainerTests {
     }
   }
 
-  @Test func containersOfDeclaredKeysStayValid() throws {
+  @Test func `containers of declared keys stay valid`() throws {
     try compare([Fields].self, "[\(json),{},\(json),{\"inner\":{\"none\":1}}]") { kept, log in
       for fields in kept + kept.reversed() {
         for container in [fields.container, fields.nested].compactMap({ $0 }) {
@@ -156,7 +156,7 @@ struct KeptContainerTests {
     }
   }
 
-  @Test func containersOfSuperDecodersStayValid() throws {
+  @Test func `containers of super decoders stay valid`() throws {
     try compare([OfSuper].self, "[\(json),\(json),{\"inner\":[[1,2],{}]}]") { kept, log in
       for index in kept.indices {
         for container in kept[index].keyed {
@@ -174,7 +174,7 @@ struct KeptContainerTests {
     }
   }
 
-  @Test func manyContainersCanBeKept() throws {
+  @Test func `many containers can be kept`() throws {
     let document = (0..<300).map { "{\"a\":\($0)}" }.array
     let kept = try FastJSONDecoder().decode([Keyed].self, from: Data(document.utf8))
     for (index, keyed) in kept.enumerated().reversed() {

@@ -47,7 +47,7 @@ struct KeyedContainerTests {
     }
   }
 
-  @Test func everyQuestionGetsTheSameResponse() {
+  @Test func `every question gets the same response`() {
     for document in documents {
       expectSame(Probe<EveryQuestion>.self, document)
       expectSame([Probe<EveryQuestion>].self, "[\(document)]")
@@ -86,7 +86,7 @@ struct KeyedContainerTests {
     }
   }
 
-  @Test func severalKeyTypesOnOneDecoderDoNotMix() {
+  @Test func `several key types on one decoder do not mix`() {
     for document in [
       #"{"a":1,"b":2,"c":3,"1":4,"2":5,"10":6}"#, #"{"10":1,"2":2,"c":3,"b":4,"a":5}"#, "{}",
       #"{"one":1,"two":2,"ten":3,"none":4}"#, #"{"c":"x","b":null}"#,
@@ -99,7 +99,7 @@ struct KeyedContainerTests {
     let first: Int, second: String, third: Double?, fourth: [Int], fifth: Bool
   }
 
-  @Test func everyOrderOfTheFieldsIsTheSame() {
+  @Test func `every order of the fields is the same`() {
     let fields = [
       "\"first\":1", "\"second\":\"2\"", "\"third\":3.5", "\"fourth\":[4]", "\"fifth\":true",
       "\"unknown\":{\"first\":[[]]}",
@@ -113,7 +113,7 @@ struct KeyedContainerTests {
     }
   }
 
-  @Test func aMissingKeyIsNamed() {
+  @Test func `a missing key is named`() {
     let failure = expectSameFailure([Declared].self, #"[{"first":1}]"#)
     #expect(failure?.kind == .noKey)
     #expect(failure?.path == ["Index 0#0"])

@@ -10,7 +10,7 @@ struct ReusedDecoderTests {
     let other: Int?
   }
 
-  @Test func aKeyHasMoreSpellingsThanAreRemembered() throws {
+  @Test func `a key has more spellings than are remembered`() throws {
     let name = Array("long_name_of_key")
     let letters = name.indices.filter { name[$0] != "_" }
     let (foundation, ours) = (JSONDecoder(), FastJSONDecoder())
@@ -29,7 +29,7 @@ struct ReusedDecoderTests {
 
   final class Token: Sendable {}
 
-  @Test func settingsAreReleasedWithTheirDecoder() throws {
+  @Test func `settings are released with their decoder`() throws {
     weak var inUserInfo: Token?
     weak var inStrategy: Token?
     do {
@@ -61,7 +61,7 @@ struct ReusedDecoderTests {
     }
   }
 
-  @Test func aValueMayAskForManyContainers() throws {
+  @Test func `a value may ask for many containers`() throws {
     let data = Data(#"[{"a":1,"b":"x"},{"a":2,"b":7}]"#.utf8)
     let values = try FastJSONDecoder().decode([Asking].self, from: data)
     #expect(values.map(\.sum) == [5_000, 10_000])

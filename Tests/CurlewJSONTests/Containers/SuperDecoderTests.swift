@@ -22,7 +22,7 @@ struct SuperDecoderTests {
     }
   }
 
-  @Test func ofKeyedContainersIsTheSame() {
+  @Test func `of keyed containers is the same`() {
     for document in documents {
       expectSame(Probe<Keyed>.self, document)
       expectSame([[String: Probe<Keyed>]].self, "[{\"k\":\(document)}]")
@@ -43,7 +43,7 @@ struct SuperDecoderTests {
     }
   }
 
-  @Test func ofUnkeyedContainersIsTheSame() {
+  @Test func `of unkeyed containers is the same`() {
     for document in [
       "[]", "[1]", "[{\"a\":[null]},2,[3],4,null]", "[null,-1,\"x\",\"\\q\"]", "[[[[]]]]",
     ] {
@@ -88,7 +88,7 @@ struct SuperDecoderTests {
     }
   }
 
-  @Test func classesWithInheritanceAreTheSame() {
+  @Test func `classes with inheritance are the same`() {
     for document in [
       #"{"tricks":["sit"],"super":{"name":"Shiba","legs":4}}"#,
       #"{"tricks":[],"super":{"name":"a"}}"#, #"{"super":{"name":1},"tricks":[]}"#,

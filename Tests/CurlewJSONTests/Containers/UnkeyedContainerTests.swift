@@ -58,7 +58,7 @@ struct UnkeyedContainerTests {
     }
   }
 
-  @Test func aFailedElementIsTriedAgainAsAnotherType() {
+  @Test func `a failed element is tried again as another type`() {
     for document in documents {
       expectSame(Probe<Retrying>.self, document)
       expectSame(Holder<[Probe<Retrying>]>.self, "{\"v\":[\(document)]}")
@@ -71,7 +71,7 @@ struct UnkeyedContainerTests {
     }
   }
 
-  @Test func decodeIfPresentGoesPastTheEndInTheSameWay() {
+  @Test func `decode if present goes past the end in the same way`() {
     for document in documents { expectSame(Probe<IfPresent>.self, document) }
     expectSame(Probe<IfPresent>.self, (0..<19).map { "\($0)" }.array)
     expectSame(
@@ -88,7 +88,7 @@ struct UnkeyedContainerTests {
     }
   }
 
-  @Test func theEndIsTheSameError() {
+  @Test func `the end is the same error`() {
     for document in documents {
       expectSame(Probe<AtTheEnd>.self, document)
       expectSame([String: Probe<AtTheEnd>].self, "{\"k\":\(document)}")
@@ -115,7 +115,7 @@ struct UnkeyedContainerTests {
     }
   }
 
-  @Test func nestedContainersKeepTheirOwnPositions() {
+  @Test func `nested containers keep their own positions`() {
     for document in [
       "[[1,2,3],[4,5],6,7]", "[[],[]]", "[[1],null]", "[[1]]", "[[\"a\",2],[3],null]",
     ] {

@@ -86,7 +86,7 @@ struct ConformanceTests {
     "{\"a\n\":1}", "{\"a\"=1}", "{\"a\"=>1}", "{\"a\":1}\u{0}",
   ]
 
-  @Test func whatIsJSONIsAccepted() {
+  @Test func `what is JSON is accepted`() {
     for (text, value) in Self.accepted {
       #expect(
         FastDecoding.outcome(JSONValue.self, text).value == value, "\(shortened(Data(text.utf8)))")
@@ -94,7 +94,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test func whatIsNotJSONIsRejectedAsByFoundation() {
+  @Test func `what is not JSON is rejected as by foundation`() {
     for text in Self.rejected {
       let outcome = FastDecoding.outcome(JSONValue.self, text)
       #expect(outcome.failure != nil, "\(text.debugDescription) was read as \(outcome)")
@@ -102,7 +102,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test func bytesThatAreNotUTF8AreRejected() {
+  @Test func `bytes that are not UTF8 are rejected`() {
     let bytes: [[UInt8]] = [
       [0xFF], [0x80], [0xC0, 0xAF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
       [0xF4, 0x90, 0x80, 0x80], [0xFC, 0x80, 0x80, 0x80, 0x80, 0x80],
@@ -120,7 +120,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test func whatIsOpenToChoiceDoesNotCrash() {
+  @Test func `what is open to choice does not crash`() {
     let digits = String(repeating: "9", count: 2_000)
     for text in [
       "[1e400]", "[-1e400]", "[1e-400]", "[0.4e\(digits)]", "[123e\(digits)]", "[-1e+\(digits)]",

@@ -10,7 +10,7 @@ struct DepthTests {
     "{\"v\":".repeated(depth) + inner + "}".repeated(depth)
   }
 
-  @Test func the512thLevelIsTheLast() {
+  @Test func `the512 th level is the last`() {
     for depth in [1, 2, 100, 510, 511, 512, 513, 514, 600, 1_024] {
       for document in [
         arrays(depth), arrays(depth, "1"), objects(depth), objects(depth, "{}"),
@@ -27,7 +27,7 @@ struct DepthTests {
     #expect(expectSame(Unread.self, objects(513)).failure == .notJSON)
   }
 
-  @Test func readingAllLevelsIsTheSame() {
+  @Test func `reading all levels is the same`() {
     for depth in [50, 200] {
       expectSame(JSONValue.self, arrays(depth, "1"))
       expectSame(JSONValue.self, objects(depth))
@@ -35,7 +35,7 @@ struct DepthTests {
     }
   }
 
-  @Test func depthsThatWouldOverflowAStackFail() {
+  @Test func `depths that would overflow a stack fail`() {
     for depth in [10_000, 100_000, 1_000_000] {
       for document in [
         "[".repeated(depth), "{\"v\":".repeated(depth), "[{\"v\":".repeated(depth), arrays(depth),
@@ -51,7 +51,7 @@ struct DepthTests {
     }
   }
 
-  @Test func closingBracketsWithoutOpeningOnesFail() {
+  @Test func `closing brackets without opening ones fail`() {
     for text in [
       "]", "}", "]".repeated(1_000), "[]".repeated(600), "[[]]]".repeated(3), "}{".repeated(600),
     ] {

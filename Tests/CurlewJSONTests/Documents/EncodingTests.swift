@@ -16,7 +16,7 @@ struct EncodingTests {
     expectSame(asEachOf: [JSONValue.self, [Int].self, Holder<String>.self, Int.self], data)
   }
 
-  @Test func everyEncodingWithEveryMarkIsTheSame() {
+  @Test func `every encoding with every mark is the same`() {
     for text in [
       "1", "12", "[1]", "[1,2,3]", "{\"v\":\"\u{E4}\u{65E5}\u{1F600}\"}", "\"a\"", "\"\u{E4}\"",
       "null", "", " ", "[", "-", "{\"v\":1}", "[\"\\ud83d\"]", "true",
@@ -32,13 +32,13 @@ struct EncodingTests {
     }
   }
 
-  @Test func loneSurrogatesInUTF16AreTheSame() {
+  @Test func `lone surrogates in UTF16 are the same`() {
     check(Data([0x22, 0, 0x3D, 0xD8, 0x22, 0]))
     check(Data([0x22, 0, 0x00, 0xDE, 0x22, 0]))
     check(Data([0, 0x22, 0xD8, 0x3D, 0xDE, 0x00, 0, 0x22]))
   }
 
-  @Test func zerosAtTheStartAreTheSame() {
+  @Test func `zeros at the start are the same`() {
     for count in 0...6 {
       for bytes in [[0x31], [0x5B, 0x5D], [0x5B, 0, 0x5D, 0], [0, 0x5B, 0, 0x5D]] as [[UInt8]] {
         check(Data(repeating: 0, count: count) + bytes)
@@ -59,7 +59,7 @@ struct EncodingTests {
     }
   }
 
-  @Test func errorsAreTheSameInEveryEncoding() {
+  @Test func `errors are the same in every encoding`() {
     for text in ["{\"v\":[1,null]}", "{\"w\":1}", "{\"v\":1e400}", "[\"x\"]", "{\"v\":\"\\x\"}"] {
       for encoding in Self.encodings {
         guard let data = text.data(using: encoding) else { continue }

@@ -19,14 +19,14 @@ struct SettingsTests {
       ], text, configure: configure)
   }
 
-  @Test func json5IsTheSame() {
+  @Test func `json5 is the same`() {
     for document in documents { check(document) { $0.allowsJSON5 = true } }
     for document in documents { check(document) { $0.allowsJSON5 = false } }
     let outcome = expectSame([Int].self, "[0x1F,/* c */ +2,]") { $0.allowsJSON5 = true }
     #expect(outcome.value == [31, 2])
   }
 
-  @Test func aTopLevelDictionaryWithoutBracesIsTheSame() {
+  @Test func `a top level dictionary without braces is the same`() {
     // White space at the end: Foundation reads beyond a number that ends the document.
     for document in [
       "\"v\":1 ", "\"v\":\"a\"", "\"v\":1,\"w\":[2] ", " ", "", "\"v\"", "\"v\":", "{\"v\":1}",
@@ -49,7 +49,7 @@ struct SettingsTests {
     }
   }
 
-  @Test func userInfoShowsTheSettingInTheSameWay() {
+  @Test func `user info shows the setting in the same way`() {
     for value in [true, false] {
       expectSame(DecodeWithinDecodeTests.Info.self, "{\"v\":1}") {
         $0.assumesTopLevelDictionary = value

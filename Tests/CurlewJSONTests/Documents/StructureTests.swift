@@ -11,14 +11,14 @@ struct StructureTests {
       ], json)
   }
 
-  @Test func emptyDocumentsAreTheSame() {
+  @Test func `empty documents are the same`() {
     for text in ["", " ", "\n", "\t\r\n  ", "\u{0}", "\u{FEFF}", "\u{FEFF} ", "\u{B}", "\u{A0}"] {
       check(text)
     }
     #expect(expectSame(Int.self, "").failure == .notJSON)
   }
 
-  @Test func topLevelScalarsAreTheSame() {
+  @Test func `top level scalars are the same`() {
     for text in [
       "1", "\"a\"", "true", "null", "1.5", "-", "1 ", " 1", "\n\"a\"\n", "1 2", "1,", "\"a\"b",
       "nul", "1]",
@@ -28,7 +28,7 @@ struct StructureTests {
     }
   }
 
-  @Test func aByteAnywhereIsTheSame() {
+  @Test func `a byte anywhere is the same`() {
     let document = Array(#"{"v": [1, 2.5, true, "a\n"], "w": {"x": null}, "y": []}"#.utf8)
     let bytes =
       Array("\u{0}\u{1}\t\n\u{B}\u{C}\r !\"#'*+,-./0:;<[\\]a{}~\u{7F}".utf8) + [
@@ -48,7 +48,7 @@ struct StructureTests {
     }
   }
 
-  @Test func everyPrefixAndSuffixIsTheSame() {
+  @Test func `every prefix and suffix is the same`() {
     let document = Array(
       #" {"v": [1, -2.5e3, true, "a\n\u00e4\ud83d\ude00"], "w": {"x": null}, "y": [[], {}]} "#.utf8)
     for index in 0...document.count {
@@ -60,7 +60,7 @@ struct StructureTests {
     }
   }
 
-  @Test func slicesOfDataAreTheSame() {
+  @Test func `slices of data are the same`() {
     let data = Data("xxxx[1,2]".utf8 + [0x20, 0x20])
     for start in 0...5 {
       expectSame([Int].self, data[start...])
@@ -72,7 +72,7 @@ struct StructureTests {
     expectSame(Double.self, Data("1.5e10".utf8)[0..<3])
   }
 
-  @Test func commasAndColonsMustBeRight() {
+  @Test func `commas and colons must be right`() {
     for text in ConformanceTests.structure + ConformanceTests.objects {
       check(text)
       check("[\(text)]")
@@ -80,7 +80,7 @@ struct StructureTests {
     }
   }
 
-  @Test func aCommaBeforeABracketIsRejected() {
+  @Test func `a comma before a bracket is rejected`() {
     for text in [
       "[1,]", "[1, ]", "{\"v\":1,}", "{\"v\":1 , \n}", "[[1,],2]", "{\"v\":{\"a\":1,}}",
       "[{\"v\":1,}]", "{\"v\":1,\"unread\":[1,]}",
@@ -97,7 +97,7 @@ struct StructureTests {
     #expect(FastDecoding.outcome([String].self, #"[",]", ",}"]"#).value == [",]", ",}"])
   }
 
-  @Test func whatNobodyReadsIsCheckedAsMuchAsByFoundation() {
+  @Test func `what nobody reads is checked as much as by foundation`() {
     for value in [
       "-", "1.", "01", "1+2", "1e", "\"\\x\"", "\"\\ud800\"", "\"\u{1}\"", "--", "1e5e5",
       "{\"\\x\":1}", "[-]", "tru", "+1", ".5", "\"\\u12\"", "\"\\u1", "nul", "[1,,2]", "{\"a\"}",

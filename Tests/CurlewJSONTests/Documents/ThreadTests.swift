@@ -34,7 +34,7 @@ struct ThreadTests {
     return Data(items.array.utf8)
   }
 
-  @Test func severalThreadsDecodeAtOnceWithOneDecoder() {
+  @Test func `several threads decode at once with one decoder`() {
     let (decoder, foundation) = (FastJSONDecoder(), JSONDecoder())
     [decoder, foundation].forEach(snakeCase)
     let wrong = Mutex<[String]>([])
@@ -51,7 +51,7 @@ struct ThreadTests {
     #expect(wrong.withLock { $0 } == [])
   }
 
-  @Test func errorsOfSeveralThreadsDoNotMix() {
+  @Test func `errors of several threads do not mix`() {
     let decoder = FastJSONDecoder()
     let wrong = Mutex<[String]>([])
     onThreads(8) { thread in

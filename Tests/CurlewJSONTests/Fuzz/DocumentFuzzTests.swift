@@ -69,18 +69,18 @@ struct DocumentFuzzTests {
     return ([Corpus.own] + Corpus.recorded).flatMap { [$0] + parts($0) }.filter { $0.count < 6_000 }
   }()
 
-  @Test func ownDocumentsAreTheSameInRealTypes() {
+  @Test func `own documents are the same in real types`() {
     fuzz([Corpus.own, Corpus.own[...]], runs: Fuzz.runs(1_000, of: 5), seed: 14)
   }
 
   @Test(.enabled(if: !Corpus.recorded.isEmpty, "../shared/recordings is not beside this checkout"))
-  func recordedDocumentsAreTheSameInRealTypes() {
+  func `recorded documents are the same in real types`() {
     #expect(Corpus.recorded.count > 50)
     fuzz(Self.parts, runs: Fuzz.runs(2_000, of: 4), seed: 15)
   }
 
   @Test(.enabled(if: !Corpus.recorded.isEmpty, "../shared/recordings is not beside this checkout"))
-  func wholeRecordingsAreTheSame() {
+  func `whole recordings are the same`() {
     let longest = Corpus.recorded.sorted { $0.count < $1.count }.suffix(Fuzz.size(8, full: 300))
     for document in longest {
       for pair in Self.pairs { #expect(pair.check(document).difference == nil) }

@@ -33,7 +33,7 @@ struct NumberFuzzTests {
     return text
   }
 
-  @Test func decimalTextsAreTheSame() {
+  @Test func `decimal texts are the same`() {
     var random = SeededGenerator(seed: Fuzz.seed(1))
     for _ in 0..<Fuzz.runs(4_000, of: 6) / 8 {
       let texts = (0..<8).map { _ in decimal(&random) }
@@ -42,7 +42,7 @@ struct NumberFuzzTests {
     }
   }
 
-  @Test func everyDoubleIsReadBack() {
+  @Test func `every double is read back`() {
     var random = SeededGenerator(seed: Fuzz.seed(2))
     for _ in 0..<Fuzz.runs(8_000, of: 4) / 16 {
       let values = (0..<16).map { _ in Double(bitPattern: random.next()) }.filter(\.isFinite)
@@ -56,7 +56,7 @@ struct NumberFuzzTests {
   }
 
   /// Numbers beside the middle between two neighbours, where rounding is decided by the last digit.
-  @Test func middlesAreRoundedTheSame() {
+  @Test func `middles are rounded the same`() {
     var random = SeededGenerator(seed: Fuzz.seed(3))
     for _ in 0..<Fuzz.runs(1_500, of: 20) {
       let value = Double(bitPattern: random.next() & 0x7FFF_FFFF_FFFF_FFFF)
@@ -71,7 +71,7 @@ struct NumberFuzzTests {
     }
   }
 
-  @Test func integersNearTheEndsOfAllWidthsAreTheSame() {
+  @Test func `integers near the ends of all widths are the same`() {
     var random = SeededGenerator(seed: Fuzz.seed(4))
     for _ in 0..<Fuzz.runs(1_500, of: 20) {
       let bits = random.pick(0...127)
@@ -84,7 +84,7 @@ struct NumberFuzzTests {
     }
   }
 
-  @Test func whatIsNearlyANumberIsTheSame() {
+  @Test func `what is nearly a number is the same`() {
     var random = SeededGenerator(seed: Fuzz.seed(5))
     for _ in 0..<Fuzz.runs(3_000, of: 10) {
       let alphabet = Array("0001239.-+eE")

@@ -28,7 +28,7 @@ struct SchemaFuzzTests {
     }
   }
 
-  @Test(arguments: 0..<4) func randomTypesOfRandomDocumentsAreTheSame(_ part: Int) {
+  @Test(arguments: 0..<4) func `random types of random documents are the same`(_ part: Int) {
     var random = SeededGenerator(seed: Fuzz.seed(100) &+ UInt64(part))
     let runs = Fuzz.runs(12_000) / 4
     var (values, failures, run) = (0, 0, 0)

@@ -37,7 +37,7 @@ struct StringFuzzTests {
     return bytes
   }
 
-  @Test func randomStringsAreTheSame() {
+  @Test func `random strings are the same`() {
     var random = SeededGenerator(seed: Fuzz.seed(6))
     for _ in 0..<Fuzz.runs(5_000, of: 5) {
       let first = content(&random, damaged: random.chance(oneIn: 4))
@@ -56,7 +56,7 @@ struct StringFuzzTests {
     }
   }
 
-  @Test func randomSnakeCaseIsTheSame() {
+  @Test func `random snake case is the same`() {
     var random = SeededGenerator(seed: Fuzz.seed(7))
     let alphabet = [
       "_", "_", "_", "a", "b", "B", "Z", "1", "\u{E4}", "\u{C4}", "\u{DF}", "\u{1F600}", "'", "-",
@@ -68,7 +68,7 @@ struct StringFuzzTests {
     }
   }
 
-  @Test func randomDatesAreTheSame() {
+  @Test func `random dates are the same`() {
     var random = SeededGenerator(seed: Fuzz.seed(8))
     for _ in 0..<Fuzz.runs(3_000, of: 8) {
       func number(_ range: ClosedRange<Int>, _ digits: Int) -> String {

@@ -22,7 +22,7 @@ struct KeyEqualityTests {
     "e\\u0301", "\\u212a", "\\u004b", "E\u{301}", "\u{E9}\u{301}", "", "\\u0000",
   ]
 
-  @Test func composedAndDecomposedKeysAreEqual() {
+  @Test func `composed and decomposed keys are equal`() {
     for first in names {
       expectSame(
         asEachOf: [Accents.self, Decomposed.self, [String: Int].self], "{\"\(first)\":1}")
@@ -37,7 +37,7 @@ struct KeyEqualityTests {
 
   struct Three: Decodable, Equatable { let a: Int, b: Int, c: Int }
 
-  @Test func theFirstOfDuplicatesWins() {
+  @Test func `the first of duplicates wins`() {
     let fields = ["\"a\":1", "\"b\":2", "\"c\":3", "\"a\":4", "\"c\":5", "\"\\u0062\":6"]
     for order in fields.permutations { expectSame(Three.self, order.object) }
     expectSame(Three.self, #"{"a":1,"b":2,"c":3,"a":"not read"}"#)
@@ -49,7 +49,7 @@ struct KeyEqualityTests {
         == Three(a: 5, b: 3, c: 1))
   }
 
-  @Test func keysOfAllLengthsAreTold() {
+  @Test func `keys of all lengths are told`() {
     for length in Array(0...66) + Array(250...260) + [1_000, 70_000] {
       let key = String("abcdefghijklmnopqrstuvwxyz".repeated(length / 26 + 1).prefix(length))
       let near = [
@@ -90,7 +90,7 @@ struct KeyEqualityTests {
     }
   }
 
-  @Test func declaredKeysOf255BytesAreTheSame() {
+  @Test func `declared keys of255 bytes are the same`() {
     for lengths in [
       [254], [255], [256], [253], [254, 255, 256], [256, 255, 254], [257, 255], [255, 255, 254],
     ] {

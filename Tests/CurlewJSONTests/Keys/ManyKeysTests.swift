@@ -8,7 +8,7 @@ struct ManyKeysTests {
     names.enumerated().map { "\"\($1)\":\($0)" }.object
   }
 
-  @Test func aTypeWith300KeysIsTheSame() {
+  @Test func `a type with300 keys is the same`() {
     let names = (0..<300).map { "k\($0)" }
     let large = object(names)
     expectSame(Large.self, large)
@@ -35,7 +35,7 @@ struct ManyKeysTests {
     }
   }
 
-  @Test func thousandsOfKeysAreTheSame() {
+  @Test func `thousands of keys are the same`() {
     for count in [1, 8, 9, 16, 17, 100, 1_000, 5_000] {
       let names = (0..<count).map { "name \($0 * 31 % 4_999)" }
       expectSame(AllKeys.self, object(names))
@@ -46,7 +46,7 @@ struct ManyKeysTests {
     expectSame([Int: Int].self, object((0..<3_000).map { "\($0)" }))
   }
 
-  @Test func allKeysAreInTheOrderOfTheDocument() throws {
+  @Test func `all keys are in the order of the document`() throws {
     let names = ["z", "a", "m", "z", "b\u{301}", "\u{E4}", "0", "a", "_"]
     let data = Data(object(names).utf8)
     for strategy in [.useDefaultKeys, .convertFromSnakeCase] as [JSONDecoder.KeyDecodingStrategy] {

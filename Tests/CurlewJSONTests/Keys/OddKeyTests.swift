@@ -97,7 +97,7 @@ struct OddKeyTests {
     }
   }
 
-  @Test func keysOfOneByteAreTheSame() {
+  @Test func `keys of one byte are the same`() {
     for document in [
       "{}", #"{"3":1}"#, #"{"200":1,"255":2,"0":3,"16":4}"#, #"{"17":"x","3":null}"#,
       (0...300).map { "\"\($0)\":\($0)" }.object,
@@ -120,7 +120,7 @@ struct OddKeyTests {
     }
   }
 
-  @Test func keysOfEqualNamesAreTheSame() {
+  @Test func `keys of equal names are the same`() {
     let documents =
       [
         #"{"aB":1,"name0":2}"#, #"{"a_b":1}"#, #"{"A_b":1}"#, #"{"a__b":1,"name_0":2}"#,
@@ -164,7 +164,7 @@ struct OddKeyTests {
     }
   }
 
-  @Test func payloadsObjectsAndOddInitialisersAreTheSame() {
+  @Test func `payloads objects and odd initialisers are the same`() {
     for document in [
       #"{"known":1,"yes":2,"no":3}"#, #"{"KNOWN":1,"Known":2,"yes":"x"}"#, "{}", #"{"no":null}"#,
     ] {
@@ -184,12 +184,12 @@ struct OddKeyTests {
     }
   }
 
-  @Test func aKeyWhoseNameChangesIsTheSame() {
+  @Test func `a key whose name changes is the same`() {
     expectSame(Renamed.self, #"{"a":1,"b":2}"#)
     expectSame([Renamed].self, #"[{"b":2,"c":3},{"a":1}]"#)
   }
 
-  @Test func manySnakeCaseKeysBeforeTheyAreAskedFor() throws {
+  @Test func `many snake case keys before they are asked for`() throws {
     // More than a decoder remembers, and only later types that ask for some of them.
     struct First: Decodable, Equatable { let keyA: Int? }
     let names = (0..<3_000).map { "some_key_\($0)" } + ["key_a", "key__a"]

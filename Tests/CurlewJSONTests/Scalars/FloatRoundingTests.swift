@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct FloatRoundingTests {
   /// Texts of 17 to 19 digits, whose nearest Double is in the middle of two Floats.
-  @Test func shortTextsBesideTheMiddleAreRoundedOnce() {
+  @Test func `short texts beside the middle are rounded once`() {
     for text in [
       "16777217.000000001", "16777216.999999999", "16777219.000000001", "16777218.999999999",
       "33554434.000000001", "1677721.7000000000001", "8388608.5000000001", "8388608.4999999999",
@@ -21,7 +21,7 @@ struct FloatRoundingTests {
     #expect(expectSame(Float.self, "1.00000005960464477538").value == 1)
   }
 
-  @Test func subnormalsAreTheSame() {
+  @Test func `subnormals are the same`() {
     for exponent in -330 ... -300 {
       expectSame(Double.self, "1e\(exponent)")
       expectSame(Double.self, "9.87654321e\(exponent)")
@@ -35,7 +35,7 @@ struct FloatRoundingTests {
     }
   }
 
-  @Test func middlesOfTwoDoublesAreRoundedToEven() {
+  @Test func `middles of two doubles are rounded to even`() {
     for text in [
       "9007199254740993", "9007199254740995", "9007199254740993.00000000000000000000000000001",
       "9007199254740992.999999999999999999999999", "1.00000000000000011102230246251565404",
@@ -49,7 +49,7 @@ struct FloatRoundingTests {
     }
   }
 
-  @Test func manyDigitsAreAllRead() {
+  @Test func `many digits are all read`() {
     for count in [16, 17, 18, 19, 20, 21, 25, 40, 100, 400, 800, 1_200] {
       let (digits, zeros) = ("7".repeated(count), "0".repeated(count))
       for text in [

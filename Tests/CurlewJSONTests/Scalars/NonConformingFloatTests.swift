@@ -19,11 +19,11 @@ struct NonConformingFloatTests {
       Double.self, Float.self, Int.self, Decimal.self, in: texts, configure: configure)
   }
 
-  @Test func theyFailUnlessConverted() {
+  @Test func `they fail unless converted`() {
     check { $0.nonConformingFloatDecodingStrategy = .throw }
   }
 
-  @Test func theirStringsAreConverted() {
+  @Test func `their strings are converted`() {
     check(Self.convert)
     let outcome = expectSame(
       [Double].self, "[\"inf\", \"-inf\", \"nan\", 1]", configure: Self.convert)
@@ -31,14 +31,14 @@ struct NonConformingFloatTests {
     #expect(outcome.value?[2].isNaN == true)
   }
 
-  @Test func theirStringsMayBeEqualOrNotASCII() {
+  @Test func `their strings may be equal or not ASCII`() {
     check {
       $0.nonConformingFloatDecodingStrategy = .convertFromString(
         positiveInfinity: "nan", negativeInfinity: "\u{E4}", nan: "nan")
     }
   }
 
-  @Test func anEmptyStringForOneDoesNotCrash() throws {
+  @Test func `an empty string for one does not crash`() throws {
     // Foundation's decoder traps here.
     let decoder = FastJSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -47,7 +47,7 @@ struct NonConformingFloatTests {
       try decoder.decode([Double].self, from: Data("[\"\",\"-\"]".utf8)) == [.infinity, -.infinity])
   }
 
-  @Test func datesOfNumbersTakeThem() {
+  @Test func `dates of numbers take them`() {
     for strategy in [.secondsSince1970, .millisecondsSince1970, .deferredToDate]
       as [JSONDecoder.DateDecodingStrategy]
     {

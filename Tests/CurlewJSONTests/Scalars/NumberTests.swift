@@ -4,13 +4,13 @@ import Testing
 /// Every text in every type.
 @Suite(.timeLimit(.minutes(1)))
 struct NumberTests {
-  @Test func integersAreTheSame() {
+  @Test func `integers are the same`() {
     expectSameAnywhere(
       Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
       UInt16.self, UInt32.self, UInt64.self, UInt128.self, in: Numbers.all)
   }
 
-  @Test func otherNumbersAreTheSame() {
+  @Test func `other numbers are the same`() {
     expectSameAnywhere(Double.self, Float.self, Decimal.self, in: Numbers.all)
     expectSameAnywhere(
       Decimal.self,
@@ -24,14 +24,14 @@ struct NumberTests {
     #expect(expectSame(Decimal.self, "0.1").value == Decimal(string: "0.1"))
   }
 
-  @Test func otherKindsOfValuesAreMismatches() {
+  @Test func `other kinds of values are mismatches`() {
     let kinds = ["true", "false", "null", "\"1\"", "\"\"", "[]", "[1]", "{}", "{\"a\":1}"]
     expectSameAnywhere(
       Int.self, UInt8.self, Int128.self, Double.self, Float.self, Decimal.self, in: kinds)
     expectSameAnywhere(Bool.self, String.self, in: kinds + ["1", "0", "1.", "-"])
   }
 
-  @Test func wordsMustBeComplete() {
+  @Test func `words must be complete`() {
     expectSameAnywhere(
       Bool.self, JSONValue.self,
       in: [
@@ -40,7 +40,7 @@ struct NumberTests {
       ])
   }
 
-  @Test func anIntegerOfHundredsOfDigitsDoesNotCrash() {
+  @Test func `an integer of hundreds of digits does not crash`() {
     // Foundation's decoder traps here, so nothing is compared.
     let text = "1" + String(repeating: "0", count: 200) + "e-184"
     for digits in [text, "[\(text)]", "-\(text)"] { _ = FastDecoding.outcome(Int.self, digits) }
@@ -48,7 +48,7 @@ struct NumberTests {
     _ = FastDecoding.outcome(Int128.self, quotient)
   }
 
-  @Test func aZeroWithAnExponentIsZero() {
+  @Test func `a zero with an exponent is zero`() {
     for text in [
       "0e1", "0E1", "-0e1", "0.0e1", "0e12", "0e+1", "0e-5", "0.00e1", "0e999", "-0.000E-7",
     ] {
@@ -61,7 +61,7 @@ struct NumberTests {
     }
   }
 
-  @Test func valuesAreWhatTheTextSays() {
+  @Test func `values are what the text says`() {
     #expect(expectSame(UInt64.self, "18446744073709551615").value == .max)
     #expect(expectSame(Int64.self, "-9223372036854775808").value == .min)
     #expect(expectSame(Int128.self, "\(Int128.min)").value == .min)
@@ -71,7 +71,7 @@ struct NumberTests {
   }
 
   /// Foundation says only that the text is not JSON.
-  @Test func numberThatDoesNotFitIsNamedWithItsPath() {
+  @Test func `number that does not fit is named with its path`() {
     #expect(expectSame(Int8.self, "128").failure == .unfit("128"))
     #expect(expectSame(Int.self, "1.5").failure == .unfit("1.5"))
     #expect(expectSame(Double.self, "1e400").failure == .unfit("1e400"))

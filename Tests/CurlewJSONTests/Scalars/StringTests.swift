@@ -21,7 +21,7 @@ struct StringTests {
 
   private func check(_ text: String) { check(Array(text.utf8)) }
 
-  @Test func plainTextIsTheSameAtEveryLength() {
+  @Test func `plain text is the same at every length`() {
     for length in 0...70 { check(String("abcdefghij0123456789 ".repeated(4).prefix(length))) }
     for text in [
       "\u{E4}", "日本語", "👩‍👩‍👧", "e\u{301}", "\u{7F}\u{80}", "\u{FFFF}\u{10FFFF}", "\u{FEFF}",
@@ -32,7 +32,7 @@ struct StringTests {
     }
   }
 
-  @Test func escapesAreTheSame() {
+  @Test func `escapes are the same`() {
     for text in [
       #"\""#, #"\\"#, #"\/"#, #"\b\f\n\r\t"#, #"\u0041"#, #"\u00e9"#, #"\u00E9"#, #"\u20ac"#,
       #"\ud83d\ude00"#, #"\uD83D\uDE00"#, #"a\u0000b"#, #"\uFFFF\uFDD0"#, #"\u0020"#, #"\\\\\""#,
@@ -44,7 +44,7 @@ struct StringTests {
     }
   }
 
-  @Test func badEscapesFailInTheSameWay() {
+  @Test func `bad escapes fail in the same way`() {
     for text in [
       #"\a"#, #"\x41"#, #"\U0041"#, #"\u"#, #"\u1"#, #"\u12"#, #"\u123"#, #"\u123g"#, #"\u 123"#,
       #"\u+123"#, #"\u-123"#, #"\u00_1"#, "\\\u{E4}", "\\\u{0}", "\\\n", #"\'"#, #"\u12\n4"#,
@@ -55,7 +55,7 @@ struct StringTests {
     }
   }
 
-  @Test func loneSurrogatesFailInTheSameWay() {
+  @Test func `lone surrogates fail in the same way`() {
     for text in [
       #"\ud800"#, #"\udc00"#, #"\ud83d\ud83d"#, #"\ude00\ud83d"#, #"\ud83dx"#, #"\ud83d\n"#,
       #"\ud83d\u0041"#, #"\ud83d\\ude00"#, #"\ud83d\ude0"#, #"\ud83d\u"#, #"\uDFFF"#,
@@ -68,7 +68,7 @@ struct StringTests {
     }
   }
 
-  @Test func controlCharactersFailInTheSameWay() {
+  @Test func `control characters fail in the same way`() {
     for byte in 0..<0x20 as Range<UInt8> {
       check([byte])
       check(Array("abcdefgh".utf8) + [byte] + Array("ijklm\\n".utf8))
@@ -77,7 +77,7 @@ struct StringTests {
     check([0x7F])
   }
 
-  @Test func invalidUTF8FailsInTheSameWay() {
+  @Test func `invalid UTF8 fails in the same way`() {
     let broken: [[UInt8]] = [
       [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xE0, 0x80, 0x80], [0xE2, 0x82],
       [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x9F, 0x98],
@@ -98,7 +98,7 @@ struct StringTests {
     check([0xE2] + Array("\\u0041".utf8) + [0x82, 0xAC])
   }
 
-  @Test func stringsMustEnd() {
+  @Test func `strings must end`() {
     for text in [
       "\"", "\"abc", "\"abc\\", "\"abc\\\"", "[\"abc]", "{\"abc", "{\"a\":\"b}", "\"\\u00", "\"\\",
     ] {
@@ -106,7 +106,7 @@ struct StringTests {
     }
   }
 
-  @Test func whatIsReadIsWhatIsWritten() {
+  @Test func `what is read is what is written`() {
     #expect(expectSame(String.self, #""\ud83d\ude00 \u0000""#).value == "\u{1F600} \u{0}")
     #expect(expectSame(String.self, #""\ud83d""#).failure == .notJSON)
     // Foundation does not say where it is.

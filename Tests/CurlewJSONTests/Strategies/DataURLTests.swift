@@ -11,7 +11,7 @@ struct DataURLTests {
     "\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\"", "[\"a\"]", "\"A===\"", "\"aGl=\"",
   ]
 
-  @Test func dataIsTheSameWithEveryStrategy() {
+  @Test func `data is the same with every strategy`() {
     expectSameAnywhere(Data.self, in: base64)
     expectSameAnywhere(Data.self, in: base64) { $0.dataDecodingStrategy = .deferredToData }
     expectSameAnywhere(Data.self, in: base64) {
@@ -27,7 +27,7 @@ struct DataURLTests {
     #expect(expectSame(Data.self, "\"aGk=\"").value == Data("hi".utf8))
   }
 
-  @Test func urlsAreTheSame() {
+  @Test func `urls are the same`() {
     expectSameAnywhere(
       URL.self,
       in: [

@@ -57,7 +57,7 @@ struct DateTests {
     }
   }
 
-  @Test func iso8601IsTheSame() {
+  @Test func `iso8601 is the same`() {
     check(Self.valid.map { "\"\($0)\"" }, .iso8601)
     check(Self.odd.map { "\"\($0.replacing("\u{0}", with: "\\u0000"))\"" }, .iso8601)
     check(
@@ -67,7 +67,7 @@ struct DateTests {
     #expect(outcome.value?.timeIntervalSinceReferenceDate == 0)
   }
 
-  @Test func everyDayOfSomeYearsIsTheSame() {
+  @Test func `every day of some years is the same`() {
     for year in [1, 4, 100, 400, 1582, 1752, 1899, 1972, 2000, 2023, 2100, 9999] {
       for month in 1...12 {
         let days = (1...32).map { day in
@@ -86,7 +86,7 @@ struct DateTests {
     "true", "-", "1.", "0.000001", "-62135596800", "253402300799", "1e300", "978307200.123456789",
   ]
 
-  @Test func numbersAreTheSame() {
+  @Test func `numbers are the same`() {
     check(numbers, .secondsSince1970)
     check(numbers, .millisecondsSince1970)
     check(numbers, .deferredToDate)
@@ -94,7 +94,7 @@ struct DateTests {
 
   struct Odd: Error {}
 
-  @Test func customClosuresAreTheSame() {
+  @Test func `custom closures are the same`() {
     check(
       numbers + ["\"text\"", "{\"s\":5}"],
       .custom { decoder in

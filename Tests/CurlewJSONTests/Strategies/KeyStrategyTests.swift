@@ -47,10 +47,10 @@ struct KeyStrategyTests {
     }
   }
 
-  @Test func defaultKeysAreTheSame() { check { $0.keyDecodingStrategy = .useDefaultKeys } }
-  @Test func snakeCaseIsTheSame() { check(snakeCase) }
+  @Test func `default keys are the same`() { check { $0.keyDecodingStrategy = .useDefaultKeys } }
+  @Test func `snake case is the same`() { check(snakeCase) }
 
-  @Test func customStrategiesAreTheSame() {
+  @Test func `custom strategies are the same`() {
     check {
       $0.keyDecodingStrategy = .custom { AnyKey(stringValue: ($0.last?.stringValue ?? "") + "x") }
     }
@@ -59,7 +59,7 @@ struct KeyStrategyTests {
     check { $0.keyDecodingStrategy = .custom { _ in AnyKey(intValue: 7) } }
   }
 
-  @Test func customStrategiesAreCalledWithTheSamePaths() {
+  @Test func `custom strategies are called with the same paths`() {
     let document = #"{"a":{"b":[{"c":1,"d":2},{}],"b":0},"e":{"f":{}},"a":7,"g\n":null}"#
     func paths(_ decoder: JSONDecoder) -> [String] {
       final class Calls: Sendable { let lines = Mutex<[String]>([]) }
@@ -92,7 +92,7 @@ struct KeyStrategyTests {
     let innerMap: [String: Int]?
   }
 
-  @Test func fieldsInSnakeCaseAreFound() {
+  @Test func `fields in snake case are found`() {
     for document in [
       #"{"first_name":"a","last_name":"b"}"#, #"{"firstName":"a"}"#, #"{"FIRST_NAME":"a"}"#,
       #"{"First_Name":"a"}"#, #"{"first_name":"a","firstName":"b"}"#,
@@ -112,7 +112,7 @@ struct KeyStrategyTests {
     #expect(outcome.value?.firstName == "a")
   }
 
-  @Test func errorsNameConvertedKeys() {
+  @Test func `errors name converted keys`() {
     for document in [
       #"{"v":{"w_x":1}}"#, #"{"v_w":1}"#, #"{"v":{"k_l":"x"}}"#, #"{"v":null}"#, #"{"v":[]}"#,
       #"{"v":{"\x":1}}"#,

@@ -42,7 +42,7 @@ struct LinearTimeTests {
     (Array(repeating: element, count: count) + last).array
   }
 
-  @Test func anObjectOfManyKeys() {
+  @Test func `an object of many keys`() {
     Growth.expectLinear(
       keys,
       as: [[String: Int].self, Three.self, Unread.self, EachKey.self, Backwards.self]
@@ -51,11 +51,11 @@ struct LinearTimeTests {
     }
   }
 
-  @Test(arguments: ["\\u006bey", "e\u{301}"]) func keysThatAreNotPlain(start: String) {
+  @Test(arguments: ["\\u006bey", "e\u{301}"]) func `keys that are not plain`(start: String) {
     Growth.expectLinear(keys, as: [EachKey.self]) { object($0) { "\"\(start)\($0)\":\($0)" } }
   }
 
-  @Test func keysThatDifferLittleOrAreLong() {
+  @Test func `keys that differ little or are long`() {
     let prefix = "a".repeated(60)
     let shapes: [(Int) -> String] = [
       { "\"\(prefix)\($0)\":1" }, { "\"\($0)\(prefix)\":1" }, { String(format: "\"%08d\":1", $0) },
@@ -66,7 +66,7 @@ struct LinearTimeTests {
     }
   }
 
-  @Test func snakeCaseOfManyDistinctKeys() {
+  @Test func `snake case of many distinct keys`() {
     Growth.expectLinear(
       keys / 2, as: [EachKey.self, Backwards.self, Three.self, [String: Int].self],
       configure: snakeCase
@@ -78,7 +78,7 @@ struct LinearTimeTests {
   /// 1,000,000 in the end.
   private let many = 125_000 / Fuzz.size(4, full: 1)
 
-  @Test func manyEqualKeys() {
+  @Test func `many equal keys`() {
     Growth.expectLinear(many, as: [Three.self, [String: Int].self, EachKey.self]) {
       object($0) { _ in "\"a\":1" }
     }
@@ -87,12 +87,12 @@ struct LinearTimeTests {
     }
   }
 
-  @Test func manyEmptyArraysAndObjects() {
+  @Test func `many empty arrays and objects`() {
     Growth.expectLinear(many, as: [[[Int]].self, Unread.self]) { array($0, "[]") }
     Growth.expectLinear(many, as: [[Three].self]) { array($0, "{}") }
   }
 
-  @Test func depth() {
+  @Test func `depth`() {
     // The depth limit ends it early; neither may the rest of the document take longer.
     for bracket in ["[", "{\"a\":", "[[],", "[{\"a\":"] {
       Growth.expectLinear(12_500, decodes: false) { bracket.repeated($0) }
@@ -103,7 +103,7 @@ struct LinearTimeTests {
   /// 200 MB in the long mode, 20 MB otherwise.
   private let long = Fuzz.size(20_000_000, full: 200_000_000) / 8
 
-  @Test func longStrings() {
+  @Test func `long strings`() {
     Growth.expectLinear(long, as: [[String].self, Unread.self]) {
       "[\"\("a".repeated($0))\"]"
     }
@@ -117,13 +117,13 @@ struct LinearTimeTests {
     }
   }
 
-  @Test func longNumbersAndWhiteSpace() {
+  @Test func `long numbers and white space`() {
     Growth.expectLinear(long / 4, as: [[Int].self]) { " ".repeated($0) + "[]" }
     Growth.expectLinear(20_000, as: [[Double].self]) { "[0.\("7".repeated($0))]" }
     Growth.expectLinear(long / 20) { "[\("7".repeated($0))]" }
   }
 
-  @Test func failuresAtTheEnd() {
+  @Test func `failures at the end`() {
     struct Strict: Decodable { let a: Int }
     Growth.expectLinear(keys, as: [[Strict].self], decodes: false) {
       array($0, "{\"a\":1}", last: "{\"a\":\"x\"}")
@@ -136,7 +136,7 @@ struct LinearTimeTests {
     }
   }
 
-  @Test func manyDecodingsWithOneDecoder() throws {
+  @Test func `many decodings with one decoder`() throws {
     // What a decoder keeps between decodings must not grow with them.
     let decoder = FastJSONDecoder()
     snakeCase(decoder)

@@ -11,7 +11,7 @@ struct CollectionTests {
     "[1]]", "[[1],[2,[3]]",
   ]
 
-  @Test func arraysOfScalarsAreTheSame() {
+  @Test func `arrays of scalars are the same`() {
     for document in documents {
       expectSame(
         asEachOf: [
@@ -23,7 +23,7 @@ struct CollectionTests {
     }
   }
 
-  @Test func otherCollectionsAreTheSame() {
+  @Test func `other collections are the same`() {
     for document in documents {
       expectSame([Set<Double>].self, "[\(document)]")
       expectSame(
@@ -56,7 +56,7 @@ struct CollectionTests {
     }
   }
 
-  @Test func longArraysAreTheSame() {
+  @Test func `long arrays are the same`() {
     for count in [63, 64, 65, 1_000, 5_000] {
       let numbers = (0..<count).map { "\($0 * 7_919)" }.joined(separator: ",")
       expectSame(asEachOf: [[Int].self, [Double].self], "[\(numbers)]")

@@ -28,7 +28,7 @@ struct DecodeWithinDecodeTests {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  @Test func anotherDecodeInBetweenChangesNothing() {
+  @Test func `another decode in between changes nothing`() {
     for list in ["[1,2]", "[]", "[\"x\"]", "[1,", "[-]"] {
       var document = #"{"name":"a","inner":\#(quoted(list)),"after":1}"#
       for depth in 0..<4 {
@@ -46,7 +46,7 @@ struct DecodeWithinDecodeTests {
     }
   }
 
-  @Test func userInfoIsPassedOn() {
+  @Test func `user info is passed on`() {
     let (first, second) = (CodingUserInfoKey(rawValue: "a")!, CodingUserInfoKey(rawValue: "b")!)
     for document in ["[1]", "[]", "{\"v\":null}", "null", "{\"v\":{\"v\":1}}"] {
       for count in 0...2 {
@@ -67,7 +67,7 @@ struct DecodeWithinDecodeTests {
     }
   }
 
-  @Test func configurationsArePassedOn() throws {
+  @Test func `configurations are passed on`() throws {
     for document in ["\"b\"", "1", "null", "\"\\x\"", "[", "\"\u{E4}\""] {
       let data = Data(document.utf8)
       let expected = Outcome {
@@ -80,7 +80,7 @@ struct DecodeWithinDecodeTests {
     }
   }
 
-  @Test func aDecoderThatFailedDecodesOn() throws {
+  @Test func `a decoder that failed decodes on`() throws {
     let decoder = FastJSONDecoder()
     for count in 0..<50 {
       for broken in ["[1,", "[1,\"x\"]", "[-]", "", "{\"a\":1}", "[[[[", "[1]]"] {
@@ -92,7 +92,7 @@ struct DecodeWithinDecodeTests {
     }
   }
 
-  @Test func settingsMayChangeBetweenDecodes() throws {
+  @Test func `settings may change between decodes`() throws {
     struct Snake: Decodable, Equatable { let aB: Int? }
     let decoder = FastJSONDecoder()
     let data = Data("{\"a_b\":1,\"aB\":2}".utf8)

@@ -34,19 +34,19 @@ struct DictionaryTests {
     }
   }
 
-  @Test func keyedByStringsAreTheSame() { check(String.self) }
-  @Test func keyedByIntegersAreTheSame() {
+  @Test func `keyed by strings are the same`() { check(String.self) }
+  @Test func `keyed by integers are the same`() {
     check(Int.self)
     check(UInt8.self)
   }
-  @Test func keyedByEnumsAreTheSame() {
+  @Test func `keyed by enums are the same`() {
     check(Plain.self)
     check(Suit.self)
     check(Grade.self)
   }
-  @Test func keyedByCustomKeysAreTheSame() { check(ID.self) }
+  @Test func `keyed by custom keys are the same`() { check(ID.self) }
 
-  @Test func valuesOfAllKindsAreTheSame() {
+  @Test func `values of all kinds are the same`() {
     let document = #"{"a":[1,null],"b":[],"c":[null]}"#
     expectSame([String: [Int?]].self, document)
     expectSame([[String: [Int?]]].self, "[\(document),{},\(document)]")
@@ -56,7 +56,7 @@ struct DictionaryTests {
     expectSame([String: [Int: Int]].self, #"{"a":{"1":1}}"#)
   }
 
-  @Test func theFirstOfEqualKeysWins() {
+  @Test func `the first of equal keys wins`() {
     #expect(expectSame([String: Int].self, #"{"a":1,"b":2,"a":3}"#).value == ["a": 1, "b": 2])
     #expect(expectSame([String: Int].self, #"{"a":1,"a":"not read"}"#).value == ["a": 1])
     expectSame([String: Int].self, "{\"e\u{301}\":1,\"\u{E9}\":2}")

@@ -20,7 +20,7 @@ struct EnumTests {
     case negated(of: Expression)
   }
 
-  @Test func rawValuesAreTheSame() {
+  @Test func `raw values are the same`() {
     expectSameAnywhere(
       Color.self,
       in: [
@@ -33,7 +33,7 @@ struct EnumTests {
     #expect(expectSame(Color.self, "\"snow_white\"").value == .snow)
   }
 
-  @Test func payloadsAreTheSame() {
+  @Test func `payloads are the same`() {
     let texts = [
       #"{"none":{}}"#, #"{"circle":{"radius":1.5}}"#, #"{"rectangle":{"width":1}}"#,
       #"{"rectangle":{"width":1,"height":null}}"#, #"{"rectangle":{"height":2,"width":1}}"#,
@@ -47,7 +47,7 @@ struct EnumTests {
     #expect(expectSame(Shape.self, #"{"named":{"_0":"a","_1":2}}"#).value == .named("a", 2))
   }
 
-  @Test func indirectEnumsAreTheSame() {
+  @Test func `indirect enums are the same`() {
     let leaf = #"{"number":{"_0":1}}"#
     var text = leaf
     for _ in 0..<60 {

@@ -20,7 +20,7 @@ struct OptionalTests {
     "[1,null]", "{\"a\":[null,2]}", "3", "\"red\"", "{\"v\":null}", "[null]",
   ]
 
-  @Test func absentNullAndPresentAreTheSame() {
+  @Test func `absent null and present are the same`() {
     expectSame(All.self, "{}")
     expectSame([All?].self, "[null,{}]")
     expectSame(All.self, names.map { "\"\($0)\":null" }.object)
@@ -41,7 +41,7 @@ struct OptionalTests {
     }
   }
 
-  @Test func nestedOptionalsAreTheSame() {
+  @Test func `nested optionals are the same`() {
     for text in ["null", "1", "\"x\"", "[null]", "[]", "[[null,1]]", "[1,null]"] {
       expectSameAnywhere(
         Int?.self, Int???.self, [Int?]?.self, [[Int?]?].self, [String??].self, in: [text])

@@ -35,7 +35,7 @@ struct RecursiveTypeTests {
     }
   }
 
-  @Test func aTypeThatHoldsItselfIsTheSame() {
+  @Test func `a type that holds itself is the same`() {
     var document = #"{"name":"a"}"#
     for depth in 0..<12 {
       let small = "{\"size\":\(depth),\"name\":\"n\(depth)\"}"

@@ -56,14 +56,14 @@ struct WrapperTests {
     #"{"list":{},"count":1}"#, #"{"list":[1],"count":"x"}"#,
   ]
 
-  @Test func propertyWrappersAreTheSame() {
+  @Test func `property wrappers are the same`() {
     for document in documents {
       expectSame(Wrapped.self, document)
       expectSame([Wrapped].self, "[\(document),\(document)]")
     }
   }
 
-  @Test func whatFailsIsLeftOut() {
+  @Test func `what fails is left out`() {
     let texts = [
       "1", "\"x\"", "[1,2]", "{\"v\":3}", "null", "-", "\"\\x\"", "[1,-]", "{\"v\":300}", "1e400",
     ]
@@ -92,7 +92,7 @@ struct WrapperTests {
     }
   }
 
-  @Test func errorsOfUsersComeThrough() {
+  @Test func `errors of users come through`() {
     for text in ["1", "-1", "10", "\"x\"", "1.5", "-"] {
       expectSame(Failing.self, text)
       expectSame([[String: Failing]].self, "[{\"k\":\(text)}]")
@@ -131,7 +131,7 @@ struct WrapperTests {
     }
   }
 
-  @Test func whatIsThrownAfterAMalformedScalarIsKept() {
+  @Test func `what is thrown after a malformed scalar is kept`() {
     for scalar in ["1", "-", "1e400", "\"x\"", "null", "1.5"] {
       for then in ["user", "mine", "wrapped", "late", "same"] {
         let document = #"{"a":\#(scalar),"then":"\#(then)","list":[1]}"#

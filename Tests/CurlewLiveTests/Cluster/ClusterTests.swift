@@ -12,7 +12,7 @@
     }
 
     @Test(.enabled(if: isInstalled, "nginx is not installed"))
-    func tabsContinueOnTheOtherProcessWhenOneIsKilled() async throws {
+    func `tabs continue on the other process when one is killed`() async throws {
       let nginx = try #require(Cluster.nginx, "nginx is not installed")
       let cluster = try await Cluster(nginx: nginx)
       do {

@@ -99,7 +99,7 @@ struct InspectorTests {
     }
   }
 
-  @Test func itTellsOfEventsWorkAndStates() async throws {
+  @Test func `it tells of events work and states`() async throws {
     try await withSession { client, session in
       let report = try await report(session, client)
       #expect(
@@ -116,7 +116,7 @@ struct InspectorTests {
     }
   }
 
-  @Test func itTellsWhatAStateChanged() async throws {
+  @Test func `it tells what a state changed`() async throws {
     try await withSession { client, session in
       func difference(_ number: String) async throws -> TestResponse {
         try await ask("/state?n=\(number)", in: session, client)
@@ -135,7 +135,7 @@ struct InspectorTests {
     }
   }
 
-  @Test func whatIsSentToTheBrowserIsTold() async throws {
+  @Test func `what is sent to the browser is told`() async throws {
     try await withServer(NotesPage(), inspector: LiveInspector()) { visitor in
       let session = try await visitor.draw()
       let stream = try await visitor.listen(session: session)
@@ -154,7 +154,7 @@ struct InspectorTests {
     }
   }
 
-  @Test func itIsOffByDefault() async throws {
+  @Test func `it is off by default`() async throws {
     try await withSession(nil) { client, session in
       #expect(try await ask("", in: session, client).status == .notFound)
       let page = try await client.execute(uri: "/notes", method: .get)
@@ -176,7 +176,7 @@ struct InspectorTests {
     (from("cross-site", "navigate", "document"), true),
     (from("same-site", "navigate", "document"), true), ([:], true),
   ])
-  func othersGetNothing(fields: [String: String], isServed: Bool) async throws {
+  func `others get nothing`(fields: [String: String], isServed: Bool) async throws {
     let headers = HTTPFields(fields.map { HTTPField(name: .init($0.key)!, value: $0.value) })
     for isLocal in [true, false] {
       try await withSession(isLocal: isLocal) { client, session in
@@ -199,7 +199,7 @@ struct InspectorTests {
     }
   }
 
-  @Test func otherHostsGetNothing() async throws {
+  @Test func `other hosts get nothing`() async throws {
     try await withServer(NotesPage(), inspector: LiveInspector()) { visitor in
       for (host, isThere) in [
         ("birds.example", false), ("127.0.0.1.birds.example", false), ("localhost:1", true),
@@ -214,7 +214,7 @@ struct InspectorTests {
     }
   }
 
-  @Test func anotherTabsSessionIsNotTold() async throws {
+  @Test func `another tabs session is not told`() async throws {
     try await withSession { client, session in
       _ = try await report(session, client)
       let other: HTTPFields = [.liveTab: String(repeating: "8b", count: 8)]
@@ -223,7 +223,7 @@ struct InspectorTests {
     }
   }
 
-  @Test func aControlIsSetWithinItsRange() async throws {
+  @Test func `a control is set within its range`() async throws {
     let knob = Knob()
     try await withSession(knob.inspector) { client, session in
       func set(_ body: String, _ fields: HTTPFields = [:]) async throws -> TestResponse {

@@ -30,7 +30,7 @@ struct StateDifferenceTests {
     }
   }
 
-  @Test func aValueIsNamedByItsPath() {
+  @Test func `a value is named by its path`() {
     #expect(changes { _ in } == [])
     #expect(changes { $0.name = "x" } == [#"name nil "x""#])
     #expect(changes { $0.time = .seconds(1) } == ["time 0.0 seconds 1.0 seconds"])
@@ -47,12 +47,12 @@ struct StateDifferenceTests {
       ])
   }
 
-  @Test func theValuesOfTheFirstStateAreCounted() {
+  @Test func `the values of the first state are counted`() {
     let difference = StateDifference(from: nil, to: State.Item(id: 1, title: "a"))
     #expect(difference.changes.isEmpty && difference.more == 2)
   }
 
-  @Test func whatIsNoNameIsInNoPath() {
+  @Test func `what is no name is in no path`() {
     @propertyWrapper struct Wrapped { var wrappedValue: Int }
     struct Inner {
       @Wrapped var number = 0
@@ -69,7 +69,7 @@ struct StateDifferenceTests {
         == ["number", "pair.left", "pair"])
   }
 
-  @Test func largeStatesAreCutShort() {
+  @Test func `large states are cut short`() {
     let items = (0..<50_000).map { State.Item(id: $0, title: "\($0)") }
     let difference = StateDifference(from: [State.Item](), to: items)
     #expect(difference.changes.count == 50 && difference.more > 1_000)
@@ -77,7 +77,7 @@ struct StateDifferenceTests {
     #expect(text.changes.first?.new?.count ?? 0 < 300)
   }
 
-  @Test func aStateThatContainsItselfEnds() {
+  @Test func `a state that contains itself ends`() {
     final class Ring {
       var next: Ring?
     }
@@ -87,7 +87,7 @@ struct StateDifferenceTests {
     ring.next = nil
   }
 
-  @Test func eventsAreDescribedWithoutModules() {
+  @Test func `events are described without modules`() {
     enum Event {
       case pick(State.Item, of: String?)
       case phase(State.Phase)

@@ -30,7 +30,7 @@ struct TimelineTests {
     }
   }
 
-  @Test func aRequestIsUnderTheRunThatMadeIt() async throws {
+  @Test func `a request is under the run that made it`() async throws {
     let transport = StubTransport()
     transport.stub(.get, "/dogs", with: .json(#"["Great Dane"]"#))
     let client = Client(baseURL: "https://kennel.example") {
@@ -72,7 +72,7 @@ struct TimelineTests {
     runner.stop()
   }
 
-  @Test func aRequestIsToldAfterTheBeginningOfItsRun() {
+  @Test func `a request is told after the beginning of its run`() {
     let timeline = Timeline(ContinuousClock())
     timeline.add(.start(work: "one", run: 3))
     timeline.add(.request(.init(call: 1, run: 5, stage: "began")))
@@ -86,7 +86,7 @@ struct TimelineTests {
     #expect(timeline.entries.map(\.number) == Array(1...6))
   }
 
-  @Test func aRequestOfNobodyIsNotTold() async throws {
+  @Test func `a request of nobody is not told`() async throws {
     let transport = StubTransport()
     transport.stub(.get, "/dogs", with: .json("[]"))
     let client = Client(baseURL: "https://kennel.example") {
@@ -96,7 +96,7 @@ struct TimelineTests {
     #expect(try await client.send(Request<[String]>.get("/dogs")).isEmpty)
   }
 
-  @Test func theNewestEntriesAreKept() {
+  @Test func `the newest entries are kept`() {
     let timeline = Timeline(ContinuousClock(), limit: 10)
     for number in 1...1_000 { timeline.add(.sent(number)) }
     let numbers = timeline.entries.map(\.number)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentTests {
-  @Test func thePageIsWholeWithoutAScript() async throws {
+  @Test func `the page is whole without a script`() async throws {
     try await site(NotesPage()).test(.router) { client in
       let page = try await client.execute(uri: "/notes?q=curlew", method: .get)
 
@@ -23,7 +23,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func whatComesFromOutsideIsEscaped() async throws {
+  @Test func `what comes from outside is escaped`() async throws {
     let attack = #""><script>alert('1')</script>&"#
     try await site(NotesPage()).test(.router) { client in
       let query: LiveQuery = ["q": attack]
@@ -36,7 +36,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func headersKeepOtherSitesAndInlineCodeOut() async throws {
+  @Test func `headers keep other sites and inline code out`() async throws {
     try await site(NotesPage()).test(.router) { client in
       let fields = try await client.execute(uri: "/notes", method: .get).headers
       let policy = try #require(fields[.contentSecurityPolicy])
@@ -56,7 +56,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func headRespondsWithoutABody() async throws {
+  @Test func `head responds without a body`() async throws {
     try await site(NotesPage()).test(.live) { client in
       let page = try await client.execute(uri: "/notes?q=curlew", method: .head)
 
@@ -66,7 +66,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func workThatChangesNothingHoldsThePageUpNoLonger() async throws {
+  @Test func `work that changes nothing holds the page up no longer`() async throws {
     struct Quiet: LivePage {
       struct Content: Screen {
         let initial = "quiet"
@@ -98,7 +98,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func contentThatIsWorthShowingIsDrawnAtOnce() async throws {
+  @Test func `content that is worth showing is drawn at once`() async throws {
     let gate = Gate()
     var page = try NotesPage(gate, "late")
     page.presentable = { $0.text == "known" }
@@ -112,7 +112,7 @@ struct DocumentTests {
   }
 
   @Test(arguments: [Duration.milliseconds(3_999), .seconds(4)])
-  func contentIsWaitedForFourSeconds(time: Duration) async throws {
+  func `content is waited for four seconds`(time: Duration) async throws {
     let (clock, gate) = (TestClock(), Gate())
     try await site(NotesPage(gate, "late"), clock: clock).test(.router) { client in
       async let response = client.execute(uri: "/notes?q=curlew", method: .get)
@@ -135,7 +135,7 @@ struct DocumentTests {
     arguments: [
       (.seconds(42), "42"), (.milliseconds(1_001), "2"), (.zero, "1"), (.seconds(-3), "1"),
     ] as [(Duration, String)])
-  func pageThatGoesOnLaterComesBackThen(delay: Duration, seconds: String) async throws {
+  func `page that goes on later comes back then`(delay: Duration, seconds: String) async throws {
     var page = try NotesPage()
     page.reloadDelay = delay
     try await site(page).test(.router) { client in
@@ -146,7 +146,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func aFullServerStillDrawsThePage() async throws {
+  @Test func `a full server still draws the page`() async throws {
     var limits = LiveLimits()
     limits.sessions = 0
     try await site(NotesPage(), limits: limits).test(.router) { client in

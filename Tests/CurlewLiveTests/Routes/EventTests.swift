@@ -26,7 +26,7 @@ struct EventTests {
     try #require(try await client.execute(uri: "/notes", method: .get).session)
   }
 
-  @Test func anEventIsTakenWithoutAResponse() async throws {
+  @Test func `an event is taken without a response`() async throws {
     try await site(NotesPage()).test(.router) { client in
       let session = try await session(client)
       let response = try await post(
@@ -40,7 +40,7 @@ struct EventTests {
   @Test(arguments: [
     nil, "http://localhost:1", "https://example.com", "null", "", "http://localhost/",
   ])
-  func anotherOriginIsForbidden(other: String?) async throws {
+  func `another origin is forbidden`(other: String?) async throws {
     try await site(NotesPage()).test(.router) { client in
       let session = try await session(client)
       let response = try await post(
@@ -53,7 +53,7 @@ struct EventTests {
   @Test(
     arguments: ["", "{}", "[1]", "\u{0}", #"{"number": "1"}"#].map { ByteBuffer(string: $0) }
       + [message("dance", "")])
-  func whatIsNoEventIsABadRequest(body: ByteBuffer) async throws {
+  func `what is no event is a bad request`(body: ByteBuffer) async throws {
     try await site(NotesPage()).test(.router) { client in
       let session = try await session(client)
       let response = try await post(body, origin: origin, in: session, to: client)
@@ -62,7 +62,7 @@ struct EventTests {
     }
   }
 
-  @Test func anUnknownSessionIsNotFound() async throws {
+  @Test func `an unknown session is not found`() async throws {
     try await site(NotesPage()).test(.router) { client in
       let response = try await post(message("write", "a"), origin: origin, to: client)
 
@@ -70,7 +70,7 @@ struct EventTests {
     }
   }
 
-  @Test func anEventOverTheSizeIsRefused() async throws {
+  @Test func `an event over the size is refused`() async throws {
     var limits = LiveLimits()
     limits.messageSize = 200
     try await site(NotesPage(), limits: limits).test(.router) { client in

@@ -24,7 +24,7 @@ struct FormTests {
       uri: "/letters", method: .post, headers: headers, body: ByteBuffer(string: body))
   }
 
-  @Test func aFormLeadsWhereTheScreenGoes() async throws {
+  @Test func `a form leads where the screen goes`() async throws {
     try await site(LettersPage()).test(.router) { client in
       let response = try await post("live%3Asubmit=send&text=a+%26+b", to: client)
 
@@ -33,7 +33,7 @@ struct FormTests {
     }
   }
 
-  @Test func aFormThatIsNotTakenComesBackWithItsTexts() async throws {
+  @Test func `a form that is not taken comes back with its texts`() async throws {
     let page = LettersPage(screen: Letters { _ in throw CancellationError() })
     try await site(page).test(.router) { client in
       let response = try await post("live%3Asubmit=send&text=a+%3Cb%3E%0D%0Ac", to: client)
@@ -45,7 +45,7 @@ struct FormTests {
     }
   }
 
-  @Test func theResponseWaitsForTheWrite() async throws {
+  @Test func `the response waits for the write`() async throws {
     let gate = Gate()
     let page = LettersPage(screen: Letters { _ in await gate.wait() })
     try await site(page).test(.router) { client in
@@ -57,7 +57,7 @@ struct FormTests {
     }
   }
 
-  @Test func aFormOfAnotherSiteIsForbidden() async throws {
+  @Test func `a form of another site is forbidden`() async throws {
     try await site(LettersPage()).test(.router) { client in
       for origin in [nil, "http://evil.example", "null"] {
         let response = try await post("live%3Asubmit=send&text=a", to: client, origin: origin)
@@ -66,7 +66,7 @@ struct FormTests {
     }
   }
 
-  @Test func anUnknownActionIsABadRequest() async throws {
+  @Test func `an unknown action is a bad request`() async throws {
     try await site(LettersPage()).test(.router) { client in
       let response = try await post("live%3Asubmit=dance", to: client)
       #expect(response.status == .badRequest)
@@ -76,7 +76,7 @@ struct FormTests {
   @Test(arguments: [
     ("", form), ("text=a", form), ("live%3Asubmit=send", "text/plain"), ("%%%=&&&=%", form),
   ])
-  func whatIsNoFormOfThePageIsNoMethodOfIt(body: String, type: String) async throws {
+  func `what is no form of the page is no method of it`(body: String, type: String) async throws {
     try await site(LettersPage()).test(.router) { client in
       let response = try await post(body, to: client, type: type)
       #expect(response.status == .methodNotAllowed)
@@ -84,7 +84,7 @@ struct FormTests {
     }
   }
 
-  @Test func aFormOverTheSizeIsRefused() async throws {
+  @Test func `a form over the size is refused`() async throws {
     try await site(LettersPage()).test(.router) { client in
       let text = String(repeating: "a", count: 70_000)
       let response = try await post("live%3Asubmit=send&text=\(text)", to: client)
@@ -96,14 +96,14 @@ struct FormTests {
     (#"[["text","a"],["text","b"]]"#, ["text=a", "text=b"]), ("[]", []),
     (#"[["a"],["b","c","d"]]"#, []),
   ])
-  func aSubmitHasTheFieldsOfItsForm(fields: String, items: [String]) throws {
+  func `a submit has the fields of its form`(fields: String, items: [String]) throws {
     let message = try JSONDecoder().decode(
       LiveMessage.self,
       from: Data(#"{"number":1,"name":"send","value":"","fields":\#(fields)}"#.utf8))
     #expect(message.action.fields.items.map { "\($0.name)=\($0.value)" } == items)
   }
 
-  @Test func aPageForAScriptDoesNotWaitForItsContent() async throws {
+  @Test func `a page for a script does not wait for its content`() async throws {
     let gate = Gate()
     var page = try NotesPage(gate, "late")
     page.reloadDelay = .seconds(1)
@@ -119,7 +119,7 @@ struct FormTests {
 
   // MARK: Slots
 
-  @Test func theFrameShowsSlotsOfTheState() async throws {
+  @Test func `the frame shows slots of the state`() async throws {
     try await withServer(LettersPage()) { visitor in
       #expect(try await !visitor.document("/letters").contains("data-live-slot"))
       let page = try await visitor.document("/letters?text=four")
@@ -127,7 +127,7 @@ struct FormTests {
     }
   }
 
-  @Test func onlySlotsThatChangeAreSent() {
+  @Test func `only slots that change are sent`() {
     let update = LiveUpdate.changes(from:to:)
     #expect(update(["a": "1", "b": "2"], ["a": "1", "b": "3"]) == ["b": "3"])
     #expect(update(["a": "1"], ["a": "1"]) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct PlaceTests {
-  @Test func thePathsParametersReachTheScreenBeforeTheQuery() async throws {
+  @Test func `the paths parameters reach the screen before the query`() async throws {
     try await site(ShelfPage()).test(.router) { client in
       let page = try await client.execute(uri: "/shelves/a%20b?sort=size&name=x", method: .get)
 
@@ -17,14 +17,14 @@ struct PlaceTests {
   }
 
   @Test(arguments: ["/shelves/nowhere", "/shelves", "/shelves/a/b", "/shelves/%FF"])
-  func anAddressOfNoPlaceIsNotFound(address: String) async throws {
+  func `an address of no place is not found`(address: String) async throws {
     try await site(ShelfPage()).test(.router) { client in
       let page = try await client.execute(uri: address, method: .get)
       #expect(page.status == .notFound)
     }
   }
 
-  @Test func whereAScreenGoesIsToldAfterItsState() async throws {
+  @Test func `where a screen goes is told after its state`() async throws {
     try await withServer(ShelfPage()) { visitor in
       let (stream, session) = try await visitor.connect(
         address: "/shelves/old", path: "/shelves/old")
@@ -42,7 +42,7 @@ struct PlaceTests {
     }
   }
 
-  @Test func aPageThatIsElsewhereNowLeadsThere() async throws {
+  @Test func `a page that is elsewhere now leads there`() async throws {
     try await site(ShelfPage()).test(.router) { client in
       let page = try await client.execute(uri: "/shelves/moved", method: .get)
 
@@ -51,7 +51,7 @@ struct PlaceTests {
     }
   }
 
-  @Test func theBackButtonLeadsToPlacesOfThePageOnly() async throws {
+  @Test func `the back button leads to places of the page only`() async throws {
     try await withServer(ShelfPage()) { visitor in
       let (stream, session) = try await visitor.connect(
         address: "/shelves/old", path: "/shelves/old")
@@ -69,7 +69,7 @@ struct PlaceTests {
   }
 
   @Test(arguments: [("//notes?q=a", "/notes?q=a"), ("///notes", "/notes")])
-  func pathThatLooksLikeAHostLeadsToThePage(uri: String, address: String) async throws {
+  func `path that looks like a host leads to the page`(uri: String, address: String) async throws {
     try await site(NotesPage()).test(.live) { client in
       let wire = try await Wire(port: client.port ?? 0)
       try await wire.send("GET \(uri) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -79,7 +79,7 @@ struct PlaceTests {
     }
   }
 
-  @Test func imagesMayComeFromOriginsThatAreNamed() async throws {
+  @Test func `images may come from origins that are named`() async throws {
     let router = Router()
     router.add(ShelfPage(), images: ["https://images.example.com"]) { $0.content }
     try await Application(router: router).test(.router) { client in
@@ -90,7 +90,7 @@ struct PlaceTests {
   }
 
   @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .patch])
-  func aPageCanOnlyBeRead(method: HTTPRequest.Method) async throws {
+  func `a page can only be read`(method: HTTPRequest.Method) async throws {
     try await site(ShelfPage()).test(.router) { client in
       let response = try await client.execute(uri: "/shelves/a", method: method)
 

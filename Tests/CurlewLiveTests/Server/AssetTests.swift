@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct AssetTests {
-  @Test func assetsMayBeKeptForGood() async throws {
+  @Test func `assets may be kept for good`() async throws {
     try await site(NotesPage()).test(.router) { client in
       let script = try await client.execute(uri: LiveAsset.script.path, method: .get)
 
@@ -18,7 +18,7 @@ struct AssetTests {
     }
   }
 
-  @Test func aChangedFileHasAnotherPath() {
+  @Test func `a changed file has another path`() {
     let (old, new) = ("a{}", "b{}")
     let path = { (text: String) in
       LiveAsset(named: "site.css", bytes: Array(text.utf8), contentType: "text/css").path

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ReadinessTests {
-  @Test func processThatShutsDownIsNotReadyForAWhile() async throws {
+  @Test func `process that shuts down is not ready for a while`() async throws {
     let (clock, router) = (TestClock(), Router())
     let readiness = LiveReadiness(at: "/health", drainTime: .seconds(5), clock: clock)
     router.add(readiness)

@@ -42,7 +42,7 @@ struct CookieTests {
     return String(try #require(field.split(separator: ";").first))
   }
 
-  @Test func pageThatIsLoadedAgainResumesItsSearch() async throws {
+  @Test func `page that is loaded again resumes its search`() async throws {
     let (slow, clock) = (Slow(), TestClock())
     try await site(slow.page(), clock: clock).test(.router) { client in
       let first = try await load("/notes?q=curlew", clock, client)
@@ -61,7 +61,7 @@ struct CookieTests {
     #expect(slow.looks.withLock { $0 } == 1)
   }
 
-  @Test func completePageIsNotResumed() async throws {
+  @Test func `complete page is not resumed`() async throws {
     let slow = Slow()
     slow.gate.open()
     try await site(slow.page()).test(.router) { client in
@@ -75,7 +75,7 @@ struct CookieTests {
     #expect(slow.looks.withLock { $0 } == 2)
   }
 
-  @Test func anotherAddressBeginsAnew() async throws {
+  @Test func `another address begins anew`() async throws {
     let (slow, clock) = (Slow(), TestClock())
     try await site(slow.page(), clock: clock).test(.router) { client in
       let first = try await load("/notes?q=curlew", clock, client)
@@ -91,7 +91,7 @@ struct CookieTests {
     #expect(slow.looks.withLock { $0 } == 2)
   }
 
-  @Test func sessionThatAScriptUsesIsNotResumed() async throws {
+  @Test func `session that a script uses is not resumed`() async throws {
     let (slow, clock) = (Slow(), TestClock())
     try await site(slow.page(), clock: clock).test(.router) { client in
       let first = try await load("/notes?q=curlew", clock, client)

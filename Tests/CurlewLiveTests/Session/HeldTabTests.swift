@@ -30,7 +30,7 @@ struct HeldTabTests {
     return (Int(response.status.code), update)
   }
 
-  @Test func itsActionsBringWhatHasChanged() async throws {
+  @Test func `its actions bring what has changed`() async throws {
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.draw()
       let first = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
@@ -48,7 +48,7 @@ struct HeldTabTests {
     }
   }
 
-  @Test func itsQuestionIsAnsweredWhenTheLoadIsDone() async throws {
+  @Test func `its question is answered when the load is done`() async throws {
     let (begun, done) = (Gate(), Gate())
     let screen = Notes { text in
       begun.open()
@@ -71,7 +71,7 @@ struct HeldTabTests {
     }
   }
 
-  @Test func aStreamThatIsOpenedAgainTakesOver() async throws {
+  @Test func `a stream that is opened again takes over`() async throws {
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.draw()
       let held = try await visitor.listen(session: session)
@@ -89,7 +89,7 @@ struct HeldTabTests {
   }
 
   /// A stream that nobody hears is silent; the next one is not, whatever still arrives of the first.
-  @Test func onlyTheStreamThatIsNotHeardIsSilent() async throws {
+  @Test func `only the stream that is not heard is silent`() async throws {
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.draw()
       let (stream, _) = try await visitor.connect(session: session, fields: [("Live-Stream", "2")])
@@ -100,7 +100,7 @@ struct HeldTabTests {
   }
 
   /// The hello of a session that begins anew under its name may be held back, too.
-  @Test func aSessionWithTheNameOfAnotherSaysSo() async throws {
+  @Test func `a session with the name of another says so`() async throws {
     try await withServer(NotesPage()) { visitor in
       let name = String(repeating: "0a", count: 16)
       let stream = try await visitor.listen(session: name)
@@ -118,7 +118,7 @@ struct HeldTabTests {
     }
   }
 
-  @Test func aQuestionWithoutAVersionIsRefused() async throws {
+  @Test func `a question without a version is refused`() async throws {
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.draw()
       #expect(try await visitor.act("live:wait", in: session) == 400)

@@ -34,13 +34,13 @@ struct KeptTests {
   }
 
   @Test(arguments: ["tern", "<b>\u{1F426} é\n", String(repeating: "ü", count: 2_048)])
-  func anotherProcessWithTheKeyRestoresIt(text: String) async throws {
+  func `another process with the key restores it`(text: String) async throws {
     let kept = try await kept(text, by: SigningKey(secret: Self.secret))
     #expect(!kept.contains("\n"))
     #expect(try await restored(kept, by: SigningKey(secret: Self.secret)) == text)
   }
 
-  @Test func nothingElseIsRestored() async throws {
+  @Test func `nothing else is restored`() async throws {
     let key = try SigningKey(secret: Self.secret)
     let kept = try await kept("tern", by: key)
     let code = kept.prefix { $0 != "." }
@@ -51,12 +51,12 @@ struct KeptTests {
     #expect(try await restored(kept, by: key, version: "2") == "Notes")
   }
 
-  @Test func whatIsTooLongIsNotKept() async throws {
+  @Test func `what is too long is not kept`() async throws {
     let text = String(repeating: "a", count: 4_097)
     #expect(try await kept(text, by: .random()) == "")
   }
 
-  @Test func nothingIsKeptOnceThereIsNothing() async throws {
+  @Test func `nothing is kept once there is nothing`() async throws {
     try await withServer(page()) { visitor in
       let (stream, session) = try await visitor.connect()
       try await visitor.act("write", "tern", in: session, number: 1)
@@ -66,7 +66,7 @@ struct KeptTests {
     }
   }
 
-  @Test func theDocumentHasItToo() async throws {
+  @Test func `the document has it too`() async throws {
     let key = try SigningKey(secret: Self.secret)
     let page = try page()
     let kept = try #require(key.sign("curlew", for: page))
@@ -76,19 +76,19 @@ struct KeptTests {
     }
   }
 
-  @Test func aShortSecretIsRefused() {
+  @Test func `a short secret is refused`() {
     #expect(throws: SigningKey.WeakSecret.self) { try SigningKey(secret: "secret") }
   }
 
   @Test(arguments: ["", "x", String(repeating: "G", count: 32), String(repeating: "a", count: 33)])
-  func nameThatIsNoSessionsIsNotTaken(name: String) async throws {
+  func `name that is no sessions is not taken`(name: String) async throws {
     try await withServer(NotesPage()) { visitor in
       let stream = try await visitor.listen(session: name)
       #expect(try await stream.hello() != name)
     }
   }
 
-  @Test func documentTakesTheNameThatALoadBalancerGivesIt() async throws {
+  @Test func `document takes the name that a load balancer gives it`() async throws {
     let name = String(repeating: "0123456789abcdef", count: 2)
     try await site(NotesPage()).test(.router) { client in
       let document = try await client.execute(
@@ -100,7 +100,7 @@ struct KeptTests {
     }
   }
 
-  @Test func tabWithAnotherVersionLoadsTheDocumentAgain() async throws {
+  @Test func `tab with another version loads the document again`() async throws {
     let version = try await withServer(page(version: "1")) { visitor in
       try await visitor.document().firstMatch(of: #/data-live-build="(\w+)"/#).map { String($0.1) }
     }

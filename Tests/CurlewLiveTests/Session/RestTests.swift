@@ -10,7 +10,7 @@ import Testing
 /// What a screen does that nobody looks at: nothing.
 @Suite(.timeLimit(.minutes(1)))
 struct RestTests {
-  @Test func loadRestsUntilItsBrowserIsBack() async throws {
+  @Test func `load rests until its browser is back`() async throws {
     let lookups = Lookups()
     try await withServer(lookups.page()) { visitor in
       let session: String
@@ -26,7 +26,7 @@ struct RestTests {
     }
   }
 
-  @Test func eventsOfATabThatHasLeftStartNothing() async throws {
+  @Test func `events of a tab that has left start nothing`() async throws {
     let lookups = Lookups()
     try await withServer(lookups.page()) { visitor in
       let session = try await visitor.draw()
@@ -39,7 +39,7 @@ struct RestTests {
     }
   }
 
-  @Test func pageThatIsNotLoadedAgainInTimeRests() async throws {
+  @Test func `page that is not loaded again in time rests`() async throws {
     let (lookups, clock) = (Lookups(), TestClock())
     try await site(lookups.page(), clock: clock).test(.router) { client in
       async let response = client.execute(uri: "/notes?q=curlew", method: .get)
@@ -58,7 +58,7 @@ struct RestTests {
     }
   }
 
-  @Test func abandonedTabsLeaveARateLimitToTheOpenOne() async throws {
+  @Test func `abandoned tabs leave a rate limit to the open one`() async throws {
     let clock = TestClock()
     let limited = Limited(clock: clock)
     try await withServer(NotesPage(Notes(lookUp: limited.lookUp)), clock: clock) { visitor in

@@ -52,7 +52,7 @@ struct SessionCrowdTests {
     return (String(session), stream)
   }
 
-  @Test func oneClientsStreamsLeaveOthersTheirLivePages() async throws {
+  @Test func `one clients streams leave others their live pages`() async throws {
     try await withSite { port in
       var streams: [Wire] = []
       for _ in 0..<Fuzz.size(60, full: 1_100) {
@@ -71,7 +71,7 @@ struct SessionCrowdTests {
     }
   }
 
-  @Test func clientsWithTheirSharesMakeRoomForOneWithLess() async throws {
+  @Test func `clients with their shares make room for one with less`() async throws {
     try await withSite { port in
       var streams: [Wire] = []
       for number in 1...4 {

@@ -36,7 +36,7 @@ struct SessionSharesTests {
     try #require(IPAddress("192.0.2.\(number)"))
   }
 
-  @Test func clientWithItsShareLosesItsLongestIdleSession() throws {
+  @Test func `client with its share loses its longest idle session`() throws {
     var page = Page(perClient: 3)
     _ = page.start("other", for: try client(2), idle: .seconds(60))
     _ = page.start("a", for: try client(1))
@@ -49,7 +49,7 @@ struct SessionSharesTests {
   }
 
   /// Its tabs would connect again, and end each other without end.
-  @Test func clientWhoseSessionsAreAllConnectedGetsNoMore() throws {
+  @Test func `client whose sessions are all connected gets no more`() throws {
     var page = Page(perClient: 2)
     _ = page.start("other", for: try client(2))
     for name in ["a", "b"] { _ = page.start(name, for: try client(1)) }
@@ -58,7 +58,7 @@ struct SessionSharesTests {
     #expect(page.names == ["a", "b", "other"])
   }
 
-  @Test func longestIdleSessionMakesRoomWhenThereAreTooMany() throws {
+  @Test func `longest idle session makes room when there are too many`() throws {
     var page = Page(sessions: 4)
     for number in 1...3 {
       _ = page.start("\(number)", for: try client(number), idle: .seconds(number))
@@ -69,7 +69,7 @@ struct SessionSharesTests {
     #expect(page.shares.count == 4)
   }
 
-  @Test func clientWithTheMostMakesRoomForOneWithFewer() throws {
+  @Test func `client with the most makes room for one with fewer`() throws {
     var page = Page(sessions: 6)
     for name in ["a", "b", "c", "d"] { _ = page.start(name, for: try client(1)) }
     for name in ["e", "f"] { _ = page.start(name, for: try client(2)) }
@@ -84,7 +84,7 @@ struct SessionSharesTests {
     #expect(try page.start("i", for: client(4)) != "refused")
   }
 
-  @Test func whoIsNotLimitedIsCountedOnly() throws {
+  @Test func `who is not limited is counted only`() throws {
     var page = Page(sessions: 4, perClient: 1)
     for name in ["a", "b", "c"] { #expect(page.start(name, for: nil) == "none") }
     #expect(try page.start("d", for: client(1)) == "none")
@@ -92,7 +92,7 @@ struct SessionSharesTests {
     #expect(try page.start("f", for: client(1)) == "refused")
   }
 
-  @Test func sessionThatIsRemovedMakesRoom() throws {
+  @Test func `session that is removed makes room`() throws {
     var page = Page(sessions: 2, perClient: 2)
     _ = page.start("a", for: try client(1), idle: .seconds(9))
     _ = page.start("b", for: try client(1))
@@ -103,7 +103,7 @@ struct SessionSharesTests {
     #expect(try page.start("c", for: client(1)) == "none")
   }
 
-  @Test func clientWithoutAShareIsRefused() throws {
+  @Test func `client without a share is refused`() throws {
     var page = Page(perClient: 0)
     #expect(try page.start("a", for: client(1)) == "refused")
     #expect(page.start("b", for: nil) == "none")
@@ -119,7 +119,7 @@ struct SessionSharesTests {
     return peer.client(of: fields)
   }
 
-  @Test func networkOfAnIPv6AddressHasOneShare() throws {
+  @Test func `network of an IPv6 address has one share`() throws {
     let one = try #require(client(from: "2001:db8:0:1::1"))
     #expect(client(from: "2001:db8:0:1:ffff::2") == one)
     #expect(client(from: "2001:db8:0:2::1") != one)
@@ -127,7 +127,7 @@ struct SessionSharesTests {
     #expect(client(from: nil) == nil, "a socket without an address")
   }
 
-  @Test func clientBehindAProxyHasAShareOfItsOwn() throws {
+  @Test func `client behind a proxy has a share of its own`() throws {
     let field = try #require(HTTPField.Name("X-Forwarded-For"))
     let proxies = try TrustedProxies(["10.0.0.1"])
     let list: HTTPFields = [field: "1.1.1.1, 192.0.2.7"]

@@ -12,7 +12,7 @@ struct SessionTests {
     return limits
   }
 
-  @Test func sessionsInUseAreNotReplaced() async throws {
+  @Test func `sessions in use are not replaced`() async throws {
     try await withServer(NotesPage(), limits: limits(2)) { visitor in
       let first = try await visitor.listen()
       let session = try await first.hello()
@@ -24,7 +24,7 @@ struct SessionTests {
     }
   }
 
-  @Test func writeOfASessionThatMadeRoomIsStillAwaited() async throws {
+  @Test func `write of a session that made room is still awaited`() async throws {
     let (gate, writes) = (Gate(), PendingWork())
     let page = LettersPage(screen: Letters { _ in await gate.wait() })
     try await withServer(page, limits: limits(1), writes: writes) { visitor in
@@ -41,7 +41,7 @@ struct SessionTests {
     #expect(writes.count == 0)
   }
 
-  @Test func aReaderThatLeavesMakesRoom() async throws {
+  @Test func `a reader that leaves makes room`() async throws {
     // Without time, there is no heartbeat whose failure would tell.
     try await withServer(NotesPage(), limits: limits(1), clock: TestClock()) { visitor in
       do {
@@ -55,7 +55,7 @@ struct SessionTests {
     }
   }
 
-  @Test func clientThatHasEndedItsSideHasNoStream() async throws {
+  @Test func `client that has ended its side has no stream`() async throws {
     try await withServer(NotesPage(), limits: limits(1), clock: TestClock()) { visitor in
       let wire = try await visitor.wire(
         "GET /notes/live HTTP/1.1\r\nHost: localhost\r\nLive-Tab: \(tab)\r\n\r\n")
@@ -65,7 +65,7 @@ struct SessionTests {
     }
   }
 
-  @Test func aPageThatNoScriptAsksAboutIsForgottenSoon() async throws {
+  @Test func `a page that no script asks about is forgotten soon`() async throws {
     let clock = TestClock()
     try await withServer(NotesPage(), clock: clock) { visitor in
       let other = try await visitor.listen()
@@ -80,7 +80,7 @@ struct SessionTests {
     }
   }
 
-  @Test func aSessionIsKeptWhileItsBrowserIsAway() async throws {
+  @Test func `a session is kept while its browser is away`() async throws {
     let (lookups, clock) = (Lookups(), TestClock())
     try await withServer(lookups.page(), clock: clock) { visitor in
       let other = try await visitor.listen()

@@ -8,7 +8,7 @@ import Testing
     ("a < b & c", "a &lt; b &amp; c"), ("\u{600}<meta>", "\u{600}&lt;meta&gt;"),
     ("\"\u{301} onclick='", "&quot;\u{301} onclick=&#39;"), ("<\u{200D}b>", "&lt;\u{200D}b&gt;"),
   ])
-  func everyScalarIsEscaped(text: String, escaped: String) throws {
+  func `every scalar is escaped`(text: String, escaped: String) throws {
     let template = try MustacheTemplate(
       html: "{{#list}}\n{{/list}}\n<p>{{text}}</p>{{#list}}{{.}}{{/list}}")
     let html = HTML(template, ["text": text, "list": [text]] as [String: Any])

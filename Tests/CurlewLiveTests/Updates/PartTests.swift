@@ -39,12 +39,12 @@ struct PartTests {
     return "<main><p id=\"status\">ready</p><ol id=\"list\">\n\(rows)</ol></main>"
   }
 
-  @Test func equalMarkupIsNoPart() throws {
+  @Test func `equal markup is no part`() throws {
     #expect(try check(list(0..<5), list(0..<5)).isEmpty)
   }
 
   /// What a script counts on, such as an age, is not sent again, and goes with its row when that is.
-  @Test func contentThatUpdatesLeaveAloneIsNoChange() throws {
+  @Test func `content that updates leave alone is no change`() throws {
     func row(_ age: Int, _ text: String = "row") -> String {
       "<i data-live-ignore>\(age)<b id=\"b\">s</b></i> \(text) <i data-live-ignore>\(age)</i>"
     }
@@ -58,14 +58,14 @@ struct PartTests {
     #expect(try parts(from: old, to: tag).count == 5)
   }
 
-  @Test func rowThatChangedIsSentAlone() throws {
+  @Test func `row that changed is sent alone`() throws {
     let parts = try check(list(0..<1_000), list(0..<1_000) { $0 == 7 ? "new" : "row \($0)" })
 
     #expect(parts.map(\.path) == [["list", "7"]])
     #expect(parts.first?.html == "<li data-key=\"7\">new</li>")
   }
 
-  @Test func newRowsOfAListAreSentAlone() throws {
+  @Test func `new rows of a list are sent alone`() throws {
     let parts = try check(list(0..<120), list(0..<140))
 
     #expect(parts.map(\.path) == [["list"]])
@@ -74,20 +74,20 @@ struct PartTests {
     #expect(parts.first?.html == "<ol id=\"list\">\n<!--live:0-->\(rows)\n</ol>")
   }
 
-  @Test func rowsThatGoOrMoveAreNamed() throws {
+  @Test func `rows that go or move are named`() throws {
     #expect(
       try check(list(0..<9), list([0, 1, 2, 5, 6, 7, 8])).first?.keep == [["0", "2"], ["5", "8"]])
     #expect(try check(list(0..<4), list([3, 0, 1, 2])).first?.keep == [["3"], ["0", "2"]])
     #expect(try check(list(0..<2), list([])).first?.keep == nil)
   }
 
-  @Test func whatMovedAndChangedIsBoth() throws {
+  @Test func `what moved and changed is both`() throws {
     let parts = try check(list(0..<3), list([2, 0, 1]) { $0 == 1 ? "new" : "row \($0)" })
 
     #expect(parts.map(\.path) == [["list"], ["list", "1"]])
   }
 
-  @Test func fieldSendsItsAttributesAlone() throws {
+  @Test func `field sends its attributes alone`() throws {
     func field(_ attributes: String) -> String {
       "<form><input id=\"q\" name=\"q\" \(attributes)></form>"
     }
@@ -99,14 +99,14 @@ struct PartTests {
     #expect(parts.first?.attributes == changes)
   }
 
-  @Test func textsAreComparedByTheirBytes() throws {
+  @Test func `texts are compared by their bytes`() throws {
     let parts = try parts(
       from: "<input id=\"q\" value=\"\u{E9}\">", to: "<input id=\"q\" value=\"e\u{301}\">")
 
     #expect(parts.first?.attributes?["value"]??.unicodeScalars.count == 2)
   }
 
-  @Test func longTagIsSentAsAWhole() throws {
+  @Test func `long tag is sent as a whole`() throws {
     let image = { (text: String) in
       "<p><img id=\"a\" src=\"data:\(String(repeating: text, count: 1_100))\"></p>"
     }
@@ -115,21 +115,21 @@ struct PartTests {
     #expect(parts.first?.html?.hasPrefix("<img") == true)
   }
 
-  @Test func anotherElementWithTheSameKeyIsNew() throws {
+  @Test func `another element with the same key is new`() throws {
     let parts = try check("<p id=\"a\">x</p>", "<div id=\"a\">x</div>")
 
     #expect(parts.map(\.path) == [[]])
     #expect(parts.first?.keep == nil)
   }
 
-  @Test func textBetweenThatChangedIsSent() throws {
+  @Test func `text between that changed is sent`() throws {
     try check("<b id=\"a\"></b>, <b id=\"c\"></b>", "<b id=\"a\"></b>; <b id=\"c\"></b>")
     try check(
       "<ul><li id=\"a\"></li></ul><ul><li id=\"b\"></li></ul>",
       "<ul><li id=\"a\"></li><li id=\"b\"></li></ul>")
   }
 
-  @Test func keysAreUnescaped() throws {
+  @Test func `keys are unescaped`() throws {
     let parts = try check("<p id=\"a&amp;&#39;/b\">1</p>", "<p id=\"a&amp;&#39;/b\">2</p>")
     #expect(parts.first?.path == ["a&'/b"])
   }
@@ -152,20 +152,20 @@ struct PartTests {
       String(repeating: "<p id=\"a\">", count: 201) + String(repeating: "</p>", count: 201), "depth"
     ),
   ])
-  func whatCanNotBeDividedIsOnePart(markup: String, reason: String) throws {
+  func `what can not be divided is one part`(markup: String, reason: String) throws {
     let changes = try parts(from: markup, to: markup + " ")
 
     #expect(changes.map(\.path) == [[]], "\(reason)")
     #expect(changes.first?.html == markup + " " && changes.first?.keep == nil, "\(reason)")
   }
 
-  @Test func tooManyFragmentsAreSentAsAWhole() throws {
+  @Test func `too many fragments are sent as a whole`() throws {
     let (old, new) = (list(0..<8), list(0..<8) { "\($0)" })
     #expect(try parts(from: old, to: new, limit: 10).count == 8)
     #expect(try parts(from: old, to: new, limit: 9).map(\.path) == [[]])
   }
 
-  @Test func markupThatHTMLAllowsIsDivided() throws {
+  @Test func `markup that HTML allows is divided`() throws {
     for markup in [
       "<P ID=a>x</P>", "<p id='a' title=\"a > b\" hidden>x</p>", "a < b<br><p data-key=a>x</p >",
       "<svg viewBox=\"0 0 8 8\"><path d=\"M1 1\"/></svg><p id=\"a\">x</p>",
@@ -177,7 +177,7 @@ struct PartTests {
     }
   }
 
-  @Test func randomChangesEndInTheNewMarkup() throws {
+  @Test func `random changes end in the new markup`() throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     var tree = RandomMarkup(&random)
     for _ in 0..<Fuzz.size(200, full: 20_000) {
@@ -188,7 +188,7 @@ struct PartTests {
   }
 
   /// Markup that is not well-formed neither crashes nor is lost.
-  @Test func damagedMarkupIsRead() throws {
+  @Test func `damaged markup is read`() throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     let tree = RandomMarkup(&random)
     for _ in 0..<Fuzz.size(200, full: 20_000) {

@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct StreamTests {
-  @Test func aStreamBeginsWithItsSessionAndItsState() async throws {
+  @Test func `a stream begins with its session and its state`() async throws {
     try await withServer(NotesPage()) { visitor in
       let (stream, session) = try await visitor.connect(address: "?q=curlew")
       let state = try await stream.state { $0.html.contains("about") }
@@ -25,7 +25,7 @@ struct StreamTests {
     }
   }
 
-  @Test func anEventBringsAStateThatSaysItHasSeenIt() async throws {
+  @Test func `an event brings a state that says it has seen it`() async throws {
     try await withServer(NotesPage()) { visitor in
       let (stream, session) = try await visitor.connect()
       #expect(try await stream.state().acknowledged == 0)
@@ -40,7 +40,7 @@ struct StreamTests {
     }
   }
 
-  @Test func textThatIsSpelledDifferentlyIsAnother() async throws {
+  @Test func `text that is spelled differently is another`() async throws {
     try await withServer(NotesPage()) { visitor in
       let (stream, session) = try await visitor.connect()
       try await visitor.act("write", "caf\u{E9}", in: session, number: 1)
@@ -51,7 +51,7 @@ struct StreamTests {
   }
 
   @Test(arguments: ["Content-Length: 100000", "Transfer-Encoding: chunked"])
-  func streamIsRefusedToARequestWithContent(field: String) async throws {
+  func `stream is refused to a request with content`(field: String) async throws {
     try await withServer(NotesPage()) { visitor in
       let wire = try await visitor.wire(
         "GET /notes/live HTTP/1.1\r\nHost: localhost\r\nLive-Tab: \(tab)\r\n\(field)\r\n\r\n")
@@ -60,7 +60,7 @@ struct StreamTests {
     }
   }
 
-  @Test func theBackButtonBringsAnAddress() async throws {
+  @Test func `the back button brings an address`() async throws {
     try await withServer(NotesPage()) { visitor in
       let (stream, session) = try await visitor.connect(address: "?q=curlew")
       #expect(try await visitor.act("live:navigate", "?q=a+tern", in: session) == 204)
@@ -70,7 +70,7 @@ struct StreamTests {
     }
   }
 
-  @Test func aPagesStreamContinuesItsSession() async throws {
+  @Test func `a pages stream continues its session`() async throws {
     let looks = Mutex(0)
     let page = try NotesPage(
       Notes { text in
@@ -89,7 +89,7 @@ struct StreamTests {
     #expect(looks.withLock { $0 } == 1)
   }
 
-  @Test func anUnknownSessionBeginsAtTheAddress() async throws {
+  @Test func `an unknown session begins at the address`() async throws {
     try await withServer(NotesPage()) { visitor in
       let gone = String(repeating: "0", count: 32)
       let stream = try await visitor.listen(session: gone, address: "?q=curlew")
@@ -101,7 +101,7 @@ struct StreamTests {
     }
   }
 
-  @Test func newestStreamOfASessionEndsTheOneBefore() async throws {
+  @Test func `newest stream of a session ends the one before`() async throws {
     try await withServer(NotesPage()) { visitor in
       let (first, session) = try await visitor.connect()
       let (second, _) = try await visitor.connect(session: session)
@@ -112,7 +112,7 @@ struct StreamTests {
     }
   }
 
-  @Test func connectionOfAnEndedStreamIsUsedAgain() async throws {
+  @Test func `connection of an ended stream is used again`() async throws {
     try await withServer(NotesPage()) { visitor in
       let wire = try await visitor.wire(
         "GET /notes/live HTTP/1.1\r\nHost: localhost\r\nLive-Tab: \(tab)\r\n\r\n")
@@ -128,7 +128,7 @@ struct StreamTests {
     }
   }
 
-  @Test func aSilentStreamShowsThatItIsAlive() async throws {
+  @Test func `a silent stream shows that it is alive`() async throws {
     let clock = TestClock()
     try await withServer(NotesPage(), clock: clock) { visitor in
       let (stream, session) = try await visitor.connect()
@@ -143,7 +143,7 @@ struct StreamTests {
     }
   }
 
-  @Test func streamsEndInOrderWhenTheServerDoes() async throws {
+  @Test func `streams end in order when the server does`() async throws {
     let reading = try await withServer(NotesPage()) { visitor in
       let (opened, isOpen) = AsyncStream<Never>.makeStream()
       let reading = Task {
@@ -161,7 +161,7 @@ struct StreamTests {
     try await reading.value
   }
 
-  @Test func aSlowReaderGetsTheNewestState() async throws {
+  @Test func `a slow reader gets the newest state`() async throws {
     let page = try NotesPage()
     let routes = LiveRoutes(
       page, limits: LiveLimits(), clock: ContinuousClock(), key: .random(), writes: PendingWork()

@@ -6,7 +6,7 @@ import Testing
 /// What is sent of a state, and when.
 @Suite(.timeLimit(.minutes(1)))
 struct UpdateTests {
-  @Test func documentsStateIsNotSentAgain() async throws {
+  @Test func `documents state is not sent again`() async throws {
     try await withServer(NotesPage()) { visitor in
       let document = try await visitor.open("/notes?q=curlew")
       let (stream, _) = try await visitor.connect(session: document.session, shown: document.shown)
@@ -20,7 +20,7 @@ struct UpdateTests {
     }
   }
 
-  @Test func connectionThatComesBackGetsWhatChanged() async throws {
+  @Test func `connection that comes back gets what changed`() async throws {
     try await withServer(NotesPage()) { visitor in
       let (first, session) = try await visitor.connect(address: "?q=curlew")
       let shown = try await first.state { $0.html.contains("about curlew") }
@@ -33,7 +33,7 @@ struct UpdateTests {
     }
   }
 
-  @Test func connectionThatHasTheLastVersionGetsOnlyTheRest() async throws {
+  @Test func `connection that has the last version gets only the rest`() async throws {
     try await withServer(NotesPage()) { visitor in
       let session: String
       let shown: EventStream.State
@@ -51,7 +51,7 @@ struct UpdateTests {
     }
   }
 
-  @Test func eventThatIsSentTwiceIsAppliedOnce() async throws {
+  @Test func `event that is sent twice is applied once`() async throws {
     let looks = Mutex(0)
     let page = try NotesPage(
       Notes { text in
@@ -72,14 +72,14 @@ struct UpdateTests {
   }
 
   @Test(arguments: ["", "short", String(repeating: "a", count: 65)])
-  func tabWithoutAProperNameHasNoStream(tab: String) async throws {
+  func `tab without a proper name has no stream`(tab: String) async throws {
     try await withServer(NotesPage()) { visitor in
       let stream = try await visitor.listen(tab: tab)
       #expect(stream.status == 400)
     }
   }
 
-  @Test func sessionBelongsToTheTabThatUsedItFirst() async throws {
+  @Test func `session belongs to the tab that used it first`() async throws {
     let other = String(repeating: "0", count: 16)
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.open("/notes?q=curlew").session
@@ -93,7 +93,7 @@ struct UpdateTests {
   }
 
   @Test(arguments: ["-1", "x", "99999999999999999999", "", "7"])
-  func versionThatNobodySentBringsEverything(version: String) async throws {
+  func `version that nobody sent brings everything`(version: String) async throws {
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.open("/notes?q=curlew").session
       let (stream, _) = try await visitor.connect(session: session, version: version)

@@ -26,7 +26,7 @@ struct LoggingTests {
     }
   }
 
-  @Test func successIsOneLine() async throws {
+  @Test func `success is one line`() async throws {
     let log = LogStore(.info)
     let gate = stub.hold(.get, "/item")
     let client = client(log)
@@ -54,7 +54,7 @@ struct LoggingTests {
       ])
   }
 
-  @Test func levelOfSuccessCanBeChosen() async throws {
+  @Test func `level of success can be chosen`() async throws {
     stub.stub(.get, "/item", with: .item)
     let log = LogStore(.trace)
     _ = try await client(log, at: .trace).send(.item)
@@ -73,7 +73,7 @@ struct LoggingTests {
 
   /// The initiator's text is made when it is read, so it tells whether a line was made.
   @Test(arguments: [(Logger.Level.info, 1), (.notice, 0)])
-  func nothingIsMadeForALevelThatIsOff(level: Logger.Level, reads: Int) async throws {
+  func `nothing is made for a level that is off`(level: Logger.Level, reads: Int) async throws {
     stub.stub(.get, "/item", with: .status(.serviceUnavailable), .item)
     let (log, initiator) = (LogStore(level), Reads())
     let client = client(log) { $0.middleware = [.retryingAtOnce()] }
@@ -98,7 +98,7 @@ struct LoggingTests {
     (.failure(CancellationError()), .debug, "cancelled", ""),
     (.data(Data("<html>".utf8), contentType: "text/html"), .warning, "decoding", ""),
   ])
-  func errorsHaveLevels(
+  func `errors have levels`(
     response: StubResponse, level: Logger.Level, type: String, text: String
   ) async throws {
     stub.stub(.get, "/item", with: response)
@@ -113,7 +113,7 @@ struct LoggingTests {
     #expect(line.message.description.hasPrefix(start + outcome))
   }
 
-  @Test func requestThatCannotBeSentIsALine() async {
+  @Test func `request that cannot be sent is a line`() async {
     let log = LogStore(.debug)
     _ = await client(log).result(of: Request<Item>.get("/\("..")"))
     #expect(log.lines.map(\.level) == [.error])
@@ -121,7 +121,7 @@ struct LoggingTests {
     #expect(log.lines.first?.text("http.response.status_code") == nil)
   }
 
-  @Test func retriesAreCountedAndShownForDebugging() async throws {
+  @Test func `retries are counted and shown for debugging`() async throws {
     stub.stub(.get, "/item", with: .status(.serviceUnavailable), .item)
     let log = LogStore(.debug)
     var policy = RetryPolicy()
@@ -145,7 +145,7 @@ struct LoggingTests {
     #expect(line.text("curlew.call") == log.lines.first?.text("curlew.call"))
   }
 
-  @Test func redirectIsOneLine() async throws {
+  @Test func `redirect is one line`() async throws {
     stub.stub(.get, "/item", with: .status(.found, [.location: "/other"]))
     stub.stub(.get, "/other", with: .item)
     let log = LogStore(.debug)
@@ -155,7 +155,7 @@ struct LoggingTests {
     #expect(log.lines.first?.text("curlew.retries") == nil)
   }
 
-  @Test func coalescedCallIsALineOfItsOwn() async throws {
+  @Test func `coalesced call is a line of its own`() async throws {
     let gate = stub.hold(.get, "/item")
     let log = LogStore(.debug)
     let client = client(log) { $0.middleware = [.coalescing] }
@@ -173,7 +173,7 @@ struct LoggingTests {
     #expect(log.lines.count == 3)
   }
 
-  @Test func streamIsALineAtItsHeadAndAtItsEnd() async throws {
+  @Test func `stream is a line at its head and at its end`() async throws {
     stub.stub(.get, "/stream", with: .pieces("ab", "c"))
     let log = LogStore(.debug)
     let response = try await client(log).stream(.get("/stream"))
@@ -185,7 +185,7 @@ struct LoggingTests {
     #expect(log.lines.last?.text("curlew.bytes") == "3")
   }
 
-  @Test func streamThatIsReleasedEnds() async throws {
+  @Test func `stream that is released ends`() async throws {
     stub.stub(.get, "/stream", with: .pieces("ab", "c"))
     let log = LogStore(.info)
     _ = try await client(log).stream(.get("/stream"))
@@ -193,7 +193,7 @@ struct LoggingTests {
     #expect(log.lines.first?.text("curlew.bytes") == "0")
   }
 
-  @Test func downloadIsALine() async throws {
+  @Test func `download is a line`() async throws {
     stub.stub(.get, "/map", with: .data(Data("abcd".utf8)))
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -203,7 +203,7 @@ struct LoggingTests {
     #expect(log.lines.first?.text("curlew.bytes") == "4")
   }
 
-  @Test func waitForATokenIsShownForDebugging() async throws {
+  @Test func `wait for a token is shown for debugging`() async throws {
     let gate = stub.hold(.post, "/token")
     stub.stub(.get, "/item", with: .item)
     let log = LogStore(.debug)
@@ -223,7 +223,7 @@ struct LoggingTests {
     #expect(log.messages == [start + "waits for a token", start + "200 in 0.000 s"])
   }
 
-  @Test func serversTextStaysInItsLine() async throws {
+  @Test func `servers text stays in its line`() async throws {
     let text = "no\n2026 INFO all is well\u{1B}[2J\u{2028}."
     stub.stub(.get, "/item", with: .failure(Client.TransportFailure(.lost, reason: text)))
     let log = LogStore(.debug)

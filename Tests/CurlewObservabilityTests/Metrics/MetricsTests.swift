@@ -68,7 +68,7 @@ struct MetricsTests {
     for meter in metrics.meters { #expect(meter.lastValue == 0, sourceLocation: sourceLocation) }
   }
 
-  @Test func successHasExactValues() async throws {
+  @Test func `success has exact values`() async throws {
     let gate = stub.hold(.post, "/item")
     async let item = client().send(Request<Item>.post("/item", body: .json("abc")))
     await gate.waitForRequests(1)
@@ -94,7 +94,7 @@ struct MetricsTests {
     #expect(metrics.recorders.allSatisfy { $0.aggregate })
   }
 
-  @Test func retriesAreMeasuredOneByOne() async throws {
+  @Test func `retries are measured one by one`() async throws {
     let gate = stub.hold(.get, "/item")
     let client = client { $0.middleware = [.retryingAtOnce()] }
     async let item = client.send(.item)
@@ -121,7 +121,7 @@ struct MetricsTests {
     expectNothingIsActive()
   }
 
-  @Test func redirectsAreMeasuredOneByOne() async throws {
+  @Test func `redirects are measured one by one`() async throws {
     stub.stub(
       .get, "/item", with: .status(.found, [.location: "http://api.example.com:8080/other"]))
     stub.stub(.get, "/other", with: .item)
@@ -135,7 +135,7 @@ struct MetricsTests {
     expectNothingIsActive()
   }
 
-  @Test func statusThatIsAcceptedIsNoError() async throws {
+  @Test func `status that is accepted is no error`() async throws {
     struct Lookup: Endpoint {
       var request: Request<Item> { .get("/item").accepting([404]) }
     }
@@ -147,13 +147,13 @@ struct MetricsTests {
   }
 
   /// The request was answered; that nobody understands it, is a matter of the call.
-  @Test func errorOfDecodingIsNoneOfTheRequest() async throws {
+  @Test func `error of decoding is none of the request`() async throws {
     stub.stub(.get, "/item", with: .json("[]"))
     _ = await client().result(of: .item)
     #expect(try values(Self.duration, attempt("200")) == [0])
   }
 
-  @Test func coalescedCallsAreOneMeasurement() async throws {
+  @Test func `coalesced calls are one measurement`() async throws {
     try await stub.respondOnceToTwo { waits in
       client {
         $0.middleware = [.coalescing]
@@ -163,13 +163,13 @@ struct MetricsTests {
     #expect(try values(Self.duration, attempt("200")) == [0])
   }
 
-  @Test func cancelledRequestIsMeasured() async throws {
+  @Test func `cancelled request is measured`() async throws {
     await stub.cancel(client())
     #expect(try values(Self.duration, attempt("", error: "cancelled")) == [0])
     expectNothingIsActive()
   }
 
-  @Test func streamIsActiveUntilItHasBeenRead() async throws {
+  @Test func `stream is active until it has been read`() async throws {
     stub.stub(.get, "/stream", with: .pieces("ab", "c"))
     do {
       let response = try await client().stream(.get("/stream"))
@@ -187,7 +187,7 @@ struct MetricsTests {
     expectNothingIsActive()
   }
 
-  @Test func nothingIsActiveAfterAStorm() async throws {
+  @Test func `nothing is active after a storm`() async throws {
     stub.stub(
       .get, "/item",
       with: .sample { request in
@@ -214,7 +214,7 @@ struct MetricsTests {
     #expect(measured >= stub.requests.count)
   }
 
-  @Test func factoryThatRecordsNothingMakesNoMetrics() async throws {
+  @Test func `factory that records nothing makes no metrics`() async throws {
     stub.stub(.get, "/item", with: .item)
     // The system's, which nobody has bootstrapped.
     let client = Client.stubbed(by: stub) { $0.observers = [.metrics()] }

@@ -14,7 +14,7 @@ struct SeriesTests {
   private let stub = StubTransport()
   private let metrics = TestMetrics()
 
-  @Test func unknownMethodsAreOne() async throws {
+  @Test func `unknown methods are one`() async throws {
     for name in ["PURGE", "BREW"] {
       let method = try #require(HTTPRequest.Method(name))
       stub.stub(method, "/item", with: .item)
@@ -31,7 +31,7 @@ struct SeriesTests {
     ("http://[::1]:8080", "::1", "8080"), ("https://[2001:db8::7]", "2001:db8::7", "443"),
     ("http://127.0.0.1", "127.0.0.1", "80"), ("https://a.example:8443", "a.example", "8443"),
   ])
-  func serverIsAddressAndPort(url: String, address: String, port: String) async throws {
+  func `server is address and port`(url: String, address: String, port: String) async throws {
     stub.stub(.get, "/item", with: .item)
     _ = try await Client.measured(by: metrics, stub, baseURL: BaseURL(url)).send(.item)
     let dimensions = try #require(metrics.meters.first?.dimensions)
@@ -39,7 +39,7 @@ struct SeriesTests {
   }
 
   /// swift-prometheus ends the process when the names of a metric's labels differ.
-  @Test func seriesOfAMetricHaveTheSameNames() async throws {
+  @Test func `series of a metric have the same names`() async throws {
     stub.stub(
       .get, "/item", with: .item, .status(.serviceUnavailable), .failure(CancellationError()),
       .status(.found, [.location: "/item"]), .status(.notFound), .item)
@@ -56,7 +56,7 @@ struct SeriesTests {
   }
 
   /// A server may redirect to any number of hosts.
-  @Test func numberOfSeriesIsBounded() async throws {
+  @Test func `number of series is bounded`() async throws {
     struct Anywhere: Transport {
       func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
         IncomingResponse(head: HTTPResponse(status: .noContent), body: ResponseBody())

@@ -20,7 +20,7 @@ struct TracingStormTests {
     }
   }
 
-  @Test func fiftyCallsWithRetriesHaveTheirOwnRequests() async throws {
+  @Test func `fifty calls with retries have their own requests`() async throws {
     for number in 0..<50 {
       let failures = Array(repeating: StubResponse.status(.serviceUnavailable), count: number % 4)
       let path: Path = "/\(number)"
@@ -74,7 +74,7 @@ struct TracingStormTests {
   }
 
   /// What an observer keeps of a call, it keeps until the call and its requests have ended.
-  @Test func nothingOfAnEndedCallIsKept() async throws {
+  @Test func `nothing of an ended call is kept`() async throws {
     let observer = TracingObserver.tracing(tracer)
     stub.stub(.get, "/stream", with: .pieces("a", "b"))
     stub.stub(.get, "/item", with: .failure(Client.TransportFailure(.lost, reason: "cut")), .item)
@@ -105,7 +105,7 @@ struct TracingStormTests {
     withExtendedLifetime(observer) {}
   }
 
-  @Test func everySpanOfAStormEndsOnce() async throws {
+  @Test func `every span of a storm ends once`() async throws {
     stub.stub(
       .get, "/**",
       with: .responding { _ in

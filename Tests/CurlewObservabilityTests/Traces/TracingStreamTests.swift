@@ -16,7 +16,7 @@ struct TracingStreamTests {
     .stubbed(by: stub) { $0.observers = [.tracing(tracer)] }
   }
 
-  @Test func streamEndsWhenItIsRead() async throws {
+  @Test func `stream ends when it is read`() async throws {
     stub.stub(.get, "/stream", with: .pieces("ab", "c"))
     do {
       let response = try await client().stream(.get("/stream"))
@@ -28,7 +28,7 @@ struct TracingStreamTests {
     tracer.expectAllEnded()
   }
 
-  @Test func streamThatIsReleasedEndsBothSpans() async throws {
+  @Test func `stream that is released ends both spans`() async throws {
     stub.stub(.get, "/stream", with: .pieces("ab", "c"))
     do {
       let response = try await client().stream(.get("/stream"))
@@ -41,7 +41,7 @@ struct TracingStreamTests {
     tracer.expectAllEnded()
   }
 
-  @Test func downloadIsACallWithARequest() async throws {
+  @Test func `download is a call with a request`() async throws {
     stub.stub(.get, "/map", with: .data(Data("abcd".utf8)))
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }

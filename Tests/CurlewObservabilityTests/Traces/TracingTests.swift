@@ -25,7 +25,7 @@ struct TracingTests {
 
   private func sent() -> [String?] { stub.requests.map { $0.head.headerFields[.traceparent] } }
 
-  @Test func successIsACallWithARequest() async throws {
+  @Test func `success is a call with a request`() async throws {
     stub.stub(
       .get, "/item",
       with: .responding { _ in
@@ -60,7 +60,7 @@ struct TracingTests {
     tracer.expectAllEnded()
   }
 
-  @Test func callIsAChildOfTheCurrentSpan() async throws {
+  @Test func `call is a child of the current span`() async throws {
     stub.stub(.get, "/item", with: .item)
     let parent = tracer.startSpan("work")
     _ = try await ServiceContext.withValue(parent.context) { try await client().send(.item) }
@@ -70,7 +70,7 @@ struct TracingTests {
     #expect(tracer.attempts[0].traceID == parent.base.traceID)
   }
 
-  @Test func retriesAreChildrenOfOneCall() async throws {
+  @Test func `retries are children of one call`() async throws {
     stub.stub(
       .get, "/item", with: .status(.serviceUnavailable),
       .failure(Client.TransportFailure(.lost, reason: "cut")), .item)
@@ -91,7 +91,7 @@ struct TracingTests {
     tracer.expectAllEnded()
   }
 
-  @Test func redirectsAreChildrenOfOneCall() async throws {
+  @Test func `redirects are children of one call`() async throws {
     stub.stub(.get, "/item", with: .status(.found, [.location: "/other"]))
     stub.stub(.get, "/other", with: .item)
     _ = try await client().send(.item)
@@ -109,7 +109,7 @@ struct TracingTests {
     (.json("[]"), "decoding", nil),
     (.failure(Client.TransportFailure(.refused, reason: "no one")), "connection_refused", .error),
   ])
-  func errorIsTheStatusOfTheCall(
+  func `error is the status of the call`(
     response: StubResponse, type: String, ofAttempt: SpanStatus.Code?
   ) async throws {
     stub.stub(.get, "/item", with: response)
@@ -123,21 +123,21 @@ struct TracingTests {
     tracer.expectAllEnded()
   }
 
-  @Test func requestThatCannotBeSentIsACallOnly() async {
+  @Test func `request that cannot be sent is a call only`() async {
     _ = await client().result(of: Request<Item>.get("/\("..")"))
     #expect(tracer.spans.map(\.kind) == [.internal])
     #expect(tracer.spans[0].attributes.get("error.type") == "invalid_request")
     tracer.expectAllEnded()
   }
 
-  @Test func cancelledCallEndsBothSpans() async throws {
+  @Test func `cancelled call ends both spans`() async throws {
     await stub.cancel(client())
     #expect(tracer.spans.map { $0.attributes.get("error.type") } == ["cancelled", "cancelled"])
     #expect(tracer.spans.allSatisfy { $0.status == SpanStatus(code: .error) && $0.errors.isEmpty })
     tracer.expectAllEnded()
   }
 
-  @Test func coalescedCallIsLinkedToTheOther() async throws {
+  @Test func `coalesced call is linked to the other`() async throws {
     try await stub.respondOnceToTwo { waits in
       client {
         $0.middleware = [.coalescing]
@@ -156,7 +156,7 @@ struct TracingTests {
     tracer.expectAllEnded()
   }
 
-  @Test func waitForARateLimitIsAnEvent() async throws {
+  @Test func `wait for a rate limit is an event`() async throws {
     stub.stub(
       .get, "/item",
       with: .sample(
@@ -183,7 +183,7 @@ struct TracingTests {
     #expect(waited > 0 && waited <= 5)
   }
 
-  @Test func refreshOfATokenIsOneMoreRequest() async throws {
+  @Test func `refresh of a token is one more request`() async throws {
     stub.stub(.get, "/item", with: .status(.unauthorized), .item)
     stub.stub(.post, "/token", with: .json("4711"))
     let tokens = TokenClient(baseURL: "https://auth.example.com", transport: stub, clock: clock)
@@ -204,7 +204,7 @@ struct TracingTests {
     tracer.expectAllEnded()
   }
 
-  @Test func unknownMethodIsNoNameOfASpan() async throws {
+  @Test func `unknown method is no name of a span`() async throws {
     let method = try #require(HTTPRequest.Method("BREW"))
     stub.stub(method, "/item", with: .item)
     _ = try await client().send(Request<Item>(method, "/item", decoding: .json))
@@ -215,7 +215,7 @@ struct TracingTests {
     }
   }
 
-  @Test func nothingIsWrittenWithoutATracer() async throws {
+  @Test func `nothing is written without a tracer`() async throws {
     stub.stub(.get, "/item", with: .item)
     let client = Client.stubbed(by: stub) { $0.observers = [.tracing(), .tracing(NoOpTracer())] }
     _ = try await client.send(.item)

@@ -33,7 +33,7 @@ struct TracingWireTests {
 
   private static let paths = ["/plain", "/retried", "/retried", "/from", "/to"]
 
-  @Test func everyRequestHasTheContextOfItsOwnSpan() async throws {
+  @Test func `every request has the context of its own span`() async throws {
     try await withFaultServer { server in
       let tracer = TestTracer()
       let parent = tracer.startSpan("work")
@@ -54,7 +54,7 @@ struct TracingWireTests {
   }
 
   /// In a process of its own, because systems are bootstrapped once in a process.
-  @Test func bootstrappedSystemsAreUsed() async {
+  @Test func `bootstrapped systems are used`() async {
     await #expect(processExitsWith: .success) {
       let (tracer, metrics) = (TestTracer(), TestMetrics())
       try await withFaultServer { server in
@@ -91,7 +91,7 @@ struct TracingWireTests {
     ) where Extract.Carrier == Carrier {}
   }
 
-  @Test func contextIsPassedOnWithoutATracer() async {
+  @Test func `context is passed on without a tracer`() async {
     await #expect(processExitsWith: .success) {
       try await withFaultServer { server in
         InstrumentationSystem.bootstrap(Propagation())

@@ -61,7 +61,9 @@ struct DriftPlantingTests {
   @Test(
     .enabled(if: Recordings.exist, "../shared/recordings is not beside this checkout"),
     arguments: [("github.har", 290, 6), ("itunes.har", 60, 20), ("tmdb.har", 150, 10)])
-  func plantedChangesOfRealRecordingsAreNamedExactly(name: String, count: Int, atOnce: Int) throws {
+  func `planted changes of real recordings are named exactly`(name: String, count: Int, atOnce: Int)
+    throws
+  {
     // Five of GitHub's responses take as long as the other 91 together.
     let largest = Fuzz.size(120_000, full: .max)
     try check(
@@ -70,19 +72,21 @@ struct DriftPlantingTests {
       upTo: largest, atOnce: atOnce, seed: 13)
   }
 
-  @Test(arguments: 0..<4) func plantedChangesOfSmallResponsesAreNamedExactly(seed: Int) throws {
+  @Test(arguments: 0..<4) func `planted changes of small responses are named exactly`(seed: Int)
+    throws
+  {
     try check(Self.own, plantings: Fuzz.runs(2_000, of: 100), seed: 100 + UInt64(seed))
   }
 
   @Test(
     .enabled(if: Recordings.exist, "../shared/recordings is not beside this checkout"),
     arguments: ["github.har", "itunes.har", "tmdb.har"])
-  func recordingInAnotherOrderHasNotChanged(name: String) throws {
+  func `recording in another order has not changed`(name: String) throws {
     let har = try HAR(contentsOf: Recordings.folder.appending(path: name))
     try expectNothing(of: har)
   }
 
-  @Test func smallResponsesInAnotherOrderHaveNotChanged() throws {
+  @Test func `small responses in another order have not changed`() throws {
     try expectNothing(of: Self.own)
   }
 

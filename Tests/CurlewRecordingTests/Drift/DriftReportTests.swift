@@ -20,7 +20,7 @@ struct DriftReportTests {
     return report.changes.map { "\($0)".replacing("GET a.b/x ", with: "") }
   }
 
-  @Test func reportIsGroupedByEndpoint() {
+  @Test func `report is grouped by endpoint`() {
     let old = HAR(entries: [
       .init(.get, "https://a.b/y", response: .json(#"{"a": 1, "b": "x"}"#)),
       .init(.get, "https://a.b/x?q=1", response: .json(#"{"list": [{"login": "a", "plan": 1}]}"#)),
@@ -50,7 +50,7 @@ struct DriftReportTests {
     #expect(report.changes.map(\.codingPath).last == "b")
   }
 
-  @Test func reportIsSavedAndReadAgain() throws {
+  @Test func `report is saved and read again`() throws {
     let report = DriftReport(
       from: recording([#"{"a": 1, "b": null, "c": [1]}"#]), to: recording([#"{"a": {}, "b": 1}"#]))
     #expect(report.changes.count == 3)
@@ -68,11 +68,11 @@ struct DriftReportTests {
     ("null", "1", "never null, was always null"), ("1", "null", "always null, was never null"),
     ("\"\"", "\"a\\\"\\\\\"", nil), (" 1", "\u{FEFF}1\n", nil),
   ])
-  func typeIsThatOfTheText(old: String, new: String, change: String?) {
+  func `type is that of the text`(old: String, new: String, change: String?) {
     #expect(changes(old, to: [new]) == (change.map { ["the body: \($0)"] } ?? []))
   }
 
-  @Test func severalTypesAreASet() {
+  @Test func `several types are a set`() {
     #expect(changes("[1, 1.5, null]", to: ["[7]", "[0.5]", "[null]"]) == [])
     #expect(changes("[1, \"a\"]", to: ["[\"a\", 1]"]) == [])
     #expect(
@@ -82,7 +82,7 @@ struct DriftReportTests {
     #expect(changes("[1]", to: ["[1, 1.5]"]) == ["[]: number, was integer"])
   }
 
-  @Test func onlyTheTopmostPathIsNamed() {
+  @Test func `only the topmost path is named`() {
     #expect(
       changes(#"{"a": {"b": {"c": [1]}}}"#, to: [#"{"d": [{"e": 1}]}"#])
         == ["a: gone (object)", "d: new (array)"])
@@ -91,7 +91,7 @@ struct DriftReportTests {
         == ["a.b: string, was object"])
   }
 
-  @Test func nothingIsClaimedWithoutEvidence() {
+  @Test func `nothing is claimed without evidence`() {
     for empty in ["[]", "[[]]", "null", "[null, [null]]"] {
       let full = #"[[{"a": 1}]]"#
       let kinds = changes(full, to: [empty]) + changes(empty, to: [full])
@@ -102,7 +102,7 @@ struct DriftReportTests {
     #expect(changes("{}", to: [#"{"a": null}"#]) == ["a: new (null)"])
   }
 
-  @Test func presenceIsCountedByObject() {
+  @Test func `presence is counted by object`() {
     #expect(
       changes(#"[{"a": 1}, {"a": 2}]"#, to: [#"[{"a": 1}, {}, 7]"#]).sorted() == [
         "[].a: sometimes missing, was always present", "[]: object or integer, was object",
@@ -116,7 +116,7 @@ struct DriftReportTests {
         == ["a: always present, was sometimes missing"])
   }
 
-  @Test func keysThatAreIdentifiersAreOneMember() {
+  @Test func `keys that are identifiers are one member`() {
     let uuid = UUID().uuidString
     #expect(
       changes(#"{"prices": {"12": {"eur": 1}}}"#, to: [#"{"prices": {"\#(uuid)": {"eur": "1"}}}"#])
@@ -130,7 +130,7 @@ struct DriftReportTests {
     ("/u/123e4567-e89b-12d3-a456-426614174000/x", "/u/{id}/x"), ("/u/deadbeef", "/u/deadbeef"),
     ("/u/a11", "/u/a11"), ("/u/{id}", "/u/%7Bid%7D"), ("/limit=25/json", "/limit=25/json"),
   ])
-  func endpointIsHostAndPathWithoutIdentifiers(target: String, path: String) {
+  func `endpoint is host and path without identifiers`(target: String, path: String) {
     for origin in ["https://me:secret@A.b", "http://a.b:80"] {
       let endpoint = DriftReport.Endpoint(.get, origin + target)
       #expect(endpoint.description == "GET a.b\(path)")
@@ -138,7 +138,7 @@ struct DriftReportTests {
     #expect(DriftReport.Endpoint(.post, "https://a.b:8443").description == "POST a.b:8443/")
   }
 
-  @Test func endpointIsOneLine() {
+  @Test func `endpoint is one line`() {
     let har = HAR(entries: [HAR.Entry(.get, "https://a\nGET b/\u{1B}[31m", response: .json("1"))])
     let report = DriftReport(from: HAR(), to: har)
     #expect("\(report)" == "Only in the new recording: GET a get b/%1B%5B31m")
@@ -146,7 +146,7 @@ struct DriftReportTests {
     #expect("\(escape)" == "GET a [0m/x")
   }
 
-  @Test func errorsAreComparedByStatus() {
+  @Test func `errors are compared by status`() {
     let old = [
       Sample.json(#"{"a": 1}"#), .json(#"{"error": 1}"#, status: .notFound),
       .json(#"{"error": 1}"#, status: .badRequest),
@@ -162,7 +162,7 @@ struct DriftReportTests {
     #expect(report.changes.first?.status == 404)
   }
 
-  @Test func otherStatusesAreAChangeOfTheirOwn() {
+  @Test func `other statuses are a change of their own`() {
     func changes(_ old: HTTPResponse.Status, _ new: HTTPResponse.Status) -> [String] {
       DriftReport(
         from: recording(["{}"], status: old), to: recording([#"{"a": 1}"#], status: new)
@@ -175,7 +175,7 @@ struct DriftReportTests {
     #expect(changes(.notModified, .ok) == [])
   }
 
-  @Test func bodyThatIsNoLongerJSONIsAChangeOfItsOwn() {
+  @Test func `body that is no longer JSON is a change of its own`() {
     #expect(changes("{}", to: [""]) == ["the body: empty, was JSON"])
     #expect(changes("{}", to: ["{"]) == ["the body: not JSON, was JSON"])
     #expect(changes("<p>", to: ["[]"]) == ["the body: JSON, was not JSON"])

@@ -16,7 +16,7 @@ struct HostileDriftTests {
     return DriftReport(from: recordings[0], to: recordings[1])
   }
 
-  @Test func deepTextIsNoJSON() {
+  @Test func `deep text is no JSON`() {
     for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
       func nested(_ depth: Int) -> String {
         String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
@@ -30,7 +30,7 @@ struct HostileDriftTests {
     }
   }
 
-  @Test func manyAndLongKeysAreReported() {
+  @Test func `many and long keys are reported`() {
     let keys = (0..<Fuzz.size(10_000, full: 100_000)).map { "\"key\($0)\": 1" }
     let many = "{" + keys.joined(separator: ",") + "}"
     let gone = report(many, "{}")
@@ -49,12 +49,12 @@ struct HostileDriftTests {
     #expect(paths.allSatisfy { $0.codingPath.hasSuffix("…") && $0.codingPath.utf8.count < 1_300 })
   }
 
-  @Test func keyCanNotWriteALineOfItsOwn() {
+  @Test func `key can not write a line of its own`() {
     let text = report("{}", #"{"a\n  b: gone (string)": 1}"#).description
     #expect(text.split(separator: "\n").count == 2)
   }
 
-  @Test func manyElementsTakeLinearTime() {
+  @Test func `many elements take linear time`() {
     let count = Fuzz.size(100_000, full: 10_000_000)
     let list = "[" + String(repeating: "1,", count: count) + "1.5]"
     #expect(
@@ -62,7 +62,7 @@ struct HostileDriftTests {
   }
 
   /// Whatever is done to the bytes, there is a report, and what is no longer JSON is one change.
-  @Test func damagedTextsAreCompared() {
+  @Test func `damaged texts are compared`() {
     var random = SeededGenerator(seed: Fuzz.seed())
     let whole = Data(#"{"a": [1, -2.5e3, {"b\u0041\\": null}, "é\"", true, false], "12": {}}"#.utf8)
     for _ in 0..<Fuzz.runs(3_000, of: 20) {

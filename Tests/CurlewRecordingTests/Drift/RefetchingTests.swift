@@ -22,7 +22,7 @@ struct RefetchingTests {
     HAR(entries: urls.map { .init(.get, $0, response: .json(#"{"a": 1}"#)) })
   }
 
-  @Test func responsesOfNowAreComparedWithTheRecordedOnes() async throws {
+  @Test func `responses of now are compared with the recorded ones`() async throws {
     let old = recording("https://api.example.com/v1/x?q=1", "https://api.example.com/y")
     stub.stub(.get, "/**", with: .json(#"{"a": "1"}"#), .json("[]", status: .notFound))
     let now = try await old.refetched(using: client())
@@ -37,7 +37,7 @@ struct RefetchingTests {
         """)
   }
 
-  @Test func onlyReadsOfTheClientsOriginAreSent() async throws {
+  @Test func `only reads of the clients origin are sent`() async throws {
     var old = recording(
       "https://api.example.com:443/x", "http://api.example.com/x", "https://other.example/x",
       "https://api.example.com:8443/x", "HTTPS://API.EXAMPLE.COM/y#z")
@@ -52,7 +52,7 @@ struct RefetchingTests {
     #expect(now.old.entries.count == 3 && now.new.entries.count == 3)
   }
 
-  @Test func eachDistinctRequestIsSentOnce() async throws {
+  @Test func `each distinct request is sent once`() async throws {
     var old = recording(
       "https://api.example.com/x", "https://api.example.com/x#a",
       "https://api.example.com/x?api_key=***", "https://api.example.com/x?api_key=old",
@@ -65,7 +65,7 @@ struct RefetchingTests {
     #expect(now.new.entries.count == 3)
   }
 
-  @Test func credentialsAndConditionsComeFromTheClient() async throws {
+  @Test func `credentials and conditions come from the client`() async throws {
     let version = try #require(HTTPField.Name("X-Api-Version"))
     let custom = try #require(HTTPField.Name("X-Session"))
     var old = recording(
@@ -96,7 +96,7 @@ struct RefetchingTests {
     #expect(entry.response.body == Data(#"{"you": "***", "key": "***"}"#.utf8))
   }
 
-  @Test func redirectsAndErrorsAreResponses() async throws {
+  @Test func `redirects and errors are responses`() async throws {
     let statuses: [HTTPResponse.Status] = [
       .movedPermanently, .badRequest, .notFound, .internalServerError,
     ]
@@ -112,7 +112,7 @@ struct RefetchingTests {
     #expect(stub.requests.count == 4)
   }
 
-  @Test func failuresAreLeftOutAndTold() async throws {
+  @Test func `failures are left out and told`() async throws {
     let old = recording(
       "https://api.example.com/a", "https://api.example.com/limited?token=secret",
       "https://api.example.com/lost", "https://me:passw0rd@api.example.com/x",
@@ -132,7 +132,7 @@ struct RefetchingTests {
     #expect(stub.requests.count == 4)
   }
 
-  @Test func cancellingTheTaskSendsNoMore() async {
+  @Test func `cancelling the task sends no more`() async {
     let gate = stub.hold(.get, "/**")
     let old = recording("https://api.example.com/a", "https://api.example.com/b")
     let client = client()

@@ -35,12 +35,12 @@ struct HARCheckerTests {
     "blocked", "dns", "connect", "ssl", "_error",
   ]
 
-  @Test func aFullFileIsRight() throws {
+  @Test func `a full file is right`() throws {
     let checker = HARChecker(try Self.full())
     #expect(checker.problems == [] && checker.contradictions == [])
   }
 
-  @Test func eachMissingFieldIsFound() throws {
+  @Test func `each missing field is found`() throws {
     let full = try Self.full()
     var removed = 0
     for path in full.paths {
@@ -53,7 +53,7 @@ struct HARCheckerTests {
     #expect(removed > 50)
   }
 
-  @Test func eachFieldOfAWrongTypeIsFound() throws {
+  @Test func `each field of a wrong type is found`() throws {
     let full = try Self.full()
     for path in full.paths where path.last?.hasPrefix("_") == false {
       for wrong in [JSONValue.null, .bool(true), .list([.null]), .object(["x": .null])] {
@@ -75,7 +75,7 @@ struct HARCheckerTests {
     (["request", "url"], .text("/x")), (["request", "x"], .number(1)),
     (["request", "cookies", "0", "expires"], .text("Sun, 06 Nov 1994 08:49:37 GMT")),
   ])
-  func eachWrongValueIsFound(path: [String], value: JSONValue) throws {
+  func `each wrong value is found`(path: [String], value: JSONValue) throws {
     var file = try Self.full()
     file[(["log", "entries", "0"] + path)[...]] = value
     let checker = HARChecker(file)
@@ -85,7 +85,7 @@ struct HARCheckerTests {
   @Test(
     .enabled(if: Recordings.exist, "../shared/recordings is not beside this checkout"),
     arguments: ["github.har", "tmdb.har", "itunes.har"])
-  func theRecordingsAreHAR(name: String) throws {
+  func `the recordings are HAR`(name: String) throws {
     let checker = HARChecker(try Data(contentsOf: Recordings.folder.appending(path: name)))
     #expect(checker.problems == [])
     // Their queryString is empty, whatever the URL.

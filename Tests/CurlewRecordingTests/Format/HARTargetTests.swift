@@ -18,7 +18,7 @@ struct HARTargetTests {
     try FileManager.default.attributesOfItem(atPath: file.path())[.type] as? FileAttributeType
   }
 
-  @Test func aPipeIsLeftAlone() async throws {
+  @Test func `a pipe is left alone`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let pipe = folder.appending(path: "pipe")
     try #require(mkfifo(pipe.path(), 0o644) == 0)
@@ -27,7 +27,7 @@ struct HARTargetTests {
     #expect(try await Process.run(["test", "-p", pipe.path()]).end == .success)
   }
 
-  @Test func aLinkStaysALinkToTheRecording() throws {
+  @Test func `a link stays a link to the recording`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (link, file) = (folder.appending(path: "link"), folder.appending(path: "file"))
     try FileManager.default.createSymbolicLink(atPath: link.path(), withDestinationPath: "file")
@@ -37,7 +37,7 @@ struct HARTargetTests {
     #expect(try Data(contentsOf: file) == HAR().data())
   }
 
-  @Test func aFolderIsNotReplaced() throws {
+  @Test func `a folder is not replaced`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(throws: HAR.WritingError.self) { try HAR().write(to: folder) }
     #expect(try type(of: folder) == .typeDirectory)

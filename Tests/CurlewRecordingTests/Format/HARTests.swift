@@ -17,7 +17,7 @@ struct HARTests {
     #expect(throws: HAR.ParsingError.self) { try HAR(data: data, name: "test.har") }
   }
 
-  @Test func anEntryIsRead() throws {
+  @Test func `an entry is read`() throws {
     let har = try HAR(
       data: Self.file(
         #"""
@@ -41,7 +41,7 @@ struct HARTests {
     #expect(entry.response.body == Data("grüße".utf8))
   }
 
-  @Test func base64IsDecoded() throws {
+  @Test func `base64 is decoded`() throws {
     let har = try HAR(
       data: Self.file(
         #"""
@@ -51,7 +51,7 @@ struct HARTests {
     #expect(har.entries.first?.response.body == Data([0, 1, 0xFF, 0xFE]))
   }
 
-  @Test func aFormsFieldsStandForAMissingText() throws {
+  @Test func `a forms fields stand for a missing text`() throws {
     let har = try HAR(
       data: Self.file(
         #"""
@@ -62,7 +62,7 @@ struct HARTests {
     #expect(har.entries.first?.body == Data("a+b=1%262&c=".utf8))
   }
 
-  @Test func whatDoesNoHarmIsOverlooked() throws {
+  @Test func `what does no harm is overlooked`() throws {
     let har = try HAR(
       data: Data([0xEF, 0xBB, 0xBF])
         + Data(
@@ -83,7 +83,7 @@ struct HARTests {
     ("/no such folder/a.har", "No such file or directory"),
     (NSTemporaryDirectory(), "Is a directory"),
   ])
-  func aFileThatCannotBeReadIsNamed(path: String, reason: String) {
+  func `a file that cannot be read is named`(path: String, reason: String) {
     let error = #expect(throws: HAR.ParsingError.self) {
       try HAR(contentsOf: URL(filePath: path))
     }
@@ -101,14 +101,14 @@ struct HARTests {
     (#"{"log": {"version": "2.0", "entries": []}}"#, "its version is 2.0, not 1.x"),
     (#"{"log": {"version": 12, "entries": []}}"#, "its version is 12.0, not 1.x"),
   ])
-  func aFileThatIsNoRecordingIsRefused(json: String, reason: String) {
+  func `a file that is no recording is refused`(json: String, reason: String) {
     let error = failure(Data(json.utf8))
     #expect(error?.reason == reason)
     #expect(error?.entry == nil && error?.source == "test.har")
   }
 
   @Test(arguments: ["{\"log\": ", "<html>", "{\"log\": {\"entries\": [}}", "nope"])
-  func whatIsNotJSONIsRefused(text: String) {
+  func `what is not JSON is refused`(text: String) {
     let reason = failure(Data(text.utf8))?.reason
     #expect(reason?.hasPrefix("it is not JSON at line ") == true)
   }
@@ -167,25 +167,25 @@ struct HARTests {
     ),
     ("7", "it is not an object"), ("null", "it is null"),
   ])
-  func aWrongEntryIsNamed(entry: String, reason: String) {
+  func `a wrong entry is named`(entry: String, reason: String) {
     let error = failure(Self.file(Self.good, Self.good, entry, Self.good))
     #expect(error?.entry == 3)
     #expect(error?.reason == reason)
     #expect(error?.description == "test.har can't be read: entry 3: \(reason).")
   }
 
-  @Test func aNumberThatIsNoStatusIsNotCalledBadJSON() {
+  @Test func `a number that is no status is not called bad JSON`() {
     let request = #"{"method": "GET", "url": "https://a.b"}"#
     let entry = #"{"request": \#(request), "response": {"status": 200.5}}"#
     #expect(failure(Self.file(entry))?.reason == "a number in it is not whole, or too large")
   }
 
-  @Test func errorsCanBeCompared() {
+  @Test func `errors can be compared`() {
     let empty = failure(Data())
     #expect(empty == failure(Data()) && empty != failure(Data("[]".utf8)))
   }
 
-  @Test func anEntryShowsNoSecret() throws {
+  @Test func `an entry shows no secret`() throws {
     let entry = HAR.Entry(
       .get, "https://a.b/?api_key=hunter2", headerFields: [.authorization: "Bearer hunter2"],
       response: .json("{}"))

@@ -16,7 +16,7 @@ struct HARWritingTests {
     return try HAR(data: har.data())
   }
 
-  @Test func everythingIsReadBack() throws {
+  @Test func `everything is read back`() throws {
     var entry = HAR.Entry(
       .put, "https://a.b/x?y=1#z", headerFields: [.accept: "a", .cookie: "b=c"],
       body: Data("{\"ü\": \"\\u0000\u{0}\u{7F}\r\n/\"}".utf8),
@@ -35,14 +35,14 @@ struct HARWritingTests {
     #expect(read.entries.first?.response.status.reasonPhrase == "Nope")
   }
 
-  @Test func aBodyThatIsNoTextIsReadBack() throws {
+  @Test func `a body that is no text is read back`() throws {
     let har = HAR(entries: [
       HAR.Entry(.post, "https://a.b/", body: Data([0x80, 0, 0xFF]), response: Sample())
     ])
     #expect(try readBack(har).entries.first?.body == Data([0x80, 0, 0xFF]))
   }
 
-  @Test func aFileIsOneThatPeopleCanRead() throws {
+  @Test func `a file is one that people can read`() throws {
     var entry = HAR.Entry(.get, "https://a.b/x?q=a%2Fb+c", response: .json("[1]"))
     entry.startedAt = Date(timeIntervalSince1970: 1_800_000_000.0625)
     let text = String(decoding: HAR(entries: [entry]).data(), as: UTF8.self)
@@ -56,14 +56,14 @@ struct HARWritingTests {
     (1e300, "9999-12-31T23:59:59"), (-1e300, "0001-"), (.nan, "1970-"), (.infinity, "1970-"),
     (-0.001, "1969-12-31T23:59:59.999Z"),
   ])
-  func anOddDateIsADate(seconds: Double, text: String) throws {
+  func `an odd date is a date`(seconds: Double, text: String) throws {
     var entry = HAR.Entry(.get, "https://a.b/", response: Sample())
     entry.startedAt = Date(timeIntervalSince1970: seconds)
     _ = try readBack(HAR(entries: [entry]))
     #expect(String(decoding: HAR(entries: [entry]).data(), as: UTF8.self).contains("\"\(text)"))
   }
 
-  @Test func oddTimesAreTimes() throws {
+  @Test func `odd times are times`() throws {
     var entry = HAR.Entry(.get, "https://a.b/", response: Sample())
     entry.timings = HAR.Timings(
       blocked: .seconds(-1), wait: .seconds(Int64.max), receive: .nanoseconds(1))
@@ -71,7 +71,7 @@ struct HARWritingTests {
     #expect(read.timings.blocked == .zero && read.timings.receive == .zero)
   }
 
-  @Test func badTimesAndCommentsOfAFileAreIgnored() throws {
+  @Test func `bad times and comments of a file are ignored`() throws {
     let har = try HAR(
       data: Data(
         #"""
@@ -91,7 +91,7 @@ struct HARWritingTests {
     ("HTTP/1.1", "1.1"), ("http/1.0", "1.0"), ("h2", "2"), ("HTTP/2", "2"), ("http/2.0", "2"),
     ("h3", "3"), ("", nil), ("unknown", nil), ("spdy", nil), ("HTTP/", nil),
   ])
-  func aVersionIsRead(text: String, version: String?) throws {
+  func `a version is read`(text: String, version: String?) throws {
     let har = try HAR(
       data: Data(
         """
@@ -104,7 +104,7 @@ struct HARWritingTests {
   @Test(arguments: [
     "2026-02-03T04:05:06Z", "2026-02-03T05:05:06.000+01:00", "2026-02-03T04:05:06.0Z",
   ])
-  func aDateIsReadInAnyForm(text: String) throws {
+  func `a date is read in any form`(text: String) throws {
     let har = try HAR(
       data: Data(
         """
@@ -114,7 +114,7 @@ struct HARWritingTests {
     #expect(har.entries.first?.startedAt == Date(timeIntervalSince1970: 1_770_091_506))
   }
 
-  @Test func aFileIsReplacedAndItsOwnersAlone() throws {
+  @Test func `a file is replaced and its owners alone`() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "a b.har")
@@ -128,7 +128,7 @@ struct HARWritingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).count == 1)
   }
 
-  @Test func aFileThatCannotBeWrittenIsNamed() throws {
+  @Test func `a file that cannot be written is named`() throws {
     let file = folder.appending(path: "none/x.har")
     let error = #expect(throws: HAR.WritingError.self) { try HAR().write(to: file) }
     #expect(error?.description.contains("none/x.har can't be written: ") == true)
@@ -136,7 +136,7 @@ struct HARWritingTests {
     #expect(throws: HAR.WritingError.self) { try HAR().write(to: page) }
   }
 
-  @Test func aFailureIsReplayedAfterTheBody() async throws {
+  @Test func `a failure is replayed after the body`() async throws {
     var entry = HAR.Entry(.get, "https://api.example.com/x", response: .json("[1"))
     entry.failure = "reset"
     let lost = HAR.Entry(.get, "https://api.example.com/y", response: Sample(status: 0))

@@ -26,7 +26,7 @@ struct QuotedSecretsTests {
       ("multipart/form-data; boundary=b", part),
       ("application/x-www-form-urlencoded", "a=1&password=\(secret)"),
     ])
-  func aSecretInABodyIsMaskedElsewhere(type: String, body: String) async throws {
+  func `a secret in a body is masked elsewhere`(type: String, body: String) async throws {
     for isRequest in [true, false] {
       let (stub, recorder) = (StubTransport(), HARRecorder(bodyLimit: 150))
       let client = Client.recorded(by: recorder, stub: stub)
@@ -46,7 +46,7 @@ struct QuotedSecretsTests {
     }
   }
 
-  @Test func usersInTheLinksOfABodyAreMasked() async throws {
+  @Test func `users in the links of a body are masked`() async throws {
     let (stub, recorder) = (StubTransport(), HARRecorder())
     let body =
       #"{"a": "https://ann:pass-4711@a.b/x.git", "b": "git:\/\/token-4711@a.b\/", "#
@@ -61,7 +61,7 @@ struct QuotedSecretsTests {
         + #""c": "https://a.b/@ann", "d": "mail: ann@a.b"}"#)
   }
 
-  @Test func aRequestBodyThatIsEncodedIsNotRecorded() async throws {
+  @Test func `a request body that is encoded is not recorded`() async throws {
     let (stub, recorder) = (StubTransport(), HARRecorder())
     stub.stub(.post, "/x", with: .json("1"))
     // As a middleware does that compresses: nobody can look for secrets in it.
@@ -75,7 +75,7 @@ struct QuotedSecretsTests {
   }
 
   @Test(arguments: [50, .max])
-  func aThousandTokensAreLookedForInOnePass(bodyLimit: Int) async throws {
+  func `a thousand tokens are looked for in one pass`(bodyLimit: Int) async throws {
     let (stub, recorder) = (StubTransport(), HARRecorder(bodyLimit: bodyLimit))
     let client = Client.recorded(by: recorder, stub: stub)
     let start = String(repeating: "abcdefgh", count: 6)

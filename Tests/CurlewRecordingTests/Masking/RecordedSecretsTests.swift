@@ -52,7 +52,7 @@ struct RecordedSecretsTests {
     "\(key) \(encodedKey) \(token) pin-0815 session=cookie-5150 tok\\/en-4711 hunter2\\/+x== "
     + "or cookie-5150 tok%2fen-4711 hunter2%2f%2Bx== tok\\u002fen-4711 tok%252Fen-4711 tok&#x2F;"
 
-  @Test func aRequestsSecretsAreMasked() async throws {
+  @Test func `a requests secrets are masked`() async throws {
     stub.stub(endpoint, with: .json("1"))
     _ = try await client().send(endpoint)
     try expectNone()
@@ -62,7 +62,7 @@ struct RecordedSecretsTests {
     #expect(entry.headerFields[.accept] == "text/plain")
   }
 
-  @Test func whatAServerQuotesIsMasked() async throws {
+  @Test func `what a server quotes is masked`() async throws {
     let name = try #require(HTTPField.Name("X-Request-URL"))
     stub.stub(
       endpoint,
@@ -83,7 +83,7 @@ struct RecordedSecretsTests {
     #expect(entry.response.status.reasonPhrase == "no ***")
   }
 
-  @Test func errorsAreMasked() async throws {
+  @Test func `errors are masked`() async throws {
     struct Quoting: Error, CustomStringConvertible {
       let description = "no \(RecordedSecretsTests.echo)"
     }
@@ -97,7 +97,7 @@ struct RecordedSecretsTests {
     "https://a.b/?token=hunter2&x=1#access_token=hunter2", "https://ann:hunter2@a.b/",
     "//ann:hunter2@a.b/?next=http://a.b", "/y?sig=hunter2",
   ])
-  func aRedirectsTargetIsMasked(location: String) async throws {
+  func `a redirects target is masked`(location: String) async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: location]))
     stub.stub(.get, "/", with: .json(#""hunter2""#))
     stub.stub(.get, "/y", with: .json(#""hunter2""#))
@@ -106,7 +106,7 @@ struct RecordedSecretsTests {
   }
 
   /// Too short to be looked for elsewhere.
-  @Test func shortSecretsOfARedirectsTargetAreMasked() async throws {
+  @Test func `short secrets of a redirects target are masked`() async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: "https://ann:pw@a.b/y?key=q#jwt=r"]))
     _ = await client().result(of: endpoint)
     try expectNone(of: "ann", "pw@", "=q", "=r")
@@ -114,7 +114,7 @@ struct RecordedSecretsTests {
     #expect(location == "https://a.b/y?key=***#jwt=***")
   }
 
-  @Test func fieldsThatQuoteASecretAreMasked() async throws {
+  @Test func `fields that quote a secret are masked`() async throws {
     let trace = try #require(HTTPField.Name("X-Trace"))
     stub.stub(
       .get, "/x",
@@ -127,7 +127,7 @@ struct RecordedSecretsTests {
     #expect(entry.headerFields[trace] == "***")
   }
 
-  @Test func secretsOfARedirectedRequestAreMaskedUnderOtherNames() async throws {
+  @Test func `secrets of a redirected request are masked under other names`() async throws {
     stub.stub(
       .get, "/x", with: .status(.found, [.location: "/y?code=\(Self.encodedKey)&p=pin-0815"]))
     stub.stub(.get, "/y", with: .json("1"))
@@ -136,7 +136,7 @@ struct RecordedSecretsTests {
     #expect(recorder.har.entries.last?.url == "https://api.example.com/y?code=***&p=***")
   }
 
-  @Test func aCookieOfTheJarIsMaskedEverywhere() async throws {
+  @Test func `a cookie of the jar is masked everywhere`() async throws {
     stub.stub(
       .get, "/x",
       with: .status(.ok, [.setCookie: "sid=jar-7788; Path=/, other=jar-9900"]),
@@ -145,7 +145,7 @@ struct RecordedSecretsTests {
     try expectNone(of: "jar-7788", "jar-9900")
   }
 
-  @Test func aPasswordOfBasicCredentialsIsMasked() async throws {
+  @Test func `a password of basic credentials is masked`() async throws {
     let client = client {
       $0.middleware = [.basic(user: "ann", password: "hunter2-and-more")]
     }
@@ -165,7 +165,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  @Test func formsAndJSONAreMaskedByName() async throws {
+  @Test func `forms and JSON are masked by name`() async throws {
     stub.stub(
       .post, "/login",
       with: .json(#"{"access_token": "tok-aaaa", "user": "ann", "id_token": null, "pwd": "ab"}"#),
@@ -189,7 +189,8 @@ struct RecordedSecretsTests {
   }
 
   /// Whatever the first response calls it.
-  @Test func aTokenThatALaterRequestCarriesIsMaskedInTheEarlierResponse() async throws {
+  @Test func `a token that a later request carries is masked in the earlier response`() async throws
+  {
     stub.stub(.post, "/login", with: .json(#"{"ticket": "tgt/12-34"}"#))
     stub.stub(.get, "/x", with: .json("1"))
     let client = client { $0.middleware = [] }
@@ -200,7 +201,7 @@ struct RecordedSecretsTests {
     try expectNone(of: "12-34")
   }
 
-  @Test func aTokenOfARequestThatIsNotKeptIsMasked() async throws {
+  @Test func `a token of a request that is not kept is masked`() async throws {
     let recorder = HARRecorder(limit: 2_000)
     stub.stub(.post, "/login", with: .json(#"{"ticket": "tgt/12-34"}"#))
     stub.stub(.get, "/x", with: .json("1"))
@@ -212,7 +213,7 @@ struct RecordedSecretsTests {
     #expect(!String(decoding: recorder.har.data(), as: UTF8.self).contains("12-34"))
   }
 
-  @Test func aSecretAtTheCutOfABodyIsMasked() async throws {
+  @Test func `a secret at the cut of a body is masked`() async throws {
     for count in 1...Self.token.utf8.count {
       for text in [Self.token, "tok%2Fen-4711", "tok\\u002Fen-4711"] {
         let recorder = HARRecorder(bodyLimit: 20 + count)
@@ -225,7 +226,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  @Test func aSecretOfWhichOnlyTheBeginningArrivedIsMasked() async throws {
+  @Test func `a secret of which only the beginning arrived is masked`() async throws {
     let gate = StubGate()
     stub.stub(.get, "/x", with: .body(first: Data(": tok/en-".utf8), heldBy: gate))
     let response = try await client().stream(endpoint)
@@ -235,7 +236,7 @@ struct RecordedSecretsTests {
     #expect(recorder.har.entries.first?.comment == "The response's body was still arriving.")
   }
 
-  @Test func signedLinksInBodiesAreMasked() async throws {
+  @Test func `signed links in bodies are masked`() async throws {
     let link = "https://a.b/f?X-Amz-Signature=hunter2&amp;b=1\\u0026token=hunter2#sig=hunter2"
     stub.stub(.get, "/x", with: .json(#"{"a": "\#(link)", "b": "<https://a.b/?jwt=hunter2>"}"#))
     _ = try await client().send(endpoint)
@@ -246,7 +247,7 @@ struct RecordedSecretsTests {
         + #""b": "<https://a.b/?jwt=***>"}"#)
   }
 
-  @Test func whatAnAppCallsSecretIsMasked() async throws {
+  @Test func `what an app calls secret is masked`() async throws {
     let pin = try #require(HTTPField.Name("X-Pin"))
     var redaction = Redaction()
     redaction.headerFields.insert(pin)
@@ -259,7 +260,7 @@ struct RecordedSecretsTests {
     #expect(!text.contains("pin-1") && !text.contains("pin-2"))
   }
 
-  @Test func honestTextsStayAsTheyAre() async throws {
+  @Test func `honest texts stay as they are`() async throws {
     let text = #"{"open": true, "license": {"key": "apache-2.0"}, "url": "/licenses/apache-2.0"}"#
     stub.stub(
       .get, "/y",
@@ -274,7 +275,7 @@ struct RecordedSecretsTests {
       String(decoding: recorder.har.entries[0].response.body, as: UTF8.self) == text)
   }
 
-  @Test func cookiesThatAreNotSecretAreListed() throws {
+  @Test func `cookies that are not secret are listed`() throws {
     let har = HAR(entries: [
       HAR.Entry(
         .get, "https://a.b/", headerFields: [.cookie: "a=1; b=2"],

@@ -15,7 +15,7 @@ struct HARRecorderEndingTests {
 
   init() { stub = StubTransport(clock: clock) }
 
-  @Test func aRequestWithoutAResponseHasStatusZeroAndAReason() async throws {
+  @Test func `a request without a response has status zero and a reason`() async throws {
     stub.stub(
       .get, "/x", with: .failure(Client.TransportFailure(.refused, reason: "connection refused")))
     _ = await Client.recorded(by: recorder, stub: stub).result(of: Request<Int>.get("/x"))
@@ -28,7 +28,7 @@ struct HARRecorderEndingTests {
     #expect(try HAR(data: recorder.har.data()).entries.isEmpty)
   }
 
-  @Test func aBodyThatFailsHasWhatArrivedAndAReason() async throws {
+  @Test func `a body that fails has what arrived and a reason`() async throws {
     stub.stub(
       .get, "/x",
       with: .chunks("one", "two", error: Client.TransportFailure(.other, reason: "reset")))
@@ -38,7 +38,7 @@ struct HARRecorderEndingTests {
     #expect(entry.failure == "GET https://api.example.com/x: reset")
   }
 
-  @Test func aStreamIsPassedOnChunkByChunk() async throws {
+  @Test func `a stream is passed on chunk by chunk`() async throws {
     let gate = StubGate()
     stub.stub(.get, "/x", with: .body(first: Data("a".utf8), heldBy: gate, piece: Data("b".utf8)))
     let client = Client.recorded(by: recorder, stub: stub) {
@@ -58,7 +58,7 @@ struct HARRecorderEndingTests {
     #expect(entry.comment == "The response's body was still arriving.")
   }
 
-  @Test func aBodyThatIsReleasedUnreadIsNotWhole() async throws {
+  @Test func `a body that is released unread is not whole`() async throws {
     stub.stub(.get, "/x", with: .chunks("one", "two"))
     var response: StreamedResponse? = try await Client.recorded(by: recorder, stub: stub).stream(
       Request<Data>.get("/x"))
@@ -70,7 +70,7 @@ struct HARRecorderEndingTests {
     #expect(entry.response.body == Data("one".utf8) && entry.failure == nil)
   }
 
-  @Test func aCancelledRequestIsRecordedAsCancelled() async throws {
+  @Test func `a cancelled request is recorded as cancelled`() async throws {
     let gate = stub.hold(.get, "/x")
     let client = Client.recorded(by: recorder, stub: stub)
     let task = Task { await client.result(of: Request<Int>.get("/x")) }
@@ -83,7 +83,7 @@ struct HARRecorderEndingTests {
     #expect(entry.failure == "cancelled" && entry.comment == nil)
   }
 
-  @Test func longBodiesAreCutOff() async throws {
+  @Test func `long bodies are cut off`() async throws {
     let recorder = HARRecorder(bodyLimit: 4)
     stub.stub(.post, "/x", with: .chunks("abc", "def", "ghi"), .json("1234567"), .json("1234"))
     let client = Client.recorded(by: recorder, stub: stub)
@@ -103,7 +103,7 @@ struct HARRecorderEndingTests {
     #expect(try HAR(data: har.data()).entries.map(\.responseSize) == [9, 7, nil])
   }
 
-  @Test func aFullRecorderKeepsTheOldestAndCountsTheOthers() async throws {
+  @Test func `a full recorder keeps the oldest and counts the others`() async throws {
     let recorder = HARRecorder(limit: 10_000)
     stub.stub(
       .get, "/**", with: .data(Data(repeating: 1, count: 4_000)))
@@ -115,7 +115,7 @@ struct HARRecorderEndingTests {
     #expect(try HAR(data: har.data()).comment == har.comment)
   }
 
-  @Test func aBodyThatFillsTheRecorderIsCutOff() async throws {
+  @Test func `a body that fills the recorder is cut off`() async throws {
     let recorder = HARRecorder(limit: 3_000)
     stub.stub(
       .get, "/x",

@@ -41,7 +41,7 @@ struct HARRecorderFuzzTests {
     return fields
   }
 
-  @Test func anythingIsReadBackAsItWasSent() async throws {
+  @Test func `anything is read back as it was sent`() async throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     for round in 0..<Fuzz.runs(300, of: 200) {
       let recorder = HARRecorder { Date(timeIntervalSince1970: 1_800_000_000.25) }
@@ -76,7 +76,7 @@ struct HARRecorderFuzzTests {
   }
 
   /// A secret is found in any text, escaped in any way and nested, and nothing else is changed.
-  @Test func aSecretIsMaskedWhateverItIs() async throws {
+  @Test func `a secret is masked whatever it is`() async throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     for round in 0..<Fuzz.runs(500, of: 100) {
       let characters = [

@@ -15,7 +15,7 @@ struct HARRecorderTests {
 
   init() { stub = StubTransport(clock: clock) }
 
-  @Test func anExchangeIsRecorded() async throws {
+  @Test func `an exchange is recorded`() async throws {
     let tag = try #require(HTTPField.Name("X-Tag"))
     let endpoint = Request<[Int]>.post(
       "/x", query: ["a": "b c"], headerFields: [tag: "t"], body: .json(["n": 1]))
@@ -38,7 +38,7 @@ struct HARRecorderTests {
     #expect(entry.comment == nil && entry.failure == nil)
   }
 
-  @Test func aWrittenFileIsReplayed() async throws {
+  @Test func `a written file is replayed`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -67,7 +67,7 @@ struct HARRecorderTests {
     #expect(try await values(replayed) == recorded)
   }
 
-  @Test func redirectsAndRetriesAreExchanges() async throws {
+  @Test func `redirects and retries are exchanges`() async throws {
     stub.stub(.get, "/a", with: .status(.found, [.location: "/b?token=tok-123456"]))
     stub.stub(.get, "/b", with: .status(.serviceUnavailable), .json("1"))
     var policy = RetryPolicy()
@@ -83,7 +83,7 @@ struct HARRecorderTests {
         .contains(#""redirectURL" : "/b?token=***""#))
   }
 
-  @Test func whatOtherNetworkMiddlewaresAddIsRecorded() async throws {
+  @Test func `what other network middlewares add is recorded`() async throws {
     stub.stub(.get, "/x", with: .json("1"))
     let tag = try #require(HTTPField.Name("X-Tag"))
     let client = Client.recorded(by: recorder, stub: stub) {
@@ -96,7 +96,7 @@ struct HARRecorderTests {
     #expect(recorder.har.entries.count == 1)
   }
 
-  @Test func aStreamedRequestBodyIsReadOnceAndItsSizeRecorded() async throws {
+  @Test func `a streamed request body is read once and its size recorded`() async throws {
     stub.stub(.put, "/x", with: .json("1"))
     let reads = Mutex(0)
     let body = RequestBody.stream(length: 6) {
@@ -113,7 +113,7 @@ struct HARRecorderTests {
     #expect(entry.comment == "The request's body was streamed and is not recorded.")
   }
 
-  @Test func twoRecordersRecordTheSame() async throws {
+  @Test func `two recorders record the same`() async throws {
     let other = HARRecorder { Date(timeIntervalSince1970: 1_800_000_000) }
     stub.stub(.get, "/x", with: .chunks("a", "b"))
     #expect(
@@ -122,7 +122,7 @@ struct HARRecorderTests {
     #expect(recorder.har.entries.count == 1 && recorder.har == other.har)
   }
 
-  @Test func manyTasksOfTwoClientsShareARecorder() async throws {
+  @Test func `many tasks of two clients share a recorder`() async throws {
     let recorder = HARRecorder()
     stub.stub(
       .get, "/**",
@@ -160,7 +160,7 @@ struct HARRecorderTests {
     }
   }
 
-  @Test func aChainWithARecorderIsStillStoppable() async throws {
+  @Test func `a chain with a recorder is still stoppable`() async throws {
     let transport = StoppableStub(stub: stub)
     stub.stub(.get, "/x", with: .chunks("a"))
     let client = Client(baseURL: "https://api.example.com") {
@@ -179,7 +179,7 @@ struct HARRecorderTests {
     #expect(recorder.har.entries.last?.failure?.contains("limits.") == true)
   }
 
-  @Test func aRecorderShowsNoExchanges() async throws {
+  @Test func `a recorder shows no exchanges`() async throws {
     stub.stub(.get, "/x", with: .json("1"))
     _ = try await Client.recorded(by: recorder, stub: stub).send(
       Request<Int>.get("/x", query: ["token": "tok-123456"]))

@@ -24,14 +24,14 @@ struct HARTransportTests {
     return Client(baseURL: "https://a.b") { $0.transport = .har(HAR(entries: entries), mode: mode) }
   }
 
-  @Test func methodAndURLAreRespected() async throws {
+  @Test func `method and URL are respected`() async throws {
     let client = client(.strict, "GET https://a.b/x", "POST https://a.b/x", "GET https://a.b/y")
     #expect(try await client.send(Request<Int>.get("/y")) == 3)
     #expect(try await client.send(Request<Int>.post("/x")) == 2)
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
   }
 
-  @Test func aRequestAskedAgainGetsItsNextRecording() async throws {
+  @Test func `a request asked again gets its next recording`() async throws {
     let client = client(.strict, "GET https://a.b/x", "GET https://a.b/y", "GET https://a.b/x")
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
     #expect(try await client.send(Request<Int>.get("/x")) == 3)
@@ -43,7 +43,7 @@ struct HARTransportTests {
     #expect(try await client.send(Request<Int>.get("/y")) == 2)
   }
 
-  @Test func lenientReplayRepeatsTheLastRecording() async throws {
+  @Test func `lenient replay repeats the last recording`() async throws {
     let client = client(.lenient, "GET https://a.b/x", "GET https://a.b/x")
     var responses: [Int] = []
     for _ in 1...4 { responses.append(try await client.send(Request<Int>.get("/x"))) }
@@ -55,7 +55,7 @@ struct HARTransportTests {
     "https://a.b/%78/y?q=%61%20b&p=1#top",
     "https://a.b/x/z/../y?p=1&q=a b", "https://ann:pw@a.b/./x/y?&q=a%20b&&p=1",
   ])
-  func urlsAreComparedNormalized(url: String) async throws {
+  func `urls are compared normalized`(url: String) async throws {
     let client = client(.strict, "GET \(url)")
     #expect(try await client.send(Request<Int>.get("/x/y", query: ["p": 1, "q": "a b"])) == 1)
   }
@@ -67,7 +67,7 @@ struct HARTransportTests {
       ("https://a.b/u%3Ax", "/u:x"), ("https://a.b/u:x", "/\("u:x")"), ("https://a.b", "/"),
       ("https://a.b/100%", "/\("100%")"),
     ] as [(String, Path)])
-  func escapesAreComparedNormalized(url: String, path: Path) async throws {
+  func `escapes are compared normalized`(url: String, path: Path) async throws {
     #expect(try await client(.strict, "GET \(url)").send(Request<Int>.get(path)) == 1)
   }
 
@@ -75,13 +75,13 @@ struct HARTransportTests {
     "https://a.b/a/b", "https://a.b/A%2Fb", "http://a.b/a%2Fb", "https://a.b:8443/a%2Fb",
     "https://a.c/a%2Fb", "https://a.b/a%2Fb/", "https://a.b/a%2Fb?x=1", "https://a.b/a%252Fb",
   ])
-  func anotherURLIsNotAnswered(url: String) async {
+  func `another URL is not answered`(url: String) async {
     let error = await client(.strict, "GET \(url)").result(of: Request<Int>.get("/\("a/b")"))
       .failure
     #expect(error?.invalidRequest != nil)
   }
 
-  @Test func strictReplayRespectsTheQuery() async throws {
+  @Test func `strict replay respects the query`() async throws {
     let client = client(.strict, "GET https://a.b/x?l=1&l=2", "GET https://a.b/x?l=1&l=1")
     for query: Query in [[:], ["l": 1], ["l": 3], ["l": [1, 2], "q": "x"]] {
       #expect(await client.result(of: Request<Int>.get("/x", query: query)).failure != nil)
@@ -90,7 +90,7 @@ struct HARTransportTests {
     #expect(try await client.send(Request<Int>.get("/x", query: ["l": [2, 1]])) == 1)
   }
 
-  @Test func lenientReplayTakesTheQueryThatSharesMost() async throws {
+  @Test func `lenient replay takes the query that shares most`() async throws {
     let client = client(
       .lenient, "GET https://a.b/x?state=all&page=2", "GET https://a.b/x",
       "GET https://a.b/x?state=open&page=1&sort=up", "GET https://a.b/x?state=open&page=1")
@@ -103,7 +103,7 @@ struct HARTransportTests {
     #expect(try await response([:]) == 2)
   }
 
-  @Test func lenientReplayStaysWithTheFirstOfEquallyNearQueries() async throws {
+  @Test func `lenient replay stays with the first of equally near queries`() async throws {
     let client = client(
       .lenient, "GET https://a.b/x?a=1&n=9", "GET https://a.b/x?b=1&n=9",
       "GET https://a.b/x?n=9&a=1")
@@ -114,7 +114,7 @@ struct HARTransportTests {
     #expect(try await response(["n": 9, "a": 1]) == 3)
   }
 
-  @Test func lenientReplayTellsOfEachRecordingOfAnotherQuery() async throws {
+  @Test func `lenient replay tells of each recording of another query`() async throws {
     let matches = Events<String>()
     let entries = [HAR.Entry(.get, "https://a.b/x?page=1&token=hunter2", response: .json("1"))]
     let client = Client(baseURL: "https://a.b") {
@@ -130,7 +130,7 @@ struct HARTransportTests {
     #expect(matches.entries.count == 1, "what is not recorded at all is an error")
   }
 
-  @Test func lenientReplayRespectsMethodHostAndPath() async {
+  @Test func `lenient replay respects method host and path`() async {
     let client = client(.lenient, "POST https://a.b/x", "GET https://a.c/x", "GET https://a.b/x/y")
     #expect(await client.result(of: Request<Int>.get("/x")).failure?.invalidRequest != nil)
   }
@@ -141,18 +141,18 @@ struct HARTransportTests {
     ("https://a.b/x?q=1&api_key=other", "hunter2"),
     ("https://a.b/x?q=1&api_key=hunter2", nil), ("https://a.b/x?q=1&api_key=", "hunter2"),
   ])
-  func secretItemsAreLeftOutOfTheComparison(url: String, key: String?) async throws {
+  func `secret items are left out of the comparison`(url: String, key: String?) async throws {
     let query: Query = ["q": 1, "api_key": key]
     #expect(try await client(.strict, "GET \(url)").send(Request<Int>.get("/x", query: query)) == 1)
   }
 
-  @Test func anItemThatTheEndpointMarksIsLeftOutToo() async throws {
+  @Test func `an item that the endpoint marks is left out too`() async throws {
     let client = client(.strict, "GET https://a.b/x")
     #expect(await client.result(of: Request<Int>.get("/x", query: ["pin": "1"])).failure != nil)
     #expect(try await client.send(Request<Int>.get("/x", query: ["pin": Sensitive("1")])) == 1)
   }
 
-  @Test func recordingsOfOtherSecretsAreTakenInTheirOrder() async throws {
+  @Test func `recordings of other secrets are taken in their order`() async throws {
     let client = client(
       .strict, "GET https://a.b/x?api_key=one", "GET https://a.b/x",
       "GET https://a.b/x?api_key=***")
@@ -162,7 +162,7 @@ struct HARTransportTests {
     }
   }
 
-  @Test func lenientReplayDoesNotCountSecrets() async throws {
+  @Test func `lenient replay does not count secrets`() async throws {
     let client = client(.lenient, "GET https://a.b/x?api_key=hunter2", "GET https://a.b/x?page=1")
     let query: Query = ["api_key": "hunter2", "page": 1, "q": "x"]
     #expect(try await client.send(Request<Int>.get("/x", query: query)) == 2)
@@ -185,7 +185,9 @@ struct HARTransportTests {
       "GET https://c.d/1, GET https://e.f/x, GET https://c.d/2"
     ),
   ])
-  func requestThatIsNotRecordedNamesTheNearest(requests: [String], names: String) async throws {
+  func `request that is not recorded names the nearest`(requests: [String], names: String)
+    async throws
+  {
     let endpoint = Request<Int>.get("/x", query: ["page": 1, "api_key": "hunter3"])
     let client = client(.strict, entries: requests)
     let error = try #require(await client.result(of: endpoint).failure)
@@ -195,13 +197,13 @@ struct HARTransportTests {
     #expect(error.invalidRequest?.reason == reason)
   }
 
-  @Test func anEmptyRecordingSaysSo() async {
+  @Test func `an empty recording says so`() async {
     let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR()) }
     let error = await client.result(of: Request<Int>.get("/x")).failure
     #expect(error?.invalidRequest?.reason == "nothing is recorded at all")
   }
 
-  @Test func fieldsOfTheCodedBodyAreDropped() async throws {
+  @Test func `fields of the coded body are dropped`() async throws {
     let entry = HAR.Entry(
       .get, "https://a.b/x",
       response: Sample(
@@ -215,7 +217,7 @@ struct HARTransportTests {
     #expect(response.head.headerFields == [.eTag: "1"])
   }
 
-  @Test func recordedRedirectsAreFollowed() async throws {
+  @Test func `recorded redirects are followed`() async throws {
     let entries: [HAR.Entry] = [
       HAR.Entry(.get, "https://a.b/x", response: .status(.movedPermanently, "/y?from=x")),
       HAR.Entry(.get, "https://a.b/y?from=x", response: .status(.found, "https://c.d/z")),
@@ -226,7 +228,7 @@ struct HARTransportTests {
     #expect(response.value == 7 && response.url == "https://c.d/z")
   }
 
-  @Test func manyAtOnceEachGetTheirOwn() async throws {
+  @Test func `many at once each get their own`() async throws {
     let entries = (1...200).map { HAR.Entry(.get, "https://a.b/x", response: .json("\($0)")) }
     let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR(entries: entries)) }
     let responses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -236,7 +238,7 @@ struct HARTransportTests {
     #expect(responses == Set(1...200))
   }
 
-  @Test func aCancelledRequestUsesNothing() async throws {
+  @Test func `a cancelled request uses nothing`() async throws {
     let transport = HARTransport(
       HAR(entries: [HAR.Entry(.get, "https://a.b/x", response: .json("1"))]))
     let client = Client(baseURL: "https://a.b") { $0.transport = transport }

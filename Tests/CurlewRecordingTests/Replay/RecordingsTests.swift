@@ -27,7 +27,7 @@ struct RecordingsTests {
     let results: [Movie]
   }
 
-  @Test func gitHubsRedirectIsFollowed() async throws {
+  @Test func `git hubs redirect is followed`() async throws {
     let github = try Recordings.client("github.har", of: "https://api.github.com")
     let response = try await github.response(
       for: Request<Repository>.get("/repos/sigmavirus24/betamax"))
@@ -35,7 +35,7 @@ struct RecordingsTests {
     #expect(response.url == "https://api.github.com/repositories/11439734")
   }
 
-  @Test func gitHubsIssuesAreThereWhateverTheQuery() async throws {
+  @Test func `git hubs issues are there whatever the query`() async throws {
     let github = try Recordings.client("github.har", of: "https://api.github.com", .lenient)
     let issues = try await github.send(
       Request<[[String: AnyValue]]>.get(
@@ -43,7 +43,7 @@ struct RecordingsTests {
     #expect(issues.count > 50)
   }
 
-  @Test func gitHubsPagesAreReadToTheEnd() async throws {
+  @Test func `git hubs pages are read to the end`() async throws {
     let github = try Recordings.client("github.har", of: "https://api.github.com")
     var pages: [Int] = []
     let few = Request<[AnyValue]>.get(
@@ -57,7 +57,7 @@ struct RecordingsTests {
     #expect(issues > 100)
   }
 
-  @Test func aSearchThatAnotherClientRecordedIsFound() async throws {
+  @Test func `a search that another client recorded is found`() async throws {
     // Recorded as q=github3+language%3Apython, once for each order of the items.
     let github = try Recordings.client("github.har", of: "https://api.github.com")
     let search = Request<Data>.get(
@@ -67,7 +67,7 @@ struct RecordingsTests {
     #expect(await github.result(of: search).failure?.invalidRequest != nil)
   }
 
-  @Test func everyRecordingRespondsToItsOwnRequest() async throws {
+  @Test func `every recording responds to its own request`() async throws {
     for name in ["github.har", "tmdb.har", "itunes.har"] {
       let har = try HAR(contentsOf: Recordings.folder.appending(path: name))
       #expect(!har.entries.isEmpty)
@@ -87,7 +87,7 @@ struct RecordingsTests {
     }
   }
 
-  @Test func tmdbSaysThatTheKeyIsWrong() async throws {
+  @Test func `tmdb says that the key is wrong`() async throws {
     let tmdb = try Recordings.client("tmdb.har", of: "https://api.themoviedb.org")
     let playing = { (key: String) in
       Request<Page>.get("/3/movie/now_playing", query: ["api_key": key])

@@ -77,7 +77,7 @@ struct ActivityTests {
       ("until the last load ends", "+a 100 +b 100 on 500 -a on !b rest", 3),
       ("again later on", "+a 1000 on -a rest 1000 +a 1000 on -a rest", 5),
     ])
-  func indicatorIsCalm(what: String, steps: String, changes count: Int) throws {
+  func `indicator is calm`(what: String, steps: String, changes count: Int) throws {
     for step in steps.split(separator: " ") {
       let name = String(step.dropFirst())
       switch step.first {
@@ -92,7 +92,7 @@ struct ActivityTests {
     #expect(changes().count == count, "\(what)")
   }
 
-  @Test func timesCanBeChosen() {
+  @Test func `times can be chosen`() {
     let probe = ScreenProbe(
       ActivityTracking(Board(), indicatorDelay: .seconds(1), minimumIndicatorTime: .seconds(2)),
       checksLoads: false)
@@ -108,7 +108,7 @@ struct ActivityTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func withoutDelayAndMinimumTheIndicatorIsTheWorkItself() {
+  @Test func `without delay and minimum the indicator is the work itself`() {
     let probe = ScreenProbe(
       ActivityTracking(Board(), indicatorDelay: .zero, minimumIndicatorTime: .zero),
       checksLoads: false)
@@ -122,7 +122,7 @@ struct ActivityTests {
 
   // MARK: Suspended
 
-  @Test func suspendedScreenGoesOnWithItsTimesWhenItIsResumed() {
+  @Test func `suspended screen goes on with its times when it is resumed`() {
     send(.begin("a"))
     wait(100)
     probe.runner.suspend()
@@ -140,7 +140,7 @@ struct ActivityTests {
     #expect(isAtRest)
   }
 
-  @Test func workThatEndsWhileSuspendedShowsNothingLater() {
+  @Test func `work that ends while suspended shows nothing later`() {
     send(.begin("a"))
     probe.runner.suspend()
     send(.end("a"))
@@ -152,7 +152,7 @@ struct ActivityTests {
 
   // MARK: Alerts
 
-  @Test func errorsOfSeveralLoadsAreShownInTheirOrderUntilEachIsDismissed() {
+  @Test func `errors of several loads are shown in their order until each is dismissed`() {
     send(.fail("b", "two"))
     send(.fail("a", "one"))
     #expect(alerts == ["a: one", "b: two"])
@@ -170,7 +170,7 @@ struct ActivityTests {
     ("a:one xa a:other", ["a: other"]), ("a:one xa a:other a:one", ["a: one"]),
     ("a:one xa -a a:one", ["a: one"]), ("a:one +a", []),
   ])
-  func errorIsShownUntilItIsDismissedOrItsLoadBegins(steps: String, shown: [String]) {
+  func `error is shown until it is dismissed or its load begins`(steps: String, shown: [String]) {
     for step in steps.split(separator: " ") {
       let words = step.split(separator: ":").map(String.init)
       switch step.first {
@@ -183,7 +183,7 @@ struct ActivityTests {
     #expect(alerts == shown)
   }
 
-  @Test func dismissingWhatIsNotThereDoesNothing() {
+  @Test func `dismissing what is not there does nothing`() {
     let states = probe.states
     probe.send(.dismiss("a"))
     #expect(probe.states == states)

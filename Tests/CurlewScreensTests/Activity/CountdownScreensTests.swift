@@ -8,7 +8,7 @@ import Testing
 struct CountdownScreensTests {
   // MARK: Screens
 
-  @Test func aFeedGoesOnWithThePageThatFailed() {
+  @Test func `a feed goes on with the page that failed`() {
     let pages = Transfers<PageKey?, Page<Entry>>()
     let probe = ScreenProbe(ActivityTracking(Feed { try await pages.next(for: $0) }))
     func reply(_ result: Result<Page<Entry>, any Error>) {
@@ -33,7 +33,7 @@ struct CountdownScreensTests {
     #expect(pages.requested.count == 6)
   }
 
-  @Test func aDetailGoesOn() {
+  @Test func `a detail goes on`() {
     let responses = Transfers<Int, String>()
     let probe = ScreenProbe(
       ActivityTracking(Detail<Int, String, String>(known: { _ in "known" }, load: responses.next)))
@@ -51,7 +51,7 @@ struct CountdownScreensTests {
     #expect(responses.requested == [1, 2, 2])
   }
 
-  @Test func aSearchInPagesGoesOnUntilAnotherTermIsTyped() {
+  @Test func `a search in pages goes on until another term is typed`() {
     let responses = Transfers<String, Page<Entry>>()
     let probe = ScreenProbe(
       ActivityTracking(
@@ -80,7 +80,7 @@ struct CountdownScreensTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func aScreenThatSaysNoEventLeavesItToThePerson() {
+  @Test func `a screen that says no event leaves it to the person`() {
     let probe = ScreenProbe(ActivityTracking(Board()), checksLoads: false)
     probe.send(.content(.postpone("a", .seconds(2))))
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [2])
@@ -94,7 +94,7 @@ struct CountdownScreensTests {
 
   // MARK: Several loads
 
-  @Test func eachLoadHasItsOwnTime() {
+  @Test func `each load has its own time`() {
     let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
     func left() -> [Int?] { probe.state.activity.alerts.map(\.secondsLeft) }
     probe.send(.content(.postpone("a", .seconds(5))))
@@ -121,7 +121,7 @@ struct CountdownScreensTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func loadsWithTheSameTimeGoOnTogether() {
+  @Test func `loads with the same time go on together`() {
     let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
     probe.send(.content(.postpone("a", .seconds(2))))
     probe.send(.content(.postpone("b", .seconds(2))))
@@ -129,7 +129,7 @@ struct CountdownScreensTests {
     #expect(probe.state.content.retried == ["a", "b"])
   }
 
-  @Test func dismissingOneLeavesTheOther() {
+  @Test func `dismissing one leaves the other`() {
     let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
     probe.send(.content(.postpone("a", .seconds(2))))
     probe.send(.content(.postpone("b", .seconds(4))))
@@ -138,7 +138,7 @@ struct CountdownScreensTests {
     #expect(probe.state.content.retried == ["b"])
   }
 
-  @Test func anotherErrorBeginsAnew() {
+  @Test func `another error begins anew`() {
     let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
     probe.send(.content(.postpone("a", .seconds(2))))
     probe.advance(by: .seconds(1))

@@ -40,7 +40,7 @@ struct CountdownTests {
 
   // MARK: Counting
 
-  @Test func secondsCountDownOneByOne() {
+  @Test func `seconds count down one by one`() {
     beRefused(for: .seconds(3))
     #expect(left == 3)
     #expect(probe.state.activity.alerts.map(\.failure.message) == ["Busy."])
@@ -55,7 +55,7 @@ struct CountdownTests {
     #expect(values == [nil, 3, 2, 1, nil])
   }
 
-  @Test func theStateChangesOnceASecond() {
+  @Test func `the state changes once a second`() {
     beRefused(for: .seconds(60))
     let count = probe.states.count
     probe.advance(by: .seconds(59))
@@ -68,7 +68,7 @@ struct CountdownTests {
     (Duration.milliseconds(2_300), [(300, 2), (1_999, 1)]), (.seconds(7_200), [(7_199_999, 1)]),
     (.milliseconds(1), [(999, 1)]),
   ])
-  func partsOfASecondAreRoundedUpAndEndInTime(wait: Duration, steps: [(Int, Int)]) {
+  func `parts of a second are rounded up and end in time`(wait: Duration, steps: [(Int, Int)]) {
     beRefused(for: wait)
     let passed = steps.reduce(0) { $0 + $1.0 } + 1
     // A server is not asked without a pause of a second.
@@ -86,7 +86,7 @@ struct CountdownTests {
     arguments: [
       nil, .zero, .seconds(-5), .seconds(86_401), .seconds(Int64.max), .seconds(Int64.min),
     ] as [Duration?])
-  func withoutATimeThatOneCanWaitForThereIsNoCountdown(wait: Duration?) {
+  func `without a time that one can wait for there is no countdown`(wait: Duration?) {
     beRefused(for: wait)
     #expect(left == nil)
     #expect(probe.state.activity.alerts.map(\.failure.message) == ["Busy. Try again later."])
@@ -95,7 +95,7 @@ struct CountdownTests {
     #expect(transfers.requested.count == 1)
   }
 
-  @Test func nothingToWaitForCostsNoTimer() {
+  @Test func `nothing to wait for costs no timer`() {
     #expect(probe.clock.sleepers == 0)
     search("a")
     reply(.success([1]))
@@ -110,7 +110,7 @@ struct CountdownTests {
 
   // MARK: Going on
 
-  @Test func theScreenTriesAgainByItselfAndOnce() {
+  @Test func `the screen tries again by itself and once`() {
     beRefused(for: .seconds(5))
     probe.advance(by: .seconds(5))
     #expect(transfers.requested == ["a", "a"])
@@ -126,7 +126,7 @@ struct CountdownTests {
   }
 
   @Test(arguments: [2, 9])
-  func aRetryThatFailsAgainBeginsANewCountdown(second: Int) {
+  func `a retry that fails again begins a new countdown`(second: Int) {
     beRefused(for: .seconds(2))
     probe.advance(by: .seconds(2))
     reply(.failure(Busy(.seconds(second))))
@@ -144,7 +144,7 @@ struct CountdownTests {
 
   // MARK: The end of a countdown
 
-  @Test func dismissingEndsIt() {
+  @Test func `dismissing ends it`() {
     beRefused(for: .seconds(5))
     probe.advance(by: .seconds(1))
     probe.send(.dismiss("search"))
@@ -154,7 +154,7 @@ struct CountdownTests {
     #expect(transfers.requested.count == 1)
   }
 
-  @Test func aRetryOfThePersonEndsIt() {
+  @Test func `a retry of the person ends it`() {
     beRefused(for: .seconds(5))
     probe.advance(by: .seconds(1))
     probe.send(.content(.retry))
@@ -164,7 +164,7 @@ struct CountdownTests {
     #expect(transfers.requested.count == 2)
   }
 
-  @Test func typingAnotherTermEndsIt() {
+  @Test func `typing another term ends it`() {
     beRefused(for: .milliseconds(1_200))
     probe.advance(by: .seconds(1))
     #expect(left == 1)
@@ -182,7 +182,7 @@ struct CountdownTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func typingItAgainDoesNotBringItBack() {
+  @Test func `typing it again does not bring it back`() {
     beRefused(for: .seconds(9))
     probe.send(.content(.term("ab")))
     probe.send(.content(.term("a")))
@@ -194,7 +194,7 @@ struct CountdownTests {
     #expect(left == 8)
   }
 
-  @Test func anEmptyFieldEndsIt() {
+  @Test func `an empty field ends it`() {
     beRefused(for: .seconds(9))
     probe.send(.content(.term("")))
     #expect(probe.state.activity.alerts.isEmpty)
@@ -203,7 +203,7 @@ struct CountdownTests {
 
   // MARK: Suspended
 
-  @Test func aSuspendedScreenFindsTheRightTime() {
+  @Test func `a suspended screen finds the right time`() {
     beRefused(for: .seconds(60))
     probe.advance(by: .milliseconds(500))
     probe.runner.suspend()

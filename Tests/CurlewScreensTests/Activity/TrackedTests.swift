@@ -19,7 +19,7 @@ struct TrackedTests {
     probe.settle()
   }
 
-  @Test func contentIsTheScreenAsItIsAlone() {
+  @Test func `content is the screen as it is alone`() {
     let alone = ScreenProbe(Feed<Entry> { key in Page([key?.number ?? 1], next: .number(2)) })
     let tracked = ScreenProbe(
       ActivityTracking(Feed<Entry> { key in Page([key?.number ?? 1], next: .number(2)) }))
@@ -30,7 +30,7 @@ struct TrackedTests {
     }
   }
 
-  @Test func indicatorAndErrorFollowTheLoad() {
+  @Test func `indicator and error follow the load`() {
     probe.send(.content(.load))
     #expect(probe.runner.isWorking)
     probe.advance(by: .milliseconds(200))
@@ -44,7 +44,7 @@ struct TrackedTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func responseAtOnceShowsNoIndicatorAndIsOneState() {
+  @Test func `response at once shows no indicator and is one state`() {
     probe.send(.content(.load))
     let count = probe.states.count
     reply(.success(Page(1...2)))
@@ -53,7 +53,7 @@ struct TrackedTests {
     #expect(probe.states.allSatisfy { !$0.activity.isVisible })
   }
 
-  @Test func spinnerAndErrorAreNeverOnScreenForOneLoad() {
+  @Test func `spinner and error are never on screen for one load`() {
     probe.send(.content(.load))
     reply(.failure(Broken()))
     probe.send(.content(.retry))
@@ -66,7 +66,7 @@ struct TrackedTests {
     #expect(probe.states.filter { !$0.activity.alerts.isEmpty }.count == 2)
   }
 
-  @Test func eachScreenNamesItsLoadsAndTheirRetry() {
+  @Test func `each screen names its loads and their retry`() {
     let search = Search<String> { [$0] }
     let pagedSearch = PagedSearch<Entry> { _, _ in Page([1]) }
     let detail = Detail<Int, Int, Int> { $0 }
@@ -81,7 +81,7 @@ struct TrackedTests {
     #expect(feed.loads(in: feed.initial) == atRest("list", retry: .retry))
   }
 
-  @Test func trackedSearchAndDetailTellLoadingAndFailure() {
+  @Test func `tracked search and detail tell loading and failure`() {
     let search = ScreenProbe(ActivityTracking(Search<String> { _ -> [String] in throw Broken() }))
     search.send(.content(.term("a")))
     search.send(.content(.submit))
@@ -95,7 +95,7 @@ struct TrackedTests {
     #expect(paged.state.activity.alerts.map(\.name) == ["search"])
   }
 
-  @Test func contentThatFollowsItsOwnStateStillDoes() {
+  @Test func `content that follows its own state still does`() {
     struct Doubling: Screen {
       var initial: Int { 0 }
       func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) { state = event }
@@ -117,7 +117,7 @@ struct TrackedTests {
   }
 
   /// As a view's end and return, which `ScreenModel.run()` makes of it.
-  @Test func suspendedLoadGoesOnWithItsIndicator() {
+  @Test func `suspended load goes on with its indicator`() {
     probe.send(.content(.load))
     probe.advance(by: .milliseconds(100))
     probe.runner.suspend()
@@ -135,7 +135,7 @@ struct TrackedTests {
   }
 
   @MainActor
-  @Test func viewThatReturnsFindsItsLoadAndItsIndicatorAgain() async {
+  @Test func `view that returns finds its load and its indicator again`() async {
     let (pages, clock) = (pages, TestClock())
     let model = ScreenModel(
       ActivityTracking(Feed<Entry> { try await pages.next(for: $0) }), clock: clock)

@@ -46,7 +46,7 @@ struct ConnectionTests {
     reply([1])
   }
 
-  @Test func contentIsRefreshedWhenTheNetworkIsBack() {
+  @Test func `content is refreshed when the network is back`() {
     load()
     network(isOffline: true)
     #expect(probe.state.content.isOffline)
@@ -61,7 +61,7 @@ struct ConnectionTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func failureIsRetriedWhenTheNetworkIsBack() {
+  @Test func `failure is retried when the network is back`() {
     probe.send(.content(.load))
     network(isOffline: true)
     fail()
@@ -72,7 +72,7 @@ struct ConnectionTests {
     #expect(probe.state.activity.alerts.isEmpty)
   }
 
-  @Test func whileOfflineItTriesAgainEverMoreSeldom() {
+  @Test func `while offline it tries again ever more seldom`() {
     load()
     network(isOffline: true)
     for pause in [5, 10, 20, 40, 60, 60] {
@@ -86,7 +86,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test func pausesBeginAnewWithTheNextLoss() {
+  @Test func `pauses begin anew with the next loss`() {
     load()
     network(isOffline: true)
     probe.advance(by: .seconds(5))
@@ -99,7 +99,7 @@ struct ConnectionTests {
     #expect(pages.requested.count == count + 1)
   }
 
-  @Test func suspendedScreenDoesNotTry() {
+  @Test func `suspended screen does not try`() {
     load()
     network(isOffline: true)
     probe.suspend()
@@ -109,7 +109,7 @@ struct ConnectionTests {
     #expect(pages.requested.count == 2, "what is due is done when somebody watches again")
   }
 
-  @Test func resumedScreenHearsThatTheNetworkIsBack() {
+  @Test func `resumed screen hears that the network is back`() {
     load()
     network(isOffline: true)
     probe.suspend()
@@ -122,7 +122,7 @@ struct ConnectionTests {
     #expect(pages.requested.count == 2)
   }
 
-  @Test func screenThatShowsNothingLoadsNothing() {
+  @Test func `screen that shows nothing loads nothing`() {
     probe.send(.content(.more))
     network(isOffline: true)
     probe.advance(by: .seconds(60))
@@ -130,7 +130,7 @@ struct ConnectionTests {
     #expect(pages.requested.isEmpty)
   }
 
-  @Test func triesKeepTheAlertWhereItIs() {
+  @Test func `tries keep the alert where it is`() {
     load()
     network(isOffline: true)
     probe.send(.content(.refresh))
@@ -145,7 +145,7 @@ struct ConnectionTests {
     #expect(probe.states.dropFirst(count).allSatisfy { $0.activity.alerts.count == 1 })
   }
 
-  @Test func viewSeesNothingOfATryThatFails() {
+  @Test func `view sees nothing of a try that fails`() {
     load()
     network(isOffline: true)
     probe.send(.content(.refresh))
@@ -161,7 +161,7 @@ struct ConnectionTests {
     #expect(probe.state.content.displayed.items == [2])
   }
 
-  @Test func whatTheUserChangesMeanwhileIsShown() {
+  @Test func `what the user changes meanwhile is shown`() {
     let replies = Transfers<String, [String]>()
     let probe = ScreenProbe(
       ConnectionTracking(
@@ -181,7 +181,7 @@ struct ConnectionTests {
     #expect(probe.state.displayed.text == "ab")
   }
 
-  @Test func newTimeToWaitIsShown() {
+  @Test func `new time to wait is shown`() {
     load()
     network(isOffline: true)
     probe.send(.content(.refresh))
@@ -191,7 +191,7 @@ struct ConnectionTests {
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [300], "counted anew")
   }
 
-  @Test func dismissedAlertDoesNotComeBack() throws {
+  @Test func `dismissed alert does not come back`() throws {
     load()
     network(isOffline: true)
     probe.send(.content(.refresh))
@@ -203,7 +203,7 @@ struct ConnectionTests {
     #expect(probe.states.dropFirst(count).allSatisfy { $0.activity.alerts.isEmpty })
   }
 
-  @Test func whatTheUserAsksForShowsTheIndicator() {
+  @Test func `what the user asks for shows the indicator`() {
     load()
     network(isOffline: true)
     probe.advance(by: .seconds(5))
@@ -215,7 +215,7 @@ struct ConnectionTests {
     #expect(probe.state.activity.isVisible)
   }
 
-  @Test func loadThatIsRunningIsNotDoubled() {
+  @Test func `load that is running is not doubled`() {
     load()
     network(isOffline: true)
     probe.advance(by: .seconds(5))
@@ -228,7 +228,7 @@ struct ConnectionTests {
     #expect(list.items == [2])
   }
 
-  @Test func loadThatFailsAlthoughTheNetworkIsBackIsRepeated() {
+  @Test func `load that fails although the network is back is repeated`() {
     load()
     network(isOffline: true)
     probe.advance(by: .seconds(5))
@@ -239,7 +239,7 @@ struct ConnectionTests {
     #expect(list.items == [3])
   }
 
-  @Test func equalFlagsAreOneState() {
+  @Test func `equal flags are one state`() {
     load()
     let count = probe.states.count
     network(isOffline: false)
@@ -251,7 +251,7 @@ struct ConnectionTests {
     #expect(probe.clock.sleepers == 1)
   }
 
-  @Test func loadsHaveTheirNamesAndTheScreenRetriesThem() {
+  @Test func `loads have their names and the screen retries them`() {
     let probe = ScreenProbe(
       ConnectionTracking(
         Feed<Entry> { _ in throw Broken() }, isOffline: { AsyncStream<Bool> { $0.finish() } }

@@ -7,7 +7,7 @@ import Testing
 struct DetailInterleavingTests {
   typealias Screen = Detail<Int, Entry, Entry>
 
-  @Test func everyInterleavingKeepsThePromises() {
+  @Test func `every interleaving keeps the promises`() {
     tellStories("Detail", count: 5_000) { generator in
       let things = Transfers<Int, Entry?>()
       let probe = ScreenProbe(

@@ -27,7 +27,7 @@ struct DetailTests {
     probe.settle()
   }
 
-  @Test func whatIsKnownIsShownAtOnceAndTheRestIsLoaded() {
+  @Test func `what is known is shown at once and the rest is loaded`() {
     probe.send(.show(1))
     #expect(probe.state.id == 1)
     #expect(probe.state.known == "known 1")
@@ -40,14 +40,14 @@ struct DetailTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func thingThatIsNotThereIsEmptyAndNoError() {
+  @Test func `thing that is not there is empty and no error`() {
     probe.send(.show(1))
     reply(nil)
     #expect(probe.state.content == .empty)
     #expect(probe.state.id == 1)
   }
 
-  @Test func failureIsRetried() {
+  @Test func `failure is retried`() {
     probe.send(.show(1))
     fail()
     #expect(probe.state.content.textOnly == .failed(.broken, last: nil))
@@ -59,7 +59,7 @@ struct DetailTests {
     #expect(probe.state.content == .content(1))
   }
 
-  @Test func retryOfWhatDidNotFailDoesNothing() {
+  @Test func `retry of what did not fail does nothing`() {
     probe.send(.retry)
     probe.send(.refresh)
     #expect(things.requested == [])
@@ -73,7 +73,7 @@ struct DetailTests {
     #expect(things.requested == [1])
   }
 
-  @Test func anotherThingReplacesTheOneInFlight() {
+  @Test func `another thing replaces the one in flight`() {
     probe.send(.show(1))
     probe.send(.show(2))
     #expect(things.live == [2])
@@ -86,7 +86,7 @@ struct DetailTests {
     #expect(probe.state.content == .content(2))
   }
 
-  @Test func anotherThingShowsNothingOfTheOneBefore() {
+  @Test func `another thing shows nothing of the one before`() {
     probe.send(.show(1))
     reply(1)
     probe.send(.show(12))
@@ -96,7 +96,7 @@ struct DetailTests {
     #expect(probe.state.content == .content(12))
   }
 
-  @Test func refreshKeepsTheContentUntilTheResponse() {
+  @Test func `refresh keeps the content until the response`() {
     probe.send(.show(1))
     reply(Entry(1, "old"))
     probe.send(.refresh)

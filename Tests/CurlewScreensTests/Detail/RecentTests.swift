@@ -12,7 +12,7 @@ struct RecentTests {
     ids.filter { recent[$0] != nil }
   }
 
-  @Test func newValueTakesThePlaceOfTheOld() {
+  @Test func `new value takes the place of the old`() {
     let recent = RecentValues<Int, Entry>()
     remember(1...2, "old", in: recent)
     remember([1], "new", in: recent)
@@ -20,7 +20,7 @@ struct RecentTests {
     #expect(recent[2] == Entry(2, "old"))
   }
 
-  @Test func oldestAreForgottenFirst() {
+  @Test func `oldest are forgotten first`() {
     let recent = RecentValues<Int, Entry>(limit: 3)
     remember(1...5, in: recent)
     #expect(present(1...5, in: recent) == [3, 4, 5])
@@ -28,7 +28,7 @@ struct RecentTests {
     #expect(present(1...6, in: recent) == [4, 5, 6])
   }
 
-  @Test func whatWasShownAgainIsNotOld() {
+  @Test func `what was shown again is not old`() {
     let recent = RecentValues<Int, Entry>(limit: 3)
     remember(1...3, in: recent)
     remember([1, 1], in: recent)
@@ -39,19 +39,19 @@ struct RecentTests {
     #expect(present(1...5, in: recent) == [1, 4, 5])
   }
 
-  @Test func limitHoldsWhateverIsRemembered() {
+  @Test func `limit holds whatever is remembered`() {
     let recent = RecentValues<Int, Entry>(limit: 10)
     for turn in 0..<200 { remember(turn * 3..<turn * 3 + 7, in: recent) }
     #expect(present(0..<1_000, in: recent) == Array(594..<604))
   }
 
-  @Test func thereIsRoomForOneAtLeast() {
+  @Test func `there is room for one at least`() {
     let recent = RecentValues<Int, Entry>(limit: 0)
     remember(1...2, in: recent)
     #expect(present(1...2, in: recent) == [2])
   }
 
-  @Test func manyTasksMayRememberAtOnce() async {
+  @Test func `many tasks may remember at once`() async {
     let recent = RecentValues<Int, Entry>(limit: 50)
     await withTaskGroup { group in
       for start in 0..<20 {

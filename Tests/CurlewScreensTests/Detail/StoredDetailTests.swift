@@ -24,7 +24,7 @@ struct StoredDetailTests {
     probe.settle()
   }
 
-  @Test func storedValueIsShownUntilTheCurrentOne() {
+  @Test func `stored value is shown until the current one`() {
     probe.send(.show(1))
     deliver(Entry(1, "old"), asOf: 1)
     #expect(probe.state.content == .loading(last: Entry(1, "old"), asOf: .at(1)))
@@ -34,7 +34,7 @@ struct StoredDetailTests {
     #expect(probe.state.content == .content(Entry(1, "new"), asOf: .at(2)))
   }
 
-  @Test func storedValueStaysWithTheFailureAndIsRetried() {
+  @Test func `stored value stays with the failure and is retried`() {
     probe.send(.show(1))
     deliver(Entry(1, "old"), asOf: 1)
     end(Broken())
@@ -45,14 +45,14 @@ struct StoredDetailTests {
     #expect(probe.state.content == .content(Entry(1, "old"), asOf: .at(1)))
   }
 
-  @Test func sourceWithoutAValueIsEmpty() {
+  @Test func `source without a value is empty`() {
     probe.send(.show(1))
     end()
     #expect(probe.state.content == .empty)
     #expect(probe.state.content.asOf == nil)
   }
 
-  @Test func anotherThingIgnoresTheStoredValueOfTheOneBefore() {
+  @Test func `another thing ignores the stored value of the one before`() {
     probe.send(.show(1))
     probe.send(.show(2))
     deliver(Entry(1, "late"), asOf: 1)
@@ -62,7 +62,7 @@ struct StoredDetailTests {
     #expect(probe.state.content == .content(Entry(2, "two"), asOf: .at(2)))
   }
 
-  @Test func storedCollectionWithoutElementsIsAValue() {
+  @Test func `stored collection without elements is a value`() {
     let replies = Transfers<Int, Dated<[Int]>?>()
     let probe = ScreenProbe(Detail<Int, Int, [Int]>(values: { Values(replies, for: $0) }))
     probe.send(.show(1))
@@ -74,7 +74,7 @@ struct StoredDetailTests {
     #expect(probe.state.content == .content([], asOf: .at(1)))
   }
 
-  @Test func valueThatTellsItsAgeIsShownWithIt() {
+  @Test func `value that tells its age is shown with it`() {
     let probe = ScreenProbe(
       Detail<Int, Int, Entry>(asOf: { .at(Double($0.id)) }, load: { Entry($0) }))
     probe.send(.show(7))

@@ -80,7 +80,7 @@ struct FeedEditTests {
 
   // MARK: Pages that arrive
 
-  @Test func pageThatArrivesDoesNotUndoAnEdit() {
+  @Test func `page that arrives does not undo an edit`() {
     probe.send(.list(.more))
     probe.send(.like(2))
     plain { $0.update(3) { $0.text = "x" } }
@@ -90,7 +90,7 @@ struct FeedEditTests {
     #expect(shown == "1 2♥ 3x 4")
   }
 
-  @Test func pageDoesNotBringBackWhatWasChangedSinceItWasAskedFor() {
+  @Test func `page does not bring back what was changed since it was asked for`() {
     for (edit, change, expected) in [
       (.add(9), .plain { $0.remove(9) }, "1 2 3 4"),
       (.like(2), .plain { $0.update(2) { $0.text = "y" } }, "1 2y 3 4"),
@@ -106,7 +106,7 @@ struct FeedEditTests {
     }
   }
 
-  @Test func refreshDoesNotUndoAnEditWhoseWriteIsRunning() {
+  @Test func `refresh does not undo an edit whose write is running`() {
     probe.send(.like(2))
     probe.send(.delete(3))
     probe.send(.add(9))
@@ -119,7 +119,7 @@ struct FeedEditTests {
     #expect(shown == "9+ 1 2♥")
   }
 
-  @Test func refreshThatWasReadBeforeTheWriteEndedDoesNotUndoIt() {
+  @Test func `refresh that was read before the write ended does not undo it`() {
     probe.send(.list(.refresh))
     probe.send(.add(9))
     probe.send(.like(9))
@@ -134,7 +134,7 @@ struct FeedEditTests {
     #expect(shown == "1 2! 3")
   }
 
-  @Test func insertionsThatWereWrittenDuringARefreshStayInTheirOrder() {
+  @Test func `insertions that were written during a refresh stay in their order`() {
     probe.send(.list(.refresh))
     for id in 11...16 { probe.send(.add(id)) }
     for id in 11...16 { finish("add \(id)") }
@@ -142,7 +142,7 @@ struct FeedEditTests {
     #expect(shown == "16+ 15+ 14+ 13+ 12+ 11+ 1")
   }
 
-  @Test func editIsMadeAnewOnWhatARefreshBrings() {
+  @Test func `edit is made anew on what a refresh brings`() {
     probe.send(.like(2))
     probe.send(.list(.refresh))
     page(Page([Entry(2, "server"), 1]))
@@ -151,14 +151,14 @@ struct FeedEditTests {
     #expect(shown == "2server 1", "rolled back to what the server says now")
   }
 
-  @Test func changeThatWaitsForNoWriteIsUndoneByARefresh() {
+  @Test func `change that waits for no write is undone by a refresh`() {
     plain { $0.update(1) { $0.text = "x" } }
     probe.send(.list(.refresh))
     page(Page([1, 2]))
     #expect(shown == "1 2")
   }
 
-  @Test func firstPageKeepsWhatWasInsertedWhileItLoaded() {
+  @Test func `first page keeps what was inserted while it loaded`() {
     let probe = ScreenProbe(screen)
     probe.send(.list(.load))
     probe.send(.add(9))
@@ -171,7 +171,7 @@ struct FeedEditTests {
 
   // MARK: Rolling back
 
-  @Test func rollbackIsPerEdit() {
+  @Test func `rollback is per edit`() {
     probe.send(.like(1))
     probe.send(.like(2))
     probe.send(.delete(3))
@@ -183,7 +183,7 @@ struct FeedEditTests {
     #expect(shown == "1 2♥ 3")
   }
 
-  @Test func laterEditOfAnItemStaysWithoutTheOneThatFailed() {
+  @Test func `later edit of an item stays without the one that failed`() {
     probe.send(.like(1))
     plain { $0.update(1, until: "rename") { $0.text = "n" + $0.text } }
     #expect(shown == "1n♥ 2 3")
@@ -193,7 +193,7 @@ struct FeedEditTests {
     #expect(shown == "1n 2 3")
   }
 
-  @Test func removalThatFailsAfterOtherEditsComesBackWhereItWas() {
+  @Test func `removal that fails after other edits comes back where it was`() {
     probe.send(.delete(2))
     probe.send(.add(9))
     probe.send(.delete(1))
@@ -206,7 +206,7 @@ struct FeedEditTests {
     #expect(probe.state.total == 4)
   }
 
-  @Test func editsWithOneNameAreSettledInTheirOrder() {
+  @Test func `edits with one name are settled in their order`() {
     probe.send(.like(1))
     probe.send(.like(1))
     #expect(shown == "1♥♥ 2 3")
@@ -215,7 +215,7 @@ struct FeedEditTests {
     #expect(shown == "1♥ 2 3")
   }
 
-  @Test func writeSettlesItsOwnEditOnly() {
+  @Test func `write settles its own edit only`() {
     probe.send(.add(9))
     probe.send(.list(.sourceChanged))
     page(Page([9, 2]))
@@ -226,7 +226,7 @@ struct FeedEditTests {
     #expect(shown == "9 2")
   }
 
-  @Test func insertedItemMayBeChangedAndRemovedBeforeItIsWritten() {
+  @Test func `inserted item may be changed and removed before it is written`() {
     probe.send(.add(9))
     probe.send(.like(9))
     plain { $0.update(9) { $0.text = "new" } }
@@ -239,7 +239,7 @@ struct FeedEditTests {
     #expect(shown == "9new♥ 1 2 3")
   }
 
-  @Test func hiddenItemMayBeChangedForGood() {
+  @Test func `hidden item may be changed for good`() {
     probe.send(.delete(2))
     probe.send(.delete(3))
     plain { state in
@@ -251,7 +251,7 @@ struct FeedEditTests {
     #expect(shown == "1 2x")
   }
 
-  @Test func insertionsAtTheEndStayThere() {
+  @Test func `insertions at the end stay there`() {
     for order in [["add 8", "add 9"], ["add 9", "add 8"]] {
       let test = FeedEditTests()
       test.probe.send(.add(8, at: 3))
@@ -269,7 +269,7 @@ struct FeedEditTests {
     #expect(shown == "1 2 9+")
   }
 
-  @Test func removalForGoodIsNotUndoneByTheRefreshUnderWay() {
+  @Test func `removal for good is not undone by the refresh under way`() {
     probe.send(.list(.refresh))
     plain { state in
       state.remove(1)
@@ -281,7 +281,7 @@ struct FeedEditTests {
 
   // MARK: Other lists
 
-  @Test func anotherListKeepsTheEditsOfItemsThatAreInIt() {
+  @Test func `another list keeps the edits of items that are in it`() {
     probe.send(.like(2))
     probe.send(.add(9))
     probe.send(.list(.sourceChanged))
@@ -293,7 +293,7 @@ struct FeedEditTests {
     #expect(shown == "2 4")
   }
 
-  @Test func pagedSearchKeepsEditsWhileItsTermChanges() {
+  @Test func `paged search keeps edits while its term changes`() {
     let probe = ScreenProbe(PagedSearch<Entry> { _, _ in Page([1, 2]) })
     func search(_ term: String) {
       probe.send(.term(term))
@@ -313,7 +313,7 @@ struct FeedEditTests {
     #expect(state.list == .init())
   }
 
-  @Test func twoEventsInOneChangeStartOneTransfer() {
+  @Test func `two events in one change start one transfer`() {
     struct Both: Screen {
       let feed: Feed<Entry>
       let initial = State()
@@ -330,7 +330,7 @@ struct FeedEditTests {
       probe.steps == [.started], "the operation of the first one is not even called")
   }
 
-  @Test func listWhoseItemsAllWentGoesOn() {
+  @Test func `list whose items all went goes on`() {
     plain { state in for id in 1...3 { state.remove(id) } }
     probe.send(.list(.more))
     #expect(screen.pages.waiting == [.number(2)])

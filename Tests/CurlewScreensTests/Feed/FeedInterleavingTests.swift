@@ -78,7 +78,7 @@ struct FeedInterleavingTests {
     var last: Int { list(probe.state).items.last?.id ?? 0 }
   }
 
-  @Test func everyInterleavingOfAFeedKeepsItsPromises() {
+  @Test func `every interleaving of a feed keeps its promises`() {
     tellStories("Feed", count: 5_000) { generator in
       let pages = Transfers<PageKey?, Page<Entry>>()
       let feed = Feed<Entry>(prefetchDistance: generator.pick(1...5)) {
@@ -93,7 +93,7 @@ struct FeedInterleavingTests {
     }
   }
 
-  @Test func everyInterleavingOfATrackedFeedKeepsItsIndicatorCalm() {
+  @Test func `every interleaving of a tracked feed keeps its indicator calm`() {
     tellStories("ActivityTracking<Feed>", count: 3_000) { generator in
       let pages = Transfers<PageKey?, Page<Entry>>()
       let feed = ActivityTracking(Feed<Entry> { try await pages.next(for: $0) })

@@ -30,7 +30,7 @@ struct FeedRefreshTests {
     probe.settle()
   }
 
-  @Test func itemsStayUntilTheResponse() {
+  @Test func `items stay until the response`() {
     probe.send(.refresh)
     #expect(probe.state.status == .loading(.refresh))
     #expect(ids == Array(1...20))
@@ -44,7 +44,7 @@ struct FeedRefreshTests {
     #expect(pages.requested.last == .cursor("b"))
   }
 
-  @Test func refreshSupersedesAPageWhoseLateResponseChangesNothing() {
+  @Test func `refresh supersedes a page whose late response changes nothing`() {
     probe.send(.more)
     #expect(pages.live == [.number(3)])
     probe.send(.refresh)
@@ -56,7 +56,7 @@ struct FeedRefreshTests {
     #expect(ids == [41, 42])
   }
 
-  @Test func errorKeepsEverything() {
+  @Test func `error keeps everything`() {
     let before = probe.state
     probe.send(.refresh)
     fail()
@@ -67,7 +67,7 @@ struct FeedRefreshTests {
     #expect(probe.state.next == before.next)
   }
 
-  @Test func failedRefreshIsRetriedAsOne() {
+  @Test func `failed refresh is retried as one`() {
     probe.send(.refresh)
     fail()
     probe.send(.retry)
@@ -77,7 +77,7 @@ struct FeedRefreshTests {
     #expect(ids == [1, 2, 3])
   }
 
-  @Test func listGoesOnWhereItWasAfterAFailedRefresh() {
+  @Test func `list goes on where it was after a failed refresh`() {
     probe.send(.refresh)
     fail()
     #expect(probe.state.canLoadMore)
@@ -87,14 +87,14 @@ struct FeedRefreshTests {
     #expect(ids == Array(1...30))
   }
 
-  @Test func refreshOfAnUntouchedListLoadsItsFirstPage() {
+  @Test func `refresh of an untouched list loads its first page`() {
     let pages = pages
     let probe = ScreenProbe(Feed<Entry> { try await pages.next(for: $0) })
     probe.send(.refresh)
     #expect(probe.state.status == .loading(.first))
   }
 
-  @Test func refreshOfAnEmptyListIsAFirstPageAndFailsAsOne() {
+  @Test func `refresh of an empty list is a first page and fails as one`() {
     probe.send(.refresh)
     reply(Page([]))
     #expect(probe.state.status == .empty)
@@ -109,7 +109,7 @@ struct FeedRefreshTests {
 
   // MARK: Partial
 
-  @Test func sourceThatGaveUpIsAskedAgain() {
+  @Test func `source that gave up is asked again`() {
     probe.send(.refresh)
     reply(Page(1...10, next: .number(2), isPartial: true))
     #expect(probe.state.isPartial)
@@ -123,7 +123,7 @@ struct FeedRefreshTests {
     #expect(ids == Array(1...12))
   }
 
-  @Test func listIsPartialIfAnyPageIs() {
+  @Test func `list is partial if any page is`() {
     probe.send(.more)
     reply(Page(21...25, next: .number(4), isPartial: true))
     probe.send(.more)
@@ -132,7 +132,7 @@ struct FeedRefreshTests {
     #expect(probe.state.status == .ended)
   }
 
-  @Test func emptyListOfASourceThatGaveUpIsAskedForAgain() {
+  @Test func `empty list of a source that gave up is asked for again`() {
     probe.send(.refresh)
     reply(Page([], isPartial: true))
     #expect(probe.state.status == .empty)
@@ -145,7 +145,7 @@ struct FeedRefreshTests {
 
   // MARK: Damages
 
-  @Test func damagesOfAllPagesAreCollected() {
+  @Test func `damages of all pages are collected`() {
     probe.send(.more)
     reply(Page(21...25, next: .number(4), skippedEntries: ["new", "newer"]))
     #expect(probe.state.skippedEntries == ["old", "new", "newer"])

@@ -33,13 +33,13 @@ struct FeedRepetitionTests {
 
   // MARK: No item twice
 
-  @Test func itemThatAPageRepeatsIsThereOnce() {
+  @Test func `item that a page repeats is there once`() {
     probe.send(.load)
     reply(Page([1, 2, 1, 3, 3], next: .number(2)))
     #expect(ids == [1, 2, 3])
   }
 
-  @Test func itemThatComesAgainOnALaterPageStaysWhereAndAsItWas() {
+  @Test func `item that comes again on a later page stays where and as it was`() {
     probe.send(.load)
     reply(Page([Entry(1, "one"), Entry(2, "two")], next: .number(2)))
     probe.send(.more)
@@ -47,7 +47,7 @@ struct FeedRepetitionTests {
     #expect(probe.state.items == [Entry(1, "one"), Entry(2, "two"), Entry(3, "three")])
   }
 
-  @Test func itemAfterARefreshIsTheNewOneAndThereOnce() {
+  @Test func `item after a refresh is the new one and there once`() {
     probe.send(.load)
     reply(Page([Entry(1, "one"), Entry(2, "two")], next: .number(2)))
     probe.send(.refresh)
@@ -59,7 +59,7 @@ struct FeedRepetitionTests {
 
   // MARK: Circles
 
-  @Test func sourceThatLeadsInACircleEnds() {
+  @Test func `source that leads in a circle ends`() {
     probe.send(.load)
     reply(Page(1...2, next: .cursor("a")))
     probe.send(.more)
@@ -72,7 +72,7 @@ struct FeedRepetitionTests {
     #expect(pages.requested == [nil, .cursor("a"), .cursor("b")])
   }
 
-  @Test func circleBackToTheFirstPageEndsWithoutHelp() {
+  @Test func `circle back to the first page ends without help`() {
     let feed = Feed<Entry> { key in
       let number = key?.number ?? 1
       return Page([number * 2, number * 2 + 1], next: .number(number % 4 + 1))
@@ -84,7 +84,7 @@ struct FeedRepetitionTests {
     #expect(probe.state.status == .ended)
   }
 
-  @Test func refreshForgetsTheWayOfTheListBefore() {
+  @Test func `refresh forgets the way of the list before`() {
     probe.send(.load)
     reply(Page(1...2, next: .cursor("a")))
     probe.send(.more)
@@ -97,7 +97,7 @@ struct FeedRepetitionTests {
 
   // MARK: Pages that bring nothing new
 
-  @Test func pageOfKnownItemsIsFollowedByTheNextOne() {
+  @Test func `page of known items is followed by the next one`() {
     showFirstPage()
     probe.send(.appeared(10))
     reply(Page(6...10, next: .number(3)))
@@ -110,7 +110,7 @@ struct FeedRepetitionTests {
     #expect(pages.most == 1)
   }
 
-  @Test func firstPageWithoutItemsIsFollowedByTheNextOne() {
+  @Test func `first page without items is followed by the next one`() {
     probe.send(.load)
     reply(Page([], next: .cursor("a"), isPartial: true, skippedEntries: ["lost"]))
     #expect(probe.state.status == .loading(.first))
@@ -122,7 +122,7 @@ struct FeedRepetitionTests {
     #expect(probe.state.next == .cursor("b"))
   }
 
-  @Test func onePageWithSomethingNewIsEnough() {
+  @Test func `one page with something new is enough`() {
     showFirstPage()
     probe.send(.more)
     reply(Page([10, 11], next: .number(3)))
@@ -130,7 +130,7 @@ struct FeedRepetitionTests {
     #expect(probe.state.status == .content)
   }
 
-  @Test func sourceThatNeverBringsAnythingNewIsAskedFiveTimesAtMost() {
+  @Test func `source that never brings anything new is asked five times at most`() {
     showFirstPage()
     probe.send(.more)
     for number in 2...6 {
@@ -145,7 +145,7 @@ struct FeedRepetitionTests {
     #expect(pages.live == [.number(7)])
   }
 
-  @Test func listOfEmptyPagesIsNotTakenForAnEmptyOne() {
+  @Test func `list of empty pages is not taken for an empty one`() {
     probe.send(.load)
     for number in 2...6 { reply(Page([], next: .number(number))) }
     #expect(pages.live == [])
@@ -156,14 +156,14 @@ struct FeedRepetitionTests {
     #expect(probe.state.status == .empty)
   }
 
-  @Test func emptyPagesUpToTheEndAreAnEmptyList() {
+  @Test func `empty pages up to the end are an empty list`() {
     probe.send(.load)
     reply(Page([], next: .number(2)))
     reply(Page([]))
     #expect(probe.state.status == .empty)
   }
 
-  @Test func errorBehindAPageOfKnownItemsIsRetriedFromThere() {
+  @Test func `error behind a page of known items is retried from there`() {
     showFirstPage()
     probe.send(.more)
     reply(Page(1...10, next: .number(3)))
@@ -176,7 +176,7 @@ struct FeedRepetitionTests {
     #expect(ids == Array(1...12))
   }
 
-  @Test func errorBehindAnEmptyFirstPageIsRetriedFromThere() {
+  @Test func `error behind an empty first page is retried from there`() {
     probe.send(.load)
     reply(Page([], next: .number(2)))
     fail()
@@ -187,7 +187,7 @@ struct FeedRepetitionTests {
     #expect(probe.state.status == .ended)
   }
 
-  @Test func supersededTransferLoadsNothingMore() {
+  @Test func `superseded transfer loads nothing more`() {
     showFirstPage()
     probe.send(.more)
     probe.send(.refresh)

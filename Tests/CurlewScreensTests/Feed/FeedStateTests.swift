@@ -6,7 +6,7 @@ import Testing
 struct FeedStateTests {
   typealias State = Feed<Entry>.State
 
-  @Test func settlingWhatIsNotPendingChangesNothing() {
+  @Test func `settling what is not pending changes nothing`() {
     var state = State(items: [1, 2])
     let before = state
     state.commit("like 1")
@@ -23,7 +23,7 @@ struct FeedStateTests {
     #expect(state == before, "what is rolled back leaves no trace")
   }
 
-  @Test func whatWasEditedLaterStaysOnTopInWhicheverOrderTheWritesEnd() {
+  @Test func `what was edited later stays on top in whichever order the writes end`() {
     var state = State(items: [1])
     state.insert(9, until: "add")
     state.remove(9, until: "delete")
@@ -50,7 +50,7 @@ struct FeedStateTests {
     #expect(state == State(items: [8, Entry(7, "♥"), Entry(1, "y")]))
   }
 
-  @Test func editThatIsDroppedKeepsItsTurn() {
+  @Test func `edit that is dropped keeps its turn`() {
     var state = State(items: [1, 2])
     state.update(1, until: "save") { $0.text = "x" }
     state.update(7, until: "save") { $0.text = "x" }
@@ -63,7 +63,7 @@ struct FeedStateTests {
     #expect(state.items == [2])
   }
 
-  @Test func insertionForGoodReplacesThePendingOne() {
+  @Test func `insertion for good replaces the pending one`() {
     var state = State(items: [1])
     state.insert(Entry(9, "mine"), until: "add")
     state.insert(Entry(9, "the server's"))
@@ -75,7 +75,7 @@ struct FeedStateTests {
     #expect(state.items == [Entry(9, "the server's"), Entry(1, "back")])
   }
 
-  @Test func itemIsShownOnce() {
+  @Test func `item is shown once`() {
     var state = State(items: [1, 2])
     state.insert(Entry(2, "again"), at: 0)
     #expect(state.items == [1, Entry(2, "again")])
@@ -85,14 +85,14 @@ struct FeedStateTests {
     #expect(State(items: [1, 1]).items == [1])
   }
 
-  @Test func idCanNotBeChanged() {
+  @Test func `id can not be changed`() {
     var state = State(items: [1, 2])
     state.update(1) { $0 = 2 }
     state.update(1, until: "write") { $0 = 9 }
     #expect(state.items == [1, 2])
   }
 
-  @Test func lastItemThatGoesLeavesAnEmptyList() {
+  @Test func `last item that goes leaves an empty list`() {
     var state = State(items: [1], total: 1)
     #expect(state.status == .ended)
     state.remove(1, until: "delete")
@@ -104,7 +104,7 @@ struct FeedStateTests {
   }
 
   @Test(arguments: [Int.max, Int.max - 1, 0, -5, Int.min])
-  func anyTotalIsSafe(total: Int) {
+  func `any total is safe`(total: Int) {
     var state = State(items: [1, 2], total: total)
     state.remove(1, until: "delete")
     state.insert(7)
@@ -114,7 +114,7 @@ struct FeedStateTests {
     #expect(total > 0 || state.total == 0 || total == 0)
   }
 
-  @Test func stateCanBeMade() {
+  @Test func `state can be made`() {
     let state = State(
       items: [1, 2], start: .number(2), next: .cursor("c"), total: 9, isPartial: true,
       skippedEntries: ["d"])

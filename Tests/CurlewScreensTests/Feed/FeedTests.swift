@@ -36,7 +36,7 @@ struct FeedTests {
 
   // MARK: The first page
 
-  @Test func firstPageIsLoadedWhenTheListComesIntoView() {
+  @Test func `first page is loaded when the list comes into view`() {
     #expect(probe.state.status == .idle)
     probe.send(.load)
     #expect(probe.state.status == .loading(.first))
@@ -46,7 +46,7 @@ struct FeedTests {
     #expect(ids == Array(1...10))
   }
 
-  @Test func listIsOpenedAtTheSamePlaceAgain() {
+  @Test func `list is opened at the same place again`() {
     probe.send(.restore(at: .number(2), pageCount: 3))
     for number in 2...4 {
       #expect(probe.state.status == .loading(.first))
@@ -59,7 +59,7 @@ struct FeedTests {
     #expect(probe.state.next == .number(5))
   }
 
-  @Test func placeThatIsGoneOrFailsKeepsWhatCame() {
+  @Test func `place that is gone or fails keeps what came`() {
     probe.send(.restore(at: nil, pageCount: 9))
     reply(Page(1...3, next: .number(2)))
     reply(Page(4...6, next: .number(3)))
@@ -72,7 +72,7 @@ struct FeedTests {
     #expect(probe.state.pageCount == 1)
   }
 
-  @Test func addressAsksForTenPagesAtMost() {
+  @Test func `address asks for ten pages at most`() {
     probe.send(.restore(at: nil, pageCount: .max))
     for number in 1...10 { reply(Page([number], next: .number(number + 1))) }
     #expect(probe.state.status == .content)
@@ -82,7 +82,7 @@ struct FeedTests {
     #expect(probe.state.pageCount == 1)
   }
 
-  @Test func listThatComesIntoViewAgainIsNotLoadedAgain() {
+  @Test func `list that comes into view again is not loaded again`() {
     probe.send(.load)
     probe.send(.load)
     reply(Page(1...10, next: .number(2)))
@@ -90,7 +90,7 @@ struct FeedTests {
     #expect(pages.requested == [nil])
   }
 
-  @Test func listWithoutItemsIsEmpty() {
+  @Test func `list without items is empty`() {
     probe.send(.load)
     reply(Page([], total: 0))
     #expect(probe.state.status == .empty)
@@ -100,7 +100,7 @@ struct FeedTests {
     #expect(pages.requested == [nil])
   }
 
-  @Test func errorOnTheFirstPageIsRetried() {
+  @Test func `error on the first page is retried`() {
     probe.send(.load)
     fail()
     #expect(probe.state.status.textOnly == .failed(.broken, .first))
@@ -118,7 +118,7 @@ struct FeedTests {
 
   // MARK: The next page
 
-  @Test func nextPageIsLoadedAsTheEndComesNear() {
+  @Test func `next page is loaded as the end comes near`() {
     probe.send(.load)
     reply(Page(1...10, next: .number(2)))
     for id in [1, 2, 3, 4, 5, 99] { probe.send(.appeared(id)) }
@@ -134,7 +134,7 @@ struct FeedTests {
     #expect(pages.requested.last == .number(3))
   }
 
-  @Test func distanceFromTheEndCanBeChosen() {
+  @Test func `distance from the end can be chosen`() {
     let pages = pages
     let probe = ScreenProbe(
       Feed<Entry>(prefetchDistance: 1) { try await pages.next(for: $0) })
@@ -147,7 +147,7 @@ struct FeedTests {
     #expect(pages.requested == [nil, .number(2)])
   }
 
-  @Test func personCanAskForTheNextPage() {
+  @Test func `person can ask for the next page`() {
     probe.send(.load)
     probe.send(.more)
     #expect(pages.requested == [nil], "the first one is on its way")
@@ -157,7 +157,7 @@ struct FeedTests {
     #expect(pages.requested == [nil, .number(2)])
   }
 
-  @Test func thereIsOneTransferAtATime() {
+  @Test func `there is one transfer at a time`() {
     probe.send(.load)
     reply(Page(1...10, next: .number(2)))
     for id in 1...10 { probe.send(.appeared(id)) }
@@ -173,7 +173,8 @@ struct FeedTests {
   }
 
   @Test(arguments: [Feed<Entry>.Event.retry, .more])
-  func errorOnAPageKeepsThePagesBeforeItAndRetriesFromThere(event: Feed<Entry>.Event) {
+  func `error on a page keeps the pages before it and retries from there`(event: Feed<Entry>.Event)
+  {
     showTwoPages()
     probe.send(.more)
     fail()
@@ -193,7 +194,7 @@ struct FeedTests {
 
   // MARK: The end
 
-  @Test func endIsAState() {
+  @Test func `end is a state`() {
     showTwoPages()
     probe.send(.more)
     reply(Page(21...25, total: 25))
@@ -206,7 +207,7 @@ struct FeedTests {
     #expect(pages.requested.count == 3)
   }
 
-  @Test func totalStaysWhereALaterPageDoesNotTell() {
+  @Test func `total stays where a later page does not tell`() {
     probe.send(.load)
     reply(Page(1...10, next: .number(2), total: 30))
     probe.send(.more)
@@ -216,7 +217,7 @@ struct FeedTests {
 
   // MARK: Keys
 
-  @Test func pagesByNumberGoFromTheFirstToTheLast() {
+  @Test func `pages by number go from the first to the last`() {
     let feed = Feed<Entry> { key in
       let number = key?.number ?? 1
       return Page([Entry(number)], number: number, of: 3, total: 3)
@@ -230,7 +231,7 @@ struct FeedTests {
   }
 
   @Test(arguments: [PageKey.cursor("b7=="), .link("https://example.com/list?page=2&x=%20")])
-  func pagesByCursorAndByLinkAreAskedForAsTheyWereNamed(key: PageKey) {
+  func `pages by cursor and by link are asked for as they were named`(key: PageKey) {
     probe.send(.load)
     reply(Page(1...2, next: key))
     probe.send(.more)
@@ -238,7 +239,7 @@ struct FeedTests {
     #expect(key.number == nil)
   }
 
-  @Test func listCanBeginElsewhere() {
+  @Test func `list can begin elsewhere`() {
     probe.send(.restore(at: .number(3)))
     #expect(probe.state.start == .number(3))
     #expect(pages.requested == [.number(3)])
@@ -249,7 +250,7 @@ struct FeedTests {
     #expect(pages.requested == [.number(3), .number(3)], "anew means from its own beginning")
   }
 
-  @Test func replacedListDropsWhatIsThereAndWhatIsOnItsWay() {
+  @Test func `replaced list drops what is there and what is on its way`() {
     probe.send(.sourceChanged)
     #expect(pages.requested.isEmpty)
     showTwoPages()
@@ -264,7 +265,7 @@ struct FeedTests {
     #expect(ids == [31, 32, 33])
   }
 
-  @Test func openingElsewhereDropsWhatIsThereAndWhatIsOnItsWay() {
+  @Test func `opening elsewhere drops what is there and what is on its way`() {
     showTwoPages()
     probe.send(.more)
     probe.send(.restore(at: .number(7)))
@@ -279,7 +280,7 @@ struct FeedTests {
     #expect(probe.state.start == nil)
   }
 
-  @Test func stateCanSayWhereTheListBegins() {
+  @Test func `state can say where the list begins`() {
     struct Later: Screen {
       let feed: Feed<Entry>
       var initial: Feed<Entry>.State { .init(start: .cursor("c")) }
@@ -296,7 +297,7 @@ struct FeedTests {
 
   // MARK: Loading never sticks
 
-  @Test func equalStatesAreDeliveredOnce() {
+  @Test func `equal states are delivered once`() {
     showTwoPages()
     for id in 1...12 { probe.send(.appeared(id)) }
     probe.send(.load)

@@ -46,7 +46,7 @@ import Testing
   var ids: [Int] { probe.state.items.map(\.id) }
 
   @Test(arguments: [Feed<Entry>.Event.more, .refresh], [(10, 9), (9, 9), (nil, 9), (20, 20)])
-  func removalDuringATransferCountsOnce(event: Feed<Entry>.Event, totals: (Int?, Int)) {
+  func `removal during a transfer counts once`(event: Feed<Entry>.Event, totals: (Int?, Int)) {
     probe.send(.feed(event))
     edit { $0.remove(2) }
     #expect(probe.state.total == 9)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [(10, 11), (11, 11)])
-  func insertionDuringATransferCountsOnce(totals: (Int, Int)) {
+  func `insertion during a transfer counts once`(totals: (Int, Int)) {
     probe.send(.feed(.more))
     edit { $0.insert(Entry(9)) }
     #expect(probe.state.total == 11)
@@ -71,7 +71,7 @@ import Testing
     #expect(probe.state.total == totals.1)
   }
 
-  @Test func rowInsertedAfterAPendingOneStaysThere() {
+  @Test func `row inserted after a pending one stays there`() {
     edit { $0.insert(Entry(8), until: "first") }
     edit { $0.insert(Entry(9), at: 1) }
     #expect(ids == [8, 9, 1, 2, 3])
@@ -79,7 +79,7 @@ import Testing
     #expect(ids == [9, 1, 2, 3])
   }
 
-  @Test func rowInsertedAfterAnItemAndAPendingOneStaysBehindTheItem() {
+  @Test func `row inserted after an item and a pending one stays behind the item`() {
     edit { $0.insert(Entry(8), at: 2, until: "first") }
     edit { $0.insert(Entry(9), at: 3, until: "second") }
     #expect(ids == [1, 2, 8, 9, 3])
@@ -89,7 +89,7 @@ import Testing
     #expect(ids == [1, 2, 9, 3])
   }
 
-  @Test func totalOfTheCurrentPageCountsWhatWasInsertedMeanwhileOnce() {
+  @Test func `total of the current page counts what was inserted meanwhile once`() {
     let (values, continuation) = AsyncStream<Dated<Page<Entry>>>.makeStream()
     let probe = ScreenProbe(Editing(feed: Feed(values: { _ in values })))
     func deliver(_ total: Int) {

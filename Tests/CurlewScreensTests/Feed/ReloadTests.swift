@@ -5,7 +5,7 @@ import Testing
 
 /// A user's refresh asks the source itself.
 @Suite(.timeLimit(.minutes(1))) struct ReloadTests {
-  @Test func onlyARefreshReloads() {
+  @Test func `only a refresh reloads`() {
     let pages = PendingResponses<Bool, Page<Entry>>()
     let probe = ScreenProbe(Feed { _ in try await pages.next(for: Reload.isRequested) })
     for event in [Feed<Entry>.Event.load, .more, .refresh] {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func whatAValueOfARefreshStartsDoesNotReload() {
+  @Test func `what a value of a refresh starts does not reload`() {
     let other = PendingResponses<Bool, Int>()
     let numbers = Mutex(0)
     // The first load ends; the refresh goes on after its value.
@@ -77,7 +77,7 @@ import Testing
     #expect(other.requested == [false, false])
   }
 
-  @Test func contentThatAParentResetsIsNotLoadedAnyMore() {
+  @Test func `content that a parent resets is not loaded any more`() {
     let details = PendingResponses<Int, Entry>()
     let probe = ScreenProbe(
       Parent(detail: Detail { try await details.next(for: $0) }, other: PendingResponses()))

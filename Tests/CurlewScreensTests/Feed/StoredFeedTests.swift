@@ -28,7 +28,7 @@ struct StoredFeedTests {
     probe.settle()
   }
 
-  @Test func storedPageIsShownUntilTheCurrentOne() {
+  @Test func `stored page is shown until the current one`() {
     probe.send(.load)
     #expect(probe.state.status == .loading(.first))
     deliver(1...3, next: 2, asOf: 1)
@@ -42,7 +42,7 @@ struct StoredFeedTests {
     #expect(probe.state.asOf == .at(2))
   }
 
-  @Test func storedPageStaysWithTheFailureAndIsRefreshed() {
+  @Test func `stored page stays with the failure and is refreshed`() {
     probe.send(.load)
     deliver(1...3, next: 2, asOf: 1)
     end(Broken())
@@ -58,7 +58,7 @@ struct StoredFeedTests {
     #expect(probe.state.asOf == .at(3))
   }
 
-  @Test func refreshKeepsAllPagesUntilTheEnd() {
+  @Test func `refresh keeps all pages until the end`() {
     probe.send(.load)
     deliver(1...3, next: 2, asOf: 1)
     end()
@@ -76,7 +76,7 @@ struct StoredFeedTests {
     #expect(probe.state.status.textOnly == .failed(.broken, .refresh))
   }
 
-  @Test func laterPageThatIsOnlyStoredIsAddedWithTheFailure() {
+  @Test func `later page that is only stored is added with the failure`() {
     probe.send(.load)
     deliver(1...3, next: 2, asOf: 2)
     end()
@@ -90,7 +90,7 @@ struct StoredFeedTests {
     #expect(replies.requested.last == .number(3))
   }
 
-  @Test func lastPageThatIsOnlyStoredIsRefreshedByARetry() {
+  @Test func `last page that is only stored is refreshed by a retry`() {
     probe.send(.load)
     deliver(1...3, next: 2, asOf: 2)
     end()
@@ -104,7 +104,7 @@ struct StoredFeedTests {
     #expect(probe.state.status == .loading(.refresh))
   }
 
-  @Test func editOutlastsTheStoredAndTheCurrentPage() {
+  @Test func `edit outlasts the stored and the current page`() {
     probe.send(.load)
     deliver(1...3, asOf: 1)
     let editing = ScreenProbe(
@@ -122,7 +122,7 @@ struct StoredFeedTests {
     #expect(editing.state.items.map(\.id) == [1, 3])
   }
 
-  @Test func lateValueOfAnotherListChangesNothing() {
+  @Test func `late value of another list changes nothing`() {
     probe.send(.load)
     deliver(1...3, asOf: 1)
     probe.send(.sourceChanged)
@@ -133,7 +133,7 @@ struct StoredFeedTests {
     #expect(probe.state.asOf == nil)
   }
 
-  @Test func emptyStoredPageIsLoadingAndThenEmpty() {
+  @Test func `empty stored page is loading and then empty`() {
     probe.send(.load)
     deliver([], asOf: 1)
     #expect(probe.state.isLoading)
@@ -141,7 +141,7 @@ struct StoredFeedTests {
     #expect(probe.state.status == .empty)
   }
 
-  @Test func pagedSearchShowsStoredResultsAtOnce() {
+  @Test func `paged search shows stored results at once`() {
     let replies = Transfers<PageKey?, Dated<Page<Entry>>?>()
     let probe = ScreenProbe(
       PagedSearch<Entry>(values: { _, key in Values(replies, for: key) }))
@@ -164,7 +164,7 @@ struct StoredFeedTests {
     #expect(probe.state.list.asOf == .at(2))
   }
 
-  @Test func oldestKnownPageGivesTheAge() {
+  @Test func `oldest known page gives the age`() {
     let probe = ScreenProbe(
       Feed<Entry> { key in
         switch key?.number {

@@ -48,7 +48,7 @@ struct FormPartTests {
         left: FormTests.form(lefts, FormTests.ann), right: FormTests.form(rights, FormTests.ann)))
   }
 
-  @Test func twoFormsOnOneScreenDoNotMeet() {
+  @Test func `two forms on one screen do not meet`() {
     probe.send(.left(.change(.name, "")))
     probe.send(.right(.change(.name, "")))
     probe.send(.left(.submit))
@@ -67,7 +67,7 @@ struct FormPartTests {
     #expect(probe.state.right.submission.latest == 7)
   }
 
-  @Test func resultOfAFormThatWasReplacedChangesNothing() {
+  @Test func `result of a form that was replaced changes nothing`() {
     probe.send(.left(.submit))
     probe.send(.replace)
     let state = probe.state
@@ -76,7 +76,7 @@ struct FormPartTests {
     #expect(probe.state == state)
   }
 
-  @Test func formThatReplacedAnotherHasItsOwnResult() {
+  @Test func `form that replaced another has its own result`() {
     probe.send(.left(.submit))
     probe.send(.replace)
     probe.send(.left(.submit))
@@ -92,7 +92,7 @@ struct FormPartTests {
 
   /// Whatever happens in whatever order: one submit at a time, none with problems, and a key stands
   /// for one draft.
-  @Test(arguments: 0..<200) func keyStandsForOneDraft(seed: UInt64) {
+  @Test(arguments: 0..<200) func `key stands for one draft`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let server = PendingResponses<Sent, Int>()
     let probe = ScreenProbe(FormTests.form(server))

@@ -77,14 +77,14 @@ struct FormTests {
 
   // MARK: Texts that come with the submit
 
-  @Test func aFormIsSentWithItsTextsAndItsKey() {
+  @Test func `a form is sent with its texts and its key`() {
     probe.send(.change(.name, "Bob"))
     probe.send(.send(Self.ann.texts, key: "old"))
     #expect(server.requested == [Sent(Self.ann, "old")])
     #expect(probe.state.submission.isLoading)
   }
 
-  @Test func aFormThatWasAcceptedIsNotSentAgain() {
+  @Test func `a form that was accepted is not sent again`() {
     for _ in 0..<2 { probe.send(.send(Self.ann.texts, key: "k0")) }
     reply(.success(7))
     #expect(probe.state.submission.latest == 7)
@@ -99,7 +99,7 @@ struct FormTests {
 
   // MARK: Problems
 
-  @Test func emptyFieldHasNoProblemToShowUntilItIsLeft() {
+  @Test func `empty field has no problem to show until it is left`() {
     #expect(probe.state == SignUp.State(Account(), key: "k0"))
     #expect(Account.Field.allCases.allSatisfy { probe.state.problem(in: $0) == nil })
     probe.send(.endedEditing(.name))
@@ -109,7 +109,7 @@ struct FormTests {
     #expect(probe.state.rejectedSubmits == 0)
   }
 
-  @Test func problemIsShownAfterAPauseInTyping() {
+  @Test func `problem is shown after a pause in typing`() {
     probe.send(.change(.email, "a"))
     probe.advance(by: .milliseconds(499))
     probe.send(.change(.email, "an"))
@@ -120,7 +120,7 @@ struct FormTests {
     #expect(probe.state.draft[.email] == "an")
   }
 
-  @Test func eachFieldHasAPauseOfItsOwn() {
+  @Test func `each field has a pause of its own`() {
     probe.send(.change(.email, "a"))
     probe.advance(by: .milliseconds(400))
     probe.send(.change(.again, "b"))
@@ -131,7 +131,7 @@ struct FormTests {
     #expect(probe.state.problem(in: .again) == "Enter the same address again.")
   }
 
-  @Test func fieldThatIsLeftIsCheckedBeforeThePauseIsOver() {
+  @Test func `field that is left is checked before the pause is over`() {
     probe.send(.change(.email, "a"))
     probe.send(.endedEditing(.email))
     #expect(probe.state.problem(in: .email) != nil)
@@ -140,7 +140,7 @@ struct FormTests {
     #expect(probe.states.count == states)
   }
 
-  @Test func shownProblemFollowsEachKeystroke() {
+  @Test func `shown problem follows each keystroke`() {
     probe.send(.endedEditing(.email))
     probe.send(.change(.email, "a@"))
     #expect(probe.state.problem(in: .email) == nil)
@@ -148,7 +148,7 @@ struct FormTests {
     #expect(probe.state.problem(in: .email) == "Enter an email address.")
   }
 
-  @Test func shownProblemFollowsTheOtherFields() {
+  @Test func `shown problem follows the other fields`() {
     type(Account("Ann", "a@b", again: "a@"))
     probe.send(.endedEditing(.again))
     #expect(probe.state.problem(in: .again) != nil)
@@ -156,7 +156,7 @@ struct FormTests {
     #expect(probe.state.problem(in: .again) == nil)
   }
 
-  @Test func textThatIsTheSameIsNoChange() {
+  @Test func `text that is the same is no change`() {
     probe.send(.change(.name, ""))
     probe.advance(by: .seconds(1))
     #expect(probe.state.problem(in: .name) == nil)
@@ -165,7 +165,7 @@ struct FormTests {
 
   // MARK: Submits
 
-  @Test func submitWithProblemsShowsThemAllAndSendsNothing() {
+  @Test func `submit with problems shows them all and sends nothing`() {
     probe.send(.change(.again, "b"))
     probe.send(.submit)
     #expect(Account.Field.allCases.allSatisfy { probe.state.problem(in: $0) != nil })
@@ -178,7 +178,7 @@ struct FormTests {
     #expect(probe.state.canSubmit)
   }
 
-  @Test func submitSendsTheDraftAndGoesOnTyping() {
+  @Test func `submit sends the draft and goes on typing`() {
     type(Self.ann)
     probe.send(.submit)
     #expect(probe.state.submission.isLoading)
@@ -193,7 +193,7 @@ struct FormTests {
     #expect(server.requested == [Sent(Self.ann, "k0")])
   }
 
-  @Test func thousandSubmitsFromManyTasksAreOne() async {
+  @Test func `thousand submits from many tasks are one`() async {
     let runner = Runner(Self.form(server, Self.ann))
     await withTaskGroup { group in
       for _ in 0..<1_000 { group.addTask { _ = runner.send(.submit) } }
@@ -208,7 +208,7 @@ struct FormTests {
 
   // MARK: Success
 
-  @Test func acceptedFormIsAsAtFirstAndNotSubmittedAgain() {
+  @Test func `accepted form is as at first and not submitted again`() {
     type(Self.ann)
     probe.send(.submit)
     reply(.success(7))
@@ -222,7 +222,7 @@ struct FormTests {
     #expect(probe.state.canSubmit)
   }
 
-  @Test func formThatCouldBeSubmittedAtFirstIsNotSubmittedTwice() {
+  @Test func `form that could be submitted at first is not submitted twice`() {
     let probe = ScreenProbe(Self.form(server, Self.ann))
     probe.send(.submit)
     server.reply(.success(7))
@@ -231,7 +231,7 @@ struct FormTests {
     #expect(server.requested.count == 1)
   }
 
-  @Test func fieldsLeftAfterASuccessHaveNoProblem() {
+  @Test func `fields left after a success have no problem`() {
     type(Self.ann)
     probe.send(.submit)
     reply(.success(7))
@@ -241,7 +241,7 @@ struct FormTests {
       probe.state == SignUp.State(Account(), submission: .content(7), key: "k1", acceptedKey: "k0"))
   }
 
-  @Test func pauseBeforeASubmitEndsWithIt() {
+  @Test func `pause before a submit ends with it`() {
     type(Self.ann)
     probe.send(.submit)
     probe.send(.change(.name, "Bea"))
@@ -251,7 +251,7 @@ struct FormTests {
     #expect(probe.state.firstProblem == nil)
   }
 
-  @Test func textTypedWhileSubmittingIsTheNextSubmit() {
+  @Test func `text typed while submitting is the next submit`() {
     type(Self.ann)
     probe.send(.submit)
     probe.send(.change(.name, "Bea"))
@@ -266,7 +266,7 @@ struct FormTests {
     #expect(server.requested.last == Sent(Account("Bea", "b@c"), "k1"))
   }
 
-  @Test func successLeadsToItsRoute() {
+  @Test func `success leads to its route`() {
     let form = FormScreen<Account, Int>(Self.ann, route: { $0 == 7 ? Spot.item($0) : nil }) {
       _, _ in
       7
@@ -282,7 +282,7 @@ struct FormTests {
 
   // MARK: Failures
 
-  @Test func failureKeepsTheDraftAndIsRetriedWithTheSameKey() {
+  @Test func `failure keeps the draft and is retried with the same key`() {
     type(Self.ann)
     probe.send(.submit)
     reply(.failure(Broken()))
@@ -297,7 +297,7 @@ struct FormTests {
     #expect(probe.state.key == "k1")
   }
 
-  @Test func changedDraftHasANewKey() {
+  @Test func `changed draft has a new key`() {
     type(Self.ann)
     probe.send(.submit)
     reply(.failure(Broken()))
@@ -312,7 +312,7 @@ struct FormTests {
     #expect(probe.state.key == "k1")
   }
 
-  @Test func draftThatWasChangedAndRefusedHereKeepsItsKey() {
+  @Test func `draft that was changed and refused here keeps its key`() {
     type(Self.ann)
     probe.send(.submit)
     reply(.failure(Broken()))
@@ -325,7 +325,7 @@ struct FormTests {
     #expect(server.requested.map(\.key) == ["k0", "k0"])
   }
 
-  @Test func messageOfTheServerIsShownUntilItsTextChanges() {
+  @Test func `message of the server is shown until its text changes`() {
     type(Self.ann)
     probe.send(.submit)
     reply(.failure(Refused(messages: [.name: "Taken.", .email: "Unknown."])))
@@ -340,7 +340,7 @@ struct FormTests {
     #expect(probe.state.firstProblem == .email)
   }
 
-  @Test func serverIsAskedAgainAboutWhatItRefused() {
+  @Test func `server is asked again about what it refused`() {
     type(Self.ann)
     probe.send(.submit)
     reply(.failure(Refused(messages: [.name: "Taken."])))
@@ -353,7 +353,7 @@ struct FormTests {
     #expect(probe.state.rejectedSubmits == 2)
   }
 
-  @Test func messageAboutATextThatWasChangedMeanwhileIsAFailure() {
+  @Test func `message about a text that was changed meanwhile is a failure`() {
     type(Self.ann)
     probe.send(.submit)
     probe.send(.change(.name, "Anna"))
@@ -364,7 +364,7 @@ struct FormTests {
 
   // MARK: Keys
 
-  @Test func restoredKeyIsSent() {
+  @Test func `restored key is sent`() {
     probe.send(.restore(key: "from the page"))
     type(Self.ann)
     probe.send(.submit)
@@ -381,7 +381,7 @@ struct FormTests {
     #expect(server.requested.last?.key == "another")
   }
 
-  @Test func keysAreRandom() {
+  @Test func `keys are random`() {
     let form = FormScreen<Account, Int>(Account()) { _, _ in 7 }
     #expect(form.initial.key.count == 36)
     #expect(form.initial.key != form.initial.key)
@@ -389,7 +389,7 @@ struct FormTests {
 
   // MARK: Activity
 
-  @Test func failureIsAnAlertAndARefusalIsNone() {
+  @Test func `failure is an alert and a refusal is none`() {
     let probe = ScreenProbe(ActivityTracking(Self.form(server, Self.ann)))
     probe.send(.content(.submit))
     probe.advance(by: .milliseconds(200))
@@ -405,7 +405,7 @@ struct FormTests {
     #expect(probe.state.activity.alerts.map(\.name) == [.submit])
   }
 
-  @Test func submitIsSentAgainWhenItsTimeHasCome() {
+  @Test func `submit is sent again when its time has come`() {
     let probe = ScreenProbe(ActivityTracking(Self.form(server, Self.ann)))
     probe.send(.content(.submit))
     server.reply(.failure(Busy(.seconds(3))))
@@ -415,7 +415,7 @@ struct FormTests {
     #expect(server.requested.map(\.key) == ["k0", "k0"])
   }
 
-  @Test func changedDraftIsNotSentByItself() {
+  @Test func `changed draft is not sent by itself`() {
     let probe = ScreenProbe(ActivityTracking(Self.form(server, Self.ann)))
     probe.send(.content(.submit))
     server.reply(.failure(Busy(.seconds(3))))
@@ -428,7 +428,7 @@ struct FormTests {
 
   // MARK: States
 
-  @Test func statesCanBeMade() {
+  @Test func `states can be made`() {
     let state = SignUp.State(
       Account("Ann", "a"), submission: .failed(.broken, last: nil), checked: [.email],
       messages: [.name: "Taken."],
@@ -442,7 +442,7 @@ struct FormTests {
     #expect(SignUp.State(Account(), submission: .content(1)).submission.latest == 1)
   }
 
-  @Test func ownProblemComesBeforeTheServers() {
+  @Test func `own problem comes before the servers`() {
     let state = SignUp.State(Account(), checked: [.name], messages: [.name: "Taken."])
     #expect(state.problem(in: .name) == "Enter a name.")
   }

@@ -74,7 +74,7 @@ struct NavigationTests {
 
   var lines: [String] { log.lines.withLock { $0 } }
 
-  @Test func placesComeAfterTheStateAndInTheirOrder() {
+  @Test func `places come after the state and in their order`() {
     let runner = runner(Guide())
     runner.send(.go([1, 2, 3]))
     #expect(lines == ["state", "go /items/1", "go /items/2", "go /items/3"])
@@ -82,7 +82,7 @@ struct NavigationTests {
     #expect(lines.suffix(2) == ["state", "go /items/4"])
   }
 
-  @Test func eventThatOnlyGoesSomewhereChangesNoState() {
+  @Test func `event that only goes somewhere changes no state`() {
     struct Door: Screen {
       var initial: Int { 0 }
       func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) {
@@ -93,7 +93,7 @@ struct NavigationTests {
     #expect(lines == ["go /items/5"])
   }
 
-  @Test func partOfAScreenCanGoSomewhere() {
+  @Test func `part of a screen can go somewhere`() {
     struct House: Screen {
       struct State: Equatable { var guide = 0 }
       let guide = Guide()
@@ -108,7 +108,7 @@ struct NavigationTests {
     #expect(lines == ["state", "go /", "go /items/2", "go /"])
   }
 
-  @Test func endOfWorkCanLeadSomewhere() {
+  @Test func `end of work can lead somewhere`() {
     let screen = Guide()
     let runner = runner(screen)
     runner.send(.finish)
@@ -118,7 +118,7 @@ struct NavigationTests {
     #expect(lines == ["state", "go /"])
   }
 
-  @Test func navigatorMayCallTheRunner() {
+  @Test func `navigator may call the runner`() {
     // It is called outside the runner's lock; else this hangs.
     final class Back: Navigator {
       let runner = Mutex<Runner<Guide>?>(nil)
@@ -132,7 +132,7 @@ struct NavigationTests {
     back.runner.withLock { $0 = nil }
   }
 
-  @Test func placesKeepTheirOrderWhenANewStateSendsAnEvent() {
+  @Test func `places keep their order when a new state sends an event`() {
     let relay = Mutex<Runner<Guide>?>(nil)
     let runner = Runner(
       Guide(), navigator: log,
@@ -146,21 +146,21 @@ struct NavigationTests {
     #expect(lines == ["go /items/1", "go /items/2"])
   }
 
-  @Test func stoppedScreenGoesNowhere() {
+  @Test func `stopped screen goes nowhere`() {
     let runner = runner(Guide())
     runner.stop()
     runner.send(.go([1]))
     #expect(lines == [])
   }
 
-  @Test func withoutANavigatorGoingDoesNothing() {
+  @Test func `without a navigator going does nothing`() {
     let runner = Runner(Guide())
     runner.send(.go([1]))
     #expect(runner.state == 1)
   }
 
   @MainActor
-  @Test func modelGoesWhereItsScreenSays() async {
+  @Test func `model goes where its screen says`() async {
     let path = RoutePath<Spot>()
     let model = ScreenModel(Guide(), clock: TestClock(), navigator: path)
     model.send(.go([1, 2]))
@@ -179,19 +179,19 @@ struct RoutePathTests {
     var address: String { "/other" }
   }
 
-  @Test func addressFromOutsideIsOpenedInPlaceOfWhatIsThere() {
+  @Test func `address from outside is opened in place of what is there`() {
     let path = RoutePath<Spot>([.home, .item(1)])
     #expect(path.open("/items/7"))
     #expect(path.routes == [.item(7)])
   }
 
-  @Test func addressThatLeadsNowhereChangesNothing() {
+  @Test func `address that leads nowhere changes nothing`() {
     let path = RoutePath<Spot>([.item(1)])
     #expect(!path.open("/nowhere"))
     #expect(path.routes == [.item(1)])
   }
 
-  @Test func placesOfOtherAppsAreLeftAlone() async {
+  @Test func `places of other apps are left alone`() async {
     let path = RoutePath<Spot>()
     path.go(to: Other.only)
     path.go(to: Spot.item(1))
@@ -199,7 +199,7 @@ struct RoutePathTests {
     #expect(path.routes == [.item(1)])
   }
 
-  @Test func goingSomewhereIsObserved() async {
+  @Test func `going somewhere is observed`() async {
     let path = RoutePath<Spot>()
     let (changes, changed) = AsyncStream<Void>.makeStream()
     withObservationTracking {

@@ -72,12 +72,12 @@ import Testing
 
   let probe = ScreenProbe(Home(initial: .init(rows: [.init(id: 1)])))
 
-  @Test func nothingBeginsBeforeTheFirstEvent() {
+  @Test func `nothing begins before the first event`() {
     probe.settle()
     #expect(probe.state == Home.State(rows: [.init(id: 1)]))
   }
 
-  @Test func screenAndPartsBeginOnceBeforeTheFirstEvent() {
+  @Test func `screen and parts begin once before the first event`() {
     for _ in 0..<3 { probe.send(.nothing) }
     let state = probe.state
     #expect(state.begun == 1)
@@ -88,7 +88,7 @@ import Testing
     #expect(state.rows.map(\.ticks) == [1])
   }
 
-  @Test func screenThatIsShownBeginsAndResumesWithoutBeginningAgain() {
+  @Test func `screen that is shown begins and resumes without beginning again`() {
     probe.resume()
     #expect(probe.state.begun == 1 && probe.state.fixed.begun == 1)
     probe.suspend()
@@ -97,7 +97,7 @@ import Testing
     #expect(probe.state.fixed.ticks == 2, "its stream was made anew")
   }
 
-  @Test func partsBeginWhenTheyAppear() {
+  @Test func `parts begin when they appear`() {
     probe.send(.rows([1, 2]))
     #expect(probe.state.rows.map(\.begun) == [1, 1])
     probe.send(.rows([2, 3]))
@@ -113,7 +113,7 @@ import Testing
     #expect(probe.state.presented?.ticks == 1)
   }
 
-  @Test func statesOfASequenceOfEventsBeginWithoutAnEvent() async {
+  @Test func `states of a sequence of events begin without an event`() async {
     let screen = Home(initial: .init())
     let (events, continuation) = AsyncStream<Home.Event>.makeStream()
     for await state in screen.states(for: events) where state.fixed.ticks == 1 {

@@ -77,7 +77,7 @@ struct FollowedPartTests {
     probe = ScreenProbe(screen)
   }
 
-  @Test func changedPartFollowsBeforeItsParent() {
+  @Test func `changed part follows before its parent`() {
     probe.send(.plain(3))
     #expect(probe.state.plain.number == 12)
     #expect(probe.state.sum == 12)
@@ -85,7 +85,7 @@ struct FollowedPartTests {
     #expect(screen.calls.taken() == [1, 1, 1], "until it rests")
   }
 
-  @Test func onlyChangedPartsAreAsked() {
+  @Test func `only changed parts are asked`() {
     probe.send(.rows([11, 12, 13]))
     #expect(screen.calls.taken() == [11, 12, 13], "they are new")
     probe.send(.note)
@@ -97,7 +97,7 @@ struct FollowedPartTests {
     #expect(screen.calls.taken() == [12, 14], "moved is not changed")
   }
 
-  @Test func presentedPartFollowsWhileItIsThere() {
+  @Test func `presented part follows while it is there`() {
     probe.send(.sheet(4))
     #expect(probe.state.sheet?.number == 16)
     #expect(probe.state.sum == 26)
@@ -106,7 +106,7 @@ struct FollowedPartTests {
     #expect(screen.calls.taken() == [])
   }
 
-  @Test func partsOfPartsAreFollowed() {
+  @Test func `parts of parts are followed`() {
     struct Outer: Screen {
       struct State: Equatable {
         var inner = Parent.State()
@@ -129,7 +129,7 @@ struct FollowedPartTests {
     #expect(probe.state.inner.rows.map(\.number) == [12])
   }
 
-  @Test func partThatNeverRestsIsNamed() async {
+  @Test func `part that never rests is named`() async {
     struct Restless: Screen {
       let initial = 0
       func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) { state += 1 }
@@ -178,7 +178,7 @@ struct FollowedPartTests {
     }
   }
 
-  @Test func twoTrackedScreensInOneParentHaveIndicatorsOfTheirOwn() {
+  @Test func `two tracked screens in one parent have indicators of their own`() {
     let (one, two) = (
       PendingResponses<PageKey?, Page<Entry>>(), PendingResponses<PageKey?, Page<Entry>>()
     )
@@ -228,7 +228,7 @@ struct FollowedPartTests {
     }
   }
 
-  @Test func screenInBetweenPassesTheLoadsOfItsPartsOn() {
+  @Test func `screen in between passes the loads of its parts on`() {
     struct Middle: Screen {
       struct State: Equatable {
         var trip = Trip.State()
@@ -264,7 +264,7 @@ struct FollowedPartTests {
     #expect(responses.waiting == ["b"])
   }
 
-  @Test func loadsOfPartsCarryTheirPathAndAreTriedAgainByThemselves() {
+  @Test func `loads of parts carry their path and are tried again by themselves`() {
     let responses = PendingResponses<String, [String]>()
     let trip = ActivityTracking(Trip(search: Search { try await responses.next(for: $0) }))
     let probe = ScreenProbe(trip)

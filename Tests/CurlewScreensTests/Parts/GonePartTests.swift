@@ -131,7 +131,7 @@ struct GonePartTests {
   // MARK: A sheet
 
   @Test(arguments: [Leaf.Event.load, .tick, .listen])
-  func closingASheetCancelsItsWork(event: Leaf.Event) {
+  func `closing a sheet cancels its work`(event: Leaf.Event) {
     probe.send(.open(1))
     probe.send(.sheet(event))
     probe.send(.close)
@@ -143,7 +143,7 @@ struct GonePartTests {
   }
 
   @Test(arguments: [Leaf.Event.load, .tick, .listen])
-  func anotherSheetDoesNotGetTheWorkOfTheOneBefore(event: Leaf.Event) {
+  func `another sheet does not get the work of the one before`(event: Leaf.Event) {
     probe.send(.open(1))
     probe.send(.sheet(event))
     probe.send(.open(2))
@@ -157,7 +157,7 @@ struct GonePartTests {
     #expect(probe.state.sheet?.text == "new")
   }
 
-  @Test func parentCanNameTheWorkOfASheetAndOfARow() {
+  @Test func `parent can name the work of a sheet and of a row`() {
     probe.send(.open(1))
     probe.send(.sheet(.load))
     probe.send(.add(7))
@@ -168,13 +168,13 @@ struct GonePartTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func eventForAClosedSheetDoesNothing() {
+  @Test func `event for a closed sheet does nothing`() {
     probe.send(.sheet(.load))
     #expect(screen.responses.requested == [])
     #expect(probe.states.count == 1)
   }
 
-  @Test func sheetThatClosesInTheEventThatOpenedItStartsNoLoad() {
+  @Test func `sheet that closes in the event that opened it starts no load`() {
     probe.send(.openAndClose(1))
     #expect(screen.responses.requested == [1], "the write only")
     #expect(probe.clock.sleepers == 0)
@@ -184,7 +184,7 @@ struct GonePartTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func rowThatGoesInTheEventThatBroughtItStartsNoLoad() {
+  @Test func `row that goes in the event that brought it starts no load`() {
     probe.send(.add(1))
     probe.send(.addAndRemove(2))
     #expect(screen.responses.requested == [2], "the write only")
@@ -195,7 +195,7 @@ struct GonePartTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func partWithoutAnIdIsGoneWhenItIsNil() {
+  @Test func `part without an id is gone when it is nil`() {
     probe.send(.plain(true))
     probe.send(.inPlain(.load))
     probe.send(.plain(true))
@@ -211,7 +211,7 @@ struct GonePartTests {
 
   // MARK: Rows
 
-  @Test func resultReachesItsRowWhereverItIs() {
+  @Test func `result reaches its row wherever it is`() {
     for id in 1...3 { probe.send(.add(id)) }
     for id in 1...3 { probe.send(.row(id, .load)) }
     probe.send(.move)
@@ -226,7 +226,7 @@ struct GonePartTests {
   }
 
   @Test(arguments: [Leaf.Event.load, .tick, .listen])
-  func rowThatGoesTakesItsWorkWithIt(event: Leaf.Event) {
+  func `row that goes takes its work with it`(event: Leaf.Event) {
     probe.send(.add(1))
     probe.send(.add(2))
     probe.send(.row(1, event))
@@ -239,13 +239,13 @@ struct GonePartTests {
     #expect(probe.state.rows == [Leaf.State(id: 2), Leaf.State(id: 1)])
   }
 
-  @Test func eventForARowThatIsNotThereDoesNothing() {
+  @Test func `event for a row that is not there does nothing`() {
     probe.send(.add(1))
     probe.send(.row(7, .load))
     #expect(screen.responses.requested == [])
   }
 
-  @Test func listWithOneIdTwiceDoesNotCrash() {
+  @Test func `list with one id twice does not crash`() {
     for _ in 1...2 { probe.send(.add(1)) }
     probe.send(.row(1, .load))
     reply("one")
@@ -257,7 +257,7 @@ struct GonePartTests {
 
   // MARK: Writes
 
-  @Test func writeGoesOnWithoutItsSheetAndItsResultIsDropped() {
+  @Test func `write goes on without its sheet and its result is dropped`() {
     probe.send(.open(1))
     let saved = probe.send(.saveAndClose)
     #expect(screen.responses.requested == [1])
@@ -272,7 +272,7 @@ struct GonePartTests {
   }
 
   @Test(arguments: [false, true])
-  func writeOfTheParentOutlivesTheRowThatItNames(isLoading: Bool) {
+  func `write of the parent outlives the row that it names`(isLoading: Bool) {
     probe.send(.add(7))
     if isLoading { probe.send(.row(7, .load)) }
     probe.send(.delete(7))
@@ -281,7 +281,7 @@ struct GonePartTests {
     #expect(probe.state.rows == [Leaf.State(id: 7)])
   }
 
-  @Test func writesOfARowThatCameAgainQueueBehindTheOldOnes() {
+  @Test func `writes of a row that came again queue behind the old ones`() {
     probe.send(.add(1))
     probe.send(.row(1, .save))
     probe.send(.remove(1))

@@ -131,7 +131,7 @@ import Testing
     probe.settle()
   }
 
-  @Test func workThatIsStartedWithTheNewIdRuns() {
+  @Test func `work that is started with the new id runs`() {
     probe.send(.row("draft", .save))
     reply("7", for: "save")
     #expect(row?.id == "7")
@@ -140,7 +140,7 @@ import Testing
     #expect(row?.text == "checked")
   }
 
-  @Test func workThatRunsFollows() {
+  @Test func `work that runs follows`() {
     probe.send(.row("draft", .watch))
     probe.send(.row("draft", .preview))
     probe.send(.row("draft", .like))
@@ -155,7 +155,7 @@ import Testing
     #expect(!probe.runner.isWorking || server.waiting == ["check"])
   }
 
-  @Test func newWorkReplacesWhatFollowed() {
+  @Test func `new work replaces what followed`() {
     probe.send(.row("draft", .watch))
     probe.send(.row("draft", .rename("7")))
     probe.send(.row("7", .watch))
@@ -166,7 +166,7 @@ import Testing
     #expect(row?.text == "new")
   }
 
-  @Test func writesStayInOrder() {
+  @Test func `writes stay in order`() {
     probe.send(.row("draft", .like))
     probe.send(.row("draft", .rename("7")))
     probe.send(.row("7", .like))
@@ -176,7 +176,7 @@ import Testing
     #expect(row?.text == "ab")
   }
 
-  @Test func removedPartsWorkEndsUnderItsNewId() {
+  @Test func `removed parts work ends under its new id`() {
     probe.send(.row("draft", .watch))
     probe.send(.row("draft", .rename("7")))
     probe.send(.remove("7"))
@@ -188,7 +188,7 @@ import Testing
     #expect(probe.steps.last == .cancelled)
   }
 
-  @Test func partOfAMovedPartFollows() {
+  @Test func `part of a moved part follows`() {
     probe.send(.row("draft", .open))
     probe.send(.row("draft", .rename("7")))
     reply("a", for: "inner")
@@ -201,7 +201,7 @@ import Testing
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func partThatTakesAnothersIdTakesItsPlace() {
+  @Test func `part that takes anothers id takes its place`() {
     probe.send(.row("other", .watch))
     probe.send(.row("draft", .watch))
     probe.send(.row("draft", .rename("other")))
@@ -284,7 +284,7 @@ import Testing
 
   init() { probe = ScreenProbe(Rows(row: Row(responses: responses))) }
 
-  @Test func loadOfAPartThatMovesInTheSameChangeStarts() {
+  @Test func `load of a part that moves in the same change starts`() {
     probe.send(.row(1, .load))
     #expect(probe.state[0].id == 11)
     #expect(responses.waiting == ["load"])
@@ -293,7 +293,7 @@ import Testing
     #expect(probe.state[0].value == .content(7))
   }
 
-  @Test func writeThatMovesItsPartStaysItsWrite() {
+  @Test func `write that moves its part stays its write`() {
     probe.send(.row(1, .save(9)))
     #expect(probe.state[0].id == 9)
     responses.reply(.success(7))
@@ -301,7 +301,7 @@ import Testing
     #expect(probe.state[0].value == .content(7))
   }
 
-  @Test func partThatTakesTheIdOfARemovedOneIsNotToldOfItsEnd() {
+  @Test func `part that takes the id of a removed one is not told of its end`() {
     probe.send(.row(1, .loadLater))
     probe.send(.row(2, .loadLater))
     probe.advance(by: .seconds(1))
@@ -314,7 +314,7 @@ import Testing
     #expect(probe.state[0].value == .content(7))
   }
 
-  @Test func loadThatNothingAwaitsWhenItsDelayEndsDoesNotStart() {
+  @Test func `load that nothing awaits when its delay ends does not start`() {
     probe.send(.row(2, .loadLater))
     probe.send(.row(2, .rename(3)))
     probe.advance(by: .seconds(1))

@@ -127,13 +127,13 @@ struct PartInterleavingTests {
   enum Cast: String, CaseIterable { case twoParts, sheet, rows, writes, everything }
 
   @Test(arguments: Cast.allCases)
-  func everyInterleavingKeepsThePromises(cast: Cast) {
+  func `every interleaving keeps the promises`(cast: Cast) {
     tellStories("\(cast)", count: 1_200) { generator in Self.tell(cast, &generator) }
   }
 
   /// The same on real threads: four of them send events, suspend and resume, while another replies
   /// and lets time pass.
-  @Test func everyRaceKeepsThePromises() async {
+  @Test func `every race keeps the promises`() async {
     await tellStories("races", count: 400) { seed in
       let screen = House()
       let responses = screen.responses

@@ -30,7 +30,7 @@ struct PartNamesTests {
     ScreenProbe(Pair(left: left, right: right))
   }
 
-  @Test func twoFeedsLoadBesideEachOther() {
+  @Test func `two feeds load beside each other`() {
     let (one, two) = (
       PendingResponses<PageKey?, Page<Entry>>(), PendingResponses<PageKey?, Page<Entry>>()
     )
@@ -47,7 +47,7 @@ struct PartNamesTests {
     #expect(one.waiting == [nil], "it is not stuck")
   }
 
-  @Test func twoSearchesSearchBesideEachOther() {
+  @Test func `two searches search beside each other`() {
     let responses = PendingResponses<String, [String]>()
     let search = Search<String> { try await responses.next(for: $0) }
     let probe = pair(search, search)
@@ -66,7 +66,7 @@ struct PartNamesTests {
     #expect(probe.state.right.items == ["B"])
   }
 
-  @Test func parentMayUseItsPartsNames() {
+  @Test func `parent may use its parts names`() {
     struct Parent: Screen {
       enum Event { case part(Search<String>.Event), own, stopPart }
       struct State: Equatable {
@@ -110,7 +110,7 @@ struct PartNamesTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func namesTellThePathOfTheirPart() {
+  @Test func `names tell the path of their part`() {
     let search = Search<String> { [$0] }
     let probe = pair(search, search)
     probe.send(.right(.term("a")))
@@ -123,7 +123,7 @@ struct PartNamesTests {
     #expect(WorkID.search.in(\Pair<Search<String>>.State.left).description == "left.search")
   }
 
-  @Test func nameMayBeComputed() {
+  @Test func `name may be computed`() {
     let id: WorkID = "row \(7)"
     #expect(id == WorkID("row 7"))
     #expect("\(id)" == "row 7")

@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [Shop.Event.cancel, .timers, .streams])
-  func loadWithoutAResultLeavesNothingLoading(end: Shop.Event) {
+  func `load without a result leaves nothing loading`(end: Shop.Event) {
     begin()
     #expect(isLoading == [true, true, true, true])
     probe.send(end)
@@ -142,7 +142,7 @@ import Testing
     #expect(probe.state.detail.content.latest?.text == "new")
   }
 
-  @Test func cancelledRefreshKeepsWhatWasThere() {
+  @Test func `cancelled refresh keeps what was there`() {
     begin()
     reply("old")
     probe.send(.list(.refresh))
@@ -163,7 +163,7 @@ import Testing
     #expect(probe.state.search.items.map(\.text) == ["new", "new"])
   }
 
-  @Test func loadThatIsCancelledInItsOwnChangeLeavesNothingLoading() {
+  @Test func `load that is cancelled in its own change leaves nothing loading`() {
     begin()
     reply()
     probe.send(.loadAndCancel)
@@ -171,7 +171,7 @@ import Testing
     #expect(pages.waiting.isEmpty)
   }
 
-  @Test func resetStateSeesNothingOfTheFormerUser() {
+  @Test func `reset state sees nothing of the former user`() {
     begin()
     probe.send(.signOut)
     #expect(probe.state == Shop.State())
@@ -180,7 +180,7 @@ import Testing
     #expect(probe.state == Shop.State())
   }
 
-  @Test func resetDuringTheSecondPageDoesNotBeginWithIt() {
+  @Test func `reset during the second page does not begin with it`() {
     begin()
     reply()
     probe.send(.list(.more))
@@ -192,7 +192,7 @@ import Testing
     #expect(pages.waiting == ["list 1"])
   }
 
-  @Test func debouncedSearchOfAResetStateDoesNotStart() {
+  @Test func `debounced search of a reset state does not start`() {
     probe.send(.search(.term("a")))
     probe.send(.paged(.term("a")))
     probe.send(.signOut)
@@ -201,7 +201,7 @@ import Testing
     #expect(probe.state == Shop.State())
   }
 
-  @Test func clearedPartsAreAsNew() {
+  @Test func `cleared parts are as new`() {
     begin()
     reply()
     begin()

@@ -165,7 +165,7 @@ import Testing
       "\(state.id)[\(state.begun) \(value) \(state.applied) \(list) \(state.list.items.map(\.id)) \(parts)]"
   }
 
-  @Test func partsNeverShowWhatIsNotTheirOwn() {
+  @Test func `parts never show what is not their own`() {
     tellStories("resets", count: 2_000) { generator in Self.tell(&generator) }
   }
 

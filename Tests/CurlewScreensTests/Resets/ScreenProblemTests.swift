@@ -62,11 +62,11 @@ import Testing
     func add(_ text: String) { list.withLock { $0.append(text) } }
   }
 
-  @Test func declaredPartsWithNamesOfTheirOwnAreFine() {
+  @Test func `declared parts with names of their own are fine`() {
     #expect(problems(of: Pair(), .left, .nested) == [])
   }
 
-  @Test func workInAPartThatIsNotDeclaredIsTold() {
+  @Test func `work in a part that is not declared is told`() {
     let told = problems(of: Pair(declares: false), .left, .nested)
     #expect(told.count == 2)
     #expect(
@@ -74,7 +74,7 @@ import Testing
     #expect(told.last?.contains("nested.search") == true)
   }
 
-  @Test func twoPartsWithOneLabelAreTold() {
+  @Test func `two parts with one label are told`() {
     let told = problems(of: Pair(labels: ["search", "search"]))
     #expect(told.count == 1)
     #expect(told.first?.contains("several parts that are called search") == true)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func spinnerThatNothingEndsIsTold() {
+  @Test func `spinner that nothing ends is told`() {
     let told = Told()
     ScreenErrors.$handler.withValue({ text in told.add(text) }) {
       let runner = Runner(Forgetful())

@@ -74,7 +74,7 @@ struct DropTests {
   }
 
   @Test(arguments: [false, true])
-  func thousandScreensLeaveNothingBehind(isStopped: Bool) async {
+  func `thousand screens leave nothing behind`(isStopped: Bool) async {
     let alive = Count()
     let writes = PendingWork()
     for _ in 0..<Fuzz.size(2, full: 20) {
@@ -90,7 +90,7 @@ struct DropTests {
     #expect(writes.count == 0)
   }
 
-  @Test func partsThatGoLeaveNothingBehind() async {
+  @Test func `parts that go leave nothing behind`() async {
     let alive = Count()
     let runner = Runner(Busy(alive: alive))
     runner.send(.work)

@@ -57,7 +57,7 @@ struct FollowTests {
     probe = ScreenProbe(screen)
   }
 
-  @Test func eventThatChangesTheStateIsFollowed() {
+  @Test func `event that changes the state is followed`() {
     probe.send(.set(1))
     #expect(probe.states.count == 2, "the change and what follows are one state")
     #expect(probe.states.last == .init(number: 1, followed: [1]))
@@ -66,13 +66,13 @@ struct FollowTests {
     #expect(probe.state.followed == [1, 2])
   }
 
-  @Test func eventThatChangesNothingIsNotFollowed() {
+  @Test func `event that changes nothing is not followed`() {
     probe.send(.nothing)
     probe.send(.set(0))
     #expect(screen.calls.count.withLock { $0 } == 0)
   }
 
-  @Test func beginAndEndOfWorkAreFollowed() {
+  @Test func `begin and end of work are followed`() {
     probe.send(.ask)
     #expect(probe.state.followed == [100])
     screen.responses.reply(.success(5))
@@ -80,14 +80,14 @@ struct FollowTests {
     #expect(probe.state.followed == [100, 5])
   }
 
-  @Test func timerIsFollowed() {
+  @Test func `timer is followed`() {
     probe.send(.wait)
     #expect(screen.calls.count.withLock { $0 } == 0)
     probe.advance(by: .seconds(1))
     #expect(probe.state.followed == [7])
   }
 
-  @Test func lateResponseThatCountsNoMoreIsNotFollowed() {
+  @Test func `late response that counts no more is not followed`() {
     probe.send(.ask)
     probe.send(.ask)
     let calls = screen.calls.count.withLock { $0 }
@@ -96,7 +96,7 @@ struct FollowTests {
     #expect(screen.calls.count.withLock { $0 } == calls)
   }
 
-  @Test func stateThatIsNotEqualToItselfDoesNotHang() async {
+  @Test func `state that is not equal to itself does not hang`() async {
     struct Progress: Screen {
       let initial = 0.0
       func handle(_ event: Double, _ state: inout Double, _ work: inout Work<Double>) {
@@ -117,7 +117,7 @@ struct FollowTests {
     }
   }
 
-  @Test func screenThatNeverRestsStopsWithItsName() async {
+  @Test func `screen that never rests stops with its name`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -127,7 +127,7 @@ struct FollowTests {
     #expect(message.contains("Follower never rests: its stateDidChange changes the state"))
   }
 
-  @Test func workCanFollowFromTheState() {
+  @Test func `work can follow from the state`() {
     struct Reader: Screen {
       let responses = PendingResponses<Int, String>()
       struct State: Equatable {
@@ -162,7 +162,7 @@ struct FollowTests {
     #expect(screen.responses.requested == [1, 2])
   }
 
-  @Test func stoppedScreenFollowsNothing() {
+  @Test func `stopped screen follows nothing`() {
     probe.send(.ask)
     probe.runner.stop()
     let calls = screen.calls.count.withLock { $0 }

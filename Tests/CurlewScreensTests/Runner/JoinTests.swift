@@ -5,7 +5,7 @@ import Testing
 /// Events that wait for what an earlier event has started.
 @Suite(.timeLimit(.minutes(1)))
 struct JoinTests {
-  @Test func refreshThatFindsTheListLoadingEndsWithWhatIsLoaded() {
+  @Test func `refresh that finds the list loading ends with what is loaded`() {
     let pages = PendingResponses<PageKey?, Page<Entry>>()
     let probe = ScreenProbe(Feed { try await pages.next(for: $0) })
     for first in [Feed<Entry>.Event.load, .refresh] {
@@ -20,7 +20,7 @@ struct JoinTests {
     }
   }
 
-  @Test func whoJoinsALoadWaitsForWhatItLeadsTo() {
+  @Test func `who joins a load waits for what it leads to`() {
     struct Joining: Screen {
       let responses = PendingResponses<String, Void>()
       let initial = 0
@@ -54,7 +54,7 @@ struct JoinTests {
     #expect(joined.allSatisfy { $0.isFinished })
   }
 
-  @Test func joinsAreFollowedThroughResultsAndWaits() {
+  @Test func `joins are followed through results and waits`() {
     struct Joining: Screen {
       enum Event { case c, a, later, join(WorkID), timer }
       let responses = PendingResponses<String, Void>()
@@ -108,7 +108,7 @@ struct JoinTests {
     }
   }
 
-  @Test func readyMadeScreensJoinWhatTheyLoadAlready() {
+  @Test func `ready made screens join what they load already`() {
     func check<S: Screen>(_ screen: S, _ events: [S.Event]) {
       let probe = ScreenProbe(screen)
       let sent = events.map { probe.send($0) }

@@ -79,7 +79,7 @@ struct LockTests {
     calls.runner = probe.runner
   }
 
-  @Test func cancelledWorkMayCallTheRunner() {
+  @Test func `cancelled work may call the runner`() {
     probe.send(.load)
     probe.send(.stop)
     #expect(probe.state.notes == 2, "once for the task, once for the closure")
@@ -93,7 +93,7 @@ struct LockTests {
     #expect(probe.runner.isWorking)
   }
 
-  @Test func releasedClosureMayCallTheRunner() {
+  @Test func `released closure may call the runner`() {
     probe.send(.later)
     probe.send(.stop)
     #expect(probe.state.notes == 1)
@@ -103,7 +103,7 @@ struct LockTests {
     probe.runner.stop()
   }
 
-  @Test func releasedStateMayCallTheRunner() {
+  @Test func `released state may call the runner`() {
     // Without a probe, which keeps all states.
     let runner = Runner(Loader(calls: calls))
     calls.runner = runner
@@ -112,7 +112,7 @@ struct LockTests {
     #expect(runner.state.notes == 1)
   }
 
-  @Test func observerMaySendEvents() {
+  @Test func `observer may send events`() {
     struct Echo: Screen {
       let initial = 0
       func handle(_ event: Int, _ state: inout Int, _ work: inout Work<Int>) { state += event }
@@ -133,7 +133,7 @@ struct LockTests {
       seen.withLock { $0 } == ["event(1)", "state(1)", "event(10)", "state(11)"], "in their order")
   }
 
-  @Test func errorsTextMayCallTheRunner() {
+  @Test func `errors text may call the runner`() {
     struct Curious: Error, CustomStringConvertible {
       let calls: Calls
       var description: String { "\(calls.runner?.state.notes ?? -1) notes" }
@@ -157,7 +157,7 @@ struct LockTests {
     #expect(probe.steps.last == .finished(error: "0 notes"))
   }
 
-  @Test func screenThatCallsItsOwnRunnerStopsWithItsName() async {
+  @Test func `screen that calls its own runner stops with its name`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       struct Caller: Screen {
         let calls: Box
@@ -178,7 +178,7 @@ struct LockTests {
     #expect(message.contains("Caller called its own runner while it was changing its state."))
   }
 
-  @Test func otherThreadsWaitForEachOther() async {
+  @Test func `other threads wait for each other`() async {
     struct Counter: Screen {
       let initial = 0
       func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) { state += 1 }

@@ -25,7 +25,7 @@ struct RecordTests {
     }
   }
 
-  @Test func eventWorkAndStateAreToldInOrderAndWithTheirTimes() {
+  @Test func `event work and state are told in order and with their times`() {
     probe.send(.term("a"))
     probe.advance(by: .milliseconds(500))
     responses.reply(.success(["1"]))
@@ -40,7 +40,7 @@ struct RecordTests {
         == [0, 0, 0, 500, 500, 500, 500].map { .milliseconds($0) })
   }
 
-  @Test func replacedCancelledAndFailedWorkIsTold() {
+  @Test func `replaced cancelled and failed work is told`() {
     for text in ["a", "b"] {
       probe.send(.term(text))
       probe.send(.submit)
@@ -56,7 +56,7 @@ struct RecordTests {
     #expect(steps.last == .finished(error: #"Broken(words: "It broke.")"#))
   }
 
-  @Test func suspendedWorkIsCancelledAndStartsAgain() {
+  @Test func `suspended work is cancelled and starts again`() {
     probe.send(.term("a"))
     probe.send(.submit)
     probe.suspend()
@@ -66,7 +66,7 @@ struct RecordTests {
     #expect(probe.steps == [.started, .cancelled, .started])
   }
 
-  @Test func workThatOnlyWaitedIsNotTold() {
+  @Test func `work that only waited is not told`() {
     probe.send(.term("a"))
     probe.send(.term("ab"))
     probe.send(.term(""))
@@ -76,7 +76,7 @@ struct RecordTests {
         == [.waiting(delay: .milliseconds(500)), .waiting(delay: .milliseconds(500)), .cancelled])
   }
 
-  @Test func aWaitEndsInAStartOrIsSkipped() {
+  @Test func `a wait ends in a start or is skipped`() {
     probe.send(.term("a"))
     probe.send(.submit)
     responses.reply(.success(["1"]))
@@ -89,7 +89,7 @@ struct RecordTests {
     #expect(probe.steps.count == 2)
   }
 
-  @Test func theStepsOfARunHaveItsNumber() {
+  @Test func `the steps of a run have its number`() {
     for text in ["a", "b"] {
       probe.send(.term(text))
       probe.send(.submit)
@@ -103,7 +103,7 @@ struct RecordTests {
     #expect(runs[0] == runs[1] && runs[2] == runs[3] && runs[0] != runs[2])
   }
 
-  @Test func modelsObserverIsCalledOnTheMainActorOnly() async {
+  @Test func `models observer is called on the main actor only`() async {
     let responses = responses
     let model = await MainActor.run {
       let model = ScreenModel(
@@ -125,7 +125,7 @@ struct RecordTests {
     func drop() { model.withLock { $0 = nil } }
   }
 
-  @Test func modelIsObservedToo() async {
+  @Test func `model is observed too`() async {
     await MainActor.run {
       let events = Events()
       let model = ScreenModel(Search<String> { [$0] }, observer: { events.add($1) })

@@ -32,7 +32,7 @@ struct TimerTests {
     probe = ScreenProbe(screen)
   }
 
-  @Test func timerChangesTheStateWhenItsTimeHasPassed() {
+  @Test func `timer changes the state when its time has passed`() {
     probe.send(.timer("a", .seconds(1), 1))
     probe.advance(by: .milliseconds(999))
     #expect(probe.state == [])
@@ -43,7 +43,7 @@ struct TimerTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func newTimerReplacesTheOneOfItsName() {
+  @Test func `new timer replaces the one of its name`() {
     probe.send(.timer("a", .seconds(1), 1))
     probe.advance(by: .milliseconds(900))
     probe.send(.timer("a", .seconds(1), 2))
@@ -56,7 +56,7 @@ struct TimerTests {
     #expect(probe.state == [3])
   }
 
-  @Test func timersOfDifferentNamesGoSideBySide() {
+  @Test func `timers of different names go side by side`() {
     probe.send(.timer("a", .seconds(2), 1))
     probe.send(.timer("b", .seconds(1), 2))
     probe.send(.cancel("c"))
@@ -64,7 +64,7 @@ struct TimerTests {
     #expect(probe.state == [2, 1])
   }
 
-  @Test func timerIsCancelledByItsName() {
+  @Test func `timer is cancelled by its name`() {
     probe.send(.timer("a", .seconds(1), 1))
     probe.send(.timer("b", .seconds(1), 2))
     probe.send(.cancel("a"))
@@ -73,7 +73,7 @@ struct TimerTests {
     #expect(probe.state == [2])
   }
 
-  @Test func timerIsNoWork() {
+  @Test func `timer is no work`() {
     probe.send(.timer("a", .seconds(1), 1))
     #expect(!probe.runner.isWorking)
     probe.send(.work)
@@ -85,7 +85,7 @@ struct TimerTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func workThatTakesATimersNameIsWork() {
+  @Test func `work that takes a timers name is work`() {
     struct Mixed: Screen {
       var initial: Int { 0 }
       func handle(_ event: Bool, _ state: inout Int, _ work: inout Work<Int>) {
@@ -107,7 +107,7 @@ struct TimerTests {
     #expect(probe.state == 2)
   }
 
-  @Test func suspendedTimerGoesOffWhenItIsResumed() {
+  @Test func `suspended timer goes off when it is resumed`() {
     probe.send(.timer("a", .seconds(1), 1))
     probe.send(.timer("b", .seconds(9), 2))
     probe.runner.suspend()
@@ -120,7 +120,7 @@ struct TimerTests {
     #expect(probe.state == [1, 2])
   }
 
-  @Test func stoppedTimerNeverGoesOff() {
+  @Test func `stopped timer never goes off`() {
     probe.send(.timer("a", .seconds(1), 1))
     probe.runner.stop()
     probe.advance(by: .seconds(5))
@@ -128,7 +128,7 @@ struct TimerTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func statesForEventsWaitForTimersAtTheirEnd() async {
+  @Test func `states for events wait for timers at their end`() async {
     let clock = TestClock()
     let events = AsyncStream<Alarm.Event> { continuation in
       continuation.yield(.timer("a", .seconds(60), 1))

@@ -89,7 +89,7 @@ struct WaitingTests {
     return (task, { over.value == 1 })
   }
 
-  @Test func eventWithItsChainIsAwaited() {
+  @Test func `event with its chain is awaited`() {
     let (_, isOver) = waiter(for: probe.send(.chain))
     #expect(!isOver())
     reply()
@@ -100,11 +100,11 @@ struct WaitingTests {
   }
 
   @Test(arguments: [Steps.Event.nothing, .timer, .listen])
-  func onlyLoadsAndWritesAreAwaited(event: Steps.Event) {
+  func `only loads and writes are awaited`(event: Steps.Event) {
     #expect(waiter(for: probe.send(event)).isOver())
   }
 
-  @Test func replacedLoadIsFinished() {
+  @Test func `replaced load is finished`() {
     let first = waiter(for: probe.send(.load("1")))
     let second = waiter(for: probe.send(.load("2")))
     #expect(first.isOver())
@@ -116,7 +116,7 @@ struct WaitingTests {
     #expect(probe.state == ["2"])
   }
 
-  @Test func loadThatWaitsIsAwaitedAndReplacedByTheNextOneThatWaits() {
+  @Test func `load that waits is awaited and replaced by the next one that waits`() {
     let first = waiter(for: probe.send(.later))
     #expect(!first.isOver())
     let second = waiter(for: probe.send(.later))
@@ -126,14 +126,14 @@ struct WaitingTests {
     #expect(second.isOver())
   }
 
-  @Test func cancelledLoadIsFinished() {
+  @Test func `cancelled load is finished`() {
     let (_, isOver) = waiter(for: probe.send(.load("1")))
     probe.send(.stop)
     probe.settle()
     #expect(isOver())
   }
 
-  @Test func suspendedLoadIsAwaitedUntilItHasRunAgain() {
+  @Test func `suspended load is awaited until it has run again`() {
     let (_, isOver) = waiter(for: probe.send(.load("1")))
     probe.runner.suspend()
     reply()
@@ -144,7 +144,7 @@ struct WaitingTests {
     #expect(isOver())
   }
 
-  @Test func writeInAQueueIsAwaited() {
+  @Test func `write in a queue is awaited`() {
     let first = waiter(for: probe.send(.write("1")))
     let second = waiter(for: probe.send(.write("2")))
     reply()
@@ -153,7 +153,7 @@ struct WaitingTests {
     #expect(second.isOver())
   }
 
-  @Test func endingTheWaitCancelsNoWork() {
+  @Test func `ending the wait cancels no work`() {
     let (task, isOver) = waiter(for: probe.send(.load("1")))
     task.cancel()
     probe.settle()
@@ -162,7 +162,7 @@ struct WaitingTests {
     #expect(probe.state == ["1"])
   }
 
-  @Test func stoppedRunnerEndsTheWaitForLoadsOnly() {
+  @Test func `stopped runner ends the wait for loads only`() {
     let load = waiter(for: probe.send(.load("1")))
     let write = waiter(for: probe.send(.write("2")))
     probe.runner.stop()
@@ -174,7 +174,7 @@ struct WaitingTests {
     #expect(write.isOver())
   }
 
-  @Test func droppedRunnerEndsTheWait() async {
+  @Test func `dropped runner ends the wait`() async {
     var runner: Runner? = Runner(Steps())
     let sent = runner?.send(.load("1"))
     runner = nil
@@ -182,7 +182,7 @@ struct WaitingTests {
   }
 
   /// A wait is over only when all has been told, whichever thread does that.
-  @Test func whoWaitedFindsNothingCounted() async {
+  @Test func `who waited finds nothing counted`() async {
     let screen = Steps()
     let runner = Runner(screen)
     for number in 1...1_000 {
@@ -197,7 +197,7 @@ struct WaitingTests {
 
   /// As `.refreshable` does.
   @MainActor
-  @Test func modelsEventIsAwaited() async {
+  @Test func `models event is awaited`() async {
     let screen = Steps()
     let model = ScreenModel(screen)
     let view = Task { await model.run() }
@@ -213,7 +213,7 @@ struct WaitingTests {
 
   // MARK: Rest
 
-  @Test func endOfWorkThatChangesNothingIsPublished() async {
+  @Test func `end of work that changes nothing is published`() async {
     let screen = Steps()
     let runner = Runner(screen)
     runner.send(.same)
@@ -227,7 +227,7 @@ struct WaitingTests {
   }
 
   @MainActor
-  @Test func modelTellsWhetherItWorks() async {
+  @Test func `model tells whether it works`() async {
     let screen = Steps()
     let model = ScreenModel(screen)
     let view = Task { await model.run() }
@@ -242,7 +242,7 @@ struct WaitingTests {
   }
 
   /// As a server does that redirects where the screen goes.
-  @Test func routeIsThereWhenTheWaitIsOver() async {
+  @Test func `route is there when the wait is over`() async {
     struct Going: Screen {
       struct Place: Route {
         let address: String
@@ -269,7 +269,7 @@ struct WaitingTests {
     }
   }
 
-  @Test func whatATimerWithoutADelayStartsIsNotAwaited() {
+  @Test func `what a timer without a delay starts is not awaited`() {
     struct Timing: Screen {
       let responses = PendingResponses<String, String>()
       let initial = 0
@@ -294,7 +294,7 @@ struct WaitingTests {
     #expect(probe.runner.isWorking)
   }
 
-  @Test func screenThatListensAndWaitsIsIdle() async {
+  @Test func `screen that listens and waits is idle`() async {
     let runner = Runner(Steps())
     runner.send(.listen)
     runner.send(.timer)

@@ -20,7 +20,7 @@ import Testing
     probe.settle()
   }
 
-  @Test func everythingIsListedWhenTheScreenBegins() {
+  @Test func `everything is listed when the screen begins`() {
     probe.resume()
     #expect(pages.waiting == ["/1"])
     reply([1, 2], next: 2)
@@ -32,7 +32,7 @@ import Testing
     #expect(probe.state.list.status == .ended)
   }
 
-  @Test func firstEventThatSearchesAsksOnlyForThat() {
+  @Test func `first event that searches asks only for that`() {
     probe.runner.send(.term("swift"))
     probe.send(.submit())
     probe.settle()
@@ -41,7 +41,7 @@ import Testing
     #expect(probe.state.term == "swift")
   }
 
-  @Test func textIsSearchedAndItsDeletionListsEverythingAtOnce() {
+  @Test func `text is searched and its deletion lists everything at once`() {
     probe.resume()
     reply([1, 2])
     probe.send(.term("a"))
@@ -58,7 +58,7 @@ import Testing
     #expect(pages.waiting.isEmpty, "it is the same text")
   }
 
-  @Test func clearedCatalogueIsEmptyUntilItIsAsked() {
+  @Test func `cleared catalogue is empty until it is asked`() {
     probe.resume()
     reply([1, 2])
     probe.send(.clear)

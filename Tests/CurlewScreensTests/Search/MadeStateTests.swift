@@ -5,7 +5,7 @@ import Testing
 /// States that are made for a preview or a test, and screens that go on from them.
 @Suite(.timeLimit(.minutes(1)))
 struct MadeStateTests {
-  @Test func searchStateIsMade() {
+  @Test func `search state is made`() {
     let state = Search<String>.State(text: " akita ", results: .content(["Akita"]))
     #expect(state.text == " akita ")
     #expect(state.query == "akita")
@@ -16,7 +16,7 @@ struct MadeStateTests {
     #expect(Search<String>.State(text: "a", hint: "More.").hint == "More.")
   }
 
-  @Test func searchGoesOnFromAMadeState() {
+  @Test func `search goes on from a made state`() {
     let search = Search<String> { [$0] }
     var state = Search<String>.State(text: "a", results: .failed(.broken, last: ["1"]))
     var work = Work<Search<String>.State>()
@@ -26,7 +26,7 @@ struct MadeStateTests {
   }
 
   /// As a button does that clears the field, or a parent that passes on two events.
-  @Test func searchThatIsClearedInTheSameChangeNeverBegins() {
+  @Test func `search that is cleared in the same change never begins`() {
     struct Both: Screen {
       struct State: Equatable {
         var search = Search<String>.State()
@@ -50,7 +50,7 @@ struct MadeStateTests {
     #expect(sent.isFinished)
   }
 
-  @Test func pagedSearchStateIsMade() {
+  @Test func `paged search state is made`() {
     let list = Feed<Entry>.State(items: [1, 2], next: .number(2))
     var state = PagedSearch<Entry>.State(text: "swift ", list: list)
     #expect(state.term == "swift")
@@ -59,7 +59,7 @@ struct MadeStateTests {
     #expect(state.list.items.map(\.text) == ["x", ""])
   }
 
-  @Test func detailStateIsMade() {
+  @Test func `detail state is made`() {
     typealias State = Detail<Int, String, String>.State
     let state = State(id: 1, known: "a little", content: .content("all"))
     #expect(state.id == 1 && state.known == "a little" && state.content.latest == "all")

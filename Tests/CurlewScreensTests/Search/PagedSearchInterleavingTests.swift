@@ -8,7 +8,7 @@ import Testing
 struct PagedSearchInterleavingTests {
   typealias Query = PagedSearchTests.Query
 
-  @Test func everyInterleavingKeepsThePromises() {
+  @Test func `every interleaving keeps the promises`() {
     tellStories("PagedSearch", count: 5_000) { generator in
       let pages = Transfers<Query, Page<Entry>>()
       let probe = ScreenProbe(

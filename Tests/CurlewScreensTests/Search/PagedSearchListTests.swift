@@ -27,7 +27,7 @@ struct PagedSearchListTests {
     probe.settle()
   }
 
-  @Test func resultsGoOnPageByPageToTheirEnd() {
+  @Test func `results go on page by page to their end`() {
     probe.send(.list(.appeared(5)))
     #expect(pages.requested.count == 1)
     probe.send(.list(.appeared(6)))
@@ -41,7 +41,7 @@ struct PagedSearchListTests {
     #expect(list.total == 30)
   }
 
-  @Test func firstPageWithoutItemsIsFollowedByTheNextOne() {
+  @Test func `first page without items is followed by the next one`() {
     probe.send(.term("b"))
     probe.send(.submit())
     reply(Page([], next: .number(2)))
@@ -53,7 +53,7 @@ struct PagedSearchListTests {
 
   // MARK: Typing meanwhile
 
-  @Test func pageInFlightGoesOnWhileSomebodyTypes() {
+  @Test func `page in flight goes on while somebody types`() {
     probe.send(.list(.more))
     probe.send(.term("ab"))
     reply(Page(11...20, next: .number(3)))
@@ -67,7 +67,7 @@ struct PagedSearchListTests {
   @Test(
     arguments: [.more, .appeared(10), .refresh, .retry, .load, .restore(at: .number(5))]
       as [Feed<Entry>.Event])
-  func listEventsWhileANewerTextWaitsDoNotLoseItsSearch(event: Feed<Entry>.Event) {
+  func `list events while a newer text waits do not lose its search`(event: Feed<Entry>.Event) {
     probe.send(.term("ab"))
     probe.advance(by: .milliseconds(300))
     probe.send(.list(event))
@@ -79,7 +79,7 @@ struct PagedSearchListTests {
     #expect(ids == [41, 42])
   }
 
-  @Test func listGoesOnWhenItsTermIsTypedAgain() {
+  @Test func `list goes on when its term is typed again`() {
     probe.send(.term("ab"))
     probe.send(.term("a"))
     probe.send(.list(.more))
@@ -91,7 +91,7 @@ struct PagedSearchListTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func openingElsewhereKeepsTheTerm() {
+  @Test func `opening elsewhere keeps the term`() {
     probe.send(.list(.restore(at: .number(3))))
     #expect(pages.live == [Query("a", .number(3))])
     #expect(ids == [])

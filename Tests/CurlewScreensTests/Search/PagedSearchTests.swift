@@ -45,7 +45,7 @@ struct PagedSearchTests {
 
   // MARK: 1. Trimmed, debounced
 
-  @Test func searchBeginsWhenTheTextHasRestedForTheQuietTime() {
+  @Test func `search begins when the text has rested for the quiet time`() {
     probe.send(.term("s"))
     probe.advance(by: .milliseconds(300))
     probe.send(.term("sw"))
@@ -57,7 +57,7 @@ struct PagedSearchTests {
     #expect(list.status == .loading(.first))
   }
 
-  @Test func debounceCanBeChosen() {
+  @Test func `debounce can be chosen`() {
     let pages = pages
     let probe = ScreenProbe(
       PagedSearch<Entry>(debounce: .milliseconds(50)) {
@@ -73,7 +73,7 @@ struct PagedSearchTests {
   // MARK: 2. Empty is idle at once
 
   @Test(arguments: ["", "   ", "\n\t"])
-  func emptyTermCancelsWhatIsInFlight(empty: String) {
+  func `empty term cancels what is in flight`(empty: String) {
     search("a")
     reply(Page(1...2, next: .number(2)))
     probe.send(.list(.more))
@@ -86,7 +86,7 @@ struct PagedSearchTests {
 
   // MARK: 3. Distinct
 
-  @Test func termEqualToTheLastOneIsNotSearchedAgain() {
+  @Test func `term equal to the last one is not searched again`() {
     search("a")
     reply(Page(1...2, next: .number(2)))
     probe.send(.term("ab"))
@@ -96,7 +96,7 @@ struct PagedSearchTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func retypingTheTermLetsItsPageInFlightGoOn() {
+  @Test func `retyping the term lets its page in flight go on`() {
     search("a")
     reply(Page(1...2, next: .number(2)))
     probe.send(.list(.more))
@@ -107,14 +107,14 @@ struct PagedSearchTests {
     #expect(ids == Array(1...4))
   }
 
-  @Test func termThatFailedIsSearchedAgain() {
+  @Test func `term that failed is searched again`() {
     search("a")
     fail()
     search("a")
     #expect(pages.requested == ["a", "a"])
   }
 
-  @Test func termOfWhichALaterPageFailedIsNotSearchedAgain() {
+  @Test func `term of which a later page failed is not searched again`() {
     search("a")
     reply(Page(1...2, next: .number(2)))
     probe.send(.list(.more))
@@ -126,7 +126,7 @@ struct PagedSearchTests {
 
   // MARK: 4. Submit and retry
 
-  @Test func submitSearchesAtOnceAndOnce() {
+  @Test func `submit searches at once and once`() {
     probe.send(.term("a"))
     probe.send(.submit())
     #expect(pages.requested == ["a"])
@@ -135,7 +135,7 @@ struct PagedSearchTests {
     #expect(pages.requested == ["a"])
   }
 
-  @Test func submitOfNothingDoesNothing() {
+  @Test func `submit of nothing does nothing`() {
     probe.send(.submit())
     for event: Feed<Entry>.Event in [.load, .more, .refresh, .retry, .restore(at: .number(2))] {
       probe.send(.list(event))
@@ -144,7 +144,7 @@ struct PagedSearchTests {
     #expect(probe.states.count == 1)
   }
 
-  @Test func submitCanBeginAtAPage() {
+  @Test func `submit can begin at a page`() {
     probe.send(.term("a"))
     probe.send(.submit(from: .number(3)))
     #expect(pages.requested == [Query("a", .number(3))])
@@ -159,7 +159,7 @@ struct PagedSearchTests {
     #expect(pages.requested.last == Query("a", .number(4)))
   }
 
-  @Test func nextSearchBeginsWithTheFirstPageAgain() {
+  @Test func `next search begins with the first page again`() {
     probe.send(.term("a"))
     probe.send(.submit(from: .number(3)))
     reply(Page(21...30))
@@ -170,7 +170,7 @@ struct PagedSearchTests {
 
   // MARK: 5. Latest wins
 
-  @Test func slowResponseToAnOldTermChangesNothing() {
+  @Test func `slow response to an old term changes nothing`() {
     search("old")
     search("new")
     #expect(pages.most == 1)
@@ -181,7 +181,7 @@ struct PagedSearchTests {
     #expect(ids == [11, 12])
   }
 
-  @Test func slowPageOfAnOldTermChangesNothing() {
+  @Test func `slow page of an old term changes nothing`() {
     search("old")
     reply(Page(1...2, next: .number(2)))
     probe.send(.list(.more))
@@ -195,7 +195,7 @@ struct PagedSearchTests {
 
   // MARK: 6. The last results stay
 
-  @Test func lastResultsStayWhileSearching() {
+  @Test func `last results stay while searching`() {
     search("a")
     reply(Page(1...2, next: .number(2), total: 9))
     search("b")
@@ -209,7 +209,7 @@ struct PagedSearchTests {
 
   // MARK: 7. Empty and failed
 
-  @Test func errorKeepsTheLastResultsAndTheScreenWorking() {
+  @Test func `error keeps the last results and the screen working`() {
     search("a")
     reply(Page(1...2, next: .number(2)))
     search("b")
@@ -222,7 +222,7 @@ struct PagedSearchTests {
   }
 
   @Test(arguments: [Feed<Entry>.Event.refresh, .retry])
-  func listOfAnOlderTermIsNeverGoneOnWith(event: Feed<Entry>.Event) {
+  func `list of an older term is never gone on with`(event: Feed<Entry>.Event) {
     search("a")
     reply(Page(1...2, next: .cursor("of a")))
     search("b")
@@ -246,7 +246,7 @@ struct PagedSearchTests {
 
   // MARK: 9. Equal states once
 
-  @Test func equalStatesAreDeliveredOnce() {
+  @Test func `equal states are delivered once`() {
     search("a")
     reply(Page(1...2))
     search(" a ")
@@ -260,7 +260,7 @@ struct PagedSearchTests {
 
   // MARK: Hints
 
-  @Test func textThatCanNotBeSearchedYetAsksNobodyAndSaysWhatToType() {
+  @Test func `text that can not be searched yet asks nobody and says what to type`() {
     let pages = pages
     let probe = ScreenProbe(
       PagedSearch<Entry>(hint: { $0.count < 3 ? "Type three letters" : nil }) {

@@ -29,7 +29,7 @@ struct StoredSearchTests {
     probe.settle()
   }
 
-  @Test func storedResultsAreShownUntilTheCurrentOnes() {
+  @Test func `stored results are shown until the current ones`() {
     search("a")
     #expect(probe.state.results.asOf == nil)
     deliver(["old"], asOf: 1)
@@ -40,7 +40,7 @@ struct StoredSearchTests {
     #expect(probe.state.results.asOf == .at(2))
   }
 
-  @Test func storedResultsStayWithTheFailure() {
+  @Test func `stored results stay with the failure`() {
     search("a")
     deliver(["old"], asOf: 1)
     end(Broken())
@@ -49,7 +49,7 @@ struct StoredSearchTests {
     #expect(probe.state.items == ["old"])
   }
 
-  @Test func storedNothingIsEmptyAtTheEnd() {
+  @Test func `stored nothing is empty at the end`() {
     search("a")
     deliver([], asOf: 1)
     #expect(probe.state.results == .loading(last: nil))
@@ -57,7 +57,7 @@ struct StoredSearchTests {
     #expect(probe.state.results == .empty)
   }
 
-  @Test func anotherTermIgnoresTheValuesOfTheOneBefore() {
+  @Test func `another term ignores the values of the one before`() {
     search("a")
     deliver(["a"], asOf: 1)
     search("b")
@@ -71,7 +71,7 @@ struct StoredSearchTests {
     #expect(replies.requested.filter { $0 == "a" }.count == 2)
   }
 
-  @Test func termWhoseStoredResultsAreShownIsNotSearchedAgain() {
+  @Test func `term whose stored results are shown is not searched again`() {
     search("a")
     deliver(["old"], asOf: 1)
     probe.send(.term("a "))

@@ -72,7 +72,7 @@ struct StreamTests {
     probe.settle()
   }
 
-  @Test func eachElementChangesTheState() {
+  @Test func `each element changes the state`() {
     probe.send(.listen)
     yield(1)
     yield(2)
@@ -80,7 +80,7 @@ struct StreamTests {
     #expect(probe.states.map(\.values) == [[], [1], [1, 2]])
   }
 
-  @Test func elementMayStartMoreWork() {
+  @Test func `element may start more work`() {
     probe.send(.listen)
     yield(1)
     screen.lookUp.reply(.success(10))
@@ -88,7 +88,7 @@ struct StreamTests {
     #expect(probe.state.looked == [10])
   }
 
-  @Test func endAndFailureAreTold() {
+  @Test func `end and failure are told`() {
     probe.send(.listen)
     screen.sources.finish()
     probe.settle()
@@ -100,7 +100,7 @@ struct StreamTests {
     #expect(screen.sources.count == 2)
   }
 
-  @Test func cancelledStreamDeliversNothingMore() {
+  @Test func `cancelled stream delivers nothing more`() {
     probe.send(.listen)
     yield(1)
     probe.send(.stop)
@@ -109,7 +109,7 @@ struct StreamTests {
     #expect(probe.state.end == nil)
   }
 
-  @Test func streamIsReplacedByItsName() {
+  @Test func `stream is replaced by its name`() {
     probe.send(.listen)
     let first = screen.sources.open.withLock { $0[0] }
     probe.send(.listen)
@@ -118,7 +118,7 @@ struct StreamTests {
     #expect(probe.state.values == [2])
   }
 
-  @Test func streamIsMadeAnewAtEachResume() {
+  @Test func `stream is made anew at each resume`() {
     probe.send(.listen)
     yield(1)
     for value in 2...3 {
@@ -132,7 +132,7 @@ struct StreamTests {
     #expect(probe.state.end == nil, "it was cut, it has not ended")
   }
 
-  @Test func streamWhoseSourceIsReadOnceContinuesWhileSuspended() {
+  @Test func `stream whose source is read once continues while suspended`() {
     var screen = Feed()
     screen.continuesWhileSuspended = true
     let probe = ScreenProbe(screen)
@@ -151,7 +151,7 @@ struct StreamTests {
   }
 
   @MainActor
-  @Test func elementsChangeAModelsStateOnTheMainActor() async {
+  @Test func `elements change a models state on the main actor`() async {
     let screen = Feed()
     let model = ScreenModel(screen)
     let view = Task { await model.run() }

@@ -63,7 +63,7 @@ struct ValuesTests {
     probe.settle()
   }
 
-  @Test func storedValueIsShownWhileTheCurrentOneLoads() {
+  @Test func `stored value is shown while the current one loads`() {
     probe.send(.load)
     #expect(price == .loading(last: nil))
     deliver(1)
@@ -75,7 +75,7 @@ struct ValuesTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func failureBeforeAnyValueKeepsWhatWasThere() {
+  @Test func `failure before any value keeps what was there`() {
     probe.send(.load)
     deliver(1)
     deliver(nil)
@@ -85,7 +85,7 @@ struct ValuesTests {
     #expect(price.textOnly == .failed(.broken, last: 1, asOf: .at(1)))
   }
 
-  @Test func endWithoutAValueMakesTheLastOneCurrent() {
+  @Test func `end without a value makes the last one current`() {
     probe.send(.load)
     deliver(1)
     fail()
@@ -94,7 +94,7 @@ struct ValuesTests {
     #expect(price == .content(1, asOf: .at(1)))
   }
 
-  @Test func cancelledLoadDeliversNothingMore() {
+  @Test func `cancelled load delivers nothing more`() {
     probe.send(.load)
     deliver(1)
     probe.send(.stop)
@@ -106,7 +106,7 @@ struct ValuesTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func suspendedLoadBeginsAnewWithItsStoredValue() {
+  @Test func `suspended load begins anew with its stored value`() {
     probe.send(.load)
     deliver(1)
     probe.suspend()
@@ -119,7 +119,7 @@ struct ValuesTests {
     #expect(price == .content(3, asOf: .at(3)))
   }
 
-  @Test func eventIsFinishedAtTheEndOfTheValues() {
+  @Test func `event is finished at the end of the values`() {
     let first = probe.send(.load)
     deliver(1)
     #expect(!first.isFinished)
@@ -131,7 +131,7 @@ struct ValuesTests {
     #expect(second.isFinished)
   }
 
-  @Test func workThatAValueStartsBelongsToTheEvent() {
+  @Test func `work that a value starts belongs to the event`() {
     let screen = Waiter()
     let probe = ScreenProbe(screen)
     let event = probe.send(())
@@ -145,7 +145,7 @@ struct ValuesTests {
     #expect(event.isFinished)
   }
 
-  @Test func valuesArePassedOnInOrderAndOnce() {
+  @Test func `values are passed on in order and once`() {
     probe.send(.load)
     deliver(1)
     deliver(1)
@@ -157,7 +157,7 @@ struct ValuesTests {
     #expect(zip(probe.states, probe.states.dropFirst()).allSatisfy { $0 != $1 })
   }
 
-  @Test func delayedLoadWaits() {
+  @Test func `delayed load waits`() {
     probe.send(.later)
     probe.send(.later)
     #expect(replies.requested == [])

@@ -5,7 +5,7 @@ import Testing
 /// A screen's functions called without a runner, and what results lead to.
 @Suite(.timeLimit(.minutes(1)))
 struct WorkTests {
-  @Test func screenIsTestedByCallingIt() {
+  @Test func `screen is tested by calling it`() {
     let search = Search<String> { [$0] }
     var (state, work) = (search.initial, Work<Search<String>.State>())
     search.handle(.term("a"), &state, &work)
@@ -16,7 +16,7 @@ struct WorkTests {
     #expect(work.routes.isEmpty)
   }
 
-  @Test func workOfPartsCarriesTheirNames() {
+  @Test func `work of parts carries their names`() {
     struct State: Equatable {
       var left = Search<String>.State()
       var rows = [Entry(7)]
@@ -70,7 +70,7 @@ struct WorkTests {
     }
   }
 
-  @Test func resultLeadsToMoreWorkUnderTheSameName() {
+  @Test func `result leads to more work under the same name`() {
     let screen = Chain()
     let probe = ScreenProbe(screen)
     probe.send(.ask)
@@ -83,7 +83,7 @@ struct WorkTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func timerLeadsToMoreWork() {
+  @Test func `timer leads to more work`() {
     let probe = ScreenProbe(Chain())
     probe.send(.wait)
     probe.advance(by: .seconds(2))
@@ -93,7 +93,7 @@ struct WorkTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func manyTimersMayGoOffAtOnce() async {
+  @Test func `many timers may go off at once`() async {
     struct Late: Screen {
       let initial = 0
       func handle(_ event: Duration, _ state: inout Int, _ work: inout Work<Int>) {
@@ -117,7 +117,7 @@ struct WorkTests {
     }
   }
 
-  @Test func delayMayBeAsLongAsItWants() async {
+  @Test func `delay may be as long as it wants`() async {
     struct Patient: Screen {
       let initial = 0
       func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
@@ -138,7 +138,7 @@ struct WorkTests {
     #expect(runner.isWorking)
   }
 
-  @Test func timerWithoutADelayThatNeverRestsIsNamed() async {
+  @Test func `timer without a delay that never rests is named`() async {
     struct Spinning: Screen {
       let initial = 0
       func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) { spin(&work) }

@@ -61,7 +61,7 @@ struct WriteTests {
     probe.settle()
   }
 
-  @Test func writeShowsAtOnceAndIsRolledBackWhenItFails() {
+  @Test func `write shows at once and is rolled back when it fails`() {
     probe.send(.save("a"))
     #expect(probe.state.shown == ["a"])
     #expect(probe.runner.isWorking)
@@ -70,7 +70,7 @@ struct WriteTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func writesWithOneNameQueueInOrder() {
+  @Test func `writes with one name queue in order`() {
     for note in ["a", "b", "c"] { probe.send(.save(note)) }
     #expect(probe.state.shown == ["a", "b", "c"])
     #expect(screen.responses.requested == ["a"])
@@ -81,13 +81,13 @@ struct WriteTests {
     #expect(probe.state == .init(shown: ["a", "c"], saved: ["a", "c"], failed: ["b"]))
   }
 
-  @Test func writesWithDifferentNamesRunBesideEachOther() {
+  @Test func `writes with different names run beside each other`() {
     probe.send(.saveIn("a", "one"))
     probe.send(.saveIn("b", "two"))
     #expect(screen.responses.waiting == ["a", "b"])
   }
 
-  @Test func writeInFlightIsNotSentAgainWhenTheViewReturns() {
+  @Test func `write in flight is not sent again when the view returns`() {
     probe.send(.save("a"))
     probe.suspend()
     #expect(screen.responses.waiting == ["a"])
@@ -103,7 +103,7 @@ struct WriteTests {
   }
 
   @MainActor
-  @Test func postInFlightWhenTheViewGoesIsSentOnce() async {
+  @Test func `post in flight when the view goes is sent once`() async {
     let screen = Notes()
     let writes = PendingWork()
     let model = ScreenModel(screen, writes: writes)
@@ -127,14 +127,14 @@ struct WriteTests {
     await again.value
   }
 
-  @Test func cancelDoesNotReachAWrite() {
+  @Test func `cancel does not reach a write`() {
     probe.send(.save("a"))
     probe.send(.cancel)
     reply()
     #expect(probe.state.saved == ["a"])
   }
 
-  @Test func queueIsCarriedToItsEndWithoutTheRunner() async {
+  @Test func `queue is carried to its end without the runner`() async {
     let screen = Notes()
     let writes = PendingWork()
     var runner: Runner? = Runner(screen, writes: writes)
@@ -150,7 +150,7 @@ struct WriteTests {
     #expect(writes.count == 0)
   }
 
-  @Test func stoppedRunnerFinishesItsWritesAndChangesNothing() {
+  @Test func `stopped runner finishes its writes and changes nothing`() {
     probe.send(.save("a"))
     probe.send(.save("b"))
     probe.runner.stop()
@@ -163,7 +163,7 @@ struct WriteTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func resultOfAWriteMayStartAnother() {
+  @Test func `result of a write may start another`() {
     probe.send(.then("a"))
     probe.send(.save("b"))
     reply()
@@ -174,7 +174,7 @@ struct WriteTests {
     #expect(probe.state.saved == ["b", "after a"])
   }
 
-  @Test func thousandWritesInOneQueueEndInOrder() async {
+  @Test func `thousand writes in one queue end in order`() async {
     struct Counter: Screen {
       let log: Mutexed
       let initial = 0

@@ -23,7 +23,7 @@ struct DocumentationTests {
       ]
     ),
   ])
-  func aPageHoldsOnlyCodeThatRuns(page: String, tests: [String]) throws {
+  func `a page holds only code that runs`(page: String, tests: [String]) throws {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let code = try tests.flatMap { file in
       try lines(of: String(contentsOf: here.appending(path: file), encoding: .utf8))

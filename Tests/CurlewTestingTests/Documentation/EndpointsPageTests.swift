@@ -61,7 +61,7 @@ struct EndpointsPageTests {
     var since: Date?
   }
 
-  @Test func aValueIsAQuery() throws {
+  @Test func `a value is a query`() throws {
     let date = Date(timeIntervalSince1970: 1_795_367_100)
     let filter = Filter(labels: ["bug", "help"], sort: .updated, since: date)
     let query = try Query(encoding: filter, dates: .secondsSince1970) + ["page": 2]
@@ -70,7 +70,7 @@ struct EndpointsPageTests {
     #expect(literal.encoded == "sort=created&since=2026-11-22T17%3A05%3A00Z")
   }
 
-  @Test func aLinkIsSentAsItIsWithoutTheToken() async throws {
+  @Test func `a link is sent as it is without the token`() async throws {
     let link = "https://files.example.com/a%2Fb?X-Amz-Signature=5ec4e7"
     let bytes = Data("abc".utf8)
     let report = Request<Data>.get(.url(try URLReference(link)))
@@ -93,7 +93,7 @@ struct EndpointsPageTests {
     return titles
   }
 
-  @Test func pagesAreReadOneByOne() async throws {
+  @Test func `pages are read one by one`() async throws {
     let link = try #require(HTTPField.Name("Link"))
     let notes = Data(#"[{"id": 7, "title": "Milk"}, {"id": 8, "title": "Eggs"}]"#.utf8)
     stub.stub(
@@ -113,7 +113,7 @@ struct EndpointsPageTests {
     }
   }
 
-  @Test func aCursorLeadsToTheNextPage() async throws {
+  @Test func `a cursor leads to the next page`() async throws {
     stub.stub(
       Found.notes(), with: .json(#"{"notes": [{"id": 7, "title": "Milk"}], "cursor": "x"}"#))
     stub.stub(Found.notes(after: "x"), with: .json(#"{"notes": []}"#))
@@ -127,7 +127,7 @@ struct EndpointsPageTests {
 
   // MARK: Endpoints
 
-  @Test func anEnumIsAnEndpointForEachOfItsCases() async throws {
+  @Test func `an enum is an endpoint for each of its cases`() async throws {
     let json = #"[{"id": 7, "title": "Milk"}, {"id": "?"}]"#
     stub.stub(.get, "/notes", with: .json(json), .json("[]"))
     let notes = try await client.send(Notes.list(page: 2))
@@ -153,7 +153,7 @@ struct EndpointsPageTests {
     }
   }
 
-  @Test func otherStatusesAndErrorBodiesAreRead() async throws {
+  @Test func `other statuses and error bodies are read`() async throws {
     let maybe: Request<Note?> = .get("/notes/9").returning(nil, for: .notFound)
     let login = Request<Void>.post("/login", body: .form(["user": "ann"])).redirects(.doNotFollow)
     stub.stub(.get, "/notes/9", with: .status(.notFound))
@@ -166,7 +166,7 @@ struct EndpointsPageTests {
     #expect(try await invalidFields(of: Draft(title: "")) == ["title"])
   }
 
-  @Test func requestsAreWhatTheirFunctionsSay() async throws {
+  @Test func `requests are what their functions say`() async throws {
     let draft = Draft(title: "Milk")
     stub.stub(.post, "/notes", with: .json(#"{"id": 7, "title": "Milk"}"#))
     stub.stub(.get, "/files/**", with: .data(Data("abc".utf8)))
@@ -202,7 +202,7 @@ struct EndpointsPageTests {
         .onProgress { show($0.fraction) })
   }
 
-  @Test func aFormMayHaveFiles() async throws {
+  @Test func `a form may have files`() async throws {
     let photo = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jpg")
     try Data("jpeg".utf8).write(to: photo)
     defer { try? FileManager.default.removeItem(at: photo) }
@@ -218,7 +218,7 @@ struct EndpointsPageTests {
     #expect(sent.contains(".jpg\"\r\nContent-Type: image/jpeg\r\n\r\njpeg\r\n--"))
   }
 
-  @Test func aFormIsBuiltPartByPart() async throws {
+  @Test func `a form is built part by part`() async throws {
     let draft = Draft(title: "Milk")
     let pages = ["1.tiff", "2.tiff"].map { URL(filePath: "/pages/\($0)") }
     let signature = Data("png".utf8)
@@ -242,7 +242,7 @@ struct EndpointsPageTests {
     #expect(failure.kind == .notFound && failure.path == "/pages/1.tiff")
   }
 
-  @Test(arguments: ["", ".", ".."]) func aValueThatIsNoSegmentIsRefused(id: String) async {
+  @Test(arguments: ["", ".", ".."]) func `a value that is no segment is refused`(id: String) async {
     guard case .failure(.invalidRequest) = await client.result(of: API.note(id)) else {
       Issue.record("It was sent.")
       return
@@ -250,7 +250,7 @@ struct EndpointsPageTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func aRepeatablePostIsSentAgain() async throws {
+  @Test func `a repeatable post is sent again`() async throws {
     let draft = Draft(title: "Milk")
     stub.stub(
       .post, "/notes", with: .status(.serviceUnavailable), .status(.serviceUnavailable),
@@ -273,7 +273,7 @@ struct EndpointsPageTests {
     #expect(stub.requests.last?.declaration.priority == .prefetch)
   }
 
-  @Test func aStringIsTheTextAndAnEmptyBodyIsNoOptional() async throws {
+  @Test func `a string is the text and an empty body is no optional`() async throws {
     stub.stub(.get, "/version", with: .json(#""1.2""#))
     #expect(try await client.send(Request<String>.get("/version")) == #""1.2""#)
     stub.stub(.get, "/notes/pinned", with: .status(.noContent))
@@ -284,7 +284,7 @@ struct EndpointsPageTests {
     }
   }
 
-  @Test func aDecodingMayLookAtTheHead() async throws {
+  @Test func `a decoding may look at the head`() async throws {
     let version = Request<String>(.get, "/version", decoding: .json)
     let pinned = Request<Note?>(
       .get, "/notes/pinned",
@@ -303,7 +303,7 @@ struct EndpointsPageTests {
     }
   }
 
-  @Test func aBaseURLFromOutsideIsChecked() throws {
+  @Test func `a base URL from outside is checked`() throws {
     func client(for text: String) throws -> Client {
       Client(baseURL: try BaseURL(text))
     }
@@ -315,7 +315,7 @@ struct EndpointsPageTests {
 
   // MARK: Tokens
 
-  @Test func aTokenIsRefreshed() async throws {
+  @Test func `a token is refreshed`() async throws {
     struct Grant: Decodable, Sendable {
       let access: String
       let refresh: String
@@ -360,7 +360,7 @@ struct EndpointsPageTests {
     }
   }
 
-  @Test func anErrorHasALineForAPerson() async {
+  @Test func `an error has a line for a person`() async {
     let client = Client.stubbed(by: stub)
     let busy = "Too many requests."
     stub.stub(
@@ -385,7 +385,7 @@ struct EndpointsPageTests {
     #expect(failure.isRateLimited)
   }
 
-  @Test func aSecretIsInNoTextOfAnError() async {
+  @Test func `a secret is in no text of an error`() async {
     stub.stub(.get, "/notes", with: .status(.forbidden))
     let secret = Request<[Note]>.get("/notes", query: ["q": "milk", "sid": Sensitive("hunter2")])
     let error = await error(of: secret)
@@ -404,7 +404,7 @@ struct EndpointsPageTests {
     }
   }
 
-  @Test func aCountdownTellsTheSeconds() async throws {
+  @Test func `a countdown tells the seconds`() async throws {
     stub.stub(API.note("7"), with: .status(.tooManyRequests, [.retryAfter: "2"]))
     stub.stub(API.note("8"), with: .status(.notFound))
     let (busy, missing) = (await error(of: API.note("7")), await error(of: API.note("8")))

@@ -45,7 +45,7 @@ struct FewLinesTests {
 
   // MARK: They work
 
-  @Test func threeTasksInFewLines() async throws {
+  @Test func `three tasks in few lines`() async throws {
     let stub = StubTransport()
     let api = Self.makeAPI(stub)
     stub.stub(.get, "/users/1", with: .json(#"{"id": 1, "name": "Ann"}"#))

@@ -37,7 +37,7 @@ struct MiddlewaresPageTests {
 
   init() { transport = StubTransport(clock: clock) }
 
-  @Test func bothListsRun() async throws {
+  @Test func `both lists run`() async throws {
     let github = Client(baseURL: "https://api.github.com") {
       $0.transport = transport
       $0.middleware = [.coalescing, .retrying(), .bearer("token")]
@@ -49,7 +49,7 @@ struct MiddlewaresPageTests {
     #expect(transport.requests.first?.head.headerFields[.authorization] == "Bearer token")
   }
 
-  @Test func theSecondRequestOfAHedgeWins() async throws {
+  @Test func `the second request of a hedge wins`() async throws {
     let client = Client.stubbed(by: transport) { $0.middleware = [Hedging(delay: .seconds(2))] }
     let gate = transport.hold(.get, "/x")
     async let number = client.send(Request<Int>.get("/x"))
@@ -66,7 +66,7 @@ struct MiddlewaresPageTests {
     var request: Request<Void> { .get("/ping").without(.retrying, .type(Hedging.self)) }
   }
 
-  @Test func aRequestHasMiddlewaresOfItsOwn() async throws {
+  @Test func `a request has middlewares of its own`() async throws {
     let status = Request<Int>.get("/status").without(.retrying, .circuitBreaker)
     let report = Request<Int>.get("/report").adding(.retrying(attempts: 5))
     let hedged = Request<Int>.get("/fast").middleware { lists in
@@ -116,7 +116,7 @@ struct MiddlewaresPageTests {
     let lines = Mutex<[String]>([])
   }
 
-  @Test func theListedOrderIsTheOrder() async throws {
+  @Test func `the listed order is the order`() async throws {
     let log = Log()
     transport.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
     transport.stub(.get, "/y", with: .json("1"))

@@ -32,7 +32,7 @@ struct ScreensPageTests {
     }
   }
 
-  @Test func clockIsTestedByCallingItAndWithAProbe() {
+  @Test func `clock is tested by calling it and with a probe`() {
     let clock = Clock { 42 }
 
     var (state, work) = (clock.initial, Work<Clock.State>())
@@ -47,7 +47,7 @@ struct ScreensPageTests {
     #expect(probe.state.offset == 2)
   }
 
-  @Test func writesAreAwaited() async {
+  @Test func `writes are awaited`() async {
     let saved = PendingResponses<String, Void>()
     let draft = TimeRecipes.Draft { try await saved.next(for: $0) }
     let answering = Task {

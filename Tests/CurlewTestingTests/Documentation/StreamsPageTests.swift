@@ -56,7 +56,7 @@ struct StreamsPageTests {
     }
   }
 
-  @Test func bodiesAreReadSavedAndSent() async throws {
+  @Test func `bodies are read saved and sent`() async throws {
     stub.stub(.get, "/**", with: stream("abc", type: "text/plain"))
     stub.stub(.put, "/video", with: .status(.ok))
     stub.stub(.post, "/values", with: .status(.ok))
@@ -81,7 +81,7 @@ struct StreamsPageTests {
     }
   }
 
-  @Test func linesAreShown() async throws {
+  @Test func `lines are shown`() async throws {
     stub.stub(.get, "/log", with: stream("one\r\ntwo", type: "text/plain"))
     var lines: [String] = []
     try await Lines().follow(client) { lines.append($0) }
@@ -111,7 +111,7 @@ struct StreamsPageTests {
     }
   }
 
-  @Test func jsonLinesAreAddedUp() async throws {
+  @Test func `json lines are added up`() async throws {
     stub.stub(Entries.entries, with: stream("{\"amount\": 1}\n\n{\"amount\": 2}\n"))
     #expect(try await Entries().total(client) == 3)
     stub.stub(Entries.entries, with: stream("{\"amount\": 1}\n?\n{\"amount\": 2}\n"))
@@ -139,14 +139,14 @@ struct StreamsPageTests {
     }
   }
 
-  @Test func eventsAreShown() async throws {
+  @Test func `events are shown`() async throws {
     stub.stub(News.news, with: stream("id: 1\ndata: a\n\n"), .status(.noContent))
     var events: [ServerSentEvent] = []
     try await passingTime { try await News().follow(client) { events.append($0) } }
     #expect(events == [ServerSentEvent(data: "a", id: "1")])
   }
 
-  @Test func aStreamIsResumed() async throws {
+  @Test func `a stream is resumed`() async throws {
     stub.stub(News.news, with: stream("id: 8\ndata: b\n\n"), .status(.noContent))
     var ids: [String] = []
     try await passingTime { try await News().follow(client, from: "7") { ids.append($0.id) } }
@@ -164,7 +164,7 @@ struct StreamsPageTests {
     }
   }
 
-  @Test func valuesAreShown() async throws {
+  @Test func `values are shown`() async throws {
     stub.stub(
       Headlines.headlines, with: stream("data: {\"title\": \"Milk\"}\n\n"),
       .status(.noContent))
@@ -182,7 +182,7 @@ struct StreamsPageTests {
     }
   }
 
-  @Test func aPostIsAnsweredWithEvents() async throws {
+  @Test func `a post is answered with events`() async throws {
     stub.stub(.post, "/chat", with: stream("data: Good \n\ndata: day\n\n"))
     #expect(try await Chat().ask(client, "Well?") == "Good day")
     #expect(stub.requests.count == 1)

@@ -18,7 +18,7 @@ struct TestingPageTests {
 
   // MARK: Stubs
 
-  @Test func aListKeepsItsGoodEntries() async throws {
+  @Test func `a list keeps its good entries`() async throws {
     let stub = StubTransport()
     let client = Client.stubbed(by: stub)
     stub.stub(Notes.list(page: 1), with: .json(#"[{"id": 7, "title": "Milk"}, {"id": "?"}]"#))
@@ -30,7 +30,7 @@ struct TestingPageTests {
     #expect(stub.requests.last?.url == "https://api.example.com/notes/7")
   }
 
-  @Test func aSampleRespondsToNothingStubs() async throws {
+  @Test func `a sample responds to nothing stubs`() async throws {
     let milk = API.note("7").sample(.json(#"{"id": 7, "title": "Milk"}"#))
     #expect(try await Client.stubbed(by: StubTransport()).send(milk).title == "Milk")
 
@@ -39,7 +39,7 @@ struct TestingPageTests {
     await #expect(throws: Client.Error.self) { try await Client.stubbed(by: stub).send(milk) }
   }
 
-  @Test func whatNothingStubsFailsTheTestAndIsNamed() async throws {
+  @Test func `what nothing stubs fails the test and is named`() async throws {
     let stub = StubTransport()
     stub.stub(API.note("7"), with: .status(.notFound))
     let said = Mutex<[String]>([])
@@ -58,7 +58,7 @@ struct TestingPageTests {
 
   // MARK: Time
 
-  @Test func aRequestIsRepeatedWhenTheServerTakesItAgain() async throws {
+  @Test func `a request is repeated when the server takes it again`() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let client = Client.stubbed(by: stub) { $0.middleware = [.retrying()] }
@@ -73,7 +73,7 @@ struct TestingPageTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func middlewaresGoByTheTestsClock() async throws {
+  @Test func `middlewares go by the tests clock`() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     stub.stub(API.note("7"), with: .status(.badGateway), .json(#"{"id": 7, "title": "Milk"}"#))
@@ -86,7 +86,7 @@ struct TestingPageTests {
     #expect(try await client.send(API.note("7")).title == "Milk")
   }
 
-  @Test func aRateBudgetWaitsOnTheTestsClock() async throws {
+  @Test func `a rate budget waits on the tests clock`() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let budget = RateBudget()
@@ -104,7 +104,7 @@ struct TestingPageTests {
     #expect(try await note.title == "Milk")
   }
 
-  @Test func aLimitPassesBeforeTheResponseComes() async throws {
+  @Test func `a limit passes before the response comes`() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let client = Client.stubbed(by: stub) { $0.limits.total = .seconds(10) }
@@ -120,7 +120,7 @@ struct TestingPageTests {
 
   // MARK: Faults
 
-  @Test func aNoteThatBreaksOffIsAskedForAgain() async throws {
+  @Test func `a note that breaks off is asked for again`() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let client = Client.stubbed(by: stub) { $0.middleware = [.retrying()] }
@@ -138,7 +138,7 @@ struct TestingPageTests {
 
   // MARK: Order
 
-  @Test func theSecondResponseComesBeforeTheFirst() async throws {
+  @Test func `the second response comes before the first`() async throws {
     let stub = StubTransport()
     let client = Client.stubbed(by: stub)
     let gate = stub.hold(.get, "/notes")
@@ -155,7 +155,7 @@ struct TestingPageTests {
 
   // MARK: Sockets
 
-  @Test func aCutResponseIsAnErrorOnTheWire() async throws {
+  @Test func `a cut response is an error on the wire`() async throws {
     try await withFaultServer { server in
       let client = Client(baseURL: server.baseURL) { $0.transport = .asyncHTTPClient }
       server.stub(API.note("7"), with: .json(#"{"id": 7, "title": "Milk"}"#).with(.cut(after: 4)))
@@ -168,7 +168,7 @@ struct TestingPageTests {
     }
   }
 
-  @Test func aRecordingResponds() async throws {
+  @Test func `a recording responds`() async throws {
     let response = Sample.json(#"{"id": 7, "title": "Milk"}"#)
     let har = HAR(entries: [HAR.Entry(.get, "https://api.example.com/notes/7", response: response)])
     let client = Client(baseURL: "https://api.example.com") { $0.transport = .har(har) }
@@ -177,7 +177,7 @@ struct TestingPageTests {
 
   // MARK: Screens
 
-  @Test func aLateResponseChangesNothing() {
+  @Test func `a late response changes nothing`() {
     let (milk, mint) = (Note(id: 7, title: "Milk"), Note(id: 8, title: "Mint"))
 
     let responses = PendingResponses<String, [Note]>()

@@ -63,7 +63,7 @@ struct TransportsPageTests {
     Client(baseURL: "https://api.example.com") { $0.transport = EngineTransport(engine: engine) }
   }
 
-  @Test func aTransportOfOnesOwnBringsResponses() async throws {
+  @Test func `a transport of ones own brings responses`() async throws {
     async let number = client.send(Request<Int>.get("/x"))
     let callbacks = try await callbacks()
     callbacks.onHead(HTTPResponse(status: .ok))
@@ -74,7 +74,7 @@ struct TransportsPageTests {
   }
 
   @Test(arguments: [false, true])
-  func itsErrorsHaveTheirKind(hasHead: Bool) async throws {
+  func `its errors have their kind`(hasHead: Bool) async throws {
     async let result = client.result(of: Request<Int>.get("/x"))
     let callbacks = try await callbacks()
     if hasHead { callbacks.onHead(HTTPResponse(status: .ok)) }
@@ -86,7 +86,7 @@ struct TransportsPageTests {
     #expect(failure.kind == .lost && failure.reason == "reset by peer")
   }
 
-  @Test func cancellingStopsIt() async throws {
+  @Test func `cancelling stops it`() async throws {
     let client = client
     let task = Task { await client.result(of: Request<Int>.get("/x")) }
     let callbacks = try await callbacks()

@@ -5,7 +5,7 @@ import Testing
 struct FileSystemErrorTests {
   #if os(Linux)
     /// A device on which there is never any space.
-    @Test func aFullDiskIsTold() throws {
+    @Test func `a full disk is told`() throws {
       let handle = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
       let error = #expect(throws: (any Error).self) { try handle.write(contentsOf: Data([1])) }
       let problem = FileSystemError(try #require(error), "/dev/full")
@@ -18,7 +18,7 @@ struct FileSystemErrorTests {
     (ENOENT, Client.FileFailure.Kind.notFound), (EACCES, .notPermitted), (EROFS, .notPermitted),
     (EEXIST, .exists), (EDQUOT, .noSpace), (EFBIG, .noSpace), (EIO, .other),
   ])
-  func codesOfTheSystemAreKinds(code: Int32, kind: Client.FileFailure.Kind) {
+  func `codes of the system are kinds`(code: Int32, kind: Client.FileFailure.Kind) {
     #expect(FileSystemError.system(code, "/x").kind == kind)
   }
 }

@@ -24,7 +24,7 @@ struct MultipartBodyTests {
     }
   }
 
-  @Test func theLengthIsThatOfTheBytes() async throws {
+  @Test func `the length is that of the bytes`() async throws {
     for seed in 0..<UInt64(Fuzz.size(200, full: 1_000)) {
       let form = try SeededForm(seed: Fuzz.seed() &+ seed, folder: folder.url).form
       let body = try await PostedForm(form).body
@@ -38,7 +38,7 @@ struct MultipartBodyTests {
     }
   }
 
-  @Test func theLengthIsKnownIfThatOfEveryPartIs() async throws {
+  @Test func `the length is known if that of every part is`() async throws {
     let known = try await PostedForm(["a": "b", "s": stream("abc", length: 3)])
     #expect(known.body.length == Int64(try await known.body.collect().count))
     let unknown = try await PostedForm(["s": stream("abc", length: nil), "a": "b"])
@@ -48,7 +48,7 @@ struct MultipartBodyTests {
     #expect(try await PostedForm(["a": huge, "b": huge]).body.length == nil)
   }
 
-  @Test func aSmallFormInMemoryIsData() async throws {
+  @Test func `a small form in memory is data`() async throws {
     let fields = (0..<100).map { MultipartForm.Part("\($0)", .text("x")) }
     #expect(try await PostedForm(MultipartForm(fields)).body.data != nil)
     #expect(try await PostedForm(["a": .data(large)]).body.data == nil)
@@ -56,7 +56,7 @@ struct MultipartBodyTests {
     #expect(try await PostedForm(["a": medium, "b": medium]).body.data == nil)
   }
 
-  @Test func largePartsComeInSmallChunks() async throws {
+  @Test func `large parts come in small chunks`() async throws {
     let file = try folder.file("large", large)
     let posted = try await PostedForm([
       "a": .data(large), "b": .file(file), "c": .body(.stream(once: [large].async)), "d": "e",
@@ -78,7 +78,7 @@ struct MultipartBodyTests {
       String(decoding: rest, as: UTF8.self).hasSuffix("\r\n\r\ne\r\n--\(posted.boundary)--\r\n"))
   }
 
-  @Test func aFormIsReadAgainAfterAPartOfIt() async throws {
+  @Test func `a form is read again after a part of it`() async throws {
     let file = try folder.file("large", large)
     let posted = try await PostedForm(["a": "b", "f": .file(file), "s": stream("xyz", length: nil)])
     #expect(posted.body.isRepeatable)
@@ -91,7 +91,7 @@ struct MultipartBodyTests {
     #expect(whole.range(of: large) != nil)
   }
 
-  @Test func aPartThatIsReadOnceIsSentOnce() async throws {
+  @Test func `a part that is read once is sent once`() async throws {
     let once = RequestBody.stream(once: [Data("x".utf8)].async)
     let posted = try await PostedForm(["a": "b", "s": once])
     #expect(!posted.body.isRepeatable)
@@ -99,7 +99,7 @@ struct MultipartBodyTests {
     await #expect(throws: (any Error).self) { try await posted.body.collect() }
   }
 
-  @Test func aRedirectSendsTheSameBytes() async throws {
+  @Test func `a redirect sends the same bytes`() async throws {
     let stub = StubTransport(clock: TestClock())
     let file = try folder.file("f.txt", Data("file".utf8))
     stub.stub(
@@ -114,7 +114,7 @@ struct MultipartBodyTests {
     #expect(types.count == 1)
   }
 
-  @Test func aMissingFileIsAnErrorBeforeAnythingIsSent() async throws {
+  @Test func `a missing file is an error before anything is sent`() async throws {
     let stub = StubTransport()
     let client = Client.stubbed(by: stub)
     for (file, kind) in [
@@ -130,7 +130,7 @@ struct MultipartBodyTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read every file"))
-  func aFileThatMayNotBeReadFailsTheForm() async throws {
+  func `a file that may not be read fails the form`() async throws {
     let stub = StubTransport()
     let file = try folder.file("secret", Data("x".utf8))
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
@@ -140,28 +140,28 @@ struct MultipartBodyTests {
   }
 
   @Test(arguments: [0, 999_999, 1_000_001])
-  func aFileThatChangesFailsTheForm(count: Int) async throws {
+  func `a file that changes fails the form`(count: Int) async throws {
     let file = try folder.file("large", large)
     let posted = try await PostedForm(["f": .file(file)])
     try Data(count: count).write(to: file)
     await #expect(throws: (any Error).self) { try await posted.body.collect() }
   }
 
-  @Test func aStreamOfAnotherLengthFailsTheForm() async throws {
+  @Test func `a stream of another length fails the form`() async throws {
     for length in [2, 4] as [Int64] {
       let posted = try await PostedForm(["s": stream("abc", length: length), "a": "b"])
       await #expect(throws: (any Error).self) { try await posted.body.collect() }
     }
   }
 
-  @Test func onlyAFormThatIsReadWhileItIsSentMayTakeLong() async throws {
+  @Test func `only a form that is read while it is sent may take long`() async throws {
     let file = try folder.file("large", large)
     #expect(try await PostedForm(["a": "b", "f": .file(file)]).limits.total == nil)
     #expect(try await PostedForm(["s": stream("abc", length: 3)]).limits.total == nil)
     #expect(try await PostedForm(["a": "b"]).limits.total == Limits().total)
   }
 
-  @Test func aPartReportsItsOwnProgress() async throws {
+  @Test func `a part reports its own progress`() async throws {
     let reports = Mutex<[TransferProgress]>([])
     let part = RequestBody.data(Data("abc".utf8)).onProgress { report in
       reports.withLock { $0.append(report) }
@@ -171,7 +171,7 @@ struct MultipartBodyTests {
     #expect(reports.withLock { $0.last?.fraction } == 1)
   }
 
-  @Test func progressCountsTheWholeForm() async throws {
+  @Test func `progress counts the whole form`() async throws {
     let reports = Mutex<[TransferProgress]>([])
     let file = try folder.file("large", large)
     let body = RequestBody.multipart(["a": "b", "f": .file(file)]).onProgress { report in

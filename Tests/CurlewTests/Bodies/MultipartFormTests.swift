@@ -10,7 +10,7 @@ struct MultipartFormTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func aFormHasItsPartsInTheirOrder() async throws {
+  @Test func `a form has its parts in their order`() async throws {
     struct Meta: Encodable { let takenAt = 7 }
     let photo = try folder.file("photo.JPG", Data("jpeg".utf8))
     let title = "Milk & \r\n ü"
@@ -52,7 +52,7 @@ struct MultipartFormTests {
         """)
   }
 
-  @Test func nilHasNoPartAndAnArrayHasOneForEachElement() async throws {
+  @Test func `nil has no part and an array has one for each element`() async throws {
     let missing: String? = nil
     let file: MultipartForm.Content? = nil
     var form: MultipartForm = ["none": nil, "no": missing, "file": file, "tags": ["a", "b"]]
@@ -68,7 +68,7 @@ struct MultipartFormTests {
     #expect(!"\(form) \(String(reflecting: form))".contains("hunter2"))
   }
 
-  @Test func aFormWithoutPartsIsItsEnd() async throws {
+  @Test func `a form without parts is its end`() async throws {
     #expect(try await PostedForm([:]).text == "--B--\r\n")
     #expect(try await PostedForm(["": .body(.none)]).text.contains("name=\"\"\r\n\r\n\r\n--B--"))
   }
@@ -79,7 +79,7 @@ struct MultipartFormTests {
     ("\u{0}\u{85}\u{2028}", "\u{0}\u{85}\u{2028}"), ("\"\r\n\r\n--B--", "%22%0D%0A%0D%0A--B--"),
     ("\r\u{301}", "%0D\u{301}"),
   ])
-  func namesAreEscapedAsBrowsersDo(name: String, escaped: String) async throws {
+  func `names are escaped as browsers do`(name: String, escaped: String) async throws {
     let posted = try await PostedForm([name: .data(Data(), contentType: "a/b", fileName: name)])
     #expect(
       Data(try await posted.text.utf8)
@@ -99,7 +99,7 @@ struct MultipartFormTests {
     ("png", "application/octet-stream"), ("a.", "application/octet-stream"),
     ("a.swift", "application/octet-stream"), (".txt", "text/plain"),
   ])
-  func aFilesTypeComesFromItsExtension(name: String, contentType: String) async throws {
+  func `a files type comes from its extension`(name: String, contentType: String) async throws {
     let file = try folder.file(name, Data("x".utf8))
     let text = try await PostedForm(["f": .file(file)]).text
     #expect(text.contains("; filename=\"\(name)\"\r\nContent-Type: \(contentType)\r\n\r\nx\r\n"))
@@ -111,7 +111,7 @@ struct MultipartFormTests {
     "", "text", "text/", "/plain", "text/plain\r\nX-Evil: 1", "text/plain\n", "text/pl ain",
     "text/plain; a=\"\r\n\"", "text/ü", "text/a; b=ü", "a/b/c", "a/b\u{0}", "a(b)/c", "a,b/c",
   ])
-  func aMalformedContentTypeIsAnEncodingError(contentType: String) async throws {
+  func `a malformed content type is an encoding error`(contentType: String) async throws {
     let error = await #expect(throws: Client.Error.self) {
       try await PostedForm(["n\n": .data(Data(), contentType: contentType)])
     }
@@ -119,7 +119,7 @@ struct MultipartFormTests {
       error?.encodingFailure?.reason == #"the content type of the part "n\n" is malformed"#)
   }
 
-  @Test func aFormInAFormHasABoundaryOfItsOwn() async throws {
+  @Test func `a form in a form has a boundary of its own`() async throws {
     let posted = try await PostedForm(["inner": .body(.multipart(["a": "b"]))])
     let text = try await posted.text
     let inner = try #require(
@@ -130,7 +130,7 @@ struct MultipartFormTests {
 
   // MARK: The text between the parts
 
-  @Test func everyRequestHasABoundaryOfItsOwn() async throws {
+  @Test func `every request has a boundary of its own`() async throws {
     let body = RequestBody.multipart(["a": "b"])
     var boundaries: Set<String> = []
     for _ in 0..<100 { boundaries.insert(try await PostedForm(body).boundary) }
@@ -140,14 +140,14 @@ struct MultipartFormTests {
     }
   }
 
-  @Test func aSeedGivesTheSameBytes() async throws {
+  @Test func `a seed gives the same bytes`() async throws {
     let body = RequestBody.multipart(["a": "b"], using: SeededGenerator(seed: 7))
     let (one, other) = (try await PostedForm(body), try await PostedForm(body))
     #expect(one.contentType == other.contentType)
     #expect(one.body.data == other.body.data)
   }
 
-  @Test func aBoundaryThatAPartContainsIsNotUsed() async throws {
+  @Test func `a boundary that a part contains is not used`() async throws {
     let generator = SeededGenerator(seed: 7)
     let taken = try await PostedForm(.multipart([:], using: generator)).boundary
     let text = "1\r\n--\(taken)--\r\n"

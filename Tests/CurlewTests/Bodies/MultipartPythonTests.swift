@@ -91,7 +91,7 @@ struct MultipartPythonTests {
     print(f"{forms} forms, {parts} parts, {unreadable} ending with a backslash")
     """#
 
-  @Test func pythonReadsWhatWasWritten() async throws {
+  @Test func `python reads what was written`() async throws {
     let folder = try TemporaryFolder()
     var manifest = Data()
     var (parts, unreadable) = (0, 0)

@@ -26,32 +26,32 @@ struct RequestBodyTests {
     )
   }
 
-  @Test func noneSendsNothing() async throws {
+  @Test func `none sends nothing`() async throws {
     let (type, text) = try await sent(.none)
     #expect(type == nil && text == nil)
   }
 
-  @Test func jsonIsWrittenByTheClientsEncoder() async throws {
+  @Test func `json is written by the clients encoder`() async throws {
     struct Label: Encodable { let nodeName = "ü/\"" }
     let (type, text) = try await sent(.json(Label()))
     #expect(type == "application/json")
     #expect(text == #"{"node_name":"ü\/\""}"#)
   }
 
-  @Test func aFormIsEncodedAsBrowsersDo() async throws {
+  @Test func `a form is encoded as browsers do`() async throws {
     let (type, text) = try await sent(
       .form(["grant_type": "a b", "c++": "50%20", "ü": ["1", "&"], "x": nil]))
     #expect(type == "application/x-www-form-urlencoded")
     #expect(text == "grant_type=a+b&c%2B%2B=50%2520&%C3%BC=1&%C3%BC=%26")
   }
 
-  @Test func dataIsSentAsItIs() async throws {
+  @Test func `data is sent as it is`() async throws {
     let (type, text) = try await sent(.data(Data("a,b".utf8), contentType: "text/csv"))
     #expect(type == "text/csv" && text == "a,b")
     #expect(try await sent(.data(Data())).type == "application/octet-stream")
   }
 
-  @Test func theEndpointsContentTypeWins() async throws {
+  @Test func `the endpoints content type wins`() async throws {
     let (type, _) = try await sent(
       .json(["a": 1]), headerFields: [.contentType: "application/vnd.api+json"])
     #expect(type == "application/vnd.api+json")

@@ -11,7 +11,7 @@ struct CacheClientTests {
   private let test = CachingClient()
   private let path = Request<String>.get("/a")
 
-  @Test func aFreshResponseIsServedWithoutARequest() async throws {
+  @Test func `a fresh response is served without a request`() async throws {
     test.stub.stub(.get, "/a", with: test.response("one"), test.response("two"))
     #expect(try await test.client.send(path) == "one")
     test.date.advance(by: 59)
@@ -26,7 +26,7 @@ struct CacheClientTests {
     #expect(test.statuses.map(\.reason) == [.nothingStored, .fresh, .staleWithoutValidator])
   }
 
-  @Test func aValidatedResponseKeepsItsBody() async throws {
+  @Test func `a validated response keeps its body`() async throws {
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=0", [.eTag: "\"1\""]),
       test.response("", "max-age=60", [.eTag: "\"1\""], status: .notModified))
@@ -42,7 +42,7 @@ struct CacheClientTests {
     #expect(test.stub.requests.count == 2)
   }
 
-  @Test func whatIsPurgedOnItsWaySaysWhyItIsNotStored() async throws {
+  @Test func `what is purged on its way says why it is not stored`() async throws {
     let client = Client.stubbed(by: test.stub) { [cache = test.cache] in
       $0.cache = cache
       $0.networkMiddleware = [
@@ -58,7 +58,7 @@ struct CacheClientTests {
     #expect(status?.isStored == false && status?.notStoredReason == .outOfDate)
   }
 
-  @Test func aHitCountsForNoLimitBelowTheCache() async throws {
+  @Test func `a hit counts for no limit below the cache`() async throws {
     // One request an hour.
     let budget = RateBudget(now: { Date() })
     let test = CachingClient(configure: { $0.networkMiddleware = [.rateBudget(budget)] })
@@ -77,7 +77,7 @@ struct CacheClientTests {
     #expect(test.stub.requests.count == 1)
   }
 
-  @Test func eachResponseOfARedirectIsStoredUnderItsURL() async throws {
+  @Test func `each response of a redirect is stored under its URL`() async throws {
     test.stub.stub(
       .get, "/a",
       with: test.response("", "max-age=60", [.location: "/b"], status: .movedPermanently))
@@ -90,7 +90,7 @@ struct CacheClientTests {
 
   // MARK: Modes
 
-  @Test func freshestAsksTheServerAndTheCachesOnTheWay() async throws {
+  @Test func `freshest asks the server and the caches on the way`() async throws {
     test.stub.stub(.get, "/a", with: test.response("one"), test.response("two"))
     _ = try await test.client.send(path)
     #expect(try await test.client.send(path, cache: .reload) == "two")
@@ -98,7 +98,7 @@ struct CacheClientTests {
     #expect(try await test.client.send(path) == "two")
   }
 
-  @Test func preferredTakesWhatIsStoredHoweverOld() async throws {
+  @Test func `preferred takes what is stored however old`() async throws {
     test.stub.stub(.get, "/a", with: test.response("one", "max-age=1, must-revalidate"))
     #expect(try await test.client.send(path, cache: .cacheElseLoad) == "one")
     test.date.advance(by: 1_000_000)
@@ -108,7 +108,7 @@ struct CacheClientTests {
   }
 
   @Test(arguments: [true, false])
-  func onlySendsNothing(hasCache: Bool) async throws {
+  func `only sends nothing`(hasCache: Bool) async throws {
     let test = CachingClient(configure: { if !hasCache { $0.cache = nil } })
     let post = Request<String>.post("/a")
     for request in [path, post] {
@@ -128,14 +128,14 @@ struct CacheClientTests {
     #expect(test.stub.requests.count == 1)
   }
 
-  @Test func aClientMayOnlyUseWhatIsStored() async throws {
+  @Test func `a client may only use what is stored`() async throws {
     let test = CachingClient(configure: { $0.cacheMode = .cacheOnly })
     await #expect(throws: Client.Error.self) { _ = try await test.client.send(path) }
     await #expect(throws: Client.Error.self) { _ = try await test.client.stream(path.data) }
     #expect(test.stub.requests.isEmpty)
   }
 
-  @Test func whatMustNotLeaveIsNotRetried() async throws {
+  @Test func `what must not leave is not retried`() async throws {
     let test = CachingClient(configure: { $0.middleware = [.retrying()] })
     let only = Request<String>.get("/a", headerFields: [.cacheControl: "only-if-cached"])
     let error = await #expect(throws: Client.Error.self) { _ = try await test.client.send(only) }
@@ -150,7 +150,7 @@ struct CacheClientTests {
     try await test.client.values(of: path).reduce(into: []) { $0.append($1.value) }
   }
 
-  @Test func theStoredValueComesBeforeTheCurrentOne() async throws {
+  @Test func `the stored value comes before the current one`() async throws {
     let stored = test.date.now
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=10"), test.response("two", "max-age=10"))
@@ -169,7 +169,7 @@ struct CacheClientTests {
     #expect(test.stub.requests.count == 2)
   }
 
-  @Test func anEqualValueComesOnce() async throws {
+  @Test func `an equal value comes once`() async throws {
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=0", [.eTag: "\"1\""]),
       test.response("", "max-age=0", status: .notModified), test.response("one", "max-age=0"))
@@ -178,7 +178,7 @@ struct CacheClientTests {
     #expect(test.stub.requests.count == 3)
   }
 
-  @Test func theStoredValueComesAlsoWhenTheServerIsGone() async throws {
+  @Test func `the stored value comes also when the server is gone`() async throws {
     let test = CachingClient(configure: { $0.cache?.maximumOfflineStaleness = .seconds(1_000_000) })
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=0, stale-while-revalidate=1000"),
@@ -191,7 +191,7 @@ struct CacheClientTests {
     #expect(try await iterator.next(isolation: #isolation) == nil)
   }
 
-  @Test func aStaleResponseStandsInAfterTheRetries() async throws {
+  @Test func `a stale response stands in after the retries`() async throws {
     let test = CachingClient(configure: {
       var policy = RetryPolicy()
       (policy.attempts, policy.baseDelay) = (3, .zero)
@@ -219,7 +219,7 @@ struct CacheClientTests {
     await #expect(throws: Client.Error.self) { _ = try await test.client.send(path) }
   }
 
-  @Test func aStoredValueOfAnOlderFormIsLeftOut() async throws {
+  @Test func `a stored value of an older form is left out`() async throws {
     test.stub.stub(.get, "/a", with: test.response("[1]", "max-age=0"), test.response("7"))
     _ = try await test.client.send(path)
     let values = test.client.values(of: Request<Int>.get("/a"))

@@ -22,7 +22,7 @@ struct CacheFieldFuzzTests {
     }.joined()
   }
 
-  @Test func noOtherLineMakesAResponseFreshForLonger() {
+  @Test func `no other line makes a response fresh for longer`() {
     var generator = SeededGenerator(seed: Fuzz.seed())
     for _ in 0..<Fuzz.runs(4_000) {
       var head = HTTPResponse(status: .ok)
@@ -37,7 +37,7 @@ struct CacheFieldFuzzTests {
     }
   }
 
-  @Test func anyFieldsLeadToADecision() {
+  @Test func `any fields lead to a decision`() {
     var generator = SeededGenerator(seed: Fuzz.seed())
     let names: [HTTPField.Name] = [
       .age, .cacheControl, .contentLength, .date, .eTag, .expires, .ifModifiedSince, .ifNoneMatch,
@@ -70,7 +70,7 @@ struct CacheFieldFuzzTests {
 
   /// A storage's file may be damaged, or come from somewhere else.
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
-  func storedTimesMayBeAnyNumbers(seconds: Double) {
+  func `stored times may be any numbers`(seconds: Double) {
     let time = Date(timeIntervalSince1970: seconds)
     let head = HTTPResponse(
       status: .ok,

@@ -18,7 +18,7 @@ struct CacheInvalidationTests {
       test.response(second, "max-age=600"), test.response(third, "max-age=600"))
   }
 
-  @Test func outdatedResponseIsAskedForAgain() async throws {
+  @Test func `outdated response is asked for again`() async throws {
     test.stub.stub(
       .get, "/stars", with: test.response("one", "max-age=600, stale-while-revalidate=600"),
       test.response("two", "max-age=600"))
@@ -30,7 +30,7 @@ struct CacheInvalidationTests {
     #expect(try await test.client.response(for: stars).cacheStatus?.isHit == true)
   }
 
-  @Test func outdatedResponseIsValidatedAndThenFreshAgain() async throws {
+  @Test func `outdated response is validated and then fresh again`() async throws {
     test.stub.stub(
       .get, "/stars", with: test.response("one", "max-age=600", [.eTag: "\"1\""]),
       test.response("", "max-age=600", [.eTag: "\"1\""], status: .notModified))
@@ -43,7 +43,7 @@ struct CacheInvalidationTests {
     #expect(test.stub.requests.count == 2)
   }
 
-  @Test func outdatedResponseStaysForWhenTheServerIsGone() async throws {
+  @Test func `outdated response stays for when the server is gone`() async throws {
     stub("/stars", "one")
     _ = try await test.client.send(stars)
     await test.client.invalidate(stars)
@@ -51,7 +51,7 @@ struct CacheInvalidationTests {
     #expect(try await test.client.send(stars) == "one")
   }
 
-  @Test func pagesBelowAreMeantAndNeighboursAreNot() async throws {
+  @Test func `pages below are meant and neighbours are not`() async throws {
     let paths = ["/stars", "/stars?page=2", "/stars/apple", "/starships"]
     for path in paths {
       let (name, query) = (
@@ -70,7 +70,7 @@ struct CacheInvalidationTests {
         == ["/stars", "/stars?page=2", "/stars/apple"])
   }
 
-  @Test func userWhoRefreshesAsksTheServer() async throws {
+  @Test func `user who refreshes asks the server`() async throws {
     stub("/stars", "one", "two", "three")
     _ = try await test.client.send(stars)
     #expect(try await test.client.send(stars) == "one")
@@ -90,7 +90,7 @@ struct CacheInvalidationTests {
     #expect(stored == "three", "what a call says counts")
   }
 
-  @Test func validationFromBeforeIsNotForOthers() async throws {
+  @Test func `validation from before is not for others`() async throws {
     let gate = StubGate()
     test.stub.stub(
       .get, "/stars", with: test.response("one", "max-age=0", [.eTag: "\"1\""]), .held(by: gate),
@@ -108,7 +108,7 @@ struct CacheInvalidationTests {
     #expect(test.stub.requests.count == 3)
   }
 
-  @Test func headFromBeforeFreshensNothing() async throws {
+  @Test func `head from before freshens nothing`() async throws {
     let gate = StubGate()
     test.stub.stub(
       .get, "/stars", with: test.response("one", "max-age=600", [.eTag: "\"1\""]),

@@ -6,17 +6,17 @@ import Testing
   private let seed = Fuzz.seed()
 
   @Test(.timeLimit(.minutes(60)))
-  func cacheIsNeverStalerThanTheModelAllows() async {
+  func `cache is never staler than the model allows`() async {
     await check(runs: Fuzz.runs(400, of: 10)) { CacheHistory(seed: $0) }
   }
 
   @Test(.timeLimit(.minutes(60)))
-  func clientsThatShareACacheKeepToTheModel() async {
+  func `clients that share a cache keep to the model`() async {
     await check(runs: Fuzz.runs(100, of: 20)) { CacheHistory(seed: $0, clients: 2) }
   }
 
   @Test(.timeLimit(.minutes(60)))
-  func concurrentRequestsKeepToTheModel() async {
+  func `concurrent requests keep to the model`() async {
     await check(runs: Fuzz.runs(100, of: 20)) {
       CacheHistory(seed: $0, clients: 2, concurrency: 6)
     }

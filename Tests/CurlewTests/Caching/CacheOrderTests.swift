@@ -17,7 +17,7 @@ struct CacheOrderTests {
   enum Purge: CaseIterable { case all, own, others, ownForgotten }
 
   @Test(arguments: Purge.allCases)
-  func callThatWaitsForARetryStoresNothingAfterItsPurge(_ purge: Purge) async throws {
+  func `call that waits for a retry stores nothing after its purge`(_ purge: Purge) async throws {
     let clock = TestClock()
     let test = CachingClient(
       account: { _ in "A" },
@@ -43,7 +43,7 @@ struct CacheOrderTests {
     #expect(await test.cache.contents().count == 1)
   }
 
-  @Test func callWhoseLookupIsSlowStoresNothingAfterAPurge() async throws {
+  @Test func `call whose lookup is slow stores nothing after a purge`() async throws {
     let gate = Gate()
     let storage = HookedStorage { _ in
       await gate.wait()
@@ -81,7 +81,9 @@ struct CacheOrderTests {
   }
 
   @Test(arguments: [true, false])
-  func responseThatWasAskedForFirstAndComesLastReplacesNothing(hasDate: Bool) async throws {
+  func `response that was asked for first and comes last replaces nothing`(hasDate: Bool)
+    async throws
+  {
     let (first, second, gates) = await twoUnderWay()
     func response(_ text: String) -> StubResponse {
       hasDate
@@ -97,7 +99,7 @@ struct CacheOrderTests {
     #expect(await test.cache.contents().count == 1)
   }
 
-  @Test func laterDateIsNewerWhateverTheOrder() async throws {
+  @Test func `later date is newer whatever the order`() async throws {
     let (first, second, gates) = await twoUnderWay()
     gates[1].respond(with: test.response("early"))
     _ = try await second.value
@@ -108,7 +110,7 @@ struct CacheOrderTests {
   }
 
   @Test(arguments: [true, false])
-  func whatIsTooLargeToStoreReplacesWhatIsStored(isStreamed: Bool) async throws {
+  func `what is too large to store replaces what is stored`(isStreamed: Bool) async throws {
     let large = StubResponse.sample { [date = test.date] _ in
       Sample(
         headerFields: [.cacheControl: "max-age=60", .date: HTTPDate.text(of: date.now)],
@@ -127,7 +129,7 @@ struct CacheOrderTests {
 
   // MARK: Accounts and hosts
 
-  @Test func unsafeRequestInvalidatesForAllAccounts() async throws {
+  @Test func `unsafe request invalidates for all accounts`() async throws {
     test.stub.stub(.get, "/a", with: test.response("one"), test.response("two"))
     test.stub.stub(.post, "/a", with: .status(.noContent))
     #expect(try await test.client.send(path) == "one")
@@ -136,7 +138,7 @@ struct CacheOrderTests {
   }
 
   @Test(arguments: ["X-Auth-Token", "Private-Token", "Api-Key", "X-Access-Token", "X-Api-Key"])
-  func tokensOfAPIsAreCredentials(name: String) async throws {
+  func `tokens of AP is are credentials`(name: String) async throws {
     let name = try #require(HTTPField.Name(name))
     let vary: HTTPFields = [.vary: name.rawName]
     test.stub.stub(
@@ -149,7 +151,7 @@ struct CacheOrderTests {
     #expect(!contents.contains { "\($0)".contains("sesame") })
   }
 
-  @Test func hostOfAnEndpointBelongsToTheKey() async throws {
+  @Test func `host of an endpoint belongs to the key`() async throws {
     test.stub.stub(.get, "/a", with: test.response("A"), test.response("B"), test.response("C"))
     test.stub.stub(.delete, "/a", with: .status(.noContent))
     let other = Request<String>.get("/a", headerFields: ["Host": "other.example"])
@@ -161,7 +163,7 @@ struct CacheOrderTests {
     #expect(try await test.client.send(other) == "C")
   }
 
-  @Test func variantsOfOneURLAreLimited() async throws {
+  @Test func `variants of one URL are limited`() async throws {
     test.stub.stub(.get, "/a", with: test.response("x", "max-age=60", [.vary: "X-Variant"]))
     for number in 0..<200 {
       let _: String = try await test.client.send(

@@ -41,20 +41,20 @@ struct CachePolicyTests {
   }
 
   /// `WireTests` plays them, each with a client and over sockets.
-  @Test func thereAreManyCasesAndEachIsThereOnce() {
+  @Test func `there are many cases and each is there once`() {
     #expect(CacheCases.all.count >= 250)
     let names = CacheCases.all.map(\.description)
     #expect(Set(names).count == names.count)
   }
 
-  @Test func aPartOfADecodedBodyIsNotServed() throws {
+  @Test func `a part of a decoded body is not served`() throws {
     let response = try stored([.cacheControl: "max-age=60"], isDecoded: true)
     #expect(response.bodySize == -1)
     let decision = policy.decision(for: request([.range: "bytes=0-1"]), among: [response], now: now)
     #expect(decision == .forward(stale: nil, status: .forwarded(.request, .rangeNotServed)))
   }
 
-  @Test func theLengthOfADecodedBodyIsNotCompared() throws {
+  @Test func `the length of a decoded body is not compared`() throws {
     let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"v1\""]
     let response = try stored(fields, isDecoded: true)
     var head = request()
@@ -71,12 +71,12 @@ struct CachePolicyTests {
     #expect(withoutTag.outdated == [response.id])
   }
 
-  @Test func theAnnouncedLengthIsTheSize() throws {
+  @Test func `the announced length is the size`() throws {
     let response = try stored([.cacheControl: "max-age=60", .contentLength: "1234"])
     #expect(response.bodySize == 1_234)
   }
 
-  @Test func everyRefusalHasItsReason() {
+  @Test func `every refusal has its reason`() {
     let hour: HTTPFields = [.cacheControl: "max-age=3600"]
     #expect(refusal(hour) == nil)
     #expect(refusal(hour, status: 103) == .notFinal)
@@ -99,7 +99,7 @@ struct CachePolicyTests {
     ("no-cache", .request, .requestNoCache), ("max-age=1", .stale, .staleWithoutValidator),
     ("min-fresh=1", .stale, .staleWithoutValidator), ("no-store", .stale, .stale),
   ])
-  func aForwardedRequestHasItsReason(
+  func `a forwarded request has its reason`(
     control: String, forward: CacheStatus.Forward, reason: CacheReason
   ) throws {
     let response = try stored([.cacheControl: "max-age=10"])
@@ -108,7 +108,7 @@ struct CachePolicyTests {
     #expect(decision == .forward(stale: 0, status: .forwarded(forward, reason)))
   }
 
-  @Test func missesTellWhatIsThere() throws {
+  @Test func `misses tell what is there`() throws {
     let response = try stored([.cacheControl: "max-age=10", .vary: "Accept"])
     #expect(
       policy.decision(for: request(), among: [], now: now)
@@ -118,7 +118,7 @@ struct CachePolicyTests {
         == .forward(stale: nil, status: .forwarded(.varyMiss, .otherVariants)))
   }
 
-  @Test func aStaleResponseAfterAnErrorTellsWhy() throws {
+  @Test func `a stale response after an error tells why`() throws {
     let response = try stored([.cacheControl: "max-age=10, stale-if-error=60"])
     let status = try #require(
       policy.staleStatus(of: response, insteadOf: .status(503), for: request(), now: now + 30))
@@ -128,7 +128,7 @@ struct CachePolicyTests {
     #expect(status.reason == .staleAfterError)
   }
 
-  @Test func theVariantHoldsNormalisedValues() throws {
+  @Test func `the variant holds normalised values`() throws {
     let response = try stored(
       [.cacheControl: "max-age=1", .vary: "FOO, Accept-Language, X"],
       to: ["Foo": " a ,  b c", .acceptLanguage: "EN ; q=1"])

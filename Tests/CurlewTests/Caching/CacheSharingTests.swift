@@ -18,7 +18,7 @@ struct CacheSharingTests {
 
   // MARK: Accounts
 
-  @Test func differentCredentialsShareNothing() async throws {
+  @Test func `different credentials share nothing`() async throws {
     test.stub.stub(
       .get, "/a", with: test.response("of A"), test.response("of B"), test.response("public"))
     #expect(try await test.client.send(request(token: "A")) == "of A")
@@ -31,7 +31,7 @@ struct CacheSharingTests {
     #expect(!contents.contains { "\($0)".contains("Bearer") })
   }
 
-  @Test func anAccountKeepsItsResponsesWithANewToken() async throws {
+  @Test func `an account keeps its responses with a new token`() async throws {
     let test = CachingClient(account: { request in
       request.head.headerFields[.authorization].map { String($0.suffix(1)) }
     })
@@ -49,7 +49,7 @@ struct CacheSharingTests {
     #expect(try await test.client.send(request(token: "1-A")) == "new")
   }
 
-  @Test func credentialsFromBelowAreNotStoredWithoutAnAccount() async throws {
+  @Test func `credentials from below are not stored without an account`() async throws {
     let gate = StandardNetworkMiddleware.cookies(in: CookieJar())
     let test = CachingClient(configure: { $0.networkMiddleware = [gate] })
     test.stub.stub(
@@ -60,7 +60,7 @@ struct CacheSharingTests {
     #expect(test.statuses.last?.notStoredReason == .credentialsAddedBelow)
   }
 
-  @Test func secretQueryItemsAreNotInTheKey() async throws {
+  @Test func `secret query items are not in the key`() async throws {
     test.stub.stub(.get, "/a", with: test.response("one"), test.response("two"))
     func request(_ key: String) -> Request<String> {
       .get("/a", query: ["api_key": Sensitive(key), "b": 1])
@@ -73,7 +73,8 @@ struct CacheSharingTests {
   }
 
   @Test(arguments: [true, false])
-  func whatIsUnderWayAtAPurgeOrAnUnsafeRequestIsNotStored(isPurge: Bool) async throws {
+  func `what is under way at a purge or an unsafe request is not stored`(isPurge: Bool) async throws
+  {
     let gate = test.stub.hold(.get, "/a")
     test.stub.stub(.post, "/a", with: .status(.noContent))
     let task = Task { try await test.client.send(path) }
@@ -91,7 +92,7 @@ struct CacheSharingTests {
   // MARK: Concurrent requests
 
   @Test(arguments: [true, false])
-  func ofManyRequestsForAStaleResponseOneAsks(isModified: Bool) async throws {
+  func `of many requests for a stale response one asks`(isModified: Bool) async throws {
     let gate = StubGate()
     test.stub.stub(
       .get, "/a", with: test.response("one", "no-cache", [.eTag: "\"1\""]), .held(by: gate))
@@ -113,7 +114,7 @@ struct CacheSharingTests {
     test.log.expectAllEnded()
   }
 
-  @Test func aCancelledValidationIsTakenOver() async throws {
+  @Test func `a cancelled validation is taken over`() async throws {
     let gate = StubGate()
     test.stub.stub(
       .get, "/a", with: test.response("one", "no-cache", [.eTag: "\"1\""]), .held(by: gate))
@@ -131,7 +132,7 @@ struct CacheSharingTests {
 
   // MARK: Bodies
 
-  @Test func aStreamIsStoredWhenItIsReadToItsEnd() async throws {
+  @Test func `a stream is stored when it is read to its end`() async throws {
     let data = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
     test.stub.stub(
       .get, "/a",
@@ -162,7 +163,7 @@ struct CacheSharingTests {
     #expect(test.stub.requests.count == 2)
   }
 
-  @Test func aBodyThatIsTooShortIsNotStored() async throws {
+  @Test func `a body that is too short is not stored`() async throws {
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=60", [.contentLength: "4"]),
       test.response("two"))
@@ -173,7 +174,7 @@ struct CacheSharingTests {
 
   // MARK: What can be seen
 
-  @Test func aRecordingTellsWhatTheCacheDid() async throws {
+  @Test func `a recording tells what the cache did`() async throws {
     let recorder = HARRecorder()
     let test = CachingClient(configure: { $0.networkMiddleware = [.recording(recorder)] })
     test.stub.stub(.get, "/a", with: test.response("one"))
@@ -185,7 +186,7 @@ struct CacheSharingTests {
     #expect(entries[1].response.headerFields[.cacheStatus]?.contains("hit") == true)
   }
 
-  @Test func whatIsStoredCanBeListed() async throws {
+  @Test func `what is stored can be listed`() async throws {
     test.stub.stub(.get, "/a", with: test.response("one"))
     _ = try await test.client.send(path)
     test.date.advance(by: 70)
@@ -195,7 +196,7 @@ struct CacheSharingTests {
     #expect(!item.status.isHit && item.status.reason == .staleWithoutValidator)
   }
 
-  @Test func theConnectionIsKnownFromTheRequests() async throws {
+  @Test func `the connection is known from the requests`() async throws {
     let status = test.client.configuration.connection
     var changes = status.changes.makeAsyncIterator()
     #expect(await changes.next() == false)

@@ -30,7 +30,7 @@ struct CacheStatusTests {
     ),
     (.unavailable(.onlyIfCached), "detail=onlyIfCached"),
   ])
-  func aStatusIsAStructuredField(status: CacheStatus, field: String) {
+  func `a status is a structured field`(status: CacheStatus, field: String) {
     #expect(status.fieldValue() == "Curlew; \(field)")
   }
 
@@ -38,13 +38,13 @@ struct CacheStatusTests {
     ("Curlew", "Curlew"), ("my.cache:80/x", "my.cache:80/x"), ("my cache", "\"my cache\""),
     ("1st", "\"1st\""), ("a\"b\\c", #""a\"b\\c""#), ("Ä\n", "\"??\""), ("", "\"\""),
   ])
-  func namesAreTokensOrQuotedStrings(name: String, item: String) {
+  func `names are tokens or quoted strings`(name: String, item: String) {
     #expect(
       CacheStatus.forwarded(.miss, .stale).fieldValue(cacheName: name)
         == "\(item); fwd=miss; detail=stale")
   }
 
-  @Test func aDescriptionIsOneLine() {
+  @Test func `a description is one line`() {
     var status = CacheStatus.hit(age: 40, timeToLive: 20, .fresh)
     #expect(
       "\(status)" == "from the cache, 40 s old, fresh for 20 s: "
@@ -61,7 +61,7 @@ struct CacheStatusTests {
   }
 
   @Test(arguments: CacheReason.allCases)
-  func aReasonIsASentenceThatNamesItsStandard(reason: CacheReason) throws {
+  func `a reason is a sentence that names its standard`(reason: CacheReason) throws {
     #expect(reason.description.contains(/\(RFC \d{4}( sections? [\d.]+)?\)\.$/))
     #expect(try #require(reason.description.first).isUppercase)
     #expect(CacheReason.allCases.filter { $0.description == reason.description }.count == 1)

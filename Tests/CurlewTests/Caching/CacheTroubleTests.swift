@@ -14,7 +14,7 @@ struct CacheTroubleTests {
 
   // MARK: Sizes
 
-  @Test func anAbsurdLengthIsNotStored() async throws {
+  @Test func `an absurd length is not stored`() async throws {
     for length in [Int64.max, .max - 1, .min] {
       let fields: HTTPFields = [.cacheControl: "max-age=60", .contentLength: "\(length)"]
       test.stub.stub(
@@ -30,7 +30,7 @@ struct CacheTroubleTests {
   }
 
   @Test(arguments: ["bytes=500-600", "bytes=5-", "bytes=-3", "bytes=0-"])
-  func aStorageThatIsWrongAboutASizeStopsNothing(range: String) async throws {
+  func `a storage that is wrong about a size stops nothing`(range: String) async throws {
     let date = TestDate().now
     let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
     let stored = StoredResponse(
@@ -46,7 +46,7 @@ struct CacheTroubleTests {
     #expect(part.cacheStatus?.isHit == true && part.value.count <= 10)
   }
 
-  @Test func anIDThatIsStoredTwiceCountsOnce() async throws {
+  @Test func `an ID that is stored twice counts once`() async throws {
     let storage = MemoryCacheStorage()
     let key = CacheKey(account: nil, url: "https://api.example.com/")
     let responses = (0..<2).map { _ in
@@ -65,7 +65,7 @@ struct CacheTroubleTests {
 
   // MARK: Many at the same time
 
-  @Test func allGetWhatAFailedValidationLeaves() async throws {
+  @Test func `all get what a failed validation leaves`() async throws {
     let gate = StubGate()
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=1, stale-if-error=60", [.eTag: "\"1\""]),
@@ -84,7 +84,7 @@ struct CacheTroubleTests {
     #expect(test.stub.requests.count == 2)
   }
 
-  @Test func noValidationIsSharedWithOtherLimits() async throws {
+  @Test func `no validation is shared with other limits`() async throws {
     let (first, second) = (StubGate(), StubGate())
     test.stub.stub(
       .get, "/a", with: test.response("one", "no-cache", [.eTag: "\"1\""]), .held(by: first),
@@ -100,7 +100,7 @@ struct CacheTroubleTests {
     #expect(try await large.value == "more than ten bytes")
   }
 
-  @Test func oneRequestInTheBackgroundWithoutValidators() async throws {
+  @Test func `one request in the background without validators`() async throws {
     let gate = StubGate()
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=10, stale-while-revalidate=60"),
@@ -120,7 +120,7 @@ struct CacheTroubleTests {
     #expect(try await test.client.send(path) == "three")
   }
 
-  @Test func ofManyResponsesAtTheSameTimeOneStays() async throws {
+  @Test func `of many responses at the same time one stays`() async throws {
     let gate = test.stub.hold(.get, "/a")
     let tasks = (0..<40).map { number in
       Task {
@@ -140,7 +140,7 @@ struct CacheTroubleTests {
 
   // MARK: Secrets and tokens
 
-  @Test func aRedirectAfterASignOutIsNotTheNextUsers() async throws {
+  @Test func `a redirect after a sign out is not the next users`() async throws {
     let user = Mutex("A")
     let test = CachingClient(account: { request in
       request.head.headerFields[.authorization] == nil ? nil : user.withLock { $0 }
@@ -160,7 +160,7 @@ struct CacheTroubleTests {
     #expect(try await test.client.send(second) == "of B")
   }
 
-  @Test func aSecretInARedirectIsNotInTheKey() async throws {
+  @Test func `a secret in a redirect is not in the key`() async throws {
     test.stub.stub(
       .get, "/a",
       with: test.response("", "no-store", [.location: "/b?for=sesame"], status: .found))
@@ -174,7 +174,7 @@ struct CacheTroubleTests {
     #expect(test.stub.requests.map(\.head.path).filter { $0 == "/b?for=sesame" }.count == 1)
   }
 
-  @Test func whatIsStoredWaitsForNoToken() async throws {
+  @Test func `what is stored waits for no token`() async throws {
     let tokens = StubTransport()
     let gate = tokens.hold(.get, "/token")
     let tokenClient = TokenClient(baseURL: "https://auth.example.com", transport: tokens)

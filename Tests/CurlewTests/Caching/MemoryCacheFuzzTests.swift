@@ -13,7 +13,7 @@ struct MemoryCacheFuzzTests {
   }
 
   @Test(arguments: [0, 4000, 20_000, 200_000])
-  func sizesAndListsAlwaysFit(limit: Int) async throws {
+  func `sizes and lists always fit`(limit: Int) async throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     let storage = MemoryCacheStorage(bytes: limit)
     var writers: [(writer: any CacheWriter, key: CacheKey, response: StoredResponse)] = []

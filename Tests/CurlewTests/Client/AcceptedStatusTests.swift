@@ -26,34 +26,34 @@ struct AcceptedStatusTests {
   private var (stub, client) = stubAndClient()
 
   @Test(arguments: [404, 304, 418])
-  func anAcceptedStatusIsDecoded(code: Int) async throws {
+  func `an accepted status is decoded`(code: Int) async throws {
     stub.stub(.get, "/x", with: .json("7", status: HTTPResponse.Status(code: code)))
     #expect(await client.result(of: Request<Int>.get("/x")).failure?.status?.code == code)
     let response = try await client.response(for: Request<Int>.get("/x").accepting([code]))
     #expect(response.value == 7 && response.head.status.code == code)
   }
 
-  @Test func aStatusMayStandForAValue() async throws {
+  @Test func `a status may stand for a value`() async throws {
     stub.stub(.get, "/x", with: .json(#"{"message": "Not Found"}"#, status: .notFound), .json("7"))
     let request: Request<Int?> = .get("/x").returning(nil, for: .notFound)
     #expect(try await client.send(request) == nil)
     #expect(try await client.send(request) == 7)
   }
 
-  @Test func anEndpointMayAcceptLessThan2xx() async throws {
+  @Test func `an endpoint may accept less than2 xx`() async throws {
     stub.stub(.get, "/x", with: .status(.accepted), .status(.ok))
     #expect(await client.result(of: Strict()).failure?.status == .accepted)
     #expect(try await client.send(Strict()) == "")
   }
 
-  @Test func anAcceptedStatusIsNotRetried() async throws {
+  @Test func `an accepted status is not retried`() async throws {
     stub.stub(.get, "/x", with: .json("7", status: .serviceUnavailable))
     let client = Client.stubbed(by: stub) { $0.middleware = [.retrying()] }
     #expect(try await client.send(Request<Int>.get("/x").accepting([503])) == 7)
     #expect(stub.requests.count == 1)
   }
 
-  @Test func anAcceptedBodyIsReadWholeAndLimited() async throws {
+  @Test func `an accepted body is read whole and limited`() async throws {
     let long = Data(repeating: 0x61, count: 200_000)
     stub.stub(.get, "/x", with: .data(long, status: .notFound))
     #expect(try await client.send(Request<Data>.get("/x").accepting([404])) == long)
@@ -61,7 +61,7 @@ struct AcceptedStatusTests {
     #expect(await client.result(of: short).failure?.tooLarge?.bytes == 100)
   }
 
-  @Test func redirectsThatAreNotFollowedAreTheResponse() async throws {
+  @Test func `redirects that are not followed are the response`() async throws {
     let fields: HTTPFields = [.location: "/home", .setCookie: "session=s3cret"]
     stub.stub(.get, "/login", with: .status(.found, fields))
     let response = try await client.response(
@@ -74,7 +74,7 @@ struct AcceptedStatusTests {
     #expect(response.head.headerFields[.setCookie] == "session=s3cret")
   }
 
-  @Test func aClientMayFollowNoneAndAnEndpointMay() async throws {
+  @Test func `a client may follow none and an endpoint may`() async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
     stub.stub(.get, "/y", with: .json("7"))
     let client = Client.stubbed(by: stub) { $0.redirects = .doNotFollow }
@@ -84,7 +84,7 @@ struct AcceptedStatusTests {
     #expect(try await client.send(Request<Int>.get("/x").redirects(.follow)) == 7)
   }
 
-  @Test func anEndpointNamesTheTypeOfItsErrors() async throws {
+  @Test func `an endpoint names the type of its errors`() async throws {
     stub.stub(.post, "/x", with: .json(#"{"fields": ["name"]}"#, status: .unprocessableContent))
     let request = Request<Int>.post("/x").errorBody(Problem.self)
     let failure = await client.result(of: request).failure?.statusFailure
@@ -95,7 +95,7 @@ struct AcceptedStatusTests {
     #expect(plain == failure)
   }
 
-  @Test func aClientNamesTheTypeOfItsApisErrors() async throws {
+  @Test func `a client names the type of its apis errors`() async throws {
     stub.stub(
       .post, "/x", with: .json(#"{"fields": ["a"]}"#, status: .badRequest),
       .json("no JSON {", status: .badRequest))
@@ -107,7 +107,7 @@ struct AcceptedStatusTests {
     #expect(broken?.body(as: Problem.self) == nil && broken?.body.isEmpty == false)
   }
 
-  @Test func whatIsSentIsInferred() async throws {
+  @Test func `what is sent is inferred`() async throws {
     stub.stub(.get, "/x", with: .json("7"))
     stub.stub(.delete, "/x", with: .status(.noContent))
     let number: Int = try await client.send(.get("/x"))

@@ -27,7 +27,7 @@ struct LossyListTests {
     #"{"number": \#(number), "user": {"login": "u\#(number)"}}"#
   }
 
-  @Test func damagedEntryIsSetAsideWithItsIndexAndPlace() async throws {
+  @Test func `damaged entry is set aside with its index and place`() async throws {
     let json = """
       {"entry": [\(Self.good(0)), {"number": 1, "user": {"login": 7}}, \(Self.good(2)),
         {"number": 3}, \(Self.good(4))]}
@@ -41,7 +41,7 @@ struct LossyListTests {
     #expect("\(list.failures[1])" == "entry[3]: the key \"user\" is missing.")
   }
 
-  @Test func numberThatDoesNotFitIsNamed() async throws {
+  @Test func `number that does not fit is named`() async throws {
     let list = try await result(#"[1, 1.5, 300, 2]"#, as: LossyList<UInt8>.self).get()
     #expect(list.elements == [1, 2])
     #expect(
@@ -51,7 +51,7 @@ struct LossyListTests {
       ])
   }
 
-  @Test func malformedEntryIsNamedWithoutInternalTypes() async throws {
+  @Test func `malformed entry is named without internal types`() async throws {
     stub.stub(
       .get, "/x",
       with: .json(
@@ -68,14 +68,14 @@ struct LossyListTests {
     #expect("\(only.map { "\($0)" } ?? "")".contains("not JSON at line 1, column 24"))
   }
 
-  @Test func wholeAndEmptyListsHaveNoFailures() async throws {
+  @Test func `whole and empty lists have no failures`() async throws {
     #expect(try await result("[1, 2]", as: LossyList<Int>.self).get() == LossyList([1, 2]))
     #expect(try await result("[]", as: LossyList<Int>.self).get() == LossyList())
     #expect(try await result(#"{"entry": []}"#, as: Feed.self).get().entry.elements.isEmpty)
   }
 
   @Test(arguments: [(#"["a"]"#, "the only entry"), (#"["a", null, {}]"#, "not one of the 3")])
-  func nothingButDamagedEntriesIsADecodingError(json: String, what: String) async throws {
+  func `nothing but damaged entries is a decoding error`(json: String, what: String) async throws {
     let error = try #require(await result(json, as: LossyList<Int>.self).failure)
     let failure = try #require(error.decodingFailure)
     #expect(failure.codingPath == "[0]")
@@ -85,11 +85,11 @@ struct LossyListTests {
   }
 
   @Test(arguments: ["{}", "7", "null", #"{"entry": {}}"#, #"{"entry": null}"#, #"{"other": []}"#])
-  func whatIsNoListIsADecodingError(json: String) async {
+  func `what is no list is a decoding error`(json: String) async {
     #expect(await result(json, as: Feed.self).failure?.decodingFailure != nil)
   }
 
-  @Test func nullIsADamagedEntryUnlessEntriesAreOptional() async throws {
+  @Test func `null is a damaged entry unless entries are optional`() async throws {
     let list = try await result("[1, null, 3, null]", as: LossyList<Int>.self).get()
     #expect(list.elements == [1, 3])
     #expect(list.failures.map(\.index) == [1, 3])
@@ -100,7 +100,7 @@ struct LossyListTests {
     #expect(optional.failures.map(\.index) == [2])
   }
 
-  @Test func listsOfListsKeepWhatIsGoodInEach() async throws {
+  @Test func `lists of lists keep what is good in each`() async throws {
     let list = try await result(
       #"[[1, "a", 2], "no list", [], ["b", {}], [[3], 4]]"#,
       as: LossyList<LossyList<Int>>.self
@@ -111,7 +111,7 @@ struct LossyListTests {
     #expect(list.failures.map(\.codingPath) == ["[1]", "[3][0]"])
   }
 
-  @Test func whatAnEntryThrowsOfItsOwnIsReportedAtItsPlace() async throws {
+  @Test func `what an entry throws of its own is reported at its place`() async throws {
     struct Even: Decodable, Sendable {
       struct Odd: Error {}
 
@@ -124,7 +124,7 @@ struct LossyListTests {
     #expect(list.failures == [.init(index: 1, codingPath: "[1]", reason: "Odd()")])
   }
 
-  @Test func reasonIsShortInOneLineAndWithoutTheRequestsSecrets() async throws {
+  @Test func `reason is short in one line and without the requests secrets`() async throws {
     enum Kind: String, Decodable, Sendable { case good }
     for quoted in ["hunter2", "a\\n\\u001b[31m hunter2", String(repeating: "long ", count: 900)] {
       let list = try await result(
@@ -139,7 +139,7 @@ struct LossyListTests {
     }
   }
 
-  @Test func otherDecodersReadLossyListsToo() throws {
+  @Test func `other decoders read lossy lists too`() throws {
     let plist: [Any] = [["a": 1], "x", ["a": "y"], ["a": 4]]
     let data = try PropertyListSerialization.data(
       fromPropertyList: ["list": plist], format: .xml, options: 0)
@@ -148,7 +148,7 @@ struct LossyListTests {
     #expect(read["list"]?.failures.map(\.codingPath) == ["list[1]", "list[2].a"])
   }
 
-  @Test func timeGrowsWithTheLengthOfTheListOnly() async throws {
+  @Test func `time grows with the length of the list only`() async throws {
     // Were it squared, this would take minutes.
     let json = "[" + (0..<50_000).map { $0 % 2 == 0 ? "{}" : "\($0)" }.joined(separator: ",") + "]"
     let list = try JSONDecoder().decode(LossyList<Int>.self, from: Data(json.utf8))
@@ -158,7 +158,7 @@ struct LossyListTests {
   }
 
   @Test(arguments: 0..<40)
-  func goodEntriesAreKeptWhateverStandsBetweenThem(seed: UInt64) async throws {
+  func `good entries are kept whatever stands between them`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<25 {
       var (entries, good, bad): ([String], [Int], [Int]) = ([], [], [])

@@ -70,7 +70,7 @@ struct MalformedJSONTests {
     ("not found", 1, 2, "expected null, found 'o'."),
     ("<?xml version='1.0'?>", 1, 1, "expected a value, found '<'."),
   ])
-  func itSaysLineColumnAndReason(
+  func `it says line column and reason`(
     body: String, line: Int, column: Int, reason: String
   ) async throws {
     let failure = try await failure(of: body)
@@ -80,11 +80,11 @@ struct MalformedJSONTests {
     #expect(text.hasPrefix("GET https://api.example.com/x?token=***: not JSON at line "))
   }
 
-  @Test func anEmptyBodyIsCalledEmpty() async throws {
+  @Test func `an empty body is called empty`() async throws {
     #expect(try await failure(of: "").reason == "the body is empty.")
   }
 
-  @Test func bytesThatAreNotUTF8AreFound() async throws {
+  @Test func `bytes that are not UTF8 are found`() async throws {
     let body = Data("[\"ü".utf8) + [0xFF] + Data("\"]".utf8)
     let broken = await error(of: body)?.decodingFailure
     #expect(broken?.reason == "not JSON at line 1, column 4: the bytes are not UTF-8.")
@@ -93,7 +93,7 @@ struct MalformedJSONTests {
       cut?.reason == "not JSON at line 1, column 4: the text ends in the middle of a string.")
   }
 
-  @Test func aTextThatIsNestedTooDeeplyDoesNotOverflowTheStack() async throws {
+  @Test func `a text that is nested too deeply does not overflow the stack`() async throws {
     let deep = String(repeating: "[", count: 200_000)
     #expect(try await failure(of: deep).reason.hasSuffix("ends in the middle of an array."))
     let closed = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
@@ -102,7 +102,7 @@ struct MalformedJSONTests {
         == "not JSON at line 1, column 513: there are more than 512 levels of nesting.")
   }
 
-  @Test func theExcerptIsWhatStandsAroundTheFault() async throws {
+  @Test func `the excerpt is what stands around the fault`() async throws {
     let items = (1...500).map { "{\"number\": \($0)}" }.joined(separator: ",\n")
     let failure = try await failure(of: "[\(items), {\"number\": oops}, \(items)]")
     #expect(failure.reason.hasPrefix("not JSON at line 500, column 29: expected a value"))
@@ -112,20 +112,20 @@ struct MalformedJSONTests {
   }
 
   @Test(arguments: ["[\"hunter2\" hunter2", "hunter2", "[hunter2]", "[1, hunter2"])
-  func theExcerptHoldsNoSecret(body: String) async throws {
+  func `the excerpt holds no secret`(body: String) async throws {
     let error = try #require(await error(of: Data(body.utf8)))
     #expect(!"\(error)".contains("hunter2"))
     #expect("\(error)".contains("***"))
   }
 
-  @Test func aSecretThatJSONEscapesIsMasked() async throws {
+  @Test func `a secret that JSON escapes is masked`() async throws {
     let endpoint = Request<Anything>.get("/x", query: ["token": Sensitive(#"ab"cd\/ef"#)])
     stub.stub(.get, "/x", with: .json(#"{"x": "ab\"cd\\/ef" oops"#))
     let error = try #require(await client.result(of: endpoint).failure)
     #expect("\(error)".contains("***") && !"\(error)".contains("cd"))
   }
 
-  @Test func aSecretAcrossTheFaultLeavesNoExcerpt() async throws {
+  @Test func `a secret across the fault leaves no excerpt`() async throws {
     let endpoint = Request<Anything>.get("/x", query: ["token": Sensitive("[1 2]-secret")])
     stub.stub(.get, "/x", with: .json("[1 2]-secret"))
     let error = try #require(await client.result(of: endpoint).failure)
@@ -139,7 +139,7 @@ struct MalformedJSONTests {
     ("<!-- portal -->\n<html>", "application/json"), ("<script>go()</script>", "text/plain"),
     ("Please sign in", "text/html"),
   ])
-  func aWebPageIsCalledOne(body: String, type: String) async throws {
+  func `a web page is called one`(body: String, type: String) async throws {
     let error = try #require(await error(of: Data(body.utf8), [.contentType: type]))
     #expect(error.decodingFailure?.isWebPage == true)
     #expect("\(error)".contains("a web page (HTML) came instead of JSON"))
@@ -148,7 +148,7 @@ struct MalformedJSONTests {
         == "A web page came instead of data. Does this network want you to sign in?")
   }
 
-  @Test func brokenJSONThatIsSentAsHTMLIsNoWebPage() async throws {
+  @Test func `broken JSON that is sent as HTML is no web page`() async throws {
     let error = await error(of: Data("[1,".utf8), [.contentType: "text/html"])
     #expect(error?.decodingFailure?.isWebPage == false)
     #expect(error?.localizedDescription == "The server's response could not be read.")
@@ -157,7 +157,7 @@ struct MalformedJSONTests {
   /// Whatever Foundation rejects has a fault within the text, and nothing crashes.
   ///
   /// `CURLEW_FUZZ=1000000` makes the run longer, `CURLEW_SEED` another one.
-  @Test func whateverIsRejectedHasAPositionInTheText() async throws {
+  @Test func `whatever is rejected has a position in the text`() async throws {
     var generator = SeededGenerator(seed: Fuzz.seed())
     let samples = [
       "{\"a\": [1, -2.5e+3, true, null],\r\n \"ü\\u00fc\\ud83d\\ude00\": \"\u{1F331}\\n\"}",

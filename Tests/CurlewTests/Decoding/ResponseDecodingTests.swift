@@ -14,20 +14,20 @@ struct ResponseDecodingTests {
     Sample.status(.noContent), .status(.resetContent), .status(.ok),
     .json("{\"ignored\": true}"), .json("not JSON", status: .created),
   ])
-  func voidTakesWhateverA2xxCarries(sample: Sample) async throws {
+  func `void takes whatever a 2xx carries`(sample: Sample) async throws {
     let endpoint = Request<Void>.delete("/x")
     stub.stub(endpoint, with: .sample(sample))
     try await client.send(endpoint)
   }
 
-  @Test func dataIsTheBytes() async throws {
+  @Test func `data is the bytes`() async throws {
     let bytes = Data([0, 0xFF, 0xFE])
     stub.stub(.get, "/x", with: .data(bytes), .status(.noContent))
     #expect(try await client.send(Request<Data>.get("/x")) == bytes)
     #expect(try await client.send(Request<Data>.get("/x")).isEmpty)
   }
 
-  @Test func aStringIsTheText() async throws {
+  @Test func `a string is the text`() async throws {
     stub.stub(
       .get, "/x", with: .data(Data("grüße".utf8), contentType: "text/plain"),
       .data(Data([0x67, 0xFC]), contentType: "text/plain; charset=ISO-8859-1"))
@@ -35,13 +35,13 @@ struct ResponseDecodingTests {
     #expect(try await client.send(Request<String>.get("/x")) == "gü")
   }
 
-  @Test func aStringThatIsNotUTF8IsADecodingError() async {
+  @Test func `a string that is not UTF8 is a decoding error`() async {
     stub.stub(.get, "/x", with: .data(Data([0x67, 0xFC])))
     let error = await client.result(of: Request<String>.get("/x")).failure
     #expect(error?.decodingFailure?.reason.contains("UTF-8") == true)
   }
 
-  @Test func jsonIsReadByTheClientsDecoder() async throws {
+  @Test func `json is read by the clients decoder`() async throws {
     struct Node: Decodable, Sendable { let nodeId: Int }
     stub.stub(.get, "/x", with: .json(#"{"node_id": 7}"#, status: .accepted))
     let client = Client.stubbed(by: stub) {
@@ -51,7 +51,8 @@ struct ResponseDecodingTests {
   }
 
   @Test(arguments: [HTTPResponse.Status.noContent, .ok])
-  func anEmptyBodyForJSONIsAClearDecodingError(status: HTTPResponse.Status) async throws {
+  func `an empty body for JSON is a clear decoding error`(status: HTTPResponse.Status) async throws
+  {
     stub.stub(.get, "/x", with: .status(status))
     let error = await client.result(of: Request<Issue>.get("/x")).failure
     let failure = try #require(error?.decodingFailure)
@@ -60,7 +61,7 @@ struct ResponseDecodingTests {
     #expect(error?.isRetryable == false)
   }
 
-  @Test func aDecodingOfOnesOwnSeesTheHead() async throws {
+  @Test func `a decoding of ones own sees the head`() async throws {
     struct Missing: Error {}
     let count = Request(
       .get, "/x",
@@ -75,7 +76,7 @@ struct ResponseDecodingTests {
     #expect(await client.result(of: count).failure?.decodingFailure?.reason == "Missing()")
   }
 
-  @Test @MainActor func decodingLeavesTheCallersActorFree() async throws {
+  @Test @MainActor func `decoding leaves the callers actor free`() async throws {
     // Decoding waits for the main actor, so that it can't be running there.
     let isFree = Request(
       .get, "/x",

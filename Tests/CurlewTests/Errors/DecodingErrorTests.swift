@@ -19,7 +19,7 @@ struct DecodingErrorTests {
     return try #require(error?.decodingFailure)
   }
 
-  @Test func itNamesEndpointPathTypesAndShowsTheJSON() async throws {
+  @Test func `it names endpoint path types and shows the JSON`() async throws {
     let good = #"{"number": 1, "user": {"login": "a"}}"#
     let failure = try await failure(
       "[\(good), \(good), \(good), {\"number\": 4, \"user\": {\"login\": 7, \"id\": 1}}]",
@@ -42,7 +42,7 @@ struct DecodingErrorTests {
     (#"[{"number": 1, "user": null}]"#, "[0].user", "found null or nothing", "null"),
     (#"{"message": "Moved"}"#, "", "expected an array, found ", #"{"message":"Moved"}"#),
   ])
-  func whatIsThereInsteadIsNamedAndShown(
+  func `what is there instead is named and shown`(
     json: String, path: String, reason: String, excerpt: String
   ) async throws {
     let failure = try await failure(json, as: [Issue].self)
@@ -52,7 +52,7 @@ struct DecodingErrorTests {
   }
 
   @Test(arguments: ["1.5", "-1", "256", "2147483648000000000000", "1e400"])
-  func aNumberThatDoesNotFitIsFound(number: String) async throws {
+  func `a number that does not fit is found`(number: String) async throws {
     let json =
       #"{"a\"\u00fc": [{"b": 1, "c": "9.5, \\"}, {"c": "{1.5", "b": \#(number)}], "d": [1.5, -7]}"#
     struct Part: Decodable { let b: UInt8 }
@@ -70,7 +70,7 @@ struct DecodingErrorTests {
     #expect(failure.codingPath == "a\"ü[1].b")
   }
 
-  @Test func aBrokenTextIsNotTakenForANumberThatDoesNotFit() async throws {
+  @Test func `a broken text is not taken for a number that does not fit`() async throws {
     for json in ["[1.5, 2", "1.5.2", "[1e, 2]", "-", "[01]"] {
       let failure = try await failure(json, as: [Int].self)
       #expect(failure.codingPath == "" && !failure.reason.contains("does not fit"), "\(json)")
@@ -78,7 +78,7 @@ struct DecodingErrorTests {
   }
 
   @Test(arguments: ["\"", "👩‍👩‍👧", "\\\\"])
-  func theExcerptHasAtMost160CharactersInOneLine(unit: String) async throws {
+  func `the excerpt has at most160 characters in one line`(unit: String) async throws {
     let long = String(repeating: unit == "\"" ? "\\\"" : unit, count: 5_000)
     for json in ["{\"number\": \"\(long)\"}", long, "[1,\n\n2, \"\(long)"] {
       let failure = try await failure(json, as: Issue.self)
@@ -88,20 +88,20 @@ struct DecodingErrorTests {
     }
   }
 
-  @Test func controlCharactersOfAServerReachNoTerminal() async throws {
+  @Test func `control characters of a server reach no terminal`() async throws {
     let failure = try await failure("\u{1B}[31mno JSON\u{7}\u{9B}", as: Issue.self)
     #expect(failure.excerpt.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     #expect(failure.excerpt.contains("no JSON"))
   }
 
-  @Test func deepAndStrangePathsAreWritten() async throws {
+  @Test func `deep and strange paths are written`() async throws {
     let failure = try await failure(
       #"{"a.b": [[1], [2, "x"]]}"#, as: [String: [[Int]]].self)
     #expect(failure.codingPath == "a.b[1][1]")
     #expect(failure.excerpt == #""x""#)
   }
 
-  @Test func whatADecodingOfOnesOwnThrowsIsKept() async {
+  @Test func `what a decoding of ones own throws is kept`() async {
     struct Odd: Error {}
     let odd = Request(.get, "/x", decoding: ResponseDecoding<Int> { _, _, _ in throw Odd() })
     stub.stub(odd, with: .json("1"))
@@ -112,7 +112,7 @@ struct DecodingErrorTests {
 
   /// Foundation says of a number that is too large that the JSON is invalid; to find it, the body is decoded
   /// again, which is not done to a decoding of one's own.
-  @Test func aDecodingOfOnesOwnRunsOnce() async {
+  @Test func `a decoding of ones own runs once`() async {
     let calls = Mutex(0)
     stub.stub(.get, "/x", with: .json(#"{"a": 300, "b": [1, 2, 3, 4, 5, 6, 7, 8]}"#))
     let decoding = ResponseDecoding<Int8> { data, _, _ in

@@ -31,7 +31,9 @@ struct ErrorTextTests {
     (503, true, "The server has a problem. Try again in a moment."),
     (504, true, "The server has a problem. Try again in a moment."),
   ])
-  func aStatusHasATextForUsersAndOneForTheLog(code: Int, isRetryable: Bool, text: String)
+  func `a status has a text for users and one for the log`(
+    code: Int, isRetryable: Bool, text: String
+  )
     async throws
   {
     let error = try await error(.json(#"{"message": "Why."}"#, status: .init(code: code)))
@@ -47,12 +49,12 @@ struct ErrorTextTests {
     (121, "in 3 minutes"), (3_600, "in 60 minutes"), (172_800, "in 48 hours"), (172_801, "later"),
     (99_999_999, "later"),
   ])
-  func aWaitIsToldInWords(seconds: Int, words: String) async throws {
+  func `a wait is told in words`(seconds: Int, words: String) async throws {
     let error = try await error(.status(.tooManyRequests, [.retryAfter: "\(seconds)"]))
     #expect(error.localizedDescription.hasSuffix("Try again \(words)."))
   }
 
-  @Test func aLoadingErrorIsASentence() async throws {
+  @Test func `a loading error is a sentence`() async throws {
     let error = try await error(
       .failure(
         URLError(
@@ -62,7 +64,7 @@ struct ErrorTextTests {
   }
 
   @Test(arguments: [\Limits.bodySize, \.headerSize, \.lineSize, \.eventSize, \.redirects])
-  func aLimitBelowZeroIsAnInvalidRequest(
+  func `a limit below zero is an invalid request`(
     limit: any WritableKeyPath<Limits, Int> & Sendable
   ) async throws {
     stub.stub(.get, "/x", with: .json("1"))
@@ -94,7 +96,7 @@ struct ErrorTextTests {
   ]
 
   @Test(arguments: others.indices)
-  func whatCannotBeHelpedIsNotRetried(index: Int) async throws {
+  func `what cannot be helped is not retried`(index: Int) async throws {
     let (response, request, text, log) = Self.others[index]
     let error = try await error(response, request)
     #expect(!error.isRetryable)
@@ -102,14 +104,14 @@ struct ErrorTextTests {
     #expect("\(error)".contains(log), "\(error)")
   }
 
-  @Test func aCancelledRequestIsNoFailure() async throws {
+  @Test func `a cancelled request is no failure`() async throws {
     let error = try await error(.failure(CancellationError()))
     #expect(error.isCancelled && !error.isRetryable && error.request == nil)
     #expect(error.localizedDescription == "Cancelled.")
     #expect("\(error)" == "cancelled")
   }
 
-  @Test func aClientsErrorPassesAsItIs() async throws {
+  @Test func `a clients error passes as it is`() async throws {
     let error = try await error(
       .failure(Client.Error.invalidRequest(.init(request: "GET x", reason: "because"))))
     #expect(error.invalidRequest == .init(request: "GET x", reason: "because"))

@@ -53,7 +53,7 @@ struct RetryAdviceTests {
   ]
 
   @Test(arguments: cases)
-  private func anErrorSaysIt(given: Case) async throws {
+  private func `an error says it`(given: Case) async throws {
     stub.stub(.get, "/x", with: given.response)
     let error = try #require(
       await Client.stubbed(by: stub).result(of: Request<Int>.get("/x")).failure)
@@ -63,7 +63,7 @@ struct RetryAdviceTests {
   }
 
   @Test(arguments: cases)
-  private func aRetryWaitsAsLong(given: Case) async throws {
+  private func `a retry waits as long`(given: Case) async throws {
     stub.stub(.get, "/x", with: given.response, .json("1"))
     var policy = RetryPolicy()
     (policy.random, policy.now) = ({ 0 }, now)
@@ -84,7 +84,7 @@ struct RetryAdviceTests {
   }
 
   @Test(arguments: cases)
-  private func aRateBudgetHoldsAsLong(given: Case) async throws {
+  private func `a rate budget holds as long`(given: Case) async throws {
     stub.stub(.get, "/x", with: given.response)
     let budget = RateBudget(clock: clock, now: now)
     let client = Client.stubbed(by: stub, .inline, network: [.rateBudget(budget)])

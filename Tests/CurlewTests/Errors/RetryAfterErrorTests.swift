@@ -32,7 +32,7 @@ struct RetryAfterErrorTests {
       (403, ["X-RateLimit-Remaining": "12", "X-RateLimit-Reset": "30"], nil),
       (500, ["Retry-After": "5"], .seconds(5)), (404, ["Retry-After": "5"], nil),
     ] as [(Int, HTTPFields, Duration?)])
-  func aStatusSaysWhen(code: Int, fields: HTTPFields, wait: Duration?) async throws {
+  func `a status says when`(code: Int, fields: HTTPFields, wait: Duration?) async throws {
     let error = try await error(code, fields)
     #expect(error.retryAfter(now: now) == wait)
     if wait != nil { #expect(error.isRetryable) }
@@ -41,7 +41,7 @@ struct RetryAfterErrorTests {
     #expect(error.localizedDescription.contains("Too many requests") == isLimit)
   }
 
-  @Test func otherErrorsSayNothing() async throws {
+  @Test func `other errors say nothing`() async throws {
     struct ConnectionReset: Error {}
     stub.stub(.get, "/x", with: .failure(ConnectionReset()))
     let error = try #require(
@@ -50,7 +50,7 @@ struct RetryAfterErrorTests {
     #expect(error.failureReason == nil)
   }
 
-  @Test func theTextSaysItForAPersonAndTheReasonLeavesItOut() async throws {
+  @Test func `the text says it for a person and the reason leaves it out`() async throws {
     let refused = try await error(429, ["Retry-After": "42"])
     #expect(
       refused.localizedDescription
@@ -65,7 +65,7 @@ struct RetryAfterErrorTests {
     #expect(vague.localizedDescription.hasSuffix("Try again in a little while."))
   }
 
-  @Test func whatIsHeldBackSaysItToo() async throws {
+  @Test func `what is held back says it too`() async throws {
     let breaker = CircuitBreaker(threshold: 1, clock: stub.clock)
     let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.circuitBreaker(breaker)] }
     stub.stub(.get, "/x", with: .status(.internalServerError))

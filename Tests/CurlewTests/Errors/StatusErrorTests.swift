@@ -14,7 +14,7 @@ struct StatusErrorTests {
     return try #require(await client.result(of: Request<Issue>.get("/x")).failure?.statusFailure)
   }
 
-  @Test func whatCameOfABodyThatBreaksOffIsKept() async throws {
+  @Test func `what came of a body that breaks off is kept`() async throws {
     let json = #"{"message": "Not Found"} and more"#
     let failure = try await failure(.json(json, status: .notFound).cut(after: 24))
     #expect(failure.body == Data(json.utf8.prefix(24)) && failure.message == "Not Found")
@@ -23,7 +23,7 @@ struct StatusErrorTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aStatusIsNotLostWhenTheTimeForItsBodyIsOver(way: Way) async throws {
+  func `a status is not lost when the time for its body is over`(way: Way) async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let pieces = StubGate()
@@ -55,7 +55,7 @@ struct StatusErrorTests {
     ("<html><body>502 Bad Gateway</body></html>", nil), ("", nil), ("[", nil), ("null", nil),
     (#"{"error": {"error": {"error": {"error": {"error": "too deep"}}}}}"#, nil),
   ])
-  func theAPIsOwnMessageIsFound(body: String, message: String?) async throws {
+  func `the AP is own message is found`(body: String, message: String?) async throws {
     let failure = try await failure(.json(body, status: .unprocessableContent))
     #expect(failure.message == message)
     #expect(failure.body == Data(body.utf8))
@@ -63,19 +63,19 @@ struct StatusErrorTests {
     #expect(failure.request == "GET https://api.example.com/x")
   }
 
-  @Test func aLongMessageIsCut() async throws {
+  @Test func `a long message is cut`() async throws {
     let long = String(repeating: "x", count: 10_000)
     let failure = try await failure(.json("{\"message\": \"\(long)\"}", status: .badRequest))
     #expect(failure.message?.count == 500)
   }
 
-  @Test func theBodyIsKeptUpTo64KiB() async throws {
+  @Test func `the body is kept up to64 ki b`() async throws {
     let exact = Data(repeating: 0x61, count: 64 * 1024)
     #expect(try await failure(.data(exact, status: .badGateway)).body == exact)
     #expect(try await failure(.data(exact + [0x62], status: .badGateway)).body == exact)
   }
 
-  @Test func anEndlessBodyOfAnErrorIsCutOff() async throws {
+  @Test func `an endless body of an error is cut off`() async throws {
     let failure = try await failure(
       .responding { _ in
         IncomingResponse(
@@ -86,7 +86,7 @@ struct StatusErrorTests {
   }
 
   @Test(arguments: [100, 199, 300, 304, 400, 404, 500, 599, 999])
-  func everythingOutside2xxIsAnErrorWithItsHead(code: Int) async throws {
+  func `everything outside2 xx is an error with its head`(code: Int) async throws {
     let failure = try await failure(.status(.init(code: code), [.retryAfter: "7"]))
     #expect(failure.response.status.code == code)
     #expect(failure.response.headerFields[.retryAfter] == "7")

@@ -48,7 +48,7 @@ struct TransportFailureTests {
   ]
 
   @Test(arguments: texts)
-  func kindHasATextForAUser(kind: Kind, isRetryable: Bool, text: String) async throws {
+  func `kind has a text for a user`(kind: Kind, isRetryable: Bool, text: String) async throws {
     let error = try await error(Client.TransportFailure(kind, reason: "because (a, b)"))
     #expect(error.transportFailure?.kind == kind)
     #expect(kind.isRetryable == isRetryable)
@@ -58,12 +58,12 @@ struct TransportFailureTests {
     #expect("\(error)" == "GET https://api.example.com/x: because (a, b)")
   }
 
-  @Test func eachKindHasATextOfItsOwn() {
+  @Test func `each kind has a text of its own`() {
     #expect(Self.texts.map(\.0) == Kind.allCases)
     #expect(Set(Self.texts.map(\.text)).count == Kind.allCases.count)
   }
 
-  @Test func errorOfAnotherTypeIsOfKindOther() async throws {
+  @Test func `error of another type is of kind other`() async throws {
     struct ConnectionReset: Error {}
     let error = try await error(ConnectionReset())
     #expect(error.transportFailure?.kind == .other)
@@ -82,7 +82,7 @@ struct TransportFailureTests {
       (.cannotDecodeRawData, .contentCoding), (.cannotDecodeContentData, .contentCoding),
       (.unknown, .other), (.fileDoesNotExist, .other),
     ] as [(URLError.Code, Kind)])
-  func loadingErrorHasAKind(code: URLError.Code, kind: Kind) async throws {
+  func `loading error has a kind`(code: URLError.Code, kind: Kind) async throws {
     #expect(try await self.kind(of: URLError(code)) == kind)
   }
 
@@ -135,7 +135,7 @@ struct TransportFailureTests {
       ]
         + messages.flatMap { kind, texts in texts.map { (URLError.Code.unknown, $0, kind) } }
         as [(URLError.Code, String, Kind)])
-    func messageOfLibcurlHasAKind(
+    func `message of libcurl has a kind`(
       code: URLError.Code, message: String, kind: Kind
     ) async throws {
       let error = URLError(code, userInfo: [NSLocalizedDescriptionKey: message])

@@ -24,7 +24,7 @@ struct CurlTests {
 
   private static let fields = " \\\n  -H 'Accept: */*' \\\n  -H 'User-Agent: A/1'"
 
-  @Test func aRequestIsOneOptionALine() throws {
+  @Test func `a request is one option a line`() throws {
     let issue = Request<Void>.post(
       "/repos/\("a b")/issues", query: ["page": 2], body: .json(["title": "It's ü"]))
     #expect(
@@ -42,12 +42,14 @@ struct CurlTests {
       (.get, "curl --compressed"), (.head, "curl --head --compressed"),
       (.delete, "curl -X DELETE --compressed"),
     ] as [(HTTPRequest.Method, String)])
-  func aMethodWithoutABodyIsSentWithoutOne(method: HTTPRequest.Method, start: String) throws {
+  func `a method without a body is sent without one`(method: HTTPRequest.Method, start: String)
+    throws
+  {
     #expect(
       try command(method) == "\(start) https://api.example.com/v1/x" + Self.fields)
   }
 
-  @Test func anEncodedBodyIsShownOnlyWithSecrets() throws {
+  @Test func `an encoded body is shown only with secrets`() throws {
     for showsSecrets in [false, true] {
       let command = try command(
         .post, headerFields: [.contentEncoding: "gzip"],
@@ -59,7 +61,7 @@ struct CurlTests {
   }
 
   @Test(arguments: [.post, .put, .patch, .options] as [HTTPRequest.Method])
-  func anEmptyBodyHasALength(method: HTTPRequest.Method) throws {
+  func `an empty body has a length`(method: HTTPRequest.Method) throws {
     let start = method == .post ? "curl" : "curl -X \(method)"
     for body in [RequestBody.none, .data(Data())] {
       let type = body.contentType.map { "'Content-Type: \($0)'" } ?? "Content-Type:"
@@ -69,7 +71,7 @@ struct CurlTests {
     }
   }
 
-  @Test func curlsOwnFieldsAreSwitchedOff() throws {
+  @Test func `curls own fields are switched off`() throws {
     let client = Client(baseURL: "http://127.0.0.1:80") { $0.headerFields = [:] }
     let body = RequestBody.stream { AsyncStream { $0.finish() } }
     var request = OutgoingRequest(
@@ -92,7 +94,7 @@ struct CurlTests {
         """)
   }
 
-  @Test func fieldsAreInOrderWithThoseThatAreEmpty() throws {
+  @Test func `fields are in order with those that are empty`() throws {
     let odd: HTTPField.Name = "X-Odd"
     var fields: HTTPFields = [odd: "", .acceptEncoding: "br", .cookie: "a=b", .contentLength: "7"]
     for value in ["it's", " ", "$(x) `y` \\ \"z\" !1", "control \u{1B}\r\n: x"] {
@@ -114,7 +116,7 @@ struct CurlTests {
         """#)
   }
 
-  @Test func curlLeavesTheURLAsItIs() throws {
+  @Test func `curl leaves the URL as it is`() throws {
     let url = "https://api.example.com/v1/"
     #expect(
       try command(.get, "/\(raw: "a/../b")").hasPrefix(
@@ -128,7 +130,7 @@ struct CurlTests {
     #expect(try command(.get, "/a'b").hasPrefix("curl --compressed '\(url)a'\\''b'"))
   }
 
-  @Test func bodiesAreShownWhereTheyCanBe() throws {
+  @Test func `bodies are shown where they can be`() throws {
     func end(_ data: Data) throws -> String {
       let command = try command(.post, body: .data(data))
       return try #require(command.split(separator: " \\\n  ").last.map { String($0) })
@@ -151,7 +153,7 @@ struct CurlTests {
     #expect(long.hasSuffix("octet-stream' \\\n  -H Expect: \\\n  --data-binary @-"))
   }
 
-  @Test func aFileIsReadByCurl() throws {
+  @Test func `a file is read by curl`() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "it's -a $(file) \"ü\"\nx")
     try Data("abc".utf8).write(to: file)
@@ -170,7 +172,7 @@ struct CurlTests {
       body: .json(["password": "pass word", "a": "b", "copy": "tok/en-4711"]))
   }
 
-  @Test func secretsAreMaskedUnlessAskedFor() throws {
+  @Test func `secrets are masked unless asked for`() throws {
     let masked = try client.curl(for: secret)
     for secret in Self.secrets { #expect(!masked.contains(secret)) }
     #expect(masked.contains("'https://api.example.com/v1/x?api_key=***&pin=***&page=1'"))
@@ -183,7 +185,7 @@ struct CurlTests {
     #expect(!shown.contains("***"))
   }
 
-  @Test func aMiddlewareHasTheRequestAsItIsSent() async throws {
+  @Test func `a middleware has the request as it is sent`() async throws {
     let (stub, log) = (StubTransport(), Events<String>())
     let spy = FunctionMiddleware { request, next throws(Client.Error) in
       log.note(request.curl())
@@ -199,7 +201,7 @@ struct CurlTests {
     #expect(log.entries.last?.contains("-H 'Authorization: Bearer tok/en-4711'") == true)
   }
 
-  @Test func aRequestThatCannotBeMadeHasNoCommand() throws {
+  @Test func `a request that cannot be made has no command`() throws {
     #expect(throws: Client.Error.self) {
       try client.curl(for: Request<Void>.post("/x", body: .json([Double.nan])))
     }

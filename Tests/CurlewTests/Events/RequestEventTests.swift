@@ -21,7 +21,7 @@ struct RequestEventTests {
     }
   }
 
-  @Test func aCallGoesThroughItsStagesInOrder() async throws {
+  @Test func `a call goes through its stages in order`() async throws {
     stub.stub(.get, "/x", with: .json("12"))
     _ = try await client().send(Request<Int>.get("/x"))
     #expect(
@@ -38,7 +38,7 @@ struct RequestEventTests {
     log.expectAllEnded()
   }
 
-  @Test func everyCallHasAnIdentityOfItsOwnAndACommandForCurlIsNone() async throws {
+  @Test func `every call has an identity of its own and a command for curl is none`() async throws {
     stub.stub(.get, "/x", with: .json("12"))
     let (client, request) = (client(), Request<Int>.get("/x"))
     for _ in 1...3 { _ = try await client.send(request) }
@@ -46,7 +46,7 @@ struct RequestEventTests {
     #expect(log.calls.count == 3 && Set(log.calls).count == 3)
   }
 
-  @Test func attemptsAndRedirectsShareTheCall() async throws {
+  @Test func `attempts and redirects share the call`() async throws {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable), .status(.found, [.location: "/y"]))
     stub.stub(.get, "/y", with: .json("12"))
     var policy = RetryPolicy()
@@ -71,7 +71,7 @@ struct RequestEventTests {
     log.expectAllEnded()
   }
 
-  @Test func coalescedCallsNameTheCallThatTheyShare() async throws {
+  @Test func `coalesced calls name the call that they share`() async throws {
     let gate = stub.hold(.get, "/x")
     let client = client([.coalescing])
     let request = Request<Int>.get("/x")
@@ -94,7 +94,7 @@ struct RequestEventTests {
     log.expectAllEnded()
   }
 
-  @Test func aCallThatTakesOverSendsItsOwnRequest() async throws {
+  @Test func `a call that takes over sends its own request`() async throws {
     let gate = stub.hold(.get, "/x")
     let client = client([.coalescing])
     let first = client.call(Request<Int>.get("/x"))
@@ -112,7 +112,7 @@ struct RequestEventTests {
     log.expectAllEnded()
   }
 
-  @Test func aWaitForARateLimitIsTold() async throws {
+  @Test func `a wait for a rate limit is told`() async throws {
     let fields: HTTPFields = [
       "X-RateLimit-Limit": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1010",
     ]
@@ -134,7 +134,7 @@ struct RequestEventTests {
     log.expectAllEnded()
   }
 
-  @Test func aWaitInAQueueIsTold() async throws {
+  @Test func `a wait in a queue is told`() async throws {
     let client = client(network: [.concurrency(1)])
     let gate = StubGate()
     stub.stub(.get, "/y", with: .held(by: gate), .json("3"))
@@ -146,7 +146,7 @@ struct RequestEventTests {
     log.expectAllEnded()
   }
 
-  @Test func aWaitForATokenIsTold() async throws {
+  @Test func `a wait for a token is told`() async throws {
     let tokens = StubTransport(clock: clock)
     tokens.stub(.post, "/token", with: .json("7"))
     stub.stub(.get, "/x", with: .status(.unauthorized), .json("1"))
@@ -172,7 +172,7 @@ struct RequestEventTests {
   }
 
   @Test(arguments: ["status", "decoding", "encoding", "lost"])
-  func aCallThatFailsEndsWithItsError(kind: String) async throws {
+  func `a call that fails ends with its error`(kind: String) async throws {
     struct Lost: Error {}
     stub.stub(.get, "/status", with: .status(.notFound))
     stub.stub(.get, "/decoding", with: .json("{}"))
@@ -187,7 +187,7 @@ struct RequestEventTests {
     log.expectAllEnded()
   }
 
-  @Test func aCancelledCallEndsOnce() async throws {
+  @Test func `a cancelled call ends once`() async throws {
     let gate = stub.hold(.get, "/x")
     let client = client()
     let call = Task { await client.result(of: Request<Int>.get("/x")) }
@@ -200,7 +200,7 @@ struct RequestEventTests {
 
   struct Missing: Error {}
 
-  @Test func textIsOneLineWhateverAnErrorSays() async {
+  @Test func `text is one line whatever an error says`() async {
     struct Odd: Error, CustomStringConvertible { let description = "a\nGET /b\u{1B}[31m" }
     stub.stub(.get, "/x", with: .failure(Odd()))
     _ = await client().result(of: Request<Data>.get("/x"))

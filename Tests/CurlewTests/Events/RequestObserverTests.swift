@@ -21,7 +21,7 @@ struct RequestObserverTests {
 
   private let stub = StubTransport()
 
-  @Test func observersAddFieldsToEachRequestOnTheWire() async throws {
+  @Test func `observers add fields to each request on the wire`() async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
     stub.stub(.get, "/y", with: .json("1"))
     let client = Client.stubbed(by: stub) { $0.observers = [Tracing()] }
@@ -29,7 +29,7 @@ struct RequestObserverTests {
     #expect(stub.requests.map { $0.head.headerFields[values: Tracing.name] } == [["1"], ["2"]])
   }
 
-  @Test func allObserversAreTold() async throws {
+  @Test func `all observers are told`() async throws {
     let (one, other) = (EventLog(), EventLog())
     stub.stub(.get, "/x", with: .json("1"))
     let client = Client.stubbed(by: stub) { $0.observers = [one, .calling(other.observe)] }
@@ -38,7 +38,7 @@ struct RequestObserverTests {
   }
 
   /// The observer runs in the caller's task: it sees the caller's task-local values.
-  @Test func aCallBeginsInTheTaskOfItsCaller() async throws {
+  @Test func `a call begins in the task of its caller`() async throws {
     let seen = EventLog()
     stub.stub(.get, "/x", with: .json("1"))
     let client = Client.stubbed(by: stub) {
@@ -50,7 +50,7 @@ struct RequestObserverTests {
     #expect(seen.stages() == ["began"])
   }
 
-  @Test func eventsAreReadInOneLine() async throws {
+  @Test func `events are read in one line`() async throws {
     let log = EventLog()
     let clock = TestClock()
     stub.stub(.get, "/x", with: .json("[1]"))

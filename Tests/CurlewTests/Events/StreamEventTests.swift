@@ -13,7 +13,7 @@ struct StreamEventTests {
 
   init() { client = .stubbed(by: stub) { [log] in $0.observers = [log] } }
 
-  @Test func aStreamEndsWhenItHasBeenRead() async throws {
+  @Test func `a stream ends when it has been read`() async throws {
     let gate = StubGate()
     stub.stub(.get, "/x", with: .body(first: Data("one".utf8), heldBy: gate))
     let response = try await client.stream(.get("/x"))
@@ -26,7 +26,7 @@ struct StreamEventTests {
     log.expectAllEnded()
   }
 
-  @Test func aStreamThatIsReleasedEndsOnceAndNotWhole() async throws {
+  @Test func `a stream that is released ends once and not whole`() async throws {
     let gate = StubGate()
     stub.stub(.get, "/x", with: .body(first: Data("one".utf8), heldBy: gate))
     do {
@@ -44,7 +44,7 @@ struct StreamEventTests {
     gate.respondToAll(with: .json("1"))
   }
 
-  @Test func aStreamThatIsCutFails() async throws {
+  @Test func `a stream that is cut fails`() async throws {
     struct Cut: Error {}
     stub.stub(.get, "/x", with: .text("one", error: Cut()))
     let response = try await client.stream(.get("/x"))
@@ -53,7 +53,7 @@ struct StreamEventTests {
     log.expectAllEnded()
   }
 
-  @Test func aDownloadIsOneCallHoweverOftenItIsCut() async throws {
+  @Test func `a download is one call however often it is cut`() async throws {
     let (folder, clock) = (try TemporaryFolder(), TestClock())
     stub.stub(.get, "/x", with: .status(.serviceUnavailable), .data(Data("whole".utf8)))
     let client = Client.stubbed(by: stub) {

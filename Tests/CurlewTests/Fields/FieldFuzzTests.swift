@@ -24,7 +24,7 @@ struct FieldFuzzTests {
     }
   }
 
-  @Test func datesAreReadOrNot() async {
+  @Test func `dates are read or not`() async {
     let samples = [
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
       "Fri, 31 Dec 9999 23:59:59 GMT", "Thu, 29 Feb 0000 00:00:60 GMT",
@@ -61,7 +61,7 @@ struct FieldFuzzTests {
     return (try? Regex("(?i)" + forms.joined(separator: "|"))) ?? /never/
   }
 
-  @Test func retryAfterIsATimeOrNothing() async {
+  @Test func `retry after is a time or nothing`() async {
     let samples = ["120", "0", "Sun, 06 Nov 2094 08:49:37 GMT", "99999999999999999999", "-1", ""]
     await fuzz(samples) { text in
       var fields = HTTPFields()
@@ -73,7 +73,7 @@ struct FieldFuzzTests {
     }
   }
 
-  @Test func rateLimitsAreNumbersOrNothing() async throws {
+  @Test func `rate limits are numbers or nothing`() async throws {
     let names: [HTTPField.Name] = [
       "RateLimit", "RateLimit-Remaining", "X-RateLimit-Remaining", "X-RateLimit-Reset",
     ]
@@ -94,7 +94,7 @@ struct FieldFuzzTests {
     }
   }
 
-  @Test func linksLeadSomewhereOrAreNone() async {
+  @Test func `links lead somewhere or are none`() async {
     let samples = [
       #"<https://api.github.com/repositories/1/issues?page=2>; rel="next", </x?page=5>; rel="last""#,
       ##"</a>; rel="prev first"; title="a, \"b\"; c"; anchor="#x""##, "<x>;rel=next,,;<y", "",
@@ -111,7 +111,7 @@ struct FieldFuzzTests {
     }
   }
 
-  @Test func cookiesHaveANameAndNoControls() async {
+  @Test func `cookies have a name and no controls`() async {
     let samples = [
       "id=1; Path=/; Max-Age=60; Secure; HttpOnly; SameSite=Lax", "a=b=c; Domain=.example.com",
       "x=; Expires=Sun, 06 Nov 2094 08:49:37 GMT", "=", "a; b", "",
@@ -126,7 +126,7 @@ struct FieldFuzzTests {
     }
   }
 
-  @Test func mediaTypesAreTokensOrNothing() async {
+  @Test func `media types are tokens or nothing`() async {
     let samples = [
       "application/json", "text/html; charset=utf-8", #"a/b; c="d\"; e=f"; g=h"#, "a/b;;=;x", "",
     ]
@@ -139,7 +139,7 @@ struct FieldFuzzTests {
     }
   }
 
-  @Test func contentRangesAreTrueOrNothing() async {
+  @Test func `content ranges are true or nothing`() async {
     let samples = ["bytes 0-99/1000", "bytes */5", "bytes 0-99/*", "items 1-2/3", ""]
     await fuzz(samples) { text in
       guard let range = ContentRange(text) else { return }
@@ -150,7 +150,7 @@ struct FieldFuzzTests {
     }
   }
 
-  @Test func recordingsAreReadOrRefused() async throws {
+  @Test func `recordings are read or refused`() async throws {
     let sample = """
       {"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": \
       "https://api.example.com/x?a=b%20c", "headers": [{"name": "A", "value": "b"}], "postData": \
@@ -170,7 +170,7 @@ struct FieldFuzzTests {
     }
   }
 
-  @Test func redirectsLeadToHTTPOrNowhere() async {
+  @Test func `redirects lead to HTTP or nowhere`() async {
     let samples = [
       "https://example.com/a?b=c#d", "/a/../b", "//host:80/x", "?q=1", "#f", "http://[::1]:8080/",
       "https://user:pass@example.com/", "javascript:alert(1)", "a b/ä", "http://example.com:99999/",

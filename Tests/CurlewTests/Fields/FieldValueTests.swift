@@ -16,7 +16,7 @@ struct FieldValueTests {
       ("bytes 0-99/1000", 0...99, 1_000), ("Bytes 5-5/6", 5...5, 6), ("bytes 0-99/*", 0...99, nil),
       ("bytes */1000", nil, 1_000), ("bytes  7-8/9 ", 7...8, 9),
     ] as [(String, ClosedRange<Int>?, Int?)])
-  func contentRangesAreRead(text: String, bytes: ClosedRange<Int>?, total: Int?) throws {
+  func `content ranges are read`(text: String, bytes: ClosedRange<Int>?, total: Int?) throws {
     let fields: HTTPFields = [.contentRange: text]
     let range = try #require(fields.contentRange)
     #expect(range.bytes == bytes)
@@ -28,7 +28,7 @@ struct FieldValueTests {
     "bytes 0-/10", "items 0-1/2", "bytes=0-99/1000", "bytes 0-99/1000x", "bytes 0 - 9/10",
     "bytes 0-99999999999999999999/*", "bytes a-b/c",
   ])
-  func contentRangeThatCantBeTrueIsNone(text: String) {
+  func `content range that can't be true is none`(text: String) {
     #expect(ContentRange(text) == nil)
   }
 
@@ -39,7 +39,7 @@ struct FieldValueTests {
     ("  application/problem+json  ", "application", "problem+json"),
     ("application/vnd.github.v3+json; charset=utf-8", "application", "vnd.github.v3+json"),
   ])
-  func mediaTypesAreRead(text: String, type: String, subtype: String) throws {
+  func `media types are read`(text: String, type: String, subtype: String) throws {
     let media = try #require(MediaType(text))
     #expect(media.type == type)
     #expect(media.subtype == subtype)
@@ -49,11 +49,11 @@ struct FieldValueTests {
     "", "json", "/json", "application/", "application", "text/html/x", "text html", "text/ html",
     "text/html charset=utf-8", "täxt/html", ";", "text/html,text/plain",
   ])
-  func whatIsNoMediaTypeIsNone(text: String) {
+  func `what is no media type is none`(text: String) {
     #expect(MediaType(text) == nil)
   }
 
-  @Test func parametersAreReadInQuotesAndWithout() throws {
+  @Test func `parameters are read in quotes and without`() throws {
     let media = try #require(
       MediaType(#"multipart/form-data; Boundary="a; \"b\" c" ;charset=UTF-8;; x; charset=late"#))
     #expect(media.parameters == ["boundary": #"a; "b" c"#, "charset": "UTF-8"])
@@ -63,7 +63,7 @@ struct FieldValueTests {
     ("application/json", true), ("application/problem+json", true), ("text/json", true),
     ("application/jsonp", false), ("text/html", false),
   ])
-  func jsonIsKnown(text: String, isJSON: Bool) throws {
+  func `json is known`(text: String, isJSON: Bool) throws {
     let fields: HTTPFields = [.contentType: text]
     #expect(fields.mediaType?.isJSON == isJSON)
   }
@@ -78,7 +78,7 @@ struct FieldValueTests {
     // A century is enough.
     ("9999999999", 3_155_760_000), ("99999999999999999999999999", 3_155_760_000),
   ])
-  func secondsAndDatesToRetryAfterAreRead(value: String, seconds: Int) {
+  func `seconds and dates to retry after are read`(value: String, seconds: Int) {
     let fields: HTTPFields = [.retryAfter: value]
     #expect(fields.retryAfter(now: now) == .seconds(seconds))
   }
@@ -86,12 +86,12 @@ struct FieldValueTests {
   @Test(arguments: [
     "", " ", "soon", "-1", "+5", "1.5", "60s", "1e3", "٦٠", "60, 120", "0x10", "Fri, 15 Jan 2027",
   ])
-  func nonsenseIsNoTimeToRetry(value: String) {
+  func `nonsense is no time to retry`(value: String) {
     let fields: HTTPFields = [.retryAfter: value]
     #expect(fields.retryAfter(now: now) == nil && HTTPFields().retryAfter(now: now) == nil)
   }
 
-  @Test func noFieldIsNothing() {
+  @Test func `no field is nothing`() {
     #expect(HTTPFields().retryAfter(now: now) == nil)
   }
 
@@ -125,7 +125,7 @@ struct FieldValueTests {
   ]
 
   @Test(arguments: limits.indices)
-  func rateLimitsAreRead(index: Int) {
+  func `rate limits are read`(index: Int) {
     let (fields, limit, remaining, seconds) = Self.limits[index]
     let expected = RateLimit(
       limit: limit, remaining: remaining, reset: seconds.map { .seconds($0) })
@@ -139,7 +139,7 @@ struct FieldValueTests {
       ["X-RateLimit-Reset": "1800000900"], ["RateLimit": ""], ["RateLimit": "r"],
       ["RateLimit": "r="], ["RateLimit": #""default";t=30"#], ["RateLimit": "remaining=x"],
     ] as [HTTPFields])
-  func nonsenseIsNoRateLimit(fields: HTTPFields) {
+  func `nonsense is no rate limit`(fields: HTTPFields) {
     #expect(fields.rateLimit(now: now) == nil)
   }
 }

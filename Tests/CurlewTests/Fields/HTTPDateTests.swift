@@ -11,7 +11,7 @@ struct HTTPDateTests {
   @Test(arguments: [
     "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
   ])
-  func allThreeFormsAreReadStrictlyToo(text: String) {
+  func `all three forms are read strictly too`(text: String) {
     let date = Date(timeIntervalSince1970: 784_111_777)
     #expect(HTTPDate.date(from: text, now: now) == date)
     for text in [text, text.uppercased(), text.lowercased()] {
@@ -19,7 +19,7 @@ struct HTTPDateTests {
     }
   }
 
-  @Test func thePreferredFormIsWritten() {
+  @Test func `the preferred form is written`() {
     #expect(
       HTTPDate.text(of: Date(timeIntervalSince1970: 784_111_777))
         == "Sun, 06 Nov 1994 08:49:37 GMT")
@@ -37,11 +37,11 @@ struct HTTPDateTests {
     "Sun, ０6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov +994 08:49:37 GMT",
     "Sun, 06 Nov 1994 08::37 GMT", "Sun, 06 Nov 1994 -8:49:37 GMT",
   ])
-  func nonsenseIsNoDate(text: String) {
+  func `nonsense is no date`(text: String) {
     #expect(HTTPDate.date(from: text, now: now) == nil)
   }
 
-  @Test func aLeapSecondIsTheNextMinutesFirst() {
+  @Test func `a leap second is the next minutes first`() {
     #expect(
       HTTPDate.date(from: "Sat, 31 Dec 2016 23:59:60 GMT")
         == HTTPDate.date(from: "Sun, 01 Jan 2017 00:00:00 GMT"))
@@ -51,14 +51,16 @@ struct HTTPDateTests {
     (2027, "27", 2027), (2027, "77", 2077), (2027, "78", 1978), (2027, "99", 1999),
     (2027, "00", 2000), (2099, "05", 2105), (2099, "49", 2149), (2099, "50", 2050),
   ])
-  func aYearOfTwoDigitsIsAtMost50YearsAhead(present: Int, digits: String, year: Int) throws {
+  func `a year of two digits is at most50 years ahead`(present: Int, digits: String, year: Int)
+    throws
+  {
     let now = try #require(HTTPDate.date(from: "Wed, 01 Jul \(present) 00:00:00 GMT"))
     let date = try #require(
       HTTPDate.date(from: "Friday, 15-Jan-\(digits) 08:00:00 GMT", now: now))
     #expect(HTTPDate.text(of: date).contains(" Jan \(year) "))
   }
 
-  @Test func whatIsWrittenIsReadAsTheSameMoment() {
+  @Test func `what is written is read as the same moment`() {
     var generator = SeededGenerator(seed: 1)
     // From the year 0 to the end of the year 9999.
     for _ in 0..<20_000 {
@@ -70,7 +72,7 @@ struct HTTPDateTests {
     }
   }
 
-  @Test func theWritingIsFoundations() {
+  @Test func `the writing is foundations`() {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(secondsFromGMT: 0)
@@ -95,7 +97,7 @@ struct HTTPDateTests {
     (1e300, "Fri, 31 Dec 9999 23:59:59 GMT"), (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"),
     (-.infinity, "Sat, 01 Jan 0000 00:00:00 GMT"), (.nan, "Sat, 01 Jan 0000 00:00:00 GMT"),
   ])
-  func theEdgesAreWritten(seconds: Double, text: String) {
+  func `the edges are written`(seconds: Double, text: String) {
     #expect(HTTPDate.text(of: Date(timeIntervalSince1970: seconds)) == text)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 struct SetCookieTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-  @Test func nameAndValueAreTrimmedAndAttributesRead() throws {
+  @Test func `name and value are trimmed and attributes read`() throws {
     let cookie = try #require(
       SetCookie(
         " id = a=b ; Path=/app; Domain=.Example.com; Secure; HttpOnly; SameSite=Lax", now: now))
@@ -15,11 +15,11 @@ struct SetCookieTests {
   }
 
   @Test(arguments: ["", "novalue", "=x", "a=\u{1}", "a=" + String(repeating: "x", count: 5_000)])
-  func whatIsNoCookieIsNone(text: String) {
+  func `what is no cookie is none`(text: String) {
     #expect(SetCookie(text, now: now) == nil)
   }
 
-  @Test func maxAgeWinsOverExpires() throws {
+  @Test func `max age wins over expires`() throws {
     let text = "a=b; Max-Age=60; Expires=Wed, 09 Jun 2100 10:18:14 GMT"
     #expect(SetCookie(text, now: now)?.expires == now.addingTimeInterval(60))
     #expect(SetCookie("a=b; max-age=-1", now: now)?.expires == .distantPast)
@@ -31,24 +31,24 @@ struct SetCookieTests {
     "Wed, 09 Jun 2021 10:18:14 GMT", "Wed, 09-Jun-2021 10:18:14 GMT", "09 Jun 21 10:18:14",
     "Wednesday, 09-Jun-21 10:18:14 GMT", "Wed Jun  9 10:18:14 2021", "10:18:14 2021 june 9",
   ])
-  func datesAreReadInAnyOrder(text: String) {
+  func `dates are read in any order`(text: String) {
     let expected = Date(timeIntervalSince1970: 1_623_233_894)
     #expect(SetCookie("a=b; expires=\(text)", now: now)?.expires == expected)
   }
 
   @Test(arguments: ["", "tomorrow", "09 Jun 1500 10:18:14", "31 Feb 2021 10:18:14", "9 Jun 2021"])
-  func datesThatAreNoneAreIgnored(text: String) {
+  func `dates that are none are ignored`(text: String) {
     #expect(SetCookie("a=b; expires=\(text)", now: now)?.expires == nil)
   }
 
   @Test(arguments: [("69", 2069), ("70", 1970), ("99", 1999), ("00", 2000)])
-  func twoDigitsOfAYearAreOfTheNearestCentury(digits: String, year: Int) throws {
+  func `two digits of a year are of the nearest century`(digits: String, year: Int) throws {
     let cookie = SetCookie("a=b; expires=01 Jan \(digits) 00:00:00", now: now)
     let full = SetCookie("a=b; expires=01 Jan \(year) 00:00:00", now: now)
     #expect(cookie?.expires == full?.expires && cookie?.expires != nil)
   }
 
-  @Test func joinedValuesAreTakenApartWhereACookieBegins() {
+  @Test func `joined values are taken apart where a cookie begins`() {
     let joined = "a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT, b=2, =3,, c = 4,d=5"
     #expect(
       SetCookie.values(in: joined) == [
@@ -56,7 +56,7 @@ struct SetCookieTests {
       ])
   }
 
-  @Test func whatIsTooMuchIsLeftOut() throws {
+  @Test func `what is too much is left out`() throws {
     let long = String(repeating: "x", count: 2_000)
     let cookie = try #require(SetCookie("a=b; Path=/\(long); Domain=\(long).com; Secure", now: now))
     #expect(cookie.path == nil && cookie.domain == nil && cookie.isSecure)

@@ -29,7 +29,7 @@ struct RedirectTests {
     (307, .post, .post, true), (308, .post, .post, true), (301, .put, .put, true),
     (302, .put, .put, true), (308, .put, .put, true),
   ])
-  func theMethodIsRewrittenWhereRFC9110SaysSo(
+  func `the method is rewritten where RFC9110 says so`(
     code: Int, method: HTTPRequest.Method, becomes: HTTPRequest.Method, keepsBody: Bool
   ) async throws {
     redirect(code, method, to: "/new")
@@ -47,7 +47,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func getAndHeadStayWhatTheyAre(code: Int) async throws {
+  func `get and head stay what they are`(code: Int) async throws {
     redirect(code, to: "/new")
     redirect(code, .head, to: "/new")
     _ = try await client.send(Request<Int>.get("/old"))
@@ -64,7 +64,7 @@ struct RedirectTests {
     ("/a%20b/ü", "https://api.example.com/a%20b/%C3%BC"),
     ("/a b", "https://api.example.com/a%20b"),
   ])
-  func theLocationIsResolved(location: String, url: String) async throws {
+  func `the location is resolved`(location: String, url: String) async throws {
     redirect(302, to: location)
     stub.stub(Request<Int>.get("/old", query: ["page": 2]), with: .json("1"))
     let response = try await client.response(for: Request<Int>.get("/old"))
@@ -75,7 +75,7 @@ struct RedirectTests {
   @Test(arguments: [
     "https://other.example/x", "https://api.example.com:8443/x", "https://api.example.com.evil.io/",
   ])
-  func credentialsStayAtTheirOrigin(location: String) async throws {
+  func `credentials stay at their origin`(location: String) async throws {
     let apiKey: HTTPField.Name = "X-Api-Key"
     redirect(307, to: location)
     // What counts as a credential does not depend on what is masked in texts.
@@ -97,13 +97,13 @@ struct RedirectTests {
     #expect(fields["Host"] == nil)
   }
 
-  @Test func credentialsGoAlongWithinAnOrigin() async throws {
+  @Test func `credentials go along within an origin`() async throws {
     redirect(301, to: "https://API.example.com:443/new")
     _ = try await client.send(Request<Int>.get("/old"))
     #expect(stub.requests.last?.head.headerFields[.authorization] == "Bearer s3cret-token")
   }
 
-  @Test func credentialsDoNotComeBackAfterADetour() async throws {
+  @Test func `credentials do not come back after a detour`() async throws {
     stub.stub(
       .get, "/old", with: .status(.found, [.location: "https://other.example/there"]))
     stub.stub(
@@ -114,14 +114,14 @@ struct RedirectTests {
         == ["Bearer s3cret-token", nil, nil])
   }
 
-  @Test func httpsNeverLeadsToHTTP() async throws {
+  @Test func `https never leads to HTTP`() async throws {
     redirect(301, to: "http://api.example.com/new")
     let error = await client.result(of: Request<Int>.get("/old")).failure
     #expect(error?.redirectFailure?.reason == .insecure)
     #expect(stub.requests.count == 1)
   }
 
-  @Test func httpMayLeadToHTTPS() async throws {
+  @Test func `http may lead to HTTPS`() async throws {
     redirect(301, to: "https://api.example.com/new")
     let client = Client.stubbed(by: stub, baseURL: "http://api.example.com")
     #expect(try await client.send(Request<Int>.get("/old")) == 1)
@@ -134,7 +134,7 @@ struct RedirectTests {
     "https://ann:hunter2@api.example.com/", "http://[", "https://api.example.com:0/",
     "https://api.example.com:99999999999999999999/",
   ])
-  func aLocationThatIsNoPlaceOnTheWebIsRefused(location: String) async throws {
+  func `a location that is no place on the web is refused`(location: String) async throws {
     redirect(302, to: location)
     let error = await client.result(of: Request<Int>.get("/old")).failure
     #expect(error?.redirectFailure?.reason == .malformedLocation)
@@ -142,13 +142,13 @@ struct RedirectTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test func aRedirectWithoutALocationIsAStatus() async {
+  @Test func `a redirect without a location is a status`() async {
     stub.stub(.get, "/old", with: .status(.found))
     let error = await client.result(of: Request<Int>.get("/old")).failure
     #expect(error?.status == .found)
   }
 
-  @Test func tenRedirectsAreFollowedAndNotEleven() async throws {
+  @Test func `ten redirects are followed and not eleven`() async throws {
     for step in 0..<11 {
       stub.stub(.get, "/\(step)", with: .status(.found, [.location: "/\(step + 1)"]))
     }
@@ -159,7 +159,7 @@ struct RedirectTests {
     #expect(try await client.send(Request<Int>.get("/1")) == 1)
   }
 
-  @Test(arguments: [0, 3]) func aLoopEnds(limit: Int) async {
+  @Test(arguments: [0, 3]) func `a loop ends`(limit: Int) async {
     redirect(302, to: "/old")
     let request = Request<Int>.get("/old").limits { $0.redirects = limit }
     let error = await client.result(of: request).failure

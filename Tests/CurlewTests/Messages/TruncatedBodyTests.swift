@@ -33,20 +33,20 @@ struct TruncatedBodyTests {
     return call
   }
 
-  @Test func aCutBodyOfACancelledTaskIsNoSuccess() async {
+  @Test func `a cut body of a cancelled task is no success`() async {
     let task = await begin(client())
     task.cancel()
     #expect(await task.value.failure?.isCancelled == true)
   }
 
-  @Test func aCutBodyOfACallWhoseTimeIsOverIsATimeout() async {
+  @Test func `a cut body of a call whose time is over is a timeout`() async {
     let task = await begin(client() { $0.idle = nil })
     await clock.waitForSleepers()
     clock.advance(by: .seconds(60))
     #expect(await task.value.failure?.timeoutFailure?.limit == .total)
   }
 
-  @Test func aBodyThatPausesTooLongIsATimeoutWhateverItThrows() async {
+  @Test func `a body that pauses too long is a timeout whatever it throws`() async {
     for error in [nil, Stopped()] as [(any Error)?] {
       let live = LiveBody(errorWhenStopped: error)
       let client = client() { ($0.total, $0.firstByte, $0.connect) = (nil, nil, nil) }
@@ -63,14 +63,14 @@ struct TruncatedBodyTests {
     }
   }
 
-  @Test func aCancelledBodyThatThrowsItsOwnErrorIsCancelled() async {
+  @Test func `a cancelled body that throws its own error is cancelled`() async {
     let live = LiveBody(errorWhenStopped: Stopped())
     let task = await begin(client(), live)
     task.cancel()
     #expect(await task.value.failure?.isCancelled == true)
   }
 
-  @Test func whoSharesATransferGetsNoCutBody() async throws {
+  @Test func `who shares a transfer gets no cut body`() async throws {
     let client = client([.coalescing])
     let leader = await begin(client)
     let follower = client.call(Request<String>.get("/x"))
@@ -83,7 +83,7 @@ struct TruncatedBodyTests {
     #expect(try await follower.value.get() == "whole")
   }
 
-  @Test func aMiddlewareThatStreamsABodyOnGivesNoCutOne() async {
+  @Test func `a middleware that streams a body on gives no cut one`() async {
     let streaming = FunctionMiddleware { request, next throws(Client.Error) in
       var response = try await next(request)
       let body = response.body

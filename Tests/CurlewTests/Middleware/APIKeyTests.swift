@@ -33,20 +33,20 @@ struct APIKeyTests {
       (["app": "1", "id": "2"], "/x?app=1&id=2&app%20id="),
       (["APP ID": ""], "/x?APP%20ID=&app%20id="),
     ] as [(Query, String)])
-  func keyIsAddedToTheQueryEncoded(query: Query, sent: String) async throws {
+  func `key is added to the query encoded`(query: Query, sent: String) async throws {
     _ = try await client.send(Request<Int>.get("/x", query: query))
     #expect(stub.requests.map(\.head.path) == [sent + Self.encodedKey])
     expectNoKey(in: stub.requests)
     #expect(stub.requests.first?.description.hasSuffix("app%20id=***") == true)
   }
 
-  @Test func endpointsOwnKeyWinsAndIsAsSecret() async throws {
+  @Test func `endpoints own key wins and is as secret`() async throws {
     _ = try await client.send(Request<Int>.get("/x", query: ["app id": "own-hunter2"]))
     #expect(stub.requests.map(\.head.path) == ["/x?app%20id=own-hunter2"])
     expectNoKey(in: stub.requests)
   }
 
-  @Test func keyIsAddedAsAHeaderFieldUnlessThereIsOne() async throws {
+  @Test func `key is added as a header field unless there is one`() async throws {
     let client = Client.stubbed(by: stub) {
       $0.middleware = [.apiKey("hunter2", header: Self.name)]
     }
@@ -59,7 +59,7 @@ struct APIKeyTests {
     }
   }
 
-  @Test func noErrorResponseOrMiddlewareShowsTheKeyThatTheServerQuotes() async throws {
+  @Test func `no error response or middleware shows the key that the server quotes`() async throws {
     struct Quoting: Error, CustomStringConvertible {
       let description = "\(APIKeyTests.key) \(APIKeyTests.encodedKey)"
     }
@@ -83,7 +83,7 @@ struct APIKeyTests {
     expectNoKey(in: client.configuration.middleware)
   }
 
-  @Test func redirectThatQuotesTheKeyUnderAnotherNameShowsNone() async throws {
+  @Test func `redirect that quotes the key under another name shows none`() async throws {
     let client = Client.stubbed(by: stub) {
       $0.middleware = [.apiKey("hunter2", query: "app")]
       $0.limits.redirects = 2
@@ -103,7 +103,7 @@ struct APIKeyTests {
     #expect(response.url.hasSuffix("/login?return_to=%2Fx%3Fapp%3D***"))
   }
 
-  @Test func recordingIsFoundWhateverItsKeyAndNeitherIsShown() async throws {
+  @Test func `recording is found whatever its key and neither is shown`() async throws {
     let har = HAR(entries: [
       HAR.Entry(
         .get, "https://api.example.com/x?api_key=hunter2-recorded&page=1", response: .json("7"))
@@ -119,7 +119,7 @@ struct APIKeyTests {
     expectNoKey(in: har)
   }
 
-  @Test func aKeyAndAPasswordMayBeTexts() async throws {
+  @Test func `a key and a password may be texts`() async throws {
     let client = Client.stubbed(by: stub) {
       $0.middleware = [
         .apiKey("hunter2-q", query: "key"), .apiKey("hunter2-h", header: Self.name),

@@ -69,7 +69,7 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aTokenIsRefreshedAndTheRequestSentOnceMore(way: Way) async throws {
+  func `a token is refreshed and the request sent once more`(way: Way) async throws {
     async let result = client(way).result(of: Request<Int>.get("/x"))
     refused.respond(with: .status(.unauthorized))
     await grants.waitForRequests(1)
@@ -81,7 +81,7 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: Way.allCases, [1, 2, 3] as [UInt64])
-  func fiftyRefusalsInAnyOrderCostOneRefresh(way: Way, seed: UInt64) async {
+  func `fifty refusals in any order cost one refresh`(way: Way, seed: UInt64) async {
     var generator = SeededGenerator(seed: seed)
     let client = client(way)
     let callers = call(client, 50)
@@ -106,7 +106,7 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: Way.allCases)
-  func requestsThatComeDuringARefreshWaitForIt(way: Way) async throws {
+  func `requests that come during a refresh wait for it`(way: Way) async throws {
     let client = client(way)
     let first = call(client, 1)
     refused.respond(with: .status(.unauthorized))
@@ -121,7 +121,9 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aFailedRefreshFailsEachWaiterOnceAndTheNextRequestTriesAnew(way: Way) async throws {
+  func `a failed refresh fails each waiter once and the next request tries anew`(way: Way)
+    async throws
+  {
     let client = client(way)
     let callers = call(client, 10)
     await refused.waitForRequests(10)
@@ -138,7 +140,7 @@ struct BearerRefreshTests {
     #expect(tokens.requests.count == 2)
   }
 
-  @Test func aRefusalAfterAFailedRefreshBeginsAnother() async throws {
+  @Test func `a refusal after a failed refresh begins another`() async throws {
     let client = client()
     let callers = call(client, 2)
     await refused.waitForRequests(2)
@@ -154,7 +156,7 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: Way.allCases)
-  func cancellingTheOneWhoBeganARefreshDoesNotEndIt(way: Way) async throws {
+  func `cancelling the one who began a refresh does not end it`(way: Way) async throws {
     let client = client(way)
     let starter = call(client, 1)[0]
     refused.respond(with: .status(.unauthorized))
@@ -169,7 +171,7 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aLimitOfTimeHoldsForTheRefreshToo(way: Way) async throws {
+  func `a limit of time holds for the refresh too`(way: Way) async throws {
     let client = client(way, limits: Limits(firstByte: .seconds(5), total: .seconds(10)))
     async let result = client.result(of: Request<Int>.get("/x"))
     await refused.waitForRequests(1)
@@ -189,7 +191,7 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: Way.allCases)
-  func afterARefreshTheLimitOfTimeStillHolds(way: Way) async throws {
+  func `after a refresh the limit of time still holds`(way: Way) async throws {
     let gate = StubGate()
     stub.stub(.get, "/slow", with: .status(.unauthorized), .held(by: gate))
     let client = client(way, limits: Limits(firstByte: nil, total: .seconds(10)))
@@ -203,7 +205,7 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: Way.allCases)
-  func withoutATokenTheFirstRequestsGetOne(way: Way) async throws {
+  func `without a token the first requests get one`(way: Way) async throws {
     let client = client(way, .some(nil))
     let callers = call(client, 10)
     await grants.waitForRequests(1)
@@ -216,7 +218,7 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: [(HTTPResponse.Status.unauthorized, 1), (.forbidden, 0)])
-  func aSecondRefusalStandsAndSoDoOtherStatuses(
+  func `a second refusal stands and so do other statuses`(
     status: HTTPResponse.Status, refreshes: Int
   ) async {
     stub.stub(.get, "/x", with: .status(status))
@@ -225,14 +227,14 @@ struct BearerRefreshTests {
     #expect(stub.requests.count == 1 + refreshes && tokens.requests.count == refreshes)
   }
 
-  @Test func aRequestWithABodyIsSentAgainWithIt() async throws {
+  @Test func `a request with a body is sent again with it`() async throws {
     stub.stub(.post, "/x", with: .status(.unauthorized), .json("1"))
     grants.respondToAll(with: granted)
     #expect(try await client().send(Request<Int>.post("/x", body: .json([1]))) == 1)
     #expect(stub.requests.map(\.body?.data) == [Data("[1]".utf8), Data("[1]".utf8)])
   }
 
-  @Test func anEndpointsOwnCredentialsAreItsOwnMatter() async {
+  @Test func `an endpoints own credentials are its own matter`() async {
     stub.stub(.get, "/x", with: .status(.unauthorized))
     let own = Request<Int>.get("/x", headerFields: [.authorization: "Basic YTpi"])
     #expect(await client().result(of: own).failure?.status == .unauthorized)
@@ -241,7 +243,9 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: [("/y", 1), ("https://other.example/y", 0)])
-  func aRefusalAfterARedirectCountsWithinTheOriginOnly(location: String, refreshes: Int) async {
+  func `a refusal after a redirect counts within the origin only`(location: String, refreshes: Int)
+    async
+  {
     stub.stub(.get, "/x", with: .status(.found, [.location: location]))
     stub.stub(.get, "/y", with: .status(.unauthorized))
     grants.respondToAll(with: granted)
@@ -254,7 +258,7 @@ struct BearerRefreshTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aRefusedResponseKeepsNoPlaceOfAConcurrencyLimit(way: Way) async throws {
+  func `a refused response keeps no place of a concurrency limit`(way: Way) async throws {
     stub.stub(.get, "/x", with: .chunks([], status: .unauthorized), .json("1"))
     grants.respondToAll(with: granted)
     let limit = ConcurrencyLimit(1)
@@ -263,7 +267,7 @@ struct BearerRefreshTests {
     #expect(limit.status(of: "api.example.com").running == 0)
   }
 
-  @Test func noTextHoldsAToken() async throws {
+  @Test func `no text holds a token`() async throws {
     let middleware = bearer(old)
     let client = Client.stubbed(by: stub) { $0.middleware = [middleware] }
     var texts: [String] = []
@@ -283,7 +287,7 @@ struct BearerRefreshTests {
     for text in texts { #expect(!text.contains("old-s3cret") && !text.contains("refresh-s3c")) }
   }
 
-  @Test func theRefreshRequestPassesNoMiddleware() async throws {
+  @Test func `the refresh request passes no middleware`() async throws {
     // By its type: a token client can be given none, and the closure gets nothing else.
     grants.respond(with: .status(.unauthorized))
     stub.stub(.get, "/x", with: .status(.unauthorized))

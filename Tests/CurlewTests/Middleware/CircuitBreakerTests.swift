@@ -39,7 +39,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: Way.allCases)
-  func failuresInARowOpenTheCircuit(way: Way) async throws {
+  func `failures in a row open the circuit`(way: Way) async throws {
     let client = client(way)
     #expect(breaker.status(of: host) == .closed(failures: 0))
     await fail(client, 2)
@@ -60,7 +60,7 @@ struct CircuitBreakerTests {
     #expect(stub.requests.count == 3)
   }
 
-  @Test func fiveFailuresOpenItForHalfAMinuteOnTheClientsClockByDefault() async {
+  @Test func `five failures open it for half a minute on the clients clock by default`() async {
     let breaker = CircuitBreaker()
     #expect(breaker.status(of: host) == .closed(failures: 0))
     let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.circuitBreaker(breaker)] }
@@ -72,7 +72,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: [200, 301, 400, 401, 404, 429])
-  func aResponseThatIsNoFailureOfTheServerBeginsTheCountAnew(code: Int) async {
+  func `a response that is no failure of the server begins the count anew`(code: Int) async {
     let client = client()
     await fail(client, 2)
     gate.respond(with: .json("1", status: .init(code: code)))
@@ -85,7 +85,7 @@ struct CircuitBreakerTests {
   enum Pause: CaseIterable { case beforeTheHead, beforeTheHeadForLong, inTheBody, inTheBodyForLong }
 
   @Test(arguments: Way.allCases, Pause.allCases)
-  func timeoutsCount(way: Way, pause: Pause) async {
+  func `timeouts count`(way: Way, pause: Pause) async {
     var (limits, limit) = (Limits.endless, Client.TimeoutFailure.Limit.total)
     switch pause {
     case .beforeTheHead: (limits.firstByte, limit) = (.seconds(5), .firstByte)
@@ -113,7 +113,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: Way.allCases)
-  func cancellationsDoNotCount(way: Way) async {
+  func `cancellations do not count`(way: Way) async {
     let client = client(way)
     for count in 1...5 {
       let caller = call(client)
@@ -125,7 +125,8 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: Way.allCases)
-  func afterTheTimeOneRequestTriesAndItsSuccessClosesTheCircuit(way: Way) async throws {
+  func `after the time one request tries and its success closes the circuit`(way: Way) async throws
+  {
     let client = client(way)
     let probe = await probe(client)
     for _ in 1...3 {
@@ -144,7 +145,7 @@ struct CircuitBreakerTests {
   @Test(arguments: [
     StubResponse.status(.badGateway), .json("[1, 2, 3]").cut(after: 4),
   ])
-  func aFailureOfTheOneThatTriesOpensItAnew(response: StubResponse) async {
+  func `a failure of the one that tries opens it anew`(response: StubResponse) async {
     let client = client()
     await fail(client, 3)
     clock.advance(by: .seconds(45))
@@ -154,7 +155,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: Way.allCases)
-  func responsesThatBreakOffCountAndThoseThatAreNotReadDoNot(way: Way) async {
+  func `responses that break off count and those that are not read do not`(way: Way) async {
     let client = client(way)
     for count in 1...2 {
       gate.respond(with: .json("[1, 2, 3]").cut(after: 4))
@@ -171,7 +172,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aCancelledTryLeavesItHalfOpen(way: Way) async throws {
+  func `a cancelled try leaves it half open`(way: Way) async throws {
     let client = client(way)
     let probe = await probe(client)
     probe.cancel()
@@ -183,7 +184,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(arguments: [true, false])
-  func whatWasSentBeforeItOpenedChangesNothing(isCancelled: Bool) async throws {
+  func `what was sent before it opened changes nothing`(isCancelled: Bool) async throws {
     let client = client()
     let early = call(client)
     await gate.waitForRequests(1)
@@ -207,7 +208,7 @@ struct CircuitBreakerTests {
     #expect(breaker.status(of: host) == .closed(failures: 0))
   }
 
-  @Test func lateFailuresDoNotKeepItOpenForLonger() async {
+  @Test func `late failures do not keep it open for longer`() async {
     let client = client()
     let callers = (0..<5).map { _ in call(client) }
     await gate.waitForRequests(5)
@@ -223,7 +224,7 @@ struct CircuitBreakerTests {
     #expect(breaker.status(of: host) == .open(remaining: .seconds(15)))
   }
 
-  @Test func hostsHaveCircuitsOfTheirOwn() async throws {
+  @Test func `hosts have circuits of their own`() async throws {
     await fail(client(), 3)
     let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
       $0.networkMiddleware = [.circuitBreaker(breaker)]
@@ -232,7 +233,7 @@ struct CircuitBreakerTests {
     #expect(try await other.send(Request<Int>.get("/x")) == 1)
   }
 
-  @Test func anOpenCircuitIsNotRetried() async {
+  @Test func `an open circuit is not retried`() async {
     await fail(client(), 3)
     let client = Client.stubbed(
       by: stub, .taskOfItsOwn, [.retrying()], network: [.circuitBreaker(breaker)], limits: .endless)

@@ -40,7 +40,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: Way.allCases)
-  func identicalRequestsShareOneTransfer(way: Way) async throws {
+  func `identical requests share one transfer`(way: Way) async throws {
     let callers = await callers(client(way), 50)
     #expect(waits.count == 49)
     gate.respond(with: .json("7"))
@@ -48,7 +48,7 @@ struct CoalescingTests {
     expectEnd(transfers: 1)
   }
 
-  @Test func theResponseIsTheSameForAll() async throws {
+  @Test func `the response is the same for all`() async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: "/y"]))
     let gate = stub.hold(.get, "/y")
     let client = client()
@@ -66,7 +66,7 @@ struct CoalescingTests {
     expectEnd(transfers: 2)
   }
 
-  @Test func headRequestsShareTheirs() async throws {
+  @Test func `head requests share theirs`() async throws {
     let gate = stub.hold(.head, "/x")
     let client = client()
     let tasks = (0..<2).map { _ in Task { try await client.send(Request<Void>.head("/x")) } }
@@ -77,7 +77,7 @@ struct CoalescingTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test func requestsThatAreOverShareNothing() async throws {
+  @Test func `requests that are over share nothing`() async throws {
     gate.respondToAll(with: .json("1"))
     let client = client()
     for _ in 1...3 { _ = try await client.send(Request<Int>.get("/x")) }
@@ -103,7 +103,7 @@ struct CoalescingTests {
     + [Request<Int>(.get, "/x", body: .json([1]), decoding: .automatic)]).map { ($0, $0) }
 
   @Test(arguments: pairs.indices)
-  func differentRequestsAndOtherMethodsShareNothing(pair: Int) async {
+  func `different requests and other methods share nothing`(pair: Int) async {
     let (first, second) = Self.pairs[pair]
     let gate = StubGate()
     for method in Self.otherMethods + [.get] { stub.stub(method, "/**", with: .held(by: gate)) }
@@ -122,8 +122,9 @@ struct CoalescingTests {
       (.json(#"{"message": "Not here."}"#, status: .notFound), "status 404: Not here."),
       (.json("12345678901"), "the body exceeds 10 bytes"),
     ] as [(StubResponse, String)])
-  func anErrorGoesToAllWithItsText(way: Way, _ error: (response: StubResponse, text: String)) async
-  {
+  func `an error goes to all with its text`(
+    way: Way, _ error: (response: StubResponse, text: String)
+  ) async {
     var limits = Limits.endless
     limits.bodySize = 10
     let callers = await callers(client(way, limits: limits), 5)
@@ -135,7 +136,7 @@ struct CoalescingTests {
     expectEnd(transfers: 1)
   }
 
-  @Test func clientsOfTwoHostsShareNothing() async {
+  @Test func `clients of two hosts share nothing`() async {
     let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
       $0.middleware = [coalescing]
     }
@@ -146,7 +147,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aBodyThatBreaksIsAnErrorForAll(way: Way) async {
+  func `a body that breaks is an error for all`(way: Way) async {
     let pieces = StubGate()
     let callers = await callers(client(way), 3)
     gate.respond(with: .body(heldBy: pieces))
@@ -156,7 +157,7 @@ struct CoalescingTests {
     expectEnd(transfers: 1)
   }
 
-  @Test func aSmallerLimitOfOneIsNotTheOthers() async throws {
+  @Test func `a smaller limit of one is not the others`() async throws {
     let client = client()
     let narrow = call(client, Request<Int>.get("/x").limits { $0.bodySize = 2 })
     await gate.waitForRequests(1)
@@ -167,7 +168,7 @@ struct CoalescingTests {
     #expect(try await wide.value.get() == 12_345)
   }
 
-  @Test func whatOneEndpointKeepsSecretIsSecretInItsErrors() async {
+  @Test func `what one endpoint keeps secret is secret in its errors`() async {
     let gate = stub.hold(.get, "/search")
     let client = client()
     let open = call(client, .get("/search", query: ["code": "hunter22"]))
@@ -181,7 +182,7 @@ struct CoalescingTests {
   // MARK: Ends of one that are not the others'
 
   @Test(arguments: Way.allCases, [true, false])
-  func theFirstOnesEndLeavesTheOthers(way: Way, isCancelled: Bool) async throws {
+  func `the first ones end leaves the others`(way: Way, isCancelled: Bool) async throws {
     let hurried = Request<Int>.get("/x").limits { $0.total = .seconds(5) }
     let callers = await callers(client(way), 4, hurried)
     if isCancelled { callers[0].cancel() } else { clock.advance(by: .seconds(5)) }
@@ -197,7 +198,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: Way.allCases)
-  func theLastCancellationEndsTheTransfer(way: Way) async {
+  func `the last cancellation ends the transfer`(way: Way) async {
     let client = client(way)
     let callers = await callers(client, 4)
     for caller in callers.dropFirst() { caller.cancel() }
@@ -218,7 +219,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: Way.allCases, [true, false])
-  func oneThatWaitsEndsAlone(way: Way, isCancelled: Bool) async throws {
+  func `one that waits ends alone`(way: Way, isCancelled: Bool) async throws {
     let client = client(way)
     let callers = await callers(client, 2)
     let hurried = call(client, Request<Int>.get("/x").limits { $0.total = .seconds(5) })
@@ -236,7 +237,7 @@ struct CoalescingTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aServerThatDoesNotRespondFailsAllTogether(way: Way) async {
+  func `a server that does not respond fails all together`(way: Way) async {
     let limits = Limits(firstByte: .seconds(10), total: .seconds(60))
     let callers = await callers(client(way, limits: limits), 6)
     clock.advance(by: .seconds(10))
@@ -248,7 +249,7 @@ struct CoalescingTests {
 
   /// What has waited for others is as subject to its own limits as before.
   @Test(arguments: Way.allCases, [true, false])
-  func whoTakesTheTransferOverKeepsItsLimits(way: Way, whileTheBodyArrives: Bool) async {
+  func `who takes the transfer over keeps its limits`(way: Way, whileTheBodyArrives: Bool) async {
     let pieces = StubGate()
     let client = client(way)
     let callers = await callers(client, 1)
@@ -267,7 +268,7 @@ struct CoalescingTests {
     expectEnd()
   }
 
-  @Test func oneThatMayNotWaitForARateLimitDoesNotFailTheOthers() async throws {
+  @Test func `one that may not wait for a rate limit does not fail the others`() async throws {
     let budget = RateBudget(clock: clock)
     let client = Client.stubbed(
       by: stub, .taskOfItsOwn, [coalescing], network: [.rateBudget(budget)], limits: .endless,
@@ -294,7 +295,7 @@ struct CoalescingTests {
     _ = await probe.value
   }
 
-  @Test func manyComeAndGo() async {
+  @Test func `many come and go`() async {
     let generator = SharedGenerator(7)
     gate.respondToAll(with: .json("1"))
     let client = client()
@@ -309,7 +310,7 @@ struct CoalescingTests {
     }
   }
 
-  @Test func aRequestThatSomebodyWaitsForDoesNotWaitForAPrefetch() async throws {
+  @Test func `a request that somebody waits for does not wait for a prefetch`() async throws {
     let client = client()
     let prefetch = call(client, .get("/x").prefetch())
     await gate.waitForRequests(1)
@@ -319,7 +320,7 @@ struct CoalescingTests {
     for caller in [prefetch, urgent] { #expect(try await caller.value.get() == 7) }
   }
 
-  @Test func anErrorIsThatErrorHoweverLongItsBodyIs() async throws {
+  @Test func `an error is that error however long its body is`() async throws {
     gate.respond(with: .json(String(repeating: "1", count: 100), status: .notFound))
     let endpoint = Request<Int>.get("/x").limits { $0.bodySize = 10 }
     #expect(await call(client(), endpoint).value.failure?.status == .notFound)

@@ -35,7 +35,7 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func noMoreRunThanAllowedAndTheOthersKeepTheirOrder(way: Way) async throws {
+  func `no more run than allowed and the others keep their order`(way: Way) async throws {
     let limit = ConcurrencyLimit(2)
     let callers = await call(client(limit, way), limit, (0..<6).map { .get("/\($0)") })
     await gate.waitForRequests(2)
@@ -52,13 +52,13 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: [-3, 0, 1])
-  func oneMayAlwaysRun(number: Int) async throws {
+  func `one may always run`(number: Int) async throws {
     gate.respondToAll(with: .json("1"))
     let limit = ConcurrencyLimit(number)
     #expect(try await client(limit).send(Request<Int>.get("/x")) == 1)
   }
 
-  @Test func prefetchesLetTheOthersPass() async {
+  @Test func `prefetches let the others pass`() async {
     let callers = await call(
       client(limit), limit,
       [
@@ -72,7 +72,7 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func whoIsCancelledWhileWaitingGivesNoPlaceAway(way: Way) async throws {
+  func `who is cancelled while waiting gives no place away`(way: Way) async throws {
     let callers = await call(client(limit, way), limit, (0..<4).map { .get("/\($0)") })
     callers[1].cancel()
     #expect(await callers[1].value.failure?.isCancelled == true)
@@ -91,7 +91,7 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func whoIsCancelledWhileRunningPassesThePlaceOn(way: Way) async throws {
+  func `who is cancelled while running passes the place on`(way: Way) async throws {
     let callers = await call(client(limit, way), limit, (0..<2).map { .get("/\($0)") })
     await gate.waitForRequests(1)
     callers[0].cancel()
@@ -102,7 +102,7 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aLimitOfTimePassesWhileWaiting(way: Way) async {
+  func `a limit of time passes while waiting`(way: Way) async {
     let hurried = Request<Int>.get("/1").limits { $0.total = .seconds(5) }
     let callers = await call(client(limit, way), limit, [.get("/0"), hurried])
     clock.advance(by: .seconds(5))
@@ -113,7 +113,7 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func whoHasWaitedKeepsItsLimitOfTime(way: Way) async {
+  func `who has waited keeps its limit of time`(way: Way) async {
     let hurried = Request<Int>.get("/1").limits { $0.total = .seconds(5) }
     let callers = await call(client(limit, way), limit, [.get("/0"), hurried])
     await gate.waitForRequests(1)
@@ -128,7 +128,7 @@ struct ConcurrencyLimitTests {
 
   /// A wait for a place does not use up the time to the first byte.
   @Test(arguments: Way.allCases)
-  func theTimeToTheFirstByteBeginsWithThePlace(way: Way) async throws {
+  func `the time to the first byte begins with the place`(way: Way) async throws {
     let second = Request<Int>.get("/1").limits { $0.firstByte = .seconds(5) }
     let callers = await call(client(limit, way), limit, [.get("/0"), second])
     clock.advance(by: .seconds(100))
@@ -142,7 +142,7 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aPlaceIsHeldUntilTheBodyIsRead(way: Way) async throws {
+  func `a place is held until the body is read`(way: Way) async throws {
     let pieces = StubGate()
     stub.stub(.get, "/0", with: .body(first: Data("1".utf8), heldBy: pieces))
     let callers = await call(client(limit, way), limit, [.get("/0"), .get("/1")])
@@ -158,7 +158,7 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aBodyThatIsCancelledOrBreaksGivesItsPlaceBack(way: Way) async throws {
+  func `a body that is cancelled or breaks gives its place back`(way: Way) async throws {
     let pieces = StubGate()
     stub.stub(.get, "/body/*", with: .body(first: Data("1".utf8), heldBy: pieces))
     let limit = ConcurrencyLimit(2)
@@ -173,7 +173,7 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aResponseThatIsKeptHoldsNoPlaceOnceItsBodyIsRead(way: Way) async throws {
+  func `a response that is kept holds no place once its body is read`(way: Way) async throws {
     let pieces = StubGate()
     pieces.respondToAll(with: .status(.ok))
     stub.stub(.get, "/**", with: .body(first: Data("1".utf8), heldBy: pieces))
@@ -190,7 +190,7 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aRepeatedAndARedirectedRequestNeedsOnePlace(way: Way) async throws {
+  func `a repeated and a redirected request needs one place`(way: Way) async throws {
     func unread(_ status: HTTPResponse.Status, _ fields: HTTPFields = [:]) -> StubResponse {
       .responding { [clock] _ in
         IncomingResponse(
@@ -210,7 +210,7 @@ struct ConcurrencyLimitTests {
     #expect(status(0, 0)(limit.status(of: host)))
   }
 
-  @Test func hostsHavePlacesOfTheirOwn() async throws {
+  @Test func `hosts have places of their own`() async throws {
     let client = client(limit)
     let other = Client.stubbed(by: stub, baseURL: "https://other.example:8443") {
       $0.networkMiddleware = [.concurrency(limit)]
@@ -225,7 +225,7 @@ struct ConcurrencyLimitTests {
   }
 
   @Test(arguments: Way.allCases, 1...5 as ClosedRange<UInt64>)
-  func atNoMomentDoMoreRun(way: Way, seed: UInt64) async {
+  func `at no moment do more run`(way: Way, seed: UInt64) async {
     let generator = SharedGenerator(seed)
     let level = Level()
     stub.stub(

@@ -57,20 +57,20 @@ struct CookieTests {
       // A new one replaces an old one, and a past one removes it.
       (["a=1", "a=2"], www, "/a/b", "a=2"), (["a=1", "a=; Max-Age=0"], www, "/a/b", nil),
     ] as [([String], BaseURL, String, String?)])
-  func aCookieIsForItsHostPathAndScheme(
+  func `a cookie is for its host path and scheme`(
     fields: [String], next: BaseURL, path: String, sent: String?
   ) async throws {
     #expect(try await cookies(setting: fields, then: next, "\(raw: path)") == sent)
   }
 
   @Test(arguments: ["other.com", "api.example.com", "com", "w.example.com"])
-  func aCookieForAForeignDomainIsRefused(domain: String) async throws {
+  func `a cookie for a foreign domain is refused`(domain: String) async throws {
     #expect(try await cookies(setting: ["a=1; Domain=\(domain)"]) == nil)
     let victim = BaseURL(stringLiteral: "https://\(domain)")
     #expect(try await cookies(setting: ["a=1; Domain=\(domain)"], then: victim) == nil)
   }
 
-  @Test func aCookieEndsAtItsTime() async throws {
+  @Test func `a cookie ends at its time`() async throws {
     let date = TestDate()
     let jar = CookieJar { date.now }
     let client = client(Self.www, jar)
@@ -84,7 +84,7 @@ struct CookieTests {
     #expect(stub.requests.last?.head.headerFields[.cookie] == nil)
   }
 
-  @Test func aRedirectSetsCookiesAndDoesNotCarryThemElsewhere() async throws {
+  @Test func `a redirect sets cookies and does not carry them elsewhere`() async throws {
     var fields = setting(["a=1; Path=/"])
     fields[.location] = "https://elsewhere.example/x"
     stub.stub(.get, "/start", with: .status(.found, fields))
@@ -99,7 +99,7 @@ struct CookieTests {
     #expect(stub.requests[3].head.headerFields[.cookie] == nil)
   }
 
-  @Test func aJarIsBounded() async throws {
+  @Test func `a jar is bounded`() async throws {
     let jar = CookieJar()
     let client = client(Self.www, jar)
     stub.stub(.get, "/**", with: .status(.ok, setting((0..<60).map { "c\($0)=1" })))
@@ -107,7 +107,7 @@ struct CookieTests {
     #expect(jar.count == 50)
   }
 
-  @Test func aSecureCookieIsNotReplacedOverHTTP() async throws {
+  @Test func `a secure cookie is not replaced over HTTP`() async throws {
     let jar = CookieJar()
     stub.stub(
       .get, "/**", with: .status(.ok, setting(["a=1; Secure"])), .status(.ok, setting(["a=2"])),

@@ -28,7 +28,9 @@ struct HeaderFieldsTests {
     ("a", "b:c", "Basic YTpiOmM="), ("a:b", "c", "Basic YWI6Yw=="),
     ("a\r\nX: y", "b", "Basic YQ0KWCB5OmI="),
   ])
-  func basicIsWrittenAsRFC7617SaysIt(user: String, password: String, value: String) async throws {
+  func `basic is written as RFC7617 says it`(user: String, password: String, value: String)
+    async throws
+  {
     #expect(try await authorization(.basic(user: user, password: password)) == value)
   }
 
@@ -36,12 +38,14 @@ struct HeaderFieldsTests {
     (StandardMiddleware.basic(user: "a", password: "b"), "Basic YTpi"),
     (.bearer("abc"), "Bearer abc"),
   ])
-  func anEndpointsOwnCredentialsWin(middleware: StandardMiddleware, value: String) async throws {
+  func `an endpoints own credentials win`(middleware: StandardMiddleware, value: String)
+    async throws
+  {
     #expect(try await authorization(middleware) == value)
     #expect(try await authorization(middleware, [.authorization: "Own"]) == "Own")
   }
 
-  @Test func noTextHoldsThePassword() async throws {
+  @Test func `no text holds the password`() async throws {
     let middleware = StandardMiddleware.basic(user: "a", password: "hunter22")
     stub.stub(.get, "/x", with: .json(#"{"message": "No YTpodW50ZXIyMg==."}"#, status: .forbidden))
     let client = Client.stubbed(by: stub) { $0.middleware = [middleware] }

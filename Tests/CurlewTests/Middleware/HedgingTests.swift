@@ -55,7 +55,7 @@ struct HedgingTests {
   }
 
   @Test(arguments: Way.allCases)
-  func theFirstResponseWinsAndTheOtherTransferIsStopped(way: Way) async throws {
+  func `the first response wins and the other transfer is stopped`(way: Way) async throws {
     let call = await begin(client(way))
     second.respond(with: .json("2"))
     #expect(try await call.value.get() == 2)
@@ -63,7 +63,7 @@ struct HedgingTests {
   }
 
   @Test(arguments: Way.allCases)
-  func eachHasItsOwnTimeToTheFirstByte(way: Way) async throws {
+  func `each has its own time to the first byte`(way: Way) async throws {
     let call = await begin(client(way, returnsFirst: false))
     await clock.waitForSleepers()
     clock.advance(by: .seconds(20))
@@ -76,7 +76,7 @@ struct HedgingTests {
   }
 
   @Test(arguments: Way.allCases)
-  func theLimitsOfBothEndBoth(way: Way) async throws {
+  func `the limits of both end both`(way: Way) async throws {
     let call = await begin(client(way))
     await clock.waitForSleepers()
     clock.advance(by: .seconds(30))
@@ -86,7 +86,7 @@ struct HedgingTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aBodyThatPausesStopsItsOwnTransferAlone(way: Way) async throws {
+  func `a body that pauses stops its own transfer alone`(way: Way) async throws {
     let pieces = StubGate()
     first.respond(with: .body(first: Data("[1,".utf8), heldBy: pieces))
     let both = FunctionMiddleware { request, next throws(Client.Error) in

@@ -39,7 +39,7 @@ struct MiddlewareChangeTests {
 
   private var tags: [String] { stub.requests.map { $0.head.headerFields[.userAgent] ?? "" } }
 
-  @Test(arguments: Way.allCases) func aRequestGoesWithoutRetries(way: Way) async throws {
+  @Test(arguments: Way.allCases) func `a request goes without retries`(way: Way) async throws {
     var policy = RetryPolicy()
     policy.baseDelay = .zero
     let client = client(way, [.retrying(policy), Tag("m")])
@@ -53,7 +53,7 @@ struct MiddlewareChangeTests {
     #expect(tags.count == 5, "Others are retried.")
   }
 
-  @Test func bothListsAreChangedInOrder() async throws {
+  @Test func `both lists are changed in order`() async throws {
     let client = client(.inline, [Tag("m")])
     let request = Request<Int>.get("/x").adding(Tag("a")).adding(network: Tag("b"))
       .middleware { $0.middleware.insert(Tag("c"), at: 0) }
@@ -64,7 +64,7 @@ struct MiddlewareChangeTests {
     #expect(tags == ["cmanb", "d", "", "mn"])
   }
 
-  @Test func eachKindIsLeftOut() {
+  @Test func `each kind is left out`() {
     let tokens = TokenClient(baseURL: "https://auth.example.com", transport: stub)
     let refresh: BearerToken.Refresh = { _, _ throws(Client.Error) in
       BearerToken(access: Sensitive("t"))
@@ -93,7 +93,7 @@ struct MiddlewareChangeTests {
     }
   }
 
-  @Test func aRequestWithoutItsTokenSharesNoTransfer() async throws {
+  @Test func `a request without its token shares no transfer`() async throws {
     let client = client(.inline, [.coalescing, .bearer("s3cret")])
     let gate = stub.hold(.get, "/x")
     async let one = client.send(Request<Int>.get("/x"))
@@ -106,7 +106,7 @@ struct MiddlewareChangeTests {
       stub.requests.map { $0.head.headerFields[.authorization] } == ["Bearer s3cret", nil])
   }
 
-  @Test func whatIsLeftKeepsItsState() async throws {
+  @Test func `what is left keeps its state`() async throws {
     let breaker = CircuitBreaker()
     let client = Client.stubbed(by: stub) {
       $0.middleware = [.retrying(attempts: 1)]
@@ -118,7 +118,7 @@ struct MiddlewareChangeTests {
     #expect(try await client.send(Request<Int>.get("/y").without(.circuitBreaker)) == 1)
   }
 
-  @Test func anAddedMiddlewareCannotOutlastTheCallsTime() async throws {
+  @Test func `an added middleware cannot outlast the calls time`() async throws {
     let gate = Gate()
     let waiting = FunctionMiddleware { request, next throws(Client.Error) in
       await gate.wait()

@@ -75,7 +75,7 @@ struct RateBudgetTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aHundredCallersCostOneProbeWhenTheHoldEnds(way: Way) async throws {
+  func `a hundred callers cost one probe when the hold ends`(way: Way) async throws {
     let client = client(way, total: .seconds(120))
     await beRefused(client)
     let callers = call(client, 100)
@@ -106,7 +106,7 @@ struct RateBudgetTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aProbeThatIsRefusedHoldsAllAgain(way: Way) async throws {
+  func `a probe that is refused holds all again`(way: Way) async throws {
     let client = client(way)
     await beRefused(client)
     let callers = await probe(client, 10)
@@ -127,7 +127,9 @@ struct RateBudgetTests {
   }
 
   @Test(arguments: Way.allCases, [true, false])
-  func aProbeWithoutAResponseLeavesTheQuestionToTheNext(way: Way, isCancelled: Bool) async throws {
+  func `a probe without a response leaves the question to the next`(way: Way, isCancelled: Bool)
+    async throws
+  {
     let client = client(way)
     await beRefused(client)
     let callers = await probe(client, 5)
@@ -149,7 +151,7 @@ struct RateBudgetTests {
   }
 
   @Test(arguments: [true, false])
-  func whatWasSentBeforeTheHoldDoesNotEndIt(isCancelled: Bool) async {
+  func `what was sent before the hold does not end it`(isCancelled: Bool) async {
     let client = client()
     let early = await beRefusedLater(client)
     let callers = await probe(client, 5)
@@ -164,7 +166,7 @@ struct RateBudgetTests {
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
 
-  @Test func withoutAClockOfItsOwnItHasTheClients() async throws {
+  @Test func `without a clock of its own it has the clients`() async throws {
     let budget = RateBudget()
     #expect(budget.pauses.isEmpty)
     let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.rateBudget(budget)] }
@@ -173,7 +175,7 @@ struct RateBudgetTests {
     #expect(budget.pauses.map(\.remaining) == [.seconds(40)])
   }
 
-  @Test func anEarlyResponseAfterTheHoldDoesNotStandForTheProbe() async {
+  @Test func `an early response after the hold does not stand for the probe`() async {
     let client = client()
     let early = await beRefusedLater(client)
     clock.advance(by: .seconds(60))
@@ -188,7 +190,7 @@ struct RateBudgetTests {
   }
 
   @Test(arguments: Way.allCases)
-  func whoMayNotWaitAsLongFailsAtOnceAndHearsWhen(way: Way) async throws {
+  func `who may not wait as long fails at once and hears when`(way: Way) async throws {
     let client = client(way, total: .seconds(30))
     await beRefused(client)
     clock.advance(by: .milliseconds(500))
@@ -205,7 +207,7 @@ struct RateBudgetTests {
   }
 
   @Test(arguments: Way.allCases)
-  func cancellingAWaitEndsItAndNoMore(way: Way) async throws {
+  func `cancelling a wait ends it and no more`(way: Way) async throws {
     let client = client(way)
     await beRefused(client)
     let callers = call(client, 3)
@@ -227,7 +229,7 @@ struct RateBudgetTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aLimitOfTimePassesWhileAProbeIsAwaited(way: Way) async {
+  func `a limit of time passes while a probe is awaited`(way: Way) async {
     let client = client(way)
     await beRefused(client)
     clock.advance(by: .seconds(59))
@@ -245,7 +247,7 @@ struct RateBudgetTests {
     #expect(await callers[0].value.failure == nil)
   }
 
-  @Test func hostsAreHeldApart() async throws {
+  @Test func `hosts are held apart`() async throws {
     let client = client()
     let other = Client.stubbed(by: stub, baseURL: "https://other.example:8443") {
       $0.networkMiddleware = [.rateBudget(budget)]
@@ -259,7 +261,7 @@ struct RateBudgetTests {
     #expect(budget.pauses.map(\.scope) == ["other.example:8443", host])
   }
 
-  @Test func aRedirectToAHeldHostWaitsToo() async throws {
+  @Test func `a redirect to a held host waits too`() async throws {
     let client = client(total: .seconds(30))
     await beRefused(client)
     let other = Client.stubbed(by: stub, baseURL: "https://other.example") {
@@ -273,7 +275,7 @@ struct RateBudgetTests {
   }
 
   @Test(arguments: ["86400", "9999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
-  func noHoldIsLongerThanAnHour(wait: String) async throws {
+  func `no hold is longer than an hour`(wait: String) async throws {
     let client = client()
     await beRefused(client, refusal(wait))
     #expect(budget.pauses.first?.remaining == .seconds(3_600))
@@ -283,7 +285,7 @@ struct RateBudgetTests {
   }
 
   @Test(arguments: ["soon", "0", "Sun, 06 Nov 1994 08:49:37 GMT", nil])
-  func a429WithoutATimeAheadAndAPlain403HoldNothing(wait: String?) async throws {
+  func `a429 without a time ahead and a plain403 hold nothing`(wait: String?) async throws {
     let client = client()
     gate.respond(
       with: wait.map { .status(.tooManyRequests, [.retryAfter: $0]) } ?? .status(.forbidden))
@@ -295,7 +297,7 @@ struct RateBudgetTests {
   }
 
   /// A limit without an end would let one request pass at a time for ever.
-  @Test func aLimitThatNobodyEndsIsOverWithAResponseThatKnowsNone() async throws {
+  @Test func `a limit that nobody ends is over with a response that knows none`() async throws {
     let client = client()
     let used = response(["Retry-After": "5", "X-RateLimit-Remaining": "0"], .tooManyRequests)
     await beRefused(client, used)
@@ -310,7 +312,7 @@ struct RateBudgetTests {
     for caller in callers { #expect(try await caller.value.get() == 1) }
   }
 
-  @Test func aResetInYearsHoldsAPrefetchForAnHour() async throws {
+  @Test func `a reset in years holds a prefetch for an hour`() async throws {
     let client = client()
     gate.respond(with: response(["RateLimit": "\"default\";r=0;t=1000000000"]))
     _ = await client.result(of: Request<Int>.get("/first").prefetch())

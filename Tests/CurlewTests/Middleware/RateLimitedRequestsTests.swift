@@ -27,7 +27,7 @@ extension RateBudgetTests {
   }
 
   @Test(arguments: Way.allCases)
-  func noMoreAreSentThanAreLeft(way: Way) async throws {
+  func `no more are sent than are left`(way: Way) async throws {
     try await learn(gitHub(3))
     #expect(budget.limit(of: host) == RateLimit(limit: 60, remaining: 3, reset: .seconds(900)))
     let client = client(way)
@@ -50,7 +50,7 @@ extension RateBudgetTests {
     for caller in callers { #expect(try await caller.value.get() == 1) }
   }
 
-  @Test func responsesThatComeInAnotherOrderDoNotRaiseTheLimit() async throws {
+  @Test func `responses that come in another order do not raise the limit`() async throws {
     try await learn(gitHub(5))
     let client = client()
     let first = call(client, 5)
@@ -66,7 +66,7 @@ extension RateBudgetTests {
     _ = await late[0].value
   }
 
-  @Test func aNewWindowRaisesTheLimit() async throws {
+  @Test func `a new window raises the limit`() async throws {
     try await learn(gitHub(1))
     try await learn(gitHub(59, resetsIn: 4_500))
     #expect(budget.limit(of: host)?.remaining == 59)
@@ -79,7 +79,7 @@ extension RateBudgetTests {
       ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"],
       ["RateLimit": #""day";r=100;t=9999, "burst";r=0;t=30"#],
     ] as [HTTPFields])
-  func everyWayToTellALimitIsUnderstood(fields: HTTPFields) async throws {
+  func `every way to tell a limit is understood`(fields: HTTPFields) async throws {
     try await learn(response(fields))
     let client = client()
     let callers = call(client, 2)
@@ -91,7 +91,7 @@ extension RateBudgetTests {
     for caller in callers { #expect(try await caller.value.get() == 1) }
   }
 
-  @Test func prefetchesAreKeptOffTheLastTenth() async throws {
+  @Test func `prefetches are kept off the last tenth`() async throws {
     try await learn(gitHub(8, of: 60))
     let client = client()
     let later = call(client, 5, prefetch: true)
@@ -110,7 +110,7 @@ extension RateBudgetTests {
     for caller in later { #expect(try await caller.value.get() == 1) }
   }
 
-  @Test func prefetchesThatWaitHoldNobodyElse() async throws {
+  @Test func `prefetches that wait hold nobody else`() async throws {
     try await learn(gitHub(6, of: 60))
     let client = client()
     let later = call(client, 3, prefetch: true)
@@ -122,13 +122,13 @@ extension RateBudgetTests {
     for caller in later { _ = await caller.value }
   }
 
-  @Test func aPrefetchThatMayNotWaitIsHeldBack() async throws {
+  @Test func `a prefetch that may not wait is held back`() async throws {
     try await learn(gitHub(6, of: 60))
     let error = await client(total: .seconds(60)).result(of: Request<Int>.get("/x").prefetch())
     #expect(error.failure?.holdFailure?.retryAfter == .seconds(900))
   }
 
-  @Test func aLimitWhoseTimeHasPassedIsForgotten() async throws {
+  @Test func `a limit whose time has passed is forgotten`() async throws {
     try await learn(gitHub(0, resetsIn: 30))
     clock.advance(by: .seconds(30))
     let client = client()
@@ -140,7 +140,7 @@ extension RateBudgetTests {
     #expect(budget.limit(of: host) == nil)
   }
 
-  @Test func aLimitWithoutAnEndLetsThroughOneAtATime() async throws {
+  @Test func `a limit without an end lets through one at a time`() async throws {
     try await learn(response(["X-RateLimit-Remaining": "0"]))
     let client = client()
     let callers = call(client, 5)
@@ -153,7 +153,7 @@ extension RateBudgetTests {
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
 
-  @Test func aLongWindowIsAskedAboutEveryHour() async throws {
+  @Test func `a long window is asked about every hour`() async throws {
     try await learn(gitHub(0, resetsIn: 86_400))
     let client = client()
     let callers = call(client, 3)

@@ -36,7 +36,7 @@ struct RateScopeTests {
 
   // MARK: Scopes
 
-  @Test func limitsOfOneServerAreCountedApart() async throws {
+  @Test func `limits of one server are counted apart`() async throws {
     let budget = budget(perResource: true)
     let client = client(budget, maximumDelay: .zero)
     await beRefused(client, "/search/repositories")
@@ -54,7 +54,7 @@ struct RateScopeTests {
     #expect(stub.requests.count == 4)
   }
 
-  @Test func whatIsLeftIsCountedByScope() async throws {
+  @Test func `what is left is counted by scope`() async throws {
     let budget = budget(perResource: true)
     let client = client(budget, maximumDelay: .zero)
     for (path, left) in [("/search/code", "0"), ("/repos/x", "7")] {
@@ -71,7 +71,7 @@ struct RateScopeTests {
   // MARK: The longest wait
 
   @Test(arguments: Way.allCases)
-  func aWaitBeyondTheLongestIsAnErrorAtOnce(way: Way) async throws {
+  func `a wait beyond the longest is an error at once`(way: Way) async throws {
     let client = client(budget(), way, maximumDelay: .seconds(2))
     await beRefused(client, for: 60)
     clock.advance(by: .seconds(57.5))
@@ -89,7 +89,7 @@ struct RateScopeTests {
     #expect(try await caller.value.get() == 3)
   }
 
-  @Test func severalWaitsCountTogether() async throws {
+  @Test func `several waits count together`() async throws {
     let budget = budget()
     let client = client(budget, maximumDelay: .seconds(3))
     await beRefused(client, for: 2)

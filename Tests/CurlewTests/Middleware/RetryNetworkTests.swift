@@ -37,7 +37,7 @@ struct RetryNetworkTests {
     }
   }
 
-  @Test func aRetryWaitsForTheNetwork() async throws {
+  @Test func `a retry waits for the network`() async throws {
     let task = Task { try await client().send(Request<Int>.get("/x")) }
     await monitor.arrivals.wait(for: 1)
     #expect(stub.requests.count == 1)
@@ -46,7 +46,7 @@ struct RetryNetworkTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func itWaitsNoLongerThanTheCallHasTime() async throws {
+  @Test func `it waits no longer than the call has time`() async throws {
     let clock = TestClock()
     var limits = Limits()
     (limits.total, limits.connect, limits.firstByte) = (.seconds(60), nil, nil)

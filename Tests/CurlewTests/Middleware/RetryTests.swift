@@ -21,20 +21,20 @@ struct RetryTests {
   }
 
   @Test(arguments: Way.allCases)
-  func aFailureThatPassesIsNotSeen(way: Way) async throws {
+  func `a failure that passes is not seen`(way: Way) async throws {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable), .status(.badGateway), .json("1"))
     #expect(try await client(way).send(Request<Int>.get("/x")) == 1)
     #expect(stub.requests.count == 3)
   }
 
   @Test(arguments: Way.allCases)
-  func aBodyThatBreaksOffIsAskedForAgain(way: Way) async throws {
+  func `a body that breaks off is asked for again`(way: Way) async throws {
     stub.stub(.get, "/x", with: .json("12345").cut(after: 3), .json("12345"))
     #expect(try await client(way).send(Request<Int>.get("/x")) == 12345)
     #expect(stub.requests.count == 2)
   }
 
-  @Test func anErrorWhoseBodyBreaksOffStaysThatError() async {
+  @Test func `an error whose body breaks off stays that error`() async {
     stub.stub(.get, "/x", with: .json("\"abcd\"", status: .notFound).cut(after: 3))
     let error = await client().result(of: Request<String>.get("/x")).failure
     #expect(error?.status == .notFound)
@@ -42,7 +42,7 @@ struct RetryTests {
   }
 
   @Test(arguments: Way.allCases, Client.TransportFailure.Kind.allCases)
-  func failureThatIsNotRetryableIsNotRetried(
+  func `failure that is not retryable is not retried`(
     way: Way, kind: Client.TransportFailure.Kind
   ) async {
     stub.stub(.get, "/x", with: .failure(Client.TransportFailure(kind, reason: "failed")))
@@ -53,7 +53,7 @@ struct RetryTests {
 
   /// The rest of a body that nobody wants is not awaited for long.
   @Test(arguments: Way.allCases)
-  func aStalledBodyDoesNotDelayTheNextAttempt(way: Way) async throws {
+  func `a stalled body does not delay the next attempt`(way: Way) async throws {
     let pieces = StubGate()
     stub.stub(
       .get, "/x",
@@ -69,7 +69,7 @@ struct RetryTests {
     await pieces.waitForCancellations(1)
   }
 
-  @Test func aPolicyWithout429RetriesNoRateLimit() async {
+  @Test func `a policy without429 retries no rate limit`() async {
     stub.stub(.get, "/x", with: .status(.tooManyRequests))
     stub.stub(.get, "/y", with: .status(.forbidden, [.retryAfter: "0"]))
     let client = client { $0.statuses.remove(429) }
@@ -79,7 +79,7 @@ struct RetryTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func aStatusOfThePolicysOwnMaySayHowLong() async throws {
+  @Test func `a status of the policys own may say how long`() async throws {
     let overloaded = HTTPResponse.Status(code: 529)
     stub.stub(.get, "/x", with: .status(overloaded, [.retryAfter: "7"]), .json("1"))
     let client = client { $0.statuses.insert(529) }
@@ -92,7 +92,7 @@ struct RetryTests {
   }
 
   @Test(arguments: [-1, 0, 1, 2, 7])
-  func attemptsAreWhatTheyAreSetTo(attempts: Int) async {
+  func `attempts are what they are set to`(attempts: Int) async {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable))
     _ = await client { $0.attempts = attempts }.result(of: Request<Int>.get("/x"))
     #expect(stub.requests.count == max(1, attempts))
@@ -101,14 +101,14 @@ struct RetryTests {
   private static let transient = [408, 425, 429, 500, 502, 503, 504]
 
   @Test(arguments: transient + [304, 400, 401, 403, 404, 409, 410, 413, 422, 501, 505, 599])
-  func statusesThatMayPassAreRepeatedAndOthersStand(code: Int) async {
+  func `statuses that may pass are repeated and others stand`(code: Int) async {
     stub.stub(.get, "/x", with: .status(.init(code: code)))
     let error = await client().result(of: Request<Int>.get("/x")).failure
     #expect(error?.status?.code == code)
     #expect(stub.requests.count == (Self.transient.contains(code) ? 3 : 1))
   }
 
-  @Test func aResponseThatCannotBeReadStands() async {
+  @Test func `a response that cannot be read stands`() async {
     stub.stub(.get, "/x", with: .json("{"))
     let error = await client().result(of: Request<Int>.get("/x")).failure
     #expect(error?.decodingFailure != nil)
@@ -118,7 +118,7 @@ struct RetryTests {
   @Test(
     arguments: [HTTPRequest.Method.get, .head, .options, .trace, .put, .delete].map { ($0, 2) }
       + [.post, .patch, .connect].map { ($0, 1) })
-  func idempotentMethodsAreRepeatedAndOthersAreNot(
+  func `idempotent methods are repeated and others are not`(
     method: HTTPRequest.Method, attempts: Int
   ) async {
     let endpoint = Request<Void>(method, "/x", decoding: .discarded)
@@ -132,7 +132,7 @@ struct RetryTests {
     }
   }
 
-  @Test func anEndpointSaysWhetherItMayBeRepeated() async throws {
+  @Test func `an endpoint says whether it may be repeated`() async throws {
     struct Order: Endpoint {
       var request: Request<Int> { .post("/x").retryable() }
     }
@@ -150,7 +150,7 @@ struct RetryTests {
 
   // MARK: The budget
 
-  @Test func anOutageIsNotMultiplied() async {
+  @Test func `an outage is not multiplied`() async {
     stub.stub(.get, "/**", with: .status(.serviceUnavailable))
     let client = client()
     await withTaskGroup(of: Void.self) { group in
@@ -162,7 +162,7 @@ struct RetryTests {
     #expect(stub.requests.count == 1_010)
   }
 
-  @Test func tenSuccessesPayForOneRetry() async throws {
+  @Test func `ten successes pay for one retry`() async throws {
     stub.stub(.get, "/good", with: .json("1"))
     stub.stub(.get, "/bad", with: .status(.serviceUnavailable))
     let client = client { $0.retryBudget = 1 }
@@ -175,7 +175,7 @@ struct RetryTests {
     }
   }
 
-  @Test func successesDoNotPileUp() async throws {
+  @Test func `successes do not pile up`() async throws {
     stub.stub(.get, "/good", with: .json("1"))
     stub.stub(.get, "/bad", with: .status(.serviceUnavailable))
     let client = client()
@@ -187,7 +187,7 @@ struct RetryTests {
   // MARK: Bodies of responses that nobody sees
 
   @Test(arguments: [(5, 1), (2_048, 1), (2_049, 0), (nil, 0)])
-  func aShortDiscardedBodyIsReadToItsEnd(length: Int?, ended: Int) async throws {
+  func `a short discarded body is read to its end`(length: Int?, ended: Int) async throws {
     let ends = Level()
     stub.stub(
       .get, "/x",
@@ -209,7 +209,7 @@ struct RetryTests {
     #expect(ends.now == ended)
   }
 
-  @Test func aDiscardedBodyThatBreaksIsNoMatter() async throws {
+  @Test func `a discarded body that breaks is no matter`() async throws {
     let lost = URLError(.networkConnectionLost)
     stub.stub(
       .get, "/x",

@@ -23,7 +23,7 @@ struct RetryWaitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func waitsDoubleUpToTheLongest(way: Way) async {
+  func `waits double up to the longest`(way: Way) async {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable))
     let client = client(way) { $0.attempts = 8 }
     async let result = client.result(of: Request<Int>.get("/x"))
@@ -32,7 +32,7 @@ struct RetryWaitTests {
     #expect(stub.requests.count == 8)
   }
 
-  @Test func manyAttemptsDoNotOverflowAWait() async {
+  @Test func `many attempts do not overflow a wait`() async {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable))
     let client = client {
       $0.attempts = 100
@@ -72,7 +72,7 @@ struct RetryWaitTests {
     ]
 
   @Test(arguments: waits.indices)
-  func whatTheServerAsksForIsWaited(index: Int) async throws {
+  func `what the server asks for is waited`(index: Int) async throws {
     let (response, random, seconds) = Self.waits[index]
     stub.stub(.get, "/x", with: response, .json("1"))
     let client = client(random: random)
@@ -86,7 +86,7 @@ struct RetryWaitTests {
       (503, [.retryAfter: $0])
     } + [(403, gitHub(0, reset: 1_800_003_000)), (403, gitHub(30, reset: 1_800_000_020))]
       as [(Int, HTTPFields)])
-  func whatTakesTooLongOrIsNoLimitIsNotWaitedFor(code: Int, fields: HTTPFields) async {
+  func `what takes too long or is no limit is not waited for`(code: Int, fields: HTTPFields) async {
     stub.stub(.get, "/x", with: .status(.init(code: code), fields))
     let error = await client().result(of: Request<Int>.get("/x")).failure
     #expect(error?.status?.code == code)
@@ -96,7 +96,7 @@ struct RetryWaitTests {
   // MARK: The deadline
 
   @Test(arguments: Way.allCases)
-  func aWaitThatDoesNotFitIsNotBegun(way: Way) async {
+  func `a wait that does not fit is not begun`(way: Way) async {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable).after(.seconds(4)))
     let client = client(way, limits: Limits(firstByte: nil, total: .seconds(10))) {
       $0.baseDelay = .seconds(1)
@@ -115,7 +115,7 @@ struct RetryWaitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func oneDeadlineHoldsForAttemptsWaitsAndRedirectsTogether(way: Way) async throws {
+  func `one deadline holds for attempts waits and redirects together`(way: Way) async throws {
     stub.stub(
       .get, "/a", with: .status(.serviceUnavailable).after(.seconds(3)),
       .status(.found, [.location: "/b"]).after(.seconds(3)))
@@ -139,7 +139,7 @@ struct RetryWaitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func eachAttemptHasItsOwnTimeToTheFirstByte(way: Way) async throws {
+  func `each attempt has its own time to the first byte`(way: Way) async throws {
     let gate = stub.hold(.get, "/x")
     let client = client(way, limits: Limits(firstByte: .seconds(5), total: .seconds(60)))
     async let result = client.result(of: Request<Int>.get("/x"))
@@ -158,7 +158,7 @@ struct RetryWaitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func cancellingDuringAWaitEndsIt(way: Way) async {
+  func `cancelling during a wait ends it`(way: Way) async {
     stub.stub(.get, "/x", with: .status(.serviceUnavailable))
     let client = client(way)
     let task = client.call(Request<Int>.get("/x"))
@@ -170,7 +170,7 @@ struct RetryWaitTests {
   }
 
   @Test(arguments: Way.allCases)
-  func cancellingDuringTheSecondAttemptEndsIt(way: Way) async {
+  func `cancelling during the second attempt ends it`(way: Way) async {
     let gate = StubGate()
     stub.stub(.get, "/x", with: .status(.serviceUnavailable), .held(by: gate))
     let client = client(way, random: 0)

@@ -15,7 +15,7 @@ struct StormTests {
   private static let seeds = (0..<UInt64(20)).map { Fuzz.seed(1) &+ $0 }
 
   @Test(arguments: seeds, Way.allCases)
-  func everyCallerIsAnsweredAndNothingIsLeft(seed: UInt64, way: Way) async {
+  func `every caller is answered and nothing is left`(seed: UInt64, way: Way) async {
     let clock = TestClock()
     let time = Task {
       while !Task.isCancelled {

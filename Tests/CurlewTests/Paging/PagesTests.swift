@@ -24,7 +24,7 @@ struct PagesTests {
 
   private var sent: [String?] { stub.requests.map(\.head.path) }
 
-  @Test func linksLeadFromPageToPage() async throws {
+  @Test func `links lead from page to page`() async throws {
     stubThreePages()
     let pages = client.pages(of: list)
     #expect(try await pages.reduce(into: []) { $0.append($1.value) } == [[1, 2], [3], []])
@@ -36,7 +36,7 @@ struct PagesTests {
     #expect(stub.requests.allSatisfy { $0.head.headerFields[.authorization] == "Bearer s3cret" })
   }
 
-  @Test func aPageIsRequestedWhenItIsAskedFor() async throws {
+  @Test func `a page is requested when it is asked for`() async throws {
     stubThreePages()
     let pages = client.pages(of: list)
     var iterator = pages.makeAsyncIterator()
@@ -52,7 +52,7 @@ struct PagesTests {
     #expect(sent.count == 3, "An iteration begins with the first page.")
   }
 
-  @Test func theNumberOfPagesMayBeLimited() async throws {
+  @Test func `the number of pages may be limited`() async throws {
     for (limit, expected) in [(0, 0), (2, 2), (3, 3), (9, 3)] {
       stubThreePages()
       let pages = client.pages(of: list, limit: limit)
@@ -61,7 +61,7 @@ struct PagesTests {
     #expect(sent.count == 8)
   }
 
-  @Test func theItemsOfAllPagesAreASequence() async throws {
+  @Test func `the items of all pages are a sequence`() async throws {
     stubThreePages()
     var items: [Int] = []
     for try await item in client.pages(of: list).items {
@@ -88,7 +88,7 @@ struct PagesTests {
     var request: Request<Response> { .get("/notes", query: ["cursor": cursor]) }
   }
 
-  @Test func aCursorLeadsFromPageToPage() async throws {
+  @Test func `a cursor leads from page to page`() async throws {
     stub.stub(Notes(), with: .json(#"{"notes": ["a"], "cursor": "x/+"}"#))
     stub.stub(Notes(cursor: "x/+"), with: .json(#"{"notes": ["b"]}"#))
     let pages = client.pages(of: Notes()) { page in page.value.cursor.map { Notes(cursor: $0) } }
@@ -96,7 +96,7 @@ struct PagesTests {
     #expect(sent == ["/notes", "/notes?cursor=x%2F%2B"])
   }
 
-  @Test func aCursorMayBeInABody() async throws {
+  @Test func `a cursor may be in a body`() async throws {
     stub.stub(.post, "/list", with: .json("[1]"), .json("[2]"), .json("[]"))
     let page = { @Sendable (after: Int?) in Request<[Int]>.post("/list", body: .json([after])) }
     let pages = client.pages(of: page(nil)) { response in response.value.last.map { page($0) } }
@@ -109,7 +109,7 @@ struct PagesTests {
   }
 
   @Test(arguments: ["/list?per_page=2", "https://API.example.com:443/list?per_page=2", "/two", ""])
-  func aPageThatWasReadIsAnError(target: String) async throws {
+  func `a page that was read is an error`(target: String) async throws {
     stub.stub(list, with: page("[1]", next: "/two"))
     stub.stub(.get, "/two", with: page("[2]", next: target.isEmpty ? "two#" : target))
     var pages = client.pages(of: list).makeAsyncIterator()
@@ -123,7 +123,7 @@ struct PagesTests {
     #expect(sent.count == 2)
   }
 
-  @Test func aLinkToWhereARedirectLedIsAnError() async throws {
+  @Test func `a link to where a redirect led is an error`() async throws {
     stub.stub(list, with: .status(.found, [.location: "/repositories/7/list"]))
     stub.stub(.get, "/repositories/*/list", with: page("[1]", next: "list"))
     var pages = client.pages(of: list).makeAsyncIterator()
@@ -132,7 +132,7 @@ struct PagesTests {
     #expect(sent.count == 2)
   }
 
-  @Test func aCursorThatComesAgainIsAnError() async throws {
+  @Test func `a cursor that comes again is an error`() async throws {
     stub.stub(.get, "/notes", with: .json(#"{"notes": ["a"], "cursor": "x"}"#))
     var pages = client.pages(of: Notes()) { Notes(cursor: $0.value.cursor) }.makeAsyncIterator()
     _ = try await (pages.next(isolation: #isolation), pages.next(isolation: #isolation))
@@ -142,7 +142,7 @@ struct PagesTests {
     #expect(sent.count == 2)
   }
 
-  @Test func anErrorCanBeRetried() async throws {
+  @Test func `an error can be retried`() async throws {
     stubThreePages()
     stub.stub(
       .get, "/repositories/7/list", with: .status(.serviceUnavailable),
@@ -162,7 +162,7 @@ struct PagesTests {
     #expect(stub.requests.count == 5)
   }
 
-  @Test func cancellingStopsAPage() async throws {
+  @Test func `cancelling stops a page`() async throws {
     let gate = stub.hold(list)
     let task = Task { () async -> Client.Error? in
       var pages = client.pages(of: list).makeAsyncIterator()
@@ -182,7 +182,7 @@ struct PagesTests {
     ),
     ("", "its link to the next page is malformed: it is empty"),
   ])
-  func aBadLinkIsAnErrorOfTheNextPage(target: String, reason: String) async throws {
+  func `a bad link is an error of the next page`(target: String, reason: String) async throws {
     stub.stub(list, with: page("[1]", next: target))
     var pages = client.pages(of: list).makeAsyncIterator()
     #expect(try await pages.next(isolation: #isolation)?.value == [1])
@@ -190,7 +190,7 @@ struct PagesTests {
     #expect(sent.count == 1)
   }
 
-  @Test func aLinkToAnotherOriginGetsNoCredentials() async throws {
+  @Test func `a link to another origin gets no credentials`() async throws {
     let key: HTTPField.Name = "X-Api-Key"
     let own: HTTPFields = [.authorization: "Own s3cret", key: "s3cret", .acceptLanguage: "en"]
     let (there, back) = ("https://other.example/two", "https://api.example.com/four")
@@ -211,7 +211,7 @@ struct PagesTests {
       "What is secret in one page is secret in the next.")
   }
 
-  @Test func aRedirectedPageTakesNoCredentialsAlong() async throws {
+  @Test func `a redirected page takes no credentials along`() async throws {
     stub.stub(list, with: .status(.found, [.location: "https://other.example/one"]))
     stub.stub(.get, "/one", with: page("[1]", next: "two"))
     stub.stub(.get, "/two", with: page("[2]"))
@@ -223,7 +223,7 @@ struct PagesTests {
     #expect(stub.requests.last?.url == "https://other.example/two")
   }
 
-  @Test func anEndpointsChoicesHoldForAllPages() async throws {
+  @Test func `an endpoints choices hold for all pages`() async throws {
     let start = list.limits { $0.total = .seconds(7) }.accepting([404]).without(.authorization)
       .prefetch()
     stub.stub(list, with: page("[1]", next: "/two"))

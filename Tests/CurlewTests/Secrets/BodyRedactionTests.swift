@@ -38,14 +38,14 @@ struct BodyRedactionTests {
     (#"{"token":abc}]]{"sig":1"#, #"{"token":"***"}]]{"sig":"***""#),
     (#"{"token""#, #"{"token""#), (#"{"token":"#, #"{"token":"#),
   ])
-  func valuesOfSecretNamesAreMasked(json: String, expected: String) {
+  func `values of secret names are masked`(json: String, expected: String) {
     #expect(masked(json) == expected)
     #expect(masked(json, "application/problem+json; charset=utf-8") == expected)
     #expect(masked(json, nil) == expected)
     #expect(masked(json, "image/png") == json)
   }
 
-  @Test func aDamagedLineOfJSONLinesHidesNoOther() {
+  @Test func `a damaged line of JSON lines hides no other`() {
     let lines =
       "{\"a\":\"b\n{\"token\":\"x\"}\n{\"secret\":[1\n{\"a\":\"b\\\n{\"pwd\":\"2\"}\r\n{\"n\":3}"
     #expect(
@@ -59,18 +59,18 @@ struct BodyRedactionTests {
     ("PassWord=x&p%61ssword=y&password", "PassWord=***&p%61ssword=***&password"),
     ("&&token=&=x&token=a=b", "&&token=***&=x&token=***"), ("", ""), ("%&%=%", "%&%=%"),
   ])
-  func fieldsOfAFormAreMasked(form: String, expected: String) {
+  func `fields of a form are masked`(form: String, expected: String) {
     #expect(masked(form, "application/x-www-form-urlencoded; charset=UTF-8") == expected)
     #expect(masked(form, nil) == form)
   }
 
-  @Test func secretsOfTheRequestAreMaskedInAnyBody() {
+  @Test func `secrets of the request are masked in any body`() {
     let text = "tok/en-4711 hunter2/4711 hunter2%2F4711 tok\\/en-4711 other"
     #expect(masked(text, "text/html") == "*** *** *** *** other")
     #expect(masked(#"{"a":"tok\/en-4711"}"#) == #"{"a":"***"}"#)
   }
 
-  @Test func partsOfAMultipartFormAreMasked() async throws {
+  @Test func `parts of a multipart form are masked`() async throws {
     let form: MultipartForm = [
       "title": "token", "Password": "a\r\nb", "meta": .json(["secret": "x", "a": "b"]),
       "file": .data(Data("token=x".utf8), contentType: "text/plain", fileName: "token"),
@@ -125,7 +125,7 @@ struct BodyRedactionTests {
     }
   }
 
-  @Test func randomBytesAreNeverDamaged() {
+  @Test func `random bytes are never damaged`() {
     var random = SeededGenerator(seed: Fuzz.seed())
     var nothing = Redaction()
     nothing.queryItems = []
@@ -209,7 +209,7 @@ struct BodyRedactionTests {
     }
   }
 
-  @Test func randomJSONIsMaskedAsItsValuesAre() {
+  @Test func `random JSON is masked as its values are`() {
     var random = SeededGenerator(seed: Fuzz.seed())
     for _ in 0..<Fuzz.runs(1_000, of: 20) {
       let json = JSON.random(&random)
@@ -217,7 +217,7 @@ struct BodyRedactionTests {
     }
   }
 
-  @Test func largeBodiesTakeTimeInProportion() {
+  @Test func `large bodies take time in proportion`() {
     let unit = #"{"token":"abc","a":[1,2,{"b":"\"\\ü"}],"secret":{"x":[1,"y"]}}, "#
     let texts = [
       ("application/json", "[" + String(repeating: unit, count: 2_000_000 / unit.utf8.count)),

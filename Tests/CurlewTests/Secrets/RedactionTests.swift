@@ -32,7 +32,7 @@ struct RedactionTests {
     "\(key) \(encodedKey) \(token) pin-0815 session=cookie-5150 tok\\/en-4711 hunter2\\/+x== "
     + "or cookie-5150"
 
-  @Test func theRequestIsSentWithItsSecretsAndShownWithout() async throws {
+  @Test func `the request is sent with its secrets and shown without`() async throws {
     stub.stub(endpoint, with: .json(#"{"number": 1, "user": {"login": "a"}}"#))
     _ = try await client.send(endpoint)
     let request = try #require(stub.requests.first)
@@ -43,7 +43,7 @@ struct RedactionTests {
     expectNoSecret(in: request)
   }
 
-  @Test func aStatusErrorShowsNoSecretThatTheServerQuotes() async throws {
+  @Test func `a status error shows no secret that the server quotes`() async throws {
     stub.stub(
       endpoint,
       with: .sample(
@@ -63,7 +63,7 @@ struct RedactionTests {
     #expect(failure.response.headerFields[.contentType] == "application/json")
   }
 
-  @Test func aSecretAtTheCutOfALongBodyIsNotShown() async throws {
+  @Test func `a secret at the cut of a long body is not shown`() async throws {
     for start in [65_536 - 12, 65_536 - 6, 65_536 - 1] {
       let body = String(repeating: "a", count: start) + Self.token + " and more"
       stub.stub(endpoint, with: .data(Data(body.utf8), status: .badRequest))
@@ -73,14 +73,14 @@ struct RedactionTests {
     }
   }
 
-  @Test func aDecodingErrorShowsNoSecretThatTheServerQuotes() async throws {
+  @Test func `a decoding error shows no secret that the server quotes`() async throws {
     stub.stub(endpoint, with: .json(#"{"number": "\#(Self.echo)"}"#))
     let error = try #require(await client.result(of: endpoint).failure)
     #expect(error.decodingFailure != nil)
     expectNoSecret(in: error)
   }
 
-  @Test func aSecretAtTheCutOfAnExcerptIsNotShown() async throws {
+  @Test func `a secret at the cut of an excerpt is not shown`() async throws {
     for start in [140, 150, 155, 158] {
       let text = String(repeating: "a", count: start) + Self.token
       stub.stub(endpoint, with: .json(text))
@@ -89,7 +89,7 @@ struct RedactionTests {
     }
   }
 
-  @Test func aTransportErrorShowsNoSecret() async throws {
+  @Test func `a transport error shows no secret`() async throws {
     struct Quoting: Error, CustomStringConvertible { let description = "no \(RedactionTests.echo)" }
     stub.stub(endpoint, with: .failure(Quoting()))
     let error = try #require(await client.result(of: endpoint).failure)
@@ -97,7 +97,7 @@ struct RedactionTests {
     expectNoSecret(in: error)
   }
 
-  @Test func aTooLongBodyAndABadRedirectShowNoSecret() async throws {
+  @Test func `a too long body and a bad redirect show no secret`() async throws {
     stub.stub(
       endpoint, with: .json("12345"),
       .status(.found, [.location: "http://a.b/?token=hunter2&x=1#access_token=hunter2"]),
@@ -110,7 +110,7 @@ struct RedactionTests {
     }
   }
 
-  @Test func anEncodingErrorAndAnInvalidRequestShowNoSecret() async throws {
+  @Test func `an encoding error and an invalid request show no secret`() async throws {
     struct Login: Encodable {
       func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue("hunter2", .init(codingPath: [], debugDescription: "no"))
@@ -126,7 +126,7 @@ struct RedactionTests {
     expectNoSecret(in: try #require(await client.result(of: dots).failure))
   }
 
-  @Test func endpointsClientsAndResponsesShowNoSecret() async throws {
+  @Test func `endpoints clients and responses show no secret`() async throws {
     stub.stub(
       endpoint,
       with: .text(
@@ -163,7 +163,7 @@ struct RedactionTests {
       "https://a.b/?API_KEY=***&Api%5Fkey=***&x-pin=***&X-Pin=***&page=5"
     ),
   ])
-  func aURLIsMaskedAndNothingElse(url: String, masked: String) {
+  func `a URL is masked and nothing else`(url: String, masked: String) {
     var redaction = Redaction()
     redaction.queryItems.insert("X-Pin")
     #expect(redaction.redacting(url: url) == masked)
@@ -172,7 +172,7 @@ struct RedactionTests {
       redaction.redacting(fields) == [.authorization: "***", .cookie: "***", .accept: "c"])
   }
 
-  @Test func anHonestTextIsNotBlankedByAShortSecret() async throws {
+  @Test func `an honest text is not blanked by a short secret`() async throws {
     let short = Request<Issue>.get("/x", query: ["key": "a"])
     stub.stub(short, with: .json(#"{"message": "an apple a day"}"#, status: .badRequest))
     let failure = try #require(await client.result(of: short).failure?.statusFailure)
@@ -180,7 +180,7 @@ struct RedactionTests {
   }
 
   /// What a middleware below redirects adds is a secret, too, and so are a reason phrase's.
-  @Test func aCookieOfTheJarIsShownNowhere() async throws {
+  @Test func `a cookie of the jar is shown nowhere`() async throws {
     let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.cookies()] }
     stub.stub(
       .get, "/x", with: .status(.ok, [.setCookie: "sid=jar-7788"]),

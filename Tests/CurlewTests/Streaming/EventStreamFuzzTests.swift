@@ -59,11 +59,11 @@ struct EventStreamFuzzTests {
   }
 
   @Test(arguments: [true, false])
-  func randomFieldsOrBytesGiveTheEventsOfTheWholeText(areFields: Bool) throws {
+  func `random fields or bytes give the events of the whole text`(areFields: Bool) throws {
     try fuzz(areFields ? Self.stream : Self.noise, expectSame)
   }
 
-  @Test func aLimitEndsAStreamOrChangesNothing() throws {
+  @Test func `a limit ends a stream or changes nothing`() throws {
     try fuzz(Self.stream) { stream, generator in
       let expected = ReferenceParser(stream).events
       let limit = generator.pick(0...40)
@@ -96,7 +96,9 @@ struct EventStreamFuzzTests {
     return Data(("\u{FEFF}" + events.joined()).utf8)
   }
 
-  @Test(arguments: 0..<Fuzz.size(20, full: 1_000)) func nothingIsLostOverCuts(round: Int) async {
+  @Test(arguments: 0..<Fuzz.size(20, full: 1_000)) func `nothing is lost over cuts`(round: Int)
+    async
+  {
     let (clock, stub) = stubOnTestClock()
     let random = SharedGenerator(Fuzz.seed() + UInt64(round))
     stub.stub(

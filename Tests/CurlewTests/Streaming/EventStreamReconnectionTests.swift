@@ -29,7 +29,7 @@ struct EventStreamReconnectionTests {
     }
   }
 
-  @Test func afterTheEndItGoesOnFromTheLastEvent() async {
+  @Test func `after the end it goes on from the last event`() async {
     stub.stub(
       endpoint, with: .events("id:1\ndata:a\n\nid:2\ndata:b\n\nid:3\ndata:c"),
       .events("data:c\n\nid:4\n\nid:5\n"), .status(.noContent))
@@ -42,7 +42,7 @@ struct EventStreamReconnectionTests {
     #expect(stub.requests.map(\.lastEventID) == [nil, "2", "4"])
   }
 
-  @Test func afterALostConnectionItGoesOnFromTheLastEvent() async {
+  @Test func `after a lost connection it goes on from the last event`() async {
     stub.stub(
       endpoint, with: .events("id:ä\ndata:a\n\ndata:b\n", error: lost), .failure(lost),
       .events("data:b\n\n", error: lost), .status(.noContent))
@@ -52,7 +52,7 @@ struct EventStreamReconnectionTests {
     #expect(stub.requests.map(\.lastEventID) == [nil, "ä", "ä", "ä"])
   }
 
-  @Test func aStreamMayBeginAfterAnEarlierEvent() async {
+  @Test func `a stream may begin after an earlier event`() async {
     stub.stub(endpoint, with: .events("data:b\n\n"), .events("id\ndata:c\n\n"), .status(.noContent))
     let events = read { $0.lastEventID = "41" }
     for _ in 0..<2 { await clock.pass(to: stub, .seconds(3)) }
@@ -60,7 +60,7 @@ struct EventStreamReconnectionTests {
     #expect(stub.requests.map(\.lastEventID) == ["41", "41", nil])
   }
 
-  @Test func theEndpointIsAskedForEachConnection() async {
+  @Test func `the endpoint is asked for each connection`() async {
     struct Rotating: Endpoint {
       let count = Events<Int>()
       var request: Request<String> {
@@ -77,7 +77,7 @@ struct EventStreamReconnectionTests {
 
   // MARK: Waits
 
-  @Test func waitsDoubleUntilAnEventArrives() async {
+  @Test func `waits double until an event arrives`() async {
     let refused = StubResponse.failure(Client.TransportFailure(.refused, reason: "refused"))
     stub.stub(
       endpoint, with: refused, refused, .events(""), .events(":hello\n\n"), refused, refused,
@@ -87,7 +87,7 @@ struct EventStreamReconnectionTests {
     #expect(await events.value.elements.map(\.data) == ["a"])
   }
 
-  @Test func theServerSetsTheReconnectionTime() async {
+  @Test func `the server sets the reconnection time`() async {
     stub.stub(
       endpoint, with: .events("retry: 500\n\n", error: lost), .events("data:a\n\nretry:90000\n"),
       .failure(lost), .status(.noContent))
@@ -97,7 +97,7 @@ struct EventStreamReconnectionTests {
     #expect(await events.value.elements.count == 1)
   }
 
-  @Test func aReconnectionTimeOfZeroDoesNotStormTheServer() async {
+  @Test func `a reconnection time of zero does not storm the server`() async {
     stub.stub(
       endpoint, with: .events("retry:0\ndata:a\n\n"), .failure(lost), .failure(lost),
       .status(.noContent))
@@ -106,7 +106,7 @@ struct EventStreamReconnectionTests {
     #expect(await events.value.elements.count == 1)
   }
 
-  @Test func serverIsAskedAgainAfterAnHourAtMost() async {
+  @Test func `server is asked again after an hour at most`() async {
     stub.stub(
       endpoint, with: .events("retry:3155760000000\ndata:a\n\n"),
       .status(.serviceUnavailable, [.retryAfter: "3155760000"]), .status(.noContent))
@@ -116,7 +116,7 @@ struct EventStreamReconnectionTests {
   }
 
   @Test(arguments: ["a\u{1}b", "\tx", "x\t", "a\u{7F}"])
-  func identifierThatNoFieldCanHaveIsNotSent(id: String) async {
+  func `identifier that no field can have is not sent`(id: String) async {
     stub.stub(
       endpoint, with: .events("id:1\ndata:a\n\nid:\(id)\ndata:b\n\n"), .status(.noContent))
     let events = read()
@@ -126,7 +126,7 @@ struct EventStreamReconnectionTests {
   }
 
   @Test(arguments: ["99999999999999999999", "9223372036854775807"])
-  func aReconnectionTimeOfAgesDoesNotOverflow(time: String) async {
+  func `a reconnection time of ages does not overflow`(time: String) async {
     stub.stub(endpoint, with: .events("retry:\(time)\n"), .failure(lost))
     let events = read {
       $0.random = { 1 }
@@ -141,14 +141,14 @@ struct EventStreamReconnectionTests {
   }
 
   @Test(arguments: [(0.5, 3.75), (1, 4.5), (-3, 3), (7, 4.5)])
-  func aRandomPartOfHalfTheWaitIsAdded(random: Double, wait: Double) async {
+  func `a random part of half the wait is added`(random: Double, wait: Double) async {
     stub.stub(endpoint, with: .events("data:a\n\n"), .status(.noContent))
     let events = read { $0.random = { random } }
     await clock.pass(to: stub, .seconds(wait))
     _ = await events.value
   }
 
-  @Test func theWaitsAreThePolicysOwn() async {
+  @Test func `the waits are the policys own`() async {
     stub.stub(endpoint, with: .failure(lost))
     let events = read {
       $0.reconnectionTime = .seconds(1)
@@ -161,7 +161,7 @@ struct EventStreamReconnectionTests {
   }
 
   @Test(arguments: [408, 429, 500, 502, 503, 504])
-  func aTransientStatusIsTriedAgain(code: Int) async {
+  func `a transient status is tried again`(code: Int) async {
     stub.stub(
       endpoint, with: .status(HTTPResponse.Status(code: code)),
       .status(HTTPResponse.Status(code: code), [.retryAfter: "20"]), .status(.noContent))
@@ -172,7 +172,7 @@ struct EventStreamReconnectionTests {
 
   // MARK: Ends
 
-  @Test func attemptsWithoutAnEventAreCounted() async {
+  @Test func `attempts without an event are counted`() async {
     stub.stub(
       endpoint, with: .failure(lost), .events("data:a\n\n"), .failure(lost), .events(""))
     let events = read { $0.maximumFailures = 2 }
@@ -183,13 +183,13 @@ struct EventStreamReconnectionTests {
     #expect(error?.request == "GET https://api.example.com/events")
   }
 
-  @Test func withNoFailuresAllowedItNeverReconnects() async {
+  @Test func `with no failures allowed it never reconnects`() async {
     stub.stub(endpoint, with: .events("data:a\n\n", error: lost))
     let (elements, error) = await read { $0.maximumFailures = 0 }.value
     #expect(elements.count == 1 && error?.transportFailure?.reason == "reset")
   }
 
-  @Test func errorsThatStayEndIt() async {
+  @Test func `errors that stay end it`() async {
     stub.stub(
       endpoint, with: .events("data:a\n\n"),
       .failure(Client.TransportFailure(.untrusted, reason: "expired"))
@@ -200,7 +200,7 @@ struct EventStreamReconnectionTests {
     #expect(elements.count == 1 && error?.transportFailure?.kind == .untrusted)
   }
 
-  @Test func cancellingEndsTheWait() async {
+  @Test func `cancelling ends the wait`() async {
     stub.stub(endpoint, with: .events("data:a\n\n"))
     let events = read()
     await clock.waitForSleepers(1)
@@ -209,7 +209,7 @@ struct EventStreamReconnectionTests {
     #expect(clock.sleepers == 0 && stub.requests.count == 1)
   }
 
-  @Test func whoeverWantsToKnowIsToldOfEachInterruption() async {
+  @Test func `whoever wants to know is told of each interruption`() async {
     let told = Events<String>()
     stub.stub(
       endpoint, with: .events("data:a\n\n"), .status(.serviceUnavailable), .status(.noContent))
@@ -225,7 +225,7 @@ struct EventStreamReconnectionTests {
 
   // MARK: Time limits
 
-  @Test func aSilentConnectionIsLost() async {
+  @Test func `a silent connection is lost`() async {
     let live = LiveBody()
     stub.stub(endpoint, with: live.response, .status(.noContent))
     live.send("id:1\ndata:a\n\n")
@@ -239,7 +239,7 @@ struct EventStreamReconnectionTests {
     #expect(stub.requests.map(\.lastEventID) == [nil, "1"])
   }
 
-  @Test func theTotalTimeLimitEndsNoStream() async throws {
+  @Test func `the total time limit ends no stream`() async throws {
     let live = LiveBody()
     stub.stub(endpoint, with: live.response)
     let client = Client.stubbed(by: stub) {

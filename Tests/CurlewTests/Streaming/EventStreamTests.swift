@@ -16,7 +16,7 @@ struct EventStreamTests {
     client = .stubbed(by: stub) { $0.limits = .endless }
   }
 
-  @Test func anEventStreamIsAskedFor() async {
+  @Test func `an event stream is asked for`() async {
     stub.stub(endpoint, with: .status(.noContent))
     let own = Request<String>.get(
       "/events", headerFields: [.accept: "text/event-stream;v=2", .cacheControl: "no-cache"])
@@ -32,7 +32,7 @@ struct EventStreamTests {
     #expect(stub.requests.map(\.lastEventID) == [nil, nil])
   }
 
-  @Test func eventsArriveOneByOne() async throws {
+  @Test func `events arrive one by one`() async throws {
     let live = LiveBody()
     stub.stub(endpoint, with: live.response)
     var events = client.events(endpoint).makeAsyncIterator()
@@ -45,7 +45,7 @@ struct EventStreamTests {
     #expect(try await events.next(isolation: #isolation) == ServerSentEvent(data: "b", id: "1"))
   }
 
-  @Test(arguments: [true, false]) func noContentEndsTheStream(isAccepted: Bool) async throws {
+  @Test(arguments: [true, false]) func `no content ends the stream`(isAccepted: Bool) async throws {
     stub.stub(endpoint, with: .status(.noContent))
     var request = endpoint
     if !isAccepted { request.acceptedStatuses = [200] }
@@ -55,7 +55,7 @@ struct EventStreamTests {
   }
 
   @Test(arguments: [400, 401, 403, 404, 410, 501])
-  func aStatusThatIsFinalEndsTheStream(code: Int) async throws {
+  func `a status that is final ends the stream`(code: Int) async throws {
     stub.stub(endpoint, with: .status(HTTPResponse.Status(code: code)))
     var events = client.events(endpoint).makeAsyncIterator()
     let error = await #expect(throws: Client.Error.self) {
@@ -67,7 +67,7 @@ struct EventStreamTests {
   }
 
   @Test(arguments: ["text/event-stream; charset=utf-8", "Text/Event-Stream"])
-  func parametersOfTheContentTypeDoNotMatter(type: String) async {
+  func `parameters of the content type do not matter`(type: String) async {
     stub.stub(endpoint, with: .chunks([Data("data:a\n\n".utf8)], contentType: type))
     #expect(await client.events(endpoint).collect(1).elements.map(\.data) == ["a"])
   }
@@ -75,7 +75,7 @@ struct EventStreamTests {
   @Test(arguments: [
     "text/plain", "application/json", "application/event-stream", "text/event-stream-2",
   ])
-  func anotherContentTypeEndsTheStream(type: String) async {
+  func `another content type ends the stream`(type: String) async {
     stub.stub(endpoint, with: .chunks([Data("data:a\n\n".utf8)], contentType: type))
     let (events, error) = await client.events(endpoint).collect()
     #expect(events.isEmpty && error?.decodingFailure?.type == "ServerSentEvent")
@@ -83,7 +83,7 @@ struct EventStreamTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test func aResponseWithoutContentTypeOrAWebPageEndsTheStream() async {
+  @Test func `a response without content type or a web page ends the stream`() async {
     stub.stub(
       endpoint, with: .status(.ok), .chunks([Data("<html>".utf8)], contentType: "text/html"))
     let first = await client.events(endpoint).collect().error?.decodingFailure
@@ -92,7 +92,7 @@ struct EventStreamTests {
     #expect(await client.events(endpoint).collect().error?.decodingFailure?.isWebPage == true)
   }
 
-  @Test func anEventOverTheLimitEndsTheStream() async {
+  @Test func `an event over the limit ends the stream`() async {
     stub.stub(endpoint, with: .events("data:1234\n\ndata:12345\ndata:12345\n\n"))
     let request = endpoint.limits { $0.eventSize = 10 }
     let (events, error) = await client.events(request).collect()
@@ -102,7 +102,7 @@ struct EventStreamTests {
       error.map { "\($0)" }?.hasSuffix("an event exceeds 10 bytes (limits.eventSize)") == true)
   }
 
-  @Test func anErrorEndsTheTransferWhileTheIteratorLives() async throws {
+  @Test func `an error ends the transfer while the iterator lives`() async throws {
     let (large, damaged) = (LiveBody(), LiveBody())
     let users = Request<User>.get("/users").limits { $0.eventSize = 10 }
     stub.stub(users, with: large.response, damaged.response)
@@ -119,7 +119,7 @@ struct EventStreamTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func leavingTheLoopEndsTheTransfer() async {
+  @Test func `leaving the loop ends the transfer`() async {
     let live = LiveBody()
     stub.stub(endpoint, with: live.response)
     live.send("data:a\n\ndata:b\n\n")
@@ -127,7 +127,7 @@ struct EventStreamTests {
     await eventually { live.hasEnded }
   }
 
-  @Test func cancellingTheTaskEndsTheTransfer() async {
+  @Test func `cancelling the task ends the transfer`() async {
     let live = LiveBody()
     stub.stub(endpoint, with: live.response)
     live.send("data:a\n\n")
@@ -140,7 +140,7 @@ struct EventStreamTests {
 
   // MARK: One response
 
-  @Test func aPostIsSentOnceAndEndsWithItsBody() async {
+  @Test func `a post is sent once and ends with its body`() async {
     let chat = Request<String>.post("/chat", body: .json(["q": "hi"]))
     stub.stub(chat, with: .events("data:a\n\ndata:b\n\ndata:c"))
     let (events, error) = await client.events(chat).collect()
@@ -151,7 +151,7 @@ struct EventStreamTests {
     #expect(stub.requests.count == 2 && clock.sleepers == 0)
   }
 
-  @Test func aStreamedResponseHasEventsToo() async throws {
+  @Test func `a streamed response has events too`() async throws {
     stub.stub(.get, "/x", with: .events("id:1\ndata:a\n\ndata:b"), .events("data:12345\n"))
     let first = await (try client.stream(.get("/x"))).events.collect()
     #expect(first.elements == [ServerSentEvent(data: "a", id: "1")] && first.error == nil)
@@ -166,7 +166,7 @@ struct EventStreamTests {
 
   // MARK: Values
 
-  @Test func valuesAreTheDecodedData() async {
+  @Test func `values are the decoded data`() async {
     let users = Request<User>.get("/users")
     stub.stub(users, with: .events("event:add\ndata:{\"login\":\ndata:\"ann\"}\n\ndata:7\n\n"))
     let (values, error) = await client.events(users).values.collect()
@@ -175,7 +175,7 @@ struct EventStreamTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test func theTypeOfAStreamIsInferred() async {
+  @Test func `the type of a stream is inferred`() async {
     stub.stub(.get, "/users", with: .events("data:{\"login\":\"ann\"}\n\n"))
     let events: ServerSentEvents<User> = client.events(.get("/users"))
     #expect(await events.values.collect(1).elements == [User(login: "ann")])

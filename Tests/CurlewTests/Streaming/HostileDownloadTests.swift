@@ -55,14 +55,14 @@ struct HostileDownloadTests {
 
   // MARK: Servers
 
-  @Test func aDigestThatNeverFitsEndsTheDownload() async {
+  @Test func `a digest that never fits ends the download`() async {
     let wrong = Client.TransportFailure(.digest, reason: "wrong")
     stub.stub(.get, "/file", with: .text("0123456789", error: wrong, [.eTag: "\"1\""]))
     #expect(await download().failure?.isRetryable == true)
     #expect(stub.requests.count == 3)
   }
 
-  @Test func cutsOfAFileThatCannotBeResumedAreLimited() async {
+  @Test func `cuts of a file that cannot be resumed are limited`() async {
     let parts = ["01234", "01"].map {
       StubResponse.text($0, error: Self.lost, [.contentLength: "10"])
     }
@@ -72,7 +72,7 @@ struct HostileDownloadTests {
   }
 
   @Test(arguments: ["5", "\(Int64.max)", nil])
-  func aPartOfAnUnknownSizeIsNotTheRest(length: String?) async throws {
+  func `a part of an unknown size is not the rest`(length: String?) async throws {
     var fields: HTTPFields = [.eTag: "\"1\"", .contentRange: "bytes 5-9/*"]
     fields[.contentLength] = length
     stub(
@@ -83,7 +83,7 @@ struct HostileDownloadTests {
     #expect(try text() == "0123456789abcdef")
   }
 
-  @Test func aPartThatIsLongerThanItsRangeIsNotUsed() async throws {
+  @Test func `a part that is longer than its range is not used`() async throws {
     stub(
       first: .text("01234", error: Self.lost, [.eTag: "\"1\"", .contentLength: "16"]),
       range: .text(
@@ -121,7 +121,7 @@ struct HostileDownloadTests {
   }
 
   @Test(arguments: [false, true])
-  func limitHoldsOverAllPartsAndCalls(hasTotal: Bool) async throws {
+  func `limit holds over all parts and calls`(hasTotal: Bool) async throws {
     let text = String(repeating: "0123456789", count: 10)
     for limit in [99, 100] {
       stub(text, cutAfter: 30, hasTotal: hasTotal)
@@ -139,7 +139,7 @@ struct HostileDownloadTests {
     }
   }
 
-  @Test func wholeOfUnknownSizeStopsAtTheLimit() async throws {
+  @Test func `whole of unknown size stops at the limit`() async throws {
     let text = String(repeating: "x", count: 100)
     stub.stub(.get, "/file", with: .text(text, [.eTag: "\"1\""]))
     for _ in 1...3 { #expect(await download(limit: 99).failure?.tooLarge != nil) }
@@ -148,13 +148,13 @@ struct HostileDownloadTests {
 
   // MARK: Folders
 
-  @Test func nameThatNoFileCanHaveIsAnErrorBeforeTheRequest() async throws {
+  @Test func `name that no file can have is an error before the request`() async throws {
     let target = folder.appending(path: String(repeating: "x", count: 256))
     #expect(await download(to: target).failure?.fileFailure?.path == target.path)
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func linkThatLeadsNowhereIsAnExistingFile() async throws {
+  @Test func `link that leads nowhere is an existing file`() async throws {
     try FileManager.default.createSymbolicLink(
       at: file, withDestinationURL: folder.appending(path: "nowhere"))
     #expect(await download().failure?.isExistingFile == true)
@@ -163,7 +163,7 @@ struct HostileDownloadTests {
     #expect(try text() == "new")
   }
 
-  @Test func aLinkInPlaceOfThePartialFileIsNotFollowed() async throws {
+  @Test func `a link in place of the partial file is not followed`() async throws {
     let other = folder.appending(path: "other")
     try Data("precious".utf8).write(to: other)
     try FileManager.default.createSymbolicLink(at: partial, withDestinationURL: other)
@@ -172,7 +172,7 @@ struct HostileDownloadTests {
   }
 
   /// A process that ended after it gave the file its name, and before it removed the other name.
-  @Test func theSecondNameOfACompleteFileIsNotWrittenTo() async throws {
+  @Test func `the second name of a complete file is not written to`() async throws {
     try Data("complete".utf8).write(to: file)
     try FileManager.default.linkItem(at: file, to: partial)
     let broken = Client.TransportFailure(.protocolError, reason: "broken")
@@ -181,7 +181,7 @@ struct HostileDownloadTests {
     #expect(try text() == "complete")
   }
 
-  @Test func onlyFilesAreReplaced() async throws {
+  @Test func `only files are replaced`() async throws {
     #expect(mkfifo(file.path, 0o600) == 0)
     #expect(await download(ifExists: .replace).failure?.isExistingFile == true)
     #expect(stub.requests.isEmpty)
@@ -193,13 +193,13 @@ struct HostileDownloadTests {
     String(repeating: "x", count: 255), String(repeating: "\u{1F468}\u{200D}\u{1F467}", count: 23),
     "e" + String(repeating: "\u{301}", count: 120),
   ])
-  func longNamesAreNamesOfFiles(name: String) async throws {
+  func `long names are names of files`(name: String) async throws {
     let target = folder.appending(path: name)
     _ = try await download(to: target).get()
     #expect(try text(target) == "new")
   }
 
-  @Test func aRecordOfAnySizeIsNotRead() async throws {
+  @Test func `a record of any size is not read`() async throws {
     stub.stub(
       .get, "/file", with: .text("01234", error: Self.lost, [.eTag: "\"1\""]),
       .failure(Client.TransportFailure(.untrusted, reason: "no")))
@@ -216,12 +216,12 @@ struct HostileDownloadTests {
   // MARK: Progress and sources
 
   @Test(arguments: [(Int64.max, 0.01), (.max, .leastNonzeroMagnitude), (5, .nan), (5, .infinity)])
-  func anyRateHasATimeOrNone(total: Int64, rate: Double) {
+  func `any rate has a time or none`(total: Int64, rate: Double) {
     let progress = TransferProgress(completed: 0, total: total, bytesPerSecond: rate)
     #expect(progress.timeLeft ?? .zero >= .zero)
   }
 
-  @Test func aSourceOfEmptyChunksCanBeCancelled() async {
+  @Test func `a source of empty chunks can be cancelled`() async {
     let isRead = Gate()
     let body = OutgoingBody {
       {

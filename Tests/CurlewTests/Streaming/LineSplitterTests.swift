@@ -24,13 +24,13 @@ struct LineSplitterTests {
       ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}\u{FEFF}a", ["\u{FEFF}a"]),
       ("\u{FEFF}", []), ("\u{FEFF}\n", [""]), ("\n\u{FEFF}", ["", "\u{FEFF}"]),
     ] as [(String, [String])], [1, 2, 3, 100])
-  func linesEndWithLFCROrCRLFHoweverTheyAreCut(
+  func `lines end with LFCR or CRLF however they are cut`(
     of sample: (text: String, lines: [String]), every size: Int
   ) throws {
     #expect(try lines(Data(sample.text.utf8).cut(every: size)) == sample.lines)
   }
 
-  @Test func aLineIsCompleteBeforeTheLineFeedAfterItsCR() throws {
+  @Test func `a line is complete before the line feed after its CR`() throws {
     var splitter = LineSplitter(limit: 10)
     splitter.append(Data("a\r".utf8))
     #expect(try splitter.next() == Array("a".utf8))
@@ -39,14 +39,16 @@ struct LineSplitterTests {
     #expect(try splitter.next() == Array("b".utf8))
   }
 
-  @Test func chunksMayBeAddedBeforeTheLinesAreTaken() throws {
+  @Test func `chunks may be added before the lines are taken`() throws {
     var splitter = LineSplitter(limit: 10)
     for chunk in ["a\nb", "c\n", "d\n"] { splitter.append(Data(chunk.utf8)) }
     for line in ["a", "bc", "d"] { #expect(try splitter.next() == Array(line.utf8)) }
     #expect(try splitter.next() == nil && splitter.finish() == nil)
   }
 
-  @Test(arguments: [1, 2, 100]) func aLineOverTheLimitIsAnErrorBeforeItsEnd(size: Int) throws {
+  @Test(arguments: [1, 2, 100]) func `a line over the limit is an error before its end`(size: Int)
+    throws
+  {
     #expect(try lines(Data("abcd\n\nabcd".utf8).cut(every: size), limit: 4).count == 3)
     #expect(throws: LineSplitter.TooLong.self) {
       try lines(Data("abcd\nabcde".utf8).cut(every: size), limit: 4)
@@ -56,7 +58,7 @@ struct LineSplitterTests {
     }
   }
 
-  @Test func linesBeforeOneThatIsTooLongAreDelivered() throws {
+  @Test func `lines before one that is too long are delivered`() throws {
     var splitter = LineSplitter(limit: 3)
     splitter.append(Data("abc\nabcd\nabc\n".utf8))
     #expect(try splitter.next() == Array("abc".utf8))
@@ -64,7 +66,7 @@ struct LineSplitterTests {
   }
 
   /// With quadratic work this would take longer than the time limit.
-  @Test func aLongLineInChunksOfOneByteTakesLinearTime() throws {
+  @Test func `a long line in chunks of one byte takes linear time`() throws {
     let size = 1024 * 1024
     var splitter = LineSplitter(limit: size)
     let chunk = Data("x".utf8)

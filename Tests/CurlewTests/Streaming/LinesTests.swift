@@ -15,7 +15,7 @@ struct LinesTests {
     await (try client.stream(request)).lines.collect()
   }
 
-  @Test func linesArriveOneByOne() async throws {
+  @Test func `lines arrive one by one`() async throws {
     let live = LiveBody(contentType: "text/plain")
     stub.stub(.get, "/x", with: live.response)
     var lines = try await client.stream(.get("/x")).lines.makeAsyncIterator()
@@ -25,19 +25,19 @@ struct LinesTests {
     #expect(try await lines.next(isolation: #isolation) == "two")
   }
 
-  @Test func theLastLineNeedsNoEnd() async throws {
+  @Test func `the last line needs no end`() async throws {
     stub.stub(.get, "/x", with: .text("a\r\nb\rc"))
     let (lines, error) = try await lines()
     #expect(lines == ["a", "b", "c"] && error == nil)
   }
 
-  @Test func invalidUTF8IsReplaced() async throws {
+  @Test func `invalid UTF8 is replaced`() async throws {
     let bytes = Data([0xC3, 0x0A, 0xFF, 0x61, 0x0A, 0xE2, 0x82])
     stub.stub(.get, "/x", with: .chunks(bytes.cut(every: 1)))
     #expect(try await lines().elements == ["\u{FFFD}", "\u{FFFD}a", "\u{FFFD}"])
   }
 
-  @Test func aLineOverTheLimitEndsThem() async throws {
+  @Test func `a line over the limit ends them`() async throws {
     stub.stub(.get, "/x", with: .text("abc\nabcd\nabc"))
     let (lines, error) = try await lines(.get("/x").limits { $0.lineSize = 3 })
     #expect(lines == ["abc"])
@@ -47,14 +47,14 @@ struct LinesTests {
         == "GET https://api.example.com/x: a line exceeds 3 bytes (limits.lineSize)")
   }
 
-  @Test func aLostConnectionIsAnErrorAfterTheWholeLines() async throws {
+  @Test func `a lost connection is an error after the whole lines`() async throws {
     stub.stub(
       .get, "/x", with: .text("a\nb", error: Client.TransportFailure(.lost, reason: "reset")))
     let (lines, error) = try await lines()
     #expect(lines == ["a"] && error?.transportFailure?.kind == .lost)
   }
 
-  @Test func afterTheirEndThereAreNone() async throws {
+  @Test func `after their end there are none`() async throws {
     stub.stub(.get, "/x", with: .text("a"), .text("abcd"))
     var lines = try await client.stream(.get("/x")).lines.makeAsyncIterator()
     #expect(try await lines.next(isolation: #isolation) == "a")
@@ -65,7 +65,7 @@ struct LinesTests {
     #expect(try await lines.next(isolation: #isolation) == nil)
   }
 
-  @Test func leavingTheLoopEndsTheTransfer() async throws {
+  @Test func `leaving the loop ends the transfer`() async throws {
     let live = LiveBody(contentType: "text/plain")
     stub.stub(.get, "/x", with: live.response)
     let task = Task { [client] in

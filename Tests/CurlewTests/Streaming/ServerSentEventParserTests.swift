@@ -111,7 +111,7 @@ struct ServerSentEventParserTests {
   ]
 
   @Test(arguments: [decoding, lines, fields, dispatch].flatMap { $0 })
-  func theStreamIsReadAsTheStandardSays(rule: Rule) throws {
+  func `the stream is read as the standard says`(rule: Rule) throws {
     for size in [1, 2, 3, 5, 1_000] {
       var parser = ServerSentEventParser(limit: 1_000)
       #expect(try parser.events(in: Data(rule.stream).cut(every: size)) == rule.events)
@@ -127,7 +127,7 @@ struct ServerSentEventParserTests {
     ("retry:99999999999999999999\n", .milliseconds(Int64.max)), ("Retry:1\n", nil),
     ("retry:1", nil),
   ])
-  func retryMustBeASCIIDigits(stream: String, time: Duration?) throws {
+  func `retry must be ASCII digits`(stream: String, time: Duration?) throws {
     var parser = ServerSentEventParser(limit: 1_000)
     #expect(try parser.events(in: [Data(stream.utf8)]).isEmpty)
     #expect(parser.reconnectionTime == time)
@@ -137,20 +137,20 @@ struct ServerSentEventParserTests {
     ("id:1\ndata:a\n", ""), ("id:1\ndata:a\n\n", "1"), ("id:1\n\n", "1"), ("id:1\n\nid:2\n", "1"),
     ("id:1\n\nid:\n\n", ""), ("id:1\n\n:\n\n\n", "1"),
   ])
-  func theLastEventIDIsSetByABlankLine(stream: String, id: String) throws {
+  func `the last event ID is set by a blank line`(stream: String, id: String) throws {
     var parser = ServerSentEventParser(limit: 1_000)
     _ = try parser.events(in: [Data(stream.utf8)])
     #expect(parser.lastEventID == id)
   }
 
-  @Test func theIDIsThatOfTheNewestEventTakenSoFar() throws {
+  @Test func `the ID is that of the newest event taken so far`() throws {
     var parser = ServerSentEventParser(limit: 1_000)
     parser.append(Data("id:1\ndata:a\n\nid:2\ndata:b\n\n".utf8))
     #expect(try parser.next()?.data == "a" && parser.lastEventID == "1")
     #expect(try parser.next()?.data == "b" && parser.lastEventID == "2")
   }
 
-  @Test func aResumedStreamKeepsItsID() throws {
+  @Test func `a resumed stream keeps its ID`() throws {
     var parser = ServerSentEventParser(lastEventID: "7", limit: 1_000)
     #expect(try parser.events(in: [Data("data:a\n\n".utf8)]) == [Self.event("a", id: "7")])
     #expect(parser.lastEventID == "7")
@@ -162,7 +162,7 @@ struct ServerSentEventParserTests {
     (":123456789\n", true), (":1234567890\n", false), ("x:12345678901", false),
     ("data:12345\n\ndata:12345\n\n", true),
   ])
-  func anEventOverTheLimitIsAnError(stream: String, fits: Bool) throws {
+  func `an event over the limit is an error`(stream: String, fits: Bool) throws {
     for size in [1, 3, 100] {
       var parser = ServerSentEventParser(limit: 10)
       let chunks = Data(stream.utf8).cut(every: size)

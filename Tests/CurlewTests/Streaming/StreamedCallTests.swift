@@ -20,14 +20,14 @@ struct StreamedCallTests {
     return String(decoding: chunks.joined(), as: UTF8.self)
   }
 
-  @Test func aConnectionLostBeforeTheFirstChunkIsRetried() async throws {
+  @Test func `a connection lost before the first chunk is retried`() async throws {
     stub.stub(
       get, with: lost, lost, .chunks([Data("abc".utf8), Data("def".utf8)]))
     #expect(try await text(client(.retryingAtOnce).stream(get)) == "abcdef")
     #expect(stub.requests.count == 3)
   }
 
-  @Test func afterTheFirstChunkNothingIsRetried() async throws {
+  @Test func `after the first chunk nothing is retried`() async throws {
     stub.stub(
       get, with: .text("abc", error: Client.TransportFailure(.lost, reason: "lost")),
       .text("abcdef"))
@@ -36,7 +36,7 @@ struct StreamedCallTests {
     #expect(stub.requests.count == 1)
   }
 
-  @Test func aRetryWithAnotherHeadIsNotJoined() async throws {
+  @Test func `a retry with another head is not joined`() async throws {
     let lost = StubResponse.chunks(
       [], error: Client.TransportFailure(.lost, reason: "lost"), [.eTag: "\"1\""])
     stub.stub(get, with: lost, .text("other", [.eTag: "\"2\""]))
@@ -45,14 +45,14 @@ struct StreamedCallTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func attemptsAreLimited() async throws {
+  @Test func `attempts are limited`() async throws {
     stub.stub(get, with: lost)
     let response = try await client(.retryingAtOnce).stream(get)
     await #expect(throws: Client.Error.self) { try await text(response) }
     #expect(stub.requests.count == 3)
   }
 
-  @Test func streamsShareNoTransfer() async throws {
+  @Test func `streams share no transfer`() async throws {
     stub.stub(get, with: .text("abc"))
     let client = client(.coalescing)
     let (one, other) = try await (client.stream(get), client.stream(get))
@@ -61,7 +61,7 @@ struct StreamedCallTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func theSizeIsLimitedWhereAnEndpointSaysSo() async throws {
+  @Test func `the size is limited where an endpoint says so`() async throws {
     stub.stub(get, with: .text("abcdef"))
     #expect(try await text(client().stream(get)) == "abcdef")
     await #expect(throws: Client.Error.self) {
@@ -71,7 +71,7 @@ struct StreamedCallTests {
     #expect(try await text(limited.stream(get)) == "abcdef")
   }
 
-  @Test func aSlotIsHeldUntilTheBodyEnds() async throws {
+  @Test func `a slot is held until the body ends`() async throws {
     stub.stub(get, with: .text("abc"))
     let limit = ConcurrencyLimit(1)
     let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.concurrency(limit)] }
@@ -81,7 +81,7 @@ struct StreamedCallTests {
     #expect(limit.status(of: "api.example.com").running == 0)
   }
 
-  @Test func theDescriptionHasNoSecrets() async throws {
+  @Test func `the description has no secrets`() async throws {
     stub.stub(.get, "/x", with: .text("abc", [.setCookie: "id=s3cret"]))
     let response = try await client().stream(
       Request<Data>.get("/x", query: ["key": Sensitive("s3cret")]))

@@ -26,7 +26,7 @@ struct RequestQueueTests {
     return tasks
   }
 
-  @Test func aSharedConnectionHasNoLimitAndItsLossBringsItBack() async throws {
+  @Test func `a shared connection has no limit and its loss brings it back`() async throws {
     var slots = try await slots(1)
     slots[0].connect()
     slots[0].setMultiplexed(true)
@@ -44,7 +44,7 @@ struct RequestQueueTests {
     #expect(counts() == [0, 0])
   }
 
-  @Test func aSharedConnectionTakesAThousandRequests() async throws {
+  @Test func `a shared connection takes a thousand requests`() async throws {
     var slots = try await slots(1)
     slots[0].connect()
     slots[0].setMultiplexed(true)
@@ -59,7 +59,7 @@ struct RequestQueueTests {
   }
 
   /// As when each connection takes a hundred requests: the moment between two is no failure to connect.
-  @Test func requestWaitsForItsTurnAsLongAsOthersGetConnections() async throws {
+  @Test func `request waits for its turn as long as others get connections`() async throws {
     let first = try await slots(1)[0]
     #expect(!first.waitsForTurn())
     first.connect()
@@ -77,7 +77,7 @@ struct RequestQueueTests {
     last.release()
   }
 
-  @Test func whoWaitsRunsWhenAConnectionIsShared() async throws {
+  @Test func `who waits runs when a connection is shared`() async throws {
     let slots = try await slots(4)
     let waiting = await wait(6)
     slots[0].setMultiplexed(true)

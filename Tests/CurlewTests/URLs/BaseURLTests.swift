@@ -17,7 +17,7 @@ struct BaseURLTests {
     ("https://a.b/api/v3//", "https://a.b/api/v3"), ("https://a.b/a%20b", "https://a.b/a%20b"),
     ("http://localhost", "http://localhost"),
   ])
-  func aGoodOneIsNormalized(text: String, normalized: String) throws {
+  func `a good one is normalized`(text: String, normalized: String) throws {
     #expect(try BaseURL(text).description == normalized)
   }
 
@@ -28,7 +28,7 @@ struct BaseURLTests {
     "file:///etc/passwd", "https://a.b/%zz", "https://a.b/a b", "http://a.b\r\nX: y", "https://%20",
     "mailto:x",
   ])
-  func aBadOneIsRefusedAndQuoted(text: String) {
+  func `a bad one is refused and quoted`(text: String) {
     let error = #expect(throws: URLParsingError.self) { try BaseURL(text) }
     #expect(error?.text == text)
     #expect(error?.description.hasPrefix("\"\(text)\" is not a base URL: ") == true)
@@ -40,13 +40,13 @@ struct BaseURLTests {
     "ann:hunter2@a.b", "https://ann:hun/hunter2@a.b", "https://ann:x?hunter2@a.b",
     "https//ann:hunter2@a.b", "https://a.b?api_key=hunter2",
   ])
-  func aPasswordIsRefusedAndNotShown(text: String) {
+  func `a password is refused and not shown`(text: String) {
     let error = #expect(throws: URLParsingError.self) { try BaseURL(text) }
     #expect(error.map { "\($0) \($0.localizedDescription)" }?.contains("hunter2") == false)
     #expect(error?.text.contains("a.b") == true)
   }
 
-  @Test func thePathIsPutBeforeEachEndpoints() async throws {
+  @Test func `the path is put before each endpoints`() async throws {
     let stub = StubTransport()
     stub.stub(.get, "/**", with: .json("1"))
     let client = Client.stubbed(by: stub, baseURL: "https://example.com:8443/api/v3/")
@@ -59,7 +59,7 @@ struct BaseURLTests {
     #expect(stub.requests.first?.head.authority == "example.com:8443")
   }
 
-  @Test func aMalformedLiteralIsAProgrammersError() async {
+  @Test func `a malformed literal is a programmers error`() async {
     await #expect(processExitsWith: .failure) {
       _ = "api.github.com" as BaseURL
     }

@@ -77,7 +77,7 @@ struct CrossOriginTests {
       "https://other.example/x", "http://api.example.com/x", "https://api.example.com:8443/x",
       "//other.example/x", "https://api.example.com.evil.example/x",
     ])
-  func otherOriginsGetNoCredentials(_ credential: Credential, url: String) async throws {
+  func `other origins get no credentials`(_ credential: Credential, url: String) async throws {
     let request = Request<Int>.get(.url(try URLReference(url)))
     #expect(try await client(credential).send(request) == 1)
     #expect(sent().map(hasCredential) == [false])
@@ -91,7 +91,7 @@ struct CrossOriginTests {
   @Test(
     arguments: Credential.allCases,
     ["https://API.example.com:443/x?y", "/x", "//api.example.com/x"])
-  func theSameOriginGetsAllCredentials(_ credential: Credential, url: String) async throws {
+  func `the same origin gets all credentials`(_ credential: Credential, url: String) async throws {
     let request = Request<Int>.get(.url(try URLReference(url)))
     #expect(try await client(credential).send(request) == 1)
     #expect(sent().map(hasCredential) == [true])
@@ -99,7 +99,7 @@ struct CrossOriginTests {
   }
 
   @Test(arguments: Credential.allCases)
-  func redirectsBackAndForthGetNoCredentials(_ credential: Credential) async throws {
+  func `redirects back and forth get no credentials`(_ credential: Credential) async throws {
     stub.stub(.get, "/out", with: .status(.found, [.location: "https://api.example.com/in"]))
     stub.stub(.get, "/in", with: .status(.found, [.location: "https://other.example/x"]))
     let request = Request<Int>.get(.url("https://other.example/out"))
@@ -108,7 +108,7 @@ struct CrossOriginTests {
   }
 
   @Test(arguments: Credential.allCases)
-  func aRedirectFromTheBaseURLKeepsThem(_ credential: Credential) async throws {
+  func `a redirect from the base URL keeps them`(_ credential: Credential) async throws {
     stub.stub(.get, "/in", with: .status(.found, [.location: "/on"]))
     stub.stub(.get, "/on", with: .status(.found, [.location: "https://other.example/x"]))
     let request = Request<Int>.get(.url("https://api.example.com/in"))
@@ -118,13 +118,13 @@ struct CrossOriginTests {
   }
 
   @Test(arguments: Credential.allCases)
-  func anHTTPBaseURLDoesNotTrustHTTPS(_ credential: Credential) async throws {
+  func `an HTTP base URL does not trust HTTPS`(_ credential: Credential) async throws {
     let client = client(credential, baseURL: "http://api.example.com")
     #expect(try await client.send(Request<Int>.get(.url("https://api.example.com/x"))) == 1)
     #expect(sent().map(hasCredential) == [false])
   }
 
-  @Test func whatTheEndpointSetsIsSentAnywhere() async throws {
+  @Test func `what the endpoint sets is sent anywhere`() async throws {
     let fields: HTTPFields = [.authorization: "Own a", .cookie: "b=c", Self.key: "d"]
     let request = Request<Int>.get(.url("https://other.example/x"), headerFields: fields)
     for credential in [Credential.bearer, .refreshed, .headerKey, .own, .configuration] {
@@ -136,7 +136,7 @@ struct CrossOriginTests {
     #expect(stub.requests.count == 5)
   }
 
-  @Test func aLinkIsResolvedAgainstItsResponse() async throws {
+  @Test func `a link is resolved against its response`() async throws {
     let client = client(.bearer)
     stub.stub(.get, "/a/**", with: .text("1", ["Link": "<b?sig=s1gnature>; rel=next"]))
     let here = try await client.response(for: Request<Int>.get("/a/x"))
@@ -161,7 +161,7 @@ struct CrossOriginTests {
     #expect(sent().map(hasCredential) == [true, true, false, false, false])
   }
 
-  @Test func aLinkFromElsewhereSharesNoTransfer() async throws {
+  @Test func `a link from elsewhere shares no transfer`() async throws {
     let client = Client.stubbed(by: stub) { $0.middleware = [.coalescing, .bearer("s3cret")] }
     let there = try await client.response(for: Request<Int>.get(.url("https://other.example/x")))
     let back = try there.url(of: WebLink("https://api.example.com/y", relations: ["next"]))
@@ -175,7 +175,7 @@ struct CrossOriginTests {
     #expect(sent().map(hasCredential) == [false, true, false])
   }
 
-  @Test func retriesGetNoCredentialsEither() async throws {
+  @Test func `retries get no credentials either`() async throws {
     var policy = RetryPolicy()
     policy.baseDelay = .zero
     let client = Client.stubbed(by: stub) {

@@ -16,7 +16,7 @@ struct PathTests {
     (";v=1", "%3Bv%3D1"), ("a:b@c", "a%3Ab%40c"), ("+", "%2B"), ("swift-5.1_x~", "swift-5.1_x~"),
     ("...", "%2E%2E%2E"), (".git", ".git"), ("a..b", "a..b"),
   ])
-  func aValueIsOneSegment(value: String, encoded: String?) async throws {
+  func `a value is one segment`(value: String, encoded: String?) async throws {
     let path: Path = "/repos/\(value)/issues"
     let segments = path.description.split(separator: "/", omittingEmptySubsequences: false)
     #expect(segments.count == 4)
@@ -28,7 +28,7 @@ struct PathTests {
     #expect(stub.requests.first?.head.path == path.description)
   }
 
-  @Test func noCharacterLeavesItsSegment() {
+  @Test func `no character leaves its segment`() {
     for code in 0...0x2FF {
       guard let scalar = Unicode.Scalar(code) else { continue }
       let value = "x" + String(scalar)
@@ -41,7 +41,7 @@ struct PathTests {
   }
 
   @Test(arguments: [".", "..", ""])
-  func aValueThatServersDropIsRefused(value: String) async {
+  func `a value that servers drop is refused`(value: String) async {
     for path: Path in ["/repos/\(value)/issues", "/repos/\(value)", "/\(value)/x"] {
       let error = await client.result(of: Request<Int>.get(path)).failure
       #expect(error?.invalidRequest?.reason.contains("\"\(value)\"") == true, "\(path)")
@@ -49,7 +49,7 @@ struct PathTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func valuesThatMakeDotsTogetherAreRefused() async {
+  @Test func `values that make dots together are refused`() async {
     let dot = "."
     let empty = ""
     let paths: [Path] = [
@@ -63,7 +63,7 @@ struct PathTests {
     }
   }
 
-  @Test func partsOfASegmentMayBeEmptyOrDots() async throws {
+  @Test func `parts of a segment may be empty or dots`() async throws {
     stub.stub(.get, "/**", with: .json("1"))
     let empty = ""
     let dots = ".."
@@ -73,13 +73,13 @@ struct PathTests {
     #expect(sent == ["/v/x", "/main..topic", "/..x", "/x"])
   }
 
-  @Test func rawTextMayHoldSegments() {
+  @Test func `raw text may hold segments`() {
     let file = "docs/read me?#%20ü.md"
     let path: Path = "/contents/\(raw: file)"
     #expect(path.description == "/contents/docs/read%20me%3F%23%20%C3%BC.md")
   }
 
-  @Test func literalTextIsMadeAPath() {
+  @Test func `literal text is made a path`() {
     #expect(("repos" as Path).description == "/repos")
     #expect(("" as Path).description == "/")
     #expect(("/a b/ü/100%/%41" as Path).description == "/a%20b/%C3%BC/100%25/%41")
@@ -87,7 +87,7 @@ struct PathTests {
     #expect("/issues/\(7)" == ("/issues/7" as Path))
   }
 
-  @Test func aQueryInLiteralTextIsAProgrammersError() async {
+  @Test func `a query in literal text is a programmers error`() async {
     await #expect(processExitsWith: .failure) {
       _ = "/search?q=1" as Path
     }

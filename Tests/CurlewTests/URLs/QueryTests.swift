@@ -7,19 +7,19 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct QueryTests {
-  @Test func nilDropsItsItem() {
+  @Test func `nil drops its item`() {
     let page: Int? = nil
     let text: String? = "x"
     let query: Query = ["page": page, "q": text, "sort": nil]
     #expect(query.encoded == "q=x")
   }
 
-  @Test func anArrayRepeatsItsName() {
+  @Test func `an array repeats its name`() {
     let query: Query = ["labels": ["bug", "help wanted"], "none": [String](), "page": 2]
     #expect(query.encoded == "labels=bug&labels=help%20wanted&page=2")
   }
 
-  @Test func aNameMayComeMoreThanOnceAndOrderStays() {
+  @Test func `a name may come more than once and order stays`() {
     let query: Query = ["b": 1, "a": true, "b": 2.5]
     #expect(query.encoded == "b=1&a=true&b=2.5")
   }
@@ -29,12 +29,12 @@ struct QueryTests {
     ("100%", "100%25"), ("ü", "%C3%BC"), ("", ""), ("\r\n", "%0D%0A"), ("~-._", "~-._"),
     ("'();", "%27%28%29%3B"),
   ])
-  func namesAndValuesAreEncoded(text: String, encoded: String) {
+  func `names and values are encoded`(text: String, encoded: String) {
     #expect(Query([Query.Item("q", text)]).encoded == "q=\(encoded)")
     #expect(Query([Query.Item(text, "1")]).encoded == "\(encoded)=1")
   }
 
-  @Test func anEmptyQuerySendsNoQuestionMark() async throws {
+  @Test func `an empty query sends no question mark`() async throws {
     let stub = StubTransport()
     stub.stub(.get, "/**", with: .json("1"))
     let client = Client.stubbed(by: stub)
@@ -45,7 +45,7 @@ struct QueryTests {
     #expect(stub.requests.map(\.head.path) == ["/a", "/a", "/a?q=c%2B%2B%20%C3%BC"])
   }
 
-  @Test func aSensitiveValueIsSentButNotShown() async throws {
+  @Test func `a sensitive value is sent but not shown`() async throws {
     let query: Query = ["q": "x", "pin": Sensitive("hunter2")]
     #expect(query.encoded == "q=x&pin=hunter2")
     #expect("\(query)" == "q=x&pin=***")
@@ -64,7 +64,7 @@ struct QueryTests {
 
   static let date = Date(timeIntervalSince1970: 1_795_367_100.9)
 
-  @Test func aLiteralTakesEnumsDatesAndNumbers() throws {
+  @Test func `a literal takes enums dates and numbers`() throws {
     let id = try #require(UUID(uuidString: "5ed5a0b4-8b84-4d5c-9a0f-0d6d0c4f5a11"))
     let url = try #require(URL(string: "b?c", relativeTo: URL(string: "https://a.example/")))
     let query: Query = [
@@ -89,12 +89,12 @@ struct QueryTests {
       (253_402_300_799, "9999-12-31T23:59:59Z"), (253_402_300_800, nil), (-62_135_596_801, nil),
       (.nan, nil), (.infinity, nil), (-.infinity, nil), (1e300, nil),
     ] as [(Double, String?)])
-  func aDateIsItsTextInUTC(seconds: Double, text: String?) {
+  func `a date is its text in UTC`(seconds: Double, text: String?) {
     let query: Query = ["d": Date(timeIntervalSince1970: seconds)]
     #expect(query.items.map(\.value) == (text.map { [$0] } ?? []))
   }
 
-  @Test func aDatesTextIsReadBackAsTheDate() {
+  @Test func `a dates text is read back as the date`() {
     var generator = SeededGenerator(seed: 12)
     for _ in 1...2_000 {
       // From 1583 to 9999.
@@ -104,13 +104,13 @@ struct QueryTests {
     }
   }
 
-  @Test func severalSecretsAreSecret() {
+  @Test func `several secrets are secret`() {
     let query: Query = ["k": [Sensitive("hunter2"), Sensitive("hunter3")]]
     #expect(query.encoded == "k=hunter2&k=hunter3")
     #expect("\(query)" == "k=***&k=***")
   }
 
-  @Test func queriesAreComposed() {
+  @Test func `queries are composed`() {
     let filter: Query = ["state": "open", "page": 1, "label": "a", "label": "b"]
     #expect((filter + ["page": 2]).encoded == "state=open&page=1&label=a&label=b&page=2")
     #expect(filter.merging(["page": 2, "label": "c"]).encoded == "state=open&page=2&label=c")
@@ -139,7 +139,7 @@ struct QueryTests {
     var mark = Data([1, 2])
   }
 
-  @Test func aStructIsAQuery() throws {
+  @Test func `a struct is a query`() throws {
     let query = try Query(encoding: Filter())
     #expect(
       query.items.map { "\($0.name)=\($0.value)" } == [
@@ -151,14 +151,14 @@ struct QueryTests {
     #expect(query.encoded.hasPrefix("state=open%20%26%20new&sort=created&labels=bug&labels=help&"))
   }
 
-  @Test func aDictionaryIsSorted() throws {
+  @Test func `a dictionary is sorted`() throws {
     let values = Dictionary(uniqueKeysWithValues: (10...40).map { ("k\($0)", [$0, 1]) })
     let query = try Query(encoding: values)
     #expect(query.items.map(\.name) == (10...40).flatMap { ["k\($0)", "k\($0)"] })
     #expect(query.items.prefix(2).map(\.value) == ["10", "1"])
   }
 
-  @Test func aValueMayEncodeItsPartsIntoTheSameQuery() throws {
+  @Test func `a value may encode its parts into the same query`() throws {
     struct Paged: Encodable {
       enum CodingKeys: CodingKey { case page }
       func encode(to encoder: any Encoder) throws {
@@ -173,7 +173,7 @@ struct QueryTests {
     #expect(items.first?.name == "state" && items.suffix(2).map(\.value) == ["2", "3"])
   }
 
-  @Test func datesAreWrittenAsAsked() throws {
+  @Test func `dates are written as asked`() throws {
     struct Since: Encodable { var since: Date }
     let date = Date(timeIntervalSince1970: 1_795_367_100)
     let formats: [(JSONEncoder.DateEncodingStrategy, Date, String)] = [
@@ -216,7 +216,7 @@ struct QueryTests {
       ("hunter2", "", "it has no name; encode a struct or a dictionary"),
       (["hunter2"], "0", "it has no name; encode a struct or a dictionary"),
     ] as [(any Encodable & Sendable, String, String)])
-  func whatHasNoFormInAQueryIsAnError(
+  func `what has no form in a query is an error`(
     value: any Encodable & Sendable, path: String, reason: String
   ) throws {
     let error = #expect(throws: EncodingError.self) { try Query(encoding: value) }
@@ -225,7 +225,7 @@ struct QueryTests {
     #expect(error.map { !"\($0)".contains("hunter2") } == true)
   }
 
-  @Test func anErrorOfTheValueIsKept() throws {
+  @Test func `an error of the value is kept`() throws {
     struct Broken: Encodable {
       func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue("hunter2", .init(codingPath: [], debugDescription: "no"))
@@ -235,7 +235,7 @@ struct QueryTests {
     #expect(error?.context?.reason == "no")
   }
 
-  @Test func nothingIsAnEmptyQuery() throws {
+  @Test func `nothing is an empty query`() throws {
     struct Empty: Encodable {}
     #expect(try Query(encoding: Empty()).items.isEmpty)
     #expect(try Query(encoding: [String: Int]()).items.isEmpty)

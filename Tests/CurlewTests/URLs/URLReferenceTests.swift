@@ -36,7 +36,7 @@ struct URLReferenceTests {
       ("/x\r\nHost: evil", "https://api.example.com/x%0D%0AHost:%20evil"),
       ("/a:b?c:d", "https://api.example.com/a:b?c:d"), ("#top", "https://api.example.com/v1/"),
     ] as [(String, String?)])
-  func theURLIsSentAsItIs(text: String, url: String?) async throws {
+  func `the URL is sent as it is`(text: String, url: String?) async throws {
     let reference = try URLReference(text)
     _ = try await client.send(Request<Int>.get(.url(reference)))
     #expect(stub.requests.map(\.url) == [url ?? text])
@@ -50,7 +50,7 @@ struct URLReferenceTests {
     ("https://a.example/x?sig=%2b", "https://a.example/x?sig=%2b&page=2&q=a%20b"),
     ("https://a.example/x?sig=1&", "https://a.example/x?sig=1&page=2&q=a%20b"),
   ])
-  func anEndpointsQueryIsAppended(text: String, url: String) async throws {
+  func `an endpoints query is appended`(text: String, url: String) async throws {
     let path = Path.url(try URLReference(text))
     _ = try await client.send(Request<Int>.get(path, query: ["page": 2, "q": "a b"]))
     #expect(stub.requests.map(\.url) == [url])
@@ -66,20 +66,20 @@ struct URLReferenceTests {
     ("https://ann:hunter2@a.example/", "it must not contain a user or a password"),
     ("//ann:hunter2@a.example/", "it must not contain a user or a password"),
   ])
-  func aMalformedTextIsAnError(text: String, reason: String) {
+  func `a malformed text is an error`(text: String, reason: String) {
     let error = #expect(throws: URLParsingError.self) { try URLReference(text) }
     #expect(error?.reason == reason)
     #expect(error.map { !"\($0)\($0.localizedDescription)".contains("hunter2") } == true)
   }
 
-  @Test func aURLIsAReference() throws {
+  @Test func `a URL is a reference`() throws {
     let url = try #require(URL(string: "https://a.example/x?y=%20"))
     #expect(try URLReference(url) == "https://a.example/x?y=%20")
     #expect(try URLReference(url).text == "https://a.example/x?y=%20")
     #expect(try URLReference(url).hashValue == URLReference("https://a.example/x?y=%20").hashValue)
   }
 
-  @Test func anEndpointOfYourOwnMayHaveAURL() async throws {
+  @Test func `an endpoint of your own may have a URL`() async throws {
     struct Upload: Endpoint {
       let link: URLReference
       var request: Request<Void> { .put(.url(link), body: .data(Data("abc".utf8))) }
@@ -91,7 +91,7 @@ struct URLReferenceTests {
     #expect(stub.requests.first?.body?.data == Data("abc".utf8))
   }
 
-  @Test func aStubOfALinkRespondsToThatLinkOnly() async throws {
+  @Test func `a stub of a link responds to that link only`() async throws {
     let page = { (number: Int) in
       Request<Int>.get(.url(try! URLReference("https://api.example.com/v1/x?page=\(number)")))
     }
@@ -102,7 +102,7 @@ struct URLReferenceTests {
     #expect(try await client.send(Request<Int>.get("/y")) == 7)
   }
 
-  @Test func noTextShowsASignature() async throws {
+  @Test func `no text shows a signature`() async throws {
     let names = [
       "X-Amz-Signature", "X-Amz-Credential", "X-Amz-Security-Token", "x-goog-signature", "sig",
       "Signature", "token", "jwt",

@@ -12,7 +12,7 @@ struct WebLinkTests {
     return fields.links
   }
 
-  @Test func gitHubsFieldIsRead() throws {
+  @Test func `git hubs field is read`() throws {
     let links = Self.links(
       """
       <https://api.github.com/repositories/1000/issues?per_page=3&page=1>; rel="prev", \
@@ -29,7 +29,7 @@ struct WebLinkTests {
     #expect(links[relation: "up"] == nil)
   }
 
-  @Test func severalFieldsAreReadInTheirOrder() throws {
+  @Test func `several fields are read in their order`() throws {
     let links = Self.links("</a>; rel=next, </b>; rel=prev", "", "</c>; rel=up")
     #expect(links.map(\.target) == ["/a", "/b", "/c"])
     #expect(HTTPFields().links.isEmpty)
@@ -46,7 +46,7 @@ struct WebLinkTests {
     "</x>, </a,b;c>; rel=next", "</x>; rel=, </a,b;c>; rel=next", "x</a,b;c>; rel=next",
     "</a,b;c>; rel=\"next\"garbage; x", "</a,b;c>; rel=\"next",
   ])
-  func nextIsFoundHoweverItIsWritten(value: String) throws {
+  func `next is found however it is written`(value: String) throws {
     #expect(Self.links(value).next?.target == "/a,b;c")
   }
 
@@ -55,11 +55,11 @@ struct WebLinkTests {
     "</a>; rel=\"\"", "</a>; rel=prev; rel=next", "</a> rel=next", "\"", "\\", "</a>; rel=\"\\",
     "</a>; title=\"rel=next", "</a>; rel=next; anchor=\"/other\"", "</a>; rev=next",
   ])
-  func whatIsMalformedOrMeansSomethingElseIsNotNext(value: String) throws {
+  func `what is malformed or means something else is not next`(value: String) throws {
     #expect(Self.links(value).next == nil)
   }
 
-  @Test func parametersAreKeptByLowerCaseName() throws {
+  @Test func `parameters are kept by lower case name`() throws {
     let link = try #require(
       Self.links("<>; rel=\"a B\"; Title=\"x,\\\"y\"; title=z; media=print;flag").first)
     #expect(link.target == "")
@@ -74,12 +74,12 @@ struct WebLinkTests {
     ("#?page=2", nil), ("?Page=2", nil), ("?page=%", "%"), ("?page=1=2", "1=2"),
     ("/x?a=1?page=2", nil), ("?&&page=%C3%BC", "ü"), ("/x?q=language:swift&page=2", "2"),
   ])
-  func itemsOfTheTargetsQueryAreRead(target: String, page: String?) {
+  func `items of the targets query are read`(target: String, page: String?) {
     #expect(WebLink(target, relations: ["NEXT"])["page"] == page)
   }
 
   @Test(arguments: 0..<60)
-  func damageToOneFieldLosesNoLinkOfAnother(seed: UInt64) throws {
+  func `damage to one field loses no link of another`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<60 {
       let bytes = random.mutated(
@@ -98,7 +98,7 @@ struct WebLinkTests {
     }
   }
 
-  @Test func timeGrowsWithTheLengthOfTheFieldOnly() throws {
+  @Test func `time grows with the length of the field only`() throws {
     for unit in ["<", "</a>;", "</a>; rel=next,", "\"", ",", "</a>; rel=\"", "; "] {
       _ = Self.links(String(repeating: unit, count: 150_000 / unit.count))
     }

@@ -14,7 +14,7 @@ struct CancellationTests {
     client = .stubbed(by: stub)
   }
 
-  @Test func cancellingTheTaskStopsTheTransfer() async {
+  @Test func `cancelling the task stops the transfer`() async {
     let gate = stub.hold(.get, "/x")
     let task = client.call(Request<Int>.get("/x"))
     await gate.waitForRequests(1)
@@ -24,7 +24,7 @@ struct CancellationTests {
     #expect(gate.held.isEmpty)
   }
 
-  @Test func aCancelledTaskSendsNothing() async {
+  @Test func `a cancelled task sends nothing`() async {
     let task = Task { [client] in
       withUnsafeCurrentTask { $0?.cancel() }
       return await client.result(of: Request<Int>.get("/x"))
@@ -33,7 +33,7 @@ struct CancellationTests {
     #expect(stub.requests.isEmpty)
   }
 
-  @Test func cancellingWhileTheBodyArrivesStopsIt() async {
+  @Test func `cancelling while the body arrives stops it`() async {
     let chunks = StubGate()
     stub.stub(.get, "/x", with: .body(heldBy: chunks, piece: Data("1".utf8)))
     let task = client.call(Request<Int>.get("/x"))
@@ -43,7 +43,7 @@ struct CancellationTests {
     #expect(chunks.cancelled == 1)
   }
 
-  @Test func whateverTheTransportThrowsAfterACancellationIsCancelled() async {
+  @Test func `whatever the transport throws after a cancellation is cancelled`() async {
     struct ConnectionClosed: Error {}
     let gate = StubGate()
     stub.stub(
@@ -58,7 +58,7 @@ struct CancellationTests {
     #expect(await task.value.failure?.isCancelled == true)
   }
 
-  @Test func cancellingOneRequestLeavesTheOthers() async throws {
+  @Test func `cancelling one request leaves the others`() async throws {
     let gate = stub.hold(.get, "/**")
     let first = client.call(Request<Int>.get("/a"))
     await gate.waitForRequests(1)

@@ -39,7 +39,7 @@ struct TimeoutTests {
     return error
   }
 
-  @Test func aResponseThatDoesNotBeginIn30SecondsIsATimeout() async throws {
+  @Test func `a response that does not begin in30 seconds is a timeout`() async throws {
     let gate = stub.hold(.get, "/x")
     let call = client.call(Request<Int>.get("/x"))
     let error = try await expectTimeout(of: call, at: gate, after: 30, .firstByte)
@@ -51,13 +51,13 @@ struct TimeoutTests {
     #expect("\(error)".contains("limits.firstByte"))
   }
 
-  @Test func aBodyThatDoesNotEndIn60SecondsIsATimeout() async throws {
+  @Test func `a body that does not end in60 seconds is a timeout`() async throws {
     let gate = holdBody()
     let call = client.call(Request<Int>.get("/x").limits { $0.idle = nil })
     try await expectTimeout(of: call, at: gate, after: 60, .total)
   }
 
-  @Test func aResponseThatPausesFor30SecondsIsATimeout() async throws {
+  @Test func `a response that pauses for30 seconds is a timeout`() async throws {
     let gate = holdBody(piece: Data("1".utf8))
     let endless = Request<Data>.get("/x").limits { $0.total = .seconds(3_600) }
     let call = client.call(endless)
@@ -73,7 +73,7 @@ struct TimeoutTests {
       "\(error)".hasSuffix("nothing more of the response came for 30.0 seconds (limits.idle)"))
   }
 
-  @Test func anEndpointsOwnLimitsHold() async throws {
+  @Test func `an endpoints own limits hold`() async throws {
     let gate = stub.hold(.get, "/x")
     let patient = Request<Int>.get("/x").limits {
       $0.firstByte = nil
@@ -83,7 +83,7 @@ struct TimeoutTests {
   }
 
   @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.max / 2), .zero, .seconds(-1)])
-  func anyLimitIsALimit(duration: Duration) async throws {
+  func `any limit is a limit`(duration: Duration) async throws {
     stub.stub(.get, "/x", with: .json("5"))
     let client = Client(baseURL: "https://api.example.com") { $0.transport = stub }
     let request = Request<Int>.get("/x").limits {
@@ -93,7 +93,7 @@ struct TimeoutTests {
     if duration > .zero { #expect(try result.get() == 5) }
   }
 
-  @Test func eachOfManyRequestsHasItsOwnLimit() async throws {
+  @Test func `each of many requests has its own limit`() async throws {
     let gate = stub.hold(.get, "/**")
     let client = client
     let errors = await withTaskGroup(of: (Int, Duration?).self) { group in
@@ -115,7 +115,7 @@ struct TimeoutTests {
     #expect(errors == Dictionary(uniqueKeysWithValues: (1...20).map { ($0, .seconds($0)) }))
   }
 
-  @Test func aRequestThatEndedInTimeLeavesNothingBehind() async throws {
+  @Test func `a request that ended in time leaves nothing behind`() async throws {
     stub.stub(.get, "/x", with: .json("1"))
     for _ in 1...100 { _ = try await client.send(Request<Int>.get("/x")) }
     #expect(clock.sleepers <= 2)
@@ -123,7 +123,7 @@ struct TimeoutTests {
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
   }
 
-  @Test func aRequestThatAMiddlewareMakesAnewKeepsItsLimits() async throws {
+  @Test func `a request that a middleware makes anew keeps its limits`() async throws {
     let anew = FunctionMiddleware { request, next throws(Client.Error) in
       try await next(OutgoingRequest(head: request.head, endpoint: request.endpoint))
     }

@@ -11,11 +11,11 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct CacheCaseTests {
   @Test(arguments: TransportUnderTest.allCases)
-  func everyCaseHoldsInMemory(transport: TransportUnderTest) async throws {
+  func `every case holds in memory`(transport: TransportUnderTest) async throws {
     try await expectEveryCase(over: transport) { _ in MemoryCacheStorage() }
   }
 
-  @Test func everyCaseHoldsInSQLite() async throws {
+  @Test func `every case holds in SQ lite`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     // One file: creating one for each case takes longer than the cases.
@@ -27,7 +27,7 @@ struct CacheCaseTests {
 
   /// RFC 9111 section 3.3; not a case, because a policy can't tell.
   @Test(arguments: [[("Content-Length", "20")], [("Transfer-Encoding", "chunked")]])
-  func responseThatIsCutOffIsNotStored(fields: [(String, String)]) async throws {
+  func `response that is cut off is not stored`(fields: [(String, String)]) async throws {
     try await withFaultServer { server in
       let requests = Counter()
       server.handle { exchange in

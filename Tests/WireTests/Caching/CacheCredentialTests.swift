@@ -50,7 +50,7 @@ struct CacheCredentialTests {
   }
 
   @Test(arguments: Scheme.allCases)
-  private func usersOfOneCacheNeverSeeEachOthersPages(scheme: Scheme) async throws {
+  private func `users of one cache never see each others pages`(scheme: Scheme) async throws {
     try await withFaultServer { server in
       server.handle { try await Self.respond($0) }
       let cache = ResponseCache.memory()
@@ -80,7 +80,7 @@ struct CacheCredentialTests {
   }
 
   @Test(arguments: Scheme.allCases)
-  private func namedUsersHavePagesOfTheirOwn(scheme: Scheme) async throws {
+  private func `named users have pages of their own`(scheme: Scheme) async throws {
     try await withFaultServer { server in
       server.handle { try await Self.respond($0) }
       let storage = MemoryCacheStorage()

@@ -19,7 +19,9 @@ struct BodyDigestTests {
 
   /// The digest is that of the coded body, which nobody has any more.
   @Test(arguments: TransportUnderTest.allCases)
-  func aBodyThatTheTransportDecodedIsNotChecked(transport: TransportUnderTest) async throws {
+  func `a body that the transport decoded is not checked`(transport: TransportUnderTest)
+    async throws
+  {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withTestServer { [wrong] in
       try await $0.respond(coding: "gzip", fields: wrong, body)
@@ -30,7 +32,9 @@ struct BodyDigestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func anotherBodyThanThatOfTheDigestIsAnError(transport: TransportUnderTest) async throws {
+  func `another body than that of the digest is an error`(transport: TransportUnderTest)
+    async throws
+  {
     try await withTestServer { [wrong] in
       try await $0.respond(coding: "identity", fields: wrong, Data(Sample.text.utf8))
     } _: { server in

@@ -38,7 +38,7 @@ struct CancellationStageTests {
 
   /// Cancels a request that this much of a response came to; expects that its connection is closed.
   @Test(arguments: TransportUnderTest.allCases, stages)
-  func waitForTheRestOfAResponseEnds(
+  func `wait for the rest of a response ends`(
     transport: TransportUnderTest, stage: (response: StubResponse, end: Fault)
   ) async throws {
     let (clock, sent) = (TestClock(), Fault.pause(.seconds(1), after: .nothing))
@@ -57,7 +57,7 @@ struct CancellationStageTests {
   // MARK: Before there is a connection
 
   @Test(arguments: TransportUnderTest.allCases)
-  func waitForAPlaceAmongRequestsEnds(transport: TransportUnderTest) async throws {
+  func `wait for a place among requests ends`(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       let gate = server.hold(.get, "/first")
       let client = try transport.client(server) { $0.networkMiddleware = [.concurrency(1)] }
@@ -71,7 +71,7 @@ struct CancellationStageTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func handshakeEnds(transport: TransportUnderTest) async throws {
+  func `handshake ends`(transport: TransportUnderTest) async throws {
     let (connected, closed) = (Gate(), Gate())
     // It takes the hello of a TLS client, and never responds to it.
     let silence: @Sendable (any Channel) throws -> Void = {
@@ -89,7 +89,7 @@ struct CancellationStageTests {
   // MARK: Before there is a response
 
   @Test(arguments: TransportUnderTest.allCases)
-  func sendingOfALargeBodyEnds(transport: TransportUnderTest) async throws {
+  func `sending of a large body ends`(transport: TransportUnderTest) async throws {
     let (connected, closed) = (Gate(), Gate())
     let silence: @Sendable (any Channel) throws -> Void = {
       try $0.pipeline.syncOperations.addHandler(Silence(connected, closed))
@@ -105,7 +105,7 @@ struct CancellationStageTests {
   // MARK: Within a response
 
   @Test(arguments: TransportUnderTest.allCases)
-  func waitBetweenHeadAndBodyEnds(transport: TransportUnderTest) async throws {
+  func `wait between head and body ends`(transport: TransportUnderTest) async throws {
     let head = Gate()
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text.with(.silence(after: 0)))
@@ -120,7 +120,7 @@ struct CancellationStageTests {
   // MARK: Between responses
 
   @Test(arguments: TransportUnderTest.allCases)
-  func waitForTheTargetOfARedirectEnds(transport: TransportUnderTest) async throws {
+  func `wait for the target of a redirect ends`(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .status(.found, [.location: "/there"]))
       server.stub(.get, "/there", with: .text.with(.noResponse))
@@ -132,7 +132,7 @@ struct CancellationStageTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func waitForARetryEnds(transport: TransportUnderTest) async throws {
+  func `wait for a retry ends`(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text("later", status: .serviceUnavailable))
@@ -151,7 +151,7 @@ struct CancellationStageTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func secondTryEnds(transport: TransportUnderTest) async throws {
+  func `second try ends`(transport: TransportUnderTest) async throws {
     var policy = RetryPolicy()
     policy.random = { 0 }
     try await withFaultServer { server in
@@ -165,7 +165,7 @@ struct CancellationStageTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func waitForATokenEnds(transport: TransportUnderTest) async throws {
+  func `wait for a token ends`(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       let gate = server.hold(.post, "/token")
       server.stub(.get, "/x", with: .text)
@@ -188,7 +188,7 @@ struct CancellationStageTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func oneOfTwoThatShareATransferEnds(transport: TransportUnderTest) async throws {
+  func `one of two that share a transfer ends`(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       let gate = server.hold(.get, "/x")
       let client = try transport.client(server) { $0.middleware = [.coalescing] }
@@ -204,7 +204,7 @@ struct CancellationStageTests {
   // MARK: After it
 
   @Test(arguments: TransportUnderTest.allCases)
-  func cancellingAfterTheResponseHarmsNobody(transport: TransportUnderTest) async throws {
+  func `cancelling after the response harms nobody`(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text)
       let client = try transport.client(server) { $0.transport = transport.freshTransport }

@@ -11,7 +11,7 @@ struct CancellationTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     ["Content-Length: 10\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"])
-  func cancellingInTheBodyClosesTheConnection(
+  func `cancelling in the body closes the connection`(
     transport: TransportUnderTest, rest: String
   ) async throws {
     let (reading, closed) = (Gate(), Gate())
@@ -32,7 +32,7 @@ struct CancellationTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func cancelledTaskSendsNothing(transport: TransportUnderTest) async throws {
+  func `cancelled task sends nothing`(transport: TransportUnderTest) async throws {
     try await withTestServer { server in
       let client = try transport.client(server)
       let start = Gate()
@@ -48,7 +48,7 @@ struct CancellationTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func droppingTheBodyClosesTheConnection(transport: TransportUnderTest) async throws {
+  func `dropping the body closes the connection`(transport: TransportUnderTest) async throws {
     let closed = Gate()
     try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
@@ -63,7 +63,7 @@ struct CancellationTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func oneOfManyIsCancelled(transport: TransportUnderTest) async throws {
+  func `one of many is cancelled`(transport: TransportUnderTest) async throws {
     let (arrived, release) = (Gate(), Gate())
     try await withTestServer { exchange in
       if exchange.path == "/stuck" {

@@ -52,7 +52,7 @@ struct ChallengeTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, challenges)
-  func challengeIsAStatus(
+  func `challenge is a status`(
     transport: TransportUnderTest, challenge: (status: Int, list: [String])
   ) async throws {
     try await expectStatus(transport, challenge.status, challenge.list)
@@ -64,14 +64,14 @@ struct ChallengeTests {
       Request<Void>.head("/x"), .post("/x", body: .data(Data(count: 10))),
       .post("/x", body: .data(Data(count: 1_000_000))),
     ])
-  func challengeToAnyRequestIsAStatus(
+  func `challenge to any request is a status`(
     transport: TransportUnderTest, request: Request<Void>
   ) async throws {
     try await expectStatus(transport, to: request)
   }
 
   @Test(arguments: TransportUnderTest.allCases, [basic, "Digest realm=\"a\", nonce=\"b\""])
-  func challengeToCredentialsIsAStatus(
+  func `challenge to credentials is a status`(
     transport: TransportUnderTest, challenge: String
   ) async throws {
     try await expectStatus(
@@ -79,7 +79,7 @@ struct ChallengeTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, [Fault.chunked(every: 1), .closeDelimited])
-  func bodyOfAChallengeMayBeFramedInAnyWay(
+  func `body of a challenge may be framed in any way`(
     transport: TransportUnderTest, framing: Fault
   ) async throws {
     let result = try await transport.result(
@@ -93,7 +93,7 @@ struct ChallengeTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func challengeAfterARedirectIsAStatus(transport: TransportUnderTest) async throws {
+  func `challenge after a redirect is a status`(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .status(.found, [.location: "/there"]))
       server.stub(.get, "/there", with: .status(.unauthorized, [.wwwAuthenticate: Self.basic]))
@@ -104,14 +104,14 @@ struct ChallengeTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func challengeWithASuccessIsASuccess(transport: TransportUnderTest) async throws {
+  func `challenge with a success is a success`(transport: TransportUnderTest) async throws {
     let result = try await transport.result(
       of: .text.with(.headLine("WWW-Authenticate: \(Self.basic)")))
     #expect(try result.get() == "abcd")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func sixteenChallengesAtOnceAreStatuses(transport: TransportUnderTest) async throws {
+  func `sixteen challenges at once are statuses`(transport: TransportUnderTest) async throws {
     try await withTestServer { exchange in
       try await exchange.respond(401, [("WWW-Authenticate", Self.basic)], exchange.path)
     } _: { server in

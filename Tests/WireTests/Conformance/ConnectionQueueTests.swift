@@ -26,7 +26,7 @@ struct ConnectionQueueTests {
 
   /// 64 connections to a host are enough; what waits for one is not connecting, and not responded to.
   @Test(arguments: TransportUnderTest.allCases, [false, true])
-  func waitingForAConnectionCountsAgainstTheTotalAlone(
+  func `waiting for a connection counts against the total alone`(
     transport: TransportUnderTest, isWrapped: Bool
   ) async throws {
     let (clock, waits) = (TestClock(), Waits())
@@ -59,7 +59,7 @@ struct ConnectionQueueTests {
     }
   }
 
-  @Test func clientOfTheCallersMayHaveFewerConnections() async throws {
+  @Test func `client of the callers may have fewer connections`() async throws {
     var configuration = HTTPClient.Configuration.curlew
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 2
     let http = HTTPClient(configuration: configuration)
@@ -90,7 +90,9 @@ struct ConnectionQueueTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func whoWaitsForAConnectionCanBeCancelledAndTimesOut(transport: TransportUnderTest) async throws {
+  func `who waits for a connection can be cancelled and times out`(transport: TransportUnderTest)
+    async throws
+  {
     let (clock, waits) = (TestClock(), Waits())
     try await withFaultServer { server in
       let gate = server.hold(.get, "/**")
@@ -128,7 +130,7 @@ struct ConnectionQueueTests {
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["CURLEW_REQUESTS"] != nil),
     arguments: TransportUnderTest.allCases)
-  func manyRequestsAtOnceAllSucceed(transport: TransportUnderTest) async throws {
+  func `many requests at once all succeed`(transport: TransportUnderTest) async throws {
     let count = Int(ProcessInfo.processInfo.environment["CURLEW_REQUESTS"] ?? "") ?? 2_000
     let sockets = Mutex((open: 0, most: 0))
     try await withTestServer { exchange in

@@ -47,7 +47,7 @@ struct ConnectionReuseTests {
     ]
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection), kept)
-  func connectionIsKeptAfterAResponse(
+  func `connection is kept after a response`(
     transport: TransportUnderTest, exchange: (response: StubResponse, request: Request<Data>)
   ) async throws {
     #expect(try await connections(transport, after: exchange.response, to: exchange.request) == 1)
@@ -56,7 +56,7 @@ struct ConnectionReuseTests {
   // MARK: Not kept
 
   @Test(arguments: TransportUnderTest.allCases)
-  func connectionThatIsNotKeptIsClosed(transport: TransportUnderTest) async throws {
+  func `connection that is not kept is closed`(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text.with(.headLine("Connection: close")))
       let client = try transport.client(server)
@@ -67,7 +67,7 @@ struct ConnectionReuseTests {
   }
 
   @Test(.enabled(if: !TransportUnderTest.urlSession.keepsConnections))
-  func whoeverKeepsNoConnectionClosesEach() async throws {
+  func `whoever keeps no connection closes each`() async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text)
       let client = try TransportUnderTest.urlSession.client(server)
@@ -93,21 +93,23 @@ struct ConnectionReuseTests {
     ]
 
   @Test(arguments: TransportUnderTest.allCases, notKept)
-  func connectionIsNotKeptAfterAResponse(
+  func `connection is not kept after a response`(
     transport: TransportUnderTest, response: StubResponse
   ) async throws {
     #expect(try await connections(transport, after: response) == 2)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func connectionIsNotKeptAfterABodyForHead(transport: TransportUnderTest) async throws {
+  func `connection is not kept after a body for head`(transport: TransportUnderTest) async throws {
     let response = StubResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd")
     let head = Request<Data>(.head, "/x", decoding: .data)
     #expect(try await connections(transport, after: response, to: head) == 2)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func connectionIsNotKeptAfterABodyThatIsTooLarge(transport: TransportUnderTest) async throws {
+  func `connection is not kept after a body that is too large`(transport: TransportUnderTest)
+    async throws
+  {
     let request = Request<Data>.get("/x").limits { $0.bodySize = 10 }
     let count = try await connections(
       transport, after: .data(Data(count: 1_000_000)).with(.silence(after: 500_000)), to: request)
@@ -115,7 +117,9 @@ struct ConnectionReuseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func connectionIsNotKeptAfterABodyThatIsDropped(transport: TransportUnderTest) async throws {
+  func `connection is not kept after a body that is dropped`(transport: TransportUnderTest)
+    async throws
+  {
     let response = StubResponse.data(Data(count: 1_000), status: .accepted)
     let count = try await connections(transport, after: response.with(.silence(after: 500))) {
       $0.middleware = [Observing { if $0.head.status == .accepted { $0.body = ResponseBody() } }]
@@ -124,7 +128,7 @@ struct ConnectionReuseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, [false, true])
-  func connectionIsNotKeptAfterAnEarlyEnd(
+  func `connection is not kept after an early end`(
     transport: TransportUnderTest, isCancelled: Bool
   ) async throws {
     let clock = TestClock()

@@ -10,7 +10,7 @@ import Testing
 @Suite("Connections", .timeLimit(.minutes(1)))
 struct ConnectionTests {
   @Test(arguments: TransportUnderTest.allCases)
-  func sixtyFourRequestsRunAtOnce(transport: TransportUnderTest) async throws {
+  func `sixty four requests run at once`(transport: TransportUnderTest) async throws {
     let (allThere, arrived) = (Gate(), Counter())
     try await withTestServer { exchange in
       if arrived.next() == 64 { allThere.open() }
@@ -30,7 +30,7 @@ struct ConnectionTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func nothingIsKeptOfARequestThatWasAnswered(
+  func `nothing is kept of a request that was answered`(
     transport: TransportUnderTest
   ) async throws {
     let isGone = Gate()
@@ -45,7 +45,9 @@ struct ConnectionTests {
 
   /// With more of it on its way than is taken from a server before somebody reads.
   @Test(arguments: TransportUnderTest.allCases)
-  func nothingIsKeptOfAResponseThatNobodyReadsToItsEnd(transport: TransportUnderTest) async throws {
+  func `nothing is kept of a response that nobody reads to its end`(transport: TransportUnderTest)
+    async throws
+  {
     let isGone = Gate()
     try await withTestServer {
       try? await $0.respond(404, [], String(repeating: "a", count: 8_000_000))

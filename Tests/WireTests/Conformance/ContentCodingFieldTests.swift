@@ -10,7 +10,7 @@ import Testing
 struct ContentCodingFieldTests {
   /// `URLSession` asks for what it undoes itself, which is not the same everywhere.
   @Test
-  func justWhatIsUndoneIsAskedFor() async throws {
+  func `just what is undone is asked for`() async throws {
     try await withTestServer { server in
       try await TransportUnderTest.asyncHTTPClient.client(server).send(Request<Void>.get("/"))
       #expect(server.requests.map { $0.values(of: "Accept-Encoding") } == [["gzip, deflate"]])
@@ -18,7 +18,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func rangeIsAskedForWithoutACoding(transport: TransportUnderTest) async throws {
+  func `range is asked for without a coding`(transport: TransportUnderTest) async throws {
     try await withTestServer {
       try await $0.respond(206, [("Content-Range", "bytes 0-3/10")], "part")
     } _: { server in
@@ -30,7 +30,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["identity", "br", "gzip;q=0.5", "deflate"])
-  func ownAcceptEncodingIsSentAsItIsAndWhatIsKnownIsUndone(
+  func `own accept encoding is sent as it is and what is known is undone`(
     transport: TransportUnderTest, accepted: String
   ) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
@@ -45,7 +45,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["br", "zstd", "compress", "utf-8"])
-  func codingThatIsNotKnownIsAnErrorThatNamesIt(
+  func `coding that is not known is an error that names it`(
     transport: TransportUnderTest, coding: String
   ) async throws {
     try await withTestServer {
@@ -64,7 +64,7 @@ struct ContentCodingFieldTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     ["x-own, gzip", "gzip, x-own", "gzip, x-own, gzip", "x-own\r\nContent-Encoding: gzip"])
-  func codingThatIsNotKnownIsFoundAmongOthers(
+  func `coding that is not known is found among others`(
     transport: TransportUnderTest, list: String
   ) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
@@ -80,7 +80,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func longNameOfACodingIsCutInItsError(transport: TransportUnderTest) async throws {
+  func `long name of a coding is cut in its error`(transport: TransportUnderTest) async throws {
     try await withTestServer {
       try await $0.respond(coding: String(repeating: "x", count: 5_000), Data("a".utf8))
     } _: { server in
@@ -91,7 +91,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .ownCoding), ["x-own", "gzip, X-OWN ;q=0.5", "*"])
-  func codingThatTheRequestAskedForIsLeftToIt(
+  func `coding that the request asked for is left to it`(
     transport: TransportUnderTest, accepted: String
   ) async throws {
     let body = try Coded.gzip.body(of: "own in gzip")
@@ -118,7 +118,7 @@ struct ContentCodingFieldTests {
 
   /// On `URLSession` a request that says what it accepts gets what comes.
   @Test(arguments: ["br;q=0", "*;q=0.000", "brr", "gzip"])
-  func codingThatTheRequestRefusedIsAnError(accepted: String) async throws {
+  func `coding that the request refused is an error`(accepted: String) async throws {
     try await withTestServer {
       try await $0.respond(coding: "br", Data("brotli".utf8))
     } _: { server in
@@ -129,7 +129,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate", "deflate, gzip"])
-  func emptyBodyIsFineWhateverItsCoding(
+  func `empty body is fine whatever its coding`(
     transport: TransportUnderTest, coding: String
   ) async throws {
     try await withTestServer { exchange in
@@ -151,7 +151,9 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func emptyBodyOfACodingThatIsNotKnownIsFine(transport: TransportUnderTest) async throws {
+  func `empty body of a coding that is not known is fine`(transport: TransportUnderTest)
+    async throws
+  {
     try await withTestServer {
       try await $0.respond(coding: "x-own", Data(), $0.path == "/chunked" ? .chunked : .length)
     } _: { server in
@@ -163,7 +165,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate", "br", "deflate, gzip"])
-  func responseToHeadAndNotModifiedKeepTheirFields(
+  func `response to head and not modified keep their fields`(
     transport: TransportUnderTest, coding: String
   ) async throws {
     try await withTestServer { exchange in
@@ -185,7 +187,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
-  func textOfAnErrorIsDecoded(transport: TransportUnderTest, coded: Coded) async throws {
+  func `text of an error is decoded`(transport: TransportUnderTest, coded: Coded) async throws {
     let body = try coded.body(of: #"{"message": "No such bird"}"#)
     try await withTestServer {
       let status = $0.path == "/missing" ? 404 : 500
@@ -200,7 +202,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate", "compress", "gzip, gzip"])
-  func errorWhoseTextIsDamagedKeepsItsStatus(
+  func `error whose text is damaged keeps its status`(
     transport: TransportUnderTest, coding: String
   ) async throws {
     try await withTestServer {
@@ -212,7 +214,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
-  func redirectIsFollowedWhateverTheCodingOfItsBody(
+  func `redirect is followed whatever the coding of its body`(
     transport: TransportUnderTest, coded: Coded
   ) async throws {
     let body = try coded.body(of: Sample.text)
@@ -230,7 +232,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .codingOfRedirect), ["gzip", "deflate", "x-own"])
-  func redirectIsFollowedThoughItsBodyIsDamaged(
+  func `redirect is followed though its body is damaged`(
     transport: TransportUnderTest, coding: String
   ) async throws {
     try await withTestServer { exchange in
@@ -244,7 +246,7 @@ struct ContentCodingFieldTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .bodyOfDeadEnd))
-  func textOfARedirectToNowhereIsDecoded(transport: TransportUnderTest) async throws {
+  func `text of a redirect to nowhere is decoded`(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: #"{"message": "Gone north"}"#)
     try await withTestServer {
       try await $0.respond(302, coding: "gzip", body)

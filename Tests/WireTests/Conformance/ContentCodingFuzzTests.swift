@@ -10,7 +10,7 @@ import Testing
 @Suite("Damaged bodies are no success", .timeLimit(.minutes(10)))
 struct ContentCodingFuzzTests {
   @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
-  func damagedBodyIsAnErrorOrHarmless(
+  func `damaged body is an error or harmless`(
     transport: TransportUnderTest, coded: Coded
   ) async throws {
     let data = Sample.lines(50)

@@ -42,7 +42,7 @@ struct ContentCodingLimitTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     Coded.allCases.flatMap { coded in [1, 10, megabyte].map { (coded, $0) } } + [(.gzip, 0)])
-  func bodyOfExactlyTheLimitIsReadAndOneByteMoreIsNot(
+  func `body of exactly the limit is read and one byte more is not`(
     transport: TransportUnderTest, body: (coded: Coded, size: Int)
   ) async throws {
     let (coded, size) = body
@@ -59,7 +59,7 @@ struct ContentCodingLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
-  func bombIsCutOffAtTheLimit(transport: TransportUnderTest, coded: Coded) async throws {
+  func `bomb is cut off at the limit`(transport: TransportUnderTest, coded: Coded) async throws {
     let body = try coded.body(of: Data(count: 10_000_000))
     #expect(body.count < 11_000)
     let meter = Meter()
@@ -79,7 +79,7 @@ struct ContentCodingLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bombInABombIsCutOffAtTheLimit(transport: TransportUnderTest) async throws {
+  func `bomb in a bomb is cut off at the limit`(transport: TransportUnderTest) async throws {
     let inner = try Coded.gzip.body(of: Data(count: 10_000_000))
     let body = try Coded.gzip.body(of: inner)
     #expect(body.count < 200)
@@ -98,7 +98,8 @@ struct ContentCodingLimitTests {
 
   /// A hundred thousand members of nothing: 2 MB that make no byte, out of a few thousand.
   @Test(arguments: TransportUnderTest.all(but: .gzipMembers))
-  func bombThatMakesNothingIsCutOffAtTheLimit(transport: TransportUnderTest) async throws {
+  func `bomb that makes nothing is cut off at the limit`(transport: TransportUnderTest) async throws
+  {
     let nothing = try Coded.gzip.body(of: "")
     let body = try Coded.gzip.body(
       of: Data(repeatElement(nothing, count: 100_000).joined()))
@@ -114,7 +115,7 @@ struct ContentCodingLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bombWithoutEndClosesItsConnection(transport: TransportUnderTest) async throws {
+  func `bomb without end closes its connection`(transport: TransportUnderTest) async throws {
     let closed = Gate()
     let member = try Coded.gzip.body(of: Data(count: 10_000_000))
     try await withTestServer { exchange in
@@ -130,7 +131,7 @@ struct ContentCodingLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bombOfAnErrorIsCutOffWhereItsTextIs(transport: TransportUnderTest) async throws {
+  func `bomb of an error is cut off where its text is`(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: Data(repeating: 0x61, count: 10_000_000))
     let meter = Meter()
     try await withTestServer {
@@ -145,7 +146,9 @@ struct ContentCodingLimitTests {
 
   /// Each layer costs memory before a byte has come.
   @Test(arguments: TransportUnderTest.allCases)
-  func moreCodingsThanAnyServerHasUseForAreAnError(transport: TransportUnderTest) async throws {
+  func `more codings than any server has use for are an error`(transport: TransportUnderTest)
+    async throws
+  {
     let five = try (1...5).reduce(Data(Sample.text.utf8)) { body, _ in
       try Coded.gzip.body(of: body)
     }
@@ -167,7 +170,7 @@ struct ContentCodingLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .gzipMembers))
-  func aServerWaitsForAReaderOfACodedBody(transport: TransportUnderTest) async throws {
+  func `a server waits for a reader of a coded body`(transport: TransportUnderTest) async throws {
     let (reading, goOn, sent) = (Gate(), Gate(), Gate())
     // Stored, not compressed: 100 MB on the wire.
     let (member, count) = (try Coded.gzip.body(of: Data(count: 100_000), level: 0), 1_000)
@@ -197,7 +200,7 @@ struct ContentCodingLimitTests {
 
   /// Ten kilobytes are there at once, but not what they make.
   @Test
-  func cancellingEndsTheDecodingOfWhatHasCome() async throws {
+  func `cancelling ends the decoding of what has come`() async throws {
     let (reading, goOn) = (Gate(), Gate())
     let body = try Coded.gzip.body(of: Data(count: 10_000_000))
     try await withTestServer {

@@ -13,7 +13,7 @@ struct ContentCodingTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
-  func codedValueIsDecoded(transport: TransportUnderTest, coded: Coded) async throws {
+  func `coded value is decoded`(transport: TransportUnderTest, coded: Coded) async throws {
     let body = try coded.body(of: Sample.text)
     try await withTestServer { exchange in
       try await exchange.respond(coding: coded.name, fields: "ETag: \"a\"\r\n", body)
@@ -28,7 +28,9 @@ struct ContentCodingTests {
   }
 
   @Test(arguments: CodedCase.runs)
-  func codedBodyIsDecodedOrAnError(transport: TransportUnderTest, one: CodedCase) async throws {
+  func `coded body is decoded or an error`(transport: TransportUnderTest, one: CodedCase)
+    async throws
+  {
     let body = try one.body()
     try await withTestServer { exchange in
       let framing = exchange.path == "/length" ? Framing.length : one.framing
@@ -47,7 +49,7 @@ struct ContentCodingTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["gzip", "X-GZip", "gzip, identity", "gzip, gzip"])
-  func fieldsOfACodingThatIsUndoneAreGone(
+  func `fields of a coding that is undone are gone`(
     transport: TransportUnderTest, coding: String
   ) async throws {
     let once = try Coded.gzip.body(of: Sample.text)
@@ -63,7 +65,7 @@ struct ContentCodingTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func connectionIsKeptAfterACodedBody(transport: TransportUnderTest) async throws {
+  func `connection is kept after a coded body`(transport: TransportUnderTest) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withTestServer {
       try await $0.respond(coding: "gzip", body, .chunked)
@@ -78,7 +80,7 @@ struct ContentCodingTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, Coded.allCases)
-  func connectionLostWithinACodedBodyIsAnError(
+  func `connection lost within a coded body is an error`(
     transport: TransportUnderTest, coded: Coded
   ) async throws {
     let body = try coded.body(of: Sample.lines(1_000))
@@ -94,7 +96,7 @@ struct ContentCodingTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func requestAfterADamagedBodyIsAnswered(transport: TransportUnderTest) async throws {
+  func `request after a damaged body is answered`(transport: TransportUnderTest) async throws {
     var damaged = try Coded.gzip.body(of: Sample.lines(10_000))
     damaged[100] ^= 0xFF
     damaged[damaged.count - 5] ^= 0xFF

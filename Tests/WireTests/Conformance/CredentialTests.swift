@@ -64,7 +64,7 @@ struct CredentialTests {
   ]
 
   @Test(arguments: TransportUnderTest.allCases, sending)
-  func credentialsArriveInTheirField(
+  func `credentials arrive in their field`(
     transport: TransportUnderTest,
     one: (middleware: any Middleware, request: Request<Void>, field: String, value: String)
   ) async throws {
@@ -73,14 +73,14 @@ struct CredentialTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func keyArrivesInTheQuery(transport: TransportUnderTest) async throws {
+  func `key arrives in the query`(transport: TransportUnderTest) async throws {
     let request = try await sent(
       transport, [.apiKey("k3y+/=", query: "api_key")], .get("/x", query: ["page": 2]))
     #expect(request.target == "/x?page=2&api_key=k3y%2B%2F%3D")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func credentialsAreKeptWithinAnOrigin(transport: TransportUnderTest) async throws {
+  func `credentials are kept within an origin`(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .status(.found, [.location: "/there"]))
       server.stub(.get, "/there", with: .text)
@@ -100,7 +100,7 @@ struct CredentialTests {
       basic, .bearer("token"), .apiKey("k3y", header: key),
       .apiKey("k3y", query: "api_key"),
     ] as [StandardMiddleware])
-  func credentialsStayWithTheirOrigin(
+  func `credentials stay with their origin`(
     transport: TransportUnderTest, middleware: StandardMiddleware
   ) async throws {
     let fields: HTTPFields = [.proxyAuthorization: "Basic YTpi"]
@@ -117,7 +117,7 @@ struct CredentialTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     ["http://u:p@127.0.0.1:1/", "//u:p@127.0.0.1:1/", "http://u@127.0.0.1:1/", "//:p@127.0.0.1/"])
-  func credentialsInALocationAreRefused(
+  func `credentials in a location are refused`(
     transport: TransportUnderTest, location: String
   ) async throws {
     try await withFaultServer { server in

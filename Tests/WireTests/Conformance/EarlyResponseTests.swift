@@ -31,7 +31,7 @@ struct EarlyResponseTests {
     }
   }
 
-  @Test func successLetsTheUploadGoOn() async throws {
+  @Test func `success lets the upload go on`() async throws {
     try await withEarlyServer(Self.fine, then: .reads) { server, origin in
       let client = try client(origin)
       for _ in 0..<70 {
@@ -46,7 +46,7 @@ struct EarlyResponseTests {
     }
   }
 
-  @Test func uploadThatIsNotTakenFailsWhenItIsIdle() async throws {
+  @Test func `upload that is not taken fails when it is idle`() async throws {
     let clock = TestClock()
     try await withEarlyServer(Self.fine, then: .stopsReading) { server, origin in
       let client = try client(origin, clock: clock)
@@ -59,7 +59,7 @@ struct EarlyResponseTests {
     }
   }
 
-  @Test func uploadThatIsCutFails() async throws {
+  @Test func `upload that is cut fails`() async throws {
     try await withEarlyServer(Self.fine, then: .closes) { server, origin in
       let failure = try await client(origin).transportFailure(
         of: Request<String>.post("/", body: body(2_000)))
@@ -68,7 +68,7 @@ struct EarlyResponseTests {
   }
 
   /// The server needs no end to know that a body of a known length is there.
-  @Test func aWholeUploadSucceedsThoughTheConnectionIsClosed() async throws {
+  @Test func `a whole upload succeeds though the connection is closed`() async throws {
     try await withEarlyServer(Self.fine, then: .takes(10)) { server, origin in
       let (chunks, source) = AsyncStream<Data>.makeStream()
       source.yield(Data("hello".utf8))
@@ -81,7 +81,7 @@ struct EarlyResponseTests {
   }
 
   @Test(arguments: ["302 Found", "403 Forbidden", "500 No"])
-  func refusalStopsTheUpload(status: String) async throws {
+  func `refusal stops the upload`(status: String) async throws {
     try await withEarlyServer(
       "HTTP/1.1 \(status)\r\nContent-Length: 2\r\n\r\nno", then: .stopsReading
     ) { server, origin in
@@ -94,7 +94,9 @@ struct EarlyResponseTests {
 
   /// The body may be anywhere on its way when the response and the end of the connection come.
   @Test(arguments: ["302 Found", "403 Forbidden"], [0, 2])
-  func refusalIsTheResultThoughTheConnectionIsClosed(status: String, length: Int) async throws {
+  func `refusal is the result though the connection is closed`(status: String, length: Int)
+    async throws
+  {
     try await withEarlyServer(
       "HTTP/1.1 \(status)\r\nContent-Length: \(length)\r\n\r\n\("no".prefix(length))",
       then: .closes
@@ -146,7 +148,7 @@ struct EarlyResponseTests {
 
   #if os(Linux)
     @Test(arguments: [false, true])
-    func fileIsClosed(isCancelled: Bool) async throws {
+    func `file is closed`(isCancelled: Bool) async throws {
       let (clock, ended) = (TestClock(), Gate())
       try await withEarlyServer("", then: .stopsReading) { server, origin in
         try await withFile { file in
@@ -172,7 +174,7 @@ struct EarlyResponseTests {
   #endif
 
   @Test(arguments: [false, true])
-  func sequenceIsReleased(isCancelled: Bool) async throws {
+  func `sequence is released`(isCancelled: Bool) async throws {
     let (clock, ended, begun, released) = (TestClock(), Gate(), Gate(), Gate())
     try await withEarlyServer("", then: .stopsReading) { _, origin in
       let body = RequestBody.stream {

@@ -10,7 +10,7 @@ import Testing
 @Suite("What happened on a connection is told by a kind", .timeLimit(.minutes(1)))
 struct FailureKindTests {
   @Test(arguments: TransportUnderTest.allCases)
-  func nameThatDoesNotExist(transport: TransportUnderTest) async throws {
+  func `name that does not exist`(transport: TransportUnderTest) async throws {
     let failure = try await transport.failure(.nameNotResolved, from: "http://host.invalid")
     if transport == .asyncHTTPClient {
       #expect(failure.reason == "the host name could not be resolved (host.invalid)")
@@ -18,7 +18,7 @@ struct FailureKindTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func portOnWhichNothingListens(transport: TransportUnderTest) async throws {
+  func `port on which nothing listens`(transport: TransportUnderTest) async throws {
     let origin = try await withFaultServer { $0.origin }
     let failure = try await transport.failure(.refused, from: origin)
     #expect(failure.request == "GET \(origin)/")
@@ -33,13 +33,13 @@ struct FailureKindTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func addressWithoutARoute(transport: TransportUnderTest) async throws {
+  func `address without a route`(transport: TransportUnderTest) async throws {
     // No system makes a connection to a multicast address.
     try await transport.failure(.unreachable, from: "http://224.0.0.1")
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func certificateThatNobodyTrusts(transport: TransportUnderTest) async throws {
+  func `certificate that nobody trusts`(transport: TransportUnderTest) async throws {
     for certificate in [try TestCertificate.selfSigned(), try .authority().issue()] {
       try await withTLSServer(certificate) { server in
         try await transport.failure(.untrusted, from: server.origin)
@@ -50,7 +50,7 @@ struct FailureKindTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func plainHTTPOnAPortForTLS(transport: TransportUnderTest) async throws {
+  func `plain HTTP on a port for TLS`(transport: TransportUnderTest) async throws {
     try await withConnections {
       let text = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"
       $0.writeAndFlush(ByteBuffer(string: text), promise: nil)
@@ -63,7 +63,7 @@ struct FailureKindTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func connectionClosedInTheHandshake(transport: TransportUnderTest) async throws {
+  func `connection closed in the handshake`(transport: TransportUnderTest) async throws {
     try await withConnections { channel in
       try? channel.pipeline.syncOperations.addHandler(ClosingAtFirstRead())
     } _: { origin in

@@ -35,17 +35,17 @@ struct GapTests {
     }
   }
 
-  @Test func atLeast150CasesRunOnBothTransports() {
+  @Test func `at least150 cases run on both transports`() {
     let (gaps, both) = (cases.count { $0.gap != nil }, cases.count { $0.gap == nil })
     print("Conformance: \(both) cases on both transports on every platform, \(gaps) with a gap.")
     #expect(both >= 150)
   }
 
-  @Test func eachGapIsThatOfATest() {
+  @Test func `each gap is that of a test`() {
     #expect(Set(cases.compactMap(\.gap)) == Set(Gap.allCases))
   }
 
-  @Test func whatIsLeftOutIsSaid() {
+  @Test func `what is left out is said`() {
     guard !Gap.areRun else { return }
     for gap in Gap.allCases {
       print("Not run on URLSession here, because \(gap.rawValue):")

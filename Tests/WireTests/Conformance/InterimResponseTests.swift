@@ -9,7 +9,8 @@ import Testing
 @Suite("Each request gets its own response (RFC 9110 section 15.2)", .timeLimit(.minutes(1)))
 struct InterimResponseTests {
   @Test(arguments: TransportUnderTest.allCases)
-  func fieldsOfAnInterimResponseAreNotThoseOfTheResponse(transport: TransportUnderTest) async throws
+  func `fields of an interim response are not those of the response`(transport: TransportUnderTest)
+    async throws
   {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text.with(.interim(103, [.eTag: "\"early\""])))
@@ -20,7 +21,9 @@ struct InterimResponseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func continueOfABodyThatDidNotAskForItIsSkipped(transport: TransportUnderTest) async throws {
+  func `continue of a body that did not ask for it is skipped`(transport: TransportUnderTest)
+    async throws
+  {
     try await withFaultServer { server in
       server.stub(.post, "/x", with: .text.with(.interim(100)))
       let text = try await transport.client(server).send(
@@ -32,7 +35,7 @@ struct InterimResponseTests {
 
   @Test(
     arguments: TransportUnderTest.allCases, [Fault.interim(103), .extraBytes(StubResponse.wrong)])
-  func onlyTheRedirectIsFollowed(transport: TransportUnderTest, fault: Fault) async throws {
+  func `only the redirect is followed`(transport: TransportUnderTest, fault: Fault) async throws {
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .status(.found, [.location: "/there"]).with(fault))
       server.stub(.get, "/there", with: .text("there"))
@@ -43,7 +46,9 @@ struct InterimResponseTests {
 
   /// As a server does that is tired of a connection, and no matter when the client sees it.
   @Test(arguments: TransportUnderTest.allCases)
-  func responseThatComesBetweenTwoRequestsIsNobodys(transport: TransportUnderTest) async throws {
+  func `response that comes between two requests is nobodys`(transport: TransportUnderTest)
+    async throws
+  {
     let goOn = Gate()
     try await withTestServer { exchange in
       guard exchange.path == "/x" else { return try await exchange.respond(200, [], "own") }

@@ -12,7 +12,7 @@ struct LimitTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     ["Content-Length: 999999999\r\n\r\n", "Connection: close\r\n\r\n"])
-  func bodyOverTheLimitIsCutOffWhileItArrives(
+  func `body over the limit is cut off while it arrives`(
     transport: TransportUnderTest, rest: String
   ) async throws {
     let closed = Gate()
@@ -32,7 +32,9 @@ struct LimitTests {
 
   /// A body that is announced as too long is refused with its head: this one never comes.
   @Test(arguments: TransportUnderTest.allCases)
-  func bodyThatIsAnnouncedOverTheLimitIsRefusedAtOnce(transport: TransportUnderTest) async throws {
+  func `body that is announced over the limit is refused at once`(transport: TransportUnderTest)
+    async throws
+  {
     let closed = Gate()
     try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n")
@@ -48,7 +50,7 @@ struct LimitTests {
 
   /// Of an error only the beginning is kept, and `HEAD` announces a body that does not come.
   @Test(arguments: TransportUnderTest.allCases)
-  func announcedLengthDoesNotMatterWhereTheBodyIsNotCollected(
+  func `announced length does not matter where the body is not collected`(
     transport: TransportUnderTest
   ) async throws {
     try await withTestServer { exchange in
@@ -65,7 +67,7 @@ struct LimitTests {
 
   /// The server never waits for its client, and some transfers at once keep the client busy.
   @Test(arguments: TransportUnderTest.allCases, [200, 500])
-  func littleIsTakenAfterTheLimit(transport: TransportUnderTest, status: Int) async throws {
+  func `little is taken after the limit`(transport: TransportUnderTest, status: Int) async throws {
     let sent = Mutex<[Int]>([])
     let (closed, piece) = (Gate(), Data(count: 1024 * 1024))
     try await withTestServer { exchange in
@@ -93,7 +95,7 @@ struct LimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bodyOfExactlyTheLimitIsRead(transport: TransportUnderTest) async throws {
+  func `body of exactly the limit is read`(transport: TransportUnderTest) async throws {
     try await withTestServer { exchange in
       try await exchange.respond(200, [], Data(repeating: 1, count: 300_000))
     } _: { server in
@@ -110,7 +112,7 @@ struct LimitTests {
 
   /// `URLSession` does not tell when it is connected: there, the limit of the first byte is it.
   @Test(arguments: TransportUnderTest.allCases)
-  func connectionThatIsNotMadeIsATimeout(transport: TransportUnderTest) async throws {
+  func `connection that is not made is a timeout`(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     try await withTestServer { _ in
     } _: { server in
@@ -130,7 +132,7 @@ struct LimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func headerOverTheLimitIsRefused(transport: TransportUnderTest) async throws {
+  func `header over the limit is refused`(transport: TransportUnderTest) async throws {
     try await withTestServer { exchange in
       let fields = (1...20).map { ("X-\($0)", String(repeating: "a", count: 1_000)) }
       try await exchange.respond(200, fields, "x")
@@ -146,7 +148,7 @@ struct LimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func limitOfTheWholeSpansRedirects(transport: TransportUnderTest) async throws {
+  func `limit of the whole spans redirects`(transport: TransportUnderTest) async throws {
     let (arrived, clock) = (Gate(), TestClock())
     try await withTestServer { exchange in
       if exchange.path == "/start" {
@@ -171,7 +173,7 @@ struct LimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func limitsAreSettablePerEndpoint(transport: TransportUnderTest) async throws {
+  func `limits are settable per endpoint`(transport: TransportUnderTest) async throws {
     let (arrived, clock) = (Gate(), TestClock())
     try await withTestServer { exchange in
       arrived.open()

@@ -27,7 +27,7 @@ struct RedirectTests {
       (301, "GET"), (301, "HEAD"), (301, "PUT"), (302, "GET"), (302, "DELETE"), (303, "GET"),
       (303, "HEAD"), (307, "GET"), (307, "POST"), (307, "PUT"), (308, "PATCH"), (308, "POST"),
     ])
-  func methodAndBodyAreKept(
+  func `method and body are kept`(
     transport: TransportUnderTest, redirect: (status: Int, method: String)
   ) async throws {
     let method = try #require(HTTPRequest.Method(redirect.method))
@@ -45,7 +45,7 @@ struct RedirectTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     [(301, "POST"), (302, "POST"), (303, "POST"), (303, "PUT"), (303, "DELETE")])
-  func methodBecomesGetWithoutBody(
+  func `method becomes get without body`(
     transport: TransportUnderTest, redirect: (status: Int, method: String)
   ) async throws {
     let method = try #require(HTTPRequest.Method(redirect.method))
@@ -66,7 +66,7 @@ struct RedirectTests {
       ("there", "/dir/there"), ("../there", "/there"), ("/there", "/there"),
       ("?page=2", "/dir/start?page=2"), ("there#part", "/dir/there"), (".", "/dir/"),
     ])
-  func relativeLocationIsResolved(
+  func `relative location is resolved`(
     transport: TransportUnderTest, location: (given: String, target: String)
   ) async throws {
     try await withTestServer { exchange in
@@ -82,7 +82,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func absoluteLocationLeadsToAnotherServer(transport: TransportUnderTest) async throws {
+  func `absolute location leads to another server`(transport: TransportUnderTest) async throws {
     try await withTestServer {
       try await $0.respond(200, [], "other")
     } _: { other in
@@ -97,7 +97,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func credentialsStayWithTheirOrigin(transport: TransportUnderTest) async throws {
+  func `credentials stay with their origin`(transport: TransportUnderTest) async throws {
     let fields: HTTPFields = [
       .authorization: "Bearer secret-token", .cookie: "session=secret", .acceptLanguage: "de",
     ]
@@ -122,7 +122,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func loopEndsAtTheLimit(transport: TransportUnderTest) async throws {
+  func `loop ends at the limit`(transport: TransportUnderTest) async throws {
     try await withTestServer {
       try await $0.respond(302, [("Location", "/start")])
     } _: { server in
@@ -134,7 +134,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func noRedirectIsFollowedWhenNoneIsAllowed(transport: TransportUnderTest) async throws {
+  func `no redirect is followed when none is allowed`(transport: TransportUnderTest) async throws {
     try await withTestServer(Self.redirecting(302, to: "/there")) { server in
       let client = try transport.client(server) { $0.limits.redirects = 0 }
       let failure = try await client.redirectFailure(of: Request<Void>.get("/start"))
@@ -144,7 +144,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func redirectWithoutLocationIsAStatusError(transport: TransportUnderTest) async throws {
+  func `redirect without location is a status error`(transport: TransportUnderTest) async throws {
     try await withTestServer {
       try await $0.respond(302, [("X-A", "b")], "where to?")
     } _: { server in
@@ -155,7 +155,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .bodyOfDeadEnd))
-  func redirectWithoutLocationKeepsItsBody(transport: TransportUnderTest) async throws {
+  func `redirect without location keeps its body`(transport: TransportUnderTest) async throws {
     try await withTestServer {
       try await $0.respond(302, [], "where to?")
     } _: { server in
@@ -167,7 +167,8 @@ struct RedirectTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     ["http://[bad", "ftp://127.0.0.1/a", "mailto:a@b.example", "http://", "http://u:p@127.0.0.1/"])
-  func malformedLocationIsRefused(transport: TransportUnderTest, location: String) async throws {
+  func `malformed location is refused`(transport: TransportUnderTest, location: String) async throws
+  {
     try await withTestServer {
       try await $0.respond(302, [("Location", location)])
     } _: { server in
@@ -178,7 +179,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func cookiesAreNotSentBack(transport: TransportUnderTest) async throws {
+  func `cookies are not sent back`(transport: TransportUnderTest) async throws {
     let cookie = [("Set-Cookie", "session=1; Path=/")]
     try await withTestServer(Self.redirecting(302, to: "/there", fields: cookie)) { server in
       let client = try transport.client(server)
@@ -189,7 +190,8 @@ struct RedirectTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .keptConnection))
-  func redirectToTheSameServerUsesItsConnection(transport: TransportUnderTest) async throws {
+  func `redirect to the same server uses its connection`(transport: TransportUnderTest) async throws
+  {
     try await withTestServer(Self.redirecting(302, to: "/there")) { server in
       let client = try transport.client(server) { $0.transport = transport.freshTransport }
       try await client.send(Request<Void>.get("/start"))
@@ -198,7 +200,7 @@ struct RedirectTests {
   }
 
   @Test(arguments: [(5, true), (2048, true), (2049, false), (nil, false)] as [(Int?, Bool)])
-  func shortBodyOfARedirectIsReadToItsEnd(length: Int?, isRead: Bool) async throws {
+  func `short body of a redirect is read to its end`(length: Int?, isRead: Bool) async throws {
     let end = Gate()
     let stub = StubTransport()
     stub.stub(

@@ -10,7 +10,7 @@ struct RequestTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     [.get, .head, .post, .put, .patch, .delete, .options] as [HTTPRequest.Method])
-  func methodArrives(transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
+  func `method arrives`(transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
     try await withTestServer {
       try await $0.respond(200, [], "ok")
     } _: { server in
@@ -20,7 +20,7 @@ struct RequestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func pathArrivesByteForByte(transport: TransportUnderTest) async throws {
+  func `path arrives byte for byte`(transport: TransportUnderTest) async throws {
     try await withTestServer { server in
       let client = try transport.client(server)
       let paths: [(Path, String)] = [
@@ -40,7 +40,7 @@ struct RequestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func queryArrivesByteForByte(transport: TransportUnderTest) async throws {
+  func `query arrives byte for byte`(transport: TransportUnderTest) async throws {
     try await withTestServer { server in
       let client = try transport.client(server, path: "/v1")
       let queries: [(Query, String)] = [
@@ -56,7 +56,7 @@ struct RequestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func headerFieldsArrive(transport: TransportUnderTest) async throws {
+  func `header fields arrive`(transport: TransportUnderTest) async throws {
     try await withTestServer { server in
       let list = try #require(HTTPField.Name("X-List"))
       let plain = try #require(HTTPField.Name("X-Plain"))
@@ -76,7 +76,7 @@ struct RequestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func compressionIsAskedForUnlessTheCallerSaysOtherwise(
+  func `compression is asked for unless the caller says otherwise`(
     transport: TransportUnderTest
   ) async throws {
     try await withTestServer { server in
@@ -90,7 +90,7 @@ struct RequestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bodiesArriveWithTypeAndLength(transport: TransportUnderTest) async throws {
+  func `bodies arrive with type and length`(transport: TransportUnderTest) async throws {
     try await withTestServer { server in
       let client = try transport.client(server)
       let bodies: [(RequestBody, type: String?, text: String)] = [
@@ -114,7 +114,7 @@ struct RequestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, [.put, .patch, .delete] as [HTTPRequest.Method])
-  func bodyArrives(with transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
+  func `body arrives`(with transport: TransportUnderTest, method: HTTPRequest.Method) async throws {
     try await withTestServer { server in
       let request = Request<Void>(method, "/", body: .json([1, 2]), decoding: .discarded)
       try await transport.client(server).send(request)
@@ -123,7 +123,7 @@ struct RequestTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .getWithBody))
-  func bodyArrivesWithGet(transport: TransportUnderTest) async throws {
+  func `body arrives with get`(transport: TransportUnderTest) async throws {
     try await withTestServer { server in
       let request = Request<Void>(.get, "/", body: .json([1, 2]), decoding: .discarded)
       try await transport.client(server).send(request)
@@ -132,7 +132,7 @@ struct RequestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func largeBodyArrivesWhole(transport: TransportUnderTest) async throws {
+  func `large body arrives whole`(transport: TransportUnderTest) async throws {
     let data = Pattern.bytes(10_000_000)
     try await withTestServer { server in
       try await transport.client(server).send(Request<Void>.put("/", body: .data(data)))

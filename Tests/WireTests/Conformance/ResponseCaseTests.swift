@@ -9,7 +9,9 @@ import Testing
 @Suite("Responses are believed or refused (RFC 9112)", .timeLimit(.minutes(1)))
 struct ResponseCaseTests {
   @Test(arguments: ResponseCase.runs)
-  func responseIsTakenAsItMayBe(transport: TransportUnderTest, one: ResponseCase) async throws {
+  func `response is taken as it may be`(transport: TransportUnderTest, one: ResponseCase)
+    async throws
+  {
     switch try await transport.result(of: one.response, one.method) {
     case .success(let text): #expect(text == one.text)
     case .failure(.status(let failure)): #expect(failure.response.status.code == one.status)
@@ -26,14 +28,14 @@ struct ResponseCaseTests {
 
   /// Nobody asked for it.
   @Test(arguments: ["gzip, chunked", "deflate, chunked", "x-mine, chunked", "gzip"])
-  func otherTransferCodingIsAnError(coding: String) async throws {
+  func `other transfer coding is an error`(coding: String) async throws {
     let result = try await TransportUnderTest.asyncHTTPClient.result(
       of: .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: \(coding)\r\n\r\n4\r\nabcd\r\n0\r\n\r\n"))
     #expect(result.failure?.transportFailure != nil)
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func endlessChunksAreCutOffAtTheLimit(transport: TransportUnderTest) async throws {
+  func `endless chunks are cut off at the limit`(transport: TransportUnderTest) async throws {
     let result = try await transport.result(
       of: .text.with(.chunked(), .endless(.body)), limits: { $0.bodySize = 100_000 })
     let failure = try #require(result.failure?.tooLarge)
@@ -41,7 +43,7 @@ struct ResponseCaseTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .trailerFields))
-  func trailersAreNoFieldsOfTheHead(transport: TransportUnderTest) async throws {
+  func `trailers are no fields of the head`(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       server.stub(
         .get, "/x", with: .text.with(.trailers([.contentType: "text/html", .eTag: "\"a\""])))
@@ -57,7 +59,7 @@ struct ResponseCaseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func responseInSingleBytesIsFine(transport: TransportUnderTest) async throws {
+  func `response in single bytes is fine`(transport: TransportUnderTest) async throws {
     try await withTestServer { exchange in
       for byte in "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd".utf8 {
         try await exchange.write(Data([byte]))
@@ -72,7 +74,7 @@ struct ResponseCaseTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     [("HTTP/1.1 200 ", "OOOOOOOOOO"), ("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")])
-  func endlessHeadEndsWhenItsTimeIsUp(
+  func `endless head ends when its time is up`(
     transport: TransportUnderTest, head: (start: String, piece: String)
   ) async throws {
     let clock = TestClock()
@@ -100,7 +102,7 @@ struct ResponseCaseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, [false, true])
-  func endlessHeaderIsRefused(transport: TransportUnderTest, isOneName: Bool) async throws {
+  func `endless header is refused`(transport: TransportUnderTest, isOneName: Bool) async throws {
     try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 200 OK\r\n")
       let piece = String(repeating: "a", count: 1_000)

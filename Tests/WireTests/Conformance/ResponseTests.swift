@@ -9,7 +9,7 @@ import Testing
 @Suite("Responses are read whole", .timeLimit(.minutes(1)))
 struct ResponseTests {
   @Test(arguments: TransportUnderTest.all(but: .fieldLines))
-  func allLinesOfAFieldArrive(transport: TransportUnderTest) async throws {
+  func `all lines of a field arrive`(transport: TransportUnderTest) async throws {
     try await withTestServer { exchange in
       try await exchange.respond(200, [("Link", "<a>"), ("Server", "x"), ("Link", "<b>")])
     } _: { server in
@@ -21,7 +21,7 @@ struct ResponseTests {
 
   /// A body has one reader; a second one would take pieces from it, or wait for ever.
   @Test(arguments: TransportUnderTest.allCases)
-  func secondReaderOfABodyGetsAnError(transport: TransportUnderTest) async throws {
+  func `second reader of a body gets an error`(transport: TransportUnderTest) async throws {
     struct Twice: Middleware {
       let refused: Gate
 
@@ -59,7 +59,7 @@ struct ResponseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func statusAndHeaderFieldsAreRead(transport: TransportUnderTest) async throws {
+  func `status and header fields are read`(transport: TransportUnderTest) async throws {
     let fields = [
       ("ETag", "\"abc\""), ("Link", "</b>; rel=\"next\", </z>; rel=\"last\""),
       ("X-Empty", ""), ("X-Unicode", "Grüße"), ("x-lower", "1"),
@@ -79,7 +79,7 @@ struct ResponseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func repeatedHeaderFieldsAreAllThere(transport: TransportUnderTest) async throws {
+  func `repeated header fields are all there`(transport: TransportUnderTest) async throws {
     let fields = [("Set-Cookie", "a=1; Path=/"), ("Vary", "Accept"), ("Set-Cookie", "b=2")]
     try await withTestServer {
       try await $0.respond(200, fields)
@@ -92,7 +92,9 @@ struct ResponseTests {
   }
 
   @Test(arguments: TransportUnderTest.all(but: .bytesOutsideUTF8))
-  func headerFieldOutsideUTF8DoesNotSpoilTheResponse(transport: TransportUnderTest) async throws {
+  func `header field outside UTF8 does not spoil the response`(transport: TransportUnderTest)
+    async throws
+  {
     try await withTestServer { exchange in
       var response = Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Latin: ".utf8)
       response += [0xFC]
@@ -105,7 +107,7 @@ struct ResponseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, [200, 201, 204, 205])
-  func emptyBodyIsFine(transport: TransportUnderTest, status: Int) async throws {
+  func `empty body is fine`(transport: TransportUnderTest, status: Int) async throws {
     try await withTestServer {
       try await $0.respond(status)
     } _: { server in
@@ -117,7 +119,7 @@ struct ResponseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["identity", "gzip"])
-  func headHasFieldsAndNoBody(transport: TransportUnderTest, coding: String) async throws {
+  func `head has fields and no body`(transport: TransportUnderTest, coding: String) async throws {
     try await withTestServer { exchange in
       try await exchange.write(
         "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\nContent-Encoding: \(coding)\r\n\r\n")
@@ -132,7 +134,7 @@ struct ResponseTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func largeBodyIsReadWhole(transport: TransportUnderTest) async throws {
+  func `large body is read whole`(transport: TransportUnderTest) async throws {
     let data = Pattern.bytes(10_000_000)
     try await withTestServer {
       try await $0.respond(200, [], data)

@@ -39,7 +39,7 @@ struct SecretTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     ["/status", "/echo", "/json", "/close", "/far", "/loop", "/bad", "/large", "/stuck"])
-  func errorHidesThem(transport: TransportUnderTest, path: String) async throws {
+  func `error hides them`(transport: TransportUnderTest, path: String) async throws {
     let (clock, arrived, ended) = (TestClock(), Gate(), Gate())
     try await withTestServer { exchange in
       let given = exchange.request["Authorization"] ?? ""
@@ -87,7 +87,7 @@ struct SecretTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func refusedConnectionHidesThem(transport: TransportUnderTest) async throws {
+  func `refused connection hides them`(transport: TransportUnderTest) async throws {
     let port = try await withTestServer { _ in
     } _: {
       $0.port
@@ -99,7 +99,7 @@ struct SecretTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func responseHidesThem(transport: TransportUnderTest) async throws {
+  func `response hides them`(transport: TransportUnderTest) async throws {
     try await withTestServer {
       try await $0.respond(200, [], "[1]")
     } _: { server in
@@ -110,7 +110,7 @@ struct SecretTests {
   }
 
   @Test
-  func requestOnItsWayHidesThem() async throws {
+  func `request on its way hides them`() async throws {
     struct Catch: Middleware {
       func send(
         _ request: OutgoingRequest, next: @escaping Next
@@ -127,7 +127,7 @@ struct SecretTests {
   }
 
   @Test
-  func queryHidesWhatIsMarked() {
+  func `query hides what is marked`() {
     let query: Query = ["mine": Sensitive("m1ne-only"), "page": 2]
     Self.expectNoSecret(in: query)
     Self.expectNoSecret(in: query.items)

@@ -47,7 +47,7 @@ struct StaleConnectionTests {
     + [.put("/x", body: .json(["a": 1])), .post("/x", body: .json([1])).retryable()]
 
   @Test(arguments: TransportUnderTest.allCases, safe)
-  func requestThatIsSafeToRepeatIsSentAgain(
+  func `request that is safe to repeat is sent again`(
     transport: TransportUnderTest, request: Request<String>
   ) async throws {
     let (result, requests) = try await swallowed(transport, request)
@@ -59,7 +59,7 @@ struct StaleConnectionTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func headIsSentAgain(transport: TransportUnderTest) async throws {
+  func `head is sent again`(transport: TransportUnderTest) async throws {
     let (result, requests) = try await swallowed(transport, Request<Void>.head("/x"))
     #expect(result.failure == nil)
     #expect(requests.count == 2)
@@ -71,7 +71,7 @@ struct StaleConnectionTests {
       Request<String>(.post, "/x", decoding: .text), Request(.patch, "/x", decoding: .text),
       .post("/x", body: .json(["a": 1])),
     ])
-  func requestThatIsNotIdempotentIsSentOnce(
+  func `request that is not idempotent is sent once`(
     transport: TransportUnderTest, request: Request<String>
   ) async throws {
     let (result, requests) = try await swallowed(transport, request)
@@ -79,7 +79,8 @@ struct StaleConnectionTests {
     #expect(requests.count == 1)
   }
 
-  @Test func requestOnAReusedConnectionIsSentAgainOnceWithoutAMiddleware() async throws {
+  @Test func `request on a reused connection is sent again once without a middleware`() async throws
+  {
     let (result, requests) = try await swallowed(
       .asyncHTTPClient, Request<String>.get("/x"), middleware: [])
     #expect(try result.get() == "/x")
@@ -87,7 +88,7 @@ struct StaleConnectionTests {
   }
 
   @Test(arguments: [.post, .patch] as [HTTPRequest.Method])
-  func requestThatIsNotIdempotentIsNotSentAgainWithoutAMiddleware(
+  func `request that is not idempotent is not sent again without a middleware`(
     method: HTTPRequest.Method
   ) async throws {
     let request = Request<String>(method, "/x", decoding: .text)
@@ -96,7 +97,7 @@ struct StaleConnectionTests {
     #expect(requests.count == 1)
   }
 
-  @Test func requestOnANewConnectionIsNotSentAgain() async throws {
+  @Test func `request on a new connection is not sent again`() async throws {
     try await withTestServer { exchange in
       guard exchange.path == "/x" else { return try await exchange.respond() }
       try await exchange.close()
@@ -142,7 +143,7 @@ struct StaleConnectionTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     [(.get, false), (.put, false), (.get, true), (.put, true)] as [(HTTPRequest.Method, Bool)])
-  func connectionThatEndsWhileIdleIsReplaced(
+  func `connection that ends while idle is replaced`(
     transport: TransportUnderTest, one: (method: HTTPRequest.Method, isReset: Bool)
   ) async throws {
     let request = Request<String>(one.method, "/x", decoding: .text)
@@ -154,7 +155,7 @@ struct StaleConnectionTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func postAfterAConnectionWasClosedArrivesOnceOrFails(
+  func `post after a connection was closed arrives once or fails`(
     transport: TransportUnderTest
   ) async throws {
     let request = Request<String>.post("/x", body: .json([1]))
@@ -167,7 +168,7 @@ struct StaleConnectionTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func allOfManyKeptConnectionsAreReplaced(transport: TransportUnderTest) async throws {
+  func `all of many kept connections are replaced`(transport: TransportUnderTest) async throws {
     let (close, arrived) = (Gate(), Gate())
     try await withTestServer { exchange in
       // Those before it are held, so that each of the eight needs a connection of its own.
@@ -200,7 +201,7 @@ struct StaleConnectionTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func responseThatBreaksOffIsNotAskedForAgainWithoutRetries(
+  func `response that breaks off is not asked for again without retries`(
     transport: TransportUnderTest
   ) async throws {
     try await withTestServer { exchange in

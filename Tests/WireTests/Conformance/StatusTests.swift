@@ -11,7 +11,7 @@ struct StatusTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     [300, 304, 400, 401, 403, 404, 407, 409, 410, 418, 422, 429, 500, 502, 503, 504])
-  func statusIsReported(transport: TransportUnderTest, status: Int) async throws {
+  func `status is reported`(transport: TransportUnderTest, status: Int) async throws {
     try await withTestServer {
       try await $0.respond(status, [("X-A", "b")])
     } _: { server in
@@ -24,7 +24,7 @@ struct StatusTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func messageOfTheServerIsFound(transport: TransportUnderTest) async throws {
+  func `message of the server is found`(transport: TransportUnderTest) async throws {
     let body = #"{"message": "Validation Failed", "documentation_url": "https://example.com"}"#
     try await withTestServer {
       try await $0.respond(422, [], body)
@@ -39,7 +39,7 @@ struct StatusTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func first64KiBOfTheBodyAreKept(transport: TransportUnderTest) async throws {
+  func `first64 ki b of the body are kept`(transport: TransportUnderTest) async throws {
     let closed = Gate()
     try await withTestServer { exchange in
       try await exchange.write("HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n")
@@ -55,7 +55,7 @@ struct StatusTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bodyOfAnErrorIsKeptWhateverTheLimit(transport: TransportUnderTest) async throws {
+  func `body of an error is kept whatever the limit`(transport: TransportUnderTest) async throws {
     try await withTestServer { exchange in
       try await exchange.respond(500, [], String(repeating: "b", count: 5000))
     } _: { server in

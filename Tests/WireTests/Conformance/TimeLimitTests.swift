@@ -51,7 +51,7 @@ struct TimeLimitTests {
   ]
 
   @Test(arguments: TransportUnderTest.allCases, silences)
-  func silenceEndsWithItsLimit(
+  func `silence ends with its limit`(
     transport: TransportUnderTest, silence: (response: StubResponse, limit: Limit)
   ) async throws {
     let failure = try await timeout(transport, of: silence.response) { limits in
@@ -66,7 +66,7 @@ struct TimeLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func triesBeyondTheWholeTimeAreNamedTotal(transport: TransportUnderTest) async throws {
+  func `tries beyond the whole time are named total`(transport: TransportUnderTest) async throws {
     let failure = try await timeout(
       transport, of: .text.with(.noResponse), middleware: [.retrying(attempts: 10)]
     ) {
@@ -78,7 +78,7 @@ struct TimeLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func shortestOfTheLimitsIsNamed(transport: TransportUnderTest) async throws {
+  func `shortest of the limits is named`(transport: TransportUnderTest) async throws {
     let failure = try await timeout(transport, of: .text.with(.noResponse)) {
       $0.firstByte = .seconds(7)
       $0.idle = .seconds(6)
@@ -89,7 +89,7 @@ struct TimeLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bodyThatGoesOnIsNotIdle(transport: TransportUnderTest) async throws {
+  func `body that goes on is not idle`(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     let read = (0..<4).map { _ in Gate() }
     let write = (0..<4).map { _ in Gate() }
@@ -118,7 +118,7 @@ struct TimeLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func withoutLimitsNothingTimesOut(transport: TransportUnderTest) async throws {
+  func `without limits nothing times out`(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     try await withFaultServer { server in
       let gate = server.hold(.get, "/x")
@@ -135,7 +135,7 @@ struct TimeLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func eachHopHasItsOwnFirstByte(transport: TransportUnderTest) async throws {
+  func `each hop has its own first byte`(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     try await withTestServer { exchange in
       clock.advance(by: .seconds(6))
@@ -156,7 +156,7 @@ struct TimeLimitTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func clientGoesOnAfterATimeout(transport: TransportUnderTest) async throws {
+  func `client goes on after a timeout`(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     try await withFaultServer { server in
       server.stub(.get, "/x", with: .text.with(.noResponse), .text)

@@ -44,7 +44,7 @@ struct TokenRefreshTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     [#"Bearer error="invalid_token""#, #"Basic realm="birds""#])
-  func requestIsSentOnceMore(transport: TransportUnderTest, challenge: String) async throws {
+  func `request is sent once more`(transport: TransportUnderTest, challenge: String) async throws {
     try await withClient(transport, refusing: challenge) { client, server in
       for _ in 0..<2 {
         let text = try await client.send(Request<String>.get("/x"))
@@ -55,7 +55,7 @@ struct TokenRefreshTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bodyIsSentOnceMore(transport: TransportUnderTest) async throws {
+  func `body is sent once more`(transport: TransportUnderTest) async throws {
     try await withClient(transport) { client, server in
       let text = try await client.send(Request<String>.post("/x", body: .json([1])))
       #expect(text == "[1]/x")
@@ -64,7 +64,7 @@ struct TokenRefreshTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func requestsThatAreRefusedTogetherShareOneRefresh(
+  func `requests that are refused together share one refresh`(
     transport: TransportUnderTest
   ) async throws {
     try await withClient(transport) { client, server in
@@ -80,7 +80,7 @@ struct TokenRefreshTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func newTokenThatIsRefusedIsAStatus(transport: TransportUnderTest) async throws {
+  func `new token that is refused is a status`(transport: TransportUnderTest) async throws {
     try await withClient(
       transport, granting: .json(#"{"access": "newer"}"#)
     ) { client, server in
@@ -91,7 +91,7 @@ struct TokenRefreshTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func refreshThatIsRefusedIsTheFailure(transport: TransportUnderTest) async throws {
+  func `refresh that is refused is the failure`(transport: TransportUnderTest) async throws {
     let refused = StubResponse.status(.unauthorized, [.wwwAuthenticate: "Basic realm=\"tokens\""])
     try await withClient(transport, granting: refused) { client, server in
       let error = try await client.failure(of: Request<String>.get("/x"))
@@ -102,7 +102,8 @@ struct TokenRefreshTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func refreshWhoseConnectionBreaksIsTheFailure(transport: TransportUnderTest) async throws {
+  func `refresh whose connection breaks is the failure`(transport: TransportUnderTest) async throws
+  {
     try await withClient(
       transport, granting: .json("{}").with(.cut(after: 1))
     ) { client, server in

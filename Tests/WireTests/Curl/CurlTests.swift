@@ -81,7 +81,7 @@ struct CurlTests {
     }
   }
 
-  @Test func seededRequestsAreTheSameOnTheWire() async throws {
+  @Test func `seeded requests are the same on the wire`() async throws {
     let count = Fuzz.size(200, full: 2_000)
     try await withFolder { folder in
       try await withTestServer {
@@ -131,7 +131,7 @@ struct CurlTests {
     }
   }
 
-  @Test func aMaskedCommandRunsAndSendsNoSecret() async throws {
+  @Test func `a masked command runs and sends no secret`() async throws {
     try await withFolder { folder in
       try await withTestServer {
         try await $0.respond(204)

@@ -19,11 +19,11 @@ private let unreleased = Mutex(0)
 struct ExchangeFuzzTests {
   private static let width = 8
 
-  @Test func http1() async throws {
+  @Test func `http1`() async throws {
     try await run(Fuzz.runs(1_000, of: 2), certificate: nil, root: nil)
   }
 
-  @Test func http2() async throws {
+  @Test func `http2`() async throws {
     let root = try TestCertificate.authority()
     try await run(Fuzz.runs(1_000, of: 2), certificate: try root.issue(), root: root)
   }

@@ -31,7 +31,7 @@ struct DigestTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     ["none", "auth", "auth-int"].flatMap { ["\($0)/user/passwd", "\($0)/user/passwd/SHA-256"] })
-  func credentialsAreTakenOrNot(transport: TransportUnderTest, kind: String) async throws {
+  func `credentials are taken or not`(transport: TransportUnderTest, kind: String) async throws {
     let endpoint = Request<Void>.get("/digest-auth/\(raw: kind)")
     let right = try client(transport, [.digestAuthentication(user: "user", password: "passwd")])
     for _ in 0..<3 { try await right.send(endpoint) }
@@ -41,7 +41,7 @@ struct DigestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func anUnsupportedAlgorithmLeavesTheChallenge(transport: TransportUnderTest) async throws {
+  func `an unsupported algorithm leaves the challenge`(transport: TransportUnderTest) async throws {
     let client = try client(transport, [.digestAuthentication(user: "user", password: "passwd")])
     let error = try await client.failure(
       of: Request<Void>.get("/digest-auth/auth/user/passwd/SHA-512"))
@@ -49,7 +49,7 @@ struct DigestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func aStaleNonceIsReplaced(transport: TransportUnderTest) async throws {
+  func `a stale nonce is replaced`(transport: TransportUnderTest) async throws {
     let client = try client(transport, [.digestAuthentication(user: "user", password: "passwd")])
     for _ in 0..<5 {
       try await client.send(
@@ -58,7 +58,7 @@ struct DigestTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func compressedBodiesArrive(transport: TransportUnderTest) async throws {
+  func `compressed bodies arrive`(transport: TransportUnderTest) async throws {
     let text = String(repeating: "Curlew ", count: 1_000)
     let echo = try await client(transport, [.gzip(), .contentDigest()]).send(
       Request<Echo>(

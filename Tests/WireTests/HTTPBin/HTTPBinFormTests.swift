@@ -58,7 +58,7 @@ struct HTTPBinFormTests {
       ?? "data:\(part.contentType ?? "");base64,\(part.content.base64EncodedString())"
   }
 
-  @Test func seededFormsAreReadBack() async throws {
+  @Test func `seeded forms are read back`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     // httpbin refuses a body without a length (501), reads fields as text, and takes backslashes for
     // escapes; Python's `email` reads such forms, and the test below a backslash.
@@ -82,7 +82,7 @@ struct HTTPBinFormTests {
     }
   }
 
-  @Test func aBackslashIsAnEscapeForHTTPBin() async throws {
+  @Test func `a backslash is an escape for HTTP bin`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     // Some versions remove every backslash, others only one of two.
     let echo = try await echo([#"c:\\x"#: "1", "f": .data(Data([255]), fileName: #"c:\x"#)])
@@ -90,7 +90,7 @@ struct HTTPBinFormTests {
     #expect(echo.files == ["f": "data:application/octet-stream;base64,/w=="])
   }
 
-  @Test func aFormWithoutPartsIsRead() async throws {
+  @Test func `a form without parts is read`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let echo = try await echo([:])
     #expect(echo.form.isEmpty && echo.files.isEmpty)

@@ -31,7 +31,7 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["GET", "POST", "PUT", "PATCH", "DELETE"])
-  func methodsArriveAsTheyAre(transport: TransportUnderTest, name: String) async throws {
+  func `methods arrive as they are`(transport: TransportUnderTest, name: String) async throws {
     let method = try #require(HTTPRequest.Method(name))
     let own = try await client(transport).send(
       Request<Echo>(method, "/\(name.lowercased())", query: ["a": "b c"], decoding: .json))
@@ -42,7 +42,7 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bodiesArrive(transport: TransportUnderTest) async throws {
+  func `bodies arrive`(transport: TransportUnderTest) async throws {
     let client = try client(transport)
     let json = try await client.send(
       Request<Echo>(.post, "/post", body: .json(["ключ": "значение"]), decoding: .json))
@@ -59,7 +59,7 @@ struct HTTPBinTests {
 
   @Test(
     arguments: TransportUnderTest.allCases, ["redirect", "relative-redirect", "absolute-redirect"])
-  func redirectsAreFollowed(transport: TransportUnderTest, kind: String) async throws {
+  func `redirects are followed`(transport: TransportUnderTest, kind: String) async throws {
     let response = try await client(transport).response(for: Request<Echo>.get("/\(kind)/3"))
     #expect(response.url.hasSuffix("/get"))
   }
@@ -67,7 +67,7 @@ struct HTTPBinTests {
   @Test(
     arguments: TransportUnderTest.allCases,
     [(301, false), (302, false), (303, false), (307, true), (308, true)])
-  func redirectsKeepTheBodyOrDropIt(
+  func `redirects keep the body or drop it`(
     transport: TransportUnderTest, one: (code: Int, keeps: Bool)
   ) async throws {
     let echo = try await client(transport).send(
@@ -79,7 +79,9 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["basic-auth", "hidden-basic-auth"])
-  func basicCredentialsAreTakenOrNot(transport: TransportUnderTest, kind: String) async throws {
+  func `basic credentials are taken or not`(transport: TransportUnderTest, kind: String)
+    async throws
+  {
     let right = try client(transport) {
       $0.middleware = [.basic(user: "Aladdin", password: "open sesame")]
     }
@@ -91,7 +93,7 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bearerTokensAreTakenOrNot(transport: TransportUnderTest) async throws {
+  func `bearer tokens are taken or not`(transport: TransportUnderTest) async throws {
     let right = try client(transport) { $0.middleware = [.bearer("t0ken")] }
     try await right.send(Request<Void>.get("/bearer"))
     let error = try await client(transport).failure(of: Request<Void>.get("/bearer"))
@@ -102,18 +104,18 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate"])
-  func codingsAreUndone(transport: TransportUnderTest, coding: String) async throws {
+  func `codings are undone`(transport: TransportUnderTest, coding: String) async throws {
     let body = try await client(transport).send(Request<String>.get("/\(coding)"))
     #expect(body.contains("\"method\": \"GET\""))
   }
 
-  @Test func brotliIsNotAskedForAndNotTaken() async throws {
+  @Test func `brotli is not asked for and not taken`() async throws {
     let error = try await client(.asyncHTTPClient).failure(of: Request<String>.get("/brotli"))
     #expect("\(error)".contains("br"))
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func bytesAreReadInEveryFraming(transport: TransportUnderTest) async throws {
+  func `bytes are read in every framing`(transport: TransportUnderTest) async throws {
     let client = try client(transport)
     let bytes = try await client.send(Request<Data>.get("/bytes/50000", query: ["seed": 1]))
     #expect(bytes.count == 50_000)
@@ -130,7 +132,7 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func aRangeIsAPart(transport: TransportUnderTest) async throws {
+  func `a range is a part`(transport: TransportUnderTest) async throws {
     let part = Request<Data>(
       .get, "/range/1000", headerFields: [.range: "bytes=10-19"], decoding: .data)
     let response = try await client(transport).response(for: part)
@@ -141,7 +143,7 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func whatHasNotChangedHasNoBody(transport: TransportUnderTest) async throws {
+  func `what has not changed has no body`(transport: TransportUnderTest) async throws {
     let tagged = Request<Void>(
       .get, "/etag/abc", headerFields: [.ifNoneMatch: "abc"], decoding: .discarded)
     let unchanged = try await client(transport).failure(of: tagged)
@@ -156,7 +158,7 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func cookiesAreKeptWhenAskedFor(transport: TransportUnderTest) async throws {
+  func `cookies are kept when asked for`(transport: TransportUnderTest) async throws {
     struct Cookies: Decodable, Sendable { let cookies: [String: String] }
     let endpoint = Request<Cookies>.get("/cookies/set", query: ["a": "1", "b": "2"])
     let without = try await client(transport).send(endpoint)
@@ -170,7 +172,7 @@ struct HTTPBinTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func aResponseThatIsLateIsATimeout(transport: TransportUnderTest) async throws {
+  func `a response that is late is a timeout`(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     let client = try client(transport) { $0.clock = clock }
     async let result = client.result(of: Request<Echo>.get("/delay/10"))

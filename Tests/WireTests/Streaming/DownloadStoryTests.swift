@@ -31,7 +31,7 @@ struct DownloadStoryTests {
     }
   }
 
-  @Test func theFileIsWholeOrNotThere() async throws {
+  @Test func `the file is whole or not there`() async throws {
     let outcomes = Mutex<[String: Int]>([:])
     for story in 0..<Fuzz.size(20, full: 200) {
       var random = SeededGenerator(seed: Fuzz.seed() &+ UInt64(story))

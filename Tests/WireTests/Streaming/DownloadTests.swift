@@ -66,7 +66,7 @@ struct DownloadTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, [false, true])
-  func aWholeFile(transport: TransportUnderTest, isChunked: Bool) async throws {
+  func `a whole file`(transport: TransportUnderTest, isChunked: Bool) async throws {
     let server = RangeServer(content) { $0.isChunked = isChunked }
     let progress = Mutex<[TransferProgress]>([])
     let downloaded = try await download(server, by: transport) { p in
@@ -82,7 +82,7 @@ struct DownloadTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func aCutIsResumedWithinTheCall(transport: TransportUnderTest) async throws {
+  func `a cut is resumed within the call`(transport: TransportUnderTest) async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000), .reset(30_000)] }
     let downloaded = try await download(server, by: transport).get()
     #expect(try Data(contentsOf: file) == content)
@@ -91,7 +91,7 @@ struct DownloadTests {
     #expect(server.ranges[1] == "bytes=30000-")
   }
 
-  @Test func attemptsThatBringNothingAreLimited() async throws {
+  @Test func `attempts that bring nothing are limited`() async throws {
     let server = RangeServer(content) { $0.faults = Array(repeating: .cut(0), count: 9) }
     #expect(try await download(server).failure?.transportFailure != nil)
     #expect(server.ranges.count == 3)
@@ -99,7 +99,7 @@ struct DownloadTests {
   }
 
   @Test(arguments: [RangeServer.Fault.changed, .shrunk, .ignoresRanges, .status(416), .status(412)])
-  func whatDoesNotFitBeginsAgain(fault: RangeServer.Fault) async throws {
+  func `what does not fit begins again`(fault: RangeServer.Fault) async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000), fault] }
     _ = try await download(server).get()
     #expect(try Data(contentsOf: file) == server.content)
@@ -107,14 +107,14 @@ struct DownloadTests {
   }
 
   @Test(arguments: [RangeServer.Fault.wrongStart, .wrongTotal, .otherTag])
-  func aRangeOfSomethingElseIsNotUsed(fault: RangeServer.Fault) async throws {
+  func `a range of something else is not used`(fault: RangeServer.Fault) async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000), fault] }
     _ = try await download(server).get()
     #expect(try Data(contentsOf: file) == content)
     #expect(server.ranges == [nil, "bytes=30000-", nil])
   }
 
-  @Test func withoutAStrongValidatorItBeginsAgain() async throws {
+  @Test func `without a strong validator it begins again`() async throws {
     for change: (inout RangeServer.State) -> Void in [{ $0.isWeak = true }, { $0.hasTag = false }] {
       let server = RangeServer(content) {
         $0.faults = [.cut(30_000)]
@@ -126,7 +126,7 @@ struct DownloadTests {
     }
   }
 
-  @Test func aDateIsAValidatorToo() async throws {
+  @Test func `a date is a validator too`() async throws {
     let server = RangeServer(content) {
       ($0.hasTag, $0.hasDate, $0.faults) = (false, true, [.cut(30_000)])
     }
@@ -136,7 +136,7 @@ struct DownloadTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func cancellingKeepsWhatIsThere(transport: TransportUnderTest) async throws {
+  func `cancelling keeps what is there`(transport: TransportUnderTest) async throws {
     let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
     try await withClient(server, by: transport) { client in
       let started = Gate()
@@ -169,7 +169,7 @@ struct DownloadTests {
     }
   }
 
-  @Test func whatIsCompleteButUnnamedIsCheckedOnly() async throws {
+  @Test func `what is complete but unnamed is checked only`() async throws {
     let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
     try await withClient(server) { client in
       let task = Task { await result(client) }
@@ -184,7 +184,7 @@ struct DownloadTests {
     }
   }
 
-  @Test func aFileThatChangedWasNotResumed() async throws {
+  @Test func `a file that changed was not resumed`() async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000), .changed] }
     try await withClient(server) { client in
       _ = await result(client, Self.options { $0.retryPolicy.attempts = 1 })
@@ -194,7 +194,7 @@ struct DownloadTests {
     }
   }
 
-  @Test func anotherDownloadIsNotResumed() async throws {
+  @Test func `another download is not resumed`() async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000)] }
     try await withClient(server) { client in
       _ = await result(client, Self.options { $0.retryPolicy.attempts = 1 })
@@ -204,7 +204,7 @@ struct DownloadTests {
     }
   }
 
-  @Test func filesThatExistAreTreatedAsAskedFor() async throws {
+  @Test func `files that exist are treated as asked for`() async throws {
     let server = RangeServer(content)
     try Data("mine".utf8).write(to: file)
     guard case .failure(.file(let failure)) = try await download(server) else {
@@ -223,7 +223,7 @@ struct DownloadTests {
     #expect(try names() == ["a file 2.bin", "a file 3.bin", "a file.bin"])
   }
 
-  @Test func aFileThatAppearsMeanwhileIsNotReplaced() async throws {
+  @Test func `a file that appears meanwhile is not replaced`() async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000)] }
     let file = file
     try await withTestServer { exchange in
@@ -240,7 +240,7 @@ struct DownloadTests {
     }
   }
 
-  @Test func twoDownloadsToOneFileDoNotMix() async throws {
+  @Test func `two downloads to one file do not mix`() async throws {
     let server = RangeServer(content) { $0.faults = [.stall(40_960)] }
     try await withClient(server) { client in
       let task = Task { await result(client) }
@@ -255,7 +255,7 @@ struct DownloadTests {
     }
   }
 
-  @Test func filesThatCanNotBeWrittenAreErrors() async throws {
+  @Test func `files that can not be written are errors`() async throws {
     let server = RangeServer(content)
     func kind(_ file: URL) async throws -> Client.FileFailure.Kind? {
       try await withTestServer {
@@ -280,14 +280,14 @@ struct DownloadTests {
     #expect(try Data(contentsOf: long) == content)
   }
 
-  @Test func aStatusThatIsNotAcceptedLeavesNothing() async throws {
+  @Test func `a status that is not accepted leaves nothing`() async throws {
     let server = RangeServer(content) { $0.faults = [.status(404)] }
     let failure = try #require(try await download(server).failure?.statusFailure)
     #expect(failure.response.status == .notFound)
     #expect(try names() == [])
   }
 
-  @Test func emptyFilesAreFiles() async throws {
+  @Test func `empty files are files`() async throws {
     _ = try await download(RangeServer(Data())).get()
     #expect(try Data(contentsOf: file) == Data())
   }

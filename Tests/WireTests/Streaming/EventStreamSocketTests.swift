@@ -32,7 +32,7 @@ struct EventStreamSocketTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func nothingIsLostAndNothingComesTwice(transport: TransportUnderTest) async throws {
+  func `nothing is lost and nothing comes twice`(transport: TransportUnderTest) async throws {
     try await withTestServer {
       try await respond($0, upTo: 40)
     } _: { server in
@@ -62,7 +62,7 @@ struct EventStreamSocketTests {
 
   /// The server is gone for a while, and comes back at the same port.
   @Test(arguments: TransportUnderTest.allCases)
-  func aRestartOfTheServerIsSurvived(transport: TransportUnderTest) async throws {
+  func `a restart of the server is survived`(transport: TransportUnderTest) async throws {
     let outage = Outage()
     try await withTestServer { exchange in
       if outage.refuses() { return try await exchange.reset() }

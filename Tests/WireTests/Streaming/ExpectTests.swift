@@ -77,7 +77,7 @@ struct ExpectTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func itIsSentWhenTheServerAsks(transport: TransportUnderTest) async throws {
+  func `it is sent when the server asks`(transport: TransportUnderTest) async throws {
     let (result, bodies) = try await send(
       "HTTP/1.1 100 Continue\r\n\r\n", isFinal: false, transport)
     #expect(try result.get() == "done")
@@ -86,7 +86,7 @@ struct ExpectTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func itIsNotSentAfterAFinalResponse(transport: TransportUnderTest) async throws {
+  func `it is not sent after a final response`(transport: TransportUnderTest) async throws {
     let (result, _) = try await send(
       "HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", isFinal: true, transport)
     let failure = try #require(result.failure?.statusFailure)
@@ -95,7 +95,9 @@ struct ExpectTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func itIsSentToServersThatDoNotKnowTheField(transport: TransportUnderTest) async throws {
+  func `it is sent to servers that do not know the field`(transport: TransportUnderTest)
+    async throws
+  {
     let (result, bodies) = try await send("", isFinal: false, transport)
     #expect(try result.get() == "done")
     #expect(bodies == ["body"])
@@ -104,7 +106,7 @@ struct ExpectTests {
 
   /// A server that refuses a large body early, and closes the connection.
   @Test(arguments: TransportUnderTest.allCases)
-  func aRefusalWithinTheBodyIsTheResponse(transport: TransportUnderTest) async throws {
+  func `a refusal within the body is the response`(transport: TransportUnderTest) async throws {
     let refusal = "HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno"
     let (result, _) = try await send(refusal, isFinal: true, isExpecting: false, transport)
     let failure = try #require(result.failure?.statusFailure)

@@ -13,7 +13,7 @@ struct StreamTests {
   private let get = Request<Data>.get("/x")
 
   @Test(arguments: TransportUnderTest.allCases)
-  func headAndChunksComeAsTheyAreSent(transport: TransportUnderTest) async throws {
+  func `head and chunks come as they are sent`(transport: TransportUnderTest) async throws {
     let (headWasRead, firstWasRead) = (Gate(), Gate())
     try await withTestServer { exchange in
       try await exchange.write(Self.head)
@@ -37,7 +37,7 @@ struct StreamTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func droppingAResponseEndsItsTransfer(transport: TransportUnderTest) async throws {
+  func `dropping a response ends its transfer`(transport: TransportUnderTest) async throws {
     let closed = Gate()
     try await withTestServer { exchange in
       try await exchange.write(Self.head + "abc")
@@ -54,7 +54,7 @@ struct StreamTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func cancellingTheReaderEndsTheTransfer(transport: TransportUnderTest) async throws {
+  func `cancelling the reader ends the transfer`(transport: TransportUnderTest) async throws {
     let (reading, closed) = (Gate(), Gate())
     try await withTestServer { exchange in
       try await exchange.write(Self.head + "abc")
@@ -78,7 +78,7 @@ struct StreamTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func aStatusThatIsNotAcceptedIsAnError(transport: TransportUnderTest) async throws {
+  func `a status that is not accepted is an error`(transport: TransportUnderTest) async throws {
     try await withTestServer {
       try await $0.respond(404, [], #"{"message": "none"}"#)
     } _: { server in
@@ -91,7 +91,7 @@ struct StreamTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func aBodyThatIsCutOffIsAnError(transport: TransportUnderTest) async throws {
+  func `a body that is cut off is an error`(transport: TransportUnderTest) async throws {
     try await withTestServer { exchange in
       try await exchange.write(Self.head + "abc")
       try await exchange.close()
@@ -106,7 +106,7 @@ struct StreamTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func onlyTheIdleLimitAppliesAfterTheHead(transport: TransportUnderTest) async throws {
+  func `only the idle limit applies after the head`(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     let (first, second) = (Gate(), Gate())
     try await withTestServer { exchange in
@@ -139,7 +139,7 @@ struct StreamTests {
 
   /// Sends 64 MiB to a reader that does not read, then to one that does.
   @Test(arguments: TransportUnderTest.allCases)
-  func aSlowReaderSlowsTheServer(transport: TransportUnderTest) async throws {
+  func `a slow reader slows the server`(transport: TransportUnderTest) async throws {
     let size = 64 << 20
     let sent = Atomic<Int>(0)
     try await withTestServer { exchange in

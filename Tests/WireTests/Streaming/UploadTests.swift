@@ -44,7 +44,7 @@ struct UploadTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases, [0, 1, 1_000_000])
-  func aFileIsSentWithItsLength(transport: TransportUnderTest, size: Int) async throws {
+  func `a file is sent with its length`(transport: TransportUnderTest, size: Int) async throws {
     let data = bytes.prefix(size)
     let request = try await withFile(data) { file in
       try await received(.file(file, contentType: "image/png"), by: transport)
@@ -57,7 +57,7 @@ struct UploadTests {
   private struct Broken: Error {}
 
   @Test(arguments: TransportUnderTest.allCases)
-  func sourceThatFailsIsNoLostConnection(transport: TransportUnderTest) async throws {
+  func `source that fails is no lost connection`(transport: TransportUnderTest) async throws {
     let count = Mutex(0)
     let body = RequestBody.stream {
       count.withLock { $0 += 1 }
@@ -77,7 +77,7 @@ struct UploadTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func aSequenceIsSent(transport: TransportUnderTest) async throws {
+  func `a sequence is sent`(transport: TransportUnderTest) async throws {
     let (known, unknown) = (
       RequestBody.stream(length: 1_000_000) { [bytes] in chunks(of: bytes) },
       RequestBody.stream { [bytes] in chunks(of: bytes) }
@@ -88,7 +88,7 @@ struct UploadTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func progressGoesToTheEnd(transport: TransportUnderTest) async throws {
+  func `progress goes to the end`(transport: TransportUnderTest) async throws {
     let seen = Mutex<[TransferProgress]>([])
     for kind in 0..<3 {
       try await withFile(bytes) { file in
@@ -114,7 +114,7 @@ struct UploadTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func retriesAndRedirectsSendItAgain(transport: TransportUnderTest) async throws {
+  func `retries and redirects send it again`(transport: TransportUnderTest) async throws {
     let number = Atomic<Int>(0)
     try await withTestServer { exchange in
       switch number.add(1, ordering: .relaxed).oldValue {
@@ -137,7 +137,7 @@ struct UploadTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func whatCanBeReadOnceIsNotSentAgain(transport: TransportUnderTest) async throws {
+  func `what can be read once is not sent again`(transport: TransportUnderTest) async throws {
     try await withTestServer { exchange in
       try await exchange.respond(exchange.path == "/x" ? 503 : 307, [("Location", "/there")])
     } _: { server in
@@ -159,7 +159,7 @@ struct UploadTests {
   }
 
   @Test(arguments: TransportUnderTest.allCases)
-  func errorsOfTheSourceAreTold(transport: TransportUnderTest) async throws {
+  func `errors of the source are told`(transport: TransportUnderTest) async throws {
     try await withTestServer { server in
       let client = try transport.client(server)
       func error(_ body: RequestBody) async -> Client.Error? {
@@ -198,7 +198,7 @@ struct UploadTests {
     }
   }
 
-  @Test func aSlowServerSlowsTheSource() async throws {
+  @Test func `a slow server slows the source`() async throws {
     let pulled = Atomic<Int>(0)
     let chunk = Data(repeating: 7, count: 64 << 10)
     let deaf: @Sendable (any Channel) throws -> Void = {

@@ -66,7 +66,7 @@ struct HTTP2FrameTests {
 
   /// AsyncHTTPClient takes 50 parts at a time from another event loop than its own.
   @Test(arguments: [1, 200])
-  func aWholeUploadSucceedsThoughTheConnectionIsClosed(parts: Int) async throws {
+  func `a whole upload succeeds though the connection is closed`(parts: Int) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       guard case .data(let data) = frame.payload, data.data.readableBytes > 0 else { return }
       connection.head(frame.streamID, end: false)
@@ -89,7 +89,7 @@ struct HTTP2FrameTests {
   }
 
   @Test(arguments: Body.allCases)
-  func responseWithAResetWithoutAnErrorIsTheResult(body: Body) async throws {
+  func `response with a reset without an error is the result`(body: Body) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       guard frame.path != nil else { return }
       if frame.isEnd { return connection.respond(frame.streamID) }
@@ -107,7 +107,7 @@ struct HTTP2FrameTests {
   }
 
   @Test(arguments: Body.allCases, ["302", "403", "500"])
-  func refusalEndsTheUpload(body: Body, status: String) async throws {
+  func `refusal ends the upload`(body: Body, status: String) async throws {
     let reset = Gate()
     try await withFrameServer(try root.issue()) { connection, frame in
       guard frame.path != nil else { return }
@@ -127,7 +127,7 @@ struct HTTP2FrameTests {
   }
 
   /// The server takes the body though it has responded.
-  @Test func successLetsTheUploadGoOn() async throws {
+  @Test func `success lets the upload go on`() async throws {
     let count = Mutex(0)
     try await withFrameServer(try root.issue()) { connection, frame in
       if frame.path != nil { connection.respond(frame.streamID) }
@@ -149,7 +149,7 @@ struct HTTP2FrameTests {
   }
 
   @Test(arguments: ["417", "401"])
-  func refusalOfAnExpectedBodyArrivesAtOnce(status: String) async throws {
+  func `refusal of an expected body arrives at once`(status: String) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       if frame.path != nil { connection.head(frame.streamID, status) }
     } _: { _, origin in
@@ -163,7 +163,7 @@ struct HTTP2FrameTests {
   // MARK: Heads
 
   @Test(arguments: ["099", "000", "-1", "+200", "20", "2000", "600", "101", "abc", " 200", nil])
-  func statusThatIsNotThreeDigitsIsAnError(status: String?) async throws {
+  func `status that is not three digits is an error`(status: String?) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       if frame.path == "/x" {
         connection.head(frame.streamID, status)
@@ -183,7 +183,7 @@ struct HTTP2FrameTests {
     }
   }
 
-  @Test func interimHeadsAreSkipped() async throws {
+  @Test func `interim heads are skipped`() async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       for status in ["100", "102", "103"] { connection.head(frame.streamID, status, end: false) }
       connection.respond(frame.streamID)
@@ -192,7 +192,7 @@ struct HTTP2FrameTests {
     }
   }
 
-  @Test func headerListThatIsTooLongIsTooLarge() async throws {
+  @Test func `header list that is too long is too large`() async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       guard frame.path == "/x" else { return connection.respond(frame.streamID) }
       connection.longHead(frame.streamID, size: 40_000)
@@ -204,7 +204,7 @@ struct HTTP2FrameTests {
     }
   }
 
-  @Test func floodOfEmptyDataIsAnErrorAtOnce() async throws {
+  @Test func `flood of empty data is an error at once`() async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       guard frame.path == "/x" else { return connection.respond(frame.streamID) }
       connection.head(frame.streamID, end: false)
@@ -273,7 +273,7 @@ struct HTTP2FrameTests {
   }
 
   @Test(arguments: [false, true])
-  func requestsBeyondAGoodbyeAreSentAgainOnce(closes: Bool) async throws {
+  func `requests beyond a goodbye are sent again once`(closes: Bool) async throws {
     let (lost, processed, connections) = try await sendAll(200, perConnection: 20, closes: closes)
     #expect(lost == 0)
     #expect(processed == 200)
@@ -282,7 +282,7 @@ struct HTTP2FrameTests {
 
   /// The first connection takes no more than a window of the body.
   @Test(arguments: [Body.memory, .sequence])
-  func uploadThatWaitsForAWindowIsSentAgain(body: Body) async throws {
+  func `upload that waits for a window is sent again`(body: Body) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       if connection.number > 0 {
         if frame.path != nil {
@@ -299,7 +299,7 @@ struct HTTP2FrameTests {
     }
   }
 
-  @Test func refusedStreamIsSentAgainFiveTimes() async throws {
+  @Test func `refused stream is sent again five times`() async throws {
     let refusals = Mutex(0)
     try await withFrameServer(try root.issue()) { connection, frame in
       guard let path = frame.path else { return }
@@ -326,7 +326,7 @@ struct HTTP2FrameTests {
     }
   }
 
-  @Test func cancelledStreamIsNotSentAgain() async throws {
+  @Test func `cancelled stream is not sent again`() async throws {
     let requests = Mutex(0)
     try await withFrameServer(try root.issue()) { connection, frame in
       guard frame.path != nil else { return }
@@ -339,7 +339,7 @@ struct HTTP2FrameTests {
     }
   }
 
-  @Test func bodyThatCanBeReadOnceIsNotSentAgain() async throws {
+  @Test func `body that can be read once is not sent again`() async throws {
     let requests = Mutex(0)
     try await withFrameServer(try root.issue()) { connection, frame in
       if frame.path != nil { requests.withLock { $0 += 1 } }

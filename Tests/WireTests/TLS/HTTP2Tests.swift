@@ -19,7 +19,7 @@ struct HTTP2Tests {
   }
 
   @Test
-  func isSpokenWhereItIsOffered() async throws {
+  func `is spoken where it is offered`() async throws {
     try await withTLSServer(try root.issue()) { server in
       try await Client.tls(server.origin, trusting: root).send(Request<Void>.get("/"))
       #expect(server.requests.map(\.isHTTP2) == [true])
@@ -27,7 +27,7 @@ struct HTTP2Tests {
   }
 
   @Test(arguments: [["http/1.1"], []])
-  func givesWayToHTTP1WhereItIsNotOffered(protocols: [String]) async throws {
+  func `gives way to HTTP1 where it is not offered`(protocols: [String]) async throws {
     try await withTLSServer(try root.issue(), options: .init(protocols: protocols)) { server in
       let client = try Client.tls(server.origin, trusting: root)
       for _ in 0..<2 { try await client.send(Request<Void>.get("/")) }
@@ -37,7 +37,7 @@ struct HTTP2Tests {
   }
 
   @Test
-  func manyRequestsAtOnceShareAConnection() async throws {
+  func `many requests at once share a connection`() async throws {
     let arrived = Mutex(0)
     let goes = Gate()
     try await withTLSServer(try root.issue()) { exchange in
@@ -69,7 +69,7 @@ struct HTTP2Tests {
 
   /// The server takes 100 streams at a time; those that wait for one do not wait for a connection.
   @Test
-  func waitingForAStreamDoesNotCountAsConnecting() async throws {
+  func `waiting for a stream does not count as connecting`() async throws {
     let (clock, goes, waits) = (TestClock(), Gate(), Waits())
     let arrived = Mutex(0)
     try await withTLSServer(try root.issue()) { exchange in
@@ -99,7 +99,7 @@ struct HTTP2Tests {
   }
 
   @Test
-  func manyFirstRequestsAtOnceAreAllAnswered() async throws {
+  func `many first requests at once are all answered`() async throws {
     try await withTLSServer(try root.issue()) { server in
       let client = try Client.tls(server.origin, trusting: root)
       let responses = await withTaskGroup(of: Bool.self) { group in
@@ -114,7 +114,7 @@ struct HTTP2Tests {
   }
 
   @Test
-  func requestIsSentAsItIs() async throws {
+  func `request is sent as it is`() async throws {
     try await withTLSServer(try root.issue()) { server in
       let client = try Client.tls(server.origin + "/v1", trusting: root)
       let mixed = try #require(HTTPField.Name("X-Mixed-Case"))
@@ -135,7 +135,7 @@ struct HTTP2Tests {
   }
 
   @Test
-  func largeBodiesPassBothWays() async throws {
+  func `large bodies pass both ways`() async throws {
     // More than the window of a stream, so that both sides have to open it again and again.
     let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     try await withTLSServer(try root.issue()) { exchange in
@@ -148,7 +148,7 @@ struct HTTP2Tests {
   }
 
   @Test
-  func fieldsOfTheResponseArrive() async throws {
+  func `fields of the response arrive`() async throws {
     try await withTLSServer(try root.issue()) {
       try await $0.respond(
         .notFound, ["x-one": "1", "set-cookie": "a=1", "set-cookie": "b=2"], "no")
@@ -164,7 +164,7 @@ struct HTTP2Tests {
   }
 
   @Test(arguments: [false, true])
-  func cancellationResetsTheStreamAndKeepsTheConnection(inBody: Bool) async throws {
+  func `cancellation resets the stream and keeps the connection`(inBody: Bool) async throws {
     let (arrived, closed, reading) = (Gate(), Gate(), Gate())
     try await withTLSServer(try root.issue()) { exchange in
       guard exchange.request.head.uri == "/slow" else {
@@ -198,7 +198,7 @@ struct HTTP2Tests {
   }
 
   @Test
-  func timeLimitResetsTheStream() async throws {
+  func `time limit resets the stream`() async throws {
     let (arrived, closed, clock) = (Gate(), Gate(), TestClock())
     try await withTLSServer(try root.issue()) { exchange in
       arrived.open()
@@ -225,7 +225,7 @@ struct HTTP2Tests {
   }
 
   @Test
-  func streamThatTheServerResetsIsATransportError() async throws {
+  func `stream that the server resets is a transport error`() async throws {
     try await withTLSServer(try root.issue()) { exchange in
       if exchange.request.head.uri == "/" { return try await exchange.respond(.ok, [:], "fine") }
       try await exchange.begin()

@@ -18,7 +18,7 @@ struct HandshakeTests {
   }
 
   @Test
-  func handshakeThatNeverEndsIsATimeout() async throws {
+  func `handshake that never ends is a timeout`() async throws {
     let (arrived, clock) = (Gate(), TestClock())
     let accepted = Mutex<(any Channel)?>(nil)
     try await withConnections { channel in
@@ -39,7 +39,7 @@ struct HandshakeTests {
   }
 
   @Test
-  func redirectToPlainHTTPIsRefused() async throws {
+  func `redirect to plain HTTP is refused`() async throws {
     try await withTestServer {
       try await $0.respond(200, [], "plain")
     } _: { plain in
@@ -57,7 +57,7 @@ struct HandshakeTests {
   }
 
   @Test
-  func redirectToAnotherPortDropsCredentials() async throws {
+  func `redirect to another port drops credentials`() async throws {
     try await withTLSServer(try root.issue()) { other in
       let location = other.origin + "/there"
       try await withTLSServer(try root.issue()) {
@@ -80,7 +80,7 @@ struct HandshakeTests {
   }
 
   @Test
-  func responseThatIsCutIsAnError() async throws {
+  func `response that is cut is an error`() async throws {
     try await withTLSServer(try root.issue(), options: .init(protocols: ["http/1.1"])) { exchange in
       try await exchange.begin()
       try await exchange.write("some")

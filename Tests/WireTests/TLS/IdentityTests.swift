@@ -36,7 +36,7 @@ struct IdentityTests {
   }
 
   @Test(arguments: ways)
-  func knownCertificateIsAccepted(version: TLSVersion, protocols: [String]) async throws {
+  func `known certificate is accepted`(version: TLSVersion, protocols: [String]) async throws {
     try await withTestServer((version, protocols)) { server in
       let client = try Client.tls(server.origin, trusting: root) {
         $0.identity = try clients.issue().identity
@@ -47,7 +47,7 @@ struct IdentityTests {
   }
 
   @Test(arguments: explained)
-  func missingCertificateIsSaid(version: TLSVersion, protocols: [String]) async throws {
+  func `missing certificate is said`(version: TLSVersion, protocols: [String]) async throws {
     try await withTestServer((version, protocols)) { server in
       let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
       #expect(
@@ -61,7 +61,9 @@ struct IdentityTests {
   }
 
   @Test(arguments: explained)
-  func certificateOfAnotherIssuerIsRefused(version: TLSVersion, protocols: [String]) async throws {
+  func `certificate of another issuer is refused`(version: TLSVersion, protocols: [String])
+    async throws
+  {
     try await withTestServer((version, protocols)) { server in
       let client = try Client.tls(server.origin, trusting: root) {
         $0.identity = try root.issue().identity
@@ -74,7 +76,7 @@ struct IdentityTests {
   }
 
   @Test
-  func refusalOverHTTP2AndTLS13IsALostConnection() async throws {
+  func `refusal over HTTP2 and TLS13 is a lost connection`() async throws {
     try await withTestServer((.tlsv13, ["h2"])) { server in
       let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
       #expect(failure.reason == "the connection was closed before the response was complete")
@@ -83,7 +85,7 @@ struct IdentityTests {
   }
 
   @Test
-  func expiredCertificateIsRefused() async throws {
+  func `expired certificate is refused`() async throws {
     try await withTestServer((.tlsv13, ["http/1.1"])) { server in
       let client = try Client.tls(server.origin, trusting: root) {
         $0.identity = try clients.issue(days: -3 ..< -1).identity
@@ -94,7 +96,7 @@ struct IdentityTests {
   }
 
   @Test
-  func certificateIsNotShownToAServerThatDoesNotAsk() async throws {
+  func `certificate is not shown to a server that does not ask`() async throws {
     try await withTLSServer(try root.issue()) { server in
       let client = try Client.tls(server.origin, trusting: root) {
         $0.identity = try clients.issue().identity

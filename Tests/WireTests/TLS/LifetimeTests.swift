@@ -28,7 +28,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func areSharedByCopiesOnly() async throws {
+  func `are shared by copies only`() async throws {
     try await withTLSServer(try root.issue()) { server in
       let transport = AsyncHTTPClientTransport(tls: settings)
       for _ in 0..<2 { try await client(server, transport).send(Request<Void>.get("/")) }
@@ -40,7 +40,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func areClosedWhenNobodyHoldsThemAnyMore() async throws {
+  func `are closed when nobody holds them any more`() async throws {
     let closed = Gate()
     try await withTLSServer(try root.issue()) { exchange in
       try await exchange.respond(.ok, [:], "fine")
@@ -53,7 +53,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func areClosedInOrderByAShutdown() async throws {
+  func `are closed in order by a shutdown`() async throws {
     let closed = Gate()
     try await withTLSServer(try root.issue()) { exchange in
       try await exchange.respond(.ok, [:], "fine")
@@ -72,7 +72,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func stayWhileAResponseIsRead() async throws {
+  func `stay while a response is read`() async throws {
     let goes = Gate()
     try await withTLSServer(try root.issue()) { exchange in
       try await exchange.begin()
@@ -99,7 +99,7 @@ struct LifetimeTests {
   }
 
   @Test
-  func shutdownLeavesAClientOfTheCallersAlone() async throws {
+  func `shutdown leaves a client of the callers alone`() async throws {
     try await withTLSServer(try root.issue()) { server in
       try await HTTPClient.withHTTPClient(configuration: .curlew(tls: settings)) { http in
         let transport = AsyncHTTPClientTransport(http)

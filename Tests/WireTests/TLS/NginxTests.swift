@@ -50,13 +50,13 @@ import TestSupport
       return lost
     }
 
-    @Test func noRequestIsLostWhenConnectionsServeAHundred() async throws {
+    @Test func `no request is lost when connections serve a hundred`() async throws {
       let lost = try await lost(of: Fuzz.size(1_200, full: 12_000), "keepalive_requests 100;")
       #expect(lost.isEmpty, "\(lost.count) lost, such as \(lost.prefix(3))")
     }
 
     /// Its head comes in several frames.
-    @Test func headerListThatIsTooLongIsTooLarge() async throws {
+    @Test func `header list that is too long is too large`() async throws {
       let field = "add_header X-Long \(String(repeating: "a", count: 3_000));"
       let fields = String(repeating: field, count: 10)
       let nginx = try await Nginx(
@@ -71,7 +71,7 @@ import TestSupport
       await nginx.stop()
     }
 
-    @Test func noRequestIsLostWithDefaults() async throws {
+    @Test func `no request is lost with defaults`() async throws {
       let lost = try await lost(of: 3_000, "")
       #expect(lost.isEmpty, "\(lost.count) lost, such as \(lost.prefix(3))")
     }

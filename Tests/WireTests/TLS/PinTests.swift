@@ -17,7 +17,7 @@ struct PinTests {
   }
 
   @Test(arguments: [["h2", "http/1.1"], ["http/1.1"]])
-  func serverWithThePinnedKeyIsAccepted(protocols: [String]) async throws {
+  func `server with the pinned key is accepted`(protocols: [String]) async throws {
     let certificate = try root.issue()
     try await withTLSServer(certificate, options: .init(protocols: protocols)) { server in
       let client = try Client.tls(server.origin, trusting: root) {
@@ -30,7 +30,7 @@ struct PinTests {
   }
 
   @Test
-  func oneOfSeveralPinsIsEnough() async throws {
+  func `one of several pins is enough`() async throws {
     let certificate = try root.issue()
     try await withTLSServer(certificate) { server in
       let client = try Client.tls(server.origin, trusting: root) {
@@ -41,7 +41,7 @@ struct PinTests {
   }
 
   @Test
-  func renewedCertificateKeepsItsPin() async throws {
+  func `renewed certificate keeps its pin`() async throws {
     let key = P256.Signing.PrivateKey()
     let pin = try root.issue(key: key).pin
     try await withTLSServer(try root.issue(days: -0.5..<30, key: key)) { server in
@@ -51,7 +51,7 @@ struct PinTests {
   }
 
   @Test(arguments: [["h2", "http/1.1"], ["http/1.1"]])
-  func otherKeyIsRefusedBeforeARequestIsSent(protocols: [String]) async throws {
+  func `other key is refused before a request is sent`(protocols: [String]) async throws {
     let certificate = try root.issue()
     try await withTLSServer(certificate, options: .init(protocols: protocols)) { server in
       let pin = try certificate.pin
@@ -73,7 +73,7 @@ struct PinTests {
   }
 
   @Test
-  func manyRequestsToOtherKeysAllFail() async throws {
+  func `many requests to other keys all fail`() async throws {
     try await withTLSServer(try root.issue()) { server in
       let client = try Client.tls(server.origin, trusting: root) { $0.pins = [other] }
       let failures = await withTaskGroup(of: Bool.self) { group in
@@ -88,7 +88,7 @@ struct PinTests {
   }
 
   @Test
-  func clientMayGoRightAfterARefusal() async throws {
+  func `client may go right after a refusal`() async throws {
     try await withTLSServer(try root.issue()) { server in
       for _ in 0..<20 {
         let transport = AsyncHTTPClientTransport(tls: try settings)
@@ -111,7 +111,7 @@ struct PinTests {
   }
 
   @Test
-  func pinnedKeyDoesNotMakeAnIssuerTrusted() async throws {
+  func `pinned key does not make an issuer trusted`() async throws {
     let certificate = try root.issue()
     try await withTLSServer(certificate) { server in
       let client = try Client.tls(server.origin, trusting: try .authority()) {
@@ -123,7 +123,7 @@ struct PinTests {
   }
 
   @Test
-  func plainConnectionIsRefusedWhenThereArePins() async throws {
+  func `plain connection is refused when there are pins`() async throws {
     try await withTestServer {
       try await $0.respond(200, [], "fine")
     } _: { server in
@@ -136,7 +136,7 @@ struct PinTests {
   }
 
   @Test
-  func pinsHoldForAClientOfTheCallersToo() async throws {
+  func `pins hold for a client of the callers too`() async throws {
     try await withTLSServer(try root.issue()) { server in
       try await HTTPClient.withHTTPClient(configuration: .curlew(tls: try settings)) { http in
         let client = Client(baseURL: try BaseURL(server.origin)) {

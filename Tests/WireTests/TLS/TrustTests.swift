@@ -18,7 +18,7 @@ struct TrustTests {
   }
 
   @Test
-  func certificateOfAnExtraRootIsAccepted() async throws {
+  func `certificate of an extra root is accepted`() async throws {
     let certificates = try root.certificates
     for roots: TLSSettings.Roots in [.systemAnd(certificates), .only(certificates)] {
       try await withTLSServer(try root.issue()) { server in
@@ -31,7 +31,7 @@ struct TrustTests {
   }
 
   @Test
-  func selfSignedCertificateThatIsARootIsAccepted() async throws {
+  func `self signed certificate that is a root is accepted`() async throws {
     let certificate = try TestCertificate.selfSigned()
     try await withTLSServer(certificate) { server in
       let client = try Client.tls(server.origin, trusting: certificate)
@@ -40,7 +40,7 @@ struct TrustTests {
   }
 
   @Test
-  func certificateForTheAddressIsAccepted() async throws {
+  func `certificate for the address is accepted`() async throws {
     try await withTLSServer(try root.issue(names: ["127.0.0.1"])) { server in
       let client = try Client.tls("https://127.0.0.1:\(server.port)", trusting: root)
       try await client.send(Request<Void>.get("/"))
@@ -48,7 +48,7 @@ struct TrustTests {
   }
 
   @Test
-  func otherAddressIsRefused() async throws {
+  func `other address is refused`() async throws {
     try await withTLSServer(try root.issue(names: ["127.0.0.2", "localhost"])) { server in
       let failure = try await Client.tls("https://127.0.0.1:\(server.port)", trusting: root)
         .transportFailure()
@@ -58,7 +58,7 @@ struct TrustTests {
   }
 
   @Test
-  func unknownIssuerIsRefused() async throws {
+  func `unknown issuer is refused`() async throws {
     let other = try TestCertificate.authority("Other CA")
     for certificate in [try root.issue(), try .selfSigned()] {
       try await withTLSServer(certificate) { server in
@@ -72,7 +72,7 @@ struct TrustTests {
   }
 
   @Test
-  func refusedCertificateIsNotWorthATry() async throws {
+  func `refused certificate is not worth a try`() async throws {
     try await withTLSServer(try root.issue()) { server in
       let client = try Client.tls(server.origin, trusting: try .authority()) {
         $0.minimumVersion = .v1_3
@@ -90,7 +90,7 @@ struct TrustTests {
   }
 
   @Test
-  func certificateOfTheSystemsRootsAloneIsRefusedByThemOnly() async throws {
+  func `certificate of the systems roots alone is refused by them only`() async throws {
     try await withTLSServer(try root.issue()) { server in
       for transport: AsyncHTTPClientTransport in [
         .asyncHTTPClient(tls: TLSSettings()), .asyncHTTPClient,
@@ -104,7 +104,7 @@ struct TrustTests {
   }
 
   @Test
-  func otherNameIsRefused() async throws {
+  func `other name is refused`() async throws {
     let names = ["other.example", "*.example.com"]
     try await withTLSServer(try root.issue(names: names)) { server in
       let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
@@ -115,7 +115,7 @@ struct TrustTests {
   }
 
   @Test(arguments: [-3.0 ..< -1, 1..<3])
-  func certificateThatIsNotValidNowIsRefused(days: Range<Double>) async throws {
+  func `certificate that is not valid now is refused`(days: Range<Double>) async throws {
     try await withTLSServer(try root.issue(days: days)) { server in
       let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
       #expect(failure.reason == notAccepted)
@@ -125,7 +125,7 @@ struct TrustTests {
   }
 
   @Test
-  func olderVersionOfTLSIsRefused() async throws {
+  func `older version of TLS is refused`() async throws {
     try await withTLSServer(try root.issue(), options: .init(newestVersion: .tlsv12)) { server in
       try await Client.tls(server.origin, trusting: root).send(Request<Void>.get("/"))
       let client = try Client.tls(server.origin, trusting: root) { $0.minimumVersion = .v1_3 }
@@ -136,7 +136,7 @@ struct TrustTests {
   }
 
   @Test
-  func brokenVersionOfTLSIsRefused() async throws {
+  func `broken version of TLS is refused`() async throws {
     try await withTLSServer(try root.issue(), options: .init(newestVersion: .tlsv11)) { server in
       let failure = try await Client.tls(server.origin, trusting: root).transportFailure()
       #expect(failure.reason == "the server does not speak TLS 1.2 or later")

@@ -37,7 +37,7 @@ extension BrowserTests {
     @Test(
       .site(sandbox: .init(incompleteResults: true, damagedEntries: 1), allowing: ["404"]),
       .serialized, arguments: [1280, 390])
-    func everythingHasANameAndCanBeRead(width: Int) async throws {
+    func `everything has a name and can be read`(width: Int) async throws {
       try await browser.become(width: width, height: 900)
       for scheme in ["light", "dark"] {
         try await browser.prefer(scheme)
@@ -61,7 +61,7 @@ extension BrowserTests {
     @Test(
       .site(sandbox: .init(searchRateLimit: 1), allowing: ["403"]), .serialized,
       arguments: [1280, 390])
-    func aCountdownCanBeRead(width: Int) async throws {
+    func `a countdown can be read`(width: Int) async throws {
       try await browser.become(width: width, height: 900)
       for scheme in ["light", "dark"] {
         try await browser.prefer(scheme)
@@ -77,7 +77,7 @@ extension BrowserTests {
     @Test(
       .site, .serialized,
       arguments: ["/repositories?language=swift", "/itunes", "/movies/now-playing"])
-    func nothingMovesWhilePicturesCome(path: String) async throws {
+    func `nothing moves while pictures come`(path: String) async throws {
       try await site.openList(path)
       try await eventually("a picture is there") {
         try await browser.evaluate(
@@ -93,7 +93,7 @@ extension BrowserTests {
     }
 
     @Test(.site(sandbox: .init(latency: .seconds(600)), isTimed: true))
-    func thereIsNoMotionForThoseWhoWantNone() async throws {
+    func `there is no motion for those who want none`() async throws {
       try await browser.prefer("light")
       try await site.openLive("/itunes", passing: clock)
       try await site.waitFor("#skeleton")
@@ -102,7 +102,7 @@ extension BrowserTests {
       clock.advance(by: .seconds(600))
     }
 
-    @Test(.site(allowing: ["500"])) func focusGoesOnWhenWhatHadItIsGone() async throws {
+    @Test(.site(allowing: ["500"])) func `focus goes on when what had it is gone`() async throws {
       try await site.openLive("/issues")
       try await browser.run("document.querySelector('#idle a').focus()")
       try await browser.type(Key.enter)
@@ -123,7 +123,7 @@ extension BrowserTests {
       #expect(try await browser.focus == "status", "after Try again")
     }
 
-    @Test(.site) func selectionIsSeenInForcedColours() async throws {
+    @Test(.site) func `selection is seen in forced colours`() async throws {
       try await site.openIssues(of: "apple/cups")
       try await browser.click("#issues li:first-child .row")
       try await site.waitFor("#picked")
@@ -146,7 +146,7 @@ extension BrowserTests {
     @Test(
       .site, .serialized,
       arguments: ["/issues?q=apple/swift", "/repositories?language=swift", "/itunes"])
-    func noBarCoversMuchOfASmallWindow(path: String) async throws {
+    func `no bar covers much of a small window`(path: String) async throws {
       try await browser.become(width: 320, height: 256)
       try await site.openLive(path)
       try await site.waitFor("#issues .row, #list > li")
@@ -165,7 +165,7 @@ extension BrowserTests {
       #expect(covered <= 0.2)
     }
 
-    @Test(.site) func resultsAreAnnounced() async throws {
+    @Test(.site) func `results are announced`() async throws {
       for path in ["/issues", "/repositories", "/itunes", "/movies/top-rated", "/dogs"] {
         try await site.open(path)
         #expect(try await browser.attribute("role", of: "#status") == "status", "\(path)")

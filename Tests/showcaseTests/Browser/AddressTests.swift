@@ -19,7 +19,7 @@ extension BrowserTests {
         "/repositories?language=swift&page=1", "/itunes?country=us&limit=25",
         "/issues?q=apple%2Fcups",
       ])
-    func anAddressInOtherWordsDoesNotHoldTheBackButton(address: String) async throws {
+    func `an address in other words does not hold the back button`(address: String) async throws {
       try await site.openLive("/dogs")
       try await site.openLive(address)
       try await eventually("the address is spelled as the page does") {
@@ -29,7 +29,7 @@ extension BrowserTests {
       try await site.waitForAddress("/dogs")
     }
 
-    @Test(.site) func theAddressFollowsAndTheBackButtonLeadsBack() async throws {
+    @Test(.site) func `the address follows and the back button leads back`() async throws {
       try await site.openLive()
       try await browser.type("apple/cups", into: "#q")
       try await site.waitForIssues(of: "apple/cups")
@@ -56,7 +56,7 @@ extension BrowserTests {
       try await expectPlace(site, "/issues?q=moya/moyax", text: "moya/moyax")
     }
 
-    @Test(.site) func anIssuesAddressOpensDirectly() async throws {
+    @Test(.site) func `an issues address opens directly`() async throws {
       let name = try #require(try await site.firstIssue(of: "moya/moya"))
       try await site.openLive("/issues?q=moya/moya&issue=\(name.number)")
       try await site.waitFor("#picked")

@@ -26,7 +26,7 @@ extension BrowserTests {
       }
     }
 
-    @Test func keystrokeOverManyRowsSendsNoRow() async throws {
+    @Test func `keystroke over many rows sends no row`() async throws {
       try await withIssues { site, log in
         #expect(try await site.browser.all("#issues .row").count > 80)
         for (keys, address) in [("-", "apple/swift-"), ("n", "apple/swift-n")] {
@@ -41,7 +41,7 @@ extension BrowserTests {
     /// As documents are, event by event.
     ///
     /// Counted on the wire: Chromium tells the size of a compressed stream only at its end.
-    @Test(.site) func anotherRepositorysRowsComeCompressed() async throws {
+    @Test(.site) func `another repositorys rows come compressed`() async throws {
       try await HoldingProxy.run(to: site.server.port, .passes) { proxy, origin in
         try await browser.open(origin + "/issues?q=apple/cups")
         try await site.waitFor("[data-live-ready]")
@@ -62,7 +62,7 @@ extension BrowserTests {
       }
     }
 
-    @Test func pickingAnIssueSendsIt() async throws {
+    @Test func `picking an issue sends it`() async throws {
       try await withIssues { site, log in
         // Of the second on the row before is no longer picked.
         for row in [3, 4, 6, 5] {
@@ -82,7 +82,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(.site(Self.options, isTimed: true)) func nextPageSendsItsRows() async throws {
+    @Test(.site(Self.options, isTimed: true)) func `next page sends its rows`() async throws {
       var log = try await NetworkLog(site.browser)
       let count = try await site.openList("/movies/now-playing", passing: clock)
       #expect(count == 20)
@@ -100,7 +100,7 @@ extension BrowserTests {
       #expect((1...(own + 500)).contains(bytes), "\(own) are rows and the link to the next page")
     }
 
-    @Test(.site(Self.options)) func firstVisitIsSmall() async throws {
+    @Test(.site(Self.options)) func `first visit is small`() async throws {
       var log = try await NetworkLog(site.browser)
       try await site.openIssues(of: "apple/swift")
       try await eventually("everything has come") {
@@ -114,7 +114,7 @@ extension BrowserTests {
       #expect((1...30_720).contains(bytes), "\(log.transfers)")
     }
 
-    @Test func oneOfAThousandRowsSendsItself() async throws {
+    @Test func `one of a thousand rows sends itself`() async throws {
       let browsers = try #require(DrivenByChrome.browsers)
       try await serve(ThousandRowsPage()) { port in
         try await browsers.withBrowser(Self.options) { browser in

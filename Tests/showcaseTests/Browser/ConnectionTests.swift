@@ -6,7 +6,7 @@ extension BrowserTests {
     private static let connectionErrors = ["net::ERR_", "ERR_CONNECTION_REFUSED"]
 
     @Test(.site(allowing: Self.connectionErrors))
-    func thePageSurvivesARestartOfTheServer() async throws {
+    func `the page survives a restart of the server`() async throws {
       try await site.openLive()
       try await browser.type("apple/cups", into: "#q")
       try await site.waitForIssues(of: "apple/cups")
@@ -28,7 +28,7 @@ extension BrowserTests {
     }
 
     @Test(.site(allowing: Self.connectionErrors))
-    func lostConnectionIsAnnouncedAndCoversNothing() async throws {
+    func `lost connection is announced and covers nothing`() async throws {
       try await browser.become(width: 390, height: 844)
       try await site.openIssues(of: "apple/swift")
       #expect(try await browser.attribute("role", of: "[data-live-connection]") == "status")
@@ -55,7 +55,7 @@ extension BrowserTests {
       #expect(try await browser.focus == "status", "the focus is not lost with the button")
     }
 
-    @Test(.site) func aHiddenTabGivesItsConnectionBackAndResumes() async throws {
+    @Test(.site) func `a hidden tab gives its connection back and resumes`() async throws {
       try await browser.countConnections()
       try await site.openLive()
       try await browser.type("apple/cups", into: "#q")
@@ -71,7 +71,7 @@ extension BrowserTests {
     }
 
     @Test(.site(allowing: Self.connectionErrors))
-    func aTabWithoutTheFocusComesBackTooAfterARestart() async throws {
+    func `a tab without the focus comes back too after a restart`() async throws {
       var tabs = [try await browser.tab]
       tabs.append(try await browser.newTab())
       for tab in tabs {
@@ -96,7 +96,7 @@ extension BrowserTests {
     }
 
     @Test(.site, .serialized, arguments: Browser.Frame.allCases)
-    func eachOfTenResponds(frame: Browser.Frame) async throws {
+    func `each of ten responds`(frame: Browser.Frame) async throws {
       let names = [
         "apple/cups", "moya/moya", "apple/swift-nio", "ReactiveX/RxSwift", "vapor/vapor",
         "betamaxpy/betamax", "harborlight/tidewatch", "zwei-linden/brotzeit",

@@ -3,7 +3,7 @@ import Testing
 
 extension BrowserTests {
   @Suite struct DogsTests {
-    @Test(.site) func firstPageIsLiveItself() async throws {
+    @Test(.site) func `first page is live itself`() async throws {
       try await site.openLive("/")
       try await browser.type("great", into: "#q")
       try await site.waitFor("#list li")
@@ -19,14 +19,14 @@ extension BrowserTests {
     }
 
     @Test(.site(.plain))
-    func firstPageWorksWithoutJavaScript() async throws {
+    func `first page works without JavaScript`() async throws {
       try await site.open("/")
       try await browser.click(".try .chip")
       try await site.waitFor("#list li")
       #expect(try await browser.url.hasSuffix("/?q=Great"))
     }
 
-    @Test(.site(isTimed: true)) func theSearchTakesItsTimeAndFinds() async throws {
+    @Test(.site(isTimed: true)) func `the search takes its time and finds`() async throws {
       try await site.openLive("/dogs")
       #expect(try await browser.has("#idle"))
       try await browser.type("gre", into: "#q")

@@ -32,7 +32,7 @@ extension BrowserTests {
       """
 
     @Test(.site(allowing: ["500", "net::ERR_"]), .serialized, arguments: [1280, 390])
-    func nothingCoversWhatHasTheFocus(width: Int) async throws {
+    func `nothing covers what has the focus`(width: Int) async throws {
       try await browser.become(width: width, height: width > 640 ? 800 : 844)
       for path in Self.pages {
         try await site.openLive(path)
@@ -66,7 +66,7 @@ extension BrowserTests {
 
     /// The error comes after the key was pressed.
     @Test(.site(sandbox: .init(failureRate: 1)), .serialized, arguments: [1280, 390])
-    func anErrorDoesNotCoverTheButtonThatFailed(width: Int) async throws {
+    func `an error does not cover the button that failed`(width: Int) async throws {
       try await browser.become(width: width, height: width > 640 ? 800 : 844)
       try await site.openLive("/issues/new?repository=apple/cups")
       try await browser.type("A title", into: "#title")
@@ -79,7 +79,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(.site) func theLinkBackReturnsToTheListAsItWasLeft() async throws {
+    @Test(.site) func `the link back returns to the list as it was left`() async throws {
       try await site.openList("/movies/top-rated")
       try await site.scrollDown()
       try await site.waitForRows("the next page") { $0 == 40 }
@@ -102,7 +102,7 @@ extension BrowserTests {
     }
 
     /// An old or closed issue is in no list of the newest.
-    @Test(.site) func anIssueThatIsNotListedIsLoaded() async throws {
+    @Test(.site) func `an issue that is not listed is loaded`() async throws {
       let name = try #require(RepositoryName("apple/swift"))
       let listed = Set(try await site.trackIssues(name).items.map(\.number))
       var unlisted: Domain.Issue?

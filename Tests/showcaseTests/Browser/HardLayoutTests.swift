@@ -47,7 +47,7 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: 0..<11)
-    func everythingFitsAndCanBeReadWhenItIsOld(index: Int) async throws {
+    func `everything fits and can be read when it is old`(index: Int) async throws {
       let (path, selector) = pages[index]
       try await withPage(path) { browser in
         try await eventually("there is \(selector)") { try await browser.has(selector) }

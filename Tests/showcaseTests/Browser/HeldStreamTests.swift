@@ -9,7 +9,8 @@ extension BrowserTests {
 
     @Test(
       .site(allowing: Self.failures), arguments: [HoldingProxy.Mode.holdsStreams, .refusesStreams])
-    func aPageWithoutItsStreamWorksByItsOwnRequests(mode: HoldingProxy.Mode) async throws {
+    func `a page without its stream works by its own requests`(mode: HoldingProxy.Mode) async throws
+    {
       try await HoldingProxy.run(to: site.server.port, mode) { proxy, origin in
         try await browser.open(origin + "/issues?q=apple/cups")
         try await site.waitFor("[data-live-ready]")
@@ -41,7 +42,7 @@ extension BrowserTests {
     }
 
     /// The server has too many pages: links lead to documents, as without a script.
-    @Test func aPageWithoutASessionWorksByItsLinks() async throws {
+    @Test func `a page without a session works by its links`() async throws {
       let browsers = try #require(DrivenByChrome.browsers)
       var limits = LiveLimits()
       limits.sessions = 0
@@ -58,7 +59,7 @@ extension BrowserTests {
     }
 
     /// Two seconds, and five.
-    @Test(.site(allowing: Self.failures)) func aHangingNetworkIsSaidSoon() async throws {
+    @Test(.site(allowing: Self.failures)) func `a hanging network is said soon`() async throws {
       try await HoldingProxy.run(to: site.server.port, .passes) { proxy, origin in
         try await browser.open(origin + "/issues?q=apple/cups")
         try await site.waitFor("[data-live-ready]")
@@ -95,7 +96,7 @@ extension BrowserTests {
     }
 
     @Test(.site(allowing: Self.failures))
-    func whatIsTypedSurvivesARestartAndAReload() async throws {
+    func `what is typed survives a restart and a reload`() async throws {
       try await site.openLive("/issues/new")
       try await browser.type("apple/cups", into: "#repository")
       try await browser.type("A title", into: "#title")
@@ -126,7 +127,9 @@ extension BrowserTests {
     }
 
     /// A form of more than the server takes says so at its button.
-    @Test(.site(allowing: Self.failures + ["413"])) func aFormThatIsTooLongIsToldSo() async throws {
+    @Test(.site(allowing: Self.failures + ["413"])) func `a form that is too long is told so`()
+      async throws
+    {
       try await site.openLive("/issues/new")
       try await browser.run(
         """

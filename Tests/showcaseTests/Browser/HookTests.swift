@@ -36,7 +36,7 @@ extension BrowserTests {
       }
     }
 
-    @Test func hooksAreCalledWhenAnElementAppearsChangesAndGoes() async throws {
+    @Test func `hooks are called when an element appears changes and goes`() async throws {
       let browsers = try #require(DrivenByChrome.browsers)
       try await browsers.withBrowser(Browser.Options()) { browser in
         try await serve(NumberPage()) { port in

@@ -22,7 +22,7 @@ extension BrowserTests {
       try await eventually("the drawer is open") { try await drawer().contains("Inspector") }
     }
 
-    @Test(.site) func itShowsWaitsRequestsAndStates() async throws {
+    @Test(.site) func `it shows waits requests and states`() async throws {
       try await open("/dogs")
       for key in "great" { try await browser.type("\(key)", into: "#q") }
       try await eventually("the search has finished") {
@@ -40,7 +40,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(.site) func slidersChangeTheSandbox() async throws {
+    @Test(.site) func `sliders change the sandbox`() async throws {
       try await open("/dogs")
       try await eventually("there are sliders") { try await drawer().contains("Latency") }
       try await browser.run(
@@ -63,7 +63,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(.site) func escapeClosesItAndTheButtonHasTheFocus() async throws {
+    @Test(.site) func `escape closes it and the button has the focus`() async throws {
       try await open("/issues?q=apple/cups&issue=1")
       #expect(try await browser.attribute("aria-expanded", of: "[data-live-inspect]") == "true")
       try await focusTimeline()
@@ -83,7 +83,7 @@ extension BrowserTests {
         """)
     }
 
-    @Test(.site) func itTakesNoFocusFromTheUser() async throws {
+    @Test(.site) func `it takes no focus from the user`() async throws {
       try await open("/dogs")
       #expect(try await browser.focus == "q", "at once, not when the user has gone on")
       try await focusTimeline()
@@ -99,7 +99,7 @@ extension BrowserTests {
       #expect(try await browser.focus == "A")
     }
 
-    @Test(.site) func whatIsOpenIsOpenAfterAReload() async throws {
+    @Test(.site) func `what is open is open after a reload`() async throws {
       try await open("/dogs")
       try await browser.reload()
       try await eventually("it is open") { try await drawer().contains("Inspector") }

@@ -22,7 +22,7 @@ extension Browser {
 extension BrowserTests {
   @Suite struct LayoutTests {
     @Test(.site(allowing: ["404", "500"]), .serialized, arguments: [1920, 1280, 390, 320])
-    func nothingIsWiderThanTheWindow(width: Int) async throws {
+    func `nothing is wider than the window`(width: Int) async throws {
       try await browser.become(width: width, height: 844)
       let paths = [
         "/", "/?q=great", "/issues", "/issues?q=app", "/issues?q=nobody/nothing", "/nowhere",

@@ -8,7 +8,7 @@ import Testing
 
 extension BrowserTests {
   @Suite struct MoviesTests {
-    @Test(.site) func postersSayWhatTheRowsSay() async throws {
+    @Test(.site) func `posters say what the rows say`() async throws {
       try await site.openLive("/movies")
       try await site.waitForAddress("/movies/now-playing")
       try await site.waitForRows()
@@ -25,7 +25,7 @@ extension BrowserTests {
       #expect(try await browser.text("#status").hasPrefix("\(try #require(list.total)) movies"))
     }
 
-    @Test(.site) func theSegmentsSwitchTheListAndTheAddress() async throws {
+    @Test(.site) func `the segments switch the list and the address`() async throws {
       try await site.openList("/movies/now-playing")
       let now = try await site.texts("#list h2")[0]
       try await browser.click(".segments a:nth-child(2)")
@@ -47,7 +47,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(.site) func theLanguageIsChosenAndMarked() async throws {
+    @Test(.site) func `the language is chosen and marked`() async throws {
       try await site.openList("/movies/top-rated")
       #expect(try await Set(site.attributes("lang", of: "#list h2")) == ["en-US"])
       try await browser.run("document.querySelector('#language').focus()")
@@ -63,7 +63,7 @@ extension BrowserTests {
       try await site.waitForAddress("/movies/now-playing?language=de-DE")
     }
 
-    @Test(.site) func cardLeadsToItsMovie() async throws {
+    @Test(.site) func `card leads to its movie`() async throws {
       try await site.openList("/movies/top-rated?language=de-DE")
       let title = try await browser.text("#list > li:first-child h2")
       // The whole card is the link's.
@@ -86,7 +86,7 @@ extension BrowserTests {
     /// Rows that come in where the focus is get it: it neither leaves the screen nor skips them, and
     /// that also holds where the last page takes the link away.
     @Test(.site(allowing: ["500"]), .serialized, arguments: [false, true])
-    func theFocusStaysWhereTheNextPageComesIn(isLast: Bool) async throws {
+    func `the focus stays where the next page comes in`(isLast: Bool) async throws {
       let list = try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
       let pages = try #require(list.total) / list.items.count
       let rows = try await site.openList("/movies/now-playing" + (isLast ? "?page=\(pages)" : ""))
@@ -109,7 +109,7 @@ extension BrowserTests {
     }
 
     @Test(.site(allowing: ["404", "ERR_"]))
-    func aPictureThatIsNotThereLeavesItsPlace() async throws {
+    func `a picture that is not there leaves its place`() async throws {
       try await browser.devTools("Network.enable", [String: String]())
       try await browser.devTools("Network.setBlockedURLs", ["urls": ["*.svg"]])
       for path in ["/movies/now-playing", "/itunes", "/repositories?language=swift"] {

@@ -10,7 +10,7 @@ extension BrowserTests {
   @Suite struct NewIssueTests {
     private var posts: Int { site.sandbox.requests.count { $0.method == "POST" } }
 
-    @Test(.site) func problemsAreSaidAtTheirFields() async throws {
+    @Test(.site) func `problems are said at their fields`() async throws {
       try await site.openLive("/issues/new")
       #expect(try await browser.text("#repository-problem") == "")
       try await browser.click("form button[type=submit]")
@@ -36,7 +36,7 @@ extension BrowserTests {
       #expect(try await browser.focus == "repository")
     }
 
-    @Test(.site) func whatTheServerRefusesIsSaidAtItsField() async throws {
+    @Test(.site) func `what the server refuses is said at its field`() async throws {
       try await site.openLive("/issues/new")
       try await browser.type("apple/nothing", into: "#repository")
       try await browser.type("A title" + Key.enter, into: "#title")
@@ -67,7 +67,7 @@ extension BrowserTests {
     }
 
     @Test(.site(sandbox: .init(latency: .milliseconds(300))))
-    func twoClicksOpenOneIssueAndLeadToIt() async throws {
+    func `two clicks open one issue and lead to it`() async throws {
       try await site.openIssues(of: "apple/cups")
       try await browser.run("window.isSameDocument = true")
       try await browser.click("#new")
@@ -86,7 +86,7 @@ extension BrowserTests {
       #expect(try await browser.evaluate("window.isSameDocument === true"))
     }
 
-    @Test(.site) func manyClicksOpenOneIssueHoweverSlowTheConnection() async throws {
+    @Test(.site) func `many clicks open one issue however slow the connection`() async throws {
       try await site.openLive("/issues/new?repository=apple/cups")
       // Each action takes a while.
       try await browser.run(
@@ -115,7 +115,7 @@ extension BrowserTests {
     }
 
     @Test(.site(sandbox: .init(failureRate: 1)))
-    func aFailureKeepsWhatWasWrittenAndCanBeSentAgain() async throws {
+    func `a failure keeps what was written and can be sent again`() async throws {
       try await site.openLive("/issues/new?repository=apple/cups")
       try await browser.type("Ink runs out" + Key.enter, into: "#title")
       try await site.waitFor("#failure")
@@ -127,7 +127,7 @@ extension BrowserTests {
     }
 
     @Test(.site(.plain))
-    func itWorksWithoutJavaScript() async throws {
+    func `it works without JavaScript`() async throws {
       try await site.open("/issues/new")
       try await browser.type("apple/nothing", into: "#repository")
       try await browser.type("Ink <runs> out", into: "#title")
@@ -146,7 +146,7 @@ extension BrowserTests {
       #expect(posts == 2)
     }
 
-    @Test(.site) func aFormThatIsSentTwiceOpensOneIssue() async throws {
+    @Test(.site) func `a form that is sent twice opens one issue`() async throws {
       try await site.openLive("/issues/new")
       // What a browser without JavaScript does with two clicks.
       let titles = try await browser.run(

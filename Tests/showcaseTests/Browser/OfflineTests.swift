@@ -20,7 +20,7 @@ extension BrowserTests {
       try await site.browser.evaluate("document.querySelector('main').innerText")
     }
 
-    @Test func everyVisitedPageStillShowsAndSaysSo() async throws {
+    @Test func `every visited page still shows and says so`() async throws {
       var cache = ResponseCache.memory()
       cache.servesUnvalidatedWhenOffline = true
       try await withSite(cache: cache, allowing: ["502"]) { site in

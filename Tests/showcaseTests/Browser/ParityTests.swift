@@ -52,7 +52,7 @@ extension BrowserTests {
     private let latency = 150
 
     @Test(.serialized, arguments: PlayedScript.all)
-    func sameStatesInTheSameOrder(script: PlayedScript) async throws {
+    func `same states in the same order`(script: PlayedScript) async throws {
       var options = Sandbox.Options()
       options.latency = .milliseconds(latency)
       try await withSite(sandbox: options) { site in

@@ -6,7 +6,7 @@ extension BrowserTests {
     private static let rounds = Fuzz.size(3, full: 200)
 
     @Test(.serialized, arguments: 0..<rounds)
-    func changesEndInAFreshRenderingAndKeepWhatTheUserDid(round: Int) async throws {
+    func `changes end in a fresh rendering and keep what the user did`(round: Int) async throws {
       try await withPatchSite { site in
         let seed = Fuzz.seed() &+ UInt64(round)
         try await site.open(seed: seed)
@@ -19,7 +19,7 @@ extension BrowserTests {
       }
     }
 
-    @Test func whatSomebodyRemovedComesBackWhenItChanges() async throws {
+    @Test func `what somebody removed comes back when it changes`() async throws {
       try await withPatchSite { site in
         try await site.open(seed: 1)
         let report = try await site.browser.removeAndChange()
@@ -31,7 +31,7 @@ extension BrowserTests {
       }
     }
 
-    @Test func noAddressNamesTheSession() async throws {
+    @Test func `no address names the session`() async throws {
       try await withPatchSite { site in
         try await site.open(seed: 1)
         let session = try #require(

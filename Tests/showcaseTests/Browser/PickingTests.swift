@@ -15,7 +15,7 @@ extension Site {
 
 extension BrowserTests {
   @Suite struct PickingTests {
-    @Test(.site) func aClickShowsTheBodyAndLeavesTheField() async throws {
+    @Test(.site) func `a click shows the body and leaves the field`() async throws {
       let issue = try #require(try await site.firstIssue(of: "apple/cups"))
       try await site.openLive()
       try await browser.type("apple/cups", into: "#q")
@@ -50,7 +50,7 @@ extension BrowserTests {
       #expect(try await browser.focus == "apple/cups \(issue.number)", "back on the row")
     }
 
-    @Test(.site) func theKeyboardAloneIsEnough() async throws {
+    @Test(.site) func `the keyboard alone is enough`() async throws {
       try await site.openLive()
       try await browser.type("moya/moya", into: "#q")
       try await site.waitForIssues(of: "moya/moya")
@@ -72,7 +72,7 @@ extension BrowserTests {
       #expect(try await browser.focus == "q")
     }
 
-    @Test(.site) func escapeClosesFromAnywhereButTheField() async throws {
+    @Test(.site) func `escape closes from anywhere but the field`() async throws {
       try await site.openIssues(of: "apple/cups")
       try await browser.click("#issues li:first-child .row")
       try await site.waitFor("#picked")
@@ -83,7 +83,7 @@ extension BrowserTests {
       try await site.waitForEnd(of: "#picked")
     }
 
-    @Test(.site) func aPhoneComesBackToItsPlaceInTheList() async throws {
+    @Test(.site) func `a phone comes back to its place in the list`() async throws {
       try await browser.becomePhone()
       try await site.openIssues(of: "moya/moya")
       try await browser.run(

@@ -4,7 +4,7 @@ import Testing
 extension BrowserTests {
   /// The lists without JavaScript.
   @Suite struct PlainListTests {
-    @Test(.site(.plain)) func theNextPageIsALink() async throws {
+    @Test(.site(.plain)) func `the next page is a link`() async throws {
       try await site.open("/repositories")
       try await browser.type("ruby", into: "#language")
       try await browser.click("button[type=submit]")
@@ -34,7 +34,7 @@ extension BrowserTests {
       #expect(try await browser.value("#q") == first)
     }
 
-    @Test(.site(.plain)) func choicesAreAFormWithAButton() async throws {
+    @Test(.site(.plain)) func `choices are a form with a button`() async throws {
       try await site.open("/itunes")
       try await site.waitForRows("25") { $0 == 25 }
       try await browser.click("#country option[value=gb]")
@@ -56,7 +56,7 @@ extension BrowserTests {
     }
 
     @Test(.site(.plain, sandbox: .init(failureRate: 1), allowing: ["500"]))
-    func failuresHaveALinkAndNoButtonThatDoesNothing() async throws {
+    func `failures have a link and no button that does nothing`() async throws {
       for path in [
         "/issues?q=apple/cups", "/repositories?language=go", "/repositories/apple/swift", "/itunes",
         "/movies/top-rated",

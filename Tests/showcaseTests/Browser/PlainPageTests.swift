@@ -4,7 +4,7 @@ import Testing
 extension BrowserTests {
   /// Without JavaScript.
   @Suite struct PlainPageTests {
-    @Test(.site(.plain)) func theFormFindsAndTheLinksPick() async throws {
+    @Test(.site(.plain)) func `the form finds and the links pick`() async throws {
       try await site.open()
       #expect(try await !browser.has("[data-live-ready]"), "the script does not run")
       #expect(try await browser.text(".note").contains("without JavaScript"))
@@ -26,7 +26,7 @@ extension BrowserTests {
       try await site.waitFor("#picked")
     }
 
-    @Test(.site(.plain)) func hintsAndNothingFoundAndExamplesWork() async throws {
+    @Test(.site(.plain)) func `hints and nothing found and examples work`() async throws {
       try await site.open()
       try await browser.type("app" + Key.enter, into: "#q")
       try await eventually("it says what to type") {
@@ -41,7 +41,7 @@ extension BrowserTests {
     }
 
     @Test(.site(.plain, sandbox: .init(latency: .seconds(5))))
-    func contentThatTakesLongComesByItself() async throws {
+    func `content that takes long comes by itself`() async throws {
       try await site.open("/issues?q=apple/cups")
       try await site.waitFor("#skeleton")
       try site.sandbox.update { $0.latency = .zero }

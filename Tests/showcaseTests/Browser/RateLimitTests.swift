@@ -12,7 +12,7 @@ extension BrowserTests {
 
     /// A repository and its issues are two requests.
     @Test(.site(sandbox: .init(rateLimit: 2, rateWindow: .seconds(8))))
-    func issuesComeByThemselvesWhenTheWaitIsOver() async throws {
+    func `issues come by themselves when the wait is over`() async throws {
       // A toast that still fades in has no text to see.
       try await browser.prefer("light")
       try await site.openIssues(of: "apple/cups")
@@ -57,7 +57,7 @@ extension BrowserTests {
     }
 
     @Test(.site(sandbox: .init(searchRateLimit: 0, rateWindow: .seconds(4)), allowing: ["403"]))
-    func repositoriesComeByThemselvesToo() async throws {
+    func `repositories come by themselves too`() async throws {
       try await site.openLive("/repositories?language=go")
       try await site.waitFor("#failure.notice #countdown")
       #expect(try await browser.text("#failure [role=alert]").contains("Too many requests"))
@@ -70,7 +70,7 @@ extension BrowserTests {
     }
 
     @Test(.site(sandbox: .init(searchRateLimit: 0, rateWindow: .seconds(60)), allowing: ["403"]))
-    func tryingAgainEarlierIsToldToWaitOn() async throws {
+    func `trying again earlier is told to wait on`() async throws {
       try await site.openLive("/repositories?language=go")
       try await site.waitFor("#countdown")
       try await eventually("some time has gone by") { try await secondsLeft() ?? 60 < 59 }
@@ -87,7 +87,7 @@ extension BrowserTests {
 
     @Test(
       .site(.plain, sandbox: .init(searchRateLimit: 0, rateWindow: .seconds(4)), allowing: ["403"]))
-    func withoutJavaScriptThePageComesAgain() async throws {
+    func `without JavaScript the page comes again`() async throws {
       try await site.open("/repositories?language=go")
       #expect(try await browser.text("#countdown") == "Going on in 4 s.")
       try site.sandbox.update { $0.searchRateLimit = 30 }

@@ -11,7 +11,7 @@ extension BrowserTests {
   @Suite struct RepositoriesTests {
     private static let search = "/search/repositories"
 
-    @Test(.site) func reloadBringsBackThePlaceInTheList() async throws {
+    @Test(.site) func `reload brings back the place in the list`() async throws {
       try await site.openLive("/repositories")
       try await browser.type("swift" + Key.enter, into: "#language")
       let first = try await site.waitForRows()
@@ -40,7 +40,7 @@ extension BrowserTests {
       #expect(now == scroll && scroll > 500, "\(now), before \(scroll)")
     }
 
-    @Test(.site) func typingALanguageShowsItsRepositoriesByStars() async throws {
+    @Test(.site) func `typing a language shows its repositories by stars`() async throws {
       try await site.openLive("/repositories")
       #expect(try await browser.has("#idle"))
       try await browser.type("kotlin", into: "#language")
@@ -60,7 +60,7 @@ extension BrowserTests {
       #expect(site.queries(of: Self.search).filter { $0.contains("page=1&") }.count <= 2)
     }
 
-    @Test(.site) func theListGoesOnToItsEndAndShowsNothingTwice() async throws {
+    @Test(.site) func `the list goes on to its end and shows nothing twice`() async throws {
       try await browser.becomePhone()
       let first = try await site.openList("/repositories?language=ruby")
       let total = try #require(try await site.host.repositories(in: "ruby", page: 1).total)
@@ -79,7 +79,7 @@ extension BrowserTests {
       try await site.waitForAddress("/repositories?language=ruby")
     }
 
-    @Test(.site(allowing: ["500"])) func aPageThatFailsLeavesThoseBeforeIt() async throws {
+    @Test(.site(allowing: ["500"])) func `a page that fails leaves those before it`() async throws {
       try await browser.becomePhone()
       try await site.openLive("/repositories?language=swift")
       let first = try await site.waitForRows("two pages") { $0 >= 20 }
@@ -104,7 +104,7 @@ extension BrowserTests {
     }
 
     @Test(.site(sandbox: .init(failureRate: 1)))
-    func nothingThereIsAFailureThatCanBeRepeatedAndPutAway() async throws {
+    func `nothing there is a failure that can be repeated and put away`() async throws {
       try await site.openLive("/repositories?language=swift")
       try await site.waitFor("#failure.notice")
       #expect(try await browser.text("#status") == "The repositories could not be loaded.")
@@ -120,7 +120,7 @@ extension BrowserTests {
     }
 
     @Test(.site(sandbox: .init(incompleteResults: true)))
-    func partialResultsAreSaidToBeAndLookedForAgain() async throws {
+    func `partial results are said to be and looked for again`() async throws {
       try await site.openList("/repositories?language=rust")
       #expect(try await browser.text("#partial p").hasPrefix("GitHub had no time"))
       try site.sandbox.update { $0.incompleteResults = false }
@@ -129,7 +129,7 @@ extension BrowserTests {
       try await site.waitForRows()
     }
 
-    @Test(.site) func anUnknownLanguageIsNothingFound() async throws {
+    @Test(.site) func `an unknown language is nothing found`() async throws {
       try await site.openLive("/repositories")
       try await browser.type("klingon", into: "#language")
       try await site.waitFor("#empty")
@@ -142,7 +142,9 @@ extension BrowserTests {
       #expect(try await browser.value("#language") == "Rust")
     }
 
-    @Test(.site(isTimed: true)) func refreshingKeepsTheRowsUntilTheNewOnesAreThere() async throws {
+    @Test(.site(isTimed: true)) func `refreshing keeps the rows until the new ones are there`()
+      async throws
+    {
       try await site.openList("/repositories?language=c")
       try site.sandbox.update { $0.latency = .seconds(1) }
       try await browser.click("#refresh")
@@ -159,7 +161,7 @@ extension BrowserTests {
 
     /// On a clock of its own: how fast the machine is must not decide what takes long.
     @Test(.site(sandbox: .init(latency: .seconds(1)), isTimed: true))
-    func aSkeletonIsShownOnlyWhereItTakesLong() async throws {
+    func `a skeleton is shown only where it takes long`() async throws {
       try await site.openLive("/repositories")
       try await browser.type("go" + Key.enter, into: "#language")
       try await site.waitFor("#status.is-loading")

@@ -10,7 +10,9 @@ import Testing
 
 extension BrowserTests {
   @Suite struct RepositoryTests {
-    @Test(.site) func aClickLeadsFromTheListToTheDetailToItsIssuesAndBack() async throws {
+    @Test(.site) func `a click leads from the list to the detail to its issues and back`()
+      async throws
+    {
       try await site.openList("/repositories?language=swift")
       let name = "vapor/vapor"
       try await browser.click("#list [data-live-value='\(name)']")
@@ -40,7 +42,7 @@ extension BrowserTests {
       try await site.waitForRows()
     }
 
-    @Test(.site) func theKeyboardAloneIsEnough() async throws {
+    @Test(.site) func `the keyboard alone is enough`() async throws {
       try await site.openList("/repositories?language=go")
       let name = try await site.texts("#list .name")[1]
       try await browser.click("#language")
@@ -53,7 +55,9 @@ extension BrowserTests {
       try await site.waitForAddress("/repositories?language=go")
     }
 
-    @Test(.site(isTimed: true)) func whatTheListKnewIsThereWhileTheRestIsLoaded() async throws {
+    @Test(.site(isTimed: true)) func `what the list knew is there while the rest is loaded`()
+      async throws
+    {
       try await site.openList("/repositories?language=rust")
       let name = try await site.texts("#list .name")[0]
       try site.sandbox.update { $0.latency = .seconds(3) }
@@ -66,7 +70,9 @@ extension BrowserTests {
       #expect(try await site.texts("#repository dd").allSatisfy { $0.contains(/^[\d,]+$/) })
     }
 
-    @Test(.site(allowing: ["500"])) func whatTheListKnewStaysWhenTheRestFails() async throws {
+    @Test(.site(allowing: ["500"])) func `what the list knew stays when the rest fails`()
+      async throws
+    {
       try await site.openList("/repositories?language=rust")
       try site.sandbox.update { $0.failureRate = 1 }
       try await browser.click("#list li:first-child a")
@@ -84,7 +90,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(.site(allowing: ["404"])) func aNameOfNoRepositoryIsNotFound() async throws {
+    @Test(.site(allowing: ["404"])) func `a name of no repository is not found`() async throws {
       try await site.openLive("/repositories/nobody/nothing")
       try await site.waitFor("#missing")
       #expect(try await browser.text("#missing strong") == "nobody/nothing")

@@ -30,7 +30,7 @@ extension BrowserTests {
       throw NeverCame(description: "the sandbox has no such issue")
     }
 
-    @Test(.site) func markupInTheDataIsShownAsText() async throws {
+    @Test(.site) func `markup in the data is shown as text`() async throws {
       let title = try await find { $0.title.contains("<script>") }
       let body = try await find { $0.body.contains("onerror=") }
       for issue in [title, body] {
@@ -59,7 +59,7 @@ extension BrowserTests {
       "{{title}}{{{head}}}", "</main></div><script>window.__xss = 1</script>",
     ]
 
-    @Test(.site) func markupInTheAddressOrTheFieldIsShownAsText() async throws {
+    @Test(.site) func `markup in the address or the field is shown as text`() async throws {
       for attack in Self.attacks {
         let query: LiveQuery = ["q": attack]
         try await browser.open(site.origin + "/issues" + query.text)
@@ -73,7 +73,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(.site) func controlCharactersInTheAddressDoNoHarm() async throws {
+    @Test(.site) func `control characters in the address do no harm`() async throws {
       try await browser.open(site.origin + "/issues?q=a%00%01%0A%E2%80%A8b%FF&issue=%00")
       try await site.waitFor("#idle")
       try await browser.type("x", into: "#q")
@@ -81,7 +81,7 @@ extension BrowserTests {
     }
 
     /// The console tells of it, which is what is looked for here.
-    @Test(.site(allowing: ["Content Security Policy"])) func codeThatSlipsInDoesNotRun()
+    @Test(.site(allowing: ["Content Security Policy"])) func `code that slips in does not run`()
       async throws
     {
       try await site.openLive()
@@ -99,7 +99,7 @@ extension BrowserTests {
     @Test(
       .site(allowing: ["404"]), .serialized,
       arguments: ["/%3Cscript%3Ewindow.__xss=1%3C/script%3E", "/issues/1", "/nowhere"])
-    func anAddressThatLeadsNowhereSaysSo(path: String) async throws {
+    func `an address that leads nowhere says so`(path: String) async throws {
       try await site.open(path)
       #expect(try await browser.text("h1") == "There is no such page")
       try await expectNothingRan()

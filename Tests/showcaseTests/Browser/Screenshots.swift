@@ -93,7 +93,7 @@ extension BrowserTests {
     ]
 
     @Test(.serialized, arguments: [1920, 1280, 390, 320], ["light", "dark"])
-    func addresses(width: Int, scheme: String) async throws {
+    func `addresses`(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         for (state, path, selector) in Self.states {
           try await camera.shoot(state, path, selector)
@@ -104,7 +104,7 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
-    func issues(width: Int, scheme: String) async throws {
+    func `issues`(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let (site, browser) = (camera.site, camera.site.browser)
         try await site.openIssues(of: "apple/swift")
@@ -122,7 +122,7 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
-    func repositories(width: Int, scheme: String) async throws {
+    func `repositories`(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let site = camera.site
         try await site.openLive("/repositories?language=swift")
@@ -148,7 +148,7 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
-    func waiting(width: Int, scheme: String) async throws {
+    func `waiting`(width: Int, scheme: String) async throws {
       let options = Sandbox.Options(rateLimit: 2, searchRateLimit: 1)
       try await withCamera(width, scheme, sandbox: options) { camera in
         let (site, browser) = (camera.site, camera.site.browser)
@@ -166,7 +166,7 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
-    func movies(width: Int, scheme: String) async throws {
+    func `movies`(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let site = camera.site
         try site.sandbox.update { $0.damagedEntries = 3 }
@@ -187,7 +187,7 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
-    func watch(width: Int, scheme: String) async throws {
+    func `watch`(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         try await camera.shoot("watch-nothing-new", "/watch?q=apple/swift", "#issues .row")
         try await camera.site.waitFor("#issues li:nth-child(2) .is-new")
@@ -199,7 +199,7 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
-    func newIssue(width: Int, scheme: String) async throws {
+    func `new issue`(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let browser = camera.site.browser
         try await camera.site.openLive("/issues/new")
@@ -216,7 +216,7 @@ extension BrowserTests {
     }
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
-    func inspector(width: Int, scheme: String) async throws {
+    func `inspector`(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let browser = camera.site.browser
         try await camera.site.openLive("/issues")

@@ -7,7 +7,7 @@ extension BrowserTests {
     private static let texts = Fuzz.size(4, full: 500)
 
     @Test(.site, .serialized, arguments: [false, true])
-    func aFieldHoldsWhatWasTyped(isInspected: Bool) async throws {
+    func `a field holds what was typed`(isInspected: Bool) async throws {
       let seed = Fuzz.seed()
       var random = SeededGenerator(seed: seed)
       try await site.openLive("/dogs")

@@ -7,7 +7,8 @@ import Testing
 
 extension BrowserTests {
   @Suite struct TopMoviesTests {
-    @Test(.site(sandbox: .init(damagedEntries: 1))) func whatWasOpenedStaysOpen() async throws {
+    @Test(.site(sandbox: .init(damagedEntries: 1))) func `what was opened stays open`() async throws
+    {
       try await site.openList("/itunes")
       try await browser.click("summary")
       #expect(try await browser.has("details[open]"))
@@ -21,7 +22,7 @@ extension BrowserTests {
       #expect(try await browser.has("details[open]"))
     }
 
-    @Test(.site) func cardsSayJustWhatTheRowsSay() async throws {
+    @Test(.site) func `cards say just what the rows say`() async throws {
       try await site.openLive("/itunes")
       try await site.waitForRows("25") { $0 == 25 }
       let rows = try await site.store.topMovies(in: "us", limit: 25).items
@@ -41,7 +42,7 @@ extension BrowserTests {
       #expect(try await site.texts("#end") == ["These are all 25."])
     }
 
-    @Test(.site) func countryAndLengthAreChosenAndStandInTheAddress() async throws {
+    @Test(.site) func `country and length are chosen and stand in the address`() async throws {
       try await site.openLive("/itunes")
       try await site.waitForRows("25") { $0 == 25 }
       try await choose("Top 1", in: "#limit")
@@ -69,7 +70,7 @@ extension BrowserTests {
       try await browser.type(key)
     }
 
-    @Test(.site) func whatAnAddressSaysOpensDirectlyAndStaysAsItIs() async throws {
+    @Test(.site) func `what an address says opens directly and stays as it is`() async throws {
       try await site.openLive("/itunes?country=jp&limit=50")
       try await site.waitForRows("more than usual") { $0 > 25 }
       #expect(try await browser.url == site.origin + "/itunes?country=jp&limit=50")
@@ -80,7 +81,7 @@ extension BrowserTests {
     }
 
     @Test(.site(sandbox: .init(latency: .seconds(600)), isTimed: true, allowing: ["500"]))
-    func slowAndFailingListsShowIt() async throws {
+    func `slow and failing lists show it`() async throws {
       try await site.openLive("/itunes", passing: clock)
       try await site.waitFor("#skeleton")
       clock.advance(by: .seconds(600))

@@ -7,7 +7,7 @@ extension BrowserTests {
   /// Time goes by when all keys have arrived, however long that takes.
   @Suite struct TypingTests {
     @Test(.site(sandbox: .init(latency: .seconds(10)), isTimed: true))
-    func typingShowsLoadingThenIssuesOfOneSearch() async throws {
+    func `typing shows loading then issues of one search`() async throws {
       try await site.openLive()
       try await site.record()
       try await browser.type("apple/swift", into: "#q")
@@ -25,7 +25,7 @@ extension BrowserTests {
       #expect(moments.last?.isLoading == false)
     }
 
-    @Test(.site) func whatAnInputMethodComposesIsNotSearched() async throws {
+    @Test(.site) func `what an input method composes is not searched`() async throws {
       try await site.openLive("/dogs")
       try await browser.click("#q")
       try await browser.run(
@@ -55,7 +55,7 @@ extension BrowserTests {
     }
 
     @Test(.site(sandbox: .init(latency: .seconds(10)), isTimed: true))
-    func theCaretStaysInTheMiddleWhileStatesArrive() async throws {
+    func `the caret stays in the middle while states arrive`() async throws {
       try await site.openLive("/issues?q=apple/swift", passing: clock)
       try await site.waitForIssues(of: "apple/swift", passing: clock)
       try await browser.click("#q")

@@ -33,7 +33,7 @@ extension BrowserTests {
       }
     }
 
-    @Test func anotherVersionIsLoadedAndTheTextIsKept() async throws {
+    @Test func `another version is loaded and the text is kept`() async throws {
       let browsers = try #require(DrivenByChrome.browsers)
       try await browsers.withBrowser(Browser.Options()) { browser in
         let (ports, port) = AsyncStream<Int>.makeStream()

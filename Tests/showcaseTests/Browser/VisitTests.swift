@@ -21,7 +21,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(.site) func aLinkShowsAPageWithoutLoadingTheDocument() async throws {
+    @Test(.site) func `a link shows a page without loading the document`() async throws {
       try await site.openLive("/dogs")
       try await mark()
       try await browser.click(".links a[href='/repositories']")
@@ -48,7 +48,7 @@ extension BrowserTests {
       #expect(try await isMarked())
     }
 
-    @Test(.site) func backReturnsToThePageAndToItsPlace() async throws {
+    @Test(.site) func `back returns to the page and to its place`() async throws {
       try await site.openLive("/movies")
       try await site.waitFor("#list li:nth-child(20)")
       try await mark()
@@ -69,7 +69,7 @@ extension BrowserTests {
       #expect(try await isMarked())
     }
 
-    @Test(.site) func theHistoryOfAPageIsTheScreensOwn() async throws {
+    @Test(.site) func `the history of a page is the screens own`() async throws {
       try await site.openIssues(of: "apple/cups")
       try await browser.click("#issues li:nth-child(2) .row")
       try await site.waitFor("#picked")
@@ -82,7 +82,7 @@ extension BrowserTests {
       #expect(try await browser.url == site.origin + "/issues?q=apple/cups")
     }
 
-    @Test(.site) func backPassesOverALinkWithinThePage() async throws {
+    @Test(.site) func `back passes over a link within the page`() async throws {
       try await site.openIssues(of: "apple/cups")
       try await browser.run("document.querySelector('.skip').click()")
       try await eventually("it is there") { try await browser.url.hasSuffix("#live") }
@@ -93,7 +93,7 @@ extension BrowserTests {
       #expect(try await browser.url == site.origin + "/issues?q=apple/cups#live")
     }
 
-    @Test(.site) func whatWasTypedIsThereAgainAfterBack() async throws {
+    @Test(.site) func `what was typed is there again after back`() async throws {
       try await site.openLive("/issues/new")
       try await browser.type("Ink", into: "#title")
       try await browser.type("runs\nout", into: "#body")
@@ -110,7 +110,7 @@ extension BrowserTests {
       #expect(try await browser.text("#picked-title") == "Ink")
     }
 
-    @Test(.site) func backReturnsToThePlaceInANewerStateOfAPage() async throws {
+    @Test(.site) func `back returns to the place in a newer state of a page`() async throws {
       try await site.openLive("/issues")
       try await browser.type("apple/swift", into: "#q")
       try await site.waitForIssues(of: "apple/swift")
@@ -121,7 +121,7 @@ extension BrowserTests {
       try await eventually("at its place") { try await browser.evaluate("scrollY") == 500 }
     }
 
-    @Test(.site) func theNewestOfSeveralClicksWins() async throws {
+    @Test(.site) func `the newest of several clicks wins`() async throws {
       try await site.openLive("/dogs")
       try await browser.run(
         """
@@ -138,7 +138,7 @@ extension BrowserTests {
       try await waitForPage("Dogs")
     }
 
-    @Test(.site(allowing: ["404"])) func whatIsNoLivePageIsLoaded() async throws {
+    @Test(.site(allowing: ["404"])) func `what is no live page is loaded`() async throws {
       try await site.openLive("/dogs")
       try await mark()
       try await browser.run(
@@ -155,7 +155,7 @@ extension BrowserTests {
     }
 
     @Test(.site, arguments: ["target=_blank", "download", "href=#status"])
-    func otherLinksAreTheBrowsers(attribute: String) async throws {
+    func `other links are the browsers`(attribute: String) async throws {
       try await site.openLive("/dogs")
       let isTaken = try await browser.run(
         """
@@ -176,7 +176,7 @@ extension BrowserTests {
     }
 
     @Test(.site(sandbox: .init(latency: .seconds(3))))
-    func aPageThatTakesLongIsShownAtOnce() async throws {
+    func `a page that takes long is shown at once`() async throws {
       try await site.openLive("/dogs")
       let began = ContinuousClock.now
       try await browser.click(".links a[href='/itunes']")
@@ -188,7 +188,7 @@ extension BrowserTests {
 
     // MARK: Keys
 
-    @Test(.site) func aSlashGoesToTheSearchUnlessItIsSwitchedOff() async throws {
+    @Test(.site) func `a slash goes to the search unless it is switched off`() async throws {
       try await site.openLive("/dogs")
       try await browser.type("/")
       #expect(try await browser.focus == "q")
@@ -211,7 +211,7 @@ extension BrowserTests {
 
     // MARK: The badge
 
-    @Test(.site) func theFrameCountsWhatIsUnread() async throws {
+    @Test(.site) func `the frame counts what is unread`() async throws {
       try await site.openIssues(of: "apple/cups")
       let badge = { try await browser.text(".badge") }
       let count = try #require(Int(try await badge().prefix { $0.isNumber }))

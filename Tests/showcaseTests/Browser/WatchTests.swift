@@ -24,7 +24,7 @@ extension BrowserTests {
       }
     }
 
-    @Test(.site(isTimed: true)) func issuesAppearOnTopAsTheyAreOpened() async throws {
+    @Test(.site(isTimed: true)) func `issues appear on top as they are opened`() async throws {
       try await watch()
       let before = try await numbers()
       try await waitForNew(2)
@@ -38,7 +38,7 @@ extension BrowserTests {
       #expect(try await browser.title.contains(") apple/swift · Watch"))
     }
 
-    @Test(.site(isTimed: true)) func pauseKeepsWhatComesUntilOneGoesOn() async throws {
+    @Test(.site(isTimed: true)) func `pause keeps what comes until one goes on`() async throws {
       try await watch()
       try await waitForNew(1)
       try await browser.click("#control")
@@ -55,7 +55,7 @@ extension BrowserTests {
     }
 
     @Test(.site(.plain))
-    func withoutJavaScriptItShowsTheNewestAndCanBeReloaded() async throws {
+    func `without JavaScript it shows the newest and can be reloaded`() async throws {
       try await site.open("/watch?q=apple/swift")
       #expect(try await browser.has("#issues .row"))
       #expect(try await browser.has("#reload[href='/watch?q=apple/swift']"))

@@ -19,7 +19,7 @@ struct CacheCommandTests {
     try await body(["XDG_CACHE_HOME": folder.path], port)
   }
 
-  @Test func whatWasSeenIsShownOffline() async throws {
+  @Test func `what was seen is shown offline`() async throws {
     try await withCache { environment, port in
       let seen = try await Command.succeed(
         "repository", "apple/swift", "--sandbox-port", port, environment: environment)
@@ -41,7 +41,7 @@ struct CacheCommandTests {
     }
   }
 
-  @Test func theCacheIsListedExplainedAndCleared() async throws {
+  @Test func `the cache is listed explained and cleared`() async throws {
     try await withCache { environment, port in
       func cache(_ arguments: String...) async throws -> Command.Outcome {
         try await Command.run(["cache"] + arguments, environment: environment)
@@ -68,7 +68,7 @@ struct CacheCommandTests {
     }
   }
 
-  @Test func aSandboxThatMisbehavesIsAlwaysAsked() async throws {
+  @Test func `a sandbox that misbehaves is always asked`() async throws {
     try await withCache { environment, port in
       _ = try await Command.run("itunes", "--sandbox-port", port, environment: environment)
       let damaged = try await Command.run(

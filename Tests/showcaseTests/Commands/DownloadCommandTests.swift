@@ -31,7 +31,7 @@ struct DownloadCommandTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test func fileIsNamedLikeTheURLAndItsSizeIsPrinted() async throws {
+  @Test func `file is named like the URL and its size is printed`() async throws {
     try await withServer { _, url, folder in
       let outcome = try await Command.succeed("download", url, "--output", folder.path)
       let file = folder.appending(path: "file.bin")
@@ -42,7 +42,7 @@ struct DownloadCommandTests {
     }
   }
 
-  @Test func fileThatExistsIsKeptUnlessForced() async throws {
+  @Test func `file that exists is kept unless forced`() async throws {
     try await withServer { server, url, folder in
       let file = folder.appending(path: "a.bin")
       try Data("mine".utf8).write(to: file)
@@ -59,7 +59,7 @@ struct DownloadCommandTests {
   }
 
   @Test(.enabled(if: Command.canBeShells))
-  func interruptedDownloadGoesOnWhereItWas() async throws {
+  func `interrupted download goes on where it was`() async throws {
     try await withServer(stallingAfter: 2_000_000) { server, url, folder in
       // Either may come first: the process's number, or what it writes.
       let state = Mutex((number: Int32?.none, isHalf: false))
@@ -91,7 +91,7 @@ struct DownloadCommandTests {
 
   /// Kills the process at random moments, again and again: what it leaves behind is a part of the file
   /// under another name, and the last run makes the file whole.
-  @Test func killedProcessesLeaveNothingPartial() async throws {
+  @Test func `killed processes leave nothing partial`() async throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     for _ in 0..<Fuzz.size(2, full: 40) {
       try await withServer(pieces: 20_000) { server, url, folder in
@@ -130,7 +130,7 @@ struct DownloadCommandTests {
     }
   }
 
-  @Test func errorsAreSentencesAndStatuses() async throws {
+  @Test func `errors are sentences and statuses`() async throws {
     try await withServer { _, url, folder in
       let missing = try await Command.run("download", url + "x", "--output", folder.path)
       #expect(missing.status == 69)
@@ -142,7 +142,7 @@ struct DownloadCommandTests {
   }
 
   @Test(arguments: ["", "a", "ftp://a.example/b", "file:///etc/passwd", "http://", "//a.example/b"])
-  func whatIsNoAddressIsBadUsage(url: String) async throws {
+  func `what is no address is bad usage`(url: String) async throws {
     let outcome = try await Command.run("download", url)
     #expect(outcome.status == 64)
     #expect(outcome.output == "")
@@ -156,14 +156,14 @@ struct DownloadCommandTests {
     ("https://a.example/-rf", "rf"), ("https://a.example/..", "download"),
     ("https://a.example/a%1B%5B2J", "a\u{FFFD}[2J"),
   ])
-  func nameOfAFileLeadsNowhereElse(url: String, name: String) {
+  func `name of a file leads nowhere else`(url: String, name: String) {
     #expect(DownloadCommand.name(of: url) == name)
   }
 
   @Test(arguments: [
     String(repeating: "%E7%95%AA", count: 99), String(repeating: "e%CC%81%CC%82", count: 100),
   ])
-  func nameOfAFileIsNotTooLong(path: String) {
+  func `name of a file is not too long`(path: String) {
     let name = DownloadCommand.name(of: "https://a.example/\(path)")
     #expect((100...240).contains(name.utf8.count))
   }

@@ -38,7 +38,7 @@ struct DriftCommandTests {
     "/users/ada": #"{"id": "1", "\u001b]0;owned\u0007": null}"#, "/meta": "{}",
   ])
 
-  @Test func changesArePrintedAndTheStatusIs1() async throws {
+  @Test func `changes are printed and the status is1`() async throws {
     let outcome = try await drift(old, new)
     #expect(outcome.status == 1)
     #expect(outcome.error == "")
@@ -54,13 +54,13 @@ struct DriftCommandTests {
         """)
   }
 
-  @Test func noChangeIsStatus0() async throws {
+  @Test func `no change is status0`() async throws {
     let outcome = try await drift(old, old)
     #expect(outcome.status == 0)
     #expect(outcome.output == "No changes.\n" && outcome.error == "")
   }
 
-  @Test func changesAreJSONForScripts() async throws {
+  @Test func `changes are JSON for scripts`() async throws {
     let outcome = try await drift(old, new, "--json")
     #expect(outcome.status == 1)
     let report = try JSONDecoder().decode(DriftReport.self, from: Data(outcome.output.utf8))
@@ -71,7 +71,7 @@ struct DriftCommandTests {
     #expect(try await drift(old, old, "--json").status == 0)
   }
 
-  @Test func whatCanNotBeComparedIsASentenceAndAStatus() async throws {
+  @Test func `what can not be compared is a sentence and a status`() async throws {
     let others = try await drift(old, Self.recording(["/other": "{}"]))
     #expect(others.status == 65)
     #expect(others.error == "Error: The recordings have no endpoint in common.\n")
@@ -81,7 +81,7 @@ struct DriftCommandTests {
     #expect(missing.complaints.count == 1 && missing.output == "")
   }
 
-  @Test func requestsAreSentAgainByTheClientOfTheirServer() async throws {
+  @Test func `requests are sent again by the client of their server`() async throws {
     let stub = StubTransport()
     let network = Network(transport: stub)
     let clients = [
@@ -109,7 +109,7 @@ struct DriftCommandTests {
     #expect(drift.notes.last?.hasPrefix("1 recorded request was not sent") == true)
   }
 
-  @Test func failedRequestsAreNoAllClear() throws {
+  @Test func `failed requests are no all clear`() throws {
     let report = DriftReport(from: HAR(), to: HAR())
     let failure = #expect(throws: Failure.self) {
       try Drift(report: report, failures: [.cancelled]).print(asJSON: false)

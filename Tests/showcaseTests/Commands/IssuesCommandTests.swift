@@ -4,7 +4,7 @@ import Testing
 /// `showcase issues` as a script sees it: standard output, standard error and the exit status.
 @Suite(.timeLimit(.minutes(1)))
 struct IssuesCommandTests {
-  @Test func listIsATableWithoutColour() async throws {
+  @Test func `list is a table without colour`() async throws {
     let outcome = try await Command.succeed("issues", "https://github.com/apple/cups/issues")
     #expect(outcome.error == "")
     let lines = outcome.output.split(separator: "\n")
@@ -15,7 +15,7 @@ struct IssuesCommandTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  @Test func pagesTogetherAreTheWholeList() async throws {
+  @Test func `pages together are the whole list`() async throws {
     var pages: [Substring] = []
     for page in 1...2 {
       let outcome = try await Command.succeed("issues", "apple/swift", "--page", "\(page)")
@@ -32,7 +32,7 @@ struct IssuesCommandTests {
     #expect(Set(everything).count == everything.count)
   }
 
-  @Test func jsonIsAnArrayWithEveryField() async throws {
+  @Test func `json is an array with every field`() async throws {
     struct Document: Decodable {
       struct Label: Decodable {
         let name: String
@@ -58,7 +58,7 @@ struct IssuesCommandTests {
     #expect(outcome.output.hasSuffix("]\n"))
   }
 
-  @Test func verboseShowsWhatHappensToEachRequestAsItHappens() async throws {
+  @Test func `verbose shows what happens to each request as it happens`() async throws {
     let outcome = try await Command.run(
       "issues", "apple/swift", "--failure-rate", "1", "--verbose")
     #expect(outcome.status == 69)
@@ -71,7 +71,7 @@ struct IssuesCommandTests {
     #expect(outcome.complaints.count { $0.contains("status 500: ") } == 1)
   }
 
-  @Test func verboseSaysHowFastTheResponseIsDecoded() async throws {
+  @Test func `verbose says how fast the response is decoded`() async throws {
     let line =
       #/json \d.* decoded in \d+\.\d\d ms, by JSONDecoder in \d+\.\d\d ms: \d+\.\d times as fast.*/#
     let verbose = try await Command.run("issues", "apple/swift", "--verbose")
@@ -80,13 +80,13 @@ struct IssuesCommandTests {
     #expect(!silent.error.contains("decoded in"))
   }
 
-  @Test func shortWaitIsSilent() async throws {
+  @Test func `short wait is silent`() async throws {
     let outcome = try await Command.succeed(
       "issues", "apple/cups", "--json", "--rate-limit", "1", "--rate-window", "1")
     #expect(outcome.error == "")
   }
 
-  @Test func readerThatLeavesEarlyIsNoError() async throws {
+  @Test func `reader that leaves early is no error`() async throws {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
     let outcome = try await Command.run(
@@ -97,7 +97,7 @@ struct IssuesCommandTests {
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "There is no /dev/full."))
-  func outputThatCannotBeWrittenIsStatus74() async throws {
+  func `output that cannot be written is status74`() async throws {
     let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
     let outcome = try await Command.run("issues", "apple/cups", output: full)
     #expect(outcome.status == 74)

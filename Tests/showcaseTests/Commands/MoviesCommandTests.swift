@@ -28,7 +28,7 @@ struct MoviesCommandTests {
   }
 
   @Test(arguments: [[], ["now-playing"], ["top-rated"]])
-  func listIsATable(list: [String]) async throws {
+  func `list is a table`(list: [String]) async throws {
     let outcome = try await Command.run(["movies"] + list)
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n")
@@ -39,7 +39,7 @@ struct MoviesCommandTests {
       outcome.error == "There are more movies: the next are on --page 2, all with --all.\n")
   }
 
-  @Test func oneMovieIsPrintedAtLength() async throws {
+  @Test func `one movie is printed at length`() async throws {
     let movies: [Document] = try documents(try await Command.run("movies", "--json"))
     let first = try #require(movies.first)
     let outcome = try await Command.succeed("movie", "\(first.id)")
@@ -49,7 +49,7 @@ struct MoviesCommandTests {
     #expect(one.id == first.id && one.title == first.title)
   }
 
-  @Test func wrongKeyIsStatus77AndNeverQuoted() async throws {
+  @Test func `wrong key is status77 and never quoted`() async throws {
     let outcome = try await Command.run("movies", "--tmdb-key", "open-sesame-42", "-v")
     #expect(outcome.status == 77)
     #expect(outcome.output == "")
@@ -59,7 +59,7 @@ struct MoviesCommandTests {
   }
 
   @Test(arguments: [[:], ["TMDB_API_KEY": ""]])
-  func liveWithoutKeySaysWhereToGetOne(environment: [String: String]) async throws {
+  func `live without key says where to get one`(environment: [String: String]) async throws {
     let outcome = try await Command.run("movies", "--live", environment: environment)
     #expect(outcome.status == 77)
     #expect(outcome.output == "")
@@ -68,12 +68,12 @@ struct MoviesCommandTests {
     #expect(outcome.error.contains("TMDB_API_KEY") && outcome.error.contains("--tmdb-key"))
   }
 
-  @Test func keyOfTheEnvironmentIsForTheRealServer() async throws {
+  @Test func `key of the environment is for the real server`() async throws {
     let outcome = try await Command.run("movies", environment: ["TMDB_API_KEY": "open-sesame-42"])
     #expect(outcome.status == 0, "the sandbox has a key of its own")
   }
 
-  @Test func storeListsItsTopMovies() async throws {
+  @Test func `store lists its top movies`() async throws {
     let outcome = try await Command.succeed("itunes")
     #expect(outcome.error == "")
     let lines = outcome.output.split(separator: "\n")
@@ -84,14 +84,14 @@ struct MoviesCommandTests {
     #expect(lines.dropFirst().allSatisfy { $0.contains(/^ *\d+  [^a-z]+ {2}/) }, "in capitals")
   }
 
-  @Test func countryAndLimitReachTheStore() async throws {
+  @Test func `country and limit reach the store`() async throws {
     let outcome = try await Command.succeed("itunes", "--country", "DE", "--limit", "7", "--json")
     let movies: [StoreDocument] = try documents(outcome)
     #expect(movies.map(\.rank) == Array(1...7))
     #expect(movies.contains { $0.currency == "EUR" })
   }
 
-  @Test func damagedEntriesAreToldAndTheOthersPrinted() async throws {
+  @Test func `damaged entries are told and the others printed`() async throws {
     let outcome = try await Command.succeed("itunes", "--damaged-entries", "1", "--json")
     let movies: [StoreDocument] = try documents(outcome)
     #expect(movies.count == 24)
@@ -102,7 +102,7 @@ struct MoviesCommandTests {
     #expect(verbose.complaints.count { $0.hasPrefix(entry) } == 1)
   }
 
-  @Test func dogsAreFoundByTheirBeginning() async throws {
+  @Test func `dogs are found by their beginning`() async throws {
     let outcome = try await Command.succeed("dogs", " GREAT ")
     #expect(outcome.output == "NAME\nGreat Dane\nGreat Pyrenees\n")
     let json = try await Command.run("dogs", "shiba", "--json")

@@ -46,7 +46,7 @@ struct OptionTests {
     (["--replay", ""], "--replay needs a file's name."),
     (["apple/cups"], "apple/cups"),
   ])
-  func badOptionIsOneLineAndStatus64(options: [String], line: String) async throws {
+  func `bad option is one line and status64`(options: [String], line: String) async throws {
     let outcome = try await Command.run(["issues", "apple/swift"] + options)
     #expect(outcome.status == 64)
     #expect(outcome.output == "")
@@ -55,7 +55,7 @@ struct OptionTests {
     #expect(outcome.error.contains(line), "\(outcome.error)")
   }
 
-  @Test func busyPortIsOneLineAndStatus69() async throws {
+  @Test func `busy port is one line and status69`() async throws {
     let sandbox = try await Sandbox.start(port: 0)
     let port = try #require(URL(string: sandbox.baseURL)?.port)
     let outcome = try await Command.run("--port", "\(port)", "--sandbox-port", "0")
@@ -65,7 +65,7 @@ struct OptionTests {
     await sandbox.stop()
   }
 
-  @Test func takenSandboxPortIsOneLineAndStatus69() async throws {
+  @Test func `taken sandbox port is one line and status69`() async throws {
     let sandbox = try await Sandbox.start(port: 0)
     let port = try #require(URL(string: sandbox.baseURL)?.port)
     let outcome = try await Command.run("issues", "apple/cups", "--sandbox-port", "\(port)")
@@ -79,7 +79,7 @@ struct OptionTests {
     ("192.0.2.1", "192.0.2.1 is not an address of this machine."),
     ("not a host", "There is no host not a host."),
   ])
-  func impossibleHostIsOneLineAndStatus69(host: String, line: String) async throws {
+  func `impossible host is one line and status69`(host: String, line: String) async throws {
     let outcome = try await Command.run("--host", host, "--port", "0", "--sandbox-port", "0")
     #expect(outcome.status == 69)
     #expect(outcome.error == "Error: \(line) Choose another with --host.\n")
@@ -106,14 +106,14 @@ struct OptionTests {
     (["itunes", "--help"], ["--country", "--limit", "--damaged-entries"]),
     (["dogs", "--help"], ["<text>", "--json"]),
   ])
-  func helpGoesToStandardOutput(arguments: [String], words: [String]) async throws {
+  func `help goes to standard output`(arguments: [String], words: [String]) async throws {
     let outcome = try await Command.run(arguments)
     #expect(outcome.status == 0)
     #expect(outcome.error == "")
     for word in words { #expect(outcome.output.contains(word), "\(outcome.output)") }
   }
 
-  @Test func versionIsPrinted() async throws {
+  @Test func `version is printed`() async throws {
     let outcome = try await Command.succeed("--version")
     #expect(outcome.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
   }

@@ -26,7 +26,7 @@ struct ProgressCommandTests {
     return (outcome, text)
   }
 
-  @Test func barIsDrawnInOneLineAndCleared() async throws {
+  @Test func `bar is drawn in one line and cleared`() async throws {
     let (outcome, screen) = try await run(Self.slow)
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").count > 40)
@@ -41,21 +41,21 @@ struct ProgressCommandTests {
   }
 
   @Test(arguments: [["TERM": "dumb"], ["TERM": ""]])
-  func terminalThatCannotRedrawGetsNoBar(environment: [String: String]) async throws {
+  func `terminal that cannot redraw gets no bar`(environment: [String: String]) async throws {
     let (outcome, screen) = try await run(
       ["repositories", "swift", "--all", "--latency", "150"], environment: environment)
     #expect(outcome.status == 0)
     #expect(screen == "")
   }
 
-  @Test func errorStandsInALineOfItsOwn() async throws {
+  @Test func `error stands in a line of its own`() async throws {
     let (outcome, screen) = try await run(Self.slow + ["--search-rate-limit", "3"])
     #expect(outcome.status == 75)
     #expect(screen.contains(/\r\u{1B}\[KError: [^\r]+ Page 4 and what comes after it[^\r]+\r\n$/))
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func interruptionLeavesTheCursorAtALinesStart(signal: Int32) async throws {
+  func `interruption leaves the cursor at a lines start`(signal: Int32) async throws {
     // Either may come first: the process's number, or what it writes.
     let state = Mutex((number: Int32?.none, isWaiting: false))
     let interrupt = { @Sendable (change: (inout (number: Int32?, isWaiting: Bool)) -> Void) in

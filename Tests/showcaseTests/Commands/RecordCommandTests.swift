@@ -22,7 +22,7 @@ struct RecordCommandTests {
     ["movies", "top-rated", "--page", "2"], ["itunes", "--json"], ["repository", "apple/swift"],
     ["watch", "apple/swift", "--count", "3"], ["issues", "nobody/nothing"],
   ])
-  func aRecordingReplaysToTheSameOutput(command: [String]) async throws {
+  func `a recording replays to the same output`(command: [String]) async throws {
     let (live, replayed, file) = try await recorded(command)
     #expect(!live.output.isEmpty || !live.error.isEmpty)
     #expect(replayed.output == live.output)
@@ -32,14 +32,14 @@ struct RecordCommandTests {
     #expect(check.problems == [] && check.contradictions == [])
   }
 
-  @Test func whatWasRetriedIsRetriedAgain() async throws {
+  @Test func `what was retried is retried again`() async throws {
     let (live, replayed, _) = try await recorded(
       ["repositories", "rust", "--all"], ["--failure-rate", "0.3"])
     #expect(replayed.output == live.output)
     #expect(replayed.status == live.status)
   }
 
-  @Test func aRecordedStreamEndsWhereItsRecordingEnds() async throws {
+  @Test func `a recorded stream ends where its recording ends`() async throws {
     try await Command.withFile("") { path in
       let live = try await Command.run(
         "watch", "apple/swift", "--count", "2", "--record", path)
@@ -48,14 +48,14 @@ struct RecordCommandTests {
     }
   }
 
-  @Test func aScreenReplaysWithItsEvents() async throws {
+  @Test func `a screen replays with its events`() async throws {
     let (live, replayed, _) = try await recorded(
       ["screen", "issues"], input: "term apple/swift\nsubmit\n")
     #expect(live.status == 0 && live.output.contains("apple/swift"))
     #expect(replayed.output == live.output)
   }
 
-  @Test func noSecretIsRecorded() async throws {
+  @Test func `no secret is recorded`() async throws {
     let (live, _, file) = try await recorded(["movies"], ["--tmdb-key", "open-sesame-42"])
     #expect(live.status == 77)
     let text = String(decoding: file, as: UTF8.self)
@@ -64,7 +64,7 @@ struct RecordCommandTests {
   }
 
   @Test(.enabled(if: Command.canBeShells))
-  func aRecordingIsWrittenWhenTheProgramIsStopped() async throws {
+  func `a recording is written when the program is stopped`() async throws {
     try await Command.withFile("") { path in
       let (outcome, _) = try await Command.interrupted("watch", "apple/swift", "--record", path)
       #expect(outcome.isExit && outcome.status == 130)
@@ -74,7 +74,7 @@ struct RecordCommandTests {
     }
   }
 
-  @Test func aLinkIsFollowedAndADeviceIsLeftAlone() async throws {
+  @Test func `a link is followed and a device is left alone`() async throws {
     try await Command.withFile("") { path in
       let link = path + ".link"
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
@@ -88,7 +88,7 @@ struct RecordCommandTests {
     #expect(device.error == "Error: /dev/null can't be written: it is not a regular file.\n")
   }
 
-  @Test func twoRecordingsOfTheSandboxAreComparable() async throws {
+  @Test func `two recordings of the sandbox are comparable`() async throws {
     try await Command.withFile("") { one in
       try await Command.withFile("") { two in
         for path in [one, two] { _ = try await Command.run("itunes", "--record", path) }

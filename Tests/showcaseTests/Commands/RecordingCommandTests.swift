@@ -13,7 +13,7 @@ struct RecordingCommandTests {
   }
 
   @Test(.enabled(if: Recording.gitHub.exists, note(.gitHub)))
-  func realIssuesOfARenamedRepositoryArePrinted() async throws {
+  func `real issues of a renamed repository are printed`() async throws {
     let outcome = try await replay(.gitHub, "issues", "sigmavirus24/betamax")
     #expect(outcome.status == 0)
     #expect(outcome.error == ReplayTests.nearest)
@@ -24,7 +24,7 @@ struct RecordingCommandTests {
   }
 
   @Test(.enabled(if: Recording.gitHub.exists, note(.gitHub)))
-  func realSearchForRepositoriesIsPrinted() async throws {
+  func `real search for repositories is printed`() async throws {
     for option in ["--page=1", "--all"] {
       let outcome = try await replay(.gitHub, "repositories", "python", option)
       #expect(outcome.status == 0)
@@ -39,7 +39,7 @@ struct RecordingCommandTests {
 
   @Test(
     .enabled(if: Recording.iTunes.exists && Recording.tmdb.exists, note(.tmdb)))
-  func severalRecordingsRespondTogether() async throws {
+  func `several recordings respond together`() async throws {
     let both = ["--replay", Recording.iTunes.file.path, "--replay", Recording.tmdb.file.path]
     for command in ["itunes", "movies"] {
       #expect(try await Command.run([command] + both).status == 0)

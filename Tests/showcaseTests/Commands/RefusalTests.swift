@@ -43,7 +43,8 @@ struct RefusalTests {
         "The server has a problem. Try again in a moment."
       ),
     ] as [([String], Int32, String)])
-  func refusalIsALineAndAStatus(command: [String], status: Int32, line: String) async throws {
+  func `refusal is a line and a status`(command: [String], status: Int32, line: String) async throws
+  {
     let outcome = try await Command.run(command)
     #expect(outcome.status == status)
     #expect(outcome.output == "")
@@ -51,7 +52,7 @@ struct RefusalTests {
   }
 
   @Test(arguments: ["app", "apple/", "", "../..", "apple/swift\u{1B}[31m"])
-  func textThatIsNoNameSaysWhatToType(text: String) async throws {
+  func `text that is no name says what to type`(text: String) async throws {
     let line = "Type a repository as owner/name, for example apple/swift."
     try await refusalIsALineAndAStatus(command: ["issues", text], status: 64, line: line)
   }
@@ -108,7 +109,7 @@ struct RefusalTests {
       (["dogs", ""], 64, "Type the beginning of a dog's name, for example gre."),
       (["dogs"], 64, "<text>"),
     ] as [([String], Int32, String)])
-  func whatCanNotBeDoneIsSaidInOneLine(
+  func `what can not be done is said in one line`(
     command: [String], status: Int32, words: String
   ) async throws {
     let outcome = try await Command.run(command)
@@ -122,7 +123,7 @@ struct RefusalTests {
     ("issues", "nobody/nothing", "[]\n"), ("repositories", "brainfuck", "[]\n"),
     ("repository", "nobody/nothing", "null\n"),
   ])
-  func nothingFoundIsEmptyInJSON(command: String, name: String, json: String) async throws {
+  func `nothing found is empty in JSON`(command: String, name: String, json: String) async throws {
     let outcome = try await Command.run(command, name, "--json")
     #expect(outcome.status == 1)
     #expect(outcome.output == json)
@@ -130,7 +131,8 @@ struct RefusalTests {
   }
 
   @Test(arguments: [("GITHUB_TOKEN", "issues", "token"), ("TMDB_API_KEY", "movies", "key")])
-  func malformedSecretIsNeverQuoted(name: String, command: String, noun: String) async throws {
+  func `malformed secret is never quoted`(name: String, command: String, noun: String) async throws
+  {
     let outcome = try await Command.run(
       [command] + (command == "issues" ? ["apple/swift"] : []) + ["--live"],
       environment: [name: "open\nsesame"])

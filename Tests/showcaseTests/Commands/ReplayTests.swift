@@ -45,14 +45,14 @@ struct ReplayTests {
     }
   }
 
-  @Test func recordingRespondsAndItsRedirectIsFollowed() async throws {
+  @Test func `recording responds and its redirect is followed`() async throws {
     let outcome = try await issues("old/name")
     #expect(outcome.status == 0)
     #expect(outcome.error == Self.nearest)
     #expect(outcome.output.contains(/\#1 +fine +ada +.* ago +3\n/))
   }
 
-  @Test func whatElseRanOnThisMachineDoesNotMatter() async throws {
+  @Test func `what else ran on this machine does not matter`() async throws {
     let other =
       #"{"request": {"method": "GET", "url": "http://127.0.0.1:3000/x"}, "response": {"status": 200}},"#
     let recording = Self.recording.replacing("\"entries\": [", with: "\"entries\": [" + other)
@@ -63,7 +63,7 @@ struct ReplayTests {
   }
 
   @Test(arguments: [[], ["--json"]])
-  func whatSteersATerminalNeverReachesIt(options: [String]) async throws {
+  func `what steers a terminal never reaches it`(options: [String]) async throws {
     let outcome = try await Command.withFile(Self.recording) { path in
       try await Command.run(["issues", "old/name", "--replay", path] + options)
     }
@@ -74,7 +74,7 @@ struct ReplayTests {
     }
   }
 
-  @Test func jsonKeepsTheTitleAsItIs() async throws {
+  @Test func `json keeps the title as it is`() async throws {
     struct Document: Decodable {
       let title: String
       let repository: String
@@ -85,7 +85,7 @@ struct ReplayTests {
     #expect(issues.first?.repository == "new/name")
   }
 
-  @Test func requestThatIsNotRecordedNamesItselfAndSomeThatAre() async throws {
+  @Test func `request that is not recorded names itself and some that are`() async throws {
     let outcome = try await issues("new/name", "--verbose")
     #expect(outcome.error.contains("GET https://api.github.com/repos/new/name"))
     #expect(outcome.error.contains("recorded are GET https://api.github.com/"))
@@ -96,7 +96,7 @@ struct ReplayTests {
     ("odd/two", "at full_name: expected owner/name, found"),
     ("odd/three", "not JSON at line 1, column 18: the text ends in the middle of a string."),
   ])
-  func unreadableResponseIsStatus65AndNotAMissingRepository(
+  func `unreadable response is status65 and not a missing repository`(
     name: String, details: String
   ) async throws {
     for command in ["issues", "repository"] {
@@ -114,7 +114,7 @@ struct ReplayTests {
     #expect(try await issues(name).complaints.count == 1, "details are for --verbose")
   }
 
-  @Test func pagesThatAreNotRecordedEndTheListWithANote() async throws {
+  @Test func `pages that are not recorded end the list with a note`() async throws {
     let end = Self.nearest + "The recording has no page 2. The list ends there.\n"
     let all = try await issues("long/list", "--all")
     #expect(all.status == 0)
@@ -125,7 +125,7 @@ struct ReplayTests {
     #expect(second.error == Self.nearest + "Error: The recording has no page 2.\n")
   }
 
-  @Test func verboseNamesTheRecordingThatWasUsed() async throws {
+  @Test func `verbose names the recording that was used`() async throws {
     let outcome = try await issues("long/list", "--verbose")
     #expect(
       outcome.error.contains(
@@ -134,7 +134,7 @@ struct ReplayTests {
   }
 
   #if os(Linux)
-    @Test func readerThatLeavesEarlyEndsNothingUnderAShell() async throws {
+    @Test func `reader that leaves early ends nothing under a shell`() async throws {
       let pipe = Pipe()
       try pipe.fileHandleForReading.close()
       let outcome = try await Command.withFile(Self.recording) { path in
@@ -158,14 +158,14 @@ struct ReplayTests {
       ),
       ("busy/one", 1, nearest + "Error: Nothing found: page 1 of busy/one is all pull requests.\n"),
     ] as [(String, Int32, String)])
-  func whatCanNotBeListedSaysWhy(name: String, status: Int32, error: String) async throws {
+  func `what can not be listed says why`(name: String, status: Int32, error: String) async throws {
     let outcome = try await issues(name)
     #expect(outcome.status == status)
     #expect(outcome.error == error)
   }
 
   @Test(arguments: ["", "{", "[]", #"{"log": {"entries": [{"request": {}}]}}"#])
-  func malformedRecordingIsOneLineAndStatus65(text: String) async throws {
+  func `malformed recording is one line and status65`(text: String) async throws {
     try await Command.withFile(text) { path in
       for arguments in [["issues", "apple/swift", "--replay", path], ["--replay", path]] {
         let outcome = try await Command.run(arguments)
@@ -178,7 +178,7 @@ struct ReplayTests {
   }
 
   @Test(arguments: ["/nowhere/at all.har", "/"])
-  func missingRecordingIsOneLineAndStatus66(path: String) async throws {
+  func `missing recording is one line and status66`(path: String) async throws {
     let outcome = try await Command.run("issues", "apple/swift", "--replay", path)
     #expect(outcome.status == 66)
     #expect(outcome.output == "")

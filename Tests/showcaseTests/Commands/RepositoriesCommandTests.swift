@@ -21,7 +21,7 @@ struct RepositoriesCommandTests {
     try JSONDecoder().decode([Document].self, from: Data(outcome.output.utf8))
   }
 
-  @Test func swiftIsTheUsualLanguage() async throws {
+  @Test func `swift is the usual language`() async throws {
     let outcome = try await Command.succeed("repositories")
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 11, "a heading and ten repositories")
@@ -34,7 +34,7 @@ struct RepositoriesCommandTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  @Test func jsonHasTheMostStarsFirst() async throws {
+  @Test func `json has the most stars first`() async throws {
     let outcome = try await Command.succeed("repositories", "Kotlin", "--json")
     let repositories = try documents(outcome)
     #expect(repositories.count == 10)
@@ -42,13 +42,13 @@ struct RepositoriesCommandTests {
     #expect(repositories.map(\.stars) == repositories.map(\.stars).sorted(by: >))
   }
 
-  @Test func noMoreThanAThousandCanBeHad() async throws {
+  @Test func `no more than a thousand can be had`() async throws {
     let outcome = try await Command.succeed(
       "repositories", "javascript", "--all", "--json", "--search-rate-limit", "1000")
     #expect(try documents(outcome).count == 1_000)
   }
 
-  @Test func searchRateLimitKeepsThePagesBeforeIt() async throws {
+  @Test func `search rate limit keeps the pages before it`() async throws {
     let outcome = try await Command.run(
       "repositories", "javascript", "--all", "--json", "--search-rate-limit", "4")
     #expect(outcome.status == 75)
@@ -57,7 +57,7 @@ struct RepositoriesCommandTests {
     #expect(outcome.error.hasSuffix(" Page 5 and what comes after it are missing.\n"))
   }
 
-  @Test func repositoryIsACard() async throws {
+  @Test func `repository is a card`() async throws {
     let outcome = try await Command.succeed("repository", "apple/swift")
     #expect(outcome.error == "")
     let lines = outcome.output.split(separator: "\n")
@@ -67,7 +67,7 @@ struct RepositoriesCommandTests {
     }
   }
 
-  @Test func repositoryInJSONIsAnObject() async throws {
+  @Test func `repository in JSON is an object`() async throws {
     let outcome = try await Command.succeed("repository", "github.com/apple/swift", "--json")
     let found = try JSONDecoder().decode(Document.self, from: Data(outcome.output.utf8))
     #expect(found.name == "apple/swift")

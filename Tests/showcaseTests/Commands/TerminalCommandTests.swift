@@ -25,7 +25,7 @@ struct TerminalCommandTests {
   }
 
   @Test(arguments: [60, 80, 132] as [UInt16])
-  func tableFitsTheWindow(columns: UInt16) async throws {
+  func `table fits the window`(columns: UInt16) async throws {
     let (lines, text) = try await show(columns: columns)
     #expect(lines.first?.hasPrefix("asa-yuki/hoshizora: ") == true)
     #expect(lines.count > 20)
@@ -34,7 +34,7 @@ struct TerminalCommandTests {
   }
 
   @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"], ["TERM": ""]])
-  func colourCanBeSwitchedOff(environment: [String: String]) async throws {
+  func `colour can be switched off`(environment: [String: String]) async throws {
     let (_, text) = try await show(columns: 120, environment: environment)
     #expect(!text.contains("\u{1B}"))
   }

@@ -4,13 +4,13 @@ import Testing
 /// `showcase watch` as a script sees it; the sandbox opens an issue every four seconds.
 @Suite(.timeLimit(.minutes(1)))
 struct WatchCommandTests {
-  @Test func lineIsPrintedForEachIssueAsItIsOpened() async throws {
+  @Test func `line is printed for each issue as it is opened`() async throws {
     let outcome = try await Command.succeed("watch", "apple/swift", "--count", "1")
     #expect(outcome.output.wholeMatch(of: /#\d+ +\S[^\n]*\n/) != nil, "\(outcome.output)")
     #expect(outcome.error == "")
   }
 
-  @Test func jsonIsOneObjectInEachLine() async throws {
+  @Test func `json is one object in each line`() async throws {
     struct Issue: Decodable {
       let number: Int
       let repository: String
@@ -28,7 +28,7 @@ struct WatchCommandTests {
       (["nobody/nothing"], 1), (["apple"], 64), (["apple/swift", "--count", "0"], 64),
       (["apple/swift", "--count", "-1"], 64), (["apple/swift", "--failure-rate", "1"], 69),
     ] as [([String], Int32)])
-  func whatCanNotBeWatchedSaysWhy(arguments: [String], status: Int32) async throws {
+  func `what can not be watched says why`(arguments: [String], status: Int32) async throws {
     let outcome = try await Command.run(["watch"] + arguments)
     #expect(outcome.status == status)
     #expect(outcome.output == "")
@@ -36,7 +36,7 @@ struct WatchCommandTests {
   }
 
   @Test(.enabled(if: Command.canBeShells))
-  func linesAreThereBeforeItIsInterrupted() async throws {
+  func `lines are there before it is interrupted`() async throws {
     let (outcome, text) = try await Command.interrupted("watch", "apple/swift")
     #expect(!outcome.isExit)
     #expect(text.hasSuffix("\n"))

@@ -23,7 +23,7 @@ struct IssueTableTests {
       .text(on: Terminal(windowWidth: width, environment: environment), now: now)
   }
 
-  @Test func pipeGetsPlainRowsOfAnyLength() async throws {
+  @Test func `pipe gets plain rows of any length`() async throws {
     #expect(
       try await text(nil, ["TERM": "xterm", "COLUMNS": "20"]) == """
          #  TITLE        LABELS      AUTHOR  AGE        COMMENTS
@@ -32,7 +32,7 @@ struct IssueTableTests {
         """)
   }
 
-  @Test func terminalGetsThePresentNameAndColouredLabels() async throws {
+  @Test func `terminal gets the present name and coloured labels`() async throws {
     let text = try await text(100, ["TERM": "xterm", "COLORTERM": "truecolor"])
     #expect(text.hasPrefix("\u{1B}[1mapple/swift: 1 open issue\u{1B}[0m\n"))
     let red = "\u{1B}[38;5;231;48;2;215;58;74mbug\u{1B}[0m"
@@ -40,7 +40,7 @@ struct IssueTableTests {
     #expect(!text.contains("\u{1B}[2J"))
   }
 
-  @Test func smallPaletteGetsTheNearestColour() async throws {
+  @Test func `small palette gets the nearest colour`() async throws {
     let text = try await text(100, ["TERM": "xterm"])
     #expect(text.contains("\u{1B}[38;5;231;48;5;167mbug\u{1B}[0m"))
     #expect(text.contains("48;5;231mdocs"))
@@ -50,25 +50,25 @@ struct IssueTableTests {
     ("000000", 16), ("ffffff", 231), ("ff0000", 196), ("888888", 102), ("0000ff", 21),
     ("2f2f2f", 16), ("303030", 59), ("727272", 59), ("737373", 102),
   ])
-  func nearestColourIsInTheCube(hexadecimal: String, index: Int) {
+  func `nearest colour is in the cube`(hexadecimal: String, index: Int) {
     #expect("x".on(hexadecimal, in: .indexed).contains("48;5;\(index)mx"))
     #expect("x".on(hexadecimal, in: .none) == "x")
   }
 
-  @Test func labelThatIsCutKeepsItsColour() async throws {
+  @Test func `label that is cut keeps its colour`() async throws {
     let text = try await text(62, ["TERM": "xterm", "COLORTERM": "truecolor"])
     #expect(
       text.contains("48;2;255;255;255mdoc…\u{1B}[0m") || text.contains("mdocs\u{FFFD}\u{1B}[0m"))
   }
 
-  @Test func widthIsThatOfTheEnvironmentWhenItIsOne() {
+  @Test func `width is that of the environment when it is one`() {
     for (columns, width) in [("50", 50), ("0", 80), ("-5", 80), ("wide", 80), ("", 80)] {
       #expect(Terminal(windowWidth: 80, environment: ["COLUMNS": columns]).width == width)
     }
     #expect(Terminal(windowWidth: nil, environment: ["COLUMNS": "50"]).width == nil)
   }
 
-  @Test func emptyNoColorMeansNothing() {
+  @Test func `empty no color means nothing`() {
     let environment = ["TERM": "xterm", "NO_COLOR": ""]
     #expect(Terminal(windowWidth: 80, environment: environment).colors == .indexed)
   }

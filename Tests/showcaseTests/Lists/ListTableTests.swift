@@ -25,7 +25,7 @@ struct ListTableTests {
     ])
   }
 
-  @Test func repositoriesHaveExactNumbersAndADescription() async throws {
+  @Test func `repositories have exact numbers and a description`() async throws {
     let printout = try await Printout(repositories, title: "swift", isMadeUp: true)
     #expect(
       printout.lines(within: 80) == [
@@ -43,7 +43,7 @@ struct ListTableTests {
       ])
   }
 
-  @Test func moviesHaveYearVoteAndOverview() async throws {
+  @Test func `movies have year vote and overview`() async throws {
     let printout = try await Printout(movies, title: "Top rated")
     #expect(
       printout.lines(within: 60) == [
@@ -59,7 +59,7 @@ struct ListTableTests {
     #expect(printout.lines(within: 20).last == "         –  (no tit…")
   }
 
-  @Test func topMoviesHaveTheTextsOfTheStoreAndTheirRank() async throws {
+  @Test func `top movies have the texts of the store and their rank`() async throws {
     func movie(_ id: String, rank: Int, _ amount: String) -> StoreMovie {
       StoreMovie(
         id: id, rank: rank, title: "Straße \(id)", image: nil, releaseDate: "March 4, 2025",
@@ -82,7 +82,7 @@ struct ListTableTests {
     #expect(json.contains(#""summary" : null"#))
   }
 
-  @Test func countThatIsNotKnownIsADash() {
+  @Test func `count that is not known is a dash`() {
     let count = Column<Int?>.count("STARS") { $0 }
     let lines = Table(columns: [count], items: [nil, 0, 12]).lines(
       on: Terminal(windowWidth: nil, environment: [:]))

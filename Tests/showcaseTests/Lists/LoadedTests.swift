@@ -17,14 +17,14 @@ struct LoadedTests {
       damaged: damaged)
   }
 
-  @Test func onePageKnowsThatThereIsMore() async throws {
+  @Test func `one page knows that there is more`() async throws {
     let loaded = try await Loaded(.one(2), of: { Self.page($0) })
     #expect(loaded.items.map(\.name) == ["2a", "2b"])
     #expect(loaded.nextPage == 3)
     #expect(loaded.total == 6)
   }
 
-  @Test func allPagesComeInTheirOrder() async throws {
+  @Test func `all pages come in their order`() async throws {
     let shown = Mutex<[Int]>([])
     let loaded = try await Loaded(.all, of: { Self.page($0) }) { list in
       shown.withLock { $0.append(list.items.count) }
@@ -36,7 +36,7 @@ struct LoadedTests {
     #expect(shown.withLock { $0 } == [2, 4, 6])
   }
 
-  @Test func itemThatMovedToTheNextPageIsListedOnce() async throws {
+  @Test func `item that moved to the next page is listed once`() async throws {
     let loaded = try await Loaded(.all) { page in
       Listing(
         page == 1 ? [Dog(name: "a"), Dog(name: "b")] : [Dog(name: "b"), Dog(name: "c")],
@@ -45,7 +45,7 @@ struct LoadedTests {
     #expect(loaded.items.map(\.name) == ["a", "b", "c"])
   }
 
-  @Test func errorKeepsThePagesBeforeIt() async throws {
+  @Test func `error keeps the pages before it`() async throws {
     let loaded = try await Loaded(.all) { page in
       guard page < 3 else { throw Broken() }
       return Self.page(page)
@@ -55,13 +55,13 @@ struct LoadedTests {
     #expect(loaded.failure is Broken)
   }
 
-  @Test func errorOnTheFirstPageIsThrown() async {
+  @Test func `error on the first page is thrown`() async {
     await #expect(throws: Broken.self) {
       _ = try await Loaded<Dog>(.all) { _ in throw Broken() }
     }
   }
 
-  @Test func serverThatGoesInCirclesIsLeft() async throws {
+  @Test func `server that goes in circles is left`() async throws {
     let requested = Mutex(0)
     let back = try await Loaded(.all) { _ in
       requested.withLock { $0 += 1 }
@@ -77,7 +77,7 @@ struct LoadedTests {
     #expect(requested.withLock { $0 } == 3)
   }
 
-  @Test func pagesAreReckonedFromTheTotalAndWhatCanBeHad() async throws {
+  @Test func `pages are reckoned from the total and what can be had`() async throws {
     let loaded = try await Loaded(.one(1)) { _ in
       Listing((1...10).map { Dog(name: "\($0)") }, nextPage: 2, total: 5_001)
     }

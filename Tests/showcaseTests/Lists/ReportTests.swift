@@ -17,7 +17,7 @@ struct ReportTests {
       (1, 2, 248, true, "list: 2 of 248 dogs on page 1 (sandbox data)"),
       (1, nil, 2, false, "list: 2 dogs"),
     ] as [(Int, Int?, Int?, Bool, String)])
-  func headingSaysWhatTheListIs(
+  func `heading says what the list is`(
     page: Int, next: Int?, total: Int?, isMadeUp: Bool, heading: String
   ) async throws {
     let printout = try await Printout(
@@ -26,7 +26,7 @@ struct ReportTests {
     #expect(printout.lines(within: nil) == ["NAME", "Akita", "Samoyed"], "a pipe gets none")
   }
 
-  @Test func headingOfAllPagesNamesNoPage() async throws {
+  @Test func `heading of all pages names no page`() async throws {
     let printout = try await Printout(.all) { page in
       Listing([Dog(name: "\(page)")], nextPage: page < 3 ? page + 1 : nil, total: 3)
     }
@@ -34,7 +34,7 @@ struct ReportTests {
     #expect(printout.report.notes == [])
   }
 
-  @Test func notesTellOfWhatIsMissing() async throws {
+  @Test func `notes tell of what is missing`() async throws {
     let damaged = [DamagedEntry(index: 2, reason: "at name: expected String")]
     let printout = try await Printout(
       Listing(dogs, nextPage: 2, isIncomplete: true, damaged: damaged), title: "list")
@@ -46,7 +46,7 @@ struct ReportTests {
       ])
   }
 
-  @Test func leftOutEntriesOfAllPagesAreCounted() async throws {
+  @Test func `left out entries of all pages are counted`() async throws {
     let printout = try await Printout(.all) { page in
       Listing(
         [Dog(name: "\(page)")], nextPage: page == 1 ? 2 : nil,
@@ -55,7 +55,7 @@ struct ReportTests {
     #expect(printout.report.notes == ["4 entries could not be read and were left out."])
   }
 
-  @Test func pageThatRepeatsItselfIsANote() async throws {
+  @Test func `page that repeats itself is a note`() async throws {
     let printout = try await Printout(.all) { page in
       Listing([Dog(name: "Akita")], nextPage: page + 1)
     }
@@ -63,7 +63,7 @@ struct ReportTests {
       printout.report.notes == ["Page 2 only repeats earlier entries. The list ends there."])
   }
 
-  @Test func recordingThatEndsIsANote() async throws {
+  @Test func `recording that ends is a note`() async throws {
     let printout = try await Printout(.all) { page in
       guard page < 3 else { throw Replay.MissingPage(page: page) }
       return Listing([Dog(name: "\(page)")], nextPage: page + 1)
@@ -71,12 +71,12 @@ struct ReportTests {
     #expect(printout.report.notes == ["The recording has no page 3. The list ends there."])
   }
 
-  @Test func jsonOfNothingIsTwoBrackets() throws {
+  @Test func `json of nothing is two brackets`() throws {
     #expect(try [JSONObject]().json == "[]\n")
     #expect(try (["a": "a\u{9B}/\u{1}"] as JSONObject).json.contains("\"a\\u009b/\\u0001\""))
   }
 
-  @Test func jsonHasNullForWhatIsNotKnown() throws {
+  @Test func `json has null for what is not known`() throws {
     let name = try #require(RepositoryName("apple/swift"))
     #expect(
       try Repository.json(Repository(name: name, stars: 3)).json == """

@@ -43,7 +43,7 @@ struct AgePageTests {
     html.replacing(#/<\/?time[^>]*>/#, with: "")
   }
 
-  @Test func eachPageSaysHowOldItIs() {
+  @Test func `each page says how old it is`() {
     for page in pages(age: 180) {
       #expect(
         withoutTimes(page.html).contains(
@@ -54,7 +54,7 @@ struct AgePageTests {
   }
 
   /// A state that comes later, for another reason, brings no age: the page's own script counts on.
-  @Test func agesAloneChangeNothing() {
+  @Test func `ages alone change nothing`() {
     let time = #/<time[^>]* data-live-ignore [^>]*>[^<]*<\/time>/#
     let (young, old) = (pages(age: 10), pages(age: 76))
     for (young, old) in zip(young, old) {
@@ -64,7 +64,7 @@ struct AgePageTests {
   }
 
   @Test(arguments: [0, 59, nil] as [TimeInterval?])
-  func newPageSaysNothing(age: TimeInterval?) {
+  func `new page says nothing`(age: TimeInterval?) {
     for page in pages(age: age) {
       // The script hides it until a minute has passed, so that no state has to bring it.
       #expect(page.html.contains(#"id="age""#) == (age != nil))
@@ -77,7 +77,7 @@ struct AgePageTests {
     arguments: [
       (180, "Offline: from 3 minutes ago"), (10, "Offline: from just now"), (nil, "Offline"),
     ] as [(TimeInterval?, String)])
-  func pageWithoutANetworkSaysSo(age: TimeInterval?, text: String) {
+  func `page without a network says so`(age: TimeInterval?, text: String) {
     for page in pages(age: age, isOffline: true) {
       #expect(
         withoutTimes(page.html).contains(
@@ -86,7 +86,7 @@ struct AgePageTests {
     }
   }
 
-  @Test func pageWithNothingOnItHasNoAge() {
+  @Test func `page with nothing on it has no age`() {
     let page = draw(
       RepositoriesPage(
         Repositories(host: TwoOfEach(asOf: nil)), isOffline: { AsyncStream { $0.yield(true) } }),
@@ -94,7 +94,7 @@ struct AgePageTests {
     #expect(!page.html.contains(#"id="age""#))
   }
 
-  @Test func printedListSaysHowOldItIs() async throws {
+  @Test func `printed list says how old it is`() async throws {
     let listing = Listing([Dog(name: "Akita")], asOf: Self.now)
     let report = Report(
       list: try await Loaded(.one(1)) { _ in listing }, title: "dogs", nothing: "no dogs")
@@ -102,7 +102,7 @@ struct AgePageTests {
     #expect(report.age(at: Self.now.addingTimeInterval(180)) == "From 3 minutes ago.")
   }
 
-  @Test func printedPagesAreAsOldAsTheOldest() async throws {
+  @Test func `printed pages are as old as the oldest`() async throws {
     let loaded = try await Loaded(.all) { page in
       Listing(
         [Dog(name: "\(page)")], nextPage: page < 3 ? page + 1 : nil,

@@ -34,7 +34,7 @@ struct CountdownPageTests {
     IssuesPage(IssueTracker(TrackIssues(host: TwoOfEach())))
   }
 
-  @Test func theSecondsAreShownAndCountDown() async throws {
+  @Test func `the seconds are shown and count down`() async throws {
     let (probe, page) = (await refused([.retryAfter: "42"]), try page())
     let first = page.render(probe.state).text
     #expect(first.contains("<h2>On hold</h2>"))
@@ -46,7 +46,7 @@ struct CountdownPageTests {
     #expect(second == first.replacing("<strong>42 s<", with: "<strong>40 s<"))
   }
 
-  @Test func onlyWhatStaysIsAnnounced() async throws {
+  @Test func `only what stays is announced`() async throws {
     let html = try page().render(await refused([.retryAfter: "90"]).state).text
     let alert = try #require(html.firstMatch(of: /role="alert">(.*?)<\/div>/.dotMatchesNewlines()))
     #expect(alert.1.contains("It goes on by itself in 90 seconds."))
@@ -56,14 +56,14 @@ struct CountdownPageTests {
     #expect(html.contains(/data-live-click="retry">Try again</), "which stays")
   }
 
-  @Test func aBrowserWithoutJavaScriptComesBackThen() async throws {
+  @Test func `a browser without JavaScript comes back then`() async throws {
     let (probe, page) = (await refused([.retryAfter: "42"]), try page())
     #expect(page.reloadDelay(of: probe.state) == .seconds(42))
     probe.send(.dismiss("search.search"))
     #expect(page.reloadDelay(of: probe.state) == nil)
   }
 
-  @Test func anErrorWithoutATimeIsAsItWas() async throws {
+  @Test func `an error without a time is as it was`() async throws {
     let (probe, page) = (await refused([:], .internalServerError), try page())
     let html = page.render(probe.state).text
     #expect(html.contains("<h2>That did not work</h2>"))
@@ -72,7 +72,7 @@ struct CountdownPageTests {
     #expect(page.reloadDelay(of: probe.state) == nil)
   }
 
-  @Test func whatIsTypedEndsIt() async throws {
+  @Test func `what is typed ends it`() async throws {
     let (probe, page) = (await refused([.retryAfter: "42"]), try page())
     probe.send(.content(.search(.term("a/bc"))))
     let html = page.render(probe.state).text
@@ -80,7 +80,7 @@ struct CountdownPageTests {
     #expect(!html.contains("countdown"))
   }
 
-  @Test func theRepositoriesCountDownToo() async throws {
+  @Test func `the repositories count down too`() async throws {
     stub.stub(.get, "/**", with: .status(.tooManyRequests, [.retryAfter: "3"]))
     let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
     let result = await client.result(of: Request<Int>.get("/search/repositories"))
@@ -98,7 +98,7 @@ struct CountdownPageTests {
     (1, "1 s"), (59, "59 s"), (60, "1 min 0 s"), (302, "5 min 2 s"), (3_599, "59 min 59 s"),
     (3_600, "1 h 0 min"), (4_379, "1 h 12 min"), (86_400, "24 h 0 min"),
   ])
-  func secondsAreShownInAtMostTwoUnits(seconds: Int, text: String) {
+  func `seconds are shown in at most two units`(seconds: Int, text: String) {
     #expect(seconds.timeLeft == text)
   }
 
@@ -108,7 +108,7 @@ struct CountdownPageTests {
       (.seconds(119), "119 seconds"), (.seconds(121), "about 3 minutes"),
       (.seconds(3_600), "about 60 minutes"), (.seconds(7_201), "about 3 hours"),
     ] as [(Duration, String)])
-  func durationsAreSpokenRoundedUp(duration: Duration, text: String) {
+  func `durations are spoken rounded up`(duration: Duration, text: String) {
     #expect(duration.spoken == text)
   }
 }

@@ -42,13 +42,13 @@ struct FragmentTests {
     return [first, drawn.html]
   }
 
-  @Test func eachElementIsClosed() {
+  @Test func `each element is closed`() {
     for html in drawn {
       #expect(Markup(html).errors == [], "\(html)")
     }
   }
 
-  @Test func noTwoChildrenOfAFragmentHaveTheSameKey() {
+  @Test func `no two children of a fragment have the same key`() {
     for html in drawn {
       for fragment in Markup(html).fragments {
         let keys = fragment.children.map(\.key)
@@ -58,7 +58,7 @@ struct FragmentTests {
   }
 
   /// What comes and goes changes the markup of the fragment around it.
-  @Test func whatComesAndGoesIsInASmallFragment() throws {
+  @Test func `what comes and goes is in a small fragment`() throws {
     for html in drawn {
       let root = Markup(html).root
       #expect(root.children.map(\.key) == ["page"])
@@ -68,7 +68,7 @@ struct FragmentTests {
     }
   }
 
-  @Test func statusRowsAndLinksAreFragments() throws {
+  @Test func `status rows and links are fragments`() throws {
     let html = DrawnPage(
       RepositoriesPage(Repositories(host: TwoOfEach())), at: "/repositories?language=swift&page=3"
     ).html
@@ -81,7 +81,7 @@ struct FragmentTests {
   }
 
   /// A row of a page that was the last is as before when the next page is there.
-  @Test func rowsStayTheSameWhenMoreCome() {
+  @Test func `rows stay the same when more come`() {
     let page = DrawnPage(MoviesPage(Movies(catalogue: TwoOfEach())), at: "/movies/top-rated")
     let row = /<li class="movie" data-key="2".*?<\/li>/.dotMatchesNewlines()
     let before = page.html.firstMatch(of: row)?.0

@@ -15,7 +15,7 @@ struct ImageOriginTests {
     ("https://*.mzstatic.com/image/", "is1-ssl.mzstatic.com", "/image/thumb/a%20b.jpg"),
     ("http://127.0.0.1:8080/covers/", "127.0.0.1:8080", "/covers/1/2.svg"),
   ])
-  func imagesOfTheOriginComeThrough(origin: String, authority: String, path: String) {
+  func `images of the origin come through`(origin: String, authority: String, path: String) {
     let scheme = origin.prefix { $0 != ":" }
     #expect(url(origin, authority, path) == "\(scheme)://\(authority)\(path)")
   }
@@ -30,7 +30,7 @@ struct ImageOriginTests {
     ("image.tmdb.org", "/t/p/a%5C..%5Cb"), ("image.tmdb.org", "/t/p/a%0d%0ab"),
     ("image.tmdb.org", "/t/p/%zz"), ("image.tmdb.org", "/t/p/%ff"),
   ])
-  func everythingElseDoesNot(authority: String, path: String) {
+  func `everything else does not`(authority: String, path: String) {
     #expect(url("https://image.tmdb.org/t/p/", authority, path) == nil)
   }
 
@@ -39,7 +39,7 @@ struct ImageOriginTests {
     "127.0.0.1:80.mzstatic.com", "a.mzstatic.com:81", "a.mzstatic.com.evil.example",
     "*.mzstatic.com",
   ])
-  func oneLabelStandsBeforeADomain(authority: String) {
+  func `one label stands before a domain`(authority: String) {
     #expect(url("https://*.mzstatic.com/image/", authority, "/image/a.jpg") == nil)
   }
 
@@ -47,7 +47,7 @@ struct ImageOriginTests {
     "", "image.tmdb.org", "ftp://a.example/", "https://a.example", "https://*/", "https://a b/",
     "https://u@a.example/", "https://a.example/../",
   ])
-  func malformedOriginIsNone(text: String) {
+  func `malformed origin is none`(text: String) {
     #expect(ImageOrigin(text) == nil)
   }
 
@@ -56,12 +56,12 @@ struct ImageOriginTests {
     ("HTTPS://User@A.Example:81/b?v=4&c=%20#d", "/images/a.example:81/b?v=4&c=%20"),
     ("http://127.0.0.1:8080/covers/1.svg", "/images/127.0.0.1:8080/covers/1.svg"),
   ])
-  func imagesHaveAPathOnThePages(url: String, path: String) {
+  func `images have a path on the pages`(url: String, path: String) {
     #expect(URL(string: url)?.imagePath == path)
   }
 
   @Test(arguments: ["javascript:alert(1)", "data:image/png;base64,AA", "file:///etc/passwd", "/a"])
-  func whatIsNotOfTheWebHasNone(url: String) {
+  func `what is not of the web has none`(url: String) {
     #expect(URL(string: url)?.imagePath == nil)
   }
 }

@@ -48,7 +48,7 @@ struct ImageRelayTests {
     stub.stub(.get, "/t/p/a.jpg", with: .sample(Sample(headerFields: fields, body: body)))
   }
 
-  @Test func imageComesThroughAsItIs() async throws {
+  @Test func `image comes through as it is`() async throws {
     stubImage(
       [
         .contentType: "image/jpeg", .cacheControl: "max-age=5", .eTag: "\"1\"",
@@ -68,7 +68,7 @@ struct ImageRelayTests {
     #expect(stub.requests.map(\.url) == ["https://image.example/t/p/a.jpg?v=4"])
   }
 
-  @Test func copyThatIsStillGoodIsNotSentAgain() async throws {
+  @Test func `copy that is still good is not sent again`() async throws {
     stub.stub(.get, "/t/p/a.jpg", with: .status(.notModified, [.eTag: "\"1\""]))
     let image = try await image(fields: [.ifNoneMatch: "\"1\"", .cookie: "a=b"])
     #expect(image.head.status == .notModified)
@@ -82,7 +82,7 @@ struct ImageRelayTests {
     "/images/localhost/t/p/a.jpg", "/images/image.example/secret", "/images/image.example/t/p/../a",
     "/images/image.example", "/images/", "/images", "/images/image.example/t/p/%2e%2e/%2e%2e/a",
   ])
-  func otherAddressesAreNotAskedFor(path: String) async throws {
+  func `other addresses are not asked for`(path: String) async throws {
     let image = try await image(path)
     #expect(image.head.status == .notFound)
     #expect(stub.requests.isEmpty)
@@ -91,7 +91,7 @@ struct ImageRelayTests {
   @Test(arguments: [
     "text/html", "application/json", "image/x-icon", "", "image/svg+xmlx", "text/html; image/png",
   ])
-  func onlyImagesComeThrough(type: String) async throws {
+  func `only images come through`(type: String) async throws {
     stubImage([.contentType: type], Data("secret".utf8))
     let image = try await image()
     #expect(image.head.status == .badGateway)
@@ -102,7 +102,7 @@ struct ImageRelayTests {
   @Test(arguments: [
     "image/png ,text/html", "image/png;,text/html", "image/png; a=b", "IMAGE/PNG text/html",
   ])
-  func onlyTheTypeThatWasCheckedIsSent(type: String) async throws {
+  func `only the type that was checked is sent`(type: String) async throws {
     stubImage([.contentType: type], bytes)
     #expect(try await image().head.headerFields[.contentType] == "image/png")
   }
@@ -111,7 +111,7 @@ struct ImageRelayTests {
     (HTTPResponse.Status.notFound, HTTPResponse.Status.notFound), (.gone, .notFound),
     (.forbidden, .badGateway), (.internalServerError, .badGateway),
   ])
-  func errorsTellNothing(status: HTTPResponse.Status, shown: HTTPResponse.Status) async throws {
+  func `errors tell nothing`(status: HTTPResponse.Status, shown: HTTPResponse.Status) async throws {
     stub.stub(.get, "/t/p/a.jpg", with: .status(status, [.location: "http://127.0.0.1/secret"]))
     let image = try await image()
     #expect(image.head.status == shown)
@@ -119,26 +119,26 @@ struct ImageRelayTests {
     #expect(String(decoding: image.body, as: UTF8.self) == "There is no such image.\n")
   }
 
-  @Test func redirectIsNotFollowed() async throws {
+  @Test func `redirect is not followed`() async throws {
     stub.stub(.get, "/t/p/a.jpg", with: .status(.found, [.location: "https://127.0.0.1/secret"]))
     let image = try await image()
     #expect(image.head.status == .badGateway)
     #expect(stub.requests.count == 1)
   }
 
-  @Test func imageThatIsTooLargeIsRefused() async throws {
+  @Test func `image that is too large is refused`() async throws {
     stubImage([.contentType: "image/png", .contentLength: "8388609"], Data(count: 8_388_609))
     #expect(try await image().head.status == .badGateway)
   }
 
-  @Test func headHasNoBody() async throws {
+  @Test func `head has no body`() async throws {
     stub.stub(.get, "/t/p/a.jpg", with: .data(bytes, contentType: "image/png"))
     let image = try await image(method: .head)
     #expect(image.head.status == .ok)
     #expect(image.body.isEmpty)
   }
 
-  @Test func pagesLoadImagesFromTheirOwnOriginOnly() async throws {
+  @Test func `pages load images from their own origin only`() async throws {
     let page = try await image("/movies/top-rated")
     let policy = try #require(page.head.headerFields[.contentSecurityPolicy])
     #expect(policy.contains("img-src 'self' data:;"))

@@ -25,7 +25,7 @@ struct LeftOutPageTests {
     ]
   }
 
-  @Test func everyListSaysHowManyEntriesWereLeftOut() throws {
+  @Test func `every list says how many entries were left out`() throws {
     for page in pages(leavingOut: 2) {
       #expect(page.contains("2 entries could not be read and were left out."))
       #expect(page.contains("<li>Entry 2 could not be read.</li>"))
@@ -38,14 +38,14 @@ struct LeftOutPageTests {
     for page in pages(leavingOut: 0) { #expect(!page.contains("left out")) }
   }
 
-  @Test func onlyTheFirstOfManyEntriesAreNamed() throws {
+  @Test func `only the first of many entries are named`() throws {
     for page in pages(leavingOut: 50_000) {
       #expect(page.contains("50,000 entries could not be read and were left out."))
       #expect(page.contains("<li>Entry 20 could not be read.</li><li>and 49,980 more</li></ul>"))
     }
   }
 
-  @Test func terminalSaysHowManyEntriesWereLeftOut() throws {
+  @Test func `terminal says how many entries were left out`() throws {
     let damaged = [DamagedEntry(index: 0, reason: "no name")]
     let page = TopMoviesPage(
       TopMovies(store: TwoOfEach(isSparse: true, asOf: nil, damaged: damaged)))
@@ -54,14 +54,14 @@ struct LeftOutPageTests {
     #expect(lines.last == "1 entry could not be read and was left out.")
   }
 
-  @Test func titleDoesNotReverseWhatComesAfterIt() {
+  @Test func `title does not reverse what comes after it`() {
     let text = "a\u{202E}b\u{2066}c\u{200F}"
     #expect(text.withoutDirectionControls == "abc\u{200F}")
     let template = Template(Array("<p>{{title}}</p>".utf8))
     #expect(template.draw(["title": text]).text == "<p>abc\u{200F}</p>")
   }
 
-  @Test func unknownCountsAreNotShownAsNone() throws {
+  @Test func `unknown counts are not shown as none`() throws {
     for page in pages(leavingOut: 0) {
       #expect(!page.contains("no comments"))
       #expect(!page.contains("No votes yet"))
@@ -71,7 +71,7 @@ struct LeftOutPageTests {
     }
   }
 
-  @Test func rankIsThatOfTheStore() throws {
+  @Test func `rank is that of the store`() throws {
     #expect(pages(leavingOut: 0)[3].contains(/class="rank"[^>]*>4</))
   }
 }

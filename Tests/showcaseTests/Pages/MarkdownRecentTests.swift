@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct MarkdownRecentTests {
-  @Test func aTextIsDrawnOnce() {
+  @Test func `a text is drawn once`() {
     let text = "Drawn *once*, in aTextIsDrawnOnce."
     #expect(Markdown.recent[text] == nil)
     let html = Markdown.recentHTML(text).text
@@ -15,7 +15,7 @@ struct MarkdownRecentTests {
     #expect(Markdown.recentHTML(text).text == html)
   }
 
-  @Test func aVeryLongTextIsNotKept() {
+  @Test func `a very long text is not kept`() {
     let text = String(repeating: "long ", count: Markdown.longestKept / 5 + 1)
     #expect(Markdown.recentHTML(text).text == Markdown.html(text).text)
     #expect(Markdown.recent[text] == nil)

@@ -46,11 +46,11 @@ struct MarkdownTests {
     ("<!-- Say what\nyou did -->It broke<!-- open", "<p>It broke&lt;!-- open</p>"),
     ("", ""),
   ])
-  func blocksAndTextsAreDrawn(text: String, markup: String) {
+  func `blocks and texts are drawn`(text: String, markup: String) {
     #expect(html(text) == markup)
   }
 
-  @Test func tasksSayWhetherTheyAreDone() {
+  @Test func `tasks say whether they are done`() {
     let markup = html("- [x] done\n- [ ] open\n- [link](https://a.example)")
     #expect(markup.contains(#"☑</span><span class="unseen">Done: </span><p>done</p>"#))
     #expect(markup.contains(#"☐</span><span class="unseen">To do: </span><p>open</p>"#))
@@ -65,7 +65,7 @@ struct MarkdownTests {
     ("(see https://a.example/b_(c).)", "https://a.example/b_(c)", "https://a.example/b_(c)"),
     ("**https://a.example**", "https://a.example", "https://a.example"),
   ])
-  func linksLeadToTheWeb(text: String, address: String, words: String) {
+  func `links lead to the web`(text: String, address: String, words: String) {
     let link =
       #"<a href="\#(address)" rel="nofollow noopener noreferrer external" target="_blank">\#(words)</a>"#
     #expect(html(text).contains(link), "\(html(text))")
@@ -77,7 +77,7 @@ struct MarkdownTests {
     "[<b>](https://a.example)", #"[a](https://a.example/"onclick="b)"#, "[a](//a.example)",
     "```<b>\n<b>\n```", "https://a.example/<b>", "[a](https://)",
   ])
-  func nothingOfTheTextIsMarkup(text: String) {
+  func `nothing of the text is markup`(text: String) {
     let known = ["p", "code", "pre", "blockquote", "ul", "li", "h3", "a", "br"]
     let markup = Markdown.html(text).text
     for tag in markup.matches(of: #/<\/?([a-zA-Z0-9]+)/#) {
@@ -89,7 +89,7 @@ struct MarkdownTests {
 
   /// Marks in any order are drawn, closed in the order in which they were opened, and in a time that
   /// does not grow with the square of their number.
-  @Test func anyMarksAreDrawn() throws {
+  @Test func `any marks are drawn`() throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     let words = [
       "*", "**", "_", "__", "~~", "`", "``", "[", "![", "](", "](https://a.example)", ")", "a", " ",

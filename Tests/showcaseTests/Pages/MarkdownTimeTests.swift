@@ -45,13 +45,13 @@ struct MarkdownTimeTests {
     "- ", "- a\n", "-\n\n", "1. - a\n", "# ", "a", "a\n", "a\r\n", " ", "\u{A0}a", "😀", "👩\u{200D}",
     "_é word ", "*\u{301}", "```\n", "~~~ a\n",
   ])
-  func theTimeGrowsWithTheNumberOfMarks(mark: String) {
+  func `the time grows with the number of marks`(mark: String) {
     expectLinear(mark) { count in
       String(repeating: mark, count: count / mark.unicodeScalars.count) + "a"
     }
   }
 
-  @Test func theTimeGrowsWithTheNumberOfDifferentMarks() {
+  @Test func `the time grows with the number of different marks`() {
     expectLinear("runs of backticks of all lengths") { count in
       // With `n` lengths, there are `n` × `n` / 2 backticks.
       let lengths = 1...Int(Double(2 * count).squareRoot())
@@ -84,7 +84,7 @@ struct MarkdownTimeTests {
     ("> ", 6 + 1), ("- ", 2 * 6 + 1), ("1. ", 2 * 6 + 1), ("> - ", 3 + 2 * 3 + 1), ("*a ", 1 + 32),
     ("**a ", 1 + 32), ("*a **b _c __d ~~e ", 1 + 32),
   ])
-  func markupHasABoundedDepth(mark: String, most: Int) {
+  func `markup has a bounded depth`(mark: String, most: Int) {
     let words = mark.split(separator: " ").reversed().map { word in
       " x" + word.filter { "*_~".contains($0) }
     }
@@ -100,7 +100,7 @@ struct MarkdownTimeTests {
     #expect(deepest <= most)
   }
 
-  @Test func marksInWhatStaysOpenAreDrawn() {
+  @Test func `marks in what stays open are drawn`() {
     let markup = Markdown.html(String(repeating: "*a [b ", count: 100) + "**c**").text
     #expect(markup.hasSuffix("*a [b <strong>c</strong></p>\n"))
   }

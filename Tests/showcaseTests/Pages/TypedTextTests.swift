@@ -27,18 +27,18 @@ struct TypedTextTests {
     #expect(drawn.html != before, "it is in the field", sourceLocation: sourceLocation)
   }
 
-  @Test func rowsLeadToTheirRepositoryWhileAnotherIsTyped() {
+  @Test func `rows lead to their repository while another is typed`() {
     let page = issues()
     page.act("close")
     expectOnlyTheFieldChanges(page, from: "apple/swift", to: "apple/swift-nio")
     #expect(page.html.contains(#"href="/issues?q=apple/swift&amp;issue=935""#))
   }
 
-  @Test func closingLeadsBackToTheListThatIsShown() {
+  @Test func `closing leads back to the list that is shown`() {
     #expect(issues().html.contains(#"<a href="/issues?q=apple/swift" class="button is-quiet""#))
   }
 
-  @Test func pickingMeansTheListThatIsShown() {
+  @Test func `picking means the list that is shown`() {
     let page = issues()
     page.act("term", "apple/swift-nio")
     page.act("pick", "apple/swift 935")
@@ -48,7 +48,7 @@ struct TypedTextTests {
     #expect(page.html.contains(#"id="picked""#))
   }
 
-  @Test func numberAloneMeansWhatIsSearched() {
+  @Test func `number alone means what is searched`() {
     let page = issues()
     page.act("pick", "935")
     #expect(page.address == "?q=apple/swift&issue=935")
@@ -56,24 +56,24 @@ struct TypedTextTests {
     #expect(page.address == "?q=apple/swift&issue=935", "nonsense changes nothing")
   }
 
-  @Test func languageThatIsTypedIsInNoLinkOfTheList() {
+  @Test func `language that is typed is in no link of the list`() {
     let page = DrawnPage(
       RepositoriesPage(Repositories(host: TwoOfEach())), at: "/repositories?language=swift&page=3")
     expectOnlyTheFieldChanges(page, from: "swift", to: "swiftly")
     #expect(page.html.contains(#"href="/repositories?language=swift&amp;page=2""#))
   }
 
-  @Test func repositoryThatIsTypedIsInNoLinkOfTheWatchedOne() {
+  @Test func `repository that is typed is in no link of the watched one`() {
     let page = DrawnPage(WatchPage(Watch(host: TwoOfEach())), at: "/watch?q=apple/swift")
     expectOnlyTheFieldChanges(page, from: "apple/swift", to: "apple/swift-nio")
   }
 
-  @Test func breedThatIsTypedIsInNoRow() {
+  @Test func `breed that is typed is in no row`() {
     let page = DrawnPage(DogsPage(DogSearch(TwoOfEach())), at: "/dogs?q=ak")
     expectOnlyTheFieldChanges(page, from: "ak", to: "aki")
   }
 
-  @Test func tryingAgainLeadsToWhatFailed() {
+  @Test func `trying again leads to what failed`() {
     let broken = TwoOfEach(error: Broken())
     let dogs = DrawnPage(DogsPage(DogSearch(broken)), at: "/dogs?q=ak")
     dogs.act("term", "aki")

@@ -19,7 +19,7 @@ struct CardTests {
     repository.card(on: Terminal(windowWidth: width, environment: [:]), isMadeUp: true)
   }
 
-  @Test func cardHasALineForEachValueThatIsKnown() {
+  @Test func `card has a line for each value that is known`() {
     #expect(
       text(nil) == """
         Name         apple/swift

@@ -19,23 +19,23 @@ struct PrintableTests {
     ("hidden\u{E0041}\u{E0042}", "hidden"),
     ("x\u{8}\u{8}y", "x\u{FFFD}\u{FFFD}y"),
   ])
-  func whatSteersIsReplaced(text: String, printable: String) {
+  func `what steers is replaced`(text: String, printable: String) {
     #expect(text.printable == printable)
   }
 
   @Test(arguments: [
     "Ünïcödé – 星空 مكتبة", "👩‍👩‍👧‍👦 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇩🇪 1️⃣ ❤️", "e\u{301}", "نمی‌خواهم", "क्षि", "ｶﾞ",
   ])
-  func honestTextStays(text: String) {
+  func `honest text stays`(text: String) {
     #expect(Array(text.printable.unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test func marksDoNotPileUp() {
+  @Test func `marks do not pile up`() {
     let pile = "a" + String(repeating: "\u{301}\u{200D}", count: 1_000)
     #expect(pile.printable.unicodeScalars.count == 9)
   }
 
-  @Test func failureIsOneLine() {
+  @Test func `failure is one line`() {
     let failure = Failure("one\ntwo\u{1B}", status: .usage)
     #expect(failure.description == "one two\u{FFFD}")
     #expect((failure as any Error).localizedDescription == failure.description, "as on pages")

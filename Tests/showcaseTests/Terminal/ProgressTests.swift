@@ -22,7 +22,7 @@ struct ProgressTests {
 
   private let screen = Screen()
 
-  @Test func barGrowsWithThePages() {
+  @Test func `bar grows with the pages`() {
     let progress = screen.progress()
     progress.show(pages: 0, of: nil, items: 0)
     #expect(screen.line == "waiting for dogs")
@@ -41,13 +41,13 @@ struct ProgressTests {
       (nil, "page 3, 60 dogs"),
       (2, "[==============================] page 3 of 3, 60 dogs"),
     ] as [(Int?, String)])
-  func barIsNoneOrFullWhereThePagesAreNotKnown(pages: Int?, line: String) {
+  func `bar is none or full where the pages are not known`(pages: Int?, line: String) {
     screen.progress().show(pages: 3, of: pages, items: 60)
     #expect(screen.line == line)
   }
 
   @Test(arguments: 0...80)
-  func lineFitsTheWindow(columns: Int) {
+  func `line fits the window`(columns: Int) {
     screen.progress(columns: columns).show(pages: 1, of: 4, items: 20)
     #expect((screen.line ?? "").count <= max(0, columns - 1))
   }

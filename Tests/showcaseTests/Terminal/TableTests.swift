@@ -20,7 +20,7 @@ struct TableTests {
     table.lines(on: Terminal(windowWidth: width, environment: [:]))
   }
 
-  @Test func columnsAreAsWideAsTheyMustBeWhereThereIsNoLimit() {
+  @Test func `columns are as wide as they must be where there is no limit`() {
     #expect(
       lines(within: nil) == [
         "  #  TITLE             AUTHOR        AGE",
@@ -29,7 +29,7 @@ struct TableTests {
       ])
   }
 
-  @Test func longTextIsCutWithAnEllipsisAndStaysAligned() {
+  @Test func `long text is cut with an ellipsis and stays aligned`() {
     #expect(
       lines(within: 34) == [
         "  #  TITLE   AUTHOR      AGE",
@@ -38,7 +38,7 @@ struct TableTests {
       ])
   }
 
-  @Test func longTextPushesOnlyItsOwnRowOnWhereThereIsNoLimit() {
+  @Test func `long text pushes only its own row on where there is no limit`() {
     let long = String(repeating: "x", count: 100)
     let table = Table<Row>(
       columns: [.text("TITLE", least: 6) { $0.title }, .word("AGE") { $0.age }],
@@ -48,25 +48,25 @@ struct TableTests {
     #expect(lines[2] == "Short" + String(repeating: " ", count: 77) + "old")
   }
 
-  @Test func columnsAtTheRightGoWhenThereIsNoSpaceForThem() {
+  @Test func `columns at the right go when there is no space for them`() {
     #expect(lines(within: 22)[0].contains("AUTHOR"))
     #expect(!lines(within: 22)[0].contains("AGE"))
     #expect(lines(within: 12) == ["  #  TITLE", " #1  Short", "#20  星空が…"])
   }
 
   @Test(arguments: 6...60)
-  func noLineIsWiderThanTheWindow(columns: Int) {
+  func `no line is wider than the window`(columns: Int) {
     for line in lines(within: columns) {
       #expect(line.terminalWidth <= columns, "\(line)")
     }
   }
 
-  @Test func ordinaryNumbersAreNotCut() {
+  @Test func `ordinary numbers are not cut`() {
     #expect(lines(within: 1).last?.hasPrefix("#20") == true)
   }
 
   @Test(arguments: [40, 80])
-  func valueOfHundredsOfLettersIsCutWhateverItsColumn(columns: Int) {
+  func `value of hundreds of letters is cut whatever its column`(columns: Int) {
     let long = String(repeating: "9", count: 300)
     let table = Table<Row>(columns: table.columns, items: [(long, "Title", "ada", long)])
     let lines = table.lines(on: Terminal(windowWidth: columns, environment: [:]))
@@ -74,7 +74,7 @@ struct TableTests {
     #expect(lines[1].hasPrefix("9999999") && lines[1].contains("…  Title"))
   }
 
-  @Test func wideCharacterThatDoesNotFitWholeIsLeftOut() {
+  @Test func `wide character that does not fit whole is left out`() {
     for (width, text) in [(0, ""), (1, "…"), (4, "星…"), (5, "星空…"), (6, "星空が")] {
       #expect("星空が".fitted(to: width) == text)
     }

@@ -18,7 +18,7 @@ struct TerminalScreenTests {
   }
 
   /// Each line waits until the screen rests, also where its work ends with the same state.
-  @Test func lineThatChangesNothingDoesNotHang() async throws {
+  @Test func `line that changes nothing does not hang`() async throws {
     let page = DogsPage(DogSearch(debounce: .zero) { _ in [] })
     var written: [String] = []
     let screen = TerminalScreen(page) { written.append($0) }
@@ -26,7 +26,7 @@ struct TerminalScreenTests {
     #expect(written.last == "Nothing found for cat.")
   }
 
-  @Test func aPromptSurvivesAWrongLine() async throws {
+  @Test func `a prompt survives a wrong line`() async throws {
     let page = DogsPage(DogSearch(debounce: .zero) { [Dog(name: $0)] })
     var written = ""
     let prompt = Prompt("dogs") { written += $0 }
@@ -40,7 +40,7 @@ struct TerminalScreenTests {
     #expect(ends[4].hasSuffix("1 result\n"))
   }
 
-  @Test func whatComesMeanwhileStandsBeforeThePrompt() {
+  @Test func `what comes meanwhile stands before the prompt`() {
     var written = ""
     let prompt = Prompt("watch") { written += $0 }
     prompt.write("one")
@@ -54,7 +54,7 @@ struct TerminalScreenTests {
   }
 
   @Test(arguments: ["limit 5", "country xx", "limit", "constructor"])
-  func valueThatIsNoChoiceIsAnError(line: String) async throws {
+  func `value that is no choice is an error`(line: String) async throws {
     let screen = TerminalScreen(TopMoviesPage(TopMovies(store: TwoOfEach()))) { _ in }
     await #expect(throws: TerminalScreen<TopMoviesPage>.Unknown.self) {
       try await screen.play("/itunes", lines("limit 10", line))

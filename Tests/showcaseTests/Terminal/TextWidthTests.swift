@@ -15,11 +15,11 @@ struct TextWidthTests {
     ("☕️", 2), ("#️⃣", 2), ("Z\u{351}\u{36B}\u{343}", 1), ("が", 2), ("か\u{3099}", 2), ("ไก่", 2),
     ("e\u{301}\u{20DD}", 1), ("🧑‍💻x🧑‍💻", 5), ("a\u{200D}b", 2), ("\u{FFFD}", 1),
   ])
-  func everyCharacterTakesItsColumns(text: String, columns: Int) {
+  func `every character takes its columns`(text: String, columns: Int) {
     #expect(text.terminalWidth == columns)
   }
 
-  @Test func widthOfATextIsTheSumOfItsCharacters() {
+  @Test func `width of a text is the sum of its characters`() {
     #expect("Fix 星空 🌱 rendering".terminalWidth == 21)
   }
 }

@@ -15,23 +15,23 @@ struct TransferProgressTests {
     return written.withLock { $0 }.replacing("\r", with: "").replacing("\u{1B}[K", with: "")
   }
 
-  @Test func barGrowsWithTheBytes() {
+  @Test func `bar grows with the bytes`() {
     let transfer = TransferProgress(completed: 10_000_000, total: 40_000_000, bytesPerSecond: 2e6)
     #expect(
       line(transfer, columns: 100)
         == "[=======                       ] 10.0 MB of 40.0 MB, 2.0 MB/s, 15 s left – map.zip")
   }
 
-  @Test func sizeThatIsNotKnownShowsNoBar() {
+  @Test func `size that is not known shows no bar`() {
     #expect(line(TransferProgress(completed: 1_500, total: nil)) == "1.5 kB – map.zip")
   }
 
-  @Test func emptyFileIsComplete() {
+  @Test func `empty file is complete`() {
     #expect(line(TransferProgress(completed: 0, total: 0)).contains("==] 0 bytes of 0 bytes"))
   }
 
   @Test(arguments: 0...100)
-  func lineFitsTheWindow(columns: Int) {
+  func `line fits the window`(columns: Int) {
     let transfer = TransferProgress(completed: 7, total: 40_000_000, bytesPerSecond: .infinity)
     #expect(line(transfer, columns: columns).terminalWidth <= max(0, columns - 1))
   }
@@ -42,7 +42,7 @@ struct TransferProgressTests {
       (99_950, "100 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"), (300_000_000, "300 MB"),
       (Int64.max, "9223372 TB"),
     ] as [(Int64, String)])
-  func sizesHaveTwoOrThreeDigits(size: Int64, text: String) {
+  func `sizes have two or three digits`(size: Int64, text: String) {
     #expect(size.bytes == text)
   }
 }

@@ -29,7 +29,7 @@ struct AssetCodingTests {
     ("identity, gzip;q=0.9", false), ("gzip;q=2", false), ("gzip;q=-1", false),
     ("gzip;q=nan", false), ("gzip;q", false), ("gzip;level=9", false), (";q=1,,", false),
   ])
-  func gzipIsSentToThoseWhoWantIt(value: String, isWanted: Bool) async throws {
+  func `gzip is sent to those who want it`(value: String, isWanted: Bool) async throws {
     let response = try await send(style, [.acceptEncoding: value])
 
     #expect(response.headers[.contentEncoding] == (isWanted ? "gzip" : nil))
@@ -38,7 +38,7 @@ struct AssetCodingTests {
     #expect(try (isWanted ? gunzip(response.body) : response.text) == rows(20_000))
   }
 
-  @Test func eachCodingHasATagOfItsOwn() async throws {
+  @Test func `each coding has a tag of its own`() async throws {
     let plain = try await send(style, [:])
     let gzip = try await send(style, [.acceptEncoding: "gzip"])
     let tags = (try #require(plain.headers[.eTag]), try #require(gzip.headers[.eTag]))
@@ -64,7 +64,7 @@ struct AssetCodingTests {
     }
   }
 
-  @Test func headHasTheLengthOfTheCoding() async throws {
+  @Test func `head has the length of the coding`() async throws {
     let get = try await send(style, [.acceptEncoding: "gzip"])
     let head = try await send(style, [.acceptEncoding: "gzip"], .head)
 
@@ -73,7 +73,7 @@ struct AssetCodingTests {
     #expect(head.body.readableBytes == 0)
   }
 
-  @Test func bytesThatDoNotShrinkHaveOneCoding() async throws {
+  @Test func `bytes that do not shrink have one coding`() async throws {
     let random = (0..<2_000).map { _ in UInt8.random(in: 0...255) }
     let image = LiveAsset(named: "icon.png", bytes: random, contentType: "image/png")
     let response = try await send(image, [.acceptEncoding: "gzip"])
@@ -83,7 +83,7 @@ struct AssetCodingTests {
     #expect(Array(response.body.readableBytesView) == random)
   }
 
-  @Test func theChannelLeavesAssetsAsTheyAre() async throws {
+  @Test func `the channel leaves assets as they are`() async throws {
     try await withServer(NotesPage()) { visitor in
       let url = visitor.origin + LiveAsset.script.path
       let first = try await fetch(url)

@@ -17,7 +17,7 @@ struct CompressedConnectionTests {
       headers: HTTPHeaders([("Host", "localhost")] + coding))
   }
 
-  @Test func eachResponseOfAConnectionHasItsOwnCoding() async throws {
+  @Test func `each response of a connection has its own coding`() async throws {
     let parts = [rows(60), rows(70_000)]
     try await withResponses([
       "/1": { _ in text(fields: [.eTag: "\"a\""]) }, "/2": { _ in text("image/png") },
@@ -48,7 +48,7 @@ struct CompressedConnectionTests {
     }
   }
 
-  @Test func eachPieceOfTextArrivesBeforeTheNextIsWritten() async throws {
+  @Test func `each piece of text arrives before the next is written`() async throws {
     let (turns, turn) = AsyncStream.makeStream(of: Void.self)
     let stream: @Sendable (Request) -> Response = { _ in
       let body = ResponseBody { writer in
@@ -74,7 +74,7 @@ struct CompressedConnectionTests {
     }
   }
 
-  @Test func malformedRequestsAreRefusedWithoutHarm() async throws {
+  @Test func `malformed requests are refused without harm`() async throws {
     try await withResponses(["/1": { _ in text() }]) { port in
       let good = "GET /1 HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"
       let first = try await rawExchange("GET / HTTP/1.1\r\nno field\r\n\r\n", port: port)
@@ -86,7 +86,7 @@ struct CompressedConnectionTests {
     }
   }
 
-  @Test func clientsOfHTTP10GetNoChunks() async throws {
+  @Test func `clients of HTTP10 get no chunks`() async throws {
     try await withResponses(["/1": { _ in text() }]) { port in
       let response = try await rawExchange(
         "GET /1 HTTP/1.0\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n", port: port)

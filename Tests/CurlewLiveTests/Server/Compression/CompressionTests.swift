@@ -8,7 +8,7 @@ import Testing
 /// Which responses are compressed, and what their header fields say.
 @Suite(.timeLimit(.minutes(1)))
 struct CompressionTests {
-  @Test func aDocumentIsCompressedForThoseWhoAcceptIt() async throws {
+  @Test func `a document is compressed for those who accept it`() async throws {
     try await withServer(NotesPage()) { visitor in
       let url = "\(visitor.origin)/notes?q=\(String(repeating: "curlew+", count: 200))"
       let plain = try await fetch(url, [])
@@ -31,7 +31,7 @@ struct CompressionTests {
     ("text/html", 404), ("text/css", 200), ("text/javascript; charset=utf-8", 200),
     ("TEXT/PLAIN", 200), ("application/json", 200), ("image/svg+xml", 200),
   ])
-  func textIsCompressed(type: String, status: Int) async throws {
+  func `text is compressed`(type: String, status: Int) async throws {
     let content: @Sendable (Request) -> Response = { _ in text(type, status: .init(code: status)) }
     try await withResponses(["/text": content]) { port in
       let response = try await fetch("http://localhost:\(port)/text")
@@ -52,7 +52,7 @@ struct CompressionTests {
       ("text/html", [.contentRange: "bytes 0-19999/30000"]),
       ("text/html", [HTTPField.Name("Content-Digest")!: "sha-256=:AAAA:"]),
     ] as [(String, HTTPFields)])
-  func otherContentStaysAsItIs(type: String, fields: HTTPFields) async throws {
+  func `other content stays as it is`(type: String, fields: HTTPFields) async throws {
     try await withResponses(["/other": { _ in text(type, fields: fields) }]) { port in
       let response = try await fetch("http://localhost:\(port)/other")
 
@@ -62,7 +62,7 @@ struct CompressionTests {
     }
   }
 
-  @Test func aFewBytesStayAsTheyAre() async throws {
+  @Test func `a few bytes stay as they are`() async throws {
     try await withResponses([
       "/499": { _ in text(length: 499) }, "/500": { _ in text(length: 500) },
     ]) { port in
@@ -79,7 +79,7 @@ struct CompressionTests {
     ("Cookie", ["Cookie", "Accept-Encoding"]), ("*", ["*"]),
     ("Origin, accept-encoding", ["Origin, accept-encoding"]),
   ])
-  func varyKeepsWhatItSaid(vary: String, expected: [String]) async throws {
+  func `vary keeps what it said`(vary: String, expected: [String]) async throws {
     try await withResponses(["/text": { _ in text(fields: [.vary: vary]) }]) { port in
       let response = try await fetch("http://localhost:\(port)/text")
 
@@ -88,7 +88,7 @@ struct CompressionTests {
     }
   }
 
-  @Test func aTagIsNotThatOfTheBytesBeforeCompression() async throws {
+  @Test func `a tag is not that of the bytes before compression`() async throws {
     let responses: [String: @Sendable (Request) -> Response] = [
       "/strong": { _ in text(fields: [.eTag: "\"a\""]) },
       "/weak": { _ in text(fields: [.eTag: "W/\"b\""]) },
@@ -109,7 +109,7 @@ struct CompressionTests {
     }
   }
 
-  @Test func aStreamOfTextIsCompressedThoughItsLengthIsKnown() async throws {
+  @Test func `a stream of text is compressed though its length is known`() async throws {
     let body = ResponseBody(contentLength: 20_000) { writer in
       try await writer.write(ByteBuffer(string: String(rows(20_000).prefix(7))))
       try await writer.write(ByteBuffer(string: String(rows(20_000).dropFirst(7))))

@@ -16,7 +16,7 @@ struct EventCodingTests {
 
   /// One of rows takes a fifth, a small one ten bytes more.
   @Test(arguments: [(large, large.utf8.count / 5), (small, 70)])
-  func anEventHasFewBytes(event: String, most: Int) async throws {
+  func `an event has few bytes`(event: String, most: Int) async throws {
     let parts = [Self.opening, event].map { ByteBuffer(string: $0) }
     try await withEvents(parts) { stream, next in
       next()
@@ -29,7 +29,7 @@ struct EventCodingTests {
     }
   }
 
-  @Test func theWholeStreamIsOneFileOfGzip() async throws {
+  @Test func `the whole stream is one file of gzip`() async throws {
     let texts = [Self.opening, Self.large, Self.small]
     let whole = texts.joined()
     try await withResponses(["/events": { _ in events(texts) }]) { port in
@@ -45,7 +45,7 @@ struct EventCodingTests {
     }
   }
 
-  @Test func aStreamWithoutEventsIsAnEmptyFile() async throws {
+  @Test func `a stream without events is an empty file`() async throws {
     for texts in [[], [""]] {
       try await withResponses(["/events": { _ in events(texts) }]) { port in
         let stream = try await CodedStream("http://localhost:\(port)/events")
@@ -56,7 +56,7 @@ struct EventCodingTests {
     }
   }
 
-  @Test func partsOfAllLengthsCanBeReadAsTheyArrive() async throws {
+  @Test func `parts of all lengths can be read as they arrive`() async throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     let lengths = [0, 1, 511, 512, 65_535, 65_536, 200_000]
     for _ in 0..<Fuzz.runs(2, of: 1_000) {
@@ -91,7 +91,7 @@ struct EventCodingTests {
   }
 
   @Test(arguments: [nil, "", "identity", "br", "gzip;q=0"])
-  func streamsForOthersAreAsTheyAre(coding: String?) async throws {
+  func `streams for others are as they are`(coding: String?) async throws {
     try await withResponses(["/events": { _ in events([Self.small, Self.large]) }]) { port in
       let fields = coding.map { [("Accept-Encoding", $0)] } ?? []
       let response = try await fetch("http://localhost:\(port)/events", fields)
@@ -103,7 +103,7 @@ struct EventCodingTests {
   }
 
   @Test(arguments: [[.cacheControl: "no-transform"], [.contentEncoding: "br"]] as [HTTPFields])
-  func streamsThatMustNotChangeAreAsTheyAre(fields: HTTPFields) async throws {
+  func `streams that must not change are as they are`(fields: HTTPFields) async throws {
     try await withResponses(["/events": { _ in events([Self.large], fields: fields) }]) { port in
       let response = try await fetch("http://localhost:\(port)/events")
 
@@ -112,7 +112,7 @@ struct EventCodingTests {
     }
   }
 
-  @Test func theStreamOfAPageIsCompressed() async throws {
+  @Test func `the stream of a page is compressed`() async throws {
     try await withServer(NotesPage()) { visitor in
       let url = "\(visitor.origin)/notes/live?address="
       let stream = try await CodedStream(url, [("Live-Tab", tab), ("Live-Version", "0")])

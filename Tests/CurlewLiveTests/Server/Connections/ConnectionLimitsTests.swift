@@ -35,7 +35,7 @@ struct ConnectionLimitsTests {
   // MARK: Time
 
   @Test(arguments: ["", "G", "GET /notes HTTP/1.1\r\nHost: localhost\r\nX-Slow: "])
-  func headThatDoesNotComeEndsTheConnection(start: String) async throws {
+  func `head that does not come ends the connection`(start: String) async throws {
     try await withSite(limits { $0.headerTime = .milliseconds(50) }) { port in
       let wire = try await Wire(port: port)
       if !start.isEmpty { try await wire.send(start) }
@@ -43,7 +43,7 @@ struct ConnectionLimitsTests {
     }
   }
 
-  @Test func bodyThatDoesNotComeEndsTheConnection() async throws {
+  @Test func `body that does not come ends the connection`() async throws {
     try await withSite(limits { $0.bodyTime = .milliseconds(50) }) { port in
       let wire = try await Wire(port: port)
       try await wire.send(
@@ -55,7 +55,7 @@ struct ConnectionLimitsTests {
   }
 
   @Test(arguments: ["", "GET /no"])
-  func connectionThatIsNotUsedAgainEnds(start: String) async throws {
+  func `connection that is not used again ends`(start: String) async throws {
     try await withSite(limits { $0.idleTime = .milliseconds(50) }) { port in
       let wire = try await Wire(port: port)
       try await wire.send(Self.request + start)
@@ -63,7 +63,7 @@ struct ConnectionLimitsTests {
     }
   }
 
-  @Test func streamIsNotEndedByTheTimesOfRequests() async throws {
+  @Test func `stream is not ended by the times of requests`() async throws {
     let times = limits {
       ($0.headerTime, $0.idleTime, $0.bodyTime) = (
         .milliseconds(500), .milliseconds(500), .milliseconds(500)
@@ -82,7 +82,7 @@ struct ConnectionLimitsTests {
     }
   }
 
-  @Test func readerThatStallsIsDropped() async throws {
+  @Test func `reader that stalls is dropped`() async throws {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let router = Router()
     router.get("/endless") { _, _ in
@@ -126,7 +126,9 @@ struct ConnectionLimitsTests {
     ("/notes", [], 421), ("/notes", ["localhost", "evil.com"], 421),
     ("http://evil.com/notes", ["localhost"], 421), ("http://localhost/notes", ["evil.com"], 421),
   ])
-  func onlyTheServersNamesAreServed(target: String, fields: [String], status: Int) async throws {
+  func `only the servers names are served`(target: String, fields: [String], status: Int)
+    async throws
+  {
     try await withSite(hosts: ["Localhost", "::1", "127.0.0.1"]) { port in
       let response = try await self.response(to: target, for: fields, port: port)
       #expect(response.hasPrefix("HTTP/1.1 \(status) "))
@@ -142,7 +144,7 @@ struct ConnectionLimitsTests {
   @Test(
     arguments: ["OPTIONS * HTTP/1.1", "CONNECT localhost:443 HTTP/1.1"],
     ["localhost", "localhost:443"])
-  func targetWithoutAPathHarmsNobody(line: String, host: String) async throws {
+  func `target without a path harms nobody`(line: String, host: String) async throws {
     try await withSite(hosts: ["localhost"]) { port in
       let wire = try await Wire(port: port)
       try await wire.send("\(line)\r\nHost: \(host)\r\n\r\n")
@@ -155,7 +157,7 @@ struct ConnectionLimitsTests {
   }
 
   @Test(arguments: [[], ["localhost", "evil.example"]])
-  func requestWithoutOneNameIsRefused(hosts: [String]) async throws {
+  func `request without one name is refused`(hosts: [String]) async throws {
     try await withSite(hosts: ["localhost"]) { port in
       let wire = try await Wire(port: port)
       let fields = hosts.map { "Host: \($0)\r\n" }.joined()
@@ -222,7 +224,7 @@ struct ConnectionLimitsTests {
   @Test(
     .enabled(if: hasManyAddresses, "one address of loopback on this system"),
     arguments: Crowd.all)
-  func visitorIsServedInACrowd(_ crowd: Crowd) async throws {
+  func `visitor is served in a crowd`(_ crowd: Crowd) async throws {
     // A browser needs three connections, so each of the others may have a few, too.
     let limits = limits {
       ($0.connections, $0.streams) = (Fuzz.size(100, full: 824), Fuzz.size(75, full: 618))
@@ -242,7 +244,7 @@ struct ConnectionLimitsTests {
     }
   }
 
-  @Test func visitorIsServedFromTheAddressOfAnAttacker() async throws {
+  @Test func `visitor is served from the address of an attacker`() async throws {
     let limits = limits { ($0.connections, $0.connectionsPerClient) = (60, 20) }
     try await withSite(limits) { port in
       var slow: [Wire] = []
@@ -253,7 +255,7 @@ struct ConnectionLimitsTests {
     }
   }
 
-  @Test func clientsBehindAProxyHaveStreamsOfTheirOwn() async throws {
+  @Test func `clients behind a proxy have streams of their own`() async throws {
     let limits = limits { ($0.connectionsPerClient, $0.streamsPerClient) = (1, 2) }
     try await withSite(limits, proxies: TrustedProxies(["127.0.0.1"])) { port in
       var streams: [Wire] = []

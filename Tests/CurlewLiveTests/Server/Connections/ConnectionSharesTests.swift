@@ -15,7 +15,7 @@ struct ConnectionSharesTests {
     try #require(IPAddress("192.0.2.\(number)"))
   }
 
-  @Test func newClientTakesThePlaceOfTheLargestClientsOldestConnection() throws {
+  @Test func `new client takes the place of the largest clients oldest connection`() throws {
     var shares = shares()
     for _ in 1...5 { _ = shares.open(from: try client(1)) }
     for _ in 6...8 { _ = shares.open(from: try client(2)) }
@@ -26,7 +26,7 @@ struct ConnectionSharesTests {
     #expect(shares.count == 8)
   }
 
-  @Test func clientWithAsManyAsTheOthersIsRefused() throws {
+  @Test func `client with as many as the others is refused`() throws {
     var shares = shares()
     for number in 1...8 { _ = shares.open(from: try client(number % 4)) }
 
@@ -39,7 +39,7 @@ struct ConnectionSharesTests {
     #expect(second.id == nil)
   }
 
-  @Test func hundredClientsThatOpenHundredEachKeepNobodyOut() throws {
+  @Test func `hundred clients that open hundred each keep nobody out`() throws {
     var shares = shares(connections: 800, perClient: 200)
     for _ in 1...100 { for number in 1...100 { _ = shares.open(from: try client(number)) } }
     #expect(shares.count == 800)
@@ -55,7 +55,7 @@ struct ConnectionSharesTests {
     }
   }
 
-  @Test func clientOverItsLimitLosesItsOwnThatWaitFirst() throws {
+  @Test func `client over its limit loses its own that wait first`() throws {
     var shares = shares(perClient: 3)
     for _ in 1...3 { _ = shares.open(from: try client(1)) }
     shares.set(.responding, of: 1)
@@ -69,13 +69,13 @@ struct ConnectionSharesTests {
     #expect(shares.open(from: try client(1)).ended == 1)
   }
 
-  @Test func proxiesAreCountedButNotLimited() throws {
+  @Test func `proxies are counted but not limited`() throws {
     var shares = shares(connections: 5, perClient: 1)
     let ids = [nil, nil, nil, nil, try client(1), nil].map { shares.open(from: $0).id }
     #expect(ids == [1, 2, 3, 4, 5, nil])
   }
 
-  @Test func clientsBehindAProxyShareTheStreams() throws {
+  @Test func `clients behind a proxy share the streams`() throws {
     var shares = shares(connections: 100, streams: 10, streamsPerClient: 4)
     let ids = (1...20).compactMap { _ in shares.open(from: nil).id }
     for id in ids[..<4] { #expect(shares.beginStream(id, for: try client(1)) == nil) }
@@ -87,7 +87,7 @@ struct ConnectionSharesTests {
     #expect(shares.count == 18)
   }
 
-  @Test func streamOfAClientWithAsManyAsTheOthersEndsItself() throws {
+  @Test func `stream of a client with as many as the others ends itself`() throws {
     var shares = shares(connections: 100, streams: 3)
     let ids = (1...4).compactMap { _ in shares.open(from: nil).id }
     for id in ids[..<3] { #expect(shares.beginStream(id, for: try client(id)) == nil) }
@@ -95,7 +95,7 @@ struct ConnectionSharesTests {
     #expect(shares.streamCount == 3)
   }
 
-  @Test func streamThatEndsMakesRoom() throws {
+  @Test func `stream that ends makes room`() throws {
     var shares = shares(streams: 1)
     let ids = (1...2).compactMap { _ in shares.open(from: nil).id }
     _ = shares.beginStream(ids[0], for: try client(1))
@@ -107,7 +107,7 @@ struct ConnectionSharesTests {
     #expect(shares.count == 1)
   }
 
-  @Test func networkOfAnIPv6AddressIsOneClient() throws {
+  @Test func `network of an IPv6 address is one client`() throws {
     let (one, other) = try (
       #require(IPAddress("2001:db8:0:1::1")), #require(IPAddress("2001:db8:0:1:ffff::2"))
     )

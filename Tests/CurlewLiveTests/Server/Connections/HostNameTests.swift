@@ -8,16 +8,16 @@ struct HostNameTests {
     "localhost", "LOCALHOST", "localhost.", "localhost:80", "localhost.:65535", "Localhost:0",
     "localhost:",
   ])
-  func nameIsReadWithoutCaseDotAndPort(text: String) throws {
+  func `name is read without case dot and port`(text: String) throws {
     #expect(try #require(Authority(text)).host == .name("localhost"))
   }
 
   @Test(arguments: ["[::1]", "[::1]:80", "[0:0:0:0:0:0:0:1]", "[0::1]:"])
-  func spellingsOfAnIPv6AddressAreOne(text: String) throws {
+  func `spellings of an IPv6 address are one`(text: String) throws {
     #expect(try #require(Authority(text)).host == .ipv6(#require(IPAddress("::1"))))
   }
 
-  @Test func portIsRead() {
+  @Test func `port is read`() {
     #expect(Authority("birds.example:8080")?.port == 8080)
     #expect(Authority("[::1]:00080")?.port == 80)
     #expect(Authority("birds.example")?.port == nil)
@@ -33,7 +33,7 @@ struct HostNameTests {
     "[::1]@evil.example",
     "[::1\u{0}]", "localhost\u{0}",
   ])
-  func anythingElseIsNoAuthority(text: String) {
+  func `anything else is no authority`(text: String) {
     #expect(Authority(text) == nil)
   }
 
@@ -51,7 +51,7 @@ struct HostNameTests {
     ("http://localhost/", "localhost"), ("HTTP://LOCALHOST.:80?q", "localhost:80"),
     ("https://[::1]#x", "[0::1]"), ("/http://evil.example/", "localhost"),
   ])
-  func requestForTheServerIsLetIn(target: String, host: String) {
+  func `request for the server is let in`(target: String, host: String) {
     #expect(refusal(of: target, [host], by: ["Localhost.", "::1"]) == nil)
     #expect(refusal(of: target, [host], by: ["LOCALHOST", "[0::1]"]) == nil)
     #expect(refusal(of: target, [host], by: nil) == nil)
@@ -61,7 +61,7 @@ struct HostNameTests {
     ("/", "evil.example"), ("http://evil.example/", "evil.example"),
     ("/", "localhost.evil.example"), ("/", "127.0.0.1"), ("/", "[::2]"), ("/", "localhost.."),
   ])
-  func requestForAnotherServerIsMisdirected(target: String, host: String) {
+  func `request for another server is misdirected`(target: String, host: String) {
     #expect(refusal(of: target, [host], by: ["localhost", "::1"]) == .misdirected)
     #expect(refusal(of: target, [host], by: nil) == nil)
   }
@@ -75,12 +75,12 @@ struct HostNameTests {
     ("ftp://localhost/", ["localhost"]), ("localhost:80", ["localhost:80"]), ("", ["localhost"]),
     ("?q", ["localhost"]), ("http:/x", ["localhost"]),
   ])
-  func requestThatNamesNoOneServerIsRefused(target: String, hosts: [String]) {
+  func `request that names no one server is refused`(target: String, hosts: [String]) {
     #expect(refusal(of: target, hosts, by: ["localhost"]) == .misdirected)
     #expect(refusal(of: target, hosts, by: nil) == .malformed)
   }
 
-  @Test func targetOfCONNECTIsAnAuthority() {
+  @Test func `target of CONNECT is an authority`() {
     func refusal(_ target: String, _ host: String) -> ServerNames.Failure? {
       self.refusal(of: target, [host], by: ["localhost"], .CONNECT)
     }
@@ -90,13 +90,13 @@ struct HostNameTests {
     #expect(refusal("evil.example:443", "localhost:443") == .misdirected)
   }
 
-  @Test func oldClientNeedsAHostOnlyWhereThereAreNames() {
+  @Test func `old client needs a host only where there are names`() {
     #expect(refusal(of: "/", [], by: nil, version: .http1_0) == nil)
     #expect(refusal(of: "/", [], by: ["localhost"], version: .http1_0) == .misdirected)
     #expect(refusal(of: "/", ["a", "a"], by: nil, version: .http1_0) == .malformed)
   }
 
-  @Test func whatIsNoNameNamesNobody() {
+  @Test func `what is no name names nobody`() {
     let names = ["http://localhost", "localhost:80"]
     #expect(refusal(of: "/", ["localhost"], by: names) == .misdirected)
   }

@@ -17,7 +17,7 @@ struct TrustedProxiesTests {
     ("2001:db8::1", "2001:db8::1"), ("unknown", "10.0.0.1"), ("", "10.0.0.1"),
     ("203.0.113.9, ", "10.0.0.1"), ("evil', 999.1.1.1", "10.0.0.1"),
   ])
-  func clientIsTheLastThatIsNoProxy(list: String, client: String) throws {
+  func `client is the last that is no proxy`(list: String, client: String) throws {
     let proxies = try TrustedProxies(["10.0.0.0/8"])
     let found = try self.client(of: ["X-Forwarded-For": list], from: "10.0.0.1", by: proxies)
     #expect(found == IPAddress(client))
@@ -32,20 +32,20 @@ struct TrustedProxiesTests {
     ("host=\"a;for=6.6.6.6\";for=203.0.113.9", "203.0.113.9"),
     ("host=\"a\\\";for=6.6.6.6\";for=203.0.113.9", "203.0.113.9"),
   ])
-  func clientIsReadFromForwarded(field: String, client: String) throws {
+  func `client is read from forwarded`(field: String, client: String) throws {
     let proxies = try TrustedProxies(["10.0.0.1"], field: .forwarded)
     let found = try self.client(
       of: ["X-Forwarded-For": "8.8.8.8", "Forwarded": field], from: "10.0.0.1", by: proxies)
     #expect(found == IPAddress(client))
   }
 
-  @Test func severalFieldsAreOneList() throws {
+  @Test func `several fields are one list`() throws {
     let proxies = try TrustedProxies(["10.0.0.1"])
     let fields: HTTPHeaders = ["X-Forwarded-For": "1.1.1.1", "x-forwarded-for": "203.0.113.9"]
     #expect(try client(of: fields, from: "10.0.0.1", by: proxies) == IPAddress("203.0.113.9"))
   }
 
-  @Test func nobodyElseIsBelieved() throws {
+  @Test func `nobody else is believed`() throws {
     let proxies = try TrustedProxies(["10.0.0.0/8", "fd00::/8"])
     let fields: HTTPHeaders = ["X-Forwarded-For": "1.1.1.1"]
     for peer in ["11.0.0.1", "fe00::1", "9.255.255.255"] {
@@ -56,7 +56,7 @@ struct TrustedProxiesTests {
   }
 
   @Test(arguments: ["10.0.0", "10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "fd00::/129", "", "proxy"])
-  func whatIsNoRangeIsNamed(text: String) {
+  func `what is no range is named`(text: String) {
     #expect {
       try TrustedProxies(["10.0.0.0/8", text])
     } throws: { error in
@@ -64,7 +64,7 @@ struct TrustedProxiesTests {
     }
   }
 
-  @Test func everyAddressIsInARangeOfAll() throws {
+  @Test func `every address is in a range of all`() throws {
     for (range, address) in [("0.0.0.0/0", "203.0.113.9"), ("::/0", "2001:db8::1")] {
       #expect(try TrustedProxies([range]).contains(#require(IPAddress(address))))
     }

@@ -25,7 +25,7 @@ struct FormRecipes {
     }
   }
 
-  @Test func accountIsCreatedOnce() {
+  @Test func `account is created once`() {
     let created = PendingResponses<String, Int>()
     let create: @Sendable (Account, String) async throws -> Int = { account, key in
       try await created.next(for: "\(account.name) \(key)")

@@ -68,7 +68,7 @@ struct LibraryRecipe {
         star: { id, _ in try await stars.next(for: id) }))
   }
 
-  @Test func catalogueListsAllAndSearchesAndStars() {
+  @Test func `catalogue lists all and searches and stars`() {
     probe.resume()
     pages.reply(.success(Page([Book(id: 1), Book(id: 2)], next: .number(2))))
     probe.settle()

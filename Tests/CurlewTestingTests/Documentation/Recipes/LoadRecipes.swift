@@ -39,7 +39,7 @@ struct LoadRecipes {
     }
   }
 
-  @Test func friendsFollowTheUser() {
+  @Test func `friends follow the user`() {
     let responses = PendingResponses<String, [String]>()
     let probe = ScreenProbe(
       Profile(user: { try await responses.next(for: "user")[0] }) {
@@ -81,7 +81,7 @@ struct LoadRecipes {
     }
   }
 
-  @Test func eachCityHasAResultOfItsOwn() {
+  @Test func `each city has a result of its own`() {
     let responses = PendingResponses<String, Int>()
     let probe = ScreenProbe(
       Dashboard(cities: ["Oslo", "Rome", "Lima"]) { try await responses.next(for: $0) })
@@ -143,7 +143,7 @@ struct LoadRecipes {
     }
   }
 
-  @Test func heartsStayWhilePagesComeAndGoWhenTheyFail() async {
+  @Test func `hearts stay while pages come and go when they fail`() async {
     let pages = PendingResponses<String, Page<Post>>()
     let likes = PendingResponses<String, Void>()
     let probe = ScreenProbe(
@@ -214,7 +214,7 @@ struct LoadRecipes {
     }
   }
 
-  @Test func nameIsCheckedBeforeItIsSubmitted() {
+  @Test func `name is checked before it is submitted`() {
     let checks = PendingResponses<String, Bool>()
     let accounts = PendingResponses<String, String>()
     let probe = ScreenProbe(
@@ -275,7 +275,7 @@ struct LoadRecipes {
     }
   }
 
-  @Test func deletionCanBeUndoneAndComesBackWhenItFails() {
+  @Test func `deletion can be undone and comes back when it fails`() {
     let responses = PendingResponses<Int, Void>()
     let probe = ScreenProbe(
       Inbox(posts: [Post(id: 1), Post(id: 2), Post(id: 3)]) { try await responses.next(for: $0) })

@@ -36,7 +36,7 @@ struct PartRecipes {
     }
   }
 
-  @Test func twoSearchesNeverMeet() {
+  @Test func `two searches never meet`() {
     let responses = PendingResponses<String, [String]>()
     let trip = Trip(places: Search { try await responses.next(for: $0) })
     let probe = ScreenProbe(ActivityTracking(trip))
@@ -100,7 +100,7 @@ struct PartRecipes {
     }
   }
 
-  @Test func sheetThatIsReplacedTakesItsLoadWithIt() {
+  @Test func `sheet that is replaced takes its load with it`() {
     let responses = PendingResponses<String, String>()
     let probe = ScreenProbe(Library(sheet: Sheet { try await responses.next(for: $0) }))
     probe.send(.open("a"))
@@ -173,7 +173,7 @@ struct PartRecipes {
     }
   }
 
-  @Test func photosLoadAndCanBeDeletedWhileTheyDo() {
+  @Test func `photos load and can be deleted while they do`() {
     let images = PendingResponses<Int, String>()
     let deletions = PendingResponses<Int, Void>()
     let probe = ScreenProbe(

@@ -24,7 +24,7 @@ struct StoredRecipes {
     }
   }
 
-  @Test func newsAreShownWithoutANetworkAndRefreshed() {
+  @Test func `news are shown without a network and refreshed`() {
     let server = Server()
     let news = Feed<Post>(values: { key in server.values(key) })
     let page = ActivityTracking(
@@ -70,7 +70,7 @@ struct StoredRecipes {
     }
   }
 
-  @Test func weatherIsShownAsItWasAndThenAsItIs() {
+  @Test func `weather is shown as it was and then as it is`() {
     let values = PendingResponses<Int, Dated<Int>?>()
     let probe = ScreenProbe(
       Weather { AsyncThrowingStream(unfolding: { try await values.next(for: 0) }) })

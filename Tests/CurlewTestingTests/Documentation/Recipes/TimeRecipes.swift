@@ -36,7 +36,7 @@ struct TimeRecipes {
     }
   }
 
-  @Test func draftIsSavedAtOnceThenOnceASecond() {
+  @Test func `draft is saved at once then once a second`() {
     let responses = PendingResponses<String, Void>()
     let probe = ScreenProbe(Draft { try await responses.next(for: $0) })
     for text in ["a", "ab", "abc"] { probe.send(text) }
@@ -77,7 +77,7 @@ struct TimeRecipes {
     }
   }
 
-  @Test func gaugeShowsTheNewestValueOnceASecond() {
+  @Test func `gauge shows the newest value once a second`() {
     let (values, source) = AsyncStream<Int>.makeStream()
     let probe = ScreenProbe(Gauge { values })
     probe.send(())
@@ -115,7 +115,7 @@ struct TimeRecipes {
     }
   }
 
-  @Test func pricesOfTwoMarketsComeTogether() {
+  @Test func `prices of two markets come together`() {
     let (north, northern) = AsyncStream<Int>.makeStream()
     let probe = ScreenProbe(
       Prices(markets: ["north", "south"]) { market in
@@ -158,7 +158,7 @@ struct TimeRecipes {
     }
   }
 
-  @Test func statusIsPolledMoreSlowlyWhileItFails() {
+  @Test func `status is polled more slowly while it fails`() {
     let responses = PendingResponses<String, String>()
     let probe = ScreenProbe(Status { try await responses.next(for: "") })
     probe.send(())
@@ -202,7 +202,7 @@ struct TimeRecipes {
     }
   }
 
-  @Test func loadThatTakesTooLongFails() {
+  @Test func `load that takes too long fails`() {
     let responses = PendingResponses<String, String>()
     let probe = ScreenProbe(Impatient { try await responses.next(for: "") })
     probe.send(())
@@ -245,7 +245,7 @@ struct TimeRecipes {
     }
   }
 
-  @Test func loadIsTriedThreeTimesThenLeftToTheUser() {
+  @Test func `load is tried three times then left to the user`() {
     let responses = PendingResponses<String, String>()
     let probe = ScreenProbe(Stubborn { try await responses.next(for: "") })
     for _ in 1...2 {
