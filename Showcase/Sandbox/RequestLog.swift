@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 extension Sandbox {
@@ -45,7 +46,7 @@ package final class RequestLog: Sendable {
   package static func masked(_ query: String) -> String {
     query.split(separator: "&", omittingEmptySubsequences: false).map { item in
       // Decoded as the response's is: an escaped name is the same name.
-      let name = Query(String(item)).items.first?.name
+      let name = item.prefix { $0 != "=" }.removingPercentEncoding
       return name?.lowercased() == "api_key" ? "api_key=REDACTED" : String(item)
     }.joined(separator: "&")
   }

@@ -30,16 +30,14 @@ public final class Sandbox: Sendable {
   ///
   /// - Parameters:
   ///   - options: How it behaves; most of it can be changed later with ``update(_:)``.
-  ///   - host: The address to listen on.
   ///   - port: The port to listen on; 0 takes a free one.
-  /// - Throws: ``Failure`` when an option makes no sense or the address can't be listened on.
+  /// - Throws: ``Failure`` when the address can't be listened on.
   public static func start(
-    _ options: Options = Options(), host: String = "127.0.0.1", port: Int = 0
+    _ options: Options = Options(), port: Int = 0
   ) async throws(Failure) -> Sandbox {
-    try options.validate()
     // Past 16 bits the socket layer would stop the process.
     guard (0...65_535).contains(port) else {
-      throw .cannotListen(host: host, port: port, reason: "a port is between 0 and 65535")
+      throw Failure(port, "a port is between 0 and 65535")
     }
     let sites = Sites(options: options)
     let logger = Logger(label: "sandbox") { _ in SwiftLogNoOpLogHandler() }
@@ -48,7 +46,7 @@ public final class Sandbox: Sendable {
       responder: CallbackResponder<BasicRequestContext> { request, _ in
         await sites.respond(to: request)
       },
-      configuration: .init(address: .hostname(host, port: port)),
+      configuration: .init(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { started.yield($0.localAddress?.port ?? port) }, logger: logger)
     let server = ServiceGroup(services: [application], logger: logger)
     // Runs the server; ends when the listener and the last connection are closed.
@@ -62,16 +60,15 @@ public final class Sandbox: Sendable {
     }
     do {
       for try await port in listening {
-        let authority = host.contains(":") ? "[\(host)]" : host
-        let baseURL = "http://\(authority):\(port)"
+        let baseURL = "http://127.0.0.1:\(port)"
         sites.isListening(at: baseURL)
         return Sandbox(baseURL: baseURL, sites: sites, server: server, running: running)
       }
     } catch {
-      throw .cannotListen(host: host, port: port, reason: "\(error)")
+      throw Failure(port, "\(error)")
     }
     running.cancel()
-    throw .cannotListen(host: host, port: port, reason: "the start was cancelled")
+    throw Failure(port, "the start was cancelled")
   }
 
   /// Stops listening, lets the running requests finish without further latency, and frees the port.
@@ -102,11 +99,7 @@ public final class Sandbox: Sendable {
   public var options: Options { sites.options }
 
   /// Changes the options while the sandbox runs; the next response obeys the new ones.
-  ///
-  /// - Throws: ``Failure/invalidOption(_:)``, in which case nothing changes.
-  public func update(_ change: (inout Options) -> Void) throws(Failure) {
-    try sites.update(change)
-  }
+  public func update(_ change: (inout Options) -> Void) { sites.update(change) }
 
   /// The newest 10,000 requests to the APIs in the order in which they arrived; no pictures.
   public var requests: [LoggedRequest] { sites.log.entries }

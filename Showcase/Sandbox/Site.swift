@@ -13,8 +13,6 @@ struct SiteRequest: Sendable {
   let query: Query
   /// The sandbox's own base URL.
   let home: String
-  /// Whether this request is chosen to fail.
-  let fails: Bool
   /// The options at the moment of the response.
   let options: Sandbox.Options
   let now: Date

@@ -29,13 +29,8 @@ final class Sites: Sendable {
 
   var options: Sandbox.Options { state.withLock { $0.options } }
 
-  func update(_ change: (inout Sandbox.Options) -> Void) throws(Sandbox.Failure) {
-    try state.withLock { state throws(Sandbox.Failure) in
-      var options = state.options
-      change(&options)
-      try options.validate()
-      state.options = options
-    }
+  func update(_ change: (inout Sandbox.Options) -> Void) {
+    state.withLock { change(&$0.options) }
   }
 
   /// Sets the base URL, which is known when the port is bound.
@@ -74,13 +69,15 @@ final class Sites: Sendable {
   private func response(
     to request: Request, from site: any Site, _ content: Data = Data()
   ) -> Response {
-    let request = state.withLock { state in
-      SiteRequest(
+    let (request, fails) = state.withLock { state in
+      let request = SiteRequest(
         request: request, query: Query(request.uri.query ?? ""), home: state.baseURL,
-        fails: !(site is Images) && state.random.unit() < state.options.failureRate,
         options: state.options, now: state.options.now(), body: content)
+      return (request, !(site is Images) && state.random.unit() < state.options.failureRate)
     }
-    return site.response(to: request).conditional(on: request)
+    return fails
+      ? GitHub.error(.internalServerError, "Server Error")
+      : site.response(to: request).conditional(on: request)
   }
 
   private func site(for path: String) -> any Site {

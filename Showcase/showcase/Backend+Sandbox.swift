@@ -9,10 +9,9 @@ extension Backend {
     do {
       return try await Sandbox.start(options, port: port ?? usualPort)
     } catch {
-      guard case .cannotListen = error, port == nil else {
-        var hint = ""
-        if case .cannotListen = error { hint = " Choose another port with --sandbox-port." }
-        throw Failure("\(error)\(hint)", status: .unavailable)
+      if port != nil {
+        throw Failure(
+          "\(error) Choose another port with --sandbox-port.", status: .unavailable)
       }
     }
     do {

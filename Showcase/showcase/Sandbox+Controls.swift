@@ -41,12 +41,6 @@ extension Sandbox {
     LiveInspector.Control(
       name, label: label, note: note, unit: unit, range: range, step: step,
       get: { get(self.options).map { min(max($0, range.lowerBound), range.upperBound) } }
-    ) { value throws(LiveInspector.Control.Failure) in
-      do {
-        try self.update { set(&$0, value) }
-      } catch {
-        throw LiveInspector.Control.Failure("\(error)")
-      }
-    }
+    ) { value in self.update { set(&$0, value) } }
   }
 }

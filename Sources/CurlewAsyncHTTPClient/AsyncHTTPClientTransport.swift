@@ -20,9 +20,9 @@ import NIOSSL
 /// their own `Accept-Encoding`; requests for a `Range` accept no coding. Bodies in these codings
 /// are decompressed as they stream, and ``Limits/bodySize`` applies to the decompressed size. A
 /// body that is truncated, damaged, longer than its coding, or not in the coding of its
-/// `Content-Encoding` throws a ``Client/Error/transport(_:)`` that names the coding. So does an
-/// unsupported coding, unless the request itself asked for it: then the body is returned as it is,
-/// with the remaining `Content-Encoding`. Brotli and Zstandard are not supported, because there is
+/// `Content-Encoding` throws a ``Client/Error/transport(_:)`` that names the coding. So do an
+/// unsupported coding and several codings, unless the request itself asked for them: then the body is
+/// returned as it is, with its `Content-Encoding`. Brotli and Zstandard are not supported, because there is
 /// no Swift package for them. Raw DEFLATE, which some servers send as `deflate`, has no checksum,
 /// so that some damage is not detected.
 public struct AsyncHTTPClientTransport: StoppableTransport {
@@ -73,10 +73,8 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         if !transfer.isSent, error as? HTTPClientError == .cancelled {
           throw Client.TransportFailure.closed
         }
-        // The caller's own client may have other settings and use a proxy.
-        let tls = shared.isOwn ? nil : shared.tls ?? TLSSettings()
         throw Client.TransportFailure.describing(
-          resending.counted(error), from: request.head.authority, tls: tls)
+          error, from: request.head.authority)
       }
     }
   }

@@ -40,7 +40,9 @@ extension IncomingResponse {
       throw Client.TransportFailure(
         .protocolError, reason: "the response's status is \(response.status.code)")
     }
-    var head = HTTPResponse(status: HTTPResponse.Status(response.status))
+    let status = HTTPResponse.Status(
+      code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase)
+    var head = HTTPResponse(status: status)
     head.headerFields.reserveCapacity(response.headers.count)
     // Found in this loop, because a look-up by name builds an index of all fields.
     var (encoding, transferCoding): (String?, String?)
@@ -68,31 +70,22 @@ extension IncomingResponse {
     if let encoding, request.head.method != .head, head.status != .noContent,
       head.status != .notModified
     {
-      decode(ContentCodings(encoding), of: request)
+      decode(encoding, of: request)
     }
   }
 
   /// Decodes the body, and removes the header fields that no longer describe it.
-  private mutating func decode(_ codings: ContentCodings, of request: OutgoingRequest) {
-    let accepted = request.head.headerFields[.acceptEncoding]
-    if let fault = codings.fault(accepted: accepted) {
-      body = body.unreadable(Client.TransportFailure(.contentCoding, reason: fault))
-      return
+  private mutating func decode(_ encoding: String, of request: OutgoingRequest) {
+    do throws(Client.TransportFailure) {
+      let accepted = request.head.headerFields[.acceptEncoding]
+      guard let coding = try ContentCoding(of: encoding, accepted: accepted) else { return }
+      head.headerFields[.contentEncoding] = nil
+      head.headerFields[.contentLength] = nil
+      isDecoded = true
+      body = body.decoded(from: coding)
+    } catch {
+      body = body.unreadable(error)
     }
-    head.headerFields[.contentEncoding] =
-      codings.remaining.isEmpty ? nil : codings.remaining.joined(separator: ", ")
-    if codings.decodable.isEmpty { return }
-    head.headerFields[.contentLength] = nil
-    isDecoded = true
-    // Part of an error's body is kept whatever the limit.
-    let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
-    body = body.decoding(codings.decodable, upTo: limit)
-  }
-}
-
-extension HTTPResponse.Status {
-  fileprivate init(_ status: HTTPResponseStatus) {
-    self.init(code: Int(status.code), reasonPhrase: status.reasonPhrase)
   }
 }
 

@@ -33,13 +33,6 @@ struct Resending {
     return refusals <= Self.maxRefusals
   }
 
-  /// Returns the error with the number of refusals, if it is one.
-  func counted(_ error: any Error) -> any Error {
-    guard var unprocessed = error as? UnprocessedError else { return error }
-    unprocessed.refusals = refusals
-    return unprocessed
-  }
-
   /// Returns whether the connection, or the whole client, was closed just before the request was sent: no
   /// refusal by the server.
   private static func isTooLate(_ error: any Error, _ isShared: Bool) -> Bool {

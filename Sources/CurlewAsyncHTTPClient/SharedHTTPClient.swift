@@ -15,24 +15,23 @@ final class SharedHTTPClient: Sendable {
   }
 
   /// The client of `.asyncHTTPClient`.
-  static let process = SharedHTTPClient(tls: nil)
+  static let process = SharedHTTPClient(tls: TLSSettings())
 
-  /// The TLS settings; `nil` for the defaults.
-  let tls: TLSSettings?
+  private let tls: TLSSettings
   /// Whether the client is the caller's own.
   let isOwn: Bool
   let queue: RequestQueue
   let fieldNames = FieldNames()
   private let state: Mutex<State>
 
-  init(tls: TLSSettings?) {
+  init(tls: TLSSettings) {
     (self.tls, isOwn) = (tls, false)
     state = Mutex(State())
     queue = RequestQueue(limit: HTTPClient.Configuration.connectionsPerHost)
   }
 
   init(own client: HTTPClient, connectionsPerHost: Int) {
-    (tls, isOwn, queue) = (nil, true, RequestQueue(limit: connectionsPerHost))
+    (tls, isOwn, queue) = (TLSSettings(), true, RequestQueue(limit: connectionsPerHost))
     state = Mutex(State(client: EventLoopClient(client, isOwn: true)))
   }
 
@@ -44,18 +43,15 @@ final class SharedHTTPClient: Sendable {
   func client() -> EventLoopClient {
     state.withLock { state in
       if let client = state.client { return client }
-      let client = EventLoopClient(makeClient(), isOwn: false)
+      // Network.framework, the default on Apple's systems, supports no client certificates and no
+      // pins, and has errors of its own.
+      let http = HTTPClient(
+        eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+        configuration: .curlew(tls: tls))
+      let client = EventLoopClient(http, isOwn: false)
       state.client = client
       return client
     }
-  }
-
-  private func makeClient() -> HTTPClient {
-    guard let tls else { return HTTPClient(configuration: .curlew) }
-    // Network.framework, the default on Apple's systems, supports no client certificates and no
-    // pins.
-    return HTTPClient(
-      eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: .curlew(tls: tls))
   }
 
   func shutdown() async throws {

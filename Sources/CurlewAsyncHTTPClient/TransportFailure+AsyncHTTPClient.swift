@@ -14,15 +14,11 @@ extension Client.TransportFailure {
   /// Returns the transport error for an error of AsyncHTTPClient; a cancellation is returned as it
   /// is.
   ///
-  /// - Parameters:
-  ///   - server: The server, named in the text if nothing else is known.
-  ///   - tls: The client's settings, if known.
-  static func describing(
-    _ error: any Error, from server: String? = nil, tls: TLSSettings? = nil
-  ) -> any Error {
+  /// - Parameter server: The server, named in the text if nothing else is known.
+  static func describing(_ error: any Error, from server: String? = nil) -> any Error {
     if error is CancellationError || error is Client.TransportFailure { return error }
     if isHeaderTooLong(error) { return HeaderTooLong() }
-    if let error = Client.TransportFailure.tls(error, tls) { return error }
+    if let error = Client.TransportFailure.tls(error) { return error }
     let described = Client.TransportFailure(describing: error)
     guard error is IOError, let server else { return described }
     return Client.TransportFailure(described.kind, reason: "\(described.reason) (\(server))")
@@ -38,12 +34,6 @@ extension Client.TransportFailure {
   }
 
   private init(describing error: any Error) {
-    #if canImport(Network)
-      if let described = Self.network(error) {
-        self = described
-        return
-      }
-    #endif
     self =
       switch error {
       case let error as HTTPClientError: Client.TransportFailure(error)
@@ -55,11 +45,9 @@ extension Client.TransportFailure {
       case is HTTPParserError:
         Client.TransportFailure(.protocolError, reason: "the response is not HTTP (\(error))")
       case is StaleConnectionError: .closed
-      case let error as UnprocessedError:
+      case is UnprocessedError:
         Client.TransportFailure(
-          .lost,
-          reason: "the server did not process the request (HTTP/2)"
-            + (error.refusals > 1 ? ", \(error.refusals) times in a row" : ""))
+          .lost, reason: "the server did not process the request (HTTP/2), also when sent again")
       case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .protocolError:
         Client.TransportFailure(
           .protocolError, reason: "the response is not HTTP/2 (\(error.errorCode))")
@@ -83,12 +71,8 @@ extension Client.TransportFailure {
         Client.TransportFailure(.unreachable, reason: "no connection could be made in time")
       case .tlsHandshakeTimeout:
         Client.TransportFailure(.unreachable, reason: "TLS: the handshake took too long")
-      case .getConnectionFromPoolTimeout:
-        Client.TransportFailure(.other, reason: "no connection was free in time")
       case .alreadyShutdown, .cancelled:
         Client.TransportFailure(.other, reason: "the HTTP client was shut down")
-      case .invalidProxyResponse:
-        Client.TransportFailure(.protocolError, reason: error.shortDescription)
       // Only the short description, because the long one quotes header fields.
       default: Client.TransportFailure(.other, reason: error.shortDescription)
       }
@@ -127,15 +111,4 @@ extension Client.TransportFailure {
       }
     self.init(kind, reason: reason)
   }
-
-  #if canImport(Network)
-    private static func network(_ error: any Error) -> Client.TransportFailure? {
-      switch error {
-      case let error as HTTPClient.NWPOSIXError: Client.TransportFailure(error.errorCode, error)
-      case is HTTPClient.NWDNSError:
-        Client.TransportFailure(.nameNotResolved, reason: "the host name could not be resolved")
-      default: nil
-      }
-    }
-  #endif
 }

@@ -14,7 +14,7 @@ final class Settings: Sendable {
   /// Which of the strategies for keys is set.
   enum KeyStyle { case same, snakeCase, custom }
 
-  init(_ decoder: JSONDecoder, isStandardJSON: Bool = false) {
+  init(_ decoder: JSONDecoder) {
     dates = decoder.dateDecodingStrategy
     data = decoder.dataDecodingStrategy
     floats = decoder.nonConformingFloatDecodingStrategy
@@ -26,8 +26,7 @@ final class Settings: Sendable {
       default: .custom
       }
     userInfo = decoder.userInfo
-    needsFoundation =
-      !isStandardJSON && (decoder.allowsJSON5 || decoder.assumesTopLevelDictionary)
+    needsFoundation = decoder.allowsJSON5 || decoder.assumesTopLevelDictionary
   }
 
   static let standard = Settings(JSONDecoder())

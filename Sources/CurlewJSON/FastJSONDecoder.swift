@@ -21,16 +21,20 @@ public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   }
 
   /// Creates a decoder of standard JSON with the strategies of another one.
-  package init(strategiesOf decoder: JSONDecoder) {
-    settings = Mutex(Settings(decoder, isStandardJSON: true))
-    super.init()
+  package convenience init(strategiesOf decoder: JSONDecoder) {
+    self.init()
+    dateDecodingStrategy = decoder.dateDecodingStrategy
+    dataDecodingStrategy = decoder.dataDecodingStrategy
+    nonConformingFloatDecodingStrategy = decoder.nonConformingFloatDecodingStrategy
+    keyDecodingStrategy = decoder.keyDecodingStrategy
+    userInfo = decoder.userInfo
   }
 
   /// Decodes a value from a JSON text.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - data: The text, in UTF-8, UTF-16 or UTF-32.
+  ///   - data: The text, in UTF-8; Foundation's decoder reads one in UTF-16 or UTF-32.
   /// - Throws: What Foundation's decoder throws, such as `DecodingError.dataCorrupted` for a text that is not
   ///   JSON; for a number that does not fit and a malformed string it has the coding path, which
   ///   Foundation's does not. A comma before a closing bracket is an error (RFC 8259).
@@ -48,17 +52,14 @@ public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
       {
         return try TapeDecoder.decode(type, bytes, settings)
       }
-      let text = TextEncoding(of: bytes)
-      let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(text.markLength))
-      guard text.encoding != .utf8 else { return try TapeDecoder.decode(type, rest, settings) }
-      // In UTF-8 it may take half as much again.
-      guard rest.count < Word.sizeLimit / 2 else { return try super.decode(type, from: data) }
-      guard var string = String(bytes: rest, encoding: text.encoding) else {
-        throw DecodingError.invalidJSON
+      let start = Array(bytes.prefix(4))
+      // UTF-16 and UTF-32, which Foundation's decoder reads: JSON begins with ASCII characters.
+      if start.contains(0) || [[0xFE, 0xFF], [0xFF, 0xFE]].contains(where: start.starts) {
+        return try super.decode(type, from: data)
       }
-      return try string.withUTF8 {
-        try TapeDecoder.decode(type, UnsafeRawBufferPointer($0), settings)
-      }
+      let markLength = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let text = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(markLength))
+      return try TapeDecoder.decode(type, text, settings)
     }
   }
 

@@ -31,20 +31,10 @@ public final class HARRecorder: Sendable {
     var missed = 0
     /// The secrets of requests that were not kept: a response that was kept may contain them.
     var secrets: Set<String> = []
-    var secretBytes = 0
-
-    mutating func remember(_ new: Set<String>) {
-      for secret in new where !secrets.contains(secret) {
-        let size = secret.utf8.count
-        guard secretBytes + size <= HARRecorder.secretLimit else { continue }
-        secrets.insert(secret)
-        secretBytes += size
-      }
-    }
   }
 
-  /// The number of bytes that secrets of requests may have that were not kept.
-  private static let secretLimit = 1 << 20
+  /// The number of secrets that are remembered of requests that were not kept.
+  private static let secretLimit = 10_000
 
   private let limit: Int
   private let bodyLimit: Int
@@ -99,7 +89,9 @@ public final class HARRecorder: Sendable {
       state.isFull = state.isFull || state.held + size > limit
       guard !state.isFull else {
         state.missed += 1
-        state.remember(redaction.secretValues(of: request.head))
+        if state.secrets.count < Self.secretLimit {
+          state.secrets.formUnion(redaction.secretValues(of: request.head))
+        }
         return nil
       }
       state.held += size

@@ -100,10 +100,10 @@ public final class HARTransport: Transport {
         $0 + min($1.value, items[$1.key] ?? 0)
       }
     }
-    let scores = candidates.map { (shared($0, apartFrom: secrets), shared($0, apartFrom: [])) }
-    return scores.max { $0 < $1 }.flatMap { best in
-      scores.firstIndex { $0 == best }.map { candidates[$0] }
+    let scored = candidates.map {
+      (index: $0, score: (shared($0, apartFrom: secrets), shared($0, apartFrom: [])))
     }
+    return scored.max { $0.score < $1.score }?.index
   }
 
   private func notRecorded(_ request: OutgoingRequest, _ url: RecordedURL) -> String {

@@ -3,8 +3,6 @@ import Foundation
 import GRDB
 
 extension CacheDatabase {
-  /// Larger bodies are read while they are used.
-  private static let wholeBodies: Int64 = 1 << 20
   /// How exactly it is known which entry was used last: a hit seldom has to be written down.
   private static let useInterval: Int64 = 60_000_000
 
@@ -28,12 +26,8 @@ extension CacheDatabase {
       seq: try row.number(0), used: try row.number(1), response: response, key: key)
   }
 
-  /// Returns the complete entries of a key, the newest first.
-  ///
-  /// - Parameter failed: Is called when a body that is read later turns out to be damaged.
-  func entries(
-    for key: CacheKey, now: Int64, failed: @escaping @Sendable (any Error) async -> Void
-  ) throws -> [CacheEntry] {
+  /// Returns the entries of a key with their bodies, the newest first.
+  func entries(for key: CacheKey, now: Int64) throws -> [CacheEntry] {
     // One statement is one read transaction, as long as its rows are read.
     try pool.unsafeRead { db in
       let statement = try db.cachedStatement(
@@ -42,8 +36,7 @@ extension CacheDatabase {
           WHERE key = ? ORDER BY seq DESC
           """)
       let rows = try Row.fetchCursor(statement, arguments: [CacheRow.hash(key)])
-      var (entries, room) = ([CacheEntry](), Self.wholeBodies)
-      var used: [Int64] = []
+      var (entries, used) = ([CacheEntry](), [Int64]())
       while let row = try rows.next() {
         let head = try Self.head(row)
         // Another key with the same hash.
@@ -56,12 +49,8 @@ extension CacheDatabase {
             CacheRow.bodySum(data, of: head.response.id, chunk: 0) == bodySum
           else { throw FileError.damaged("a body's checksum is wrong") }
           entries.append((head.response, ResponseBody(data)))
-        } else if size <= room {
-          room -= size
-          let data = try Self.body(of: head, db)
-          entries.append((head.response, ResponseBody(data)))
         } else {
-          entries.append((head.response, laterBody(of: head, failed: failed)))
+          entries.append((head.response, ResponseBody(try Self.body(of: head, db))))
         }
         // The time is not covered by the checksum: a damaged one may be any number.
         if now &- head.used >= Self.useInterval { used.append(head.seq) }
@@ -92,36 +81,6 @@ extension CacheDatabase {
     }
     guard body.count == size else { throw FileError.damaged("a part of a body is missing") }
     return body
-  }
-
-  /// Returns a body that is read when it is used, at once: it may be removed at any time.
-  private func laterBody(
-    of head: Head, failed: @escaping @Sendable (any Error) async -> Void
-  ) -> ResponseBody {
-    ResponseBody {
-      var isRead = false
-      return {
-        guard !isRead else { return nil }
-        isRead = true
-        do {
-          // One transaction: it is there as a whole, or not at all.
-          return try await self.pool.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT 1 FROM entries WHERE seq = ?")
-            guard try Int.fetchOne(statement, arguments: [head.seq]) != nil else {
-              throw Client.TransportFailure(
-                .lost, reason: "the stored response was removed meanwhile")
-            }
-            return try Self.body(of: head, db)
-          }
-        } catch let error as Client.TransportFailure {
-          throw error
-        } catch {
-          await failed(error)
-          throw Client.TransportFailure(
-            .lost, reason: "the stored response can't be read: \(FileError(error).reason)")
-        }
-      }
-    }
   }
 
   /// Writes down when entries were used, later: it may be forgotten, and only makes the order better.

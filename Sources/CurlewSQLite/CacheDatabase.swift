@@ -5,7 +5,7 @@ import GRDB
 ///
 /// It stays usable when its file is deleted, for those who still read from it.
 final class CacheDatabase: Sendable {
-  /// Bytes "Crlw": tells a cache from the databases of other programs.
+  /// Tells a cache from the databases of other programs: the bytes of ``CacheFiles/application``.
   private static let application: Int64 = 0x4372_6C77
   private static let format: Int64 = 3
   static let pageSize = 8192
@@ -66,15 +66,19 @@ final class CacheDatabase: Sendable {
 
   private static func check(_ db: Database) throws {
     guard try number("page_count", db) > 0 else {
+      // Before there is a log, so that the file itself says what it is.
       return try db.execute(
-        sql: "PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL")
+        sql: """
+          PRAGMA page_size = \(pageSize);
+          PRAGMA auto_vacuum = INCREMENTAL;
+          PRAGMA application_id = \(application);
+          """)
     }
     guard try !isEmpty(db) else { return }
-    let isCache = try number("application_id", db) == application
-    guard try isCache || db.tableExists("entries") else {
+    guard try number("application_id", db) == application else {
       throw FileError.unusable("it is the database of another program")
     }
-    guard isCache, try number("user_version", db) == format else {
+    guard try number("user_version", db) == format else {
       throw FileError.damaged("it is of another version")
     }
   }

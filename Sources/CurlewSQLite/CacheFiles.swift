@@ -11,6 +11,9 @@ struct CacheFiles: Sendable {
     let node: UInt64
   }
 
+  /// The `application_id` of a cache, as it is in the file's header.
+  private static let application = "Crlw".utf8
+
   let path: String
 
   init(_ url: URL) {
@@ -75,10 +78,34 @@ struct CacheFiles: Sendable {
   }
 
   /// Deletes the file; called under the lock.
+  ///
+  /// - Throws: An error also for a file that is somebody else's: the path may be a mistake.
   func delete() throws {
+    guard try mayBeDeleted() else {
+      throw FileError.unusable("it is not the file of a cache, and is left as it is")
+    }
     for suffix in ["-wal", "-shm", ""] where unlink(path + suffix) != 0 && errno != ENOENT {
       throw Self.error("it can't be deleted")
     }
+  }
+
+  /// Returns whether there is no file, it says in its header that it is a cache, or it has nothing but
+  /// zeros, as after a crash.
+  private func mayBeDeleted() throws -> Bool {
+    guard identity != nil else { return true }
+    let file = try FileHandle(forReadingFrom: URL(filePath: path, directoryHint: .notDirectory))
+    let header = try file.read(upToCount: 72) ?? Data()
+    if header.starts(with: "SQLite format 3\0".utf8),
+      header.dropFirst(68).elementsEqual(Self.application)
+    {
+      return true
+    }
+    var bytes = header
+    while !bytes.isEmpty {
+      guard bytes.allSatisfy({ $0 == 0 }) else { return false }
+      bytes = try file.read(upToCount: 1 << 20) ?? Data()
+    }
+    return true
   }
 
   private static func error(_ what: String) -> FileError {

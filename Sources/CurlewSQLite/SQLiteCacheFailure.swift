@@ -9,8 +9,8 @@ public struct SQLiteCacheFailure: Error, Sendable, Hashable {
     /// The file is damaged or of another version of this library, or entries could not be removed from it;
     /// it was deleted, and a new one is begun.
     case discarded
-    /// The file can't be opened, for example in a folder that can't be written to, or because it is another
-    /// program's database; nothing is stored.
+    /// The file can't be opened, for example in a folder that can't be written to, or because it is not
+    /// the file of a cache; it is left as it is, and nothing is stored.
     case unusable
     /// Something can't be written, for example because the disk is full; it is not stored.
     case unwritable

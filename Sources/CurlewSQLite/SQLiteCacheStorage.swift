@@ -52,9 +52,7 @@ public final class SQLiteCacheStorage: CacheStorage {
     guard let database = await file.database() else { return [] }
     do {
       // On this thread: readers wait for nobody, and going elsewhere would cost as much as reading.
-      return try database.entries(for: key, now: microseconds()) { [file] error in
-        await file.failed(error, database)
-      }
+      return try database.entries(for: key, now: microseconds())
     } catch {
       await file.failed(error, database)
       return []

@@ -40,23 +40,13 @@ public struct Loadable<Content: Sendable>: Sendable {
 
   private init(_ phase: Phase, asOf: Date? = nil) {
     self.phase = phase
-    self.asOf = phase.latest == nil ? nil : asOf
+    self.asOf = latest == nil ? nil : asOf
   }
 }
 
 extension Loadable.Phase: Equatable where Content: Equatable {}
 
 extension Loadable: Equatable where Content: Equatable {}
-
-extension Loadable.Phase {
-  fileprivate var latest: Content? {
-    switch self {
-    case .content(let content): content
-    case .loading(let last), .failed(_, let last): last
-    case .idle, .empty: nil
-    }
-  }
-}
 
 // Values, in the words of their phases.
 extension Loadable {
@@ -84,7 +74,13 @@ extension Loadable {
 
 extension Loadable {
   /// The content, or the last content while it is reloading or after a failure.
-  public var latest: Content? { phase.latest }
+  public var latest: Content? {
+    switch phase {
+    case .content(let content): content
+    case .loading(let last), .failed(_, let last): last
+    case .idle, .empty: nil
+    }
+  }
 
   /// Whether loading has not started.
   package var isIdle: Bool {
@@ -173,18 +169,15 @@ extension Loadable {
 ///
 /// Two failures are equal if they are the same one, not if they have the same text.
 public struct LoadFailure: Hashable, Sendable {
-  /// The identity of a failure.
-  private enum Identity: Hashable {
-    case text(String, retryAfter: Duration?)
-    case number(UInt64)
-  }
-
   private static let lastNumber = Atomic<UInt64>(0)
 
   private let cause: Uncompared<any Error>
   /// The time to wait before retrying, more than zero and at most a day; `nil` when it is unknown.
   public let retryAfter: Duration?
-  private let identity: Identity
+  /// The sentence of a failure that was created with one.
+  private let text: String?
+  /// Tells the failures of errors apart; zero for one that was created with a sentence.
+  private let number: UInt64
 
   /// The error.
   public var error: any Error { cause.value }
@@ -200,14 +193,15 @@ public struct LoadFailure: Hashable, Sendable {
   public init(message: String, retryAfter: Duration? = nil) {
     cause = Uncompared(value: Message(text: message))
     self.retryAfter = Self.reasonable(retryAfter)
-    identity = .text(message, retryAfter: self.retryAfter)
+    (text, number) = (message, 0)
   }
 
   /// Creates a failure from an error, with its retry time (``RetryAfterError``).
   public init(_ error: any Error) {
     cause = Uncompared(value: error)
     retryAfter = Self.reasonable((error as? any RetryAfterError)?.retryAfter)
-    identity = .number(Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue)
+    text = nil
+    number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
   /// A sentence for the user, from the error's localized text (`LocalizedError`).
@@ -215,7 +209,7 @@ public struct LoadFailure: Hashable, Sendable {
   /// With a retry time, it is the error's `failureReason`, because its `errorDescription` may state the
   /// time, which a countdown would soon contradict.
   public var message: String {
-    if let message = error as? Message { return message.text }
+    if let text { return text }
     let localized = error as? any LocalizedError
     let reason = retryAfter == nil ? nil : localized?.failureReason
     return reason ?? localized?.errorDescription ?? "Something went wrong. Try again."

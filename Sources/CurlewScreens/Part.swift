@@ -19,9 +19,9 @@ public struct Part<State, Event>: Sendable {
   let begin: @Sendable (_ state: inout State, _ work: inout Work<State>) -> Void
   /// Returns the part's loads, with their names and events in the parent.
   let loads: @Sendable (State) -> [LoadStatus<Event>]
-  /// Returns whether a path, whose first element belongs to this part, is that of declared parts.
-  fileprivate let declaresInside: @Sendable (ArraySlice<PartID>) -> Bool
+}
 
+extension Part {
   /// Declares a part that can't be removed.
   ///
   /// - Parameters:
@@ -35,16 +35,13 @@ public struct Part<State, Event>: Sendable {
     named label: String? = nil, event: (@Sendable (Child.Event) -> Event)? = nil
   ) {
     let lens = Lens(keyPath, named: label)
-    id = lens.id
-    follow = { before, state, work in
-      let old = before?[keyPath: keyPath]
-      guard old != state[keyPath: keyPath] else { return false }
-      lens.update(&state, &work) { screen.follow(from: old, &$0, &$1) }
-      return true
-    }
-    begin = { state, work in lens.update(&state, &work, screen.beginAll) }
-    loads = { screen.loads(in: $0[keyPath: keyPath], of: lens.id, as: event) }
-    declaresInside = screen.declares
+    self.init(
+      lens.id, screen,
+      changed: { before, now, _ in
+        let former = before?[keyPath: keyPath]
+        return former == now[keyPath: keyPath] ? [] : [(lens, former)]
+      },
+      loads: { screen.loads(in: $0[keyPath: keyPath], of: lens.id, as: event) })
   }
 
   /// Declares a part that only has names of work of its own: a value that is no screen, or one whose
@@ -58,7 +55,7 @@ public struct Part<State, Event>: Sendable {
   ) {
     self.init(
       id: PartID(keyPath: keyPath, label: label), follow: { _, _, _ in false },
-      begin: { _, _ in }, loads: { _ in [] }, declaresInside: { _ in true })
+      begin: { _, _ in }, loads: { _ in [] })
   }
 
   /// Declares a part that may be presented, such as a sheet.
@@ -73,29 +70,19 @@ public struct Part<State, Event>: Sendable {
     presented keyPath: any WritableKeyPath<State, Child.State?> & Sendable, _ screen: Child,
     named label: String? = nil, event: (@Sendable (Child.Event) -> Event)? = nil
   ) {
-    id = PartID(keyPath: keyPath, label: label)
-    follow = { before, state, work in
-      guard let lens = Lens(presented: keyPath, in: state, named: label) else { return false }
-      let hasMoved = work.moves.contains { $0.to == [lens.id] }
-      let old = hasMoved ? before?[keyPath: keyPath] : before.flatMap(lens.get)
-      guard old != lens.get(state) else { return false }
-      let appears = before != nil && old == nil
-      lens.update(&state, &work) { state, work in
-        if appears { screen.beginAll(&state, &work) }
-        screen.follow(from: old, &state, &work)
-      }
-      return true
-    }
-    begin = { state, work in
-      Lens(presented: keyPath, in: state, named: label)?.update(&state, &work, screen.beginAll)
-    }
-    loads = { state in
-      guard let lens = Lens(presented: keyPath, in: state, named: label),
-        let present = lens.get(state)
-      else { return [] }
-      return screen.loads(in: present, of: lens.id, as: event)
-    }
-    declaresInside = screen.declares
+    self.init(
+      PartID(keyPath: keyPath, label: label), screen,
+      changed: { before, now, moves in
+        guard let lens = Lens(presented: keyPath, in: now, named: label) else { return [] }
+        let hasMoved = moves.contains { $0.to == [lens.id] }
+        let former = hasMoved ? before?[keyPath: keyPath] : before.flatMap(lens.get)
+        return former == lens.get(now) ? [] : [(lens, former)]
+      },
+      loads: { state in
+        guard let present = state[keyPath: keyPath] else { return [] }
+        let id = PartID(keyPath: keyPath, element: ElementID(of: present), label: label)
+        return screen.loads(in: present, of: id, as: event)
+      })
   }
 
   /// Declares the elements of a list as parts, identified by their ids.
@@ -135,49 +122,69 @@ public struct Part<State, Event>: Sendable {
     List.Element == Child.State,
     List.Element: Identifiable, List.Element.ID: Sendable
   {
-    id = PartID(keyPath: keyPath, label: label)
-    follow = { before, state, work in
-      let (old, now) = (before?[keyPath: keyPath], state[keyPath: keyPath])
-      let changed = old.map { changes(now, $0) } ?? Array(0..<now.count)
-      guard !changed.isEmpty else { return old.map { $0.count != now.count } ?? false }
-      lazy var byID = Dictionary((old.map { Array($0) } ?? []).map { ($0.id, $0) }) { first, _ in
-        first
-      }
-      for offset in changed {
-        let element = now[offset: offset]
-        // Most elements are where they were.
-        let same = old.flatMap { offset < $0.count ? $0[offset: offset] : nil }
-        var former = same?.id == element.id ? same : byID[element.id]
-        // An element that has only moved has not changed.
-        if former == element { continue }
-        let lens = Lens<State, Child.State>(
-          each: keyPath, id: element.id, in: state, near: offset, ids, named: label)
-        if former == nil { former = lens.flatMap { old?.former($0.id, work.moves) } }
-        let (appears, last) = (before != nil && former == nil, former)
-        lens?.update(&state, &work) { state, work in
-          if appears { screen.beginAll(&state, &work) }
-          screen.follow(from: last, &state, &work)
+    self.init(
+      PartID(keyPath: keyPath, label: label), screen,
+      changed: { before, state, moves in
+        let (old, now) = (before?[keyPath: keyPath], state[keyPath: keyPath])
+        lazy var byID = Dictionary((old.map { Array($0) } ?? []).map { ($0.id, $0) }) { first, _ in
+          first
         }
-      }
-      return true
-    }
-    begin = { state, work in
-      for (offset, element) in state[keyPath: keyPath].enumerated() {
-        Lens(each: keyPath, id: element.id, in: state, near: offset, ids, named: label)?
-          .update(&state, &work, screen.beginAll)
-      }
-    }
-    loads = { state in
-      state[keyPath: keyPath].flatMap { element in
-        let id = PartID(keyPath: keyPath, element: ElementID(element.id), label: label)
-        return screen.loads(in: element, of: id) { event?(element.id, $0) }
-      }
-    }
-    declaresInside = screen.declares
+        return (old.map { changes(now, $0) } ?? Array(0..<now.count)).compactMap { offset in
+          let element = now[offset: offset]
+          // Most elements are where they were.
+          let same = old.flatMap { offset < $0.count ? $0[offset: offset] : nil }
+          let former = same?.id == element.id ? same : byID[element.id]
+          // An element that has only moved has not changed.
+          guard former != element,
+            let lens = Lens<State, Child.State>(
+              each: keyPath, id: element.id, in: state, near: offset, ids, named: label)
+          else { return nil }
+          // Or it has changed its id.
+          let move = moves.first { $0.to == [lens.id] }
+          let moved = move.flatMap { move in
+            old?.first { ElementID($0.id) == move.from[0].element }
+          }
+          return (lens, former ?? moved)
+        }
+      },
+      loads: { state in
+        state[keyPath: keyPath].flatMap { element in
+          let id = PartID(keyPath: keyPath, element: ElementID(element.id), label: label)
+          return screen.loads(in: element, of: id) { event?(element.id, $0) }
+        }
+      })
   }
-}
 
-extension Part {
+  /// Declares a screen as a part, or as several.
+  ///
+  /// - Parameters:
+  ///   - changed: A closure that returns the parts whose states have changed, and those states before;
+  ///     `nil` for a part that has appeared. Without a state before, it returns all parts.
+  private init<Child: Screen>(
+    _ id: PartID, _ screen: Child,
+    changed:
+      @escaping @Sendable (_ before: State?, _ now: State, _ moves: [Work<State>.Move])
+      -> [(lens: Lens<State, Child.State>, former: Child.State?)],
+    loads: @escaping @Sendable (State) -> [LoadStatus<Event>]
+  ) {
+    self.init(
+      id: id,
+      follow: { before, state, work in
+        let changes = changed(before, state, work.moves)
+        for (lens, former) in changes {
+          let appears = before != nil && former == nil
+          lens.update(&state, &work) { state, work in
+            if appears { screen.beginAll(&state, &work) }
+            screen.follow(from: former, &state, &work)
+          }
+        }
+        return !changes.isEmpty
+      },
+      begin: { state, work in
+        for (lens, _) in changed(nil, state, []) { lens.update(&state, &work, screen.beginAll) }
+      }, loads: loads)
+  }
+
   /// Returns the part for a screen that has the same state as the one that declared it, and wraps its
   /// events: `var parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }`.
   public func wrapping<Outer>(
@@ -185,24 +192,7 @@ extension Part {
   ) -> Part<State, Outer> {
     Part<State, Outer>(
       id: id, follow: follow, begin: begin,
-      loads: { [loads] in loads($0).map { $0.wrapping(event) } }, declaresInside: declaresInside)
-  }
-
-  fileprivate init(
-    id: PartID,
-    follow: @escaping @Sendable (State?, inout State, inout Work<State>) -> Bool,
-    begin: @escaping @Sendable (inout State, inout Work<State>) -> Void,
-    loads: @escaping @Sendable (State) -> [LoadStatus<Event>],
-    declaresInside: @escaping @Sendable (ArraySlice<PartID>) -> Bool
-  ) {
-    (self.id, self.follow, self.begin) = (id, follow, begin)
-    (self.loads, self.declaresInside) = (loads, declaresInside)
-  }
-
-  /// Returns whether a path of parts begins with this one and goes on with declared ones.
-  func declares(_ path: some Collection<PartID>) -> Bool {
-    guard let first = path.first, first.keyPath == id.keyPath else { return false }
-    return declaresInside(ArraySlice(path.dropFirst()))
+      loads: { [loads] in loads($0).map { $0.wrapping(event) } })
   }
 }
 
@@ -211,11 +201,6 @@ extension Screen {
   func follow(from before: State?, _ state: inout State, _ work: inout Work<State>) {
     for part in parts { _ = part.follow(before, &state, &work) }
     stateDidChange(&state, &work)
-  }
-
-  /// Returns whether a path is that of declared parts; the empty one is the screen itself.
-  @Sendable fileprivate func declares(_ path: ArraySlice<PartID>) -> Bool {
-    path.isEmpty || parts.contains { $0.declares(path) }
   }
 
   /// Begins the parts that are present, then the screen itself.
@@ -233,13 +218,5 @@ extension Screen {
         name: load.name.inside(part), isLoading: load.isLoading, failure: load.failure,
         isSuperseded: load.isSuperseded, retry: load.retry.flatMap { event?($0) })
     }
-  }
-}
-
-extension RandomAccessCollection where Element: Identifiable & Equatable {
-  /// Returns the element that has the id of a part now, if it has changed its id.
-  fileprivate func former<State>(_ part: PartID, _ moves: [Work<State>.Move]) -> Element? {
-    guard let move = moves.first(where: { $0.to == [part] }) else { return nil }
-    return first { ElementID($0.id) == move.from[0].element }
   }
 }

@@ -39,9 +39,10 @@ public final class ScreenModel<S: Screen> {
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)? = nil
   ) {
     let relay = Relay()
-    let runner = Runner(screen, clock, .mainActor, navigator, writes, observer) { _ in
-      MainActor.assumeIsolated { relay.model?.refresh() }
-    }
+    let refresh: @Sendable () -> Void = { MainActor.assumeIsolated { relay.model?.refresh() } }
+    let runner = Runner(
+      screen, clock: clock, executor: .mainActor, navigator: navigator, writes: writes,
+      observer: observer, listener: nil, onChange: refresh, onWorkChange: refresh)
     self.runner = runner
     state = runner.state
     relay.model = self

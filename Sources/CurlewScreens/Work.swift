@@ -18,17 +18,13 @@ public struct Work<State>: Sendable {
     case move(Move)
   }
 
-  /// A part that has changed its own id; its work follows it.
-  struct Move: Sendable {
-    /// The path of the part before and after.
-    var from: [PartID]
-    var to: [PartID]
-  }
+  /// The path of a part that has changed its own id, before and after; its work follows it.
+  typealias Move = (from: [PartID], to: [PartID])
 
   /// The time of the change that this work belongs to, measured on the screen's clock since the
   /// screen was created.
   public let now: Duration
-  private(set) var commands: [Command] = []
+  var commands: [Command] = []
   /// The parts that have changed their ids since ``Screen/stateDidChange(_:_:)`` was last called.
   var moves: [Move] = []
 
@@ -207,22 +203,13 @@ public struct Work<State>: Sendable {
     commands.append(.start(job))
   }
 
-  mutating func add(_ more: [Command]) {
-    commands += more
-  }
-
   /// Returns an empty list of work for a part.
   func inside<Part>(_ part: PartID, as: Part.Type) -> Work<Part> {
     var inner = Work<Part>(now: now)
     for move in moves where move.to.count > 1 && move.to[0] == part {
-      inner.moves.append(.init(from: Array(move.from.dropFirst()), to: Array(move.to.dropFirst())))
+      inner.moves.append((Array(move.from.dropFirst()), Array(move.to.dropFirst())))
     }
     return inner
-  }
-
-  /// Lets the work of a part follow it to another id.
-  mutating func move(from: PartID, to: PartID) {
-    commands.append(.move(Move(from: [from], to: [to])))
   }
 
   /// Adds the work of a part.
@@ -233,7 +220,7 @@ public struct Work<State>: Sendable {
       case .join(let id): commands.append(.join(id.inside(lens.id)))
       case .go(let route): commands.append(.go(route))
       case .move(let move):
-        commands.append(.move(Move(from: [lens.id] + move.from, to: [lens.id] + move.to)))
+        commands.append(.move(([lens.id] + move.from, [lens.id] + move.to)))
       case .start(let job): commands.append(.start(job.lifted(by: lens)))
       }
     }

@@ -39,21 +39,15 @@ public final class TestClock: Clock {
     func wakes(before other: Sleeper) -> Bool { (deadline, id) < (other.deadline, other.id) }
   }
 
-  private struct Watcher {
-    let id: UInt64
-    let count: Int
-    let continuation: CheckedContinuation<Void, Never>
-  }
-
   private struct State {
     var now = Instant(offset: .zero)
     var lastID: UInt64 = 0
     /// Sorted by the time of their wake-up, so that the next one is found at once.
     var sleepers: [Sleeper] = []
-    var watchers: [Watcher] = []
   }
 
   private let state = Mutex(State())
+  private let asleep = Counter()
   private let executor: TestExecutor?
 
   /// Creates a clock at zero.
@@ -86,31 +80,34 @@ public final class TestClock: Clock {
         fallAsleep(Sleeper(id: id, deadline: deadline, continuation: continuation))
       }
     } onCancel: {
-      wake { $0.id == id }?.continuation.resume(returning: false)
+      let sleeper = state.withLock { state in
+        state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
+      }
+      if let sleeper { wake(sleeper, hasElapsed: false) }
     }
     guard hasElapsed else { throw CancellationError() }
   }
 
   private func fallAsleep(_ sleeper: Sleeper) {
-    let (hasElapsed, watchers) = state.withLock { state -> (Bool?, [Watcher]) in
-      if Task.isCancelled { return (false, []) }
-      if sleeper.deadline <= state.now { return (true, []) }
+    let hasElapsed = state.withLock { state -> Bool? in
+      if Task.isCancelled { return false }
+      if sleeper.deadline <= state.now { return true }
       let index = state.sleepers.firstIndex { sleeper.wakes(before: $0) }
       state.sleepers.insert(sleeper, at: index ?? state.sleepers.endIndex)
-      let count = state.sleepers.count
-      defer { state.watchers.removeAll { $0.count <= count } }
-      return (nil, state.watchers.filter { $0.count <= count })
+      return nil
     }
     // Outside the lock: a task that is cancelled at this moment holds a lock of its own, which
     // resuming it needs, while its handler waits for this one.
-    for watcher in watchers { watcher.continuation.resume() }
-    if let hasElapsed { sleeper.continuation.resume(returning: hasElapsed) }
+    if let hasElapsed {
+      sleeper.continuation.resume(returning: hasElapsed)
+    } else {
+      asleep.increment()
+    }
   }
 
-  private func wake(where matches: (Sleeper) -> Bool) -> Sleeper? {
-    state.withLock { state in
-      state.sleepers.firstIndex(where: matches).map { state.sleepers.remove(at: $0) }
-    }
+  private func wake(_ sleeper: Sleeper, hasElapsed: Bool) {
+    asleep.increment(by: -1)
+    sleeper.continuation.resume(returning: hasElapsed)
   }
 
   /// Advances the clock and wakes each sleeper at its deadline, the earliest first.
@@ -121,7 +118,7 @@ public final class TestClock: Clock {
     executor?.drain()
     let target = now.advanced(by: duration)
     while let sleeper = next(until: target) {
-      sleeper.continuation.resume(returning: true)
+      wake(sleeper, hasElapsed: true)
       executor?.drain()
     }
     executor?.drain()
@@ -146,23 +143,6 @@ public final class TestClock: Clock {
   ///
   /// Returns early when its task is cancelled, for example when the test's time limit has passed.
   public func waitForSleepers(_ count: Int = 1) async {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isReached = state.withLock { state in
-          if Task.isCancelled || state.sleepers.count >= count { return true }
-          state.watchers.append(Watcher(id: id, count: count, continuation: continuation))
-          return false
-        }
-        if isReached { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { state in
-        state.watchers.firstIndex { $0.id == id }.map { state.watchers.remove(at: $0) }
-      }?.continuation.resume()
-    }
+    await asleep.wait(for: count)
   }
 }

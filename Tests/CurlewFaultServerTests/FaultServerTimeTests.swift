@@ -72,20 +72,6 @@ struct FaultServerTimeTests {
     }
   }
 
-  @Test func `an endless head trickles`() async throws {
-    try await withFaultServer(clock: clock) { server in
-      server.stub(.get, "/x", with: response(.endless(.headerFields), .slow(bytesPerSecond: 20)))
-      try await withConnection(to: server) { connection in
-        try await connection.ask()
-        #expect(try await connection.receives("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n"))
-        for piece in ["X-", "En", "dl"] {
-          await pass(.milliseconds(100))
-          #expect(try await connection.receives(piece))
-        }
-      }
-    }
-  }
-
   @Test func `a clock that jumps brings all that is due`() async throws {
     try await withFaultServer(clock: clock) { server in
       server.stub(

@@ -8,7 +8,7 @@ import Testing
 /// A stored body that is damaged, or replaced while it is read, costs a request and fails none.
 @Suite(.timeLimit(.minutes(5)))
 struct DamagedBodyTests {
-  /// A client whose server sends a body that is larger than what is read with its entry.
+  /// A client whose server sends a large body.
   private func client(_ storage: SQLiteCacheStorage) -> (Client, StubTransport, Data) {
     let stub = StubTransport()
     let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })

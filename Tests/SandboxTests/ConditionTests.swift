@@ -27,10 +27,10 @@ struct ConditionTests {
   @Test(.sandbox) func `tag follows the content`() async throws {
     let path = "/repos/apple/swift/issues"
     var tags: Set<String> = []
-    for query in ["", "?page=2", "?per_page=29", "?state=all", "?direction=asc"] {
+    for query in ["", "?page=2", "?per_page=29", "?state=all"] {
       tags.insert(try #require(try await browser.get(path + query).header("ETag")))
     }
-    #expect(tags.count == 5)
+    #expect(tags.count == 4)
     #expect(tags.contains(try #require(try await browser.get(path).header("ETag"))))
   }
 
@@ -38,27 +38,10 @@ struct ConditionTests {
     let whole = try await browser.get("/repos/apple/cups")
     let known = try await browser.get("/repos/apple/cups", headers: ["If-None-Match": "*"])
     #expect(known.status == 304 && known.size == 0)
-    for name in ["Cache-Control", "ETag", "Last-Modified", "Vary", "X-RateLimit-Used"] {
+    for name in ["Cache-Control", "ETag", "Vary", "X-RateLimit-Limit"] {
       #expect(known.header(name) != nil && known.header(name) == whole.header(name), "\(name)")
     }
     #expect(known.header("Date") != nil)
     #expect(known.header("Content-Type") == nil && known.header("Content-Length") == nil)
-  }
-
-  @Test(.sandbox, arguments: ["/repos/apple/cups", "/repos/apple/cups/issues/"])
-  func `time of the last change is known`(path: String) async throws {
-    let number = try await browser.list("/repos/apple/cups/issues")[0].number
-    let path = path.hasSuffix("/") ? "\(path)\(number)" : path
-    let time = try #require(try await browser.get(path).header("Last-Modified"))
-    #expect(
-      time.wholeMatch(of: /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/) != nil)
-    func status(_ conditions: [String: String]) async throws -> Int {
-      try await browser.get(path, headers: conditions).status
-    }
-    #expect(try await status(["If-Modified-Since": time]) == 304)
-    #expect(try await status(["If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"]) == 200)
-    #expect(try await status(["If-Modified-Since": "yesterday"]) == 200)
-    // A tag says more than a time.
-    #expect(try await status(["If-Modified-Since": time, "If-None-Match": "\"x\""]) == 200)
   }
 }

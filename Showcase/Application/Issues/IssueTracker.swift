@@ -63,16 +63,9 @@ public struct IssueTracker: Screen {
 
   /// Tracks issues by a use case.
   public init(_ trackIssues: TrackIssues) {
-    // The present names of those that were found, so that later pages take one request each.
-    let names = RecentValues<RepositoryName, RepositoryName>()
     search = PagedSearch(hint: { RepositoryName($0) == nil ? Self.hint : nil }) { text, key in
       guard let name = RepositoryName(text) else { return Page([]) }
-      if let page = key?.number, let found = names[name] {
-        return try await trackIssues.more(of: found, page: page).page
-      }
-      let found = try await trackIssues(name, page: key?.number ?? 1)
-      names.remember(found.items.prefix(1).map(\.repository)) { _ in name }
-      return found.page
+      return try await trackIssues(name, page: key?.number ?? 1).page
     }
     other = Detail(load: { try await trackIssues.issue($0.number, of: $0.repository) })
   }

@@ -19,9 +19,4 @@ public struct TrackIssues: Sendable {
   public func issue(_ number: Int, of name: RepositoryName) async throws -> Issue? {
     try await host.issue(number, of: name)
   }
-
-  /// Returns a later page of the issues of a repository that was found before.
-  public func more(of name: RepositoryName, page: Int) async throws -> Listing<Issue> {
-    try await host.openIssues(of: Repository(name: name), page: page)
-  }
 }

@@ -11,7 +11,6 @@ public enum Kennel {
   /// The breeds whose names begin with a text.
   public static func dogs(_ text: String) -> Request<[BreedPayload]> {
     .get("/dogs/breeds", query: ["name": text])
-      .sample(.json(#"[{"name": "Great Dane"}]"#))
   }
 }
 

@@ -7,7 +7,6 @@ public enum GitHub {
   /// A repository by its name; GitHub redirects from a former name to the present one.
   public static func repository(_ name: RepositoryName) -> Request<RepositoryPayload> {
     .get("/repos/\(name.owner)/\(name.name)")
-      .sample(.json(repositorySample))
   }
 
   /// A page of the repositories that are mostly written in a language, those with the most stars
@@ -22,11 +21,6 @@ public enum GitHub {
       "/search/repositories",
       query: ["q": term, "sort": "stars", "order": "desc", "per_page": perPage, "page": page]
     )
-    .sample(
-      .json(
-        """
-        {"total_count": 1, "incomplete_results": false, "items": [\(repositorySample)]}
-        """))
   }
 
   /// A page of a repository's open issues, the newest first.
@@ -37,20 +31,11 @@ public enum GitHub {
       "/repos/\(name.owner)/\(name.name)/issues",
       query: ["state": "open", "per_page": perPage, "page": page]
     )
-    .sample(
-      .json(
-        """
-        [{"number": 1, "title": "Make it so", "body": null, "comments": 2,
-          "user": {"login": "ada"}, "labels": [{"name": "bug", "color": "d73a4a"}],
-          "created_at": "2026-01-31T12:00:00Z"}]
-        """))
   }
 
   /// An issue by its number, open or closed.
   public static func issue(_ number: Int, of name: RepositoryName) -> Request<IssuePayload> {
     .get("/repos/\(name.owner)/\(name.name)/issues/\(number)")
-      .sample(
-        .json(#"{"number": 1, "title": "Make it so", "created_at": "2026-01-31T12:00:00Z"}"#))
   }
 
   /// Opens an issue.
@@ -66,10 +51,6 @@ public enum GitHub {
     )
     .errorBody(ValidationPayload.self)
     .retryable()
-    .sample(
-      .json(
-        #"{"number": 2, "title": "Make it so", "created_at": "2026-01-31T12:00:00Z"}"#,
-        status: .created))
   }
 
   /// The issues of a repository as they are opened, as server-sent events: the sandbox's own, which
@@ -83,15 +64,6 @@ public enum GitHub {
     let (host, path) = (request.head.authority ?? "", request.head.path ?? "")
     return path.hasPrefix("/search/") ? "\(host) search" : host
   }
-
-  private static let repositorySample = """
-    {"full_name": "apple/swift", "description": "The Swift Programming Language",
-      "owner": {"avatar_url": "https://avatars.githubusercontent.com/u/10639145?v=4"},
-      "language": "Swift", "stargazers_count": 69000, "forks_count": 10600,
-      "subscribers_count": 2400, "open_issues_count": 8000, "topics": ["swift", "compiler"],
-      "license": {"name": "Apache License 2.0", "spdx_id": "Apache-2.0"},
-      "html_url": "https://github.com/apple/swift"}
-    """
 }
 
 extension HTTPField.Name {

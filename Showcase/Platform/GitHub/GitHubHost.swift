@@ -21,15 +21,10 @@ public struct GitHubHost: CodeHost {
   /// Asks for a repository; only 404 means that there is none, and a response that can't be read is
   /// an error.
   public func repository(named name: RepositoryName) async throws -> Repository? {
-    do {
-      let response = try await client.response(for: GitHub.repository(name))
-      var repository = response.value.repository
-      repository.asOf = response.asOf
-      return repository
-    } catch {
-      guard error.status == .notFound else { throw error }
-      return nil
-    }
+    guard let response = try await client.found(GitHub.repository(name)) else { return nil }
+    var repository = response.value.repository
+    repository.asOf = response.asOf
+    return repository
   }
 
   /// Asks for ten repositories; GitHub shows the first thousand of them at most.
@@ -49,31 +44,25 @@ public struct GitHubHost: CodeHost {
   /// Asks for a hundred of a repository's issues, and leaves out its pull requests, and all but the
   /// first issue of a number.
   public func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
-    do {
-      let response = try await client.response(for: GitHub.issues(of: repository.name, page: page))
-      var numbers: Set<Int> = []
-      // A recording of another request may have another order.
-      let issues = response.value.elements.compactMap { $0.issue(of: repository.name) }
-        .filter { numbers.insert($0.number).inserted }
-        .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
-      return Listing(
-        issues, nextPage: response.head.headerFields.nextPage(after: page),
-        damaged: response.value.damaged, asOf: response.asOf)
-    } catch {
-      // A repository whose issues are switched off has none.
-      guard error.status == .gone else { throw error }
-      return Listing([])
-    }
+    // A repository whose issues are switched off has none.
+    guard
+      let response = try await client.found(
+        GitHub.issues(of: repository.name, page: page), unless: [.gone])
+    else { return Listing([]) }
+    var numbers: Set<Int> = []
+    // A recording of another request may have another order.
+    let issues = response.value.elements.compactMap { $0.issue(of: repository.name) }
+      .filter { numbers.insert($0.number).inserted }
+      .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
+    return Listing(
+      issues, nextPage: response.head.headerFields.nextPage(after: page),
+      damaged: response.value.damaged, asOf: response.asOf)
   }
 
   /// Asks for an issue; only 404 and 410 mean that there is none, and a pull request is none.
   public func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue? {
-    do {
-      return try await client.send(GitHub.issue(number, of: repository)).issue(of: repository)
-    } catch {
-      guard error.status == .notFound || error.status == .gone else { throw error }
-      return nil
-    }
+    try await client.found(GitHub.issue(number, of: repository), unless: [.notFound, .gone])?
+      .value.issue(of: repository)
   }
 
   /// Opens an issue in the sandbox; what is wrong with its fields is an ``IssueRefusal``.

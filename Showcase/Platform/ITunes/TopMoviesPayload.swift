@@ -5,18 +5,7 @@ import Foundation
 /// The movies that sell best, as Apple sends them: Atom turned into JSON, member by member.
 public struct TopMoviesPayload: Decodable, Sendable {
   struct Feed: Decodable, Sendable {
-    let entry: Entries?
-  }
-
-  /// The entries; one that can't be read loses no other.
-  struct Entries: Decodable, Sendable {
-    let list: LossyList<StoreMoviePayload>
-
-    init(from decoder: any Decoder) throws {
-      list =
-        decoder.isAtList
-        ? try LossyList(from: decoder) : LossyList([try StoreMoviePayload(from: decoder)])
-    }
+    let entry: OneOrMore<StoreMoviePayload>?
   }
 
   let feed: Feed
@@ -131,18 +120,13 @@ struct StoreMoviePayload: Decodable, Sendable {
 /// Elements of which Apple sends a single one without the list around it; one that can't be read
 /// loses no other.
 struct OneOrMore<Element: Decodable & Sendable>: Decodable, Sendable {
-  let elements: [Element]
+  let list: LossyList<Element>
+  var elements: [Element] { list.elements }
 
   init(from decoder: any Decoder) throws {
-    elements =
-      decoder.isAtList
-      ? try LossyList<Element>(from: decoder).elements : [try Element(from: decoder)]
+    let isList = (try? decoder.unkeyedContainer()) != nil
+    list = isList ? try LossyList(from: decoder) : LossyList([try Element(from: decoder)])
   }
-}
-
-extension Decoder {
-  /// Whether the value is a list.
-  fileprivate var isAtList: Bool { (try? unkeyedContainer()) != nil }
 }
 
 extension String {

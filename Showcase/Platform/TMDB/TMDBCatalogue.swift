@@ -1,6 +1,5 @@
 public import Curlew
 public import Domain
-import HTTPTypes
 
 /// TMDB as a catalogue of movies.
 public struct TMDBCatalogue: MovieCatalogue {
@@ -23,27 +22,18 @@ public struct TMDBCatalogue: MovieCatalogue {
 
   /// Asks for a movie; only 404 means that there is none.
   public func movie(_ key: MovieKey) async throws -> Movie? {
-    do {
-      let response = try await client.response(for: TMDB.movie(key))
-      var movie = response.value.movie(images: images)
-      movie.asOf = response.asOf
-      return movie
-    } catch {
-      guard error.status == .notFound else { throw error }
-      return nil
-    }
+    guard let response = try await client.found(TMDB.movie(key)) else { return nil }
+    var movie = response.value.movie(images: images)
+    movie.asOf = response.asOf
+    return movie
   }
 
   /// Asks for a page of a list.
   public func movies(
     in list: MovieList, language: String, page: Int
   ) async throws -> Listing<Movie> {
-    let endpoint: TMDB =
-      switch list {
-      case .nowPlaying: .nowPlaying(language: language, page: page)
-      case .topRated: .topRated(language: language, page: page)
-      }
-    let response = try await client.response(for: endpoint)
+    let response = try await client.response(
+      for: TMDB.movies(in: list, language: language, page: page))
     let payload = response.value
     let total = payload.totalResults?.value
     // A recording may have the first page only, and would repeat it for ever.

@@ -4,13 +4,12 @@ import Hummingbird
 
 extension GitHub {
   func root(_ request: SiteRequest) throws(Response) -> Response {
-    cacheable(.json(Self.templates.root.filled(["base": .string(request.base)])), request)
+    cacheable(.json(Self.templates.root.filled(["base": .string(request.base)])))
   }
 
   func repository(_ request: SiteRequest) throws(Response) -> Response {
     let repository = try found(request, "/rest/repos/repos#get-a-repository")
-    return cacheable(.json(repository.details(home: request.home, now: now)), request)
-      .changed(at: now.addingTimeInterval(-repository.idleHours * 3_600))
+    return cacheable(.json(repository.details(home: request.home, now: now)))
   }
 
   func repositoryPage(_ request: SiteRequest) throws(Response) -> Response {
@@ -23,49 +22,37 @@ extension GitHub {
     _ request: SiteRequest, _ documentation: String = "/rest"
   ) throws(Response) -> Repository {
     let parameters = request.parameters
-    if let id = parameters["id"], let repository = Repository.withID(Int(id) ?? 0) {
-      return repository
-    }
     let name = "\(parameters["owner", default: ""])/\(parameters["name", default: ""])"
     if let repository = Repository.named(name) { return repository }
-    guard let id = Repository.renamed(from: name)?.id else {
+    guard let present = Repository.renamed(from: name)?.fullName else {
       throw Self.error(.notFound, "Not Found", documentation)
     }
     // As it arrived, percent-encoded: nothing in it can break the field.
     let rest = request.path.split(separator: "/").dropFirst(3).map { "/\($0)" }.joined()
     let query = request.query.text
-    let url = "\(request.base)/repositories/\(id)\(rest)" + (query.isEmpty ? "" : "?\(query)")
+    let url = "\(request.base)/repos/\(present)\(rest)" + (query.isEmpty ? "" : "?\(query)")
     let response = Self.error(
       .movedPermanently, "Moved Permanently",
       "/rest/using-the-rest-api/best-practices#follow-redirects", url: url)
     throw response.with(["Location": url])
   }
 
-  /// Adds GitHub's rules for caches; a response to a token is not for shared caches.
-  func cacheable(_ response: Response, _ request: SiteRequest) -> Response {
-    let isPrivate = request.headers[.authorization] != nil
-    return response.with([
-      "Cache-Control": "\(isPrivate ? "private" : "public"), max-age=60, s-maxage=60",
-      "Vary": isPrivate ? "Accept, Authorization, Cookie, X-GitHub-OTP" : "Accept",
-    ])
+  /// Adds GitHub's rules for caches.
+  func cacheable(_ response: Response) -> Response {
+    response.with(["Cache-Control": "public, max-age=60, s-maxage=60", "Vary": "Accept"])
   }
 
-  /// Searches the repositories by words and qualifiers, those with the most stars first.
+  /// Searches the repositories by words and a language, those with the most stars first.
   func search(_ request: SiteRequest) throws(Response) -> Response {
     func invalid(_ message: String, _ error: [String: JSON]? = nil) -> Response {
       Self.error(.unprocessableContent, message, "/v3/search/", error: error)
     }
     let query = request.query
-    guard let text = query["q"], text.contains(where: { !$0.isWhitespace }) else {
-      throw invalid("Validation Failed", ["resource": "Search", "field": "q", "code": "missing"])
+    guard let text = query["q"], text.count <= 256, text.contains(where: { !$0.isWhitespace })
+    else {
+      throw invalid("Validation Failed", ["resource": "Search", "field": "q", "code": "invalid"])
     }
-    guard text.count <= 256 else {
-      let message: JSON = "The search is longer than 256 characters."
-      throw invalid(
-        "Validation Failed",
-        ["message": message, "resource": "Search", "field": "q", "code": "invalid"])
-    }
-    let found = SearchTerm(text).repositories(sort: query["sort"], order: query["order"])
+    let found = Repository.found(by: text)
     // However many were counted, GitHub gives out a thousand. A last page that this cuts short is
     // still a page; only what starts behind it is refused.
     let paging = Paging(query, total: min(found.count, 1_000))

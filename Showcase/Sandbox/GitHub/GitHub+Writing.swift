@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Synchronization
 
 extension GitHub {
   /// What a request to open an issue may hold.
@@ -32,27 +33,22 @@ extension GitHub {
         field, "custom", "\(field) is too long (maximum is \(most) characters)")
     }
     let key = HTTPField.Name("Idempotency-Key").flatMap { request.headers[$0] }
-    let outcome = written.write(in: repository, key: key, title: title, body: draft.body) {
-      count in
+    let issue = written.withLock { written in
       // The numbers of the others end before this.
-      let number = (repository.open + repository.closed) * 3 + OpenedIssues.most + count + 1
-      return Issue(
-        id: repository.id * 4 + number, number: number, title: title, author: Self.author,
-        labels: [], assignees: [], association: "NONE", comments: 0, created: request.now,
-        updated: request.now, closed: nil, body: draft.body, isPull: false, isLocked: false,
-        change: nil)
+      let number =
+        (repository.open + repository.closed) * 3 + OpenedIssues.most + written[repository].count
+        + 1
+      let issue = Issue(
+        number: number, title: title, author: Self.author, created: request.now, body: draft.body)
+      return written.add(issue, to: repository, key: key)
     }
-    switch outcome {
-    case .issue(let issue):
-      let path = "\(request.base)/repos/\(repository.fullName)/issues/\(issue.number)"
-      return .json(issue.json(of: repository, home: request.home), status: .created)
-        .with(["Location": path])
-    case .usedKey:
+    guard let issue else {
       throw Self.invalid(
         "title", "custom", "this form was sent before, with other texts; send it again")
-    case .tooMany:
-      throw Self.error(.forbidden, "There are too many issues already", Self.documentation)
     }
+    let path = "\(request.base)/repos/\(repository.fullName)/issues/\(issue.number)"
+    return .json(issue.json(of: repository, home: request.home), status: .created)
+      .with(["Location": path])
   }
 
   private static func invalid(

@@ -13,10 +13,6 @@ final class GitHub: Site {
     Route("/repos/:owner/:name/issues", isPost: true, GitHub.openIssue),
     Route("/repos/:owner/:name/issues/:number", GitHub.issue),
     Route("/repos/:owner/:name/sandbox/opened-issues", GitHub.openedIssues),
-    Route("/repositories/:id", GitHub.repository),
-    Route("/repositories/:id/issues", GitHub.issues),
-    Route("/repositories/:id/issues/:number", GitHub.issue),
-    Route("/repositories/:id/sandbox/opened-issues", GitHub.openedIssues),
     // The pages that the responses link to.
     Route("/:owner/:name", GitHub.repositoryPage),
     Route("/:owner/:name/issues/:number", GitHub.issuePage),
@@ -36,8 +32,8 @@ final class GitHub: Site {
   /// What is opened while somebody watches.
   let opened: OpenedIssues
   /// What users have written.
-  let written = WrittenIssues()
-  private let limiters = Mutex<[RateLimiter.Resource: RateLimiter]>([:])
+  let written = Mutex(WrittenIssues())
+  private let limiters = Mutex<[String: RateLimiter]>([:])
   private let generated = Mutex<[Int: [Issue]]>([:])
 
   init(now: Date, clock: any Clock<Duration>) {
@@ -55,27 +51,19 @@ final class GitHub: Site {
     guard request.request.uri.string.utf8.count <= 8_192 else {
       return Self.error(.uriTooLong, "URI Too Long")
     }
-    let resource = RateLimiter.Resource(request)
-    var usage = limiters.withLock {
+    let resource = request.path == "/search/repositories" ? "search" : "core"
+    let usage = limiters.withLock {
       $0[resource, default: RateLimiter()].count(request, of: resource)
     }
-    var response: Response
+    let response: Response
     if let usage, usage.isOver {
       response = Self.error(
         .forbidden,
         "API rate limit exceeded for 127.0.0.1. (But here's the good news: it starts again by "
           + "itself, and a request with a token may ask far more often.)",
-        "/rest/using-the-rest-api/rate-limits"
-      ).with(["Retry-After": String(usage.wait)])
-    } else if request.fails {
-      response = Self.error(.internalServerError, "Server Error")
+        "/rest/using-the-rest-api/rate-limits")
     } else {
       response = self.response(to: request, Self.routes) ?? Self.error(.notFound, "Not Found")
-      response = response.conditional(on: request)
-    }
-    if response.status == .notModified {
-      limiters.withLock { $0[resource]?.giveBack() }
-      usage?.used -= 1
     }
     return response.with(["X-GitHub-Media-Type": "github.v3; format=json"]).with(
       usage?.fields ?? [:])
@@ -83,7 +71,7 @@ final class GitHub: Site {
 
   /// A repository's issues, newest first, generated when they are first asked for.
   func issues(of repository: Repository) -> [Issue] {
-    written.issues(of: repository) + newestOpened(in: repository)
+    written.withLock { $0[repository] } + newestOpened(in: repository)
       + generated.withLock { generated in
         if let issues = generated[repository.id] { return issues }
         let issues = IssueGenerator.issues(of: repository, before: now)

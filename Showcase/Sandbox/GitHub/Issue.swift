@@ -2,34 +2,35 @@ import Foundation
 
 /// An issue or, as GitHub lists them together, a pull request.
 struct Issue: Sendable {
-  let id: Int
   let number: Int
   let title: String
   let author: Account
-  let labels: [Label]
-  let assignees: [Account]
-  let association: String
-  let comments: Int
+  var labels: [Label] = []
+  var assignees: [Account] = []
+  var association = "NONE"
+  var comments = 0
   let created: Date
-  let updated: Date
-  let closed: Date?
+  /// When it was last changed, if it was.
+  var updated: Date?
+  var closed: Date?
   let body: String?
-  let isPull: Bool
-  let isLocked: Bool
-  let change: Change?
+  var isPull = false
+  var isLocked = false
+  var change: Change?
 
   func json(of repository: Repository, home: String) -> JSON {
     let templates = GitHub.templates
     let assignees = assignees.map { $0.json(home: home) }
     let values: [String: JSON] = [
-      "home": .string(home), "full_name": .string(repository.fullName), "id": .int(id),
+      "home": .string(home), "full_name": .string(repository.fullName),
+      "id": .int(repository.id * 4 + number),
       "number": .int(number), "page": isPull ? "pull" : "issues", "title": .string(title),
       "user": author.json(home: home),
       "labels": .array(labels.map { $0.json(of: repository, home: home) }),
       "state": closed == nil ? "open" : "closed", "locked": .bool(isLocked),
       "assignee": assignees.first ?? .null, "assignees": .array(assignees),
       "comments": .int(comments), "created": .string(created.formatted(.iso8601)),
-      "updated": .string(updated.formatted(.iso8601)),
+      "updated": .string((updated ?? created).formatted(.iso8601)),
       "closed": JSON(closed?.formatted(.iso8601)), "association": .string(association),
       "body": JSON(body), "draft": .bool(number % 4 == 0),
       "reason": closed == nil ? nil : number % 5 == 0 ? "not_planned" : "completed",

@@ -46,10 +46,8 @@ struct IssueGenerator {
     // The numbers of the others end before this.
     let number = (repository.open + repository.closed) * 3 + index
     return Issue(
-      id: repository.id * 4 + number, number: number, title: title,
-      author: generator.random.pick(users), labels: generator.labels(for: kind), assignees: [],
-      association: "NONE", comments: 0, created: date, updated: date, closed: nil,
-      body: generator.body(index + 7), isPull: false, isLocked: false, change: nil)
+      number: number, title: title, author: generator.random.pick(users),
+      labels: generator.labels(for: kind), created: date, body: generator.body(index + 7))
   }
 
   private init(_ repository: Repository) {
@@ -71,8 +69,7 @@ struct IssueGenerator {
     let touched = random.chance(oneIn: 3) ? age : (age * random.unit()).rounded()
     let author = random.chance(oneIn: 23) ? Self.bot : random.pick(Self.users)
     return Issue(
-      id: repository.id * 4 + number, number: number, title: title, author: author,
-      labels: labels(for: kind),
+      number: number, title: title, author: author, labels: labels(for: kind),
       assignees: random.chance(oneIn: 5) ? random.pick(1 + random.below(2), of: Self.users) : [],
       association: author.login == repository.owner.login
         ? "OWNER" : random.pick(["NONE", "NONE", "CONTRIBUTOR", "CONTRIBUTOR", "MEMBER"]),

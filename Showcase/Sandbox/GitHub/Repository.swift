@@ -43,7 +43,7 @@ struct Repository: Decodable, Sendable {
   var fullName: String { "\(owner.login)/\(name)" }
 
   /// What the words of a search are looked for in.
-  var searchedText: String { "\(name) \(description ?? "")".lowercased() }
+  var searchedText: String { "\(fullName) \(description ?? "")".lowercased() }
 
   /// The hours since the last change.
   var idleHours: Double { 1 + Double(id % 40) / 7 }
@@ -93,20 +93,20 @@ extension Repository {
 
   private static let file = decodeResource(
     PackageResources.github_repositories_json, as: File.self)
+  /// Those that are valid and yet hard to show: missing and null members, very long words.
+  private static let hard = decodeResource(
+    PackageResources.real_data_json, as: [String: [Repository]].self)["repositories", default: []]
 
   /// The repositories of the data file, which have the most issues.
   static var listed: [Repository] { file.repositories }
 
   /// All repositories, those with the most stars first.
   static let all =
-    (file.repositories + RealData.shared.repositories + RepositoryGenerator.repositories)
+    (file.repositories + hard + RepositoryGenerator.repositories)
     .sorted { ($1.stars, $0.id) < ($0.stars, $1.id) }
 
-  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
   private static let byName = Dictionary(
     uniqueKeysWithValues: all.map { ($0.fullName.lowercased(), $0) })
-
-  static func withID(_ id: Int) -> Repository? { byID[id] }
 
   /// Finds a repository by its full name, ignoring case as GitHub does.
   static func named(_ name: String) -> Repository? { byName[name.lowercased()] }
@@ -115,13 +115,4 @@ extension Repository {
   static func renamed(from name: String) -> Repository? {
     file.renamed[name.lowercased()].flatMap { named($0) }
   }
-}
-
-/// Data that is valid and yet hard to show: missing and null members, very long words, many labels.
-struct RealData: Decodable, Sendable {
-  let repositories: [Repository]
-  let movies: [Change]
-  let storeMovies: [Change]
-
-  static let shared = decodeResource(PackageResources.real_data_json, as: RealData.self)
 }

@@ -11,20 +11,14 @@ struct StoreMovie: Decodable, Sendable {
   let summary: String?
 }
 
-/// A country that has a store, and how prices are written there.
+/// A country that has a store, and its currency.
 struct Country: Decodable, Sendable {
-  enum PriceStyle: String, Decodable, Sendable {
-    /// $14.99, 14,99 € or, without smaller coins, ¥1499.
-    case leading, trailing, whole
-  }
-
   let code: String
   /// The currency (ISO 4217).
   let currency: String
   /// How many units of the currency a hundred dollars are to the store.
   let rate: Int
   let symbol: String
-  let style: PriceStyle
 
   static func named(_ code: String?) -> Country? {
     ITunes.file.countries.first { $0.code == code?.lowercased() }
@@ -42,11 +36,6 @@ struct Country: Decodable, Sendable {
   func price(_ cents: Int) -> (amount: String, label: String) {
     // Stores like prices that end in .99, wherever they are.
     let units = max(1, (cents + 1) * rate / 10_000)
-    let (whole, rest) = (units * 100 - 1).quotientAndRemainder(dividingBy: 100)
-    return switch style {
-    case .leading: ("\(whole).\(rest)000", "\(symbol)\(whole).\(rest)")
-    case .trailing: ("\(whole).\(rest)000", "\(whole),\(rest) \(symbol)")
-    case .whole: ("\(units).00000", "\(symbol)\(units)")
-    }
+    return ("\(units - 1).99000", "\(symbol)\(units - 1).99")
   }
 }

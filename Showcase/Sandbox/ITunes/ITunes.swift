@@ -26,14 +26,7 @@ struct ITunes: Site {
   let now: Date
 
   func response(to request: SiteRequest) -> Response {
-    if request.fails { return .text("Internal Server Error", status: .internalServerError) }
-    guard request.method == .get || request.method == .head else {
-      return .text("Method Not Allowed", status: .methodNotAllowed)
-    }
-    guard Country.named(request.segments?.first) != nil else {
-      return .text("Bad Request: there is no store in this country", status: .badRequest)
-    }
-    return response(to: request, Self.routes) ?? .text("Not Found", status: .notFound)
+    response(to: request, Self.routes) ?? .text("Not Found", status: .notFound)
   }
 
   private func moviePage(_ request: SiteRequest) throws(Response) -> Response {
@@ -46,20 +39,14 @@ struct ITunes: Site {
 
   private func topMovies(_ request: SiteRequest) throws(Response) -> Response {
     guard let country = Country.named(request.parameters["country"]) else {
-      preconditionFailure("The country was checked")
+      throw .text("Bad Request: there is no store in this country", status: .badRequest)
     }
     // A limit that is no number is none, as far as Apple is concerned.
     let limit = Int(request.parameters["limit"] ?? "") ?? 10
     let whole = country.chart.prefix(min(max(limit, 1), 100)).map {
       entry($0, in: country, home: request.home)
     }
-    var entries = Self.damaged(whole, count: request.options.damagedEntries)
-    if request.options.realData {
-      // The first one stays as it is.
-      for (index, change) in zip(entries.indices.dropFirst(), RealData.shared.storeMovies) {
-        entries[index] = whole[index].changed(by: change)
-      }
-    }
+    let entries = Self.damaged(whole, count: request.options.damagedEntries)
     let feed = Self.file.feed.filled([
       "home": .string(request.home), "address": .string(request.home + request.path),
       "country": .string(country.code), "updated": .string(now.formatted(.iso8601)),

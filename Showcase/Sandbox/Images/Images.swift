@@ -21,21 +21,16 @@ struct Images: Site {
     try image(number("id", request).map { .avatar(seed: UInt64($0)) })
   }
 
-  /// A movie's poster in TMDB's sizes, `w342` or `original`, or a wide image without letters.
+  /// A movie's poster in TMDB's sizes, `w342` or `original`.
   private func still(_ request: SiteRequest) throws(Response) -> Response {
     let size = request.parameters["size"] ?? ""
-    let parts = (request.parameters["file"] ?? "").split(separator: "-")
-    let isWide = parts.last == "wide"
-    let id = parts.dropLast(isWide ? 1 : 0).last.flatMap { Int($0) }
+    let id = request.parameters["file"]?.split(separator: "-").last.flatMap { Int($0) }
     guard let width = size == "original" ? 2_000 : size.first == "w" ? Int(size.dropFirst()) : nil,
       (1...4_000).contains(width), let movie = Movie.byID[id ?? 0]
     else { return try image(nil) }
-    let seed = UInt64(movie.id)
     return try image(
-      isWide
-        ? Drawing.wide(seed: seed).sized(width, width * 9 / 16)
-        : Drawing.poster(of: movie.title.text(in: .english), seed: seed)
-          .sized(width, width * 3 / 2))
+      .poster(of: movie.title.text(in: .english), seed: UInt64(movie.id))
+        .sized(width, width * 3 / 2))
   }
 
   private func cover(_ request: SiteRequest) throws(Response) -> Response {
@@ -53,7 +48,7 @@ struct Images: Site {
 
   private func image(_ drawing: Drawing?) throws(Response) -> Response {
     guard let drawing else { throw Self.notFound }
-    return Response(.ok, "image/svg+xml", ByteBuffer(string: drawing.svg)).strong().with([
+    return Response(.ok, "image/svg+xml", ByteBuffer(string: drawing.svg)).with([
       "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'",
       "Cache-Control": "public, max-age=86400",
     ])

@@ -20,10 +20,6 @@ struct TMDB: Site {
   let now: Date
 
   func response(to request: SiteRequest) -> Response {
-    if request.fails {
-      return Self.error(
-        .internalServerError, 11, "Internal error: Something went wrong, contact TMDb.")
-    }
     guard request.query["api_key"] == Sandbox.tmdbKey else {
       return Self.error(
         .unauthorized, 7, "Invalid API key: You must be granted a valid key.")
@@ -67,13 +63,7 @@ struct TMDB: Site {
     }
     let paging = Paging(page: page, perPage: 20, total: movies.count)
     let language = Language.named(request.query["language"])
-    var results = movies[paging.range].map { $0.json(in: language, now: now) }
-    if request.options.realData, page == 1 {
-      // The first one stays as it is.
-      for (index, change) in zip(results.indices.dropFirst(), RealData.shared.movies) {
-        results[index] = results[index].changed(by: change)
-      }
-    }
+    let results = movies[paging.range].map { $0.json(in: language, now: now) }
     let body: JSON = [
       "page": .int(page), "results": .array(results), "total_pages": .int(paging.pages),
       "total_results": .int(movies.count),

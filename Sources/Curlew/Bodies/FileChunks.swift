@@ -15,11 +15,7 @@ struct FileChunks {
   /// - Throws: ``FileSystemError``, also if the size is another one now.
   init(_ url: URL, size: Int64) throws {
     path = url.path
-    do {
-      handle = try FileHandle(forReadingFrom: url)
-    } catch {
-      throw FileSystemError(error, path)
-    }
+    handle = try FileSystemError.classifying(path) { try FileHandle(forReadingFrom: url) }
     rest = size
     guard try Self.size(of: url) == size else { throw Self.changed(path) }
   }
@@ -29,26 +25,21 @@ struct FileChunks {
   /// - Throws: ``FileSystemError``, also for a folder.
   static func size(of url: URL) throws -> Int64 {
     try FileSystemError.check(url)
-    do {
+    return try FileSystemError.classifying(url.path) {
       let attributes = try FileManager.default.attributesOfItem(
         atPath: url.resolvingSymlinksInPath().path)
       guard attributes[.type] as? FileAttributeType == .typeRegular,
         let size = attributes[.size] as? NSNumber
       else { throw FileSystemError(.other, url.path, reason: "it is not a file") }
       return size.int64Value
-    } catch {
-      throw FileSystemError(error, url.path)
     }
   }
 
   /// Returns the next chunk; `nil` at the end.
   mutating func next() throws -> Data? {
     guard rest > 0 else { return nil }
-    let chunk: Data?
-    do {
-      chunk = try handle.read(upToCount: Int(min(rest, Int64(Self.chunkSize))))
-    } catch {
-      throw FileSystemError(error, path)
+    let chunk = try FileSystemError.classifying(path) {
+      try handle.read(upToCount: Int(min(rest, Int64(Self.chunkSize))))
     }
     guard let chunk, !chunk.isEmpty else { throw Self.changed(path) }
     rest -= Int64(chunk.count)

@@ -16,15 +16,17 @@ package struct FileSystemError: Error, CustomStringConvertible {
       self = problem
       return
     }
+    let code = Self.posixCode(error)
     let kind: Client.FileFailure.Kind =
       switch (error as? CocoaError)?.code {
       case .fileNoSuchFile, .fileReadNoSuchFile: .notFound
       case .fileReadNoPermission, .fileWriteNoPermission, .fileWriteVolumeReadOnly: .notPermitted
       case .fileWriteFileExists: .exists
       case .fileWriteOutOfSpace: .noSpace
-      default: Self.kind(of: error)
+      default: code.map { Self.kind(of: $0) } ?? .other
       }
-    self.init(kind, path, reason: Self.reason(error))
+    self.init(
+      kind, path, reason: code.map { String(cString: strerror($0)) } ?? error.localizedDescription)
   }
 
   /// Checks that a URL is that of a file.
@@ -40,15 +42,22 @@ package struct FileSystemError: Error, CustomStringConvertible {
     FileSystemError(kind(of: code), path, reason: String(cString: strerror(code)))
   }
 
+  /// Runs an operation on a file, and classifies its error.
+  static func classifying<Value>(
+    _ path: String, _ operation: () throws -> Value
+  ) throws(FileSystemError) -> Value {
+    do {
+      return try operation()
+    } catch {
+      throw FileSystemError(error, path)
+    }
+  }
+
   private static func posixCode(_ error: any Error) -> Int32? {
     if let error = error as? POSIXError { return error.code.rawValue }
     let error = error as NSError
     if error.domain == NSPOSIXErrorDomain { return Int32(error.code) }
     return (error.userInfo[NSUnderlyingErrorKey] as? any Error).flatMap { posixCode($0) }
-  }
-
-  private static func kind(of error: any Error) -> Client.FileFailure.Kind {
-    posixCode(error).map { kind(of: $0) } ?? .other
   }
 
   private static func kind(of code: Int32) -> Client.FileFailure.Kind {
@@ -59,10 +68,6 @@ package struct FileSystemError: Error, CustomStringConvertible {
     case ENOSPC, EDQUOT, EFBIG: .noSpace
     default: .other
     }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    posixCode(error).map { String(cString: strerror($0)) } ?? "\(error.localizedDescription)"
   }
 
   package var description: String { "\(path): \(reason)" }

@@ -59,7 +59,11 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     }
     let once = Once()
     source = .chunks {
-      guard once.take() else { throw ReadAgain() }
+      guard once.take() else {
+        throw Invalid(
+          reason: "its body can be read once, and would have to be sent again: use a file, or a "
+            + "sequence that can be made again")
+      }
       return try makeNext()
     }
   }
@@ -82,12 +86,9 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     func take() -> Bool { !isTaken.exchange(true, ordering: .relaxed) }
   }
 
-  /// An error for a body that can be read once and would have to be read again.
-  struct ReadAgain: Error, CustomStringConvertible {
-    var description: String {
-      "its body can be read once, and would have to be sent again: use a file, or a sequence that can "
-        + "be made again"
-    }
+  /// An error for a body that can't be sent as it is.
+  struct Invalid: Error {
+    let reason: String
   }
 
   /// An error for a body whose source failed.
@@ -97,40 +98,25 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     /// Returns what an iteration throws for an error of its source.
     static func of(_ error: any Error) -> any Error {
       switch error {
-      case is FileSystemError, is ReadAgain, is CancellationError: error
+      case is FileSystemError, is Invalid, is CancellationError: error
       default: Task.isCancelled ? error : SourceFailure(error: error)
       }
     }
   }
 
-  /// An error for a body whose number of bytes is not the announced one.
-  struct WrongLength: Error, CustomStringConvertible {
-    let expected: Int64
-    let isLonger: Bool
-
-    var description: String {
-      "its body is \(isLonger ? "longer" : "shorter") than the \(expected) bytes that were announced"
-    }
-  }
-
   /// An iterator over the chunks of a body.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate enum State {
-      case start(OutgoingBody)
-      case reading(() async throws -> Data?)
-      case end
-    }
-
-    fileprivate var state: State
-    fileprivate let length: Int64?
+    private let body: OutgoingBody
+    /// `nil` before the first chunk.
+    private var makeChunk: (() async throws -> Data?)?
+    private var isAtEnd = false
     private var count: Int64 = 0
     private let report: ((Int, Bool) -> Void)?
     /// The size of the last chunk, which has been sent when the next one is asked for.
     private var unreported = 0
 
     fileprivate init(_ body: OutgoingBody) {
-      state = .start(body)
-      length = body.length
+      self.body = body
       report = body.observer?()
     }
 
@@ -144,43 +130,43 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     }
 
     private mutating func pull() async throws -> Data? {
-      while true {
-        switch state {
-        case .end: return nil
-        case .start(let body):
-          switch body.source {
-          case .data(let data):
-            guard report != nil else {
-              state = .end
-              return data.isEmpty ? nil : data
-            }
-            // In pieces, so that progress is seen.
-            var rest = data
-            state = .reading {
-              let piece = rest.prefix(FileChunks.chunkSize)
-              rest = rest.dropFirst(piece.count)
-              return piece.isEmpty ? nil : Data(piece)
-            }
-          case .chunks(let makeNext):
-            do { state = .reading(try makeNext()) } catch { throw SourceFailure.of(error) }
-          }
-        case .reading(let pull):
-          let chunk: Data?
-          do { chunk = try await pull() } catch { throw SourceFailure.of(error) }
-          count += Int64(chunk?.count ?? 0)
-          if let length, count > length || chunk == nil && count < length {
-            throw WrongLength(expected: length, isLonger: count > length)
-          }
-          if chunk == nil { state = .end }
-          if let chunk, chunk.isEmpty {
-            // A source that has nothing else may never wait, and so never notice, nor let others run: on
-            // one core, there is one thread for all tasks.
-            try Task.checkCancellation()
-            await Task.yield()
-            continue
-          }
-          return chunk
+      while !isAtEnd {
+        let chunk: Data?
+        do {
+          let next = try makeChunk ?? body.chunks(isObserved: report != nil)
+          makeChunk = next
+          chunk = try await next()
+        } catch {
+          throw SourceFailure.of(error)
         }
+        count += Int64(chunk?.count ?? 0)
+        if let length = body.length, count > length || chunk == nil && count < length {
+          throw Invalid(
+            reason:
+              "its body is \(count > length ? "longer" : "shorter") than the \(length) bytes that "
+              + "were announced")
+        }
+        isAtEnd = chunk == nil
+        guard let chunk, chunk.isEmpty else { return chunk }
+        // A source that has nothing else may never wait, and so never notice, nor let others run: on
+        // one core, there is one thread for all tasks.
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+      return nil
+    }
+  }
+
+  private func chunks(isObserved: Bool) throws -> () async throws -> Data? {
+    switch source {
+    case .chunks(let makeNext): return try makeNext()
+    case .data(let data):
+      var rest = data
+      return {
+        // In pieces, so that progress is seen.
+        let piece = isObserved ? Data(rest.prefix(FileChunks.chunkSize)) : rest
+        rest = rest.dropFirst(piece.count)
+        return piece.isEmpty ? nil : piece
       }
     }
   }

@@ -38,49 +38,30 @@ extension OutgoingBody {
       let contentType = body.contentType ?? part.content.body.contentType
       return (head: try part.head(contentType: contentType), body: body)
     }
-    let boundary = MultipartBoundary(
-      notIn: parts.flatMap { [$0.head, $0.body.data ?? Data()] }, using: &generator)
-    var pieces = Pieces()
+    let boundary = Self.boundary(using: &generator)
+    var pieces: [OutgoingBody] = []
+    // The delimiters, and parts of a few bytes, are sent together.
+    var small = Data()
     for (number, part) in parts.enumerated() {
-      pieces.append(Data("\(number == 0 ? "" : "\r\n")--\(boundary)\r\n".utf8) + part.head)
-      pieces.append(part.body)
+      small += Data("\(number == 0 ? "" : "\r\n")--\(boundary)\r\n".utf8) + part.head
+      if let data = part.body.data, data.count <= FileChunks.chunkSize, !part.body.isObserved {
+        small += data
+      } else {
+        pieces += [OutgoingBody(small), part.body]
+        small = Data()
+      }
     }
-    pieces.append(Data("\(parts.isEmpty ? "" : "\r\n")--\(boundary)--\r\n".utf8))
-    self = pieces.joined()
+    small += Data("\(parts.isEmpty ? "" : "\r\n")--\(boundary)--\r\n".utf8)
+    let isSmall = pieces.isEmpty && small.count <= FileChunks.chunkSize
+    self = isSmall ? OutgoingBody(small) : OutgoingBody(joining: pieces + [OutgoingBody(small)])
     contentType = "multipart/form-data; boundary=\(boundary)"
   }
 
-  /// The delimiters and the parts of a form: most are a few bytes, and are sent together.
-  private struct Pieces {
-    /// A form up to this size is sent in one chunk, if it is in memory.
-    private static let smallSize = 64 * 1024
-
-    private var pieces: [OutgoingBody] = []
-    /// What is not among the pieces yet.
-    private var small = Data()
-
-    mutating func append(_ data: Data) {
-      if small.count + data.count > Self.smallSize { flush() }
-      small += data
-    }
-
-    mutating func append(_ piece: OutgoingBody) {
-      if let data = piece.data, data.count <= Self.smallSize, piece.observer == nil {
-        return append(data)
-      }
-      flush()
-      pieces.append(piece)
-    }
-
-    private mutating func flush() {
-      if !small.isEmpty { pieces.append(OutgoingBody(small)) }
-      small = Data()
-    }
-
-    consuming func joined() -> OutgoingBody {
-      flush()
-      return pieces.count == 1 && pieces[0].data != nil ? pieces[0] : OutgoingBody(joining: pieces)
-    }
+  /// Returns the text that separates the parts of a form, which none of them may contain (RFC 2046
+  /// section 5.1.1): one of 142 random bits is in none.
+  private static func boundary(using generator: inout some RandomNumberGenerator) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    return "curlew-" + String((0..<24).compactMap { _ in letters.randomElement(using: &generator) })
   }
 
   /// Creates a body of others, one after the other, in chunks that are as small as those of a file.

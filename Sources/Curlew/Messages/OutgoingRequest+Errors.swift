@@ -26,9 +26,7 @@ extension OutgoingRequest {
         Client.FileFailure(
           request: description, kind: problem.kind, path: problem.path, reason: problem.reason))
     }
-    if error is OutgoingBody.ReadAgain || error is OutgoingBody.WrongLength {
-      return invalid("\(error)")
-    }
+    if let error = error as? OutgoingBody.Invalid { return invalid(error.reason) }
     if let failure = error as? OutgoingBody.SourceFailure {
       let reason = redaction.redacting("\(failure.error)", secretsOf: head)
       return .encoding(

@@ -73,6 +73,12 @@ public struct OutgoingRequest: Sendable {
     box = Box(fields)
   }
 
+  private func changed(_ body: (inout Fields) -> Void) -> OutgoingRequest {
+    var copy = self
+    copy.change(body)
+    return copy
+  }
+
   /// Method, scheme, authority, path with query, and header fields (RFC 9110 section 7.1).
   public var head: HTTPRequest {
     get { box.fields.head }
@@ -157,57 +163,45 @@ public struct OutgoingRequest: Sendable {
   /// to no call yet.
   func joiningCall(of original: OutgoingRequest) -> OutgoingRequest {
     guard call == nil, let call = original.call else { return self }
-    var copy = self
-    copy.change {
+    return changed {
       ($0.call, $0.observer) = (call, original.observer)
       $0.isCrossOrigin = original.isCrossOrigin
       ($0.cacheUse, $0.purges) = (original.cacheUse, original.purges)
     }
-    return copy
   }
 
   /// Returns this request as a part of a call that began with another one.
   func continuing(_ first: OutgoingRequest) -> OutgoingRequest {
-    var copy = self
-    copy.change { ($0.observer, $0.purges) = (first.observer, first.purges) }
-    return copy
+    changed { ($0.observer, $0.purges) = (first.observer, first.purges) }
   }
 
   /// Returns this request with the reason why the cache sends it.
   package func forwarded(_ status: CacheStatus) -> OutgoingRequest {
-    var copy = self
-    copy.change { $0.cacheStatus = status }
-    return copy
+    changed { $0.cacheStatus = status }
   }
 
   /// Returns this request for the caches on the way, which have to ask the server if the client's own had to.
   var forOtherCaches: OutgoingRequest {
     guard cacheUse.mode == .reload, head.headerFields[.cacheControl] == nil else { return self }
-    var copy = self
-    copy.head.headerFields[.cacheControl] = "no-cache"
-    return copy
+    return changed { $0.head.headerFields[.cacheControl] = "no-cache" }
   }
 
   /// Returns this request as a call of its own, which begins now.
   func inOwnCall(_ timers: TimerTable) -> OutgoingRequest {
-    var copy = self
-    copy.change { fields in
+    changed { fields in
       fields.call = CallDeadline(fields.limits, timers)
       fields.observer = fields.observer?.inCallOfItsOwn(timers.clock)
     }
-    return copy
   }
 
   /// This request with the credentials of its endpoint, and without any others.
   var withoutClientCredentials: OutgoingRequest {
-    var copy = self
-    copy.change { fields in
+    changed { fields in
       let own = fields.declaration.headerFields
       for name in fields.redaction.credentials.union([.host]) {
         fields.head.headerFields[fields: name] = own[fields: name]
       }
     }
-    return copy
   }
 }
 

@@ -68,11 +68,6 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Returns this body with an object that it retains until it has been read or is released.
-  func holding(_ companion: some AnyObject & Sendable) -> ResponseBody {
-    whenDone { [companion] _ in _ = companion }
-  }
-
   /// Returns this body with a function that is called once: when the body has been read or is released,
   /// or with the error when reading fails.
   package func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody

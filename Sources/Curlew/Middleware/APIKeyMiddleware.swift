@@ -7,25 +7,13 @@ public import HTTPTypes
 ///
 /// The key is secret: it appears in no description, log, error or recording.
 struct APIKeyMiddleware: Middleware {
-  private enum Location: Sendable {
+  enum Location: Sendable {
     case query(name: String)
     case header(HTTPField.Name)
   }
 
-  private let key: Sensitive
-  private let location: Location
-
-  /// Creates a middleware that adds a query item.
-  init(_ key: Sensitive, query name: String) {
-    self.key = key
-    location = .query(name: name)
-  }
-
-  /// Creates a middleware that adds a header field; a redirect to another origin does not carry it.
-  init(_ key: Sensitive, header name: HTTPField.Name) {
-    self.key = key
-    location = .header(name)
-  }
+  let key: Sensitive
+  let location: Location
 
   /// Adds the key and passes the request on.
   func send(
@@ -37,7 +25,7 @@ struct APIKeyMiddleware: Middleware {
       // Also masks a key that the endpoint sets itself.
       request.redaction.queryItems.insert(name.lowercased())
       let path = request.head.path ?? "/"
-      if !request.isCrossOrigin, !Self.has(name, in: path.drop { $0 != "?" }.dropFirst()) {
+      if !request.isCrossOrigin, Query.value(of: name, in: path) == nil {
         request.head.path = Path.appending(Query([Query.Item(name, key.value)]), to: path)
       }
     case .header(let name):
@@ -48,29 +36,16 @@ struct APIKeyMiddleware: Middleware {
     }
     return try await next(request)
   }
-
-  private static func has(_ name: String, in query: Substring) -> Bool {
-    query.split(separator: "&").contains { item in
-      PercentEncoding.decoded(item.prefix { $0 != "=" }).elementsEqual(name.utf8)
-    }
-  }
-}
-
-extension APIKeyMiddleware: CustomReflectable {
-  /// A mirror that shows where the key is added, but not the key.
-  var customMirror: Mirror {
-    Mirror(self, children: ["location": location], displayStyle: .struct)
-  }
 }
 
 extension Middleware where Self == StandardMiddleware {
   /// Adds a key to each request as a query item: `?api_key=…`.
   public static func apiKey(_ key: String, query name: String) -> Self {
-    Self(APIKeyMiddleware(Sensitive(key), query: name))
+    Self(APIKeyMiddleware(key: Sensitive(key), location: .query(name: name)))
   }
 
   /// Adds a key to each request as a header field: `X-Api-Key: …`.
   public static func apiKey(_ key: String, header name: HTTPField.Name) -> Self {
-    Self(APIKeyMiddleware(Sensitive(key), header: name))
+    Self(APIKeyMiddleware(key: Sensitive(key), location: .header(name)))
   }
 }

@@ -49,7 +49,7 @@ struct BearerRefreshMiddleware: Middleware {
       let token = box.state.withLock { $0.token }
       return try await next(token.map { request.authorised(by: $0) } ?? request)
     }
-    let (token, generation) = try await current(for: request)
+    let (token, generation) = try await self.token(after: nil, for: request)
     do {
       let response = try await next(request.authorised(by: token))
       guard response.head.status == .unauthorized, response.challengesBearer,
@@ -58,28 +58,20 @@ struct BearerRefreshMiddleware: Middleware {
       await response.finishShortBody(of: request)
       // The response is released here, with what it holds, such as its slot in a concurrency limit.
     }
-    let (fresh, _) = try await successor(of: generation, for: request)
+    let (fresh, _) = try await self.token(after: generation, for: request)
     return try await next(request.authorised(by: fresh))
   }
 
-  /// Returns the token to use; gets one if there is none, and waits for a refresh that is running.
-  private func current(
-    for request: OutgoingRequest
-  ) async throws(Client.Error) -> (BearerToken, Int) {
-    let (token, generation, isRefreshing) = box.state.withLock {
-      ($0.token, $0.generation, $0.waiting != nil)
-    }
-    if let token, !isRefreshing { return (token, generation) }
-    return try await successor(of: generation, for: request)
-  }
-
-  /// Returns the token that replaces a rejected one.
-  private func successor(
-    of generation: Int, for request: OutgoingRequest
+  /// Returns the token to use, or the one that replaces a rejected one; gets one if there is none, and
+  /// waits for a refresh that is running.
+  ///
+  /// - Parameter rejected: The generation of the rejected token.
+  private func token(
+    after rejected: Int?, for request: OutgoingRequest
   ) async throws(Client.Error) -> (BearerToken, Int) {
     let waiter = Renewal()
     let (ready, isFirst, old) = box.state.withLock { state in
-      if state.generation > generation, let token = state.token, state.waiting == nil {
+      if let token = state.token, state.waiting == nil, state.generation > rejected ?? -1 {
         return (Optional((token, state.generation)), false, BearerToken?.none)
       }
       let isFirst = state.waiting == nil

@@ -2,12 +2,7 @@ import HTTPTypes
 
 /// Implements `.circuitBreaker(_:)`.
 struct CircuitBreakerMiddleware: NetworkMiddleware {
-  private let breaker: CircuitBreaker
-
-  /// Creates a middleware.
-  init(_ breaker: CircuitBreaker) {
-    self.breaker = breaker
-  }
+  let breaker: CircuitBreaker
 
   /// Sends a request unless its server's circuit is open.
   func send(
@@ -65,6 +60,6 @@ extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// requests fail at once with ``Client/Error/notSent(_:)``. After a while, one request is sent as a
   /// probe: if it succeeds, the circuit closes; if it fails, the circuit opens again.
   public static func circuitBreaker(_ breaker: CircuitBreaker = CircuitBreaker()) -> Self {
-    Self(CircuitBreakerMiddleware(breaker))
+    Self(CircuitBreakerMiddleware(breaker: breaker))
   }
 }

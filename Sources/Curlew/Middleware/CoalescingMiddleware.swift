@@ -8,16 +8,8 @@ struct CoalescingMiddleware: Middleware {
   /// The parts of a request that must be equal for requests to share a response or an error.
   private struct Key: Hashable, Sendable {
     let request: OutgoingRequest
-    /// Compared first: a table of transfers compares unequal keys, too.
-    private let path: String?
-
-    init(_ request: OutgoingRequest) {
-      self.request = request
-      path = request.head.path
-    }
 
     static func == (one: Key, other: Key) -> Bool {
-      guard one.path == other.path else { return false }
       let (one, other) = (one.request, other.request)
       // Fast path: a finished transfer looks up its own key.
       if one.isIdentical(to: other) { return true }
@@ -33,15 +25,12 @@ struct CoalescingMiddleware: Middleware {
 
     func hash(into hasher: inout Hasher) {
       // Requests for the same path seldom differ in anything else.
-      hasher.combine(path)
+      hasher.combine(request.head.path)
     }
   }
 
   /// The transfers in flight, each with the call that makes it; `nil` if that is not observed.
   private let flights = SingleFlight<Key, UInt64?, Outcome>()
-
-  /// Creates a middleware.
-  init() {}
 
   /// Sends a request, or waits for the response to an identical one.
   func send(
@@ -54,7 +43,7 @@ struct CoalescingMiddleware: Middleware {
     else {
       return try await next(request)
     }
-    let key = Key(request)
+    let key = Key(request: request)
     if let (follower, leader) = flights.join(key, as: request.observation?.id) {
       let outcome: Outcome?
       do {

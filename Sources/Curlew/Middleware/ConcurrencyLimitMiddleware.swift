@@ -9,11 +9,9 @@ struct ConcurrencyLimitMiddleware: NetworkMiddleware {
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let slot = try await limit.queue.slot(of: request.head.authority ?? "", for: request)
-    let response = try await next(request)
-    if response.body.data != nil { return response }
-    var holding = response
-    holding.body = response.body.holding(slot)
-    return holding
+    var response = try await next(request)
+    response.body = response.body.whenDone { [slot] _ in _ = slot }
+    return response
   }
 }
 

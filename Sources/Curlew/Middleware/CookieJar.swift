@@ -6,31 +6,19 @@ import Synchronization
 /// number.
 public final class CookieJar: Sendable {
   private struct Cookie {
-    let name: String
-    let value: String
+    let field: SetCookie
     /// The host that the cookie is for, with its subdomains unless `isHostOnly`.
     let domain: String
     let isHostOnly: Bool
     let path: String
-    let isSecure: Bool
-    let expires: Date?
-    let number: Int
-
-    func isSame(as other: Cookie) -> Bool {
-      name == other.name && domain == other.domain && path == other.path
-    }
-  }
-
-  private struct State {
-    var cookies: [Cookie] = []
-    var lastNumber = 0
   }
 
   /// The maximum numbers of cookies in all and for one domain (RFC 6265 section 6.1).
   private static let (limit, domainLimit) = (3_000, 50)
 
   private let now: @Sendable () -> Date
-  private let state = Mutex(State())
+  /// Oldest first.
+  private let cookies = Mutex<[Cookie]>([])
 
   /// Creates an empty jar.
   public init(now: @escaping @Sendable () -> Date = { Date() }) {
@@ -38,10 +26,10 @@ public final class CookieJar: Sendable {
   }
 
   /// The number of cookies.
-  package var count: Int { state.withLock { $0.cookies.count } }
+  package var count: Int { cookies.withLock { $0.count } }
 
   /// Removes all cookies.
-  public func removeAll() { state.withLock { $0.cookies = [] } }
+  public func removeAll() { cookies.withLock { $0 = [] } }
 
   /// Stores the cookies of a response's `Set-Cookie` fields, except those for a foreign domain.
   func take(_ fields: [String], from url: CookieOrigin) {
@@ -53,49 +41,47 @@ public final class CookieJar: Sendable {
   }
 
   private func store(_ cookie: SetCookie, from url: CookieOrigin, now: Date) {
-    state.withLock { state in
-      state.lastNumber += 1
+    cookies.withLock { cookies in
       // A domain without a dot, such as `localhost`, is the host's own name: the cookie is for this
       // host only.
       let isHostOnly =
         cookie.domain == nil || url.isAddress || cookie.domain?.contains(".") == false
       let new = Cookie(
-        name: cookie.name, value: cookie.value,
-        domain: isHostOnly ? url.host : cookie.domain ?? url.host, isHostOnly: isHostOnly,
-        path: cookie.path ?? url.defaultPath, isSecure: cookie.isSecure, expires: cookie.expires,
-        number: state.lastNumber)
+        field: cookie, domain: isHostOnly ? url.host : cookie.domain ?? url.host,
+        isHostOnly: isHostOnly, path: cookie.path ?? url.defaultPath)
       // A cookie that was set over https can't be replaced over http (RFC 6265bis section 5.7).
-      let isProtected = state.cookies.contains { old in
-        old.isSecure && old.name == new.name && url.isWithin(old.domain)
+      let isProtected = cookies.contains { old in
+        old.field.isSecure && old.field.name == cookie.name && url.isWithin(old.domain)
       }
       if !url.isSecure, isProtected { return }
-      state.cookies.removeAll { old in
-        old.isSame(as: new) || (old.expires.map { $0 <= now } ?? false)
+      cookies.removeAll { old in
+        (old.field.name, old.domain, old.path) == (cookie.name, new.domain, new.path)
+          || (old.field.expires.map { $0 <= now } ?? false)
       }
-      if let expires = new.expires, expires <= now { return }
-      let sameDomain = state.cookies.filter { $0.domain == new.domain }
-      let oldest =
-        sameDomain.count >= Self.domainLimit
-        ? sameDomain.first : state.cookies.count >= Self.limit ? state.cookies.first : nil
-      if let oldest { state.cookies.removeAll { $0.number == oldest.number } }
-      state.cookies.append(new)
+      if let expires = cookie.expires, expires <= now { return }
+      let isDomainFull = cookies.count { $0.domain == new.domain } >= Self.domainLimit
+      if isDomainFull || cookies.count >= Self.limit,
+        let oldest = cookies.firstIndex(where: { !isDomainFull || $0.domain == new.domain })
+      {
+        cookies.remove(at: oldest)
+      }
+      cookies.append(new)
     }
   }
 
   /// Returns the value of a request's `Cookie` field; `nil` for none.
   func field(for url: CookieOrigin) -> String? {
     let now = now()
-    let cookies = state.withLock { state in
-      state.cookies.filter { cookie in
+    let matching = cookies.withLock { cookies in
+      cookies.filter { cookie in
         (cookie.isHostOnly ? url.host == cookie.domain : url.isWithin(cookie.domain))
-          && url.isBelow(cookie.path) && (url.isSecure || !cookie.isSecure)
-          && (cookie.expires.map { $0 > now } ?? true)
+          && url.isBelow(cookie.path) && (url.isSecure || !cookie.field.isSecure)
+          && (cookie.field.expires.map { $0 > now } ?? true)
       }
     }
     // Longer paths first, then older cookies (RFC 6265 section 5.4).
-    let sorted = cookies.sorted {
-      ($1.path.utf8.count, $0.number) < ($0.path.utf8.count, $1.number)
-    }
-    return sorted.isEmpty ? nil : sorted.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    let sorted = matching.sorted { $1.path.utf8.count < $0.path.utf8.count }
+    return sorted.isEmpty
+      ? nil : sorted.map { "\($0.field.name)=\($0.field.value)" }.joined(separator: "; ")
   }
 }

@@ -2,12 +2,7 @@ import HTTPTypes
 
 /// Implements `.cookies(in:)`.
 struct CookieMiddleware: NetworkMiddleware {
-  private let jar: CookieJar
-
-  /// Creates a middleware with a cookie jar, which other clients may share.
-  init(_ jar: CookieJar) {
-    self.jar = jar
-  }
+  let jar: CookieJar
 
   /// Adds the cookies for the server, and stores those that it sets.
   func send(
@@ -27,6 +22,6 @@ struct CookieMiddleware: NetworkMiddleware {
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// Sends cookies back to the servers that set them (RFC 6265); without it, a client sends no cookies.
   public static func cookies(in jar: CookieJar = CookieJar()) -> Self {
-    Self(CookieMiddleware(jar))
+    Self(CookieMiddleware(jar: jar))
   }
 }

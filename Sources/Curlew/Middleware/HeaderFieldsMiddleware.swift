@@ -4,11 +4,6 @@ public import HTTPTypes
 struct HeaderFieldsMiddleware: Middleware {
   let fields: HTTPFields
 
-  /// Creates a middleware that adds these fields.
-  init(_ fields: HTTPFields) {
-    self.fields = fields
-  }
-
   /// Adds the fields and passes the request on.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
@@ -35,6 +30,6 @@ extension Middleware where Self == StandardMiddleware {
   /// A request already has the fields of ``Client/Configuration/headerFields``, `User-Agent` and
   /// `Accept` among them: change those in the configuration.
   public static func headerFields(_ fields: HTTPFields) -> Self {
-    Self(HeaderFieldsMiddleware(fields))
+    Self(HeaderFieldsMiddleware(fields: fields))
   }
 }

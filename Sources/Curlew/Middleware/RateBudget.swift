@@ -34,11 +34,6 @@ public final class RateBudget: Sendable {
     var inFlight = 0
     var followers: [(turn: Waiter<Void>, priority: RequestPriority)] = []
 
-    /// Whether the entry can be removed, because no later request needs it.
-    var isForgettable: Bool {
-      limit == nil && pausedUntil == nil && inFlight == 0 && followers.isEmpty
-    }
-
     /// Returns whether the limits have expired and no request is in flight or waits.
     func isExpired(at now: Duration) -> Bool {
       inFlight == 0 && followers.isEmpty
@@ -53,13 +48,13 @@ public final class RateBudget: Sendable {
     mutating func learn(_ new: RateLimit, at now: Duration) {
       let reset = new.reset.map { now + min($0, RateBudget.longestPause) }
       // Responses arrive in any order: within one window, the lowest number is the newest.
-      let isSameWindow = resetAt.flatMap { old in reset.map { abs($0 - old) <= .seconds(1) } }
+      let isSameWindow = resetAt.flatMap { old in
+        reset.map { max($0 - old, old - $0) <= .seconds(1) }
+      }
       var new = new
       if isSameWindow == true, let old = limit { new.remaining = min(old.remaining, new.remaining) }
       (limit, resetAt) = (new, reset)
     }
-
-    private func abs(_ duration: Duration) -> Duration { max(duration, .zero - duration) }
 
     /// Returns whether the limit allows one more request; a tenth is reserved for requests that a user
     /// waits for.
@@ -99,7 +94,7 @@ public final class RateBudget: Sendable {
 
   /// Returns the current date.
   let date: @Sendable () -> Date
-  private let scope: @Sendable (OutgoingRequest) -> String
+  let scope: @Sendable (OutgoingRequest) -> String
   private let state: Mutex<State>
 
   /// Creates a budget without any known limits.
@@ -135,9 +130,6 @@ public final class RateBudget: Sendable {
 
   /// Returns the last limit that a server reported, by the server or the scope; `nil` for none.
   package func limit(of scope: String) -> RateLimit? { state.withLock { $0.hosts[scope]?.limit } }
-
-  /// Returns the name of the limit that counts a request.
-  func name(of request: OutgoingRequest) -> String { scope(request) }
 
   /// Returns the next step of a request, and counts the request if it is sent.
   func enter(_ name: String, _ request: OutgoingRequest) -> Decision {
@@ -200,7 +192,7 @@ public final class RateBudget: Sendable {
       if isProbe { host.isProbing = false }
       host.forgetLimit(at: now)
       let woken = host.takeFollowers(at: now)
-      state.hosts[name] = host.isForgettable ? nil : host
+      state.hosts[name] = host
       return woken
     }
     for follower in woken { follower.resume() }

@@ -2,19 +2,14 @@ import HTTPTypes
 
 /// Implements `.rateBudget(_:maximumDelay:)`.
 struct RateBudgetMiddleware: NetworkMiddleware {
-  private let budget: RateBudget
-  private let maximumDelay: Duration?
-
-  init(_ budget: RateBudget, maximumDelay: Duration? = nil) {
-    self.budget = budget
-    self.maximumDelay = maximumDelay
-  }
+  let budget: RateBudget
+  let maximumDelay: Duration?
 
   /// Sends a request when its server's rate limit allows it.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    let host = budget.name(of: request)
+    let host = budget.scope(request)
     var waited = Duration.zero
     while true {
       switch budget.enter(host, request) {
@@ -71,5 +66,5 @@ extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   ///     hour suits a background job.
   public static func rateBudget(
     _ budget: RateBudget = RateBudget(), maximumDelay: Duration? = nil
-  ) -> Self { Self(RateBudgetMiddleware(budget, maximumDelay: maximumDelay)) }
+  ) -> Self { Self(RateBudgetMiddleware(budget: budget, maximumDelay: maximumDelay)) }
 }

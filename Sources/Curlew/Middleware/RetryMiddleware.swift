@@ -10,7 +10,7 @@ struct RetryMiddleware: Middleware {
   /// Creates a middleware with a policy and a budget of its own.
   init(_ policy: RetryPolicy = RetryPolicy()) {
     self.policy = policy
-    budget = RetryBudget(reserve: policy.retryBudget, deposit: policy.retriesPerSuccess)
+    budget = RetryBudget(policy)
   }
 
   /// Sends a request, and retries it as the policy and the budget allow.
@@ -21,19 +21,6 @@ struct RetryMiddleware: Middleware {
       return try await next(request)
     }
     var attempt = 1
-    let response = try await send(request, from: &attempt, next: next)
-    guard request.isStreamed, request.accepts(response.head.status) else { return response }
-    var retrying = response
-    retrying.body = retryingBody(of: response, to: request, after: attempt, next)
-    return retrying
-  }
-
-  /// Sends a request until there is a final response.
-  ///
-  /// - Parameter attempt: The number of the next attempt.
-  private func send(
-    _ request: OutgoingRequest, from attempt: inout Int, next: @escaping Next
-  ) async throws(Client.Error) -> IncomingResponse {
     while true {
       let (wait, reason): (Duration, RequestEvent.RetryReason)
       do {
@@ -44,9 +31,10 @@ struct RetryMiddleware: Middleware {
         }
         var response = first
         if request.accepts(response.head.status) {
-          if request.isStreamed { return response }
           // Read here, so that a connection that is lost within the body can be retried.
-          response.body = ResponseBody(try await response.contents(for: request))
+          if !request.isStreamed {
+            response.body = ResponseBody(try await response.contents(for: request))
+          }
           budget.deposit()
           return response
         }
@@ -59,49 +47,13 @@ struct RetryMiddleware: Middleware {
         (wait, reason) = (delay, .status(response.head.status.code))
       } catch {
         guard attempt < policy.attempts, error.mayHaveBeenLost else { throw error }
-        let delay = jittered(attempt)
+        let delay = policy.wait(beforeRetry: attempt)
         guard mayWait(delay, request) else { throw error }
         (wait, reason) = (delay, .failure(error))
       }
       try await request.wait(for: wait, as: .retrying(after: wait, because: reason))
       try await request.waitForNetwork()
       attempt += 1
-    }
-  }
-
-  /// Returns the body of a streamed response, whose request is retried when it fails before its first
-  /// chunk.
-  private func retryingBody(
-    of first: IncomingResponse, to request: OutgoingRequest, after attempts: Int,
-    _ next: @escaping Next
-  ) -> ResponseBody {
-    ResponseBody {
-      var (response, attempt, isStarted) = (first, attempts, false)
-      var chunks = response.body.makeAsyncIterator()
-      return {
-        while true {
-          do {
-            let chunk = try await chunks.next()
-            if !isStarted { budget.deposit() }
-            isStarted = true
-            return chunk
-          } catch {
-            let failure = (response.request ?? request).failure(error)
-            guard !isStarted, attempt < policy.attempts, failure.mayHaveBeenLost,
-              case let delay = jittered(attempt), mayWait(delay, request)
-            else { throw error }
-            try await request.wait(
-              for: delay, as: .retrying(after: delay, because: .failure(failure)))
-            attempt += 1
-            response = try await send(request, from: &attempt, next: next)
-            // The reader has seen the first head.
-            guard request.accepts(response.head.status), response.isSame(as: first) else {
-              throw error
-            }
-            chunks = response.body.makeAsyncIterator()
-          }
-        }
-      }
     }
   }
 
@@ -114,14 +66,10 @@ struct RetryMiddleware: Middleware {
     guard attempt < policy.attempts, policy.statuses.contains(code) else { return nil }
     // A status that only the policy lists may come with `Retry-After`, too.
     let requested = advice.after ?? response.head.headerFields.retryAfter(now: policy.now())
-    guard let requested else { return jittered(attempt) }
+    guard let requested else { return policy.wait(beforeRetry: attempt) }
     // Longer than the server asks, so that waiting clients do not all return at once.
     return requested > policy.maximumRetryAfter
-      ? nil : requested + min(jittered(attempt), policy.baseDelay)
-  }
-
-  private func jittered(_ attempt: Int) -> Duration {
-    policy.wait(beforeRetry: attempt) * min(max(policy.random(), 0), 1)
+      ? nil : requested + min(policy.wait(beforeRetry: attempt), policy.baseDelay)
   }
 
   private func mayWait(_ delay: Duration, _ request: OutgoingRequest) -> Bool {
@@ -132,18 +80,16 @@ struct RetryMiddleware: Middleware {
 
 /// Limits the retries of a client in proportion to its successful requests.
 final class RetryBudget: Sendable {
-  private let reserve: Double
-  private let amount: Double
+  private let policy: RetryPolicy
   private let balance: Mutex<Double>
 
-  init(reserve: Double, deposit: Double) {
-    self.reserve = max(0, reserve)
-    amount = max(0, deposit)
-    balance = Mutex(max(0, reserve))
+  init(_ policy: RetryPolicy) {
+    self.policy = policy
+    balance = Mutex(policy.retryBudget)
   }
 
   func deposit() {
-    balance.withLock { $0 = min(reserve, $0 + amount) }
+    balance.withLock { $0 = min(policy.retryBudget, $0 + max(0, policy.retriesPerSuccess)) }
   }
 
   /// Withdraws one retry; returns whether there was one.
@@ -154,17 +100,6 @@ final class RetryBudget: Sendable {
       balance = max(0, balance - 1)
       return true
     }
-  }
-}
-
-extension IncomingResponse {
-  /// Whether two responses describe the same body, as far as their heads tell.
-  fileprivate func isSame(as other: IncomingResponse) -> Bool {
-    let names: [HTTPField.Name] = [
-      .contentLength, .contentType, .contentEncoding, .contentRange, .eTag, .lastModified,
-    ]
-    return head.status == other.head.status
-      && names.allSatisfy { head.headerFields[$0] == other.head.headerFields[$0] }
   }
 }
 

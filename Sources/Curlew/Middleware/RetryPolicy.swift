@@ -39,9 +39,9 @@ public struct RetryPolicy: Sendable {
   /// Creates the default policy.
   public init() {}
 
-  /// Returns the maximum wait before a retry, by its number from 1: exponential, up to ``maximumDelay``.
+  /// Returns the wait before a retry, by its number from 1: exponential up to ``maximumDelay``, with full
+  /// jitter.
   func wait(beforeRetry number: Int) -> Duration {
-    let doubled = baseDelay * (1 << min(number - 1, 20))
-    return min(doubled, maximumDelay)
+    min(baseDelay * (1 << min(number - 1, 20)), maximumDelay) * min(max(random(), 0), 1)
   }
 }

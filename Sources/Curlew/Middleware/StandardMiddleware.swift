@@ -29,11 +29,3 @@ public struct StandardNetworkMiddleware: NetworkMiddleware {
     try await base.send(request, next: next)
   }
 }
-
-extension StandardMiddleware: Mirrored {
-  package var mirrorChildren: KeyValuePairs<String, Any> { ["base": base] }
-}
-
-extension StandardNetworkMiddleware: Mirrored {
-  package var mirrorChildren: KeyValuePairs<String, Any> { ["base": base] }
-}

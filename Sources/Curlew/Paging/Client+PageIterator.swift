@@ -3,18 +3,12 @@ import HTTPTypes
 extension Client.Pages {
   /// An iterator over the pages of a list.
   struct Iterator: AsyncIteratorProtocol {
-    /// A request without a body, to notice one that is sent again.
-    private struct Visit: Hashable {
-      let method: HTTPRequest.Method
-      let url: String
-      let headerFields: HTTPFields
-    }
-
     private let pages: Client.Pages<Value>
     /// Where to go on; `nil` after the last page.
     private var position: Start?
     private var count = 0
-    private var visits: Set<Visit> = []
+    /// The requests without a body, to notice one that is sent again.
+    private var visits: Set<HTTPRequest> = []
 
     init(_ pages: Client.Pages<Value>) {
       self.pages = pages
@@ -56,19 +50,19 @@ extension Client.Pages {
       }
     }
 
-    private func visit(of endpoint: any RequestDeclaration) -> Visit? {
+    private func visit(of endpoint: any RequestDeclaration) -> HTTPRequest? {
       guard endpoint.body.encode == nil else { return nil }
       let target = pages.client.target(of: endpoint.path, endpoint.query)
-      return Visit(
-        method: endpoint.method, url: "\(target.scheme)://\(target.authority)\(target.path)",
-        headerFields: endpoint.headerFields)
+      return HTTPRequest(
+        method: endpoint.method, scheme: target.scheme, authority: target.authority,
+        path: target.path, headerFields: endpoint.headerFields)
     }
 
     /// Returns the request of a page after redirects: a link may lead to it.
-    private static func visit(of page: Response<Value>) -> Visit {
-      Visit(
-        method: page.request.head.method, url: page.request.url,
-        headerFields: page.request.declaration.headerFields)
+    private static func visit(of page: Response<Value>) -> HTTPRequest {
+      var head = page.request.head
+      head.headerFields = page.request.declaration.headerFields
+      return head
     }
   }
 }

@@ -12,11 +12,13 @@ extension Response {
   /// - Throws: ``URLParsingError``.
   public func url(of link: WebLink) throws(URLParsingError) -> URLReference {
     let reference = try URLReference(link.target)
-    let head = request.head
+    let base = BaseURL.Target(request.head)
+    guard let target = reference.target(from: base) else { return reference }
     var redaction = request.redaction
-    redaction.remember(secretsOf: head)
-    return reference.resolved(
-      from: BaseURL.Target(head), redaction: redaction, hasNoCredentials: request.isCrossOrigin)
-      ?? reference
+    redaction.remember(secretsOf: request.head)
+    return URLReference(
+      URLReference.Parts(
+        "\(target.scheme)://\(target.authority)\(target.path)", redaction: redaction,
+        isFromElsewhere: request.isCrossOrigin || !target.hasSameOrigin(as: base)))
   }
 }

@@ -32,6 +32,8 @@ extension Client {
     let makeRequest = { @Sendable () throws(Error) in
       try self.request(for: endpoint, isStreamed: true)
     }
-    return try await Download(self, makeRequest(), to: file, options, onProgress).run(makeRequest)
+    return try await Download(
+      client: self, first: makeRequest(), target: file, options: options, report: onProgress
+    ).run(makeRequest)
   }
 }

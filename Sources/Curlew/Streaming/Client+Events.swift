@@ -31,21 +31,11 @@ extension Client {
   ) -> ServerSentEvents<E.Response> {
     ServerSentEvents(client: self, endpoint: endpoint, policy: policy)
   }
-
-  /// Creates the request of one connection.
-  func eventStreamRequest<E: Endpoint>(
-    for endpoint: E, lastEventID: String
-  ) throws(Error) -> OutgoingRequest {
-    var request = try streamedRequest(
-      for: endpoint, [.accept: "text/event-stream", .cacheControl: "no-store"])
-    if !lastEventID.isEmpty { request.head.headerFields[.lastEventID] = lastEventID }
-    return request
-  }
 }
 
 extension HTTPField.Name {
   /// `Last-Event-ID` (WHATWG HTML section 9.2.4).
-  fileprivate static let lastEventID = Self("Last-Event-ID")!
+  static let lastEventID = Self("Last-Event-ID")!
 }
 
 extension StreamedResponse {

@@ -4,8 +4,8 @@ extension Client {
   ///
   /// The request passes through the same middlewares as every other. ``Limits/total`` applies until the
   /// head has arrived, and ``Limits/idle`` between two chunks. ``Limits/bodySize`` applies only if the
-  /// endpoint sets it in ``Request/limits(_:)``. With `.retrying()`, a failure before the first
-  /// chunk is retried.
+  /// endpoint sets it in ``Request/limits(_:)``. With `.retrying()`, a failure before the head
+  /// is retried.
   ///
   /// - Throws: ``Client/Error``: ``Client/Error/status(_:)`` if the endpoint does not accept the
   ///   response's status.

@@ -5,28 +5,12 @@ import HTTPTypes
 struct Download: Sendable {
   typealias Report = @Sendable (TransferProgress) -> Void
 
-  private let client: Client
+  let client: Client
   /// The first attempt's request, which names the download in errors.
-  private let first: OutgoingRequest
-  private let target: URL
-  private let options: DownloadOptions
-  private let report: Report?
-
-  init(
-    _ client: Client, _ request: OutgoingRequest, to target: URL, _ options: DownloadOptions,
-    _ report: Report?
-  ) {
-    (self.client, first, self.target, self.options, self.report) =
-      (client, request, target, options, report)
-  }
-
-  /// The outcome of one attempt.
-  private enum Outcome {
-    /// - Parameter isWhole: Whether this attempt brought everything, because the server did not go on.
-    case complete(HTTPResponse, isWhole: Bool)
-    /// What is there does not fit the server's file any more.
-    case beginAgain
-  }
+  let first: OutgoingRequest
+  let target: URL
+  let options: DownloadOptions
+  let report: Report?
 
   /// Runs the download.
   ///
@@ -36,24 +20,18 @@ struct Download: Sendable {
     _ makeRequest: @Sendable () throws(Client.Error) -> OutgoingRequest
   ) async throws(Client.Error) -> DownloadedFile {
     try await first.observed { () async throws(Client.Error) -> DownloadedFile in
-      try await download(makeRequest)
-    }
-  }
-
-  private func download(
-    _ makeRequest: () throws(Client.Error) -> OutgoingRequest
-  ) async throws(Client.Error) -> DownloadedFile {
-    let partial = try openFile()
-    do {
-      let before = try start(partial)
-      let (head, hasBegunAgain) = try await attempt(partial, makeRequest)
-      let (resumedFrom, size) = (hasBegunAgain ? 0 : before, try partial.size())
-      let file = try partial.finish(
-        replaces: options.ifExists == .replace, otherNames: options.ifExists == .keepBoth)
-      return DownloadedFile(file: file, size: size, resumedFrom: resumedFrom, head: head)
-    } catch {
-      partial.removeIfEmpty()
-      throw first.failure(error)
+      let partial = try openFile()
+      do {
+        let before = try start(partial)
+        let (head, hasBegunAgain) = try await attempt(partial, makeRequest)
+        let (resumedFrom, size) = (hasBegunAgain ? 0 : before, try partial.size())
+        let file = try partial.finish(
+          replaces: options.ifExists == .replace, otherNames: options.ifExists == .keepBoth)
+        return DownloadedFile(file: file, size: size, resumedFrom: resumedFrom, head: head)
+      } catch {
+        partial.removeIfEmpty()
+        throw first.failure(error)
+      }
     }
   }
 
@@ -95,14 +73,16 @@ struct Download: Sendable {
     var most = try partial.size()
     while true {
       do {
-        switch try await transfer(try makeRequest().continuing(first), partial) {
-        case .complete(let head, let isWhole): return (head, hasBegunAgain || isWhole)
-        case .beginAgain:
-          restarts += 1
-          // A server that changes its file all the time.
-          guard restarts < 10 else { throw Client.TransportFailure.changing }
-          try partial.begin(PartialFile.Record(key: first.downloadKey))
+        if let (head, isWhole) = try await transfer(try makeRequest().continuing(first), partial) {
+          return (head, hasBegunAgain || isWhole)
         }
+        restarts += 1
+        guard restarts < 10 else {
+          throw Client.TransportFailure(
+            .protocolError,
+            reason: "the file on the server changed ten times while it was downloaded")
+        }
+        try partial.begin(PartialFile.Record(key: first.downloadKey))
       } catch {
         let failure = first.failure(error)
         let size = try partial.size()
@@ -128,7 +108,7 @@ struct Download: Sendable {
   /// Returns the wait before the next attempt; `nil` if there is none.
   private func wait(after failure: Client.Error, _ failures: Int) -> Duration? {
     let policy = options.retryPolicy
-    let wait = policy.wait(beforeRetry: failures) * min(max(policy.random(), 0), 1)
+    let wait = policy.wait(beforeRetry: failures)
     switch failure {
     case .transport(let failure): return failure.kind.isRetryable ? wait : nil
     case .timeout: return wait
@@ -141,9 +121,13 @@ struct Download: Sendable {
 
   // MARK: One attempt
 
+  /// Requests what is missing, and receives it.
+  ///
+  /// - Returns: The response's head, and whether it brought everything, because the server did not go on;
+  ///   `nil` if what is there does not fit the server's file any more.
   private func transfer(
     _ original: OutgoingRequest, _ partial: PartialFile
-  ) async throws -> Outcome {
+  ) async throws -> (HTTPResponse, isWhole: Bool)? {
     let size = try partial.size()
     let record = size > 0 ? partial.record() : nil
     // When all bytes are there, the last one is asked for again: servers reject an empty range.
@@ -165,7 +149,7 @@ struct Download: Sendable {
       }
     } catch {
       // 412 and 416: the range or the validator does not fit any more.
-      if isRanged, let code = error.status?.code, code == 412 || code == 416 { return .beginAgain }
+      if isRanged, let code = error.status?.code, code == 412 || code == 416 { return nil }
       throw error
     }
     var skipped = 0
@@ -176,12 +160,15 @@ struct Download: Sendable {
         bytes.lowerBound == start, response.fits(record),
         // A server may send less than was asked for: without a total nobody knows where the end is.
         let whole = range.total.map({ Int64($0) }) ?? record?.total
-      else { return .beginAgain }
+      else { return nil }
       (total, end) = (whole, min(whole, Int64(bytes.upperBound) + 1))
       skipped = Int(size - start)
     } else {
       guard response.head.status != .partialContent || original.head.headerFields[.range] != nil
-      else { throw Client.TransportFailure.unexpectedRange }
+      else {
+        throw Client.TransportFailure(
+          .protocolError, reason: "the response is a part (206) of what was asked for as a whole")
+      }
       try partial.begin(
         PartialFile.Record(
           key: first.downloadKey, validator: response.validator(of: original), total: total))
@@ -190,7 +177,7 @@ struct Download: Sendable {
     if let total, total > sent.limits.bodySize { throw ResponseBody.TooLong() }
     try await receive(response, to: sent, in: partial, skipping: skipped, total, upTo: end)
     if response.head.status == .partialContent { try await response.checkWhole?(partial.location) }
-    return .complete(response.head, isWhole: response.head.status != .partialContent)
+    return (response.head, response.head.status != .partialContent)
   }
 
   private func receive(
@@ -210,13 +197,19 @@ struct Download: Sendable {
       let overlap = min(skipped, chunk.count)
       skipped -= overlap
       chunk.removeFirst(overlap)
-      if let end, count + Int64(chunk.count) > end { throw Client.TransportFailure.tooManyBytes }
+      if let end, count + Int64(chunk.count) > end {
+        throw Client.TransportFailure(
+          .protocolError, reason: "the response is longer than it was announced")
+      }
       if count + Int64(chunk.count) > request.limits.bodySize { throw ResponseBody.TooLong() }
       try partial.append(chunk)
       count += Int64(chunk.count)
       tell(chunk.count, isLast: false)
     }
-    if let total, count < total { throw Client.TransportFailure.tooFewBytes }
+    if let total, count < total {
+      throw Client.TransportFailure(
+        .lost, reason: "the connection was closed before the response was complete")
+    }
     tell(0, isLast: true)
   }
 }
@@ -253,15 +246,4 @@ extension IncomingResponse {
     let validator = head.headerFields[isTag ? .eTag : .lastModified]
     return validator == nil || validator == record.validator
   }
-}
-
-extension Client.TransportFailure {
-  fileprivate static let changing = Client.TransportFailure(
-    .protocolError, reason: "the file on the server changed ten times while it was downloaded")
-  fileprivate static let unexpectedRange = Client.TransportFailure(
-    .protocolError, reason: "the response is a part (206) of what was asked for as a whole")
-  fileprivate static let tooManyBytes = Client.TransportFailure(
-    .protocolError, reason: "the response is longer than it was announced")
-  fileprivate static let tooFewBytes = Client.TransportFailure(
-    .lost, reason: "the connection was closed before the response was complete")
 }

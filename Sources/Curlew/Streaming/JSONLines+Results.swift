@@ -6,7 +6,7 @@ extension JSONLines {
   struct Results: AsyncIteratorProtocol {
     private enum State {
       case idle
-      case reading(StreamedResponse, StreamedResponse.LineReader)
+      case reading(StreamedResponse, ParsedChunks<LineSplitter>)
       case ended
     }
 
@@ -35,7 +35,14 @@ extension JSONLines {
           // White space (RFC 8259 section 2); CR belongs to CRLF.
           if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
           state = .reading(response, reader)
-          return value(of: Data(line), in: response)
+          do throws(Client.Error) {
+            return .success(
+              try client.decode(
+                Data(line), endpoint.request.decoding, in: response.head, of: response.request,
+                line: lineNumber))
+          } catch {
+            return .failure(error)
+          }
         }
         state = .ended
         return nil
@@ -53,21 +60,9 @@ extension JSONLines {
         for: endpoint,
         [.accept: "application/jsonl, application/x-ndjson, application/json;q=0.9, */*;q=0.5"])
       let response = try await client.stream(request)
-      state = .reading(
-        response, StreamedResponse.LineReader(response, endsAtCarriageReturn: false))
-    }
-
-    private func value(
-      of line: Data, in response: StreamedResponse
-    ) -> Result<Value, Client.Error> {
-      do throws(Client.Error) {
-        return .success(
-          try client.decode(
-            line, endpoint.request.decoding, in: response.head, of: response.request,
-            line: lineNumber))
-      } catch {
-        return .failure(error)
-      }
+      let splitter = LineSplitter(
+        limit: response.request.limits.lineSize, endsAtCarriageReturn: false)
+      state = .reading(response, ParsedChunks(response, splitter))
     }
   }
 }

@@ -5,7 +5,8 @@ package import Foundation
 /// However the bytes are cut into chunks, each of them is compared once and copied a fixed number
 /// of times. A line that ends with CR is complete before the next byte arrives, as a live stream
 /// needs.
-package struct LineSplitter {
+package struct LineSplitter: ChunkParser {
+  static var kind: Client.TooLargeFailure.Limit { .lineSize }
   /// An error for a line that exceeds the limit.
   package struct TooLong: Error {}
 
@@ -13,7 +14,7 @@ package struct LineSplitter {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
 
-  private let limit: Int
+  let limit: Int
   /// Whether CR alone ends a line, too.
   private let endsAtCarriageReturn: Bool
   private var chunk: [UInt8] = []

@@ -74,11 +74,7 @@ final class PartialFile: Sendable {
 
   /// The number of bytes, which the next ones follow.
   func size() throws -> Int64 {
-    do {
-      return Int64(try handle.seekToEnd())
-    } catch {
-      throw FileSystemError(error, target.path)
-    }
+    try FileSystemError.classifying(target.path) { Int64(try handle.seekToEnd()) }
   }
 
   /// The record; `nil` if there is none, or it is damaged.
@@ -95,21 +91,15 @@ final class PartialFile: Sendable {
 
   /// Removes all bytes, and writes what the next ones are a part of.
   func begin(_ record: Record) throws {
-    do {
+    try FileSystemError.classifying(target.path) {
       if try handle.seekToEnd() > 0 { try handle.truncate(atOffset: 0) }
       try JSONEncoder().encode(record).write(to: URL(filePath: recordPath), options: .atomic)
-    } catch {
-      throw FileSystemError(error, target.path)
     }
   }
 
   /// Appends bytes.
   func append(_ data: Data) throws {
-    do {
-      try handle.write(contentsOf: data)
-    } catch {
-      throw FileSystemError(error, target.path)
-    }
+    try FileSystemError.classifying(target.path) { try handle.write(contentsOf: data) }
   }
 
   /// Gives the file its final name, and returns its location.
@@ -118,11 +108,7 @@ final class PartialFile: Sendable {
   ///   - replaces: Whether a file with this name is replaced.
   ///   - otherNames: Whether another name is taken if there is a file with this one.
   func finish(replaces: Bool, otherNames: Bool) throws -> URL {
-    do {
-      try handle.synchronize()
-    } catch {
-      throw FileSystemError(error, target.path)
-    }
+    try FileSystemError.classifying(target.path) { try handle.synchronize() }
     var url = target
     if replaces {
       guard rename(path, target.path) == 0 else { throw FileSystemError.system(errno, target.path) }

@@ -2,17 +2,17 @@ package import Foundation
 import HTTPTypes
 
 /// Reads the events of a stream whose bytes arrive in chunks (WHATWG HTML section 9.2.6).
-package struct ServerSentEventParser {
-  /// An error for an event that exceeds the limit.
-  package struct TooLong: Error {}
+package struct ServerSentEventParser: ChunkParser {
+  package typealias TooLong = LineSplitter.TooLong
 
+  static var kind: Client.TooLargeFailure.Limit { .eventSize }
   /// The ID to resume the stream from: that of the newest complete event, even of one without data, whose ID
   /// can be sent in a header field as it is.
   package private(set) var lastEventID: String
   /// The reconnection time that the server asked for; `nil` if it did not.
   package private(set) var reconnectionTime: Duration?
 
-  private let limit: Int
+  let limit: Int
   private var lines: LineSplitter
   private var data: [UInt8] = []
   private var type: [UInt8] = []
@@ -37,7 +37,7 @@ package struct ServerSentEventParser {
 
   /// Returns the next complete event; `nil` when more bytes are needed.
   package mutating func next() throws(TooLong) -> ServerSentEvent? {
-    while let line = try nextLine() {
+    while let line = try lines.next() {
       if !line.isEmpty {
         try process(line)
       } else if let event = dispatch() {
@@ -47,13 +47,8 @@ package struct ServerSentEventParser {
     return nil
   }
 
-  private mutating func nextLine() throws(TooLong) -> [UInt8]? {
-    do {
-      return try lines.next()
-    } catch {
-      throw TooLong()
-    }
-  }
+  /// An event that is incomplete at the end is dropped.
+  package mutating func finish() -> ServerSentEvent? { nil }
 
   private mutating func process(_ line: [UInt8]) throws(TooLong) {
     let colon = line.firstIndex(of: UInt8(ascii: ":"))

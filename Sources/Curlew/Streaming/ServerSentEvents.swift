@@ -16,7 +16,7 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
     private let policy: EventStreamPolicy
     private var backoff: EventStreamBackoff
     private var lastEventID: String
-    private var connection: StreamedResponse.Events?
+    private var connection: ParsedChunks<ServerSentEventParser>?
     /// The newest response, for errors about its events.
     private(set) var response: StreamedResponse?
     private var hasEnded = false
@@ -78,13 +78,15 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     private mutating func connect() async throws(Client.Error) {
-      let request = try client.eventStreamRequest(for: endpoint, lastEventID: lastEventID)
+      var request = try client.streamedRequest(
+        for: endpoint, [.accept: "text/event-stream", .cacheControl: "no-store"])
+      if !lastEventID.isEmpty { request.head.headerFields[.lastEventID] = lastEventID }
       do throws(Client.Error) {
         let response = try await client.stream(request)
         self.response = response
         guard response.head.status != .noContent else { return end() }
         try response.checkIsEventStream()
-        connection = StreamedResponse.Events(response, lastEventID: lastEventID)
+        connection = response.events(after: lastEventID)
       } catch {
         // An endpoint may accept 200 only.
         guard error.status == .noContent else { throw error }

@@ -10,60 +10,19 @@ extension StreamedResponse {
   /// for try await line in try await client.stream(.get("/log")).lines { print(line) }
   /// ```
   public var lines: some AsyncSequence<String, Client.Error> & Sendable {
-    IteratorSequence { Lines(reader: LineReader(self)) }
+    IteratorSequence {
+      Lines(bytes: ParsedChunks(self, LineSplitter(limit: request.limits.lineSize)))
+    }
   }
 
   /// An iterator over the lines of a body.
   private struct Lines: AsyncIteratorProtocol {
-    var reader: LineReader
+    var bytes: ParsedChunks<LineSplitter>
 
     mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Client.Error) -> String? {
-      try await reader.next(isolation: actor).map { String(decoding: $0, as: UTF8.self) }
-    }
-  }
-
-  /// Reads the lines of a body as bytes.
-  struct LineReader {
-    /// `nil` after the end, so that the transfer ends, too.
-    private var chunks: StreamedResponse.Iterator?
-    private var splitter: LineSplitter
-    private let request: OutgoingRequest
-
-    /// - Parameter endsAtCarriageReturn: Whether CR alone ends a line.
-    init(_ response: StreamedResponse, endsAtCarriageReturn: Bool = true) {
-      chunks = response.iterator()
-      request = response.request
-      splitter = LineSplitter(
-        limit: request.limits.lineSize, endsAtCarriageReturn: endsAtCarriageReturn)
-    }
-
-    /// Returns the next line; `nil` at the end.
-    mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(Client.Error) -> [UInt8]? {
-      guard chunks != nil else { return nil }
-      do throws(Client.Error) {
-        while true {
-          if let line = try nextOfChunk() { return line }
-          guard let chunk = try await chunks?.next(isolation: actor) else { break }
-          splitter.append(chunk)
-        }
-      } catch {
-        chunks = nil
-        throw error
-      }
-      chunks = nil
-      return splitter.finish()
-    }
-
-    private mutating func nextOfChunk() throws(Client.Error) -> [UInt8]? {
-      do {
-        return try splitter.next()
-      } catch {
-        throw request.tooLarge(.lineSize, request.limits.lineSize)
-      }
+      try await bytes.next(isolation: actor).map { String(decoding: $0, as: UTF8.self) }
     }
   }
 }

@@ -12,10 +12,9 @@ package final class RequestQueue: Sendable {
     /// Whether all requests share one connection (HTTP/2).
     var isMultiplexed = false
     /// The numbers of released slots, of which the last one is used first.
-    private var freeNumbers: [Int] = []
+    var freeNumbers: [Int] = []
     private var usedNumbers = 0
-    var interactive: [Waiter<Void>] = []
-    var prefetch: [Waiter<Void>] = []
+    var waiting: [(waiter: Waiter<Void>, priority: RequestPriority)] = []
 
     /// The maximum number of requests on a shared connection, far more than servers let run: what waits below
     /// this queue waits with a time limit, and takes longer the more there are.
@@ -33,10 +32,6 @@ package final class RequestQueue: Sendable {
       return usedNumbers - 1
     }
 
-    mutating func giveBack(_ number: Int) {
-      freeNumbers.append(number)
-    }
-
     /// Lets all waiting requests run if they can share a connection; returns them, for the caller to
     /// resume without a lock.
     mutating func admitAll() -> [Waiter<Void>.Ended] {
@@ -51,8 +46,9 @@ package final class RequestQueue: Sendable {
     /// Gives a slot to the next waiting request; returns the one that took it, for the caller to
     /// resume without a lock.
     mutating func admitNext() -> Waiter<Void>.Ended? {
-      while !interactive.isEmpty || !prefetch.isEmpty {
-        let next = interactive.isEmpty ? prefetch.removeFirst() : interactive.removeFirst()
+      while !waiting.isEmpty {
+        let index = waiting.firstIndex { $0.priority == .interactive } ?? 0
+        let next = waiting.remove(at: index).waiter
         // A request that was cancelled meanwhile does not take the slot.
         if let ended = next.end() { return ended }
       }
@@ -79,61 +75,43 @@ package final class RequestQueue: Sendable {
 
   /// Returns the number of running and of waiting requests to a host.
   package func counts(of host: String) -> (running: Int, waiting: Int) {
-    hosts.withLock { $0[host] }?.state.withLock {
-      ($0.running, $0.interactive.count + $0.prefetch.count)
-    } ?? (0, 0)
+    hosts.withLock { $0[host] }?.state.withLock { ($0.running, $0.waiting.count) } ?? (0, 0)
   }
 
   /// Takes a slot of a host for a request; waits if none is free.
   package func slot(
     of host: String, for request: OutgoingRequest
   ) async throws(Client.Error) -> Slot {
-    let (host, entry) = enter(host, request.declaration.priority)
-    switch entry {
-    case .slot(let number): return Slot(host, limit, number)
-    case .waiter(let waiter):
+    let (host, waiter) = enter(host, request.declaration.priority)
+    if let waiter {
       // A transport that wraps this one may have started the limit for the first byte; the wait doesn't
       // count.
       request.transfer?.end()
       do {
         try await request.wait(for: waiter, as: .queued)
       } catch {
-        host.state.withLock { state in
-          state.interactive.removeAll { $0 === waiter }
-          state.prefetch.removeAll { $0 === waiter }
-        }
+        host.state.withLock { $0.waiting.removeAll { $0.waiter === waiter } }
         throw error
       }
-      return Slot(host, limit, host.state.withLock { $0.takeNumber() })
     }
+    return Slot(host, limit)
   }
 
-  private enum Entry {
-    /// The number of a free slot.
-    case slot(Int)
-    /// What to wait for, as none is free.
-    case waiter(Waiter<Void>)
-  }
-
-  /// Takes a slot, if one is free.
+  /// Takes a slot, if one is free; otherwise returns what to wait for.
   private func enter(
     _ name: String, _ priority: RequestPriority
-  ) -> (Host, Entry) {
+  ) -> (Host, Waiter<Void>?) {
     // Within the lock, so that no host is removed before its request counts.
     hosts.withLock { hosts in
       let host = host(name, in: &hosts)
       return host.state.withLock { state in
         guard state.running >= limit, !state.admitsMore else {
           state.running += 1
-          return (host, .slot(state.takeNumber()))
+          return (host, nil)
         }
         let waiter = Waiter<Void>()
-        if priority == .interactive {
-          state.interactive.append(waiter)
-        } else {
-          state.prefetch.append(waiter)
-        }
-        return (host, .waiter(waiter))
+        state.waiting.append((waiter, priority))
+        return (host, waiter)
       }
     }
   }
@@ -162,9 +140,11 @@ package final class RequestQueue: Sendable {
     package let number: Int
     private let lastConnects: Mutex<Int>
 
-    fileprivate init(_ host: Host, _ limit: Int, _ number: Int) {
-      (self.host, self.limit, self.number) = (host, limit, number)
-      lastConnects = Mutex(host.state.withLock { $0.connects })
+    fileprivate init(_ host: Host, _ limit: Int) {
+      (self.host, self.limit) = (host, limit)
+      let (number, connects) = host.state.withLock { ($0.takeNumber(), $0.connects) }
+      self.number = number
+      lastConnects = Mutex(connects)
     }
 
     deinit { release() }
@@ -220,7 +200,7 @@ package final class RequestQueue: Sendable {
 
     private func leave(wasConnected: Bool) -> Waiter<Void>.Ended? {
       host.state.withLock { host in
-        host.giveBack(number)
+        host.freeNumbers.append(number)
         if wasConnected { host.connected -= 1 }
         // The next request takes the slot over, unless more requests run than the limit allows, because a
         // shared connection was lost.

@@ -74,19 +74,17 @@ final class URLSessionConnection: Sendable {
   private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
     typealias Upload = (URLSessionUpload, OutgoingRequest)
 
-    private let transfers = Mutex<[Int: URLSessionTransfer]>([:])
-    private let uploads = Mutex<[Int: Upload]>([:])
+    private let transfers = Mutex<[Int: (URLSessionTransfer, Upload?)]>([:])
 
     func add(_ transfer: URLSessionTransfer, _ upload: Upload?) {
-      transfers.withLock { $0[transfer.task.taskIdentifier] = transfer }
-      if let upload { uploads.withLock { $0[transfer.task.taskIdentifier] = upload } }
+      transfers.withLock { $0[transfer.task.taskIdentifier] = (transfer, upload) }
     }
 
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
       totalBytesSent: Int64, totalBytesExpectedToSend: Int64
     ) {
-      guard let (upload, request) = uploads.withLock({ $0[task.taskIdentifier] }),
+      guard let (upload, request) = transfers.withLock({ $0[task.taskIdentifier]?.1 }),
         task.response == nil
       else { return }
       let isSent = upload.sent(Int(bytesSent))
@@ -95,7 +93,7 @@ final class URLSessionConnection: Sendable {
     }
 
     private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {
-      transfers.withLock { $0[task.taskIdentifier] }
+      transfers.withLock { $0[task.taskIdentifier]?.0 }
     }
 
     func urlSession(
@@ -135,9 +133,8 @@ final class URLSessionConnection: Sendable {
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
-      uploads.withLock { $0[task.taskIdentifier] = nil }
-      let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-      transfer?.complete(error)
+      let entry = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+      entry?.0.complete(error)
     }
   }
 }

@@ -104,7 +104,9 @@ extension URLSessionTransfer {
     guard let response = response as? HTTPURLResponse, 200...999 ~= response.statusCode
     else { return }
     guard response.hasValidLength else {
-      end(Self.invalidLength)
+      end(
+        Client.TransportFailure(
+          .protocolError, reason: "its Content-Length is not one number (RFC 9112 section 6.3)"))
       return
     }
     guard let awaiting = state.withLock({ $0.awaitingHead.take() }) else { return }
@@ -120,7 +122,11 @@ extension URLSessionTransfer {
       body: ResponseBody {
         {
           let piece = try await reader.transfer.nextPiece()
-          if let unknown, piece?.isEmpty == false { throw Self.unknownCoding(unknown) }
+          if let unknown, piece?.isEmpty == false {
+            throw Client.TransportFailure(
+              .contentCoding,
+              reason: "the body's content coding is \(unknown.prefix(40)), which was not asked for")
+          }
           return piece
         }
       })
@@ -129,18 +135,6 @@ extension URLSessionTransfer {
       head.headerFields[.contentEncoding] == nil && !["", "identity"].contains(coding.lowercased())
     awaiting.resume(returning: incoming)
   }
-
-  private static let invalidLength = Client.TransportFailure(
-    .protocolError, reason: "its Content-Length is not one number (RFC 9112 section 6.3)")
-
-  private static func unknownCoding(_ name: String) -> Client.TransportFailure {
-    Client.TransportFailure(
-      .contentCoding,
-      reason: "the body's content coding is \(name.prefix(40)), which was not asked for")
-  }
-
-  private static let noResponse = Client.TransportFailure(
-    .protocolError, reason: "the response has no status from 200 to 999")
 
   func receive(_ data: Data) {
     let (awaiting, received) = state.withLock { state in
@@ -152,7 +146,11 @@ extension URLSessionTransfer {
     if received > limit {
       end(ResponseBody.TooLong())
     } else if awaiting == nil {
-      pauseIfReaderIsSlow()
+      // Back-pressure for a slow reader.
+      state.withLock { state in
+        guard state.unread.count > 1024 * 1024, !state.isPaused, state.end == nil else { return }
+        setPaused(true, &state)
+      }
     }
   }
 
@@ -192,17 +190,12 @@ extension URLSessionTransfer {
       return (isFirst, state.awaitingHead.take(), state.awaitingPiece.take())
     }
     if isFirst { slot.release() }
-    head?.resume(throwing: error ?? Self.noResponse)
+    head?.resume(
+      throwing: error
+        ?? Client.TransportFailure(
+          .protocolError, reason: "the response has no status from 200 to 999"))
     piece?.resume(with: end.map { nil })
     return isFirst
-  }
-
-  /// Pauses the transfer when more than 1 MiB is unread (back-pressure).
-  private func pauseIfReaderIsSlow() {
-    state.withLock { state in
-      guard state.unread.count > 1024 * 1024, !state.isPaused, state.end == nil else { return }
-      setPaused(true, &state)
-    }
   }
 
   /// Called within the lock, so that pauses and resumes take effect in the order in which they were

@@ -49,11 +49,7 @@ final class URLSessionUpload: Sendable {
       else { throw FileSystemError(.notPermitted, file.path, reason: "it can't be created") }
       let handle = try FileHandle(forWritingTo: file)
       for try await chunk in body {
-        do {
-          try handle.write(contentsOf: chunk)
-        } catch {
-          throw FileSystemError(error, file.path)
-        }
+        try FileSystemError.classifying(file.path) { try handle.write(contentsOf: chunk) }
         size += Int64(chunk.count)
       }
       try handle.close()

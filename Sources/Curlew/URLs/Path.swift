@@ -70,30 +70,14 @@ extension Path: ExpressibleByStringInterpolation {
   /// Creates a path from literal text and values.
   public init(stringInterpolation: StringInterpolation) {
     var encoded = stringInterpolation.encoded
-    let isURL = Self.hasScheme(encoded)
+    let start = encoded.prefix { $0 != "/" }
+    let isURL = start.hasSuffix(":") && encoded[start.endIndex...].hasPrefix("//")
     if encoded.utf8.first != UInt8(ascii: "/") { encoded = "/" + encoded }
     description = encoded
     url = nil
     fault =
       isURL
       ? "its path is a URL: pass `.url(URLReference(…))` instead" : stringInterpolation.fault
-  }
-
-  /// Returns whether a text begins with a scheme and `://` (RFC 3986 section 3.1).
-  private static func hasScheme(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex,
-      bytes[colon...].starts(with: "://".utf8)
-    else { return false }
-    return bytes[..<colon].enumerated().allSatisfy { offset, byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-        UInt8(ascii: "."):
-        offset > 0
-      default: false
-      }
-    }
   }
 
   /// Collects the literal text and the values of a path.

@@ -1,17 +1,16 @@
 public import Foundation
 
 extension Query {
-  /// Creates the query of a value's properties, in the order in which it encodes them.
+  /// Creates the query of a value's properties, in the alphabetical order of their names.
   ///
   /// ```swift
-  /// struct Filter: Encodable { var state = "open"; var labels: [String]?; var since: Date? }
+  /// struct Filter: Encodable { var labels: [String]?; var state = "open"; var since: Date? }
   /// let query = try Query(encoding: Filter(labels: ["bug", "help"]))
-  /// // state=open&labels=bug&labels=help
+  /// // labels=bug&labels=help&state=open
   /// ```
   ///
-  /// As in a literal, an array repeats its name and `nil` drops its item. Names are the coding
-  /// keys, those of a dictionary in alphabetical order. `Data` is written in Base64, `Decimal` and
-  /// `URL` as text.
+  /// As in a literal, an array repeats its name and `nil` drops its item. Names are the coding keys.
+  /// Values are written as by `JSONEncoder`: `Data` in Base64, `Decimal` and `URL` as text.
   ///
   /// - Parameters:
   ///   - value: A value that encodes a keyed container: a struct, or a dictionary.
@@ -21,32 +20,51 @@ extension Query {
   public init(encoding value: some Encodable, dates: JSONEncoder.DateEncodingStrategy = .iso8601)
     throws(EncodingError)
   {
-    let encoder = QueryEncoder(dates: dates)
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = dates
     do {
-      try value.encode(to: encoder)
+      let fields = try JSONDecoder().decode([String: Texts].self, from: encoder.encode(value))
+      self.init(
+        fields.sorted { $0.key < $1.key }.flatMap { name, texts in
+          texts.values.map { Item(name, $0) }
+        })
     } catch EncodingError.invalidValue(_, let context) {
       throw .unsupported(context.codingPath, context.debugDescription)
+    } catch DecodingError.typeMismatch(_, let context) {
+      throw .unsupported(context.codingPath, "this has no standard form in a query")
     } catch {
       throw .unsupported([], "\(error)")
     }
-    guard value is any KeyedCollection else {
-      self.init(encoder.items.values)
-      return
+  }
+
+  /// The texts of a property: one, or one for each element of an array; none for `null`.
+  private struct Texts: Decodable {
+    var values: [String] = []
+
+    init(from decoder: any Decoder) throws {
+      if var list = try? decoder.unkeyedContainer() {
+        while !list.isAtEnd { try append(list.superDecoder()) }
+      } else {
+        try append(decoder)
+      }
     }
-    // A dictionary's order differs from run to run.
-    let sorted = encoder.items.values.enumerated().sorted {
-      ($0.element.name, $0.offset) < ($1.element.name, $1.offset)
+
+    private mutating func append(_ decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let bool = try? value.decode(Bool.self) {
+        values.append(bool.description)
+      } else if let number = try? value.decode(Decimal.self) {
+        values.append(number.description)
+      } else if !value.decodeNil() {
+        values.append(try value.decode(String.self))
+      }
     }
-    self.init(sorted.map(\.element))
   }
 }
 
-private protocol KeyedCollection {}
-extension Dictionary: KeyedCollection {}
-
 extension EncodingError {
-  /// Returns the error for a value that has no form in a query, without the value, which may be a secret.
-  static func unsupported(_ path: [any CodingKey], _ reason: String) -> EncodingError {
+  /// An error for a value that a query can't hold; it does not show the value, which may be secret.
+  fileprivate static func unsupported(_ path: [any CodingKey], _ reason: String) -> EncodingError {
     .invalidValue(Redaction.mask, Context(codingPath: path, debugDescription: reason))
   }
 }

@@ -54,7 +54,9 @@ extension URL: QueryValue {
 extension Date: QueryValue {
   /// The date as in ISO 8601, in UTC and without fractions of a second: `2026-11-22T17:05:00Z`;
   /// nothing outside the years 1 to 9999.
-  public var queryValues: [String] { iso8601Text.map { [$0] } ?? [] }
+  public var queryValues: [String] {
+    -62_135_596_800..<253_402_300_800 ~= timeIntervalSince1970 ? [formatted(.iso8601)] : []
+  }
 }
 
 extension Array: QueryValue where Element: QueryValue {

@@ -30,22 +30,6 @@ extension URLReference {
     return BaseURL.Target(scheme: base.scheme, authority: base.authority, path: resolved)
   }
 
-  /// Returns the absolute URL of a link in a response.
-  ///
-  /// - Parameters:
-  ///   - base: The URL of the response.
-  ///   - redaction: What is masked in texts about the URL.
-  ///   - hasNoCredentials: Whether the response's request had none of the client's credentials.
-  func resolved(
-    from base: BaseURL.Target, redaction: Redaction, hasNoCredentials: Bool
-  ) -> URLReference? {
-    guard let target = target(from: base) else { return nil }
-    return URLReference(
-      Parts(
-        "\(target.scheme)://\(target.authority)\(target.path)", redaction: redaction,
-        isFromElsewhere: hasNoCredentials || !target.hasSameOrigin(as: base)))
-  }
-
   /// Returns a path without its segments `.` and `..` (RFC 3986 section 5.2.4).
   private static func withoutDotSegments(_ path: String) -> String {
     var kept: [Substring] = []

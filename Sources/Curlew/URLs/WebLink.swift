@@ -24,14 +24,19 @@ public struct WebLink: Sendable, Hashable {
   }
 
   /// The value of a query item of the target; the first value of a repeated name.
-  public subscript(queryItem: String) -> String? {
-    let url = target.prefix { $0 != "#" }
-    guard let mark = url.firstIndex(of: "?") else { return nil }
-    for item in url[mark...].dropFirst().split(separator: "&") {
-      let name = item.prefix { $0 != "=" }
-      guard PercentEncoding.decoded(name, plusIsSpace: true).elementsEqual(queryItem.utf8)
-      else { continue }
-      let value = item[name.endIndex...].dropFirst()
+  public subscript(queryItem: String) -> String? { Query.value(of: queryItem, in: target) }
+}
+
+extension Query {
+  /// Returns the value of a URL's first query item with a name.
+  static func value(of name: String, in url: String) -> String? {
+    let query = url.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()
+    for item in query.split(separator: "&") {
+      let encoded = item.prefix { $0 != "=" }
+      guard PercentEncoding.decoded(encoded, plusIsSpace: true).elementsEqual(name.utf8) else {
+        continue
+      }
+      let value = item[encoded.endIndex...].dropFirst()
       return String(decoding: PercentEncoding.decoded(value, plusIsSpace: true), as: UTF8.self)
     }
     return nil

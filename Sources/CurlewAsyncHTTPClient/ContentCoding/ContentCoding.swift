@@ -1,4 +1,5 @@
-import HTTPTypes
+import Curlew
+import Foundation
 
 /// A supported content coding (RFC 9110 section 8.4.1).
 ///
@@ -11,66 +12,40 @@ package enum ContentCoding: String, Sendable, CaseIterable {
   /// The `Accept-Encoding` of a request without its own.
   static let accepted = allCases.map(\.rawValue).joined(separator: ", ")
 
-  fileprivate init?(name: String) {
-    self.init(rawValue: name == "x-gzip" ? "gzip" : name)
-  }
-}
-
-/// The codings of a body: those that are decoded, and those that remain.
-struct ContentCodings {
-  /// The maximum number of codings that are decoded, as in `curl`; more would be an attack.
-  static let limit = 5
-
-  /// The codings to decode; the one that was applied last comes first.
-  private(set) var decodable: [ContentCoding] = []
-  /// The codings that can't be decoded, in the order in which they were applied.
-  private(set) var remaining: [String] = []
-
-  /// Creates the codings of a body.
+  /// Creates the coding that a body is decoded from; `nil` for a body that stays as it is: it has
+  /// none, or others that the request itself asked for.
   ///
-  /// - Parameter field: The values of all `Content-Encoding` fields, joined by commas.
-  init(_ field: String) {
-    remaining = field.split(separator: ",").map { $0.trimmed.lowercased() }
-    remaining.removeAll { $0.isEmpty || $0 == "identity" }
-    while let last = remaining.last, let coding = ContentCoding(name: last) {
-      decodable.append(coding)
-      remaining.removeLast()
+  /// - Parameters:
+  ///   - field: The values of all `Content-Encoding` fields, joined by commas.
+  ///   - accepted: The request's own `Accept-Encoding`, if any.
+  /// - Throws: An error for several codings, and for one that is not supported.
+  init?(of field: String, accepted: String?) throws(Client.TransportFailure) {
+    let names = Self.names(in: field).filter { $0 != "identity" }
+    if names.isEmpty { return nil }
+    if names.count == 1, let coding = Self(rawValue: names[0] == "x-gzip" ? "gzip" : names[0]) {
+      self = coding
+      return
     }
-  }
-
-  /// Returns why the body can't be read, or `nil` if it can.
-  ///
-  /// A remaining coding that the request itself asked for is remaining to the caller to decode.
-  ///
-  /// - Parameter accepted: The request's own `Accept-Encoding`, if any.
-  func fault(accepted: String?) -> String? {
-    guard decodable.count <= Self.limit else {
-      return "the body has \(decodable.count) content codings, at most \(Self.limit) are decoded"
-    }
-    let accepted = accepted.map(Self.names(acceptedBy:)) ?? []
-    guard let unknown = remaining.last(where: { !accepted.contains($0) && !accepted.contains("*") })
-    else { return nil }
+    let accepted = Self.names(in: accepted ?? "")
+    if accepted.contains("*") || names.allSatisfy(accepted.contains) { return nil }
     // The server's text may be long.
-    return "the body's content coding is \(unknown.prefix(40)), which was not asked for; "
-      + "supported are \(ContentCoding.accepted)"
+    let found = names.joined(separator: ", ").prefix(40)
+    throw Client.TransportFailure(
+      .contentCoding,
+      reason: "the body's content coding is \(found), which was not asked for; "
+        + "supported are \(Self.accepted)")
   }
 
-  /// Returns the codings that an `Accept-Encoding` asks for (RFC 9110 section 12.5.3).
-  private static func names(acceptedBy field: String) -> [String] {
-    field.split(separator: ",").compactMap { item in
-      let parts = item.split(separator: ";").map { $0.trimmed.lowercased() }
+  /// Returns the codings in a field, but those that an `Accept-Encoding` refuses (RFC 9110 section
+  /// 12.5.3).
+  private static func names(in field: String) -> [String] {
+    field.lowercased().split(separator: ",").compactMap { item in
+      let parts = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
       let isRefused = parts.dropFirst().contains { part in
         part.hasPrefix("q=") && Double(part.dropFirst(2)) == 0
       }
-      return isRefused ? nil : parts.first
+      guard let name = parts.first, !name.isEmpty, !isRefused else { return nil }
+      return name
     }
-  }
-}
-
-extension Substring {
-  fileprivate var trimmed: Substring {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    let start = drop(while: isSpace)
-    return start.lastIndex { !isSpace($0) }.map { start[...$0] } ?? ""
   }
 }

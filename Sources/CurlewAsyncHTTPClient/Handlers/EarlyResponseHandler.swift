@@ -53,11 +53,6 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
     case .head(let head):
       (hasBody, isEndWritten, isSent, status, end) = (false, false, false, 0, nil)
       (unwritten, isWhole) = (head.headers.first(name: "content-length").flatMap { Int($0) }, false)
-      context.write(data, promise: promise)
-      if ContinueHandler.isNeeded(for: head) {
-        try? context.pipeline.syncOperations.addHandler(ContinueHandler(), position: .after(self))
-      }
-      return
     case .body(let bytes):
       hasBody = true
       guard let rest = unwritten else { break }

@@ -98,8 +98,6 @@ final class StreamGuard: ChannelInboundHandler {
 /// An error for a request that the server did not process, so that it can be sent again whatever its
 /// method.
 struct UnprocessedError: Error {
-  /// How often in a row, if the request was sent again.
-  var refusals = 0
   /// Whether the server processed others on the same connection.
   let isProgress: Bool
 }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import NIOSSL
 
 extension TLSSettings {
@@ -20,29 +20,7 @@ extension TLSSettings {
       try Certificates(pem: .text(text))
     }
 
-    /// Reads one certificate from DER data.
-    ///
-    /// - Throws: ``ValidationError``.
-    public static func der(_ data: Data) throws(ValidationError) -> Certificates {
-      try Certificates(der: .data(data))
-    }
-
-    /// Reads one certificate from a DER file.
-    ///
-    /// - Throws: ``ValidationError``, which names the file.
-    public static func der(file path: String) throws(ValidationError) -> Certificates {
-      try Certificates(der: .file(path))
-    }
-
-    private init(der source: TLSSource) throws(ValidationError) {
-      let data = try source.read()
-      guard let certificate = try? NIOSSLCertificate(bytes: Array(data), format: .der) else {
-        throw source.invalid("is not a certificate in DER")
-      }
-      list = [certificate]
-    }
-
-    fileprivate init(pem source: TLSSource) throws(ValidationError) {
+    private init(pem source: TLSSource) throws(ValidationError) {
       let text = String(decoding: try source.read(), as: UTF8.self)
       var list: [NIOSSLCertificate] = []
       // One by one, to report which one is malformed.

@@ -23,7 +23,9 @@ extension HTTPClient.Configuration {
       configuration.http1_1ConnectionDebugInitializer = { channel in
         check.admit(channel).flatMap { ResponseBoundary.watch(channel) }
       }
-      configuration.http2ConnectionDebugInitializer = { check.admit($0) }
+      configuration.http2ConnectionDebugInitializer = { channel in
+        check.admit(channel).flatMap { ConnectionGuard.watch(channel) }
+      }
     }
     return configuration
   }

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import NIOSSL
 
 extension TLSSettings {
@@ -64,32 +64,10 @@ extension TLSSettings {
     ) throws(ValidationError) -> PrivateKey {
       try PrivateKey(pem: .text(text), passphrase)
     }
-
-    /// Reads a private key from DER data.
-    ///
-    /// - Throws: ``ValidationError``.
-    public static func der(_ data: Data) throws(ValidationError) -> PrivateKey {
-      try PrivateKey(der: .data(data))
-    }
-
-    /// Reads a private key from a DER file.
-    ///
-    /// - Throws: ``ValidationError``, which names the file.
-    public static func der(file path: String) throws(ValidationError) -> PrivateKey {
-      try PrivateKey(der: .file(path))
-    }
   }
 }
 
 extension TLSSettings.PrivateKey {
-  private init(der source: TLSSource) throws(TLSSettings.ValidationError) {
-    let data = try source.read()
-    guard let key = try? NIOSSLPrivateKey(bytes: Array(data), format: .der) else {
-      throw source.invalid("is not a private key in DER")
-    }
-    self.init(key: key, source: source.name)
-  }
-
   private init(pem source: TLSSource, _ passphrase: String?) throws(TLSSettings.ValidationError) {
     let data = try source.read()
     let text = String(decoding: data, as: UTF8.self)

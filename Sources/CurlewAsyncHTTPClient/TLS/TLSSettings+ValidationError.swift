@@ -3,7 +3,7 @@ public import Foundation
 extension TLSSettings {
   /// An error in a certificate, key or pin.
   public struct ValidationError: Error, Hashable, CustomStringConvertible, LocalizedError {
-    /// What can't be used: the file's path, `the text`, `the data` or the quoted pin.
+    /// What can't be used: the file's path, `the text` or the quoted pin.
     public let source: String
     /// What is wrong with it.
     public let reason: String
@@ -15,18 +15,13 @@ extension TLSSettings {
   }
 }
 
-/// The source of certificates or a key.
+/// The source of certificates or a key: PEM in a file or a text.
 enum TLSSource {
   case file(String)
   case text(String)
-  case data(Data)
 
   var name: String {
-    switch self {
-    case .file(let path): path
-    case .text: "the text"
-    case .data: "the data"
-    }
+    if case .file(let path) = self { path } else { "the text" }
   }
 
   func invalid(_ reason: String) -> TLSSettings.ValidationError {
@@ -38,7 +33,6 @@ enum TLSSource {
     let data: Data
     switch self {
     case .text(let text): data = Data(text.utf8)
-    case .data(let bytes): data = bytes
     case .file(let path):
       do {
         data = try Data(contentsOf: URL(filePath: path))

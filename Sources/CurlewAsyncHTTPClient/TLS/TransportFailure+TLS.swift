@@ -5,19 +5,10 @@ import NIOSSL
 extension Client.TransportFailure {
   /// Returns the transport error for a failure of TLS, as far as BoringSSL reports it; `nil` if it is another
   /// error.
-  ///
-  /// - Parameter tls: The client's settings, if known.
-  static func tls(_ error: any Error, _ tls: TLSSettings?) -> Client.TransportFailure? {
-    #if canImport(Network)
-      if let error = error as? HTTPClient.NWTLSError {
-        if error.status == -9843 { return .otherName }
-        let reason = Self.reason(ofStatus: error.status)
-        return reason.flatMap { Self(tlsReason: $0, tls) } ?? Self(tlsText: "\(error)")
-      }
-    #endif
-    return switch error {
-    case NIOSSLError.handshakeFailed(let error): Self(error, tls)
-    case let error as BoringSSLError: Self(error, tls)
+  static func tls(_ error: any Error) -> Client.TransportFailure? {
+    switch error {
+    case NIOSSLError.handshakeFailed(let error): Self(error)
+    case let error as BoringSSLError: Self(error)
     // Without a `close_notify` alert data may be missing.
     case NIOSSLError.uncleanShutdown: .closed
     case let error as NIOSSLExtraError where error == .failedToValidateHostname: .otherName
@@ -31,7 +22,7 @@ extension Client.TransportFailure {
 
   private init(tlsText text: String) { self.init(.tls, reason: "TLS: \(text)") }
 
-  private init(_ error: BoringSSLError, _ tls: TLSSettings?) {
+  private init(_ error: BoringSSLError) {
     let stack: NIOBoringSSLErrorStack =
       switch error {
       case .sslError(let stack), .unknownError(let stack): stack
@@ -46,12 +37,12 @@ extension Client.TransportFailure {
       entry.description.firstMatch(of: /OPENSSL_internal:(\w+)/).map { String($0.1) }
     }
     self =
-      reasons.lazy.compactMap { Self(tlsReason: $0, tls) }.first
+      reasons.lazy.compactMap { Self(tlsReason: $0) }.first
       ?? Self(tlsText: reasons.first ?? "\(error)")
   }
 
   /// - Parameter reason: One of BoringSSL's reasons.
-  private init?(tlsReason reason: String, _ tls: TLSSettings?) {
+  private init?(tlsReason reason: String) {
     switch reason {
     case "CERTIFICATE_VERIFY_FAILED":
       self.init(
@@ -59,51 +50,24 @@ extension Client.TransportFailure {
         reason: "the certificate is not accepted: it has expired, is not valid yet, "
           + "or its issuer is not trusted")
     case "UNSUPPORTED_PROTOCOL", "TLSV1_ALERT_PROTOCOL_VERSION":
-      self.init(
-        .tls,
-        reason: tls.map { "the server does not speak \($0.minimumVersion.rawValue) or later" }
-          ?? "the server supports no secure version of TLS")
+      self.init(.tls, reason: "the server does not speak the required version of TLS")
     case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST":
       self.init(.tls, reason: "the server does not speak TLS on this port")
     case "SSLV3_ALERT_HANDSHAKE_FAILURE":
       // Servers send this alert for other reasons, too, such as the ciphers.
       self.init(
         .tls,
-        reason: tls?.identity == nil
-          ? "the server refused the TLS handshake: it may require a client certificate"
-          : "the server refused the TLS handshake: it may not accept the client certificate")
+        reason: "the server refused the TLS handshake: it may require a client certificate, "
+          + "or not accept it")
     case "TLSV1_ALERT_CERTIFICATE_REQUIRED", "SSLV3_ALERT_NO_CERTIFICATE",
       "SSLV3_ALERT_BAD_CERTIFICATE", "SSLV3_ALERT_UNSUPPORTED_CERTIFICATE",
       "SSLV3_ALERT_CERTIFICATE_REVOKED", "SSLV3_ALERT_CERTIFICATE_EXPIRED",
       "SSLV3_ALERT_CERTIFICATE_UNKNOWN", "TLSV1_ALERT_UNKNOWN_CA", "TLSV1_ALERT_ACCESS_DENIED":
       let words = reason.split(separator: "_").drop { $0 != "ALERT" }.dropFirst()
       let alert = words.joined(separator: " ").lowercased()
-      let text =
-        switch tls {
-        case nil: "the server requires a client certificate, or refused it (\(alert))"
-        case let tls? where tls.identity == nil: "the server requires a client certificate"
-        case _?: "the server refused the client certificate (\(alert))"
-        }
-      self.init(.untrusted, reason: text)
+      self.init(
+        .untrusted, reason: "the server requires a client certificate, or refused it (\(alert))")
     default: return nil
     }
   }
-
-  #if canImport(Network)
-    /// Returns BoringSSL's reason for a status code of `<Security/SecureTransport.h>`.
-    private static func reason(ofStatus status: Int32) -> String? {
-      switch status {
-      case -9807, -9808, -9812, -9813, -9814, -9815: "CERTIFICATE_VERIFY_FAILED"
-      case -9825: "SSLV3_ALERT_BAD_CERTIFICATE"
-      case -9826: "SSLV3_ALERT_UNSUPPORTED_CERTIFICATE"
-      case -9827: "SSLV3_ALERT_CERTIFICATE_REVOKED"
-      case -9828: "SSLV3_ALERT_CERTIFICATE_EXPIRED"
-      case -9829: "SSLV3_ALERT_CERTIFICATE_UNKNOWN"
-      case -9831: "TLSV1_ALERT_UNKNOWN_CA"
-      case -9824: "SSLV3_ALERT_HANDSHAKE_FAILURE"
-      case -9836: "UNSUPPORTED_PROTOCOL"
-      default: nil
-      }
-    }
-  #endif
 }

@@ -24,12 +24,6 @@ struct AuthenticationChallenge: Equatable {
     }
   }
 
-  /// Parses parameters alone, as in `Authentication-Info` (RFC 7615 section 3).
-  static func parameters(in value: String) -> [String: String] {
-    var reader = FieldReader(value)
-    return parameters(&reader)
-  }
-
   private static func parameters(_ reader: inout FieldReader) -> [String: String] {
     var parameters: [String: String] = [:]
     while true {

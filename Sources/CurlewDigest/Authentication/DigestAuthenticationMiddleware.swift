@@ -10,7 +10,11 @@ struct DigestAuthenticationMiddleware: Middleware {
 
   init(user: String, password: String, clientNonce: (@Sendable () -> String)?) {
     (self.user, self.password) = (user, Sensitive(password))
-    self.clientNonce = clientNonce ?? { Self.randomNonce() }
+    // 128 bits from the system's secure generator.
+    self.clientNonce =
+      clientNonce ?? {
+        (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+      }
   }
 
   /// Adds credentials where a nonce is known, and responds to the challenge of a 401 once.
@@ -23,21 +27,16 @@ struct DigestAuthenticationMiddleware: Middleware {
     }
     var request = request
     request.redaction.headerFields.insert(.authorization)
-    var use = sessions.next(for: request.target, of: request.origin)
-    // A body that can't be hashed first is sent as it is.
-    if use?.challenge.protection == .authInt, !request.isRepeatable { use = nil }
+    var use = sessions.next(of: request.origin)
     // Each redirect may lead to a URI that needs credentials of its own.
     var answered: Set<String> = []
     while true {
-      let attempt = try await authorised(request, by: use)
+      let attempt = authorised(request, by: use)
       do {
         let response = try await next(attempt)
         let sent = response.request ?? attempt
         guard sent.origin == request.origin else { return response }
-        guard response.head.status == .unauthorized else {
-          takeNextNonce(of: response, after: use, sent)
-          return response
-        }
+        guard response.head.status == .unauthorized else { return response }
         guard answered.insert("\(sent.head.method) \(sent.target)").inserted,
           answered.count <= request.limits.redirects + 1
         else {
@@ -60,29 +59,14 @@ struct DigestAuthenticationMiddleware: Middleware {
 
   private func authorised(
     _ request: OutgoingRequest, by use: DigestSessions.Use?
-  ) async throws(Client.Error) -> OutgoingRequest {
+  ) -> OutgoingRequest {
     guard let use else { return request }
-    var credentials = DigestCredentials(
+    let credentials = DigestCredentials(
       user: user, password: password, nonce: use, method: request.head.method.rawValue,
       uri: request.target)
-    if use.challenge.protection == .authInt {
-      credentials.bodyHash = try await request.hashOfBody(use.challenge.algorithm.hash)
-    }
     var request = request
     request.head.headerFields[.authorization] = credentials.field
     return request
-  }
-
-  private func takeNextNonce(
-    of response: IncomingResponse, after use: DigestSessions.Use?, _ sent: OutgoingRequest
-  ) {
-    // What the hash of a session is made of then, RFC 7616 does not say.
-    guard let use, !use.challenge.algorithm.isSession,
-      let name = HTTPField.Name("Authentication-Info"),
-      let value = response.head.headerFields[name],
-      let nonce = AuthenticationChallenge.parameters(in: value)["nextnonce"]
-    else { return }
-    sessions.replaceNonce(of: use, with: nonce, of: sent.origin, clientNonce)
   }
 }
 
@@ -126,12 +110,5 @@ extension Middleware where Self == StandardMiddleware {
     user: String, password: String, clientNonce: (@Sendable () -> String)? = nil
   ) -> Self {
     Self(DigestAuthenticationMiddleware(user: user, password: password, clientNonce: clientNonce))
-  }
-}
-
-extension DigestAuthenticationMiddleware {
-  /// Returns 128 bits from the system's secure generator.
-  fileprivate static func randomNonce() -> String {
-    (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
   }
 }

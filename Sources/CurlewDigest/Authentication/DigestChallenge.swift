@@ -27,27 +27,14 @@ struct DigestChallenge: Sendable {
     }
   }
 
-  /// What the response protects (the quality of protection).
-  enum Protection: String, Sendable {
-    /// The request's method and URI.
-    case auth
-    /// The body as well.
-    case authInt = "auth-int"
-  }
-
   let realm: String
-  /// Replaced when a response names the next one.
-  var nonce: String
+  let nonce: String
   let opaque: String?
   let algorithm: Algorithm
-  /// `nil` for a server that knows only RFC 2069.
-  let protection: Protection?
+  /// Whether nonces are counted (`qop=auth`); `false` for a server that knows only RFC 2069.
+  let countsNonces: Bool
   /// Whether the server reads UTF-8.
   let isUTF8: Bool
-  /// Whether the server wants a hash instead of the user's name.
-  let hashesUser: Bool
-  /// The URIs that the credentials are for; empty for all of the server.
-  let domain: [String]
 
   /// Returns `nil` if the challenge is of another scheme, or is not supported.
   init?(_ challenge: AuthenticationChallenge) {
@@ -58,38 +45,19 @@ struct DigestChallenge: Sendable {
     (self.realm, self.nonce, self.algorithm) = (realm, nonce, algorithm)
     opaque = parameters["opaque"]
     isUTF8 = parameters["charset"]?.lowercased() == "utf-8"
-    hashesUser = parameters["userhash"]?.lowercased() == "true"
-    domain = (parameters["domain"] ?? "").split(separator: " ").map { String($0) }
-    if let offered = parameters["qop"] {
-      let names = offered.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
-      // The weaker one first: `auth-int` reads the body twice, and few servers check it.
-      let known = [Protection.auth, .authInt].first { names.contains($0.rawValue[...]) }
-      guard let known else { return nil }
-      protection = known
-    } else {
-      protection = nil
-    }
+    let offered = parameters["qop"]?.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
+    countsNonces = offered != nil
+    // `auth-int`, which protects the body as well, is not supported: few servers ask for it alone.
+    if let offered, !offered.contains("auth") { return nil }
     // A session's hash takes a client nonce, which a server of RFC 2069 does not get.
-    if algorithm.isSession, protection == nil { return nil }
+    if algorithm.isSession, !countsNonces { return nil }
   }
 
   /// Returns the strongest supported challenge of a response, the first of equal ones; `nil` if
   /// there is none.
   static func strongest(in fields: HTTPFields) -> DigestChallenge? {
-    let challenges = fields[values: .wwwAuthenticate]
+    fields[values: .wwwAuthenticate]
       .flatMap { AuthenticationChallenge.challenges(in: $0) }.compactMap { DigestChallenge($0) }
-    return challenges.dropFirst().reduce(challenges.first) { best, one in
-      guard let best, best.algorithm.strength >= one.algorithm.strength else { return one }
-      return best
-    }
-  }
-
-  /// Returns whether the credentials are for a path of an origin (RFC 7616 section 3.3, `domain`).
-  func covers(_ path: String, of origin: String) -> Bool {
-    domain.isEmpty
-      || domain.contains { uri in
-        let prefix = uri.hasPrefix(origin) ? String(uri.dropFirst(origin.count)) : uri
-        return prefix.isEmpty || prefix.hasPrefix("/") && path.hasPrefix(prefix)
-      }
+      .max { $0.algorithm.strength < $1.algorithm.strength }
   }
 }

@@ -8,8 +8,6 @@ struct DigestCredentials {
   let nonce: DigestSessions.Use
   let method: String
   let uri: String
-  /// The hash of the body, for `auth-int`.
-  var bodyHash: Data?
 
   private var challenge: DigestChallenge { nonce.challenge }
   private var count: String { Self.hex(withUnsafeBytes(of: nonce.count.bigEndian) { Data($0) }) }
@@ -19,42 +17,31 @@ struct DigestCredentials {
     var parts = [userPart, "realm=\(Self.quoted(challenge.realm))", "uri=\(Self.quoted(uri))"]
     if let name = challenge.algorithm.name { parts.append("algorithm=\(name)") }
     parts.append("nonce=\(Self.quoted(challenge.nonce))")
-    if let protection = challenge.protection {
-      parts += [
-        "nc=\(count)", "cnonce=\(Self.quoted(nonce.clientNonce))", "qop=\(protection.rawValue)",
-      ]
+    if challenge.countsNonces {
+      parts += ["nc=\(count)", "cnonce=\(Self.quoted(nonce.clientNonce))", "qop=auth"]
     }
     parts.append("response=\(Self.quoted(response))")
     if let opaque = challenge.opaque { parts.append("opaque=\(Self.quoted(opaque))") }
-    if challenge.hashesUser { parts.append("userhash=true") }
     return "Digest " + parts.joined(separator: ", ")
   }
 
   private var userPart: String {
-    if challenge.hashesUser {
-      return "username=\(Self.quoted(hash(normalized(user), challenge.realm)))"
-    }
     // A server that does not say that it reads UTF-8 may not know `username*` either.
     let isPlain = user.utf8.allSatisfy { 0x20...0x7E ~= $0 || !challenge.isUTF8 && $0 >= 0x80 }
     return isPlain
       ? "username=\(Self.quoted(user))" : "username*=UTF-8''\(Self.encoded(normalized(user)))"
   }
 
-  /// RFC 7616 section 3.4.1; without a protection RFC 2069 section 2.1.2.
+  /// RFC 7616 section 3.4.1; without counted nonces RFC 2069 section 2.1.2.
   private var response: String {
     var secret = hash(normalized(user), challenge.realm, normalized(password.value))
     if challenge.algorithm.isSession {
       secret = hash(secret, challenge.nonce, nonce.clientNonce)
     }
-    guard let protection = challenge.protection else {
-      return hash(secret, challenge.nonce, hash(method, uri))
-    }
-    let request =
-      switch protection {
-      case .auth: hash(method, uri)
-      case .authInt: hash(method, uri, Self.hex(bodyHash ?? Data()))
-      }
-    return hash(secret, challenge.nonce, count, nonce.clientNonce, protection.rawValue, request)
+    let request = hash(method, uri)
+    return challenge.countsNonces
+      ? hash(secret, challenge.nonce, count, nonce.clientNonce, "auth", request)
+      : hash(secret, challenge.nonce, request)
   }
 
   /// Unicode's normalization form C, where the server says that it reads UTF-8 (RFC 7616 section

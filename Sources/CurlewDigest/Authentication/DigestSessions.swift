@@ -16,11 +16,10 @@ final class DigestSessions: Sendable {
 
   private let sessions = Mutex<[String: Use]>([:])
 
-  /// Returns the next use of a known nonce for a path of an origin; `nil` without one.
-  func next(for path: String, of origin: String) -> Use? {
+  /// Returns the next use of a known nonce of an origin; `nil` without one.
+  func next(of origin: String) -> Use? {
     sessions.withLock { sessions in
-      guard var use = sessions[origin], use.challenge.covers(path, of: origin), use.count < .max
-      else { return nil }
+      guard var use = sessions[origin], use.count < .max else { return nil }
       use.count += 1
       sessions[origin] = use
       return use
@@ -43,18 +42,6 @@ final class DigestSessions: Sendable {
     }
   }
 
-  /// Replaces the nonce of a challenge (`nextnonce`, RFC 7616 section 3.5).
-  func replaceNonce(of old: Use, with nonce: String, of origin: String, _ clientNonce: () -> String)
-  {
-    var challenge = old.challenge
-    challenge.nonce = nonce
-    let use = Use(challenge: challenge, clientNonce: clientNonce(), count: 0)
-    sessions.withLock { sessions in
-      guard let known = sessions[origin], known.challenge.isSame(as: old.challenge) else { return }
-      sessions[origin] = use
-    }
-  }
-
   /// Forgets a challenge whose credentials the server rejected.
   func forget(_ use: Use, of origin: String) {
     sessions.withLock { sessions in
@@ -67,6 +54,6 @@ final class DigestSessions: Sendable {
 extension DigestChallenge {
   fileprivate func isSame(as other: DigestChallenge) -> Bool {
     nonce == other.nonce && realm == other.realm && algorithm.name == other.algorithm.name
-      && protection == other.protection
+      && countsNonces == other.countsNonces
   }
 }

@@ -6,22 +6,11 @@ import HTTPTypes
 struct GzipMiddleware: Middleware {
   let minimum: Int
 
-  /// Compresses the request's body; sends it as it is to a server that rejects gzip.
+  /// Compresses the request's body.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    guard let coded = try compressed(request) else { return try await next(request) }
-    do {
-      let response = try await next(coded)
-      // With `Accept-Encoding`, it is the content coding that is not supported (RFC 7694 section
-      // 3).
-      guard response.head.status == .unsupportedMediaType, request.body?.isRepeatable == true,
-        let accepted = response.head.headerFields[.acceptEncoding]?.lowercased(),
-        !accepted.contains("gzip"), !accepted.contains("*")
-      else { return response }
-      await response.finishShortBody(of: coded)
-    }
-    return try await next(request)
+    try await next(try compressed(request) ?? request)
   }
 
   /// Returns the request with a compressed body; `nil` if its body stays as it is.
@@ -74,8 +63,7 @@ extension Middleware where Self == StandardMiddleware {
   ///
   /// Use it for servers that are known to read gzip. A body in memory stays as it is if gzip does
   /// not make it smaller. A streamed body is compressed while it is sent, so that its length is not
-  /// known before: HTTP/1.1 sends it in chunks. A server that rejects gzip with 415 and
-  /// `Accept-Encoding` (RFC 7694) gets the body as it is, if it can be read again.
+  /// known before: HTTP/1.1 sends it in chunks.
   ///
   /// Bodies with a `Content-Encoding`, a digest or a `Content-Range` of their own stay as they are.
   ///

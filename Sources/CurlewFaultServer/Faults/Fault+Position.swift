@@ -17,26 +17,4 @@ extension Fault {
       self = .body(value)
     }
   }
-
-  /// A fault in a chunk.
-  public enum ChunkFault: Sendable, Hashable {
-    /// The chunk's size is this text: `xyz`, `-1`, or a number that is not its size.
-    case size(String)
-    /// The line end after the chunk's bytes is missing.
-    case noLineEnd
-    /// The body ends after the chunk, without the last chunk of size 0.
-    case noLastChunk
-  }
-
-  /// A part of a response that never ends.
-  public enum Endless: Sendable, Hashable {
-    /// Interim responses; the final response never comes.
-    case interim
-    /// Header fields.
-    case headerFields
-    /// The body, after its own bytes: in chunks if it is chunked, otherwise without a length.
-    case body
-    /// Trailer fields after a chunked body.
-    case trailers
-  }
 }

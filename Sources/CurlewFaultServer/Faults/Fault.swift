@@ -18,17 +18,14 @@ public struct Fault: Sendable {
     case slow(bytesPerSecond: Int, from: Position)
     case pause(Duration, after: Position)
     case end(End, after: Position)
-    case contentLength(ContentLength)
+    case contentLength(differingBy: Int)
     case closeDelimited
     case extraBytes(Data)
     case chunked(size: Int)
-    case brokenChunk(ChunkFault, index: Int)
     case trailers(HTTPFields)
     case interim(status: Int, HTTPFields)
     case statusLine(String)
     case headLine(String)
-    case endless(Endless)
-    case preceded(by: StubResponse)
     case followed(by: StubResponse)
     case raw(Data)
   }
@@ -36,11 +33,6 @@ public struct Fault: Sendable {
   /// The way in which a response ends early.
   enum End: Sendable, Hashable {
     case cut, reset, silence
-  }
-
-  enum ContentLength: Sendable, Hashable {
-    case differing(by: Int)
-    case text(String)
   }
 
   let kind: Kind
@@ -101,16 +93,13 @@ extension Fault {
   /// Announces more bytes than are sent, and then closes the connection; combined with
   /// `.silence(after: .everything)`, leaves it open and the client waiting.
   public static func contentLength(tooLongBy count: Int) -> Fault {
-    Fault(.contentLength(.differing(by: count)))
+    Fault(.contentLength(differingBy: count))
   }
 
   /// Announces fewer bytes than are sent; the rest remains unread on the connection.
   public static func contentLength(tooShortBy count: Int) -> Fault {
-    Fault(.contentLength(.differing(by: -count)))
+    Fault(.contentLength(differingBy: -count))
   }
-
-  /// Sends a text as the value of `Content-Length`: `-1`, `abc`, `5, 5`.
-  public static func contentLength(_ text: String) -> Fault { Fault(.contentLength(.text(text))) }
 
   /// A body without a length, which ends when the connection closes (RFC 9112 section 6.3).
   public static var closeDelimited: Fault { Fault(.closeDelimited) }
@@ -130,15 +119,6 @@ extension Fault {
     return Fault(.chunked(size: size))
   }
 
-  /// Sends the body in chunks of which one is malformed, and closes the connection after the body.
-  ///
-  /// - Parameters:
-  ///   - flaw: The fault in the chunk.
-  ///   - index: The chunk's index, from 0; the last chunk if there are fewer.
-  public static func brokenChunk(_ flaw: ChunkFault, at index: Int = 0) -> Fault {
-    Fault(.brokenChunk(flaw, index: index))
-  }
-
   /// Sends the body in chunks, with trailer fields after it (RFC 9112 section 7.1.2).
   public static func trailers(_ fields: HTTPFields) -> Fault { Fault(.trailers(fields)) }
 }
@@ -156,9 +136,6 @@ extension Fault {
 
   /// Adds a line to the header fields as it is, well-formed or not.
   public static func headLine(_ text: String) -> Fault { Fault(.headLine(text)) }
-
-  /// Sends a part of the response without end, until the client closes the connection.
-  public static func endless(_ part: Endless) -> Fault { Fault(.endless(part)) }
 }
 
 // MARK: Responses to other requests
@@ -166,10 +143,6 @@ extension Fault {
 extension Fault {
   /// Sends bytes instead of an HTTP response.
   static func raw(_ bytes: Data) -> Fault { Fault(.raw(bytes)) }
-
-  /// Sends another response first, which the client takes for this one; this one remains unread on
-  /// the connection.
-  public static func preceded(by other: StubResponse) -> Fault { Fault(.preceded(by: other)) }
 
   /// Sends another response right after this one, before the next request on the connection.
   ///

@@ -30,14 +30,8 @@ extension StubResponse {
     if let count = reply.cutAfter { faults.append(.cut(after: .body(count))) }
     var script = WireScript(
       try await WireMessage(reply.response, to: request.head.method, faults), faults)
-    for fault in faults {
-      switch fault.kind {
-      case .preceded(let other):
-        script = try await other.script(for: request, on: clock).followed(by: script)
-      case .followed(let other):
-        script = script.followed(by: try await other.script(for: request, on: clock))
-      default: break
-      }
+    for case .followed(let other) in faults.map(\.kind) {
+      script = script.followed(by: try await other.script(for: request, on: clock))
     }
     return script
   }

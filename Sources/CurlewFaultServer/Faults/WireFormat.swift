@@ -3,22 +3,14 @@ import HTTPTypes
 
 /// The wire format of a response, with the faults that change it.
 struct WireFormat {
-  struct Chunk {
-    var size: String
-    var bytes: Data
-    var hasLineEnd = true
-  }
-
   private(set) var interim: [String] = []
   private(set) var headLines: [String] = []
-  private(set) var endless: Fault.Endless?
   private(set) var trailers: HTTPFields = [:]
   private(set) var isChunked = false
   private var isCloseDelimited = false
   private var wholeStatusLine: String?
-  private var contentLength: Fault.ContentLength?
+  private var lengthDifference: Int?
   private var chunkSize = Int.max
-  private var flaws: [(flaw: Fault.ChunkFault, index: Int)] = []
 
   init(_ faults: [Fault]) {
     for fault in faults { apply(fault.kind) }
@@ -26,12 +18,9 @@ struct WireFormat {
 
   private mutating func apply(_ kind: Fault.Kind) {
     switch kind {
-    case .contentLength(let length): contentLength = length
+    case .contentLength(let difference): lengthDifference = difference
     case .closeDelimited: isCloseDelimited = true
     case .chunked(let size): (isChunked, chunkSize) = (true, size)
-    case .brokenChunk(let flaw, let index):
-      isChunked = true
-      flaws.append((flaw, index))
     case .trailers(let fields):
       isChunked = true
       trailers.append(contentsOf: fields)
@@ -40,10 +29,7 @@ struct WireFormat {
       interim.append("HTTP/1.1 \(status) \(Self.reason(status))\r\n\(lines)\r\n")
     case .statusLine(let text): wholeStatusLine = text
     case .headLine(let line): headLines.append(line)
-    case .endless(let part):
-      endless = part
-      if part == .trailers { isChunked = true }
-    case .slow, .pause, .end, .extraBytes, .preceded, .followed, .raw: break
+    case .slow, .pause, .end, .extraBytes, .followed, .raw: break
     }
   }
 
@@ -65,12 +51,9 @@ struct WireFormat {
       if !trailers.isEmpty {
         fields[.trailer] = trailers.map(\.name.rawName).joined(separator: ", ")
       }
-    } else if let contentLength {
-      switch contentLength {
-      case .differing(let difference): fields[.contentLength] = "\(max(count + difference, 0))"
-      case .text(let text): fields[.contentLength] = text
-      }
-    } else if isCloseDelimited || endless == .body {
+    } else if let lengthDifference {
+      fields[.contentLength] = "\(max(count + lengthDifference, 0))"
+    } else if isCloseDelimited {
       fields[.contentLength] = nil
       fields[.connection] = "close"
     } else if mayHaveBody, own[.contentLength] == nil {
@@ -83,28 +66,14 @@ struct WireFormat {
   /// otherwise: because closing ends the response, or because the client would wait for bytes that
   /// never come.
   func closes(_ own: HTTPFields) -> Bool {
-    if case .differing(let difference)? = contentLength, difference > 0 { return true }
-    return isCloseDelimited || !flaws.isEmpty || own[.connection]?.lowercased() == "close"
+    lengthDifference ?? 0 > 0 || isCloseDelimited || own[.connection]?.lowercased() == "close"
   }
 
-  var hasLastChunk: Bool { !flaws.contains { $0.flaw == .noLastChunk } }
-
-  func chunks(of body: Data) -> [Chunk] {
-    var rest = body[...]
-    var chunks: [Chunk] = []
+  func chunks(of body: Data) -> [Data] {
+    var (chunks, rest) = ([Data](), body[...])
     while !rest.isEmpty {
-      let bytes = rest.prefix(chunkSize)
-      chunks.append(Chunk(size: String(bytes.count, radix: 16), bytes: Data(bytes)))
+      chunks.append(rest.prefix(chunkSize))
       rest = rest.dropFirst(chunkSize)
-    }
-    for (flaw, index) in flaws {
-      if chunks.isEmpty { chunks = [Chunk(size: "0", bytes: Data(), hasLineEnd: false)] }
-      let index = min(max(index, 0), chunks.count - 1)
-      switch flaw {
-      case .size(let text): chunks[index].size = text
-      case .noLineEnd: chunks[index].hasLineEnd = false
-      case .noLastChunk: chunks.removeSubrange((index + 1)...)
-      }
     }
     return chunks
   }

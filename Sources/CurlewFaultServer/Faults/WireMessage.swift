@@ -4,8 +4,6 @@ import HTTPTypes
 /// The bytes of a response on a connection (RFC 9112), with the faults that change them.
 struct WireMessage: Sendable {
   private(set) var bytes = Data()
-  /// The bytes that are sent repeatedly after these, without end.
-  private(set) var forever: Data?
   /// Whether the connection is closed after the message.
   private(set) var closes = false
 
@@ -30,22 +28,14 @@ struct WireMessage: Sendable {
     let format = WireFormat(faults)
     for interim in format.interim { append(interim) }
     (headStart, bodyStart) = (bytes.count, bytes.count)
-    if format.endless == .interim {
-      forever = Self.many("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n")
-      return
-    }
     let mayHaveBody = head.status.code != 204 && head.status.code != 304
     append(format.statusLine(head.status))
     for field in format.headerFields(head.headerFields, body.count, mayHaveBody: mayHaveBody) {
       append("\(field.name.rawName): \(field.value)\r\n")
     }
     for line in format.headLines { append(line + "\r\n") }
-    if format.endless != .headerFields { append("\r\n") }
+    append("\r\n")
     bodyStart = bytes.count
-    if format.endless == .headerFields {
-      forever = Self.fields
-      return
-    }
     if hasBody && mayHaveBody { append(body, format) }
     closes = format.closes(head.headerFields)
     appendExtraBytes(faults)
@@ -68,28 +58,15 @@ struct WireMessage: Sendable {
   }
 
   private mutating func append(_ body: Data, _ format: WireFormat) {
-    guard format.isChunked else {
-      appendContent(body)
-      if format.endless == .body { forever = Data(count: 0x4000) }
-      return
-    }
+    guard format.isChunked else { return appendContent(body) }
     for chunk in format.chunks(of: body) {
-      append(chunk.size + "\r\n")
-      appendContent(chunk.bytes)
-      if chunk.hasLineEnd { append("\r\n") }
-    }
-    if format.endless == .body {
-      forever = Data("4000\r\n".utf8) + Data(count: 0x4000) + Data("\r\n".utf8)
-      return
-    }
-    guard format.hasLastChunk else { return }
-    append("0\r\n")
-    for field in format.trailers { append("\(field.name.rawName): \(field.value)\r\n") }
-    if format.endless == .trailers {
-      forever = Self.fields
-    } else {
+      append(String(chunk.count, radix: 16) + "\r\n")
+      appendContent(chunk)
       append("\r\n")
     }
+    append("0\r\n")
+    for field in format.trailers { append("\(field.name.rawName): \(field.value)\r\n") }
+    append("\r\n")
   }
 
   private mutating func append(_ text: String) {
@@ -104,12 +81,5 @@ struct WireMessage: Sendable {
 
   private mutating func appendExtraBytes(_ faults: [Fault]) {
     for case .extraBytes(let extra) in faults.map(\.kind) { bytes.append(extra) }
-  }
-
-  private static let fields = many("X-Endless: " + String(repeating: "a", count: 1011) + "\r\n")
-
-  /// Repeats a text to about 16 KiB.
-  private static func many(_ text: String) -> Data {
-    Data(String(repeating: text, count: max(0x4000 / text.utf8.count, 1)).utf8)
   }
 }

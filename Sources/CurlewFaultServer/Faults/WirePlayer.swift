@@ -12,15 +12,8 @@ struct WirePlayer: Sendable {
     case reset
   }
 
-  private struct Sending {
-    var rest: Data
-    let whole: Data
-    let rate: Int?
-    let isForever: Bool
-  }
-
   private var steps: ArraySlice<WireScript.Step>
-  private var sending: Sending?
+  private var sending: (rest: Data, rate: Int?)?
   private var due = Duration.zero
   private let clock: RelativeClock
 
@@ -37,10 +30,7 @@ struct WirePlayer: Sendable {
       if let bytes = try await piece() { return .bytes(bytes) }
       switch steps.popFirst() {
       case nil: return nil
-      case .send(let data, let rate)?:
-        sending = Sending(rest: data, whole: data, rate: rate, isForever: false)
-      case .sendForever(let data, let rate)?:
-        sending = Sending(rest: data, whole: data, rate: rate, isForever: true)
+      case .send(let data, let rate)?: sending = (data, rate)
       case .pause(let duration)?:
         due += duration
         try await clock.sleep(until: due)
@@ -53,20 +43,12 @@ struct WirePlayer: Sendable {
 
   /// Returns the next piece of the bytes that are being sent.
   private mutating func piece() async throws -> Data? {
-    guard var current = sending else { return nil }
-    if current.rest.isEmpty {
-      guard current.isForever else {
-        sending = nil
-        return nil
-      }
-      current.rest = current.whole
-    }
+    guard let rest = sending?.rest, !rest.isEmpty else { return nil }
     try Task.checkCancellation()
-    let size = current.rate.map { max($0 / 10, 1) } ?? current.rest.count
-    let piece = Data(current.rest.prefix(size))
-    current.rest = current.rest.dropFirst(size)
-    sending = current
-    if let rate = current.rate {
+    let rate = sending?.rate
+    let piece = Data(rest.prefix(rate.map { max($0 / 10, 1) } ?? rest.count))
+    sending = (rest.dropFirst(piece.count), rate)
+    if let rate {
       due += .seconds(1) * piece.count / rate
       try await clock.sleep(until: due)
     }

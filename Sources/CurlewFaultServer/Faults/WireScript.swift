@@ -7,8 +7,6 @@ struct WireScript: Sendable {
   enum Step: Sendable {
     /// Sends bytes, at a rate if one is given.
     case send(Data, bytesPerSecond: Int?)
-    /// Sends the same bytes repeatedly, without end.
-    case sendForever(Data, bytesPerSecond: Int?)
     case pause(Duration)
     case end(Fault.End)
   }
@@ -49,23 +47,14 @@ struct WireScript: Sendable {
     send(&steps, upTo: end?.offset ?? size)
     if case .end(let end, _)? = end?.kind {
       steps.append(.end(end))
-    } else if let forever = message.forever {
-      steps.append(.sendForever(forever, bytesPerSecond: rate))
     } else if message.closes {
       steps.append(.end(.cut))
     }
   }
 
-  private var hasEnd: Bool {
-    switch steps.last {
-    case .end, .sendForever: true
-    default: false
-    }
-  }
-
   /// Returns this script followed by another one, or this one alone if it never lets one follow.
   func followed(by other: WireScript) -> WireScript {
-    guard !hasEnd else { return self }
+    if case .end = steps.last { return self }
     var copy = self
     var rest = other.steps[...]
     // In one write if no pause separates them, so that the client receives both together.

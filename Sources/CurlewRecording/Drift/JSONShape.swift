@@ -89,7 +89,11 @@ struct JSONShape {
 
   private mutating func element(of index: Int) -> Int {
     if let element = nodes[index].element { return element }
-    nodes[index].element = nodes.count
+    nodes[index].element = addNode()
+    return nodes.count - 1
+  }
+
+  private mutating func addNode() -> Int {
     nodes.append(Node())
     return nodes.count - 1
   }
@@ -97,18 +101,11 @@ struct JSONShape {
   private mutating func member(_ key: String, of index: Int, number: Int) -> Int {
     if key.isIdentifier {
       if let node = nodes[index].identified { return node }
-      nodes[index].identified = nodes.count
-      nodes.append(Node())
+      nodes[index].identified = addNode()
       return nodes.count - 1
     }
-    let node: Int
-    if let known = nodes[index].members[key] {
-      node = known
-    } else {
-      node = nodes.count
-      nodes[index].members[key] = node
-      nodes.append(Node())
-    }
+    let node = nodes[index].members[key] ?? addNode()
+    nodes[index].members[key] = node
     if nodes[node].lastObject != number {
       nodes[node].lastObject = number
       nodes[node].presences += 1

@@ -37,10 +37,11 @@ extension HAR {
     } catch {
       throw ParsingError(decoding: error, json: Data(json), source: name)
     }
-    if let version = log.version, !version.isEmpty, version != "1", !version.hasPrefix("1.") {
+    if let version = log.version?.value, !version.isEmpty, version != "1", !version.hasPrefix("1.")
+    {
       throw ParsingError(source: name, entry: nil, reason: "its version is \(version), not 1.x")
     }
-    self.init(comment: log.comment)
+    self.init(comment: log.comment?.value)
     for (index, entry) in log.entries.enumerated() {
       do {
         if let entry = try entry.exchange() { entries.append(entry) }
@@ -54,52 +55,32 @@ extension HAR {
 extension HAR.ParsingError {
   /// Creates an error from a JSON decoder's, in the terms of a HAR file.
   fileprivate init(decoding error: any Error, json: Data, source: String) {
-    let reason: String
-    let path: [any CodingKey]
+    let (path, problem): ([any CodingKey], String)
     switch error {
     case DecodingError.keyNotFound(let key, let context):
-      path = context.codingPath + [key]
-      reason = "it has no \(Self.name(of: path))"
+      (path, problem) = (context.codingPath + [key], "is missing")
     case DecodingError.valueNotFound(_, let context):
-      path = context.codingPath
-      reason = "\(Self.subject(path)) is null"
+      (path, problem) = (context.codingPath, "is null")
     case DecodingError.typeMismatch(_, let context):
-      path = context.codingPath
-      reason = "\(Self.subject(path)) is not \(Self.kind(at: path))"
+      (path, problem) = (context.codingPath, "is of another type")
     default:
-      path = []
       // `JSONDecoder` reports a number that does not fit `Int` as malformed JSON, without its position.
-      reason =
+      (path, problem) = (
+        [],
         JSONFault(in: json).map {
-          "it is not JSON at line \($0.line), column \($0.column): \($0.reason.dropLast())"
+          "is not JSON at line \($0.line), column \($0.column): \($0.reason.dropLast())"
         }
-        ?? (String(validating: json, as: UTF8.self) == nil
-          ? "it is not text in UTF-8, as JSON is" : "a number in it is not whole, or too large")
+          ?? (String(validating: json, as: UTF8.self) == nil
+            ? "is not text in UTF-8, as JSON is" : "has a number that is not whole, or too large")
+      )
     }
+    // `request.url`, or `log.version` for what belongs to no entry.
     let isInEntry = path.count > 2 && path[1].stringValue == "entries"
-    self.init(
-      source: source, entry: isInEntry ? path[2].intValue.map { $0 + 1 } : nil, reason: reason)
-  }
-
-  /// `request.url`, or `log.version` for what belongs to no entry.
-  private static func name(of path: [any CodingKey]) -> String {
-    let isInEntry = path.count > 2 && path[1].stringValue == "entries"
-    return path.dropFirst(isInEntry ? 3 : 0).map { key in
+    let name = path.dropFirst(isInEntry ? 3 : 0).map { key in
       key.intValue.map { "[\($0)]" } ?? key.stringValue
     }.joined(separator: ".").replacing(".[", with: "[")
-  }
-
-  private static func subject(_ path: [any CodingKey]) -> String {
-    let name = name(of: path)
-    return name.isEmpty ? "it" : "its \(name)"
-  }
-
-  private static func kind(at path: [any CodingKey]) -> String {
-    switch path.last?.stringValue {
-    case "method", "url", "text", "encoding", "name", "value", "redirectURL": "a text"
-    case "status": "a number"
-    case "entries", "headers", "params": "a list"
-    default: "an object"
-    }
+    self.init(
+      source: source, entry: isInEntry ? path[2].intValue.map { $0 + 1 } : nil,
+      reason: (name.isEmpty ? "it " : "its \(name) ") + problem)
   }
 }

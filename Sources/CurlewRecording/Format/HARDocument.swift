@@ -7,7 +7,6 @@ enum HARDocument: Encodable {
   case text(String)
   case integer(Int)
   case number(Double)
-  case flag(Bool)
   case list([HARDocument])
   case object([String: HARDocument])
 
@@ -17,7 +16,6 @@ enum HARDocument: Encodable {
     case .text(let text): try container.encode(text)
     case .integer(let number): try container.encode(number)
     case .number(let number): try container.encode(number)
-    case .flag(let flag): try container.encode(flag)
     case .list(let values): try container.encode(values)
     case .object(let members): try container.encode(members)
     }
@@ -50,7 +48,7 @@ extension HARDocument {
     let (timings, time) = timings(entry.timings)
     return members([
       "startedDateTime": .text(HARDate.text(of: date)), "time": .number(time), "timings": timings,
-      "request": request(entry, version), "response": response(entry, version, date),
+      "request": request(entry, version), "response": response(entry, version),
       "cache": .object([:]), "comment": entry.comment.map { .text($0) },
     ])
   }
@@ -80,27 +78,25 @@ extension HARDocument {
     }
     return members([
       "method": .text(entry.method.rawValue), "url": .text(entry.url), "httpVersion": version,
-      "cookies": .list(entry.headerFields[values: .cookie].flatMap { cookies(in: $0) }),
+      // Those of a recorder are masked, and a reader finds others in the fields.
+      "cookies": .list([]),
       "headers": headers(entry.headerFields), "queryString": .list(queryItems(of: entry.url)),
       "postData": body, "headersSize": .integer(-1),
       "bodySize": .integer(entry.bodySize ?? entry.body?.count ?? 0),
     ])
   }
 
-  private static func response(
-    _ entry: HAR.Entry, _ version: HARDocument, _ date: Date
-  ) -> HARDocument {
+  private static func response(_ entry: HAR.Entry, _ version: HARDocument) -> HARDocument {
     let (response, fields) = (entry.response, entry.response.headerFields)
     let (text, encoding) = text(of: response.body)
     let content = members([
       "size": .integer(entry.responseSize ?? response.body.count),
       "mimeType": contentType(fields), "text": text, "encoding": encoding,
     ])
-    let cookies = fields[values: .setCookie].flatMap { SetCookie.values(in: $0) }
     let location = 300...399 ~= response.status.code ? fields[.location] : nil
     return members([
       "status": .integer(response.status.code), "statusText": .text(response.status.reasonPhrase),
-      "httpVersion": version, "cookies": .list(cookies.compactMap { cookie($0, now: date) }),
+      "httpVersion": version, "cookies": .list([]),
       "headers": headers(fields), "content": content, "redirectURL": .text(location ?? ""),
       // The size on the wire, before the transport decoded the content coding, is not known.
       "headersSize": .integer(-1), "bodySize": .integer(-1),
@@ -121,27 +117,6 @@ extension HARDocument {
 
   private static func headers(_ fields: HTTPFields) -> HARDocument {
     .list(fields.map { pair($0.name.rawName, $0.value) })
-  }
-
-  /// Returns the cookies of a `Cookie` field (RFC 6265 section 4.2); none of one that is masked.
-  private static func cookies(in field: String) -> [HARDocument] {
-    field.split(separator: ";").compactMap { item in
-      guard let equals = item.firstIndex(of: "=") else { return nil }
-      return pair(
-        item[..<equals].trimmingCharacters(in: .whitespaces),
-        String(item[item.index(after: equals)...]))
-    }
-  }
-
-  private static func cookie(_ field: String, now: Date) -> HARDocument? {
-    SetCookie(field, now: now).map { cookie in
-      members([
-        "name": .text(cookie.name), "value": .text(cookie.value),
-        "path": cookie.path.map { .text($0) }, "domain": cookie.domain.map { .text($0) },
-        "expires": cookie.expires.map { .text(HARDate.text(of: $0)) },
-        "secure": .flag(cookie.isSecure),
-      ])
-    }
   }
 
   private static func queryItems(of url: String) -> [HARDocument] {

@@ -9,21 +9,9 @@ struct HARFile: Decodable {
   let log: Log
 
   struct Log: Decodable {
-    let version: String?
-    let comment: String?
+    let version: Optionally<String>?
+    let comment: Optionally<String>?
     let entries: [Entry]
-
-    enum CodingKeys: CodingKey { case version, comment, entries }
-
-    init(from decoder: any Decoder) throws {
-      let fields = try decoder.container(keyedBy: CodingKeys.self)
-      // Some tools write a number.
-      version =
-        (try? fields.decodeIfPresent(String.self, forKey: .version))
-        ?? (try? fields.decodeIfPresent(Double.self, forKey: .version)).map { "\($0)" }
-      comment = try? fields.decodeIfPresent(String.self, forKey: .comment)
-      entries = try fields.decode([Entry].self, forKey: .entries)
-    }
   }
 
   struct Entry: Decodable {
@@ -61,7 +49,6 @@ struct HARFile: Decodable {
 
   struct PostData: Decodable {
     let text: String?
-    let params: [Header]?
     /// `base64` for a body that is no text, which HAR 1.2 does not provide for.
     let _encoding: Optionally<String>?
   }
@@ -172,15 +159,10 @@ extension HARFile.Content {
 }
 
 extension HARFile.PostData {
-  /// The bytes; encoded from the form's fields if there is no text.
   fileprivate var body: Data? {
-    if let text, !text.isEmpty {
-      let data = _encoding?.value == "base64" ? Data(base64Text: text) : nil
-      return data ?? Data(text.utf8)
-    }
-    guard let params, !params.isEmpty else { return nil }
-    let items = params.map { Query.Item($0.name ?? "", $0.value ?? "") }
-    return Data(Query(items).encoded.replacing("%20", with: "+").utf8)
+    guard let text, !text.isEmpty else { return nil }
+    let data = _encoding?.value == "base64" ? Data(base64Text: text) : nil
+    return data ?? Data(text.utf8)
   }
 }
 

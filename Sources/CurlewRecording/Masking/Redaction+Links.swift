@@ -50,13 +50,8 @@ extension Redaction {
   }
 
   private static func isInName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-      UInt8(ascii: "."), UInt8(ascii: "%"):
-      true
-    default: false
-    }
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+      || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "_-.%".utf8.contains(byte)
   }
 
   /// Returns the name of a query item that follows a text; `nil` if none may.
@@ -72,12 +67,10 @@ extension Redaction {
 
   private static func endsValue(_ bytes: [UInt8], at index: Int) -> Bool {
     switch bytes[index] {
-    case ...0x20, UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "'"),
-      UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: ")"):
-      true
+    case ...0x20: true
     // JSON may escape a slash.
     case UInt8(ascii: "\\"): index + 1 >= bytes.count || bytes[index + 1] != UInt8(ascii: "/")
-    default: false
+    case let byte: "&#\"'<>)".utf8.contains(byte)
     }
   }
 }

@@ -140,17 +140,11 @@ struct SecretMask: Sendable {
     var forms: Set<[UInt8]> = []
     for offset in 0..<3 {
       let text = Data(Array(repeating: 0, count: offset) + value).base64EncodedString()
-      let digits = Array(text.utf8)[((8 * offset + 5) / 6)..<(8 * (offset + value.count) / 6)]
-      forms.insert(digits.map { folded($0) })
-      // RFC 4648 section 5.
-      forms.insert(
-        digits.map { digit in
-          switch digit {
-          case UInt8(ascii: "+"): UInt8(ascii: "-")
-          case UInt8(ascii: "/"): UInt8(ascii: "_")
-          default: digit
-          }
-        })
+      let range = ((8 * offset + 5) / 6)..<(8 * (offset + value.count) / 6)
+      // And for URLs (RFC 4648 section 5).
+      for text in [text, text.replacing("+", with: "-").replacing("/", with: "_")] {
+        forms.insert(Array(text.utf8)[range].map { folded($0) })
+      }
     }
     return forms
   }

@@ -1,11 +1,13 @@
 /// A screen that only adds something to another one, which is its one part: requests are made for that one.
 package protocol WrappingScreen {
-  static var wrapped: Any.Type { get }
+  associatedtype Content
 }
 
-extension ActivityTracking: WrappingScreen {
+extension WrappingScreen {
   package static var wrapped: Any.Type { Content.self }
 }
+
+extension ActivityTracking: WrappingScreen {}
 
 /// Adds a ``ScreenActivity`` to a screen: one activity indicator that does not flicker, and alerts that
 /// can be dismissed.

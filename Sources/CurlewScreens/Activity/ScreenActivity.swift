@@ -45,13 +45,11 @@ extension LoadStatus: Sendable where Event: Sendable {}
 /// The combined status of a screen's loads: one activity indicator, and an alert for each error
 /// that the user has not dismissed.
 public struct ScreenActivity: Equatable, Sendable {
-  enum Phase: Equatable {
+  private enum Phase {
     /// Nothing is loading, and the indicator is hidden.
     case resting
     /// Loading has started, and the indicator's delay has not passed yet.
     case waiting
-    /// The indicator has just appeared.
-    case shown
     /// The indicator is visible, and its minimum time has not passed yet.
     case staying
     /// The indicator's minimum time has passed; it disappears when nothing is loading.
@@ -69,76 +67,113 @@ public struct ScreenActivity: Equatable, Sendable {
     public let secondsLeft: Int?
   }
 
+  /// A failed load.
+  private struct Failed: Equatable {
+    let failure: LoadFailure
+    var isDismissed = false
+    /// The time of the automatic retry, on the screen's clock; `nil` when there is none, or none any
+    /// more.
+    ///
+    /// The remaining seconds are computed from it rather than by counting ticks, so a late tick, as after
+    /// a suspension, still shows the right time.
+    var retry: Duration?
+  }
+
   /// The errors that the user has not dismissed, in the order of the loads.
   public private(set) var alerts: [Alert] = []
-  private(set) var phase = Phase.resting
-  private var isBusy = false
-  private var dismissed: [WorkID: LoadFailure] = [:]
-  private var countdowns = Countdowns()
+  private var phase = Phase.resting
+  private var failed: [WorkID: Failed] = [:]
+  /// The time when the displayed seconds change next; `nil` when no timer is running.
+  private var nextTick: Duration?
+
+  /// The minimum time before an automatic retry, whatever the error specifies: without it, a screen
+  /// could retry in a tight loop.
+  private static var shortestWait: Duration { .seconds(1) }
 
   /// Whether the indicator is visible.
-  public var isVisible: Bool {
-    switch phase {
-    case .shown, .staying, .leaving: true
-    case .resting, .waiting: false
-    }
-  }
+  public var isVisible: Bool { phase == .staying || phase == .leaving }
 
   mutating func dismiss(_ name: WorkID) {
     // Compares descriptions, because a name sent by a browser is only text, without its parts.
     guard let index = alerts.firstIndex(where: { "\($0.name)" == "\(name)" }) else { return }
     let alert = alerts.remove(at: index)
-    dismissed[alert.name] = alert.failure
+    failed[alert.name] = Failed(failure: alert.failure, isDismissed: true)
   }
 
-  /// Updates the indicator and the alerts; returns the events that retry the loads that are due.
+  /// Updates the indicator and the alerts; returns the events that retry the loads that are due, each
+  /// once.
   mutating func update<Event>(
     _ loads: [LoadStatus<Event>], delay: Duration, minimum: Duration,
     _ work: inout Work<ScreenActivity>
   ) -> [Event] {
-    // A load that restarts may fail again with an equal failure, which is then shown again.
-    dismissed = dismissed.filter { name, failure in
-      loads.contains { $0.name == name && $0.failure == failure }
-    }
-    let failed = loads.filter { $0.failure != nil && $0.failure != dismissed[$0.name] }
-    let due = countdowns.follow(failed, at: work.now)
-    work.scope(\.countdowns) { countdowns.tick(&$0) }
-    alerts = failed.compactMap { load in
-      load.failure.map { failure in
-        Alert(
-          name: load.name, failure: failure,
-          secondsLeft: countdowns.secondsLeft(for: load.name, at: work.now))
+    var due: [Event] = []
+    let known = failed
+    (failed, alerts) = ([:], [])
+    for load in loads {
+      guard let failure = load.failure else { continue }
+      // A load that restarts may fail again with an equal failure, which is then shown again.
+      var entry =
+        known[load.name].flatMap { $0.failure == failure ? $0 : nil }
+        ?? Failed(
+          failure: failure,
+          retry: failure.retryAfter.map { work.now + max($0, Self.shortestWait) })
+      if load.isSuperseded {
+        entry.retry = nil
+      } else if let retry = entry.retry, retry <= work.now {
+        entry.retry = nil
+        if let event = load.retry { due.append(event) }
       }
+      failed[load.name] = entry
+      guard !entry.isDismissed else { continue }
+      let left = entry.retry.map { Self.seconds(until: $0, at: work.now) }
+      alerts.append(Alert(name: load.name, failure: failure, secondsLeft: left))
     }
-    isBusy = loads.contains { $0.isLoading }
-    updatePhase(delay: delay, minimum: minimum, &work)
-    return due.compactMap(\.retry)
+    updateTick(&work)
+    updatePhase(isBusy: loads.contains { $0.isLoading }, delay: delay, minimum: minimum, &work)
+    return due
+  }
+
+  /// Sets a timer for the next change of the earliest countdown's seconds; cancels it when there is
+  /// no countdown.
+  private mutating func updateTick(_ work: inout Work<ScreenActivity>) {
+    let end = failed.values.compactMap(\.retry).min()
+    let tick = end.map { $0 - .seconds(Self.seconds(until: $0, at: work.now) - 1) }
+    guard tick != nextTick else { return }
+    nextTick = tick
+    if let tick {
+      work.timer(.countdown, after: tick - work.now) { activity, _ in activity.nextTick = nil }
+    } else {
+      work.cancel(.countdown)
+    }
   }
 
   private mutating func updatePhase(
-    delay: Duration, minimum: Duration, _ work: inout Work<ScreenActivity>
+    isBusy: Bool, delay: Duration, minimum: Duration, _ work: inout Work<ScreenActivity>
   ) {
     switch phase {
     case .resting where isBusy:
       phase = .waiting
-      work.timer(.activityDelay, after: delay) { activity, _ in activity.phase = .shown }
+      work.timer(.indicator, after: delay) { activity, work in
+        activity.phase = .staying
+        work.timer(.indicator, after: minimum) { activity, _ in activity.phase = .leaving }
+      }
     case .waiting where !isBusy:
       phase = .resting
-      work.cancel(.activityDelay)
-    case .shown:
-      phase = .staying
-      work.timer(.activityMinimum, after: minimum) { activity, _ in
-        activity.phase = .leaving
-      }
+      work.cancel(.indicator)
     case .leaving where !isBusy:
       phase = .resting
     case .resting, .waiting, .staying, .leaving:
       break
     }
   }
+
+  private static func seconds(until end: Duration, at now: Duration) -> Int {
+    let (whole, fraction) = (end - now).components
+    return Int(fraction > 0 ? whole + 1 : whole)
+  }
 }
 
 extension WorkID {
-  fileprivate static let activityDelay: WorkID = "activity.delay"
-  fileprivate static let activityMinimum: WorkID = "activity.minimum"
+  fileprivate static let countdown: WorkID = "activity.countdown"
+  fileprivate static let indicator: WorkID = "activity.indicator"
 }

@@ -26,7 +26,6 @@ public struct ConnectionTracking<Content: Screen>: Screen {
     public fileprivate(set) var isOffline = false
     /// Whether the network came back while content was loading, which may still fail.
     @Unobserved fileprivate var isOwed = false
-    @Unobserved fileprivate var isFollowing = false
     /// What is shown in place of the content; `nil` for the content itself.
     fileprivate var calm: Calm?
 
@@ -36,10 +35,6 @@ public struct ConnectionTracking<Content: Screen>: Screen {
       let displayed: Content.State
       /// The state after the load.
       var after: Content.State?
-    }
-
-    fileprivate init(_ content: Content.State) {
-      self.content = content
     }
   }
 
@@ -74,17 +69,16 @@ public struct ConnectionTracking<Content: Screen>: Screen {
   }
 
   /// The screen's initial state, with a network.
-  public var initial: State { State(content.initial) }
+  public var initial: State { State(content: content.initial) }
 
   /// The screen.
   public var parts: [Part<State, Content.Event>] { [Part(\.content, content)] }
 
-  /// Handles an event of the screen; the first one begins to follow the network.
+  /// Begins to follow the network.
+  public func begin(_ state: inout State, _ work: inout Work<State>) { follow(self, &work) }
+
+  /// Handles an event of the screen.
   public func handle(_ event: Content.Event, _ state: inout State, _ work: inout Work<State>) {
-    if !state.isFollowing {
-      state.isFollowing = true
-      follow(self, &work)
-    }
     let before = state.content
     if send(event, &state, &work) || state.content != before { state.calm = nil }
   }
@@ -162,9 +156,7 @@ public struct ConnectionTracking<Content: Screen>: Screen {
   }
 }
 
-extension ConnectionTracking: WrappingScreen {
-  package static var wrapped: Any.Type { Content.self }
-}
+extension ConnectionTracking: WrappingScreen {}
 
 extension WorkID {
   fileprivate static let connectionPause: WorkID = "connection.pause"

@@ -30,7 +30,7 @@ where
     public fileprivate(set) var known: Known?
     /// The loaded value.
     public var content: Loadable<Content>
-    fileprivate var awaited = Awaited()
+    @Unobserved fileprivate var awaited: LoadTicket?
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     public init(id: ID? = nil, known: Known? = nil, content: Loadable<Content> = .idle) {
@@ -112,38 +112,24 @@ where
   ) {
     state.content.startLoading()
     let ticket = LoadTicket()
-    state.awaited.begin(ticket)
+    state.awaited = ticket
     let source = source
-    work.latest(.detail, while: { $0.awaited.awaits(ticket) && !$0.content.isIdle }) {
+    work.latest(.detail, while: { $0.awaited === ticket && !$0.content.isIdle }) {
       try await Reload.$isRequested.withValue(reloads || Reload.isRequested) { [each = $0] in
         try await source.load(id, each)
       }
     } cancelled: { state in
-      if state.awaited.end(ticket) { state.content.cancelLoading() }
-    } each: { state, value, _ in
-      state.show(value)
+      if state.awaited === ticket { state.content.cancelLoading() }
+    } each: { (state: inout State, value: Dated<Content>?, _: inout Work<State>) in
+      state.content = .loading(last: value?.value, asOf: value?.asOf)
     } finished: { state, result, _ in
-      state.awaited.end(ticket)
-      state.finish(result)
-    }
-  }
-}
-
-extension Detail.State {
-  // Not those of `Loadable`, for which an empty collection is no content: here it is a value.
-
-  /// Shows a value while loading goes on.
-  fileprivate mutating func show(_ value: Dated<Content>?) {
-    content = .loading(last: value?.value, asOf: value?.asOf)
-  }
-
-  /// Finishes loading with the last value that was delivered, if one was.
-  fileprivate mutating func finish(_ result: Result<Dated<Content>??, any Error>) {
-    switch result {
-    case .success(let value??): content = .content(value.value, asOf: value.asOf)
-    case .success(.some(nil)): content = .empty
-    case .success(nil): content.finishLoading(withLast: .success(nil))
-    case .failure(let error): content.finishLoading(with: .failure(error))
+      // An empty collection is a value here.
+      switch result {
+      case .success(let value??): state.content = .content(value.value, asOf: value.asOf)
+      case .success(.some(nil)): state.content = .empty
+      case .success(nil): state.content.finishLoading(withLast: .success(nil))
+      case .failure(let error): state.content.finishLoading(with: .failure(error))
+      }
     }
   }
 }

@@ -5,8 +5,6 @@ import Synchronization
 public final class RecentValues<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var values: [ID: (value: Value, turn: Int)] = [:]
-    /// The ids in the order in which they were added; for a repeated id, only the last turn counts.
-    var order: [(id: ID, turn: Int)] = []
     var turn = 0
   }
 
@@ -27,26 +25,12 @@ public final class RecentValues<ID: Hashable & Sendable, Value: Sendable>: Senda
   public func remember(_ values: some Sequence<Value>, by id: (Value) -> ID) {
     state.withLock { state in
       for value in values {
-        let id = id(value)
         state.turn += 1
-        state.values[id] = (value, state.turn)
-        state.order.append((id, state.turn))
+        state.values[id(value)] = (value, state.turn)
       }
-      removeOldest(&state)
-    }
-  }
-
-  private func removeOldest(_ state: inout State) {
-    var old = 0
-    while state.values.count > limit {
-      let (id, turn) = state.order[old]
-      if state.values[id]?.turn == turn { state.values[id] = nil }
-      old += 1
-    }
-    state.order.removeFirst(old)
-    // Prevents stale turns of a few repeated ids from accumulating.
-    if state.order.count > 2 * limit {
-      state.order.removeAll { state.values[$0.id]?.turn != $0.turn }
+      guard state.values.count > limit else { return }
+      let oldest = state.values.values.map(\.turn).sorted()[state.values.count - limit]
+      state.values = state.values.filter { $0.value.turn >= oldest }
     }
   }
 }

@@ -143,7 +143,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     let ticket = LoadTicket()
     state.begin(kind, at: key, ticket)
     let source = source
-    work.latest(.feed, while: { $0.awaited.awaits(ticket) }) {
+    work.latest(.feed, while: { $0.awaited === ticket }) {
       try await Reload.$isRequested.withValue(kind == .refresh || Reload.isRequested) {
         [each = $0] in
         try await Transfer(at: key, pages: pages, after: earlier, of: kind, source, showing: each)
@@ -153,7 +153,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     } each: { state, page, _ in
       state.show(page, at: key, ticket)
     } finished: { state, result, _ in
-      state.finish(kind, at: key, result, ticket)
+      state.finish(kind, at: key, result)
     }
   }
 }

@@ -15,10 +15,10 @@ where Item.ID: Sendable {
   }
 
   /// The name of the write.
-  let name: WorkID
+  var name: WorkID = ""
   let id: Item.ID
   /// A number unique within the feed, for comparison: the closure in `kind` can't be compared.
-  let number: Int
+  var number = 0
   var kind: Kind
   /// Whether its write has succeeded.
   var isSettled = false
@@ -40,16 +40,12 @@ struct FeedEdits<Item: Identifiable & Equatable & Sendable>: Equatable, Sendable
 where Item.ID: Sendable {
   private(set) var pending: [FeedEdit<Item>] = []
   /// The edits committed during a transfer, which may have read the data from before the edits.
-  private var kept: [FeedEdit<Item>] = []
-  private var lastNumber = 0
+  var kept: [FeedEdit<Item>] = []
+  @Unobserved private var lastNumber = 0
 
   mutating func add(_ kind: FeedEdit<Item>.Kind, to id: Item.ID, as name: WorkID) {
     lastNumber += 1
     pending.append(FeedEdit(name: name, id: id, number: lastNumber, kind: kind))
-  }
-
-  static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.pending == rhs.pending && lhs.kept == rhs.kept
   }
 
   /// Settles the oldest unsettled edit with a name; returns the edits that can now be applied to
@@ -83,26 +79,18 @@ where Item.ID: Sendable {
     for index in pending.indices where pending[index].id == id {
       if case .insertion(let item, let previous, let offset) = pending[index].kind {
         pending[index].kind = .insertion(
-          item.changed(by: change) ?? item, after: previous, index: offset)
+          item.changed(by: change), after: previous, index: offset)
       }
     }
   }
 
-  /// Drops all edits of an item.
-  mutating func drop(_ id: Item.ID) {
-    drop { $0.id == id }
-    forgetKept(id)
-  }
-
-  /// Drops the insertions and removals of an item.
-  mutating func dropPresence(_ id: Item.ID) {
+  /// Drops the insertions and removals of an item, and by default its updates.
+  mutating func drop(_ id: Item.ID, updates: Bool = true) {
     drop { edit in
-      switch edit.kind {
-      case .insertion, .removal: edit.id == id
-      case .update, .none: false
-      }
+      if !updates, case .update = edit.kind { return false }
+      return edit.id == id
     }
-    forgetKept(id)
+    kept.removeAll { $0.id == id }
   }
 
   /// Removes the settled edits among those to drop, and keeps the others as edits without an
@@ -112,32 +100,12 @@ where Item.ID: Sendable {
     for index in pending.indices where isDropped(pending[index]) { pending[index].kind = .none }
   }
 
-  mutating func forgetKept(_ id: Item.ID) {
-    kept.removeAll { $0.id == id }
-  }
-
-  mutating func keep(_ edit: FeedEdit<Item>) {
-    kept.append(edit)
-  }
-
-  /// Removes the kept edits and returns them in order.
-  @discardableResult
-  mutating func takeKept() -> [FeedEdit<Item>] {
-    defer { kept = [] }
-    return kept
-  }
-
   /// Drops what doesn't apply to another list: the edits of items whose insertion is pending, and
   /// the kept edits.
   mutating func dropInsertions() {
     let inserted = pending.filter(\.isInsertion).map(\.id)
     drop { inserted.contains($0.id) }
     kept = []
-  }
-
-  /// Returns the items with all pending edits applied.
-  func applied(to items: [Item]) -> [Item] {
-    pending.reduce(into: items) { $0.apply($1) }
   }
 }
 
@@ -148,7 +116,7 @@ extension Array where Element: Identifiable & Equatable & Sendable, Element.ID: 
     switch edit.kind {
     case .none: break
     case .update(let change):
-      if let index { self[index] = self[index].changed(by: change) ?? self[index] }
+      if let index { self[index] = self[index].changed(by: change) }
     case .removal:
       if let index { remove(at: index) }
     case .insertion(let item, let previous, let offset):
@@ -164,10 +132,10 @@ extension Array where Element: Identifiable & Equatable & Sendable, Element.ID: 
 }
 
 extension Identifiable {
-  /// Returns the changed item; `nil` when the change altered its id.
-  func changed(by change: (inout Self) -> Void) -> Self? {
+  /// Returns the changed item, or the same one when the change altered its id.
+  func changed(by change: (inout Self) -> Void) -> Self {
     var item = self
     change(&item)
-    return item.id == id ? item : nil
+    return item.id == id ? item : self
   }
 }

@@ -27,12 +27,10 @@ extension Feed {
     /// The items loaded from the source, unique by id, with settled edits applied.
     private var source: [Item] = []
     private var sourceTotal: Int?
-    /// The ids of ``source``.
-    private(set) var ids: Set<Item.ID> = []
     private var edits = FeedEdits<Item>()
     /// The keys of the loaded pages, to detect a source whose pages form a cycle.
     private(set) var keys: Set<PageKey> = []
-    private(set) var awaited = Awaited()
+    @Unobserved private(set) var awaited: LoadTicket?
     /// ``sourceTotal`` when the transfer began.
     @Unobserved private var earlierTotal: Int?
 
@@ -67,6 +65,9 @@ extension Feed {
 }
 
 extension Feed.State {
+  /// The ids of the items loaded from the source.
+  var ids: Set<Item.ID> { Set(source.map(\.id)) }
+
   /// The item with an id, with pending edits applied; `nil` when the list has none.
   public subscript(id: Item.ID) -> Item? { items.first { $0.id == id } }
 
@@ -95,9 +96,7 @@ extension Feed.State {
       edits.add(self[id] == nil ? .none : .update(change), to: id, as: write)
     } else {
       edits.update(id, change)
-      if let index = source.firstIndex(where: { $0.id == id }) {
-        source[index] = source[index].changed(by: change) ?? source[index]
-      }
+      source.apply(FeedEdit(id: id, kind: .update(change)))
     }
     rebuild()
   }
@@ -110,6 +109,7 @@ extension Feed.State {
   ///   - write: The name of the write that makes the insertion permanent, if it may be rolled back.
   public mutating func insert(_ item: Item, at index: Int = 0, until write: WorkID? = nil) {
     let index = items.firstIndex { $0.id == item.id } ?? min(max(0, index), items.count)
+    let ids = ids
     var before: [Item.ID] = []
     for item in items[..<index].reversed() {
       before.append(item.id)
@@ -121,8 +121,8 @@ extension Feed.State {
     if let write {
       edits.add(kind, to: item.id, as: write)
     } else {
-      edits.dropPresence(item.id)
-      commit(FeedEdit(name: "", id: item.id, number: 0, kind: kind))
+      edits.drop(item.id, updates: false)
+      commit(FeedEdit(id: item.id, kind: kind))
     }
     rebuild()
   }
@@ -138,7 +138,7 @@ extension Feed.State {
       edits.add(self[id] == nil ? .none : .removal, to: id, as: write)
     } else {
       edits.drop(id)
-      commit(FeedEdit(name: "", id: id, number: 0, kind: .removal))
+      commit(FeedEdit(id: id, kind: .removal))
     }
     rebuild()
   }
@@ -160,16 +160,14 @@ extension Feed.State {
 
   private mutating func commit(_ edit: FeedEdit<Item>) {
     // The data in flight may have been read before the edit.
-    if isLoading { edits.keep(edit) }
+    if isLoading { edits.kept.append(edit) }
     let count = source.count
     source.apply(edit)
-    if source.count > count { ids.insert(edit.id) }
-    if source.count < count { ids.remove(edit.id) }
     sourceTotal = sourceTotal?.saturating(plus: source.count - count)
   }
 
   private mutating func rebuild() {
-    items = edits.applied(to: source)
+    items = edits.pending.reduce(into: source) { $0.apply($1) }
     total = sourceTotal?.saturating(plus: items.count - source.count)
     if status == .ended || status == .empty { status = items.isEmpty ? .empty : .ended }
   }
@@ -192,28 +190,28 @@ extension Feed.State {
 
   /// Starts a transfer; the current items stay until it finishes.
   mutating func begin(_ kind: FeedLoad, at key: PageKey?, _ ticket: LoadTicket) {
-    awaited.begin(ticket)
+    awaited = ticket
     earlierTotal = sourceTotal
     if kind == .first { start = key }
-    edits.takeKept()
+    edits.kept = []
     status = .loading(kind)
   }
 
   /// Shows a value of the first page while its transfer goes on, which is a refresh from now on.
   mutating func show(_ page: Page<Item>, at key: PageKey?, _ ticket: LoadTicket) {
     let (edits, total) = (edits, earlierTotal)
-    finish(.first, at: key, .success(Feed.Transfer(page, at: key)), ticket)
+    finish(.first, at: key, .success(Feed.Transfer(page, at: key)))
     // The value that is still loading may have been read before them, too.
     self.edits = edits
     earlierTotal = page.total.map { max(0, $0) } ?? total
     status = .loading(.refresh)
-    awaited.begin(ticket)
+    awaited = ticket
   }
 
   /// Ends a transfer that was cancelled: what was there before it stays.
   mutating func cancel(_ ticket: LoadTicket) {
-    guard awaited.end(ticket) else { return }
-    edits.takeKept()
+    guard awaited === ticket else { return }
+    edits.kept = []
     status =
       pageCount == 0 && source.isEmpty
       ? .idle : next != nil ? .content : items.isEmpty ? .empty : .ended
@@ -221,10 +219,8 @@ extension Feed.State {
 
   /// Adds the pages that a transfer loaded; a failure keeps the current items.
   mutating func finish(
-    _ kind: FeedLoad, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>,
-    _ ticket: LoadTicket
+    _ kind: FeedLoad, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>
   ) {
-    awaited.end(ticket)
     switch result {
     case .failure(let error):
       status = .failed(LoadFailure(error), isLoading(.refresh) ? .refresh : kind)
@@ -239,7 +235,9 @@ extension Feed.State {
       status = .content
       for page in transfer.pages { add(page.page, at: page.key) }
       let announced = sourceTotal
-      for edit in edits.takeKept() where !known.contains(edit.id) { commit(edit) }
+      let kept = edits.kept
+      edits.kept = []
+      for edit in kept where !known.contains(edit.id) { commit(edit) }
       // A total that is still the one before the edits was counted before them.
       if let announced, let earlier, let later, transfer.announcesTotal {
         sourceTotal = announced == earlier ? later : announced
@@ -265,6 +263,7 @@ extension Feed.State {
   }
 
   private mutating func append(_ items: [Item]) {
+    var ids = ids
     for item in items where ids.insert(item.id).inserted { source.append(item) }
   }
 }

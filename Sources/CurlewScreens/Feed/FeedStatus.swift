@@ -45,10 +45,7 @@ extension Feed.State {
 
   /// Whether the next page can be requested: there is one, and the current items precede it.
   public var canLoadMore: Bool {
-    guard next != nil else { return false }
-    return switch status {
-    case .content, .failed(_, .next), .failed(_, .refresh): true
-    case .idle, .loading, .ended, .empty, .failed(_, .first): false
-    }
+    let failed = status.failedLoad
+    return next != nil && (status == .content || failed == .next || failed == .refresh)
   }
 }

@@ -34,6 +34,7 @@ extension Feed {
       _ source: Source<PageKey?, Page<Item>>, showing show: (Page<Item>) -> Bool
     ) async throws {
       var (key, keys) = (key, earlier.keys)
+      let ids = earlier.ids
       let wanted = min(wanted, Self.mostPages)
       while pages.count < max(wanted, Self.pageLimit) {
         let isLater = kind == .next || !pages.isEmpty
@@ -53,7 +54,7 @@ extension Feed {
         }
         if let key { keys.insert(key) }
         let page = pages[pages.count - 1].page
-        let isNew = page.items.contains { !earlier.ids.contains($0.id) }
+        let isNew = page.items.contains { !ids.contains($0.id) }
         // A cancelled transfer requests no more pages.
         let isEnough = isNew && pages.count >= wanted
         guard !isEnough, let next = page.next, !keys.contains(next), !Task.isCancelled else {

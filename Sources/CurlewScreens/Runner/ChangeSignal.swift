@@ -9,21 +9,13 @@ import Synchronization
 /// its own, which resuming it needs, while its cancellation handlers wait for the lock here, or for
 /// that of a runner.
 final class ChangeSignal: Sendable {
-  fileprivate typealias Consumer = (id: UInt64, continuation: UnsafeContinuation<Void, Never>)
+  struct Consumer: Sendable {
+    fileprivate let id: UInt64
+    fileprivate let continuation: UnsafeContinuation<Void, Never>
+  }
 
   /// Consumers that a change wakes, after the lock of the storage that has changed.
-  struct Woken: Sendable {
-    fileprivate var consumers: [Consumer] = []
-
-    static var nobody: Woken { Woken() }
-
-    mutating func add(_ other: Woken) { consumers += other.consumers }
-
-    /// Resumes the consumers; must be called without a lock.
-    func resume() {
-      for consumer in consumers { consumer.continuation.resume() }
-    }
-  }
+  typealias Consumers = [Consumer]
 
   private struct State {
     /// The number of versions published; a consumer that has seen this one is up to date.
@@ -31,13 +23,7 @@ final class ChangeSignal: Sendable {
     /// Whether no more versions will follow.
     var hasEnded = false
     var lastID: UInt64 = 0
-    var consumers: [Consumer] = []
-
-    /// Removes and returns all waiting consumers.
-    mutating func takeConsumers() -> [Consumer] {
-      defer { consumers = [] }
-      return consumers
-    }
+    var consumers: Consumers = []
   }
 
   private let state = Mutex(State())
@@ -46,29 +32,24 @@ final class ChangeSignal: Sendable {
   var version: UInt64 { state.withLock { $0.version } }
 
   /// Increments the version; returns all waiting consumers, which the caller resumes.
-  func publish() -> Woken {
-    state.withLock { state in
-      state.version += 1
-      return Woken(consumers: state.takeConsumers())
-    }
-  }
+  func publish() -> Consumers { takeConsumers { $0.version += 1 } }
 
   /// Ends the signal: no more versions follow; returns all waiting consumers, which the caller
   /// resumes.
-  func end() -> Woken {
+  func end() -> Consumers { takeConsumers { $0.hasEnded = true } }
+
+  private func takeConsumers(_ change: (inout State) -> Void) -> Consumers {
     state.withLock { state in
-      state.hasEnded = true
-      return Woken(consumers: state.takeConsumers())
+      change(&state)
+      defer { state.consumers = [] }
+      return state.consumers
     }
   }
 
   /// Waits for a version newer than the one seen; returns false when the signal has ended or the
   /// task is cancelled.
   func arrive(after seen: UInt64) async -> Bool {
-    while !Task.isCancelled {
-      let (isNewer, hasEnded) = state.withLock { ($0.version > seen, $0.hasEnded) }
-      if isNewer { return true }
-      if hasEnded { return false }
+    if version <= seen {
       let id = state.withLock { state in
         state.lastID += 1
         return state.lastID
@@ -79,7 +60,16 @@ final class ChangeSignal: Sendable {
         stopWaiting(id)
       }
     }
-    return false
+    return !Task.isCancelled && version > seen
+  }
+
+  /// Waits for newer versions as long as a condition holds, until the signal has ended or the task is
+  /// cancelled.
+  func wait(while isPending: () -> Bool) async {
+    while true {
+      let seen = version
+      guard isPending(), await arrive(after: seen) else { return }
+    }
   }
 
   /// Stores a consumer's continuation; resumes it at once if there is a newer version, the signal
@@ -89,7 +79,7 @@ final class ChangeSignal: Sendable {
   ) {
     let goesOn = state.withLock { state in
       if state.version > seen || state.hasEnded || Task.isCancelled { return true }
-      state.consumers.append((id, continuation))
+      state.consumers.append(Consumer(id: id, continuation: continuation))
       return false
     }
     if goesOn { continuation.resume() }
@@ -100,5 +90,12 @@ final class ChangeSignal: Sendable {
       state.consumers.firstIndex { $0.id == id }.map { state.consumers.remove(at: $0) }
     }
     consumer?.continuation.resume()
+  }
+}
+
+extension ChangeSignal.Consumers {
+  /// Resumes the consumers; must be called without a lock.
+  func resume() {
+    for consumer in self { consumer.continuation.resume() }
   }
 }

@@ -1,33 +1,23 @@
 import Foundation
 import Synchronization
 
-/// Checks of a screen that debug builds make: its mistakes leave no error, only a view that waits.
+/// Checks of a screen, whose mistakes leave no error, only a view that waits.
 extension Runner {
-  /// Returns what is wrong with the declared parts; `nil` if nothing is.
-  var problemOfParts: String? {
-    let labels = parts.map { "\($0.id)" }
-    let repeated = Set(labels.filter { label in labels.count { $0 == label } > 1 })
-    return repeated.isEmpty
-      ? nil
-      : "\(S.self) has several parts that are called \(repeated.sorted().joined(separator: ", ")): name them apart with `named:`."
-  }
-
-  /// Returns what is wrong with work that starts; `nil` if nothing is.
+  /// Returns what is wrong with work that starts, as debug builds check it; `nil` if nothing is.
   func problem(of job: Job<S.State>) -> String? {
-    let path = job.id.parts
-    guard !path.isEmpty, !parts.contains(where: { $0.declares(path) }) else { return nil }
+    guard let part = job.id.parts.first, !parts.contains(where: { $0.id.keyPath == part.keyPath })
+    else { return nil }
     // Once for all elements of a list.
-    let part = path.map { PartID(keyPath: $0.keyPath, label: $0.label).description }
+    let name = PartID(keyPath: part.keyPath, label: part.label)
     return
-      "\(S.self) scopes work to \(part.joined(separator: ".")), which its `parts` do not declare: the part does not begin, its stateDidChange is not called, and its loads are not tracked."
+      "\(S.self) scopes work to \(name), which its `parts` do not declare: the part does not begin, its stateDidChange is not called, and its loads are not tracked."
   }
 
   /// Returns the loads that are shown as loading, though no work goes on that could end them.
   package var stuckLoads: [WorkID] {
     let (state, names, isStopped) = withStorage { storage in
       (
-        storage.state, Array(storage.work.slots.keys) + Array(storage.work.queues.keys),
-        storage.isStopped
+        storage.state, storage.work.idsInOrder + storage.work.queues.keys, storage.isStopped
       )
     }
     if isStopped { return [] }
@@ -38,16 +28,6 @@ extension Runner {
           name.parts.starts(with: load.name.parts) || load.name.parts.starts(with: name.parts)
         }
     }.map(\.name)
-  }
-
-  /// Reports the loads that nothing will end.
-  func checkLoads() {
-    guard !isWorking else { return }
-    for name in stuckLoads {
-      ScreenErrors.report(
-        "\(S.self) shows \(name) as loading, but no work goes on that could end it: end it in `cancelled:`, or when you reset its state."
-      )
-    }
   }
 }
 

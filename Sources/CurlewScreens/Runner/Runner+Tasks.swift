@@ -8,14 +8,13 @@ extension Runner {
     _ entry: Entry, _ storage: inout RunnerStorage<S.State>, hasWaited: Bool
   ) -> [Work<S.State>.Command] {
     let (job, id) = (job(of: entry), entry.id)
-    defer { storage.work.removeSlotIfEmpty(id) }
     guard job.condition(storage.state) else {
       if hasWaited { storage.work.note(entry, .skipped) }
       storage.work.leave(entry)
       return []
     }
     var work = Work<S.State>(now: clock.now)
-    if case .timer = job.kind {
+    if job.kind == .timer {
       storage.work.end(id, .replaced, by: .timer)
       storage.work.leave(entry)
       tellCancelled(&storage)
@@ -26,7 +25,7 @@ extension Runner {
       job.started(&storage.state, &work)
       if job.isAwaited?(storage.state) == false {
         // It waited for too long, or nothing has asked for it.
-        storage.work.cancelRunning(id)
+        storage.work.end(id, .cancelled)
         tellCancelled(&storage)
       } else {
         storage.starting.append(id)
@@ -46,7 +45,7 @@ extension Runner {
   ) -> [Work<S.State>.Command] {
     let (id, number, run) = (entry.id, entry.number, job.run)
     let (previous, writes) = (storage.work.queues[id]?.last, writes)
-    let waiting = (entry.event.map { [$0] } ?? []) + entry.joined + [writes]
+    let waiting = entry.waiters + [writes]
     writes.enter()
     // Called before the task is created, because the task may run immediately.
     var work = Work<S.State>(now: clock.now)
@@ -74,20 +73,23 @@ extension Runner {
   /// The tasks retain the runner only while they report to it, so releasing a runner ends its work.
   func startTasks(_ id: WorkID, _ storage: inout RunnerStorage<S.State>) {
     guard !storage.isSuspended else { return }
-    if let running = storage.work.slots[id]?.running, running.task == nil {
-      let (run, generation) = (job(of: running.entry).run, running.generation)
+    if let slot = storage.work.running[id], slot.task == nil {
+      let (run, generation) = (job(of: slot.entry).run, slot.generation)
       let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
-        self?.emit(id, generation, change) ?? false
+        // What a value starts is not part of a refresh that brought it.
+        Reload.$isRequested.withValue(false) { self?.apply(change, of: id, generation) ?? false }
       }
       storage.work.note(id, .started, run: generation)
-      storage.work.slots[id]?.running?.task = task(of: id, run: generation) { [weak self] _ in
+      storage.work.running[id]?.task = task(of: id, run: generation) { [weak self] _ in
         let outcome = await run(emit)
-        self?.complete(id, generation, outcome)
+        guard let self else { return }
+        let end = WorkStep.finished(error: text(of: outcome))
+        apply(outcome.change, of: id, generation, ending: end)
       }
     }
-    if let waiting = storage.work.slots[id]?.waiting, waiting.task == nil {
-      let generation = waiting.generation
-      storage.work.slots[id]?.waiting?.task = executor.task { [weak self, clock] _ in
+    if let slot = storage.work.waiting[id], slot.task == nil {
+      let generation = slot.generation
+      storage.work.waiting[id]?.task = executor.task { [weak self, clock] _ in
         // Newer work postpones the due time instead of starting another task.
         while let due = self?.due(id, generation) {
           try? await clock.sleep(until: due)
@@ -110,53 +112,44 @@ extension Runner {
   private func due(_ id: WorkID, _ generation: UInt64) -> Duration? {
     var due: Duration?
     change { storage, work, origin in
-      guard let id = storage.work.waiting(id, generation),
-        let waiting = storage.work.slots[id]?.waiting
-      else { return }
-      if waiting.due > clock.now {
-        due = waiting.due
-      } else if let entry = storage.work.takeWaiting(id) {
-        origin = .result(of: entry)
-        work.add(begin(entry, &storage, hasWaited: true))
+      guard let slot = storage.work.slot(of: id, generation, in: storage.work.waiting) else {
+        return
+      }
+      if slot.due > clock.now {
+        due = slot.due
+      } else {
+        storage.work.waiting[slot.entry.id] = nil
+        origin.waiters = slot.entry.waiters
+        work.commands += begin(slot.entry, &storage, hasWaited: true)
       }
     }
     return due
   }
 
-  /// Applies the change of a value that a stream or a load delivers, if it is still current; returns
-  /// whether it is.
-  private func emit(
-    _ id: WorkID, _ generation: UInt64, _ apply: Job<S.State>.Change
+  /// Applies a change on behalf of running work, unless the work was replaced or cancelled; returns
+  /// whether it was not.
+  ///
+  /// - Parameter step: The end of the work, if it has finished.
+  @discardableResult
+  private func apply(
+    _ body: Job<S.State>.Change, of id: WorkID, _ generation: UInt64, ending step: WorkStep? = nil
   ) -> Bool {
     var isCurrent = false
-    // What a value starts is not part of a refresh that brought it.
-    Reload.$isRequested.withValue(false) {
-      _ = change { storage, work, origin in
-        guard let id = storage.work.running(id, generation),
-          let running = storage.work.slots[id]?.running
-        else { return }
-        isCurrent = true
-        origin = .result(of: running.entry)
-        apply(&storage.state, &work)
+    change { storage, work, origin in
+      guard let slot = storage.work.slot(of: id, generation, in: storage.work.running) else {
+        return
       }
+      isCurrent = true
+      origin.waiters = slot.entry.waiters
+      if let step { storage.work.end(slot.entry.id, step) }
+      body(&storage.state, &work)
     }
     return isCurrent
   }
 
-  /// Applies the change of finished work, if the work was not replaced meanwhile.
-  private func complete(
-    _ id: WorkID, _ generation: UInt64, _ outcome: Job<S.State>.Outcome
-  ) {
-    let error = observer == nil ? nil : outcome.errorText
-    change { storage, work, origin in
-      guard let id = storage.work.running(id, generation),
-        let running = storage.work.slots[id]?.running
-      else { return }
-      origin = .result(of: running.entry)
-      storage.work.end(id, .finished(error: error))
-      storage.work.removeSlotIfEmpty(id)
-      outcome.change(&storage.state, &work)
-    }
+  /// Returns the text of an error for the observer, which is made without the lock.
+  private func text(of outcome: Job<S.State>.Outcome) -> String? {
+    observer == nil ? nil : outcome.error.map { "\($0)" }
   }
 
   /// Applies the change of a finished write, if its part has not been removed and its runner has
@@ -165,11 +158,11 @@ extension Runner {
     write number: UInt64, _ id: WorkID, _ outcome: Job<S.State>.Outcome,
     _ waiting: [PendingWork]
   ) {
-    let error = observer == nil ? nil : outcome.errorText
+    let error = text(of: outcome)
     change { storage, work, origin in
       storage.work.effects.events += waiting
       guard let entry = storage.work.finishWrite(number, id, error: error) else { return }
-      origin = .result(of: entry)
+      origin.waiters = entry.waiters
       outcome.change(&storage.state, &work)
     }
   }
@@ -185,10 +178,6 @@ extension WorkID {
     }
     return (name, screen)
   }
-}
-
-extension Job.Outcome {
-  fileprivate var errorText: String? { error.map { "\($0)" } }
 }
 
 extension Runner.Executor {

@@ -1,4 +1,6 @@
 package import CurlewSupport
+import Foundation
+import Synchronization
 
 /// Runs a screen: owns its state, its clock and its running work.
 ///
@@ -16,13 +18,15 @@ public final class Runner<S: Screen>: Sendable {
   let clock: RelativeClock
   let executor: Executor
   let navigator: (any Navigator)?
-  let onChange: (@Sendable (RunnerChange) -> Void)?
+  let onChange: (@Sendable () -> Void)?
+  /// Called when `isWorking` has changed, and the state has not.
+  let onWorkChange: (@Sendable () -> Void)?
   let observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?
   /// The listener to its work's requests.
   let listener: (any RequestListener)?
-  /// The pending calls to the observer, the navigator and the waiters of events.
-  let deliveries = DeliveryQueue()
-  let storage: ScreenLock<S.State>
+  private let storage: Mutex<RunnerStorage<S.State>>
+  /// The thread that holds the lock of the storage; zero when none does.
+  private let lockOwner = Atomic<UInt>(0)
   let stateChanges = ChangeSignal()
   /// Signals changes of `isWorking` and finished deliveries.
   let workChanges = ChangeSignal()
@@ -61,47 +65,37 @@ public final class Runner<S: Screen>: Sendable {
     onChange: (@Sendable () -> Void)? = nil,
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)? = nil
   ) {
-    var onAnyChange: (@Sendable (RunnerChange) -> Void)?
-    if let onChange { onAnyChange = { if $0.contains(.state) { onChange() } } }
-    self.init(screen, clock, executor, navigator, writes, observer, onAnyChange: onAnyChange)
+    self.init(
+      screen, clock: clock, executor: executor, navigator: navigator, writes: writes,
+      observer: observer, listener: nil, onChange: onChange)
   }
 
-  /// Creates a runner for an adapter that may also listen to its work's requests.
-  package convenience init(
-    _ screen: S, clock: any Clock<Duration>, navigator: any Navigator, writes: PendingWork,
-    observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?, listener: (any RequestListener)?,
-    onChange: @escaping @Sendable () -> Void = {}
-  ) {
-    self.init(screen, clock, .anywhere, navigator, writes, observer, listener) {
-      if $0.contains(.state) { onChange() }
-    }
-  }
-
-  /// Creates a runner whose `onAnyChange` also reports changes of `isWorking`.
-  init(
-    _ screen: S, _ clock: any Clock<Duration>, _ executor: Executor, _ navigator: (any Navigator)?,
-    _ writes: PendingWork?, _ observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?,
-    _ listener: (any RequestListener)? = nil, onAnyChange: (@Sendable (RunnerChange) -> Void)?
+  /// Creates a runner for an adapter that may also listen to its work's requests, and to changes of
+  /// `isWorking`.
+  package init(
+    _ screen: S, clock: any Clock<Duration>, executor: Executor = .anywhere,
+    navigator: (any Navigator)?, writes: PendingWork?,
+    observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?,
+    listener: (any RequestListener)?, onChange: (@Sendable () -> Void)?,
+    onWorkChange: (@Sendable () -> Void)? = nil
   ) {
     self.screen = screen
     parts = screen.parts
     self.executor = executor
     self.navigator = navigator
     self.writes = writes ?? PendingWork()
-    onChange = onAnyChange
+    self.onChange = onChange
+    self.onWorkChange = onWorkChange
     self.observer = observer
     self.listener = listener
     self.clock = RelativeClock(clock)
-    storage = ScreenLock(RunnerStorage(screen.initial, isObserved: observer != nil))
-    #if DEBUG
-      if let problem = problemOfParts { ScreenErrors.report(problem) }
-    #endif
+    storage = Mutex(RunnerStorage(screen.initial, isObserved: observer != nil))
   }
 
   deinit {
     let effects = withStorage { storage in
       storage.work.cancelAll()
-      return storage.work.takeEffects()
+      return storage.work.effects
     }
     for task in effects.tasks { task.cancel() }
     for event in effects.events { event.leave() }
@@ -118,40 +112,38 @@ public final class Runner<S: Screen>: Sendable {
   /// - Returns: A handle to wait for the work that the event started.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {
-    let origin = change(of: .event, event: event) { storage, work, _ in
+    let origin = change(event: event) { storage, work, _ in
       guard !storage.isStopped else { return }
       begin(&storage, &work)
       screen.handle(event, &storage.state, &work)
     }
-    return SentEvent(work: origin.work)
+    return SentEvent(work: origin.waiters.first)
   }
 
   /// Calls ``Screen/begin(_:_:)`` of the screen and its parts, unless they have begun; ``send(_:)`` and
   /// ``resume()`` do so, too.
   package func begin() {
-    guard withStorage({ !$0.hasBegun && !$0.isStopped }) else { return }
     change { storage, work, _ in begin(&storage, &work) }
   }
 
   private func begin(_ storage: inout RunnerStorage<S.State>, _ work: inout Work<S.State>) {
-    guard !storage.hasBegun else { return }
+    guard !storage.hasBegun, !storage.isStopped else { return }
     storage.hasBegun = true
     screen.beginAll(&storage.state, &work)
   }
 
   /// Cancels all work except writes permanently, and ends ``states``.
   public func stop() {
-    conclude { storage in
+    change { storage, _, _ in
       storage.isStopped = true
       storage.work.cancelAll()
     }
-    stateChanges.end().resume()
   }
 
   /// Cancels all work until ``resume()`` restarts it, except writes and streams that continue while
   /// suspended.
   public func suspend() {
-    conclude { storage in
+    change { storage, _, _ in
       storage.isSuspended = true
       storage.work.suspend()
     }
@@ -159,51 +151,56 @@ public final class Runner<S: Screen>: Sendable {
 
   /// Restarts the work that ``suspend()`` cancelled.
   public func resume() {
-    begin()
-    conclude { storage in
+    change { storage, work, _ in
       storage.isSuspended = false
-      for id in storage.work.idsInOrder { startTasks(id, &storage) }
+      storage.starting = storage.work.idsInOrder
+      begin(&storage, &work)
     }
   }
 
   /// Marks the events as finished: ``states`` end when no work is left.
   func finish() {
-    let woken = withStorage { storage in
-      storage.isFinished = true
-      return storage.hasEnded ? stateChanges.end() : .nobody
-    }
-    woken.resume()
+    change { storage, _, _ in storage.isFinished = true }
   }
 
   /// The current state, then each new one; a slow consumer gets the newest.
   ///
   /// The sequence ends when the runner is stopped or the consuming task is cancelled. It can have
   /// any number of consumers.
-  public var states: some AsyncSequence<S.State, Never> & Sendable { States(runner: self) }
+  public var states: some AsyncSequence<S.State, Never> & Sendable { States { (self, nil) } }
 
   /// Returns when no load or write is running or waiting, and all calls to the navigator and the
   /// observer have been made, or when the waiting task is cancelled.
   ///
   /// Suspended loads count as waiting.
   public func waitUntilIdle() async {
-    while true {
-      let seen = workChanges.version
-      let isIdle = !isWorking && deliveries.isEmpty
-      guard !isIdle, await workChanges.arrive(after: seen) else { return }
+    await workChanges.wait {
+      withStorage { $0.work.isWorking || $0.isDelivering || !$0.deliveries.isEmpty }
     }
   }
 
-  /// Returns the newest state, and sets `seen` to its version.
-  func newest(_ seen: inout UInt64) -> S.State {
-    withStorage { storage in
-      seen = stateChanges.version
-      return storage.state
-    }
-  }
-
+  /// Calls a closure while holding the lock.
+  ///
+  /// A screen that calls its own runner meanwhile stops the process with a message, instead of causing
+  /// a deadlock.
   func withStorage<Value>(
     _ body: (inout RunnerStorage<S.State>) -> sending Value
   ) -> sending Value {
-    storage.withLock("\(S.self)", body)
+    #if canImport(Darwin)
+      let thread = UInt(bitPattern: pthread_self())
+    #else
+      let thread = UInt(pthread_self())
+    #endif
+    // Only this thread can have stored its own id, so there is no race.
+    guard lockOwner.load(ordering: .relaxed) != thread else {
+      fatalError(
+        "\(S.self) called its own runner while it was changing its state. A screen must start work instead, and send no events."
+      )
+    }
+    return storage.withLock { storage in
+      lockOwner.store(thread, ordering: .relaxed)
+      defer { lockOwner.store(0, ordering: .relaxed) }
+      return body(&storage)
+    }
   }
 }

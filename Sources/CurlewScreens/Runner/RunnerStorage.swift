@@ -13,6 +13,11 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var hasBegun = false
   /// Intermediate states, kept to be released after the lock.
   var passed: [State] = []
+  /// The pending calls to the observer, the navigator and the waiters of events, to make after the
+  /// lock.
+  var deliveries: [@Sendable () -> Void] = []
+  /// Whether a thread is making such calls.
+  var isDelivering = false
   var isStopped = false
   var isSuspended = false
   /// Whether no more events will be sent.

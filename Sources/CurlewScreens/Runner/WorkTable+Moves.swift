@@ -6,28 +6,15 @@ extension WorkTable {
   ///   - to: Its path from now on, which differs in the last element.
   mutating func move(from: [PartID], to: [PartID]) {
     hasMoved = true
-    let element = to.part.element
     // What has the new name already belongs to a part that this one takes the place of.
-    for id in slots.keys where id.parts.starts(with: to) { cancel(id) }
+    for id in idsInOrder where id.parts.starts(with: to) { cancel(id) }
     // Its screen is gone: by its new id the part that moves would be told.
-    forgetCancelled(of: to)
-    for (id, slot) in slots where id.parts.starts(with: from) {
-      var slot = slot
-      slot.waiting?.entry.move(from, to, element)
-      slot.running?.entry.move(from, to, element)
-      slots[id] = nil
-      slots[id.moved(from, to)] = slot
-    }
-    for number in writes.keys { writes[number]?.move(from, to, element) }
-    for (id, queue) in queues where id.parts.starts(with: from) {
-      queues[id] = nil
-      queues[id.moved(from, to)] = queue
-    }
-    moveGuarded(from, to)
-    move(partsFrom: from, to)
-  }
-
-  private mutating func move(partsFrom from: [PartID], _ to: [PartID]) {
+    cancelled.removeAll { $0.parts.contains(to) }
+    waiting.move(from, to) { $0.entry.move(from, to) }
+    running.move(from, to) { $0.entry.move(from, to) }
+    queues.move(from, to) { _ in }
+    for number in writes.keys { writes[number]?.move(from, to) }
+    guarded = guarded.map { $0.moved(from, to) }
     for (list, counts) in parts {
       if list.starts(with: from) {
         parts[list] = nil
@@ -39,24 +26,33 @@ extension WorkTable {
     }
   }
 
-  /// Returns the name of the running work with a generation; `nil` when it has ended.
-  func running(_ id: WorkID, _ generation: UInt64) -> WorkID? {
-    if slots[id]?.running?.generation == generation { return id }
-    return hasMoved ? slots.first { $0.value.running?.generation == generation }?.key : nil
+  /// Returns the work with a generation, by whatever name it goes now; `nil` when it is not in these
+  /// slots any longer.
+  func slot(of id: WorkID, _ generation: UInt64, in slots: [WorkID: Slot]) -> Slot? {
+    if let slot = slots[id], slot.generation == generation { return slot }
+    return hasMoved ? slots.values.first { $0.generation == generation } : nil
   }
+}
 
-  /// Returns the name of the waiting work with a generation; `nil` when it waits no longer.
-  func waiting(_ id: WorkID, _ generation: UInt64) -> WorkID? {
-    if slots[id]?.waiting?.generation == generation { return id }
-    return hasMoved ? slots.first { $0.value.waiting?.generation == generation }?.key : nil
+extension Dictionary where Key == WorkID {
+  /// Lets what belongs to the work of a part follow it to another id.
+  fileprivate mutating func move(
+    _ from: [PartID], _ to: [PartID], _ change: (inout Value) -> Void
+  ) {
+    for (id, value) in self where id.parts.starts(with: from) {
+      var value = value
+      change(&value)
+      self[id] = nil
+      self[id.moved(from, to)] = value
+    }
   }
 }
 
 extension Entry {
-  fileprivate mutating func move(_ from: [PartID], _ to: [PartID], _ element: ElementID?) {
+  fileprivate mutating func move(_ from: [PartID], _ to: [PartID]) {
     id = id.moved(from, to)
     for index in parts.indices where parts[index].starts(with: from) {
-      if parts[index].count == from.count { job.rename(index, element) }
+      if parts[index].count == from.count { job.rename(index, to.part.element) }
       parts[index] = parts[index].moved(from, to)
     }
   }
@@ -64,7 +60,6 @@ extension Entry {
 
 extension WorkID {
   func moved(_ from: [PartID], _ to: [PartID]) -> WorkID {
-    guard parts.starts(with: from) else { return self }
     var id = self
     id.parts = parts.moved(from, to)
     return id

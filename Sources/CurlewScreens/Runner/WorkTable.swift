@@ -1,10 +1,8 @@
 /// A piece of work that was started, and the events that wait for it.
 struct Entry: Sendable {
   let job: any AnyJob
-  /// The pending work of the event that caused this work; `nil` when no event did.
-  let event: PendingWork?
-  /// The pending work of other events that also wait for it.
-  var joined: [PendingWork]
+  /// The pending work of the events that wait for this work, such as the one that caused it.
+  var waiters: [PendingWork]
   /// A number that increases with each entry: work is resumed in the order in which it was started.
   let number: UInt64
   /// The name, which follows a part that changes its id.
@@ -13,11 +11,9 @@ struct Entry: Sendable {
   var parts: [[PartID]]
 
   /// Makes another event wait for this work; returns whether it did not already.
-  mutating func join(_ waiting: PendingWork) -> Bool {
-    guard job.kind.counts, event !== waiting, !joined.contains(where: { $0 === waiting }) else {
-      return false
-    }
-    joined.append(waiting)
+  mutating func join(_ waiter: PendingWork) -> Bool {
+    guard job.kind.counts, !waiters.contains(where: { $0 === waiter }) else { return false }
+    waiters.append(waiter)
     return true
   }
 }
@@ -26,35 +22,14 @@ struct Entry: Sendable {
 ///
 /// It is independent of the type of the screen's state: not being generic makes it fast.
 struct WorkTable {
-  /// The work with one name.
+  /// A piece of work that waits or runs.
   struct Slot {
-    var waiting: Waiting?
-    var running: Running?
-
-    var isEmpty: Bool { waiting == nil && running == nil }
-    var number: UInt64 { waiting?.entry.number ?? running?.entry.number ?? 0 }
-  }
-
-  /// A load or a timer whose delay has not passed.
-  struct Waiting {
     var entry: Entry
-    var due: Duration
-    let generation: UInt64
-    var task: Task<Void, Never>?
-  }
-
-  struct Running {
-    var entry: Entry
+    /// When the delay of waiting work has passed.
+    var due = Duration.zero
     var generation: UInt64
-    /// The task that runs the work; `nil` while it is suspended.
+    /// The task that waits or runs the work; `nil` while it is suspended.
     var task: Task<Void, Never>?
-  }
-
-  /// The writes with one name that have not finished.
-  struct Queue {
-    /// The newest write's task, which waits for the earlier ones.
-    let last: Task<Void, Never>
-    let number: UInt64
   }
 
   /// The side effects to perform after the lock: cancelling a task and releasing a closure run
@@ -69,8 +44,11 @@ struct WorkTable {
     var routes: [any Route] = []
   }
 
-  var slots: [WorkID: Slot] = [:]
-  var queues: [WorkID: Queue] = [:]
+  /// The loads and timers whose delay has not passed.
+  var waiting: [WorkID: Slot] = [:]
+  var running: [WorkID: Slot] = [:]
+  /// The newest unfinished write of each name, whose task waits for the earlier ones.
+  var queues: [WorkID: (last: Task<Void, Never>, number: UInt64)] = [:]
   /// The writes whose results are still wanted.
   var writes: [UInt64: Entry] = [:]
   /// Whether a part has changed its id, so that work may have another name than its task knows.
@@ -81,9 +59,9 @@ struct WorkTable {
   /// The number of loads and writes that have not ended.
   private var working = 0
   /// The loads that ended without a result, and whose screens have not been told yet.
-  private var cancelled: [Entry] = []
-  /// The running loads that the state may no longer await, by their generations.
-  private(set) var guarded: [(generation: UInt64, id: WorkID)] = []
+  var cancelled: [Entry] = []
+  /// The names of the running loads that the state may no longer await, and of some that have ended.
+  var guarded: [WorkID] = []
   var effects = Effects()
   /// The steps to report to the observer; `nil` without an observer.
   var steps: [(id: WorkID, step: WorkStep, run: UInt64)]?
@@ -91,7 +69,7 @@ struct WorkTable {
   var isWorking: Bool { working > 0 }
 
   /// Whether there is no work of any kind.
-  var isEmpty: Bool { slots.isEmpty && working == 0 }
+  var isEmpty: Bool { waiting.isEmpty && running.isEmpty && working == 0 }
 
   mutating func nextNumber() -> UInt64 {
     lastNumber += 1
@@ -107,24 +85,19 @@ struct WorkTable {
     if entry.job.kind.counts { note(entry.id, step, run: 0) }
   }
 
-  mutating func takeEffects() -> Effects {
-    defer { effects = Effects() }
-    return effects
-  }
-
   // MARK: Start and end
 
   mutating func enter(_ job: some AnyJob, for origin: Origin) -> Entry {
     let counts = job.kind.counts
     if counts {
       working += 1
-      origin.work?.enter()
-      for event in origin.joined { event.enter() }
+      for event in origin.waiters { event.enter() }
     }
-    for path in job.parts { parts[path.withoutElement, default: [:]][path.part, default: 0] += 1 }
+    let parts = job.parts
+    for path in parts { self.parts[path.withoutElement, default: [:]][path.part, default: 0] += 1 }
     return Entry(
-      job: job, event: counts ? origin.work : nil, joined: counts ? origin.joined : [],
-      number: nextNumber(), id: job.id, parts: job.parts)
+      job: job, waiters: counts ? origin.waiters : [], number: nextNumber(), id: job.id,
+      parts: parts)
   }
 
   /// Removes work that finished, was replaced, was cancelled or did not meet its condition.
@@ -132,8 +105,7 @@ struct WorkTable {
     forget(entry)
     guard entry.job.kind.counts else { return }
     working -= 1
-    if let event = entry.event { effects.events.append(event) }
-    effects.events += entry.joined
+    effects.events += entry.waiters
   }
 
   private mutating func forget(_ entry: Entry) {
@@ -148,14 +120,13 @@ struct WorkTable {
 
   /// Returns whether a load with a name is running or waiting.
   func isLoading(_ id: WorkID) -> Bool {
-    slots[id]?.running?.entry.job.kind.counts == true
-      || slots[id]?.waiting?.entry.job.kind.counts == true
+    [running[id], waiting[id]].contains { $0?.entry.job.kind.counts == true }
   }
 
   /// Makes another event wait for a load and for the work that its result starts.
   mutating func join(_ id: WorkID, _ event: PendingWork) {
-    if slots[id]?.running?.entry.join(event) == true { event.enter() }
-    if slots[id]?.waiting?.entry.join(event) == true { event.enter() }
+    if running[id]?.entry.join(event) == true { event.enter() }
+    if waiting[id]?.entry.join(event) == true { event.enter() }
   }
 
   // MARK: Loads, streams and timers
@@ -164,102 +135,53 @@ struct WorkTable {
   mutating func wait(_ entry: Entry, for delay: Duration, until due: Duration) -> Bool {
     let id = entry.id
     note(entry, .waiting(delay: delay))
-    if let waiting = slots[id]?.waiting, waiting.due <= due {
-      leave(waiting.entry)
-      slots[id]?.waiting?.entry = entry
-      slots[id]?.waiting?.due = due
+    if let slot = waiting[id], slot.due <= due {
+      leave(slot.entry)
+      waiting[id]?.entry = entry
+      waiting[id]?.due = due
       return false
     }
     stopWaiting(id)
-    slots[id, default: Slot()].waiting = Waiting(
-      entry: entry, due: due, generation: nextNumber())
+    waiting[id] = Slot(entry: entry, due: due, generation: nextNumber())
     return true
   }
 
   /// Removes the waiting work with a name; returns whether there was one.
   @discardableResult
   mutating func stopWaiting(_ id: WorkID) -> Bool {
-    guard let waiting = slots[id]?.waiting else { return false }
-    slots[id]?.waiting = nil
-    if let task = waiting.task { effects.tasks.append(task) }
-    leave(waiting.entry)
+    guard let slot = waiting.removeValue(forKey: id) else { return false }
+    if let task = slot.task { effects.tasks.append(task) }
+    leave(slot.entry)
     return true
-  }
-
-  /// Removes and returns the waiting work with a name.
-  mutating func takeWaiting(_ id: WorkID) -> Entry? {
-    defer { slots[id]?.waiting = nil }
-    return slots[id]?.waiting?.entry
   }
 
   /// Makes an entry the running work with its name, replacing the earlier one.
   mutating func run(_ entry: Entry) {
     end(entry.id, .replaced, by: entry.job.kind)
-    let generation = nextNumber()
-    if entry.job.isGuarded { guarded.append((generation, entry.id)) }
-    slots[entry.id, default: Slot()].running = Running(entry: entry, generation: generation)
+    if entry.job.isGuarded, !guarded.contains(entry.id) { guarded.append(entry.id) }
+    running[entry.id] = Slot(entry: entry, generation: nextNumber())
   }
 
   /// Ends the running work with a name.
   ///
   /// - Parameter kind: The kind of work that replaces it.
   mutating func end(_ id: WorkID, _ step: WorkStep, by kind: WorkKind? = nil) {
-    guard let running = slots[id]?.running else { return }
-    slots[id]?.running = nil
-    removeGuard(running)
-    if running.entry.job.kind.isLoad {
-      switch step {
-      case .cancelled: cancelled.append(running.entry)
-      case .replaced: if kind?.isLoad != true { cancelled.append(running.entry) }
-      case .waiting, .skipped, .started, .finished: break
-      }
+    guard let slot = running.removeValue(forKey: id) else { return }
+    if slot.entry.job.kind == .load, step == .cancelled || step == .replaced && kind != .load {
+      cancelled.append(slot.entry)
     }
     // Work without a task is suspended, and was recorded as cancelled then.
-    if let task = running.task {
-      note(id, step, run: running.generation)
+    if let task = slot.task {
+      note(id, step, run: slot.generation)
       if case .finished = step {} else { effects.tasks.append(task) }
     }
-    leave(running.entry)
-  }
-
-  private mutating func removeGuard(_ running: Running) {
-    guard running.entry.job.isGuarded,
-      let index = guarded.lastIndex(where: { $0.generation == running.generation })
-    else { return }
-    guarded.swapAt(index, guarded.count - 1)
-    guarded.removeLast()
-  }
-
-  mutating func moveGuarded(_ from: [PartID], _ to: [PartID]) {
-    for index in guarded.indices { guarded[index].id = guarded[index].id.moved(from, to) }
-  }
-
-  /// Forgets to tell the screens of loads in a part that they were cancelled.
-  mutating func forgetCancelled(of part: [PartID]) {
-    cancelled.removeAll { $0.parts.contains(part) }
-  }
-
-  /// Returns the next load whose screen has to be told that it was cancelled.
-  mutating func takeCancelled() -> Entry? {
-    cancelled.isEmpty ? nil : cancelled.removeFirst()
-  }
-
-  /// Cancels the running work with a name, but not what waits to replace it.
-  mutating func cancelRunning(_ id: WorkID) {
-    end(id, .cancelled)
-    removeSlotIfEmpty(id)
-  }
-
-  mutating func removeSlotIfEmpty(_ id: WorkID) {
-    if slots[id]?.isEmpty == true { slots[id] = nil }
+    leave(slot.entry)
   }
 
   mutating func cancel(_ id: WorkID) {
-    guard slots[id] != nil else { return }
-    if let waiting = slots[id]?.waiting { note(waiting.entry, .cancelled) }
+    if let slot = waiting[id] { note(slot.entry, .cancelled) }
     stopWaiting(id)
     end(id, .cancelled)
-    slots[id] = nil
   }
 
   /// Cancels all work except writes, whose results are then ignored.
@@ -276,33 +198,32 @@ struct WorkTable {
     func isGone(_ entry: Entry?) -> Bool {
       entry?.parts.contains { gone.contains($0) } == true
     }
-    for id in idsInOrder {
-      if isGone(slots[id]?.waiting?.entry) || isGone(slots[id]?.running?.entry) { cancel(id) }
+    for id in idsInOrder where isGone(waiting[id]?.entry) || isGone(running[id]?.entry) {
+      cancel(id)
     }
     for entry in writes.values where isGone(entry) { abandon(entry) }
   }
 
   /// The names of all work except writes, in the order in which it was started.
   var idsInOrder: [WorkID] {
-    slots.sorted { $0.value.number < $1.value.number }.map(\.key)
+    running.merging(waiting) { $1 }.values.map(\.entry).sorted { $0.number < $1.number }.map(\.id)
   }
 
   mutating func suspend() {
     for id in idsInOrder {
-      if let task = slots[id]?.waiting?.task { effects.tasks.append(task) }
-      slots[id]?.waiting?.task = nil
-      guard let running = slots[id]?.running, !running.entry.job.kind.continuesWhileSuspended
+      if let task = waiting[id]?.task { effects.tasks.append(task) }
+      waiting[id]?.task = nil
+      guard let slot = running[id],
+        slot.entry.job.kind != .stream(continuesWhileSuspended: true)
       else { continue }
-      if let task = running.task {
+      if let task = slot.task {
         effects.tasks.append(task)
-        note(id, .cancelled, run: running.generation)
+        note(id, .cancelled, run: slot.generation)
       }
-      slots[id]?.running?.task = nil
+      running[id]?.task = nil
       // The cancelled task may still deliver a result, which the new generation makes stale.
       let generation = nextNumber()
-      slots[id]?.running?.generation = generation
-      removeGuard(running)
-      if running.entry.job.isGuarded { guarded.append((generation, id)) }
+      running[id]?.generation = generation
     }
   }
 
@@ -310,7 +231,7 @@ struct WorkTable {
 
   mutating func add(write entry: Entry, _ task: Task<Void, Never>) {
     writes[entry.number] = entry
-    queues[entry.id] = Queue(last: task, number: entry.number)
+    queues[entry.id] = (task, entry.number)
     note(entry.id, .started, run: entry.number)
   }
 

@@ -34,8 +34,6 @@ where Item.ID: Sendable {
   /// The state of a paged search screen.
   public struct State: Equatable, Sendable {
     var field = SearchField()
-    /// The text that ``list`` shows the results of.
-    @Unobserved fileprivate var shown: String?
     /// The results of ``term``; while they are loading and after a failure, the previous results.
     public var list = Feed<Item>.State()
 
@@ -59,9 +57,7 @@ where Item.ID: Sendable {
       text: String = "", term: String? = nil, list: Feed<Item>.State = Feed<Item>.State(),
       hint: String? = nil
     ) {
-      field = SearchField(text: text, hint: hint, term: term)
-      if term == nil, list.status != .idle { field.term = field.query }
-      shown = field.term
+      field = SearchField(text: text, hint: hint, term: term, hasResults: list.status != .idle)
       self.list = list
     }
   }
@@ -144,7 +140,10 @@ where Item.ID: Sendable {
         return work.cancel(.feed.in(\State.list))
       }
       let pause = state.query.isEmpty ? .zero : debounce
-      search(state.query, from: nil, after: pause, &work) { $0.isWorthSearching }
+      // Unless the text has results, or they are loading.
+      search(state.query, from: nil, after: pause, &work) { state in
+        state.field.isNew || state.list.status.failedLoad == .first
+      }
     case .submit(let key, let pages):
       guard state.field.isSearchable(listsAll: listsAll) else { return }
       search(state.query, from: key, pages: pages, after: .zero, &work) { state in
@@ -187,7 +186,7 @@ where Item.ID: Sendable {
     let ticket = LoadTicket()
     work.latest(
       .feed.in(\State.list), after: delay, if: { $0.query == term && condition($0) },
-      while: { $0.list.awaited.awaits(ticket) }
+      while: { $0.list.awaited === ticket }
     ) {
       try await Feed<Item>.Transfer(at: key, pages: pages, source, showing: $0)
     } started: { state in
@@ -195,20 +194,15 @@ where Item.ID: Sendable {
       state.field.term = term
       state.list.begin(.first, at: key, ticket)
     } cancelled: { state in
-      guard state.list.awaited.awaits(ticket) else { return }
+      guard state.list.awaited === ticket else { return }
       state.list.cancel(ticket)
-      if state.list.status == .idle || state.shown != term { state.field.term = nil }
+      if state.list.status == .idle || state.field.shown != term { state.field.term = nil }
     } each: { state, page, _ in
-      state.shown = term
+      state.field.shown = term
       state.list.show(page, at: key, ticket)
     } finished: { state, result, _ in
-      if case .success = result { state.shown = term }
-      state.list.finish(.first, at: key, result, ticket)
+      if case .success = result { state.field.shown = term }
+      state.list.finish(.first, at: key, result)
     }
   }
-}
-
-extension PagedSearch.State {
-  /// Whether the text has no results and none are loading.
-  fileprivate var isWorthSearching: Bool { field.isNew || list.status.failedLoad == .first }
 }

@@ -76,11 +76,14 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):
-      guard state.change(to: text, hint: hint) else { return work.cancel(.search) }
+      guard state.field.change(to: text, hint: hint) else {
+        state.results = .idle
+        return work.cancel(.search)
+      }
       search(state.query, after: debounce, &work) { $0.isWorthSearching }
     case .submit:
       guard state.field.isSearchable() else { return }
-      search(state.query, after: .zero, &work) { !$0.isSearchingForText }
+      search(state.query, after: .zero, &work) { !$0.isLoading || $0.field.isNew }
       work.join(.search)
     case .retry:
       guard state.field.isSearchable(), state.isWorthSearching else { return }
@@ -96,7 +99,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     [
       LoadStatus(
         name: "search", isLoading: state.results.isLoading, failure: state.results.failure,
-        isSuperseded: state.isSuperseded, retry: .retry)
+        isSuperseded: state.field.isNew && state.results.failure != nil, retry: .retry)
     ]
   }
 
@@ -108,17 +111,23 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     let ticket = LoadTicket()
     work.latest(
       .search, after: delay, if: { $0.query == term && condition($0) },
-      while: { $0.awaited.awaits(ticket) }
+      while: { $0.awaited === ticket }
     ) {
       try await source.load(term, $0)
     } started: { state in
-      state.beginSearching(for: term, ticket)
+      state.awaited = ticket
+      state.field.term = term
+      state.results.startLoading()
     } cancelled: { state in
-      state.cancelSearching(ticket)
+      guard state.awaited === ticket, state.results.isLoading else { return }
+      state.results.cancelLoading()
+      if state.results.latest == nil || state.field.shown != term { state.field.term = nil }
     } each: { state, found, _ in
-      state.show(found)
+      state.field.shown = term
+      state.results.update(with: found)
     } finished: { state, result, _ in
-      state.finishSearching(result, ticket)
+      if case .success(.some) = result { state.field.shown = term }
+      state.results.finishLoading(withLast: result)
     }
   }
 }

@@ -8,13 +8,16 @@ struct SearchField: Equatable, Sendable {
   private(set) var hint: String?
   /// The last text searched for.
   var term: String?
+  /// The text whose results are shown.
+  @Unobserved var shown: String?
 
-  /// Creates a field.
-  init(text: String = "", hint: String? = nil, term: String? = nil) {
+  /// Creates a field; by default, results are those of its text.
+  init(text: String = "", hint: String? = nil, term: String? = nil, hasResults: Bool = false) {
     self.text = text
     query = text.trimmed
     self.hint = hint
-    self.term = term
+    self.term = term ?? (hasResults ? query : nil)
+    shown = self.term
   }
 
   /// Returns whether the text can be searched.

@@ -1,12 +1,10 @@
 extension Search {
   /// The state of a search screen.
   public struct State: Equatable, Sendable {
-    private(set) var field = SearchField()
-    private(set) var awaited = Awaited()
-    /// The text that ``results`` are of.
-    @Unobserved private var shown: String?
+    var field = SearchField()
+    @Unobserved var awaited: LoadTicket?
     /// The results of ``term``; while they are loading and after a failure, the previous results.
-    public private(set) var results: Loadable<[Item]> = .idle
+    public internal(set) var results: Loadable<[Item]> = .idle
 
     /// The text in the field, exactly as typed, so that it can back a text field.
     public var text: String { field.text }
@@ -33,56 +31,13 @@ extension Search {
       text: String = "", term: String? = nil, results: Loadable<[Item]> = .idle,
       hint: String? = nil
     ) {
-      field = SearchField(text: text, hint: hint, term: term)
-      if term == nil, results != .idle { field.term = field.query }
+      field = SearchField(text: text, hint: hint, term: term, hasResults: results != .idle)
       self.results = results
-      shown = field.term
     }
   }
 }
 
 extension Search.State {
-  /// Changes the text; returns whether it can be searched.
-  mutating func change(to text: String, hint: (String) -> String?) -> Bool {
-    guard !field.change(to: text, hint: hint) else { return true }
-    results = .idle
-    return false
-  }
-
   /// Whether the text has no results and none are loading.
   var isWorthSearching: Bool { field.isNew || results.failure != nil }
-
-  /// Whether a search for another text is about to replace a failed one.
-  var isSuperseded: Bool { field.isNew && results.failure != nil }
-
-  /// Whether the results for the current text are loading.
-  var isSearchingForText: Bool { results.isLoading && !field.isNew }
-
-  mutating func beginSearching(for term: String, _ ticket: LoadTicket) {
-    awaited.begin(ticket)
-    field.term = term
-    results.startLoading()
-  }
-
-  /// Shows results while the search goes on.
-  mutating func show(_ found: Dated<[Item]>) {
-    shown = field.term
-    results.update(with: found)
-  }
-
-  /// Ends the search with the last results that it found.
-  mutating func finishSearching(
-    _ result: Result<Dated<[Item]>?, any Error>, _ ticket: LoadTicket
-  ) {
-    awaited.end(ticket)
-    if case .success(.some) = result { shown = field.term }
-    results.finishLoading(withLast: result)
-  }
-
-  /// Ends a search that was cancelled: what was there before it stays.
-  mutating func cancelSearching(_ ticket: LoadTicket) {
-    guard awaited.end(ticket), results.isLoading else { return }
-    results.cancelLoading()
-    if results.latest == nil || shown != field.term { field.term = nil }
-  }
 }

@@ -51,7 +51,7 @@ final class Job<State>: AnyJob {
 
   func rename(_ index: Int, _ element: ElementID?) { presences[index].rename(element) }
 
-  var parts: [[PartID]] { presences.isEmpty ? [] : presences.map(\.path) }
+  var parts: [[PartID]] { presences.map(\.path) }
 
   /// Returns the same job, expressed in terms of the parent's state.
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Job<Whole> {
@@ -59,16 +59,13 @@ final class Job<State>: AnyJob {
     @Sendable func lift(_ change: @escaping Change) -> Job<Whole>.Change {
       { whole, work in lens.update(&whole, &work, change) }
     }
-    @Sendable func lift(
-      _ isAwaited: @escaping @Sendable (State) -> Bool
-    ) -> @Sendable (Whole) -> Bool {
-      { whole in lens.get(whole).map(isAwaited) ?? true }
-    }
+    var isLiftedAwaited: (@Sendable (Whole) -> Bool)?
+    if let isAwaited { isLiftedAwaited = { lens.get($0).map(isAwaited) ?? true } }
     return Job<Whole>(
       id: id.inside(lens.id), kind: kind, delay: delay,
       condition: { lens.get($0).map(condition) ?? false },
       started: lift(started),
-      while: isAwaited.map(lift),
+      while: isLiftedAwaited,
       cancelled: { whole in lens.modify(&whole, cancelled) },
       run: { emit in
         let outcome = await run { change in emit(lift(change)) }
@@ -90,30 +87,12 @@ protocol AnyJob: AnyObject, Sendable {
   var isGuarded: Bool { get }
 }
 
-enum WorkKind: Sendable {
+enum WorkKind: Equatable, Sendable {
   case load, write, timer
   case stream(continuesWhileSuspended: Bool)
 
   /// Whether ``SentEvent`` and ``Runner/isWorking`` count it: streams and timers don't count.
-  var counts: Bool {
-    switch self {
-    case .load, .write: true
-    case .timer, .stream: false
-    }
-  }
-
-  var isLoad: Bool {
-    if case .load = self { true } else { false }
-  }
-
-  var isWrite: Bool {
-    if case .write = self { true } else { false }
-  }
-
-  /// Whether it continues while its screen is suspended.
-  var continuesWhileSuspended: Bool {
-    if case .stream(true) = self { true } else { false }
-  }
+  var counts: Bool { self == .load || self == .write }
 }
 
 extension Job.Outcome {

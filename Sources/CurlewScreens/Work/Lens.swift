@@ -1,54 +1,39 @@
 import Synchronization
 
 /// Reads and modifies the state of a part within the state of its parent.
+@usableFromInline
 struct Lens<Whole, Part>: Sendable {
-  /// The element that the part is, which it may rename; `nil` for a part without an id.
-  struct Element: Sendable {
-    /// Returns the id, as it is now.
-    let id: @Sendable () -> ElementID?
-    /// Returns the id of the part's state.
-    let idOf: @Sendable (Part) -> ElementID?
-    /// Follows the part to another id.
-    let rename: @Sendable (ElementID?) -> Void
-  }
-
   private let declared: PartID
   /// Returns the part's state; `nil` when the part has been removed.
   let get: @Sendable (Whole) -> Part?
   /// Changes the part's state; does nothing when the part has been removed.
   let modify: @Sendable (inout Whole, (inout Part) -> Void) -> Void
-  var element: Element?
-  private let detector: Presence<Whole>?
-
-  init(
-    _ declared: PartID, get: @escaping @Sendable (Whole) -> Part?,
-    modify: @escaping @Sendable (inout Whole, (inout Part) -> Void) -> Void,
-    element: Element? = nil, presence: Presence<Whole>? = nil
-  ) {
-    self.declared = declared
-    self.get = get
-    self.modify = modify
-    self.element = element
-    detector = presence
-  }
+  /// Returns the id of the element that the part is, as it is now; `nil` for a part without an id.
+  private let element: @Sendable () -> ElementID?
+  /// Returns the id of the part's state.
+  private let elementOf: @Sendable (Part) -> ElementID?
+  /// Follows the part to another id.
+  private let rename: @Sendable (ElementID?) -> Void
+  /// Detects removed parts; `nil` for a part that can't be removed.
+  private let gone: Presence<Whole>.Detector?
 
   /// The part's id, as it is now.
   var id: PartID {
-    guard let element else { return declared }
     var id = declared
-    id.element = element.id()
+    id.element = element()
     return id
   }
 
   /// Detects the part's removal; `nil` for a part that can't be removed.
   var presence: Presence<Whole>? {
-    var presence = detector
-    presence?.path = [id]
-    return presence
+    gone.map { [get, rename] gone in
+      Presence(path: [id], isPresent: { get($0) != nil }, gone: gone, rename: rename)
+    }
   }
 
   /// Changes the part's state and adds the part's work, which follows the part if the change gives it
   /// another id.
+  @usableFromInline
   func update(
     _ whole: inout Whole, _ work: inout Work<Whole>,
     _ change: (inout Part, inout Work<Part>) -> Void
@@ -57,9 +42,9 @@ struct Lens<Whole, Part>: Sendable {
       let before = id
       var inner = work.inside(before, as: Part.self)
       change(&part, &inner)
-      if let element, case let now = element.idOf(part), now != before.element {
-        element.rename(now)
-        work.move(from: before, to: id)
+      if case let now = elementOf(part), now != before.element {
+        rename(now)
+        work.commands.append(.move(([before], [id])))
       }
       work.add(inner, of: self)
     }
@@ -84,13 +69,14 @@ private final class ElementBox<ID: Sendable>: Sendable {
 
 /// Detects which parts at one key path have been removed, so that their work is cancelled.
 struct Presence<State>: Sendable {
+  typealias Detector =
+    @Sendable (_ before: State, _ now: State, _ parts: Dictionary<PartID, Int>.Keys) -> [PartID]
+
   /// The part, preceded by the parts that contain it.
   var path: [PartID]
   let isPresent: @Sendable (State) -> Bool
   /// Returns which of the given parts at this key path have been removed.
-  let gone:
-    @Sendable (_ before: State, _ now: State, _ parts: Dictionary<PartID, Int>.Keys)
-      -> [PartID]
+  let gone: Detector
   /// Follows the part to another id.
   let rename: @Sendable (ElementID?) -> Void
 
@@ -112,8 +98,9 @@ extension Lens {
   /// Creates a lens for a part that can't be removed.
   init(_ part: any WritableKeyPath<Whole, Part> & Sendable, named label: String?) {
     self.init(
-      PartID(keyPath: part, label: label), get: { $0[keyPath: part] },
-      modify: { whole, change in change(&whole[keyPath: part]) })
+      declared: PartID(keyPath: part, label: label), get: { $0[keyPath: part] },
+      modify: { whole, change in change(&whole[keyPath: part]) }, element: { nil },
+      elementOf: { _ in nil }, rename: { _ in }, gone: nil)
   }
 
   /// Creates a lens for a presented part, such as a sheet; `nil` when nothing is presented.
@@ -126,29 +113,25 @@ extension Lens {
   ) {
     guard let presented = whole[keyPath: part] else { return nil }
     let box = ElementBox(ElementID(of: presented))
-    let id = PartID(keyPath: part, element: box.id, label: label)
     let get: @Sendable (Whole) -> Part? = { whole in
       whole[keyPath: part].flatMap { ElementID(of: $0) == box.id ? $0 : nil }
     }
     self.init(
-      id, get: get,
+      declared: PartID(keyPath: part, label: label), get: get,
       modify: { whole, change in
         guard get(whole) != nil else { return }
         // Modified in place, because a copy would cost as much as all that the part contains.
         change(&whole[keyPath: part]!)
       },
-      element: box.id.map { _ in
-        Element(id: { box.id }, idOf: { ElementID(of: $0) }, rename: { box.id = $0 })
-      },
-      presence: Presence(
-        path: [id], isPresent: { get($0) != nil },
-        gone: { _, now, parts in
-          let present = now[keyPath: part].map { ElementID(of: $0) }
-          return parts.filter { present == nil || $0.element != present }
-        }, rename: { box.id = $0 }))
+      element: { box.id }, elementOf: { ElementID(of: $0) }, rename: { box.id = $0 },
+      gone: { _, now, parts in
+        let present = now[keyPath: part].map { ElementID(of: $0) }
+        return parts.filter { present == nil || $0.element != present }
+      })
   }
 
   /// Creates a lens for an element of a list; `nil` when the list has none with this id.
+  @usableFromInline
   init?<List>(
     each part: any WritableKeyPath<Whole, List> & Sendable, id elementID: Part.ID, in whole: Whole,
     near hint: Int = 0, _ ids: ListIDs<List>, named label: String?
@@ -159,12 +142,8 @@ extension Lens {
   {
     guard let hint = ids.offset(whole[keyPath: part], elementID, hint) else { return nil }
     let box = ElementBox(elementID)
-    let id = PartID(keyPath: part, element: ElementID(elementID), label: label)
-    let rename: @Sendable (ElementID?) -> Void = { new in
-      if let new = new?.id.base as? Part.ID { box.id = new }
-    }
     self.init(
-      id,
+      declared: PartID(keyPath: part, label: label),
       get: { whole in
         let list = whole[keyPath: part]
         return ids.offset(list, box.id, hint).map { list[offset: $0] }
@@ -175,16 +154,16 @@ extension Lens {
         let index = whole[keyPath: part].index(whole[keyPath: part].startIndex, offsetBy: offset)
         change(&whole[keyPath: part][index])
       },
-      element: Element(id: { ElementID(box.id) }, idOf: { ElementID($0.id) }, rename: rename),
-      presence: Presence(
-        path: [id],
-        isPresent: { ids.offset($0[keyPath: part], box.id, hint) != nil },
-        gone: { before, now, parts in
-          let (before, now) = (before[keyPath: part], now[keyPath: part])
-          guard !ids.areSame(before, now) else { return [] }
-          let ids = Set(now.map { ElementID($0.id) })
-          return parts.filter { part in part.element.map { !ids.contains($0) } ?? false }
-        }, rename: rename))
+      element: { ElementID(box.id) }, elementOf: { ElementID($0.id) },
+      rename: { new in
+        if let new = new?.id.base as? Part.ID { box.id = new }
+      },
+      gone: { before, now, parts in
+        let (before, now) = (before[keyPath: part], now[keyPath: part])
+        guard !ids.areSame(before, now) else { return [] }
+        let ids = Set(now.map { ElementID($0.id) })
+        return parts.filter { part in part.element.map { !ids.contains($0) } ?? false }
+      })
   }
 }
 

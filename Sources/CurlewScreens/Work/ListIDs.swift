@@ -15,14 +15,8 @@ where List: RandomAccessCollection & Sendable, List.Element: Identifiable, List.
   init() {
     offset = { list, id, hint in list.offset(of: id, near: hint) }
     areSame = { one, other in
-      guard one.count == other.count else { return false }
-      var (index, otherIndex) = (one.startIndex, other.startIndex)
-      while index != one.endIndex {
-        if one[index].id != other[otherIndex].id { return false }
-        one.formIndex(after: &index)
-        other.formIndex(after: &otherIndex)
-      }
-      return true
+      one.count == other.count
+        && zip(one.indices, other.indices).allSatisfy { one[$0].id == other[$1].id }
     }
   }
 }
@@ -53,18 +47,7 @@ extension RandomAccessCollection where Self: Equatable, Element: Equatable {
   func changes(from old: Self) -> [Int] {
     // At once for a list that was not touched: both share their storage.
     if self == old { return [] }
-    var (index, otherIndex, offset) = (startIndex, old.startIndex, 0)
-    var changes: [Int] = []
-    while index != endIndex {
-      if otherIndex == old.endIndex {
-        changes.append(offset)
-      } else {
-        if self[index] != old[otherIndex] { changes.append(offset) }
-        old.formIndex(after: &otherIndex)
-      }
-      formIndex(after: &index)
-      offset += 1
-    }
-    return changes
+    let changes = zip(indices, old.indices).enumerated().filter { self[$1.0] != old[$1.1] }
+    return changes.map { $0.offset } + (Swift.min(count, old.count)..<count)
   }
 }

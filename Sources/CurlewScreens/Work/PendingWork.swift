@@ -25,10 +25,7 @@ public final class PendingWork: Sendable {
   ///
   /// Cancelling the wait does not cancel the work.
   public func finished() async {
-    while true {
-      let seen = stateChanges.version
-      guard count > 0, await stateChanges.arrive(after: seen) else { return }
-    }
+    await stateChanges.wait { count > 0 }
   }
 
   func enter() {

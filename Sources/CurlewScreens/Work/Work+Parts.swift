@@ -62,20 +62,6 @@ extension Work {
     List.Element: Identifiable & Sendable,
     List.Element.ID: Sendable
   {
-    scope(each: part, id: id, ListIDs(), named: label, &state, body)
-  }
-
-  @usableFromInline
-  mutating func scope<List>(
-    each part: any WritableKeyPath<State, List> & Sendable, id: List.Element.ID,
-    _ ids: ListIDs<List>, named label: String?, _ state: inout State,
-    _ body: (inout List.Element, inout Work<List.Element>) -> Void
-  )
-  where
-    List: MutableCollection & RandomAccessCollection & Equatable & Sendable,
-    List.Element: Identifiable & Sendable,
-    List.Element.ID: Sendable
-  {
-    Lens(each: part, id: id, in: state, ids, named: label)?.update(&state, &self, body)
+    Lens(each: part, id: id, in: state, ListIDs(), named: label)?.update(&state, &self, body)
   }
 }

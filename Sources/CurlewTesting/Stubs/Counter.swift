@@ -20,9 +20,9 @@ package final class Counter: Sendable {
 
   package var count: Int { state.withLock { $0.count } }
 
-  package func increment() {
+  package func increment(by difference: Int = 1) {
     let reached = state.withLock { state in
-      state.count += 1
+      state.count += difference
       let reached = state.waiters.filter { $0.goal <= state.count }
       state.waiters.removeAll { $0.goal <= state.count }
       return reached

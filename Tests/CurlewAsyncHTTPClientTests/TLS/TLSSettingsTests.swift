@@ -41,17 +41,11 @@ struct TLSSettingsTests {
     let text = try one.pem + "\n# A remark.\n" + one.key.pemRepresentation + "\n" + other.pem
     let (both, single) = (try TLSSettings.Certificates.pem(text), try one.certificates)
     let windows = try TLSSettings.Certificates.pem(text.replacing("\n", with: "\r\n"))
-    let der = try TLSSettings.Certificates.der(one.der)
     #expect(both != single)
     #expect(both == windows)
-    #expect(single == der)
     try withFile(Data(text.utf8)) { path in
       let read = try TLSSettings.Certificates.pem(file: path)
       #expect(read == both)
-    }
-    try withFile(try one.der) { path in
-      let read = try TLSSettings.Certificates.der(file: path)
-      #expect(read == single)
     }
   }
 
@@ -59,9 +53,7 @@ struct TLSSettingsTests {
   func `missing file is named`() throws {
     let path = folder.path()
     expectInvalid(path, "does not exist") { _ = try TLSSettings.Certificates.pem(file: path) }
-    expectInvalid(path, "does not exist") { _ = try TLSSettings.Certificates.der(file: path) }
     expectInvalid(path, "does not exist") { _ = try TLSSettings.PrivateKey.pem(file: path) }
-    expectInvalid(path, "does not exist") { _ = try TLSSettings.PrivateKey.der(file: path) }
     expectInvalid(path, "does not exist") {
       _ = try TLSSettings.Identity.pem(certificates: path, privateKey: path)
     }
@@ -78,7 +70,6 @@ struct TLSSettingsTests {
       expectInvalid(path, "is empty") { _ = try TLSSettings.PrivateKey.pem(file: path) }
     }
     expectInvalid("the text", "is empty") { _ = try TLSSettings.Certificates.pem("") }
-    expectInvalid("the data", "is empty") { _ = try TLSSettings.PrivateKey.der(Data()) }
   }
 
   @Test
@@ -92,12 +83,6 @@ struct TLSSettingsTests {
       expectInvalid(path, "is malformed: its certificate number 1 can't be read") {
         _ = try TLSSettings.Certificates.pem(file: path)
       }
-    }
-    expectInvalid("the data", "is not a certificate in DER") {
-      _ = try TLSSettings.Certificates.der(one.der.dropLast())
-    }
-    expectInvalid("the data", "is not a certificate in DER") {
-      _ = try TLSSettings.Certificates.der(Data(one.pem.utf8))
     }
     expectInvalid("the text", "holds no certificate in PEM") {
       _ = try TLSSettings.Certificates.pem(one.key.pemRepresentation)
@@ -113,8 +98,6 @@ struct TLSSettingsTests {
       #expect(identity == again)
       #expect(!String(reflecting: identity).contains("NIOSSLPrivateKey"))
     }
-    _ = try TLSSettings.Identity(
-      certificates: .der(one.der), privateKey: .der(one.key.derRepresentation))
   }
 
   @Test
@@ -137,9 +120,6 @@ struct TLSSettingsTests {
     }
     expectInvalid("the text", "is malformed: its private key can't be read") {
       _ = try TLSSettings.PrivateKey.pem(String(one.key.pemRepresentation.prefix(60)))
-    }
-    expectInvalid("the data", "is not a private key in DER") {
-      _ = try TLSSettings.PrivateKey.der(one.der)
     }
   }
 

@@ -83,15 +83,6 @@ struct DigestAuthenticationTests {
     #expect(sent("nc") == [nil, "00000001", nil, "00000001"])
   }
 
-  @Test func `the server may name the next nonce`() async throws {
-    let info = try #require(HTTPField.Name("Authentication-Info"))
-    stub.stub(
-      .get, "/**", with: Self.challenge("n1"),
-      .status(.ok, [info: #"qop=auth, nextnonce="n2", nc=00000001"#]), .status(.ok))
-    for _ in 0..<3 { try await client.send(get) }
-    #expect(sent("nonce", "nc") == [nil, "n1 00000001", "n2 00000001", "n2 00000002"])
-  }
-
   @Test(arguments: [
     ([value("a", "", "MD5") + ", " + value("b"), #"Basic realm="z""#], "b"),
     ([value("a", "", "MD5"), value("b", "", "SHA-256"), value("c")], "b"),
@@ -110,7 +101,8 @@ struct DigestAuthenticationTests {
 
   @Test(arguments: [
     "", #"Basic realm="x""#, value("n", "", "SHA-1"), value("n", "", "MD5x-sess"),
-    #"Digest nonce="n""#, #"Digest realm="n""#, "Digest", #"Digest realm="r", nonce="n", qop="x""#,
+    #"Digest realm="r", nonce="n", qop="auth-int""#, #"Digest nonce="n""#, #"Digest realm="n""#,
+    "Digest", #"Digest realm="r", nonce="n", qop="x""#,
     #"Digest realm="r", nonce="n", algorithm=MD5-sess"#, "Digest abc==", "Bearer",
   ])
   func `other challenges stay`(value: String) async throws {
@@ -124,7 +116,7 @@ struct DigestAuthenticationTests {
     let samples = [
       Self.value("n1", #", opaque="o", domain="/ https://a/b", charset=UTF-8, userhash=true"#),
       "Negotiate abc==, " + Self.value("n"), #"Basic realm="a\"b", Digest realm="r", nonce=n"#,
-      #"Digest realm="r", nonce="n", qop="auth-int", algorithm=MD5-sess"#,
+      #"Digest realm="r", nonce="n", qop="auth-int, auth", algorithm=MD5-sess"#,
     ]
     for _ in 0..<Fuzz.runs(2_000) {
       let text = mutated(samples, &random)
@@ -195,16 +187,6 @@ struct DigestAuthenticationTests {
     #expect(stub.requests.count < 40)
   }
 
-  @Test func `credentials stay within their domain`() async throws {
-    stub.stub(
-      .get, "/**", with: Self.challenge("n1", #", domain="/in https://api.example.com/at""#),
-      .status(.ok))
-    for path in ["/in/a", "/in/b", "/at", "/out"] {
-      try await client.send(Request<Void>.get("\(raw: path)"))
-    }
-    #expect(sent("uri") == [nil, "/in/a", "/in/b", "/at", nil])
-  }
-
   @Test func `concurrent requests count each number once`() async throws {
     stub.stub(
       .get, "/**",
@@ -248,19 +230,5 @@ struct DigestAuthenticationTests {
     dump(client.configuration.middleware, to: &dumped)
     #expect(!dumped.contains("pa55word") && !dumped.contains("cnonce"))
     #expect(dumped.contains("***"))
-  }
-
-  @Test func `bodies are read first for their protection`() async throws {
-    let file = try TemporaryFile(Data("hello".utf8))
-    let challenge = #"Digest realm="r", qop="auth-int", nonce="n", algorithm=SHA-256"#
-    stub.stub(.put, "/x", with: .status(.unauthorized, [.wwwAuthenticate: challenge]), .status(.ok))
-    for body in [RequestBody.file(file.url), .data(Data("hello".utf8))] {
-      try await client.send(Request<Void>(.put, "/x", body: body, decoding: .discarded))
-    }
-    #expect(sent("qop", "nc") == [nil, "auth-int 00000001", "auth-int 00000002"])
-    #expect(stub.requests.allSatisfy { $0.body?.data == Data("hello".utf8) })
-    // What can be read once can't be hashed first.
-    try await client.send(Request<Void>(.put, "/x", body: .once(), decoding: .discarded))
-    #expect(sent("qop").last == .some(nil))
   }
 }

@@ -129,21 +129,4 @@ struct GzipTests {
     #expect(request.body?.data == data)
     #expect(request.head.headerFields[name] == "x")
   }
-
-  @Test func `a server that rejects gzip gets the body as it is`() async throws {
-    let data = Data(repeating: 1, count: 5_000)
-    let client = Client.stubbed(by: stub) { $0.middleware = [.gzip()] }
-    let endpoint = Request<Void>(.post, "/x", body: .data(data), decoding: .discarded)
-    stub.stub(
-      endpoint, with: .status(.unsupportedMediaType, [.acceptEncoding: "identity"]), .status(.ok))
-    try await client.send(endpoint)
-    #expect(stub.requests.map { $0.body?.data == data } == [false, true])
-    #expect(stub.requests[1].head.headerFields[.contentEncoding] == nil)
-    // Then it is the media type that is not supported.
-    stub.stub(endpoint, with: .status(.unsupportedMediaType))
-    #expect(await client.error(of: endpoint)?.status == .unsupportedMediaType)
-    stub.stub(endpoint, with: .status(.unsupportedMediaType, [.acceptEncoding: "gzip, br"]))
-    #expect(await client.error(of: endpoint)?.status == .unsupportedMediaType)
-    #expect(stub.requests.count == 4)
-  }
 }

@@ -87,11 +87,6 @@ struct StructureTests {
     ] {
       #expect(FastDecoding.outcome(JSONValue.self, text).failure == .notJSON, "\(text)")
       #expect(FastDecoding.outcome(Maybe<Int>.self, text).failure == .notJSON, "\(text)")
-      for encoding in [.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian] as [String.Encoding]
-      {
-        let data = text.data(using: encoding) ?? Data()
-        #expect(FastDecoding.outcome(JSONValue.self, data).failure == .notJSON, "\(encoding)")
-      }
     }
     // A comma in a string is none.
     #expect(FastDecoding.outcome([String].self, #"[",]", ",}"]"#).value == [",]", ",}"])

@@ -51,17 +51,6 @@ struct HARTests {
     #expect(har.entries.first?.response.body == Data([0, 1, 0xFF, 0xFE]))
   }
 
-  @Test func `a forms fields stand for a missing text`() throws {
-    let har = try HAR(
-      data: Self.file(
-        #"""
-        {"request": {"method": "POST", "url": "https://a.b/",
-          "postData": {"params": [{"name": "a b", "value": "1&2"}, {"name": "c"}]}},
-         "response": {"status": 200}}
-        """#))
-    #expect(har.entries.first?.body == Data("a+b=1%262&c=".utf8))
-  }
-
   @Test func `what does no harm is overlooked`() throws {
     let har = try HAR(
       data: Data([0xEF, 0xBB, 0xBF])
@@ -93,13 +82,12 @@ struct HARTests {
   }
 
   @Test(arguments: [
-    ("", "it is empty"), ("[]", "it is not an object"), ("{}", "it has no log"),
-    ("7", "it is not an object"),
-    (#"{"log": 7}"#, "its log is not an object"), (#"{"log": null}"#, "its log is null"),
-    (#"{"log": {}}"#, "it has no log.entries"),
-    (#"{"log": {"entries": {}}}"#, "its log.entries is not a list"),
+    ("", "it is empty"), ("[]", "it is of another type"), ("{}", "its log is missing"),
+    ("7", "it is of another type"),
+    (#"{"log": 7}"#, "its log is of another type"), (#"{"log": null}"#, "its log is null"),
+    (#"{"log": {}}"#, "its log.entries is missing"),
+    (#"{"log": {"entries": {}}}"#, "its log.entries is of another type"),
     (#"{"log": {"version": "2.0", "entries": []}}"#, "its version is 2.0, not 1.x"),
-    (#"{"log": {"version": 12, "entries": []}}"#, "its version is 12.0, not 1.x"),
   ])
   func `a file that is no recording is refused`(json: String, reason: String) {
     let error = failure(Data(json.utf8))
@@ -114,20 +102,20 @@ struct HARTests {
   }
 
   @Test(arguments: [
-    (#"{"response": {"status": 200}}"#, "it has no request"),
-    (#"{"request": {"method": "GET"}, "response": {"status": 200}}"#, "it has no request.url"),
+    (#"{"response": {"status": 200}}"#, "its request is missing"),
+    (#"{"request": {"method": "GET"}, "response": {"status": 200}}"#, "its request.url is missing"),
     (
       #"{"request": {"url": "https://a.b"}, "response": {"status": 200}}"#,
-      "it has no request.method"
+      "its request.method is missing"
     ),
-    (#"{"request": {"method": "GET", "url": "https://a.b"}}"#, "it has no response"),
+    (#"{"request": {"method": "GET", "url": "https://a.b"}}"#, "its response is missing"),
     (
       #"{"request": {"method": "GET", "url": "https://a.b"}, "response": {}}"#,
-      "it has no response.status"
+      "its response.status is missing"
     ),
     (
       #"{"request": {"method": "GET", "url": 7}, "response": {"status": 200}}"#,
-      "its request.url is not a text"
+      "its request.url is of another type"
     ),
     (
       #"{"request": {"method": "GET", "url": null}, "response": {"status": 200}}"#,
@@ -147,7 +135,7 @@ struct HARTests {
     ),
     (
       #"{"request": {"method": "GET", "url": "https://a.b"}, "response": {"status": "OK"}}"#,
-      "its response.status is not a number"
+      "its response.status is of another type"
     ),
     (
       #"{"request": {"method": "GET", "url": "https://a.b"}, "response": {"status": 1000}}"#,
@@ -163,9 +151,9 @@ struct HARTests {
     ),
     (
       #"{"request": {"method": "GET", "url": "https://a.b", "headers": [{"name": 1}]}, "response": {"status": 200}}"#,
-      "its request.headers[0].name is not a text"
+      "its request.headers[0].name is of another type"
     ),
-    ("7", "it is not an object"), ("null", "it is null"),
+    ("7", "it is of another type"), ("null", "it is null"),
   ])
   func `a wrong entry is named`(entry: String, reason: String) {
     let error = failure(Self.file(Self.good, Self.good, entry, Self.good))
@@ -177,7 +165,7 @@ struct HARTests {
   @Test func `a number that is no status is not called bad JSON`() {
     let request = #"{"method": "GET", "url": "https://a.b"}"#
     let entry = #"{"request": \#(request), "response": {"status": 200.5}}"#
-    #expect(failure(Self.file(entry))?.reason == "a number in it is not whole, or too large")
+    #expect(failure(Self.file(entry))?.reason == "it has a number that is not whole, or too large")
   }
 
   @Test func `errors can be compared`() {

@@ -274,19 +274,4 @@ struct RecordedSecretsTests {
     #expect(
       String(decoding: recorder.har.entries[0].response.body, as: UTF8.self) == text)
   }
-
-  @Test func `cookies that are not secret are listed`() throws {
-    let har = HAR(entries: [
-      HAR.Entry(
-        .get, "https://a.b/", headerFields: [.cookie: "a=1; b=2"],
-        response: Sample(headerFields: [.setCookie: "c=3; Path=/p; Secure"]))
-    ])
-    let entry = try JSONValue(har.data())[["log", "entries", "0"]]
-    let pair = { (name: String, value: String) in
-      JSONValue.object(["name": .text(name), "value": .text(value)])
-    }
-    #expect(entry?[["request", "cookies"]] == .list([pair("a", "1"), pair("b", "2")]))
-    #expect(entry?[["response", "cookies", "0", "path"]] == .text("/p"))
-    #expect(entry?[["response", "cookies", "0", "secure"]] == .bool(true))
-  }
 }

@@ -3,7 +3,7 @@ import CurlewTesting
 import Synchronization
 import Testing
 
-/// Mistakes in screens are told in debug builds.
+/// Mistakes in screens are told, in debug builds or by a probe.
 @Suite(.timeLimit(.minutes(1))) struct ScreenProblemTests {
   struct Pair: Screen {
     struct State: Equatable, Sendable {
@@ -17,8 +17,7 @@ import Testing
     struct Nest: Screen {
       struct State: Equatable, Sendable { var search = Search<String>.State() }
       let initial = State()
-      let declares: Bool
-      var parts: [Part<State, Void>] { declares ? [Part(\.search, ScreenProblemTests.search)] : [] }
+      var parts: [Part<State, Void>] { [Part(\.search, ScreenProblemTests.search)] }
 
       func handle(_ event: Void, _ state: inout State, _ work: inout Work<State>) {
         work.scope(\.search) { ScreenProblemTests.search.handle(.term("a"), &state.search, &$0) }
@@ -26,20 +25,19 @@ import Testing
     }
 
     static let search = Search<String> { [$0] }
-    var labels: [String?] = [nil, nil]
     var declares = true
     let initial = State()
 
     var parts: [Part<State, Event>] {
-      [Part(\.right, Self.search, named: labels[1]), Part(\.nested, Nest(declares: declares))]
-        + (declares ? [Part(\.left, Self.search, named: labels[0])] : [])
+      [Part(\.right, Self.search), Part(\.nested, Nest())]
+        + (declares ? [Part(\.left, Self.search)] : [])
     }
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
       switch event {
       case .left: work.scope(\.left) { Self.search.handle(.term("a"), &state.left, &$0) }
       case .nested:
-        work.scope(\.nested) { Nest(declares: declares).handle((), &state.nested, &$0) }
+        work.scope(\.nested) { Nest().handle((), &state.nested, &$0) }
       }
     }
   }
@@ -68,16 +66,9 @@ import Testing
 
   @Test func `work in a part that is not declared is told`() {
     let told = problems(of: Pair(declares: false), .left, .nested)
-    #expect(told.count == 2)
+    #expect(told.count == 1)
     #expect(
       told.first?.hasPrefix("Pair scopes work to left, which its `parts` do not declare") == true)
-    #expect(told.last?.contains("nested.search") == true)
-  }
-
-  @Test func `two parts with one label are told`() {
-    let told = problems(of: Pair(labels: ["search", "search"]))
-    #expect(told.count == 1)
-    #expect(told.first?.contains("several parts that are called search") == true)
   }
 
   /// A screen that forgets to end its spinner when it cancels.
@@ -108,16 +99,6 @@ import Testing
   }
 
   @Test func `spinner that nothing ends is told`() {
-    let told = Told()
-    ScreenErrors.$handler.withValue({ text in told.add(text) }) {
-      let runner = Runner(Forgetful())
-      runner.send(.load)
-      #expect(told.texts.isEmpty)
-      runner.send(.cancel)
-    }
-    #expect(told.texts.count == 1)
-    #expect(told.texts.first?.hasPrefix("Forgetful shows load as loading") == true)
-
     withKnownIssue {
       let probe = ScreenProbe(Forgetful())
       probe.send(.load)

@@ -66,7 +66,7 @@ struct EndpointsPageTests {
     let filter = Filter(labels: ["bug", "help"], sort: .updated, since: date)
     let query = try Query(encoding: filter, dates: .secondsSince1970) + ["page": 2]
     let literal: Query = ["sort": Sort.created, "since": date]
-    #expect(query.encoded == "labels=bug&labels=help&sort=updated&since=1795367100&page=2")
+    #expect(query.encoded == "labels=bug&labels=help&since=1795367100&sort=updated&page=2")
     #expect(literal.encoded == "sort=created&since=2026-11-22T17%3A05%3A00Z")
   }
 

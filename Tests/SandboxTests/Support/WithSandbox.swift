@@ -10,7 +10,7 @@ import Testing
 let today = Date(timeIntervalSince1970: 1_750_000_000)
 
 extension Sandbox.Options {
-  static var fixed: Self { Self(now: { today }) }
+  static var fixed: Self { Self { $0.now = { today } } }
 }
 
 /// Runs a body with a sandbox and a client that follows no redirects, and stops both.

@@ -40,8 +40,8 @@ struct CodedCase: Sendable, CustomTestStringConvertible {
   }
 
   static let all: [CodedCase] =
-    framed + single + levels + members + headers + names + identity + stacks + cut + laterMembers
-    + digits + cutStacks + gzipEnds + zlibEnds + data + trailing + otherHeaders + mislabelled
+    framed + single + levels + members + headers + names + identity + cut + laterMembers
+    + digits + gzipEnds + zlibEnds + data + trailing + otherHeaders + mislabelled
 
   /// Each case for each transport that can do it.
   static let runs = TransportUnderTest.allCases.flatMap { transport in
@@ -108,19 +108,6 @@ extension CodedCase {
 
   private static let identity: [CodedCase] =
     ["identity", ""].map { CodedCase("", $0, framing: .length, is: text) { text } }
-
-  private static let stacks: [CodedCase] =
-    [
-      [Coded.zlib, .gzip], [.gzip, .zlib], [.gzip, .gzip], [.bareDeflate, .gzip],
-      [.gzip, .bareDeflate, .zlib],
-    ].flatMap { stack in
-      let data = Sample.lines(5_000)
-      return [", ", "\r\nContent-Encoding: "].map { separator in
-        CodedCase(
-          "", stack.map(\.name).joined(separator: separator), by: 777, is: data
-        ) { try stack.reduce(data) { try $1.body(of: $0) } }
-      }
-    }
 }
 
 // MARK: Damaged bodies, which are whole for HTTP
@@ -152,17 +139,6 @@ extension CodedCase {
     ["gzip", "deflate"].map {
       CodedCase("a digit", $0, fails: "(\($0)) is cut off", gap: .cutCoding) { Data("1".utf8) }
     }
-
-  private static let cutStacks: [CodedCase] =
-    [
-      CodedCase(
-        "inner cut", "deflate, gzip", fails: "content coding (deflate) is cut off",
-        gap: .cutCoding
-      ) { try Coded.gzip.body(of: Coded.zlib.body(of: text).dropLast()) },
-      CodedCase(
-        "outer cut", "deflate, gzip", fails: "content coding (gzip) is cut off", gap: .cutCoding
-      ) { try Coded.gzip.body(of: Coded.zlib.body(of: text)).dropLast() },
-    ]
 
   /// Returns a body with some other bytes.
   private static func changed(_ body: Data, _ change: (inout Data) -> Void) -> Data {
@@ -237,9 +213,5 @@ extension CodedCase {
     CodedCase(
       "zlib", "gzip", fails: "(gzip) is damaged (incorrect header check)", gap: .zlibAsGzip
     ) { try Coded.zlib.body(of: text) },
-    CodedCase(
-      "coded once", "gzip, gzip",
-      fails: "content coding (gzip) is damaged (incorrect header check)"
-    ) { try Coded.gzip.body(of: text) },
   ]
 }

@@ -61,21 +61,20 @@ struct ContentCodingFieldTests {
     }
   }
 
-  @Test(
-    arguments: TransportUnderTest.allCases,
-    ["x-own, gzip", "gzip, x-own", "gzip, x-own, gzip", "x-own\r\nContent-Encoding: gzip"])
-  func `coding that is not known is found among others`(
-    transport: TransportUnderTest, list: String
-  ) async throws {
+  @Test(arguments: ["x-own, gzip", "gzip, gzip", "x-own\r\nContent-Encoding: gzip"])
+  func `several codings are an error unless they were asked for`(list: String) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withTestServer {
       try await $0.respond(coding: list, body)
     } _: { server in
-      let failure = try await transport.client(server).transportFailure(
-        of: Request<String>.get("/"))
-      if transport == .asyncHTTPClient {
-        #expect(failure.reason.hasPrefix("the body's content coding is x-own,"))
-      }
+      let client = try TransportUnderTest.asyncHTTPClient.client(server)
+      let failure = try await client.transportFailure(of: Request<Data>.get("/"))
+      let names = list.replacing("\r\nContent-Encoding:", with: ",")
+      #expect(failure.reason.hasPrefix("the body's content coding is \(names),"))
+      let fields: HTTPFields = [.acceptEncoding: "gzip, x-own"]
+      let response = try await client.response(for: Request<Data>.get("/", headerFields: fields))
+      #expect(response.value == body)
+      #expect(response.head.headerFields[.contentEncoding] == names)
     }
   }
 
@@ -94,11 +93,8 @@ struct ContentCodingFieldTests {
   func `coding that the request asked for is left to it`(
     transport: TransportUnderTest, accepted: String
   ) async throws {
-    let body = try Coded.gzip.body(of: "own in gzip")
-    try await withTestServer { exchange in
-      let isStacked = exchange.path == "/stacked"
-      try await exchange.respond(
-        coding: isStacked ? "x-own, gzip" : "x-own", isStacked ? body : Data("only own".utf8))
+    try await withTestServer {
+      try await $0.respond(coding: "x-own", Data("only own".utf8))
     } _: { server in
       let client = try transport.client(server)
       let fields: HTTPFields = [.acceptEncoding: accepted]
@@ -106,13 +102,6 @@ struct ContentCodingFieldTests {
       #expect(plain.value == "only own")
       #expect(plain.head.headerFields[.contentEncoding] == "x-own")
       #expect(plain.head.headerFields[.contentLength] == "8")
-      // What `URLSession` does there is its own matter.
-      if transport == .urlSession { return }
-      let stacked = try await client.response(
-        for: Request<String>.get("/stacked", headerFields: fields))
-      #expect(stacked.value == "own in gzip")
-      #expect(stacked.head.headerFields[.contentEncoding] == "x-own")
-      #expect(stacked.head.headerFields[.contentLength] == nil)
     }
   }
 
@@ -128,7 +117,7 @@ struct ContentCodingFieldTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate", "deflate, gzip"])
+  @Test(arguments: TransportUnderTest.allCases, ["gzip", "deflate"])
   func `empty body is fine whatever its coding`(
     transport: TransportUnderTest, coding: String
   ) async throws {

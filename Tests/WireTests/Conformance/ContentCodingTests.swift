@@ -48,12 +48,11 @@ struct ContentCodingTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases, ["gzip", "X-GZip", "gzip, identity", "gzip, gzip"])
+  @Test(arguments: TransportUnderTest.allCases, ["gzip", "X-GZip", "gzip, identity"])
   func `fields of a coding that is undone are gone`(
     transport: TransportUnderTest, coding: String
   ) async throws {
-    let once = try Coded.gzip.body(of: Sample.text)
-    let body = coding == "gzip, gzip" ? try Coded.gzip.body(of: once) : once
+    let body = try Coded.gzip.body(of: Sample.text)
     try await withTestServer {
       try await $0.respond(coding: coding, body)
     } _: { server in

@@ -67,6 +67,16 @@ struct EarlyResponseTests {
     }
   }
 
+  @Test(arguments: TransportUnderTest.allCases)
+  func `a refusal within the body is the response`(transport: TransportUnderTest) async throws {
+    let refusal = "HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno"
+    try await withEarlyServer(refusal, then: .stopsReading) { _, origin in
+      let client = Client(baseURL: try BaseURL(origin)) { $0.transport = transport.transport }
+      let failure = try await client.statusFailure(of: Request<Void>.put("/", body: body(1)))
+      #expect(failure.response.status.code == 413)
+    }
+  }
+
   /// The server needs no end to know that a body of a known length is there.
   @Test func `a whole upload succeeds though the connection is closed`() async throws {
     try await withEarlyServer(Self.fine, then: .takes(10)) { server, origin in

@@ -36,10 +36,30 @@ struct ResponseCaseTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func `endless chunks are cut off at the limit`(transport: TransportUnderTest) async throws {
-    let result = try await transport.result(
-      of: .text.with(.chunked(), .endless(.body)), limits: { $0.bodySize = 100_000 })
-    let failure = try #require(result.failure?.tooLarge)
-    #expect(failure.limit == .bodySize)
+    try await withTestServer { exchange in
+      try await exchange.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+      let chunk = "4000\r\n\(String(repeating: "a", count: 0x4000))\r\n"
+      while (try? await exchange.write(chunk)) != nil {}
+    } _: { server in
+      let client = try transport.client(server) { $0.limits.bodySize = 100_000 }
+      let result = await client.result(of: Request<Data>.get("/"))
+      let failure = try #require(result.failure?.tooLarge)
+      #expect(failure.limit == .bodySize)
+      await server.waitForClosedConnections(1)
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.all(but: .trailerFields))
+  func `endless trailers are an error`(transport: TransportUnderTest) async throws {
+    try await withTestServer { exchange in
+      try await exchange.write(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n0\r\n")
+      let fields = String(repeating: "X-Endless: aaaaaaaaaa\r\n", count: 1_000)
+      while (try? await exchange.write(fields)) != nil {}
+    } _: { server in
+      _ = try await transport.client(server).failure(of: Request<Data>.get("/"))
+      await server.waitForClosedConnections(1)
+    }
   }
 
   @Test(arguments: TransportUnderTest.all(but: .trailerFields))

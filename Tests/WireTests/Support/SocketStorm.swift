@@ -258,7 +258,7 @@ private struct Trouble {
     case 5: self.init(.contentLength(tooLongBy: 3), .cut(after: .everything))
     case 6: self.init(.extraBytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n-1"))
     case 7: self.init(.chunked(every: 1), .trailers([.eTag: "x"]))
-    case 8: self.init(.chunked(), .brokenChunk(.size("zz")))
+    case 8: self.init(.headLine("Transfer-Encoding: chunked\r\n\r\nzz"), .closeDelimited)
     case 9: self.init(.interim(103), .slow(bytesPerSecond: 10), takesTime: true)
     case 10: self.init(.pause(.seconds(2)), takesTime: true)
     case 11: self.init(.statusLine("HTTP/1.1 503 Busy"))
@@ -267,7 +267,9 @@ private struct Trouble {
     case 14: self.init(.statusLine("HTTP/1.0 200 OK"), .closeDelimited)
     // After the head, and never after all of a response: its connection would be used again.
     case 15: self.init(.silence(after: 0), takesTime: true)
-    case 16: self.init(.brokenChunk(.size("10000000000000001")))
+    case 16:
+      self.init(
+        .headLine("Transfer-Encoding: chunked\r\n\r\n10000000000000001"), .closeDelimited)
     default: return nil
     }
   }

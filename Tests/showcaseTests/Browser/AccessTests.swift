@@ -35,7 +35,8 @@ extension BrowserTests {
     init() throws { axe = try #require(Axe.shared, "Scripts/setup tests installs axe-core") }
 
     @Test(
-      .site(sandbox: .init(incompleteResults: true, damagedEntries: 1), allowing: ["404"]),
+      .site(
+        sandbox: .init { ($0.incompleteResults, $0.damagedEntries) = (true, 1) }, allowing: ["404"]),
       .serialized, arguments: [1280, 390])
     func `everything has a name and can be read`(width: Int) async throws {
       try await browser.become(width: width, height: 900)
@@ -48,18 +49,18 @@ extension BrowserTests {
           }
           try await expectNoFaults("\(path), \(scheme), \(width)")
         }
-        try site.sandbox.update { $0.failureRate = 1 }
+        site.sandbox.update { $0.failureRate = 1 }
         for path in ["/itunes", "/repositories/apple/cups"] {
           try await site.open(path)
           try await site.waitFor("#failure")
           try await expectNoFaults("a failure of \(path), \(scheme), \(width)")
         }
-        try site.sandbox.update { $0.failureRate = 0 }
+        site.sandbox.update { $0.failureRate = 0 }
       }
     }
 
     @Test(
-      .site(sandbox: .init(searchRateLimit: 1), allowing: ["403"]), .serialized,
+      .site(sandbox: .init { $0.searchRateLimit = 1 }, allowing: ["403"]), .serialized,
       arguments: [1280, 390])
     func `a countdown can be read`(width: Int) async throws {
       try await browser.become(width: width, height: 900)
@@ -92,7 +93,7 @@ extension BrowserTests {
       #expect(shift < 0.01)
     }
 
-    @Test(.site(sandbox: .init(latency: .seconds(600)), isTimed: true))
+    @Test(.site(sandbox: .init { $0.latency = .seconds(600) }, isTimed: true))
     func `there is no motion for those who want none`() async throws {
       try await browser.prefer("light")
       try await site.openLive("/itunes", passing: clock)
@@ -109,14 +110,14 @@ extension BrowserTests {
       try await site.waitFor("#issues .row")
       #expect(try await browser.focus == "status", "after an example")
 
-      try site.sandbox.update { $0.failureRate = 1 }
+      site.sandbox.update { $0.failureRate = 1 }
       try await site.openLive("/itunes?country=fr")
       try await site.waitFor("#failure")
       try await browser.run("document.querySelector('#failure button').focus()")
       try await browser.type(Key.enter)
       try await site.waitFor("#unloaded")
       #expect(try await browser.focus == "status", "after Dismiss")
-      try site.sandbox.update { $0.failureRate = 0 }
+      site.sandbox.update { $0.failureRate = 0 }
       try await browser.run("document.querySelector('#unloaded a').focus()")
       try await browser.type(Key.enter)
       try await site.waitForRows()

@@ -40,7 +40,7 @@ extension BrowserTests {
           try await !browser.has(".is-loading, .is-skeleton")
         }
         // With an error, where there is something to load again.
-        try site.sandbox.update { $0.failureRate = 1 }
+        site.sandbox.update { $0.failureRate = 1 }
         if try await browser.has("[data-live-click=refresh]") {
           try await browser.run("document.querySelector('[data-live-click=refresh]').click()")
           try await site.waitFor("#failure")
@@ -48,7 +48,7 @@ extension BrowserTests {
           try await browser.type("A title" + Key.enter, into: "#title")
           try await site.waitFor("#failure")
         }
-        try site.sandbox.update { $0.failureRate = 0 }
+        site.sandbox.update { $0.failureRate = 0 }
         var covered: Set<String> = []
         for _ in 0..<40 {
           try await browser.type(Key.tab)
@@ -65,7 +65,7 @@ extension BrowserTests {
     }
 
     /// The error comes after the key was pressed.
-    @Test(.site(sandbox: .init(failureRate: 1)), .serialized, arguments: [1280, 390])
+    @Test(.site(sandbox: .init { $0.failureRate = 1 }), .serialized, arguments: [1280, 390])
     func `an error does not cover the button that failed`(width: Int) async throws {
       try await browser.become(width: width, height: width > 640 ? 800 : 844)
       try await site.openLive("/issues/new?repository=apple/cups")

@@ -44,7 +44,7 @@ extension BrowserTests {
         try await site.waitFor("#picked")
         try await expectNoHorizontalScrolling(browser, "an issue of \(name)")
       }
-      try site.sandbox.update { $0.failureRate = 1 }
+      site.sandbox.update { $0.failureRate = 1 }
       for path in ["/issues?q=apple/swift", "/repositories/apple/swift", "/itunes"] {
         try await site.open(path)
         try await site.waitFor("#failure")

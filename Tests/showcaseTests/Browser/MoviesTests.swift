@@ -90,10 +90,10 @@ extension BrowserTests {
       let list = try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
       let pages = try #require(list.total) / list.items.count
       let rows = try await site.openList("/movies/now-playing" + (isLast ? "?page=\(pages)" : ""))
-      try site.sandbox.update { $0.failureRate = 1 }
+      site.sandbox.update { $0.failureRate = 1 }
       try await site.scrollDown()
       try await site.waitFor("#failure.toast")
-      try site.sandbox.update { $0.failureRate = 0 }
+      site.sandbox.update { $0.failureRate = 0 }
       try await browser.run("document.querySelector('#more a').focus()")
       try await browser.type(Key.enter)
       try await eventually("the focus is on the first new row, on the screen") {

@@ -66,7 +66,7 @@ extension BrowserTests {
       #expect(posts == 2)
     }
 
-    @Test(.site(sandbox: .init(latency: .milliseconds(300))))
+    @Test(.site(sandbox: .init { $0.latency = .milliseconds(300) }))
     func `two clicks open one issue and lead to it`() async throws {
       try await site.openIssues(of: "apple/cups")
       try await browser.run("window.isSameDocument = true")
@@ -114,13 +114,13 @@ extension BrowserTests {
       #expect(posts == 1)
     }
 
-    @Test(.site(sandbox: .init(failureRate: 1)))
+    @Test(.site(sandbox: .init { $0.failureRate = 1 }))
     func `a failure keeps what was written and can be sent again`() async throws {
       try await site.openLive("/issues/new?repository=apple/cups")
       try await browser.type("Ink runs out" + Key.enter, into: "#title")
       try await site.waitFor("#failure")
       #expect(try await browser.value("#title") == "Ink runs out")
-      try site.sandbox.update { $0.failureRate = 0 }
+      site.sandbox.update { $0.failureRate = 0 }
       try await browser.click("#failure a")
       try await site.waitFor("#picked")
       #expect(try await browser.text("#picked-title") == "Ink runs out")

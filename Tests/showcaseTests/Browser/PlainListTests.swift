@@ -55,18 +55,18 @@ extension BrowserTests {
       try await site.waitForAddress("/movies/now-playing?language=fr-FR")
     }
 
-    @Test(.site(.plain, sandbox: .init(failureRate: 1), allowing: ["500"]))
+    @Test(.site(.plain, sandbox: .init { $0.failureRate = 1 }, allowing: ["500"]))
     func `failures have a link and no button that does nothing`() async throws {
       for path in [
         "/issues?q=apple/cups", "/repositories?language=go", "/repositories/apple/swift", "/itunes",
         "/movies/top-rated",
       ] {
-        try site.sandbox.update { $0.failureRate = 1 }
+        site.sandbox.update { $0.failureRate = 1 }
         try await site.open(path)
         try await site.waitFor("#failure")
         let isShown = try await browser.find("#failure button")
         #expect(try await !browser.isDisplayed(isShown))
-        try site.sandbox.update { $0.failureRate = 0 }
+        site.sandbox.update { $0.failureRate = 0 }
         try await browser.click("#failure a")
         try await site.waitForEnd(of: "#failure")
       }

@@ -40,11 +40,11 @@ extension BrowserTests {
       try await site.waitForIssues(of: "apple/cups")
     }
 
-    @Test(.site(.plain, sandbox: .init(latency: .seconds(5))))
+    @Test(.site(.plain, sandbox: .init { $0.latency = .seconds(5) }))
     func `content that takes long comes by itself`() async throws {
       try await site.open("/issues?q=apple/cups")
       try await site.waitFor("#skeleton")
-      try site.sandbox.update { $0.latency = .zero }
+      site.sandbox.update { $0.latency = .zero }
       try await site.waitForIssues(of: "apple/cups")
     }
   }

@@ -11,7 +11,7 @@ extension BrowserTests {
     }
 
     /// A repository and its issues are two requests.
-    @Test(.site(sandbox: .init(rateLimit: 2, rateWindow: .seconds(8))))
+    @Test(.site(sandbox: .init { ($0.rateLimit, $0.rateWindow) = (2, .seconds(8)) }))
     func `issues come by themselves when the wait is over`() async throws {
       // A toast that still fades in has no text to see.
       try await browser.prefer("light")
@@ -56,20 +56,26 @@ extension BrowserTests {
       #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 > $1 }, "\(shown)")
     }
 
-    @Test(.site(sandbox: .init(searchRateLimit: 0, rateWindow: .seconds(4)), allowing: ["403"]))
+    @Test(
+      .site(
+        sandbox: .init { ($0.searchRateLimit, $0.rateWindow) = (0, .seconds(4)) }, allowing: ["403"]
+      ))
     func `repositories come by themselves too`() async throws {
       try await site.openLive("/repositories?language=go")
       try await site.waitFor("#failure.notice #countdown")
       #expect(try await browser.text("#failure [role=alert]").contains("Too many requests"))
       #expect(try await browser.text("#status") == "The repositories could not be loaded.")
       #expect(try await browser.has("#failure a"), "whoever doesn't want to wait may try")
-      try site.sandbox.update { $0.searchRateLimit = 30 }
+      site.sandbox.update { $0.searchRateLimit = 30 }
       try await site.waitForRows()
       #expect(try await !browser.has("#failure"))
       #expect(site.sandbox.requests.map(\.status).prefix(2) == [403, 200], "and nothing between")
     }
 
-    @Test(.site(sandbox: .init(searchRateLimit: 0, rateWindow: .seconds(60)), allowing: ["403"]))
+    @Test(
+      .site(
+        sandbox: .init { ($0.searchRateLimit, $0.rateWindow) = (0, .seconds(60)) },
+        allowing: ["403"]))
     func `trying again earlier is told to wait on`() async throws {
       try await site.openLive("/repositories?language=go")
       try await site.waitFor("#countdown")
@@ -86,11 +92,13 @@ extension BrowserTests {
     }
 
     @Test(
-      .site(.plain, sandbox: .init(searchRateLimit: 0, rateWindow: .seconds(4)), allowing: ["403"]))
+      .site(
+        .plain, sandbox: .init { ($0.searchRateLimit, $0.rateWindow) = (0, .seconds(4)) },
+        allowing: ["403"]))
     func `without JavaScript the page comes again`() async throws {
       try await site.open("/repositories?language=go")
       #expect(try await browser.text("#countdown") == "Going on in 4 s.")
-      try site.sandbox.update { $0.searchRateLimit = 30 }
+      site.sandbox.update { $0.searchRateLimit = 30 }
       try await site.waitForRows()
     }
   }

@@ -84,7 +84,7 @@ extension BrowserTests {
       try await site.openLive("/repositories?language=swift")
       let first = try await site.waitForRows("two pages") { $0 >= 20 }
       let names = try await site.texts("#list .name")
-      try site.sandbox.update { $0.failureRate = 1 }
+      site.sandbox.update { $0.failureRate = 1 }
       try await site.scrollDown()
       try await site.waitFor("#failure.toast")
       #expect(try await site.texts("#list .name") == names)
@@ -96,14 +96,14 @@ extension BrowserTests {
       try await site.waitForEnd(of: "#failure")
       #expect(try await browser.text("#more a") == "Try the next page again")
 
-      try site.sandbox.update { $0.failureRate = 0 }
+      site.sandbox.update { $0.failureRate = 0 }
       try await browser.run("document.querySelector('#more a').click()")
       try await site.waitForRows("more") { $0 > first }
       #expect(try await Array(site.texts("#list .name").prefix(first)) == names)
       #expect(try await !browser.has("#failure"))
     }
 
-    @Test(.site(sandbox: .init(failureRate: 1)))
+    @Test(.site(sandbox: .init { $0.failureRate = 1 }))
     func `nothing there is a failure that can be repeated and put away`() async throws {
       try await site.openLive("/repositories?language=swift")
       try await site.waitFor("#failure.notice")
@@ -113,17 +113,17 @@ extension BrowserTests {
       try await site.waitFor("#unloaded")
       #expect(try await !browser.has("#failure"))
 
-      try site.sandbox.update { $0.failureRate = 0 }
+      site.sandbox.update { $0.failureRate = 0 }
       try await browser.click("#unloaded a")
       try await site.waitForRows()
       #expect(try await !browser.has("#unloaded"))
     }
 
-    @Test(.site(sandbox: .init(incompleteResults: true)))
+    @Test(.site(sandbox: .init { $0.incompleteResults = true }))
     func `partial results are said to be and looked for again`() async throws {
       try await site.openList("/repositories?language=rust")
       #expect(try await browser.text("#partial p").hasPrefix("GitHub had no time"))
-      try site.sandbox.update { $0.incompleteResults = false }
+      site.sandbox.update { $0.incompleteResults = false }
       try await browser.click("#partial a")
       try await site.waitForEnd(of: "#partial")
       try await site.waitForRows()
@@ -146,7 +146,7 @@ extension BrowserTests {
       async throws
     {
       try await site.openList("/repositories?language=c")
-      try site.sandbox.update { $0.latency = .seconds(1) }
+      site.sandbox.update { $0.latency = .seconds(1) }
       try await browser.click("#refresh")
       try await site.waitFor("#list.is-old")
       clock.advance(by: .milliseconds(200))
@@ -160,7 +160,7 @@ extension BrowserTests {
     }
 
     /// On a clock of its own: how fast the machine is must not decide what takes long.
-    @Test(.site(sandbox: .init(latency: .seconds(1)), isTimed: true))
+    @Test(.site(sandbox: .init { $0.latency = .seconds(1) }, isTimed: true))
     func `a skeleton is shown only where it takes long`() async throws {
       try await site.openLive("/repositories")
       try await browser.type("go" + Key.enter, into: "#language")
@@ -176,7 +176,7 @@ extension BrowserTests {
       #expect(try await !browser.has("#skeleton"))
 
       // From here on no time goes by at all.
-      try site.sandbox.update { $0.latency = .zero }
+      site.sandbox.update { $0.latency = .zero }
       try await browser.run(
         """
         window.skeletons = 0;

@@ -60,7 +60,7 @@ extension BrowserTests {
     {
       try await site.openList("/repositories?language=rust")
       let name = try await site.texts("#list .name")[0]
-      try site.sandbox.update { $0.latency = .seconds(3) }
+      site.sandbox.update { $0.latency = .seconds(3) }
       try await browser.click("#list li:first-child a")
       try await site.waitFor("#repository .bone")
       #expect(try await browser.text("h1") == name)
@@ -74,13 +74,13 @@ extension BrowserTests {
       async throws
     {
       try await site.openList("/repositories?language=rust")
-      try site.sandbox.update { $0.failureRate = 1 }
+      site.sandbox.update { $0.failureRate = 1 }
       try await browser.click("#list li:first-child a")
       // The list may have one, too.
       try await site.waitFor("main:has(#repository) #failure.toast")
       #expect(try await site.texts("#repository dd").dropFirst(2).first == "–")
       #expect(try await site.texts("#status") == ["The rest could not be loaded."])
-      try site.sandbox.update { $0.failureRate = 0 }
+      site.sandbox.update { $0.failureRate = 0 }
       try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
       try await browser.click("#failure a")
       try await site.waitForEnd(of: "#failure")

@@ -113,7 +113,7 @@ extension BrowserTests {
         try await browser.click("[data-key='apple/swift \(issue?.number ?? 0)'] .row")
         try await site.waitFor("#picked")
         try await camera.shoot("issues-picked")
-        try site.sandbox.update { $0.latency = .seconds(5) }
+        site.sandbox.update { $0.latency = .seconds(5) }
         try await site.openLive("/issues")
         try await browser.type("apple/swift" + Key.enter, into: "#q")
         try await site.waitFor("#skeleton")
@@ -128,11 +128,11 @@ extension BrowserTests {
         try await site.openLive("/repositories?language=swift")
         try await site.scrollToTheEnd()
         try await camera.shoot("repositories-end")
-        try site.sandbox.update { $0.incompleteResults = true }
+        site.sandbox.update { $0.incompleteResults = true }
         try await camera.shoot("repositories-partial", "/repositories?language=rust", "#list > li")
-        try site.sandbox.update { $0.incompleteResults = false }
+        site.sandbox.update { $0.incompleteResults = false }
         try await site.openList("/repositories?language=javascript&page=3")
-        try site.sandbox.update { $0.failureRate = 1 }
+        site.sandbox.update { $0.failureRate = 1 }
         try await site.scrollDown()
         try await site.waitFor("#failure")
         try await camera.shoot("repositories-failed-next")
@@ -140,7 +140,7 @@ extension BrowserTests {
         try await site.browser.click("#failure button")
         try await site.waitFor("#unloaded")
         try await camera.shoot("repositories-dismissed")
-        try site.sandbox.update { ($0.failureRate, $0.latency) = (0, .seconds(5)) }
+        site.sandbox.update { ($0.failureRate, $0.latency) = (0, .seconds(5)) }
         try await camera.shoot("repositories-loading", "/repositories?language=go", "#skeleton")
         try await camera.shoot("repository-loading", "/repositories/apple/cups", "#skeleton")
         try await camera.shoot("repository-known", "/repositories/vapor/vapor", ".bone")
@@ -149,7 +149,7 @@ extension BrowserTests {
 
     @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
     func `waiting`(width: Int, scheme: String) async throws {
-      let options = Sandbox.Options(rateLimit: 2, searchRateLimit: 1)
+      let options = Sandbox.Options { ($0.rateLimit, $0.searchRateLimit) = (2, 1) }
       try await withCamera(width, scheme, sandbox: options) { camera in
         let (site, browser) = (camera.site, camera.site.browser)
         try await site.openIssues(of: "apple/swift")
@@ -169,18 +169,18 @@ extension BrowserTests {
     func `movies`(width: Int, scheme: String) async throws {
       try await withCamera(width, scheme) { camera in
         let site = camera.site
-        try site.sandbox.update { $0.damagedEntries = 3 }
+        site.sandbox.update { $0.damagedEntries = 3 }
         try await camera.shoot("itunes-damaged", "/itunes?country=fr", "#left-out")
         try await site.browser.devTools("Network.enable", [String: String]())
         try await site.browser.devTools("Network.setBlockedURLs", ["urls": ["*.svg"]])
         try await camera.shoot("movies-no-pictures", "/movies/top-rated", "#list > li")
         try await camera.shoot("itunes-no-pictures", "/itunes", "#list > li")
-        try site.sandbox.update { $0.failureRate = 1 }
+        site.sandbox.update { $0.failureRate = 1 }
         try await site.browser.click("#refresh")
         try await site.waitFor("#failure")
         try await camera.shoot("itunes-failed-refresh")
         try await camera.shoot("movies-failed", "/movies/top-rated", "#failure")
-        try site.sandbox.update { ($0.failureRate, $0.latency) = (0, .seconds(5)) }
+        site.sandbox.update { ($0.failureRate, $0.latency) = (0, .seconds(5)) }
         try await camera.shoot("itunes-loading", "/itunes", "#skeleton")
         try await camera.shoot("movies-loading", "/movies/top-rated", "#skeleton")
       }
@@ -207,7 +207,7 @@ extension BrowserTests {
         try await browser.run("document.querySelector('#draft button').click()")
         try await camera.site.waitFor("[aria-invalid=true]")
         try await camera.shoot("new-problems")
-        try camera.site.sandbox.update { $0.failureRate = 1 }
+        camera.site.sandbox.update { $0.failureRate = 1 }
         try await browser.type("apple/cups", into: "#repository")
         try await browser.type("Ink" + Key.enter, into: "#title")
         try await camera.site.waitFor("#failure")
@@ -223,7 +223,7 @@ extension BrowserTests {
         try await browser.click("[data-live-inspect]")
         try await camera.site.waitFor("aside[aria-label=Inspector]")
         try await camera.shoot("inspector-empty")
-        try camera.site.sandbox.update { ($0.failureRate, $0.latency) = (0.3, .milliseconds(400)) }
+        camera.site.sandbox.update { ($0.failureRate, $0.latency) = (0.3, .milliseconds(400)) }
         for text in ["apple", "/", "swift"] { try await browser.type(text, into: "#q") }
         try await camera.site.waitForIssues(of: "apple/swift")
         try await browser.run("document.querySelector('#issues li:nth-child(2) .row').click()")

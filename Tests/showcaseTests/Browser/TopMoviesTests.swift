@@ -7,7 +7,8 @@ import Testing
 
 extension BrowserTests {
   @Suite struct TopMoviesTests {
-    @Test(.site(sandbox: .init(damagedEntries: 1))) func `what was opened stays open`() async throws
+    @Test(.site(sandbox: .init { $0.damagedEntries = 1 })) func `what was opened stays open`()
+      async throws
     {
       try await site.openList("/itunes")
       try await browser.click("summary")
@@ -80,20 +81,20 @@ extension BrowserTests {
       #expect(try await browser.value("#country") == "us")
     }
 
-    @Test(.site(sandbox: .init(latency: .seconds(600)), isTimed: true, allowing: ["500"]))
+    @Test(.site(sandbox: .init { $0.latency = .seconds(600) }, isTimed: true, allowing: ["500"]))
     func `slow and failing lists show it`() async throws {
       try await site.openLive("/itunes", passing: clock)
       try await site.waitFor("#skeleton")
       clock.advance(by: .seconds(600))
       try await site.waitForRows()
-      try site.sandbox.update { options in
+      site.sandbox.update { options in
         options.latency = .zero
         options.failureRate = 1
       }
       try await browser.click("#refresh")
       try await site.waitFor("#failure.toast")
       #expect(try await browser.has("#list > li"), "what is there stays")
-      try site.sandbox.update { $0.failureRate = 0 }
+      site.sandbox.update { $0.failureRate = 0 }
       try await browser.click("#failure a")
       try await site.waitForEnd(of: "#failure")
       try await site.waitForRows()

@@ -1,0 +1,17 @@
+import Curlew
+import HTTPTypes
+
+extension Client {
+  /// Returns the response to a request; `nil` for the statuses by which a server says that there is
+  /// nothing.
+  func found<Value>(
+    _ request: Request<Value>, unless statuses: Set<HTTPResponse.Status> = [.notFound]
+  ) async throws -> Response<Value>? {
+    do {
+      return try await response(for: request)
+    } catch {
+      guard let status = error.status, statuses.contains(status) else { throw error }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,18 @@
+extension Repository {
+  /// Returns the repositories with every word of a text, and written in its `language:`, those with
+  /// the most stars first.
+  static func found(by text: String) -> [Repository] {
+    // Quotation marks keep words together.
+    let words = text.lowercased().matches(of: /(?:"[^"]*"?|[^\s"])+/).map {
+      $0.output.replacing("\"", with: "")
+    }
+    let qualifier = "language:"
+    return all.filter { repository in
+      words.allSatisfy { word in
+        word.hasPrefix(qualifier)
+          ? word.dropFirst(qualifier.count) == (repository.language ?? "").lowercased()
+          : repository.searchedText.contains(word)
+      }
+    }
+  }
+}
