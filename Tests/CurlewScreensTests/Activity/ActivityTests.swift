@@ -64,19 +64,17 @@ struct ActivityTests {
 
   /// Steps: `+a` begins a load, `-a` ends it and `!a` fails it, a number waits for so many milliseconds;
   /// the indicator is `on`, `off`, or off for good (`rest`).
-  @Test(
-    "The indicator",
-    arguments: [
-      ("shorter than the delay", "+a off 199 -a rest 5000 rest", 1),
-      ("longer", "+a 199 off 1 on 60000 on -a rest", 3),
-      ("stays the minimum", "+a 200 -a 499 on 1 rest", 3),
-      ("ends with the minimum", "+a 700 on -a rest", 3),
-      ("waits for the delay anew", "+a 150 -a +a 199 off 1 on", 2),
-      ("neither flickers nor comes up twice", "+a 200 -a 400 +b 1000 on -b rest", 3),
-      ("ended while it stayed", "+a 200 -a +b 100 -b 400 rest", 3),
-      ("until the last load ends", "+a 100 +b 100 on 500 -a on !b rest", 3),
-      ("again later on", "+a 1000 on -a rest 1000 +a 1000 on -a rest", 5),
-    ])
+  @Test(arguments: [
+    ("shorter than the delay", "+a off 199 -a rest 5000 rest", 1),
+    ("longer", "+a 199 off 1 on 60000 on -a rest", 3),
+    ("stays the minimum", "+a 200 -a 499 on 1 rest", 3),
+    ("ends with the minimum", "+a 700 on -a rest", 3),
+    ("waits for the delay anew", "+a 150 -a +a 199 off 1 on", 2),
+    ("neither flickers nor comes up twice", "+a 200 -a 400 +b 1000 on -b rest", 3),
+    ("ended while it stayed", "+a 200 -a +b 100 -b 400 rest", 3),
+    ("until the last load ends", "+a 100 +b 100 on 500 -a on !b rest", 3),
+    ("again later on", "+a 1000 on -a rest 1000 +a 1000 on -a rest", 5),
+  ])
   func `indicator is calm`(what: String, steps: String, changes count: Int) throws {
     for step in steps.split(separator: " ") {
       let name = String(step.dropFirst())
