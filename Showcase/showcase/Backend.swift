@@ -26,15 +26,18 @@ struct Backend {
   ///
   /// - Parameter stopsOnSignals: Whether the body itself ends when the process is told to stop.
   static func run<Value>(
-    _ source: Source, environment: [String: String] = ProcessInfo.processInfo.environment,
+    _ options: SourceOptions, log: Log? = nil, observers: [any RequestObserver]? = nil,
     stopsOnSignals: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
-    let recording = try source.record.map { path throws(Failure) in try RecordingFile(path) }
-    let cache = source.isCached ? try CacheFile(environment).cache(.standardError) : nil
+    let recording = try options.record.map { path throws(Failure) in try RecordingFile(path) }
+    let cache = options.isCached ? try CacheFolder.responses() : nil
     let signals =
       stopsOnSignals ? nil : recording.map { file in Task { await file.writeAtSignals() } }
     defer { signals?.cancel() }
-    let backend = try await Backend(source, recording?.recorder, cache, environment: environment)
+    let network = Network(
+      transport: .asyncHTTPClient, observers: observers ?? options.verbosity.observers,
+      recorder: recording?.recorder, cache: cache, isOffline: options.offline)
+    let backend = try await Backend(options, network, log ?? options.verbosity.log)
     do {
       let value = try await body(backend)
       await backend.stop()
@@ -43,58 +46,50 @@ struct Backend {
     } catch {
       await backend.stop()
       try? recording?.write()
-      throw error
+      throw error is StandardStream.WriteFailure ? error : Failure(error)
     }
   }
 
-  private init(
-    _ source: Source, _ recorder: HARRecorder?, _ cache: ResponseCache?,
-    environment: [String: String]
-  ) async throws {
-    func network(_ transport: any Transport, isLive: Bool = true) -> Network {
-      Network(
-        transport: transport, isLive: isLive, observers: source.observers, recorder: recorder,
-        cache: cache, isOffline: source.isOffline, decodingLog: source.decodingLog)
-    }
-    switch source.origin {
-    case .sandbox(_, let port) where source.isOffline:
-      // Where it would be.
-      self.init(
-        Servers(lookingLike: try BaseURL("http://127.0.0.1:\(port ?? Sandbox.usualPort)")),
-        network(.asyncHTTPClient), tmdbKey: .success(source.tmdbKey ?? Sensitive(Sandbox.tmdbKey)),
-        isMadeUp: true, log: source.log, summary: "the cache, of what the sandbox sent (offline)")
-    case .sandbox(let options, let port):
-      let sandbox = try await Self.sandbox(options, port: port)
-      var network = network(.asyncHTTPClient)
-      // Whoever has it fail wants to see retries, and no server is spared by giving up.
-      network.retries.retryBudget = 1_000
-      self.init(
-        Servers(lookingLike: try BaseURL(sandbox.baseURL)), network,
-        tmdbKey: .success(source.tmdbKey ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox,
-        isMadeUp: true, log: source.log, summary: "the sandbox (no network needed)")
-    case .live:
-      let token = try Self.token(in: environment)
-      let key = Self.tmdbKey(source, environment)
+  private init(_ options: SourceOptions, _ network: Network, _ log: Log) async throws {
+    var network = network
+    let key = Sensitive(tmdbKey: options.tmdbKey)
+    if options.live {
+      let token = try Self.token()
+      let key = Self.tmdbKey(key)
       let missing = [
         token == nil ? "GITHUB_TOKEN" : nil, (try? key.get()) == nil ? "a key for TMDB" : nil,
       ].compactMap(\.self)
       self.init(
-        .real, network(.asyncHTTPClient), token: token, tmdbKey: key.map(Optional.some),
-        log: source.log,
-        summary: (source.isOffline ? "the cache (offline), of " : "")
+        .real, network, token: token, tmdbKey: key.map(Optional.some), log: log,
+        summary: (options.offline ? "the cache (offline), of " : "")
           + "api.github.com, itunes.apple.com and api.themoviedb.org"
           + (missing.isEmpty ? "" : " (without \(missing.joined(separator: " and ")))"))
-    case .replay(let paths):
+    } else if options.isReplay {
+      let paths = options.replay
       let recording = HAR(entries: try paths.flatMap { try Self.recording(at: $0).entries })
-      let replay = Replay(source.log)
-      let sandbox = Servers.sandbox(in: recording)
+      let (replay, sandbox) = (Replay(log), Servers.sandbox(in: recording))
+      network.isLive = false
+      var streams = network
+      network.transport = .har(recording, mode: .lenient) { replay.note($0, $1) }
+      // Each recorded stream once: its end is not that of a connection that is made again.
+      streams.transport = .har(recording)
       self.init(
-        sandbox ?? .real,
-        network(.har(recording, mode: .lenient) { replay.note($0, $1) }, isLive: false),
-        // Each recorded stream once: its end is not that of a connection that is made again.
-        streams: sandbox == nil ? nil : network(.har(recording), isLive: false),
-        tmdbKey: .success(source.tmdbKey), isMadeUp: sandbox != nil, log: source.log,
+        sandbox ?? .real, network, streams: sandbox == nil ? nil : streams, tmdbKey: .success(key),
+        isMadeUp: sandbox != nil, log: log,
         summary: "the recording\(paths.count == 1 ? "" : "s") " + paths.joined(separator: ", "))
+    } else {
+      // Offline it is not there: what it sent is in the cache, under its address.
+      let sandbox =
+        options.offline ? nil : try await Self.sandbox(options.sandbox, port: options.sandboxPort)
+      // Whoever has it fail wants to see retries, and no server is spared by giving up.
+      network.retries.retryBudget = 1_000
+      let address = "http://127.0.0.1:\(options.sandboxPort ?? Sandbox.usualPort)"
+      self.init(
+        Servers(lookingLike: try BaseURL(sandbox?.baseURL ?? address)), network,
+        tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isMadeUp: true,
+        log: log,
+        summary: sandbox == nil
+          ? "the cache, of what the sandbox sent (offline)" : "the sandbox (no network needed)")
     }
   }
 
@@ -109,21 +104,22 @@ struct Backend {
       switch tmdbKey {
       case .success(let key):
         Logged(
-          TMDBCatalogue(
+          source: TMDBCatalogue(
             client: .tmdb(servers.tmdb, over: network, key: key), images: servers.posters),
-          to: log, isReplay: !isLive)
+          log: log, isReplay: !isLive)
       case .failure(let reason): ClosedCatalogue(reason: reason)
       }
     sources = DataSources(
       host: Logged(
-        GitHubHost(
+        source: GitHubHost(
           client: .gitHub(servers.gitHub, over: network, token: token),
           streams: streams.map { .streams(servers.gitHub, over: $0) }),
-        to: log, isReplay: !isLive),
+        log: log, isReplay: !isLive),
       catalogue: catalogue,
       store: Logged(
-        ITunesStore(client: .iTunes(servers.iTunes, over: network)), to: log, isReplay: !isLive),
-      kennel: sandbox.map { _ in KennelDogs(client: .kennel(servers.gitHub, over: network)) },
+        source: ITunesStore(client: .client(of: servers.iTunes, over: network)), log: log,
+        isReplay: !isLive),
+      kennel: sandbox.map { _ in KennelDogs(client: .client(of: servers.gitHub, over: network)) },
       isOffline: network.offlineFlags)
     // Recordings have no images: they come from the real servers then, too.
     images = ImageRelay(
@@ -146,37 +142,34 @@ struct Backend {
     do {
       return try HAR(contentsOf: URL(filePath: path))
     } catch {
-      var isDirectory: ObjCBool = false
-      let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-      let isReadable =
-        isThere && !isDirectory.boolValue
-        && FileManager.default.isReadableFile(atPath: path)
+      // A folder can't be read either.
+      let isReadable = (try? Data(contentsOf: URL(filePath: path))) != nil
       throw Failure("\(error)", status: isReadable ? .dataError : .noInput)
     }
   }
 
   /// The clients of the real servers; without one for TMDB if there is no key.
   static func liveClients(
-    tmdbKey: Sensitive?, observers: [any RequestObserver] = [],
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    tmdbKey: Sensitive?, observers: [any RequestObserver]
   ) throws(Failure) -> [Client] {
     let network = Network(transport: .asyncHTTPClient, observers: observers)
-    let source = Source(origin: .live, tmdbKey: tmdbKey)
     let key: Sensitive?
-    switch self.tmdbKey(source, environment) {
+    switch self.tmdbKey(tmdbKey) {
     case .success(let value): key = value
     case .failure(.missingTMDBKey): key = nil
     case .failure(let reason): throw reason
     }
     let gitHub = Client.gitHub(
-      Servers.real.gitHub, over: network, token: try token(in: environment))
+      Servers.real.gitHub, over: network, token: try token())
     let tmdb = key.map { Client.tmdb(Servers.real.tmdb, over: network, key: $0) }
-    return [gitHub, .iTunes(Servers.real.iTunes, over: network)] + [tmdb].compactMap(\.self)
+    return [gitHub, .client(of: Servers.real.iTunes, over: network)] + [tmdb].compactMap(\.self)
   }
 
   /// The token; `nil` when it is not set or empty.
-  private static func token(in environment: [String: String]) throws(Failure) -> String? {
-    let token = environment["GITHUB_TOKEN"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+  private static func token() throws(Failure) -> String? {
+    let token =
+      ProcessInfo.processInfo.environment["GITHUB_TOKEN"]?.trimmingCharacters(
+        in: .whitespacesAndNewlines) ?? ""
     guard token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw Failure("GITHUB_TOKEN holds something that is not a token.", status: .usage)
     }
@@ -184,11 +177,11 @@ struct Backend {
   }
 
   /// The key for the real TMDB, or why there is none: only who asks for movies needs one.
-  private static func tmdbKey(
-    _ source: Source, _ environment: [String: String]
-  ) -> Result<Sensitive, Failure> {
-    if let key = source.tmdbKey { return .success(key) }
-    let text = environment["TMDB_API_KEY"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+  private static func tmdbKey(_ option: Sensitive?) -> Result<Sensitive, Failure> {
+    if let option { return .success(option) }
+    let text =
+      ProcessInfo.processInfo.environment["TMDB_API_KEY"]?.trimmingCharacters(
+        in: .whitespacesAndNewlines) ?? ""
     guard !text.isEmpty else { return .failure(.missingTMDBKey) }
     guard let key = Sensitive(tmdbKey: text) else {
       return .failure(Failure("TMDB_API_KEY holds something that is not a key.", status: .usage))

@@ -6,7 +6,7 @@ import Platform
 
 /// What carries the clients' requests.
 struct Network {
-  let transport: any Transport
+  var transport: any Transport
   /// Whether servers respond, and not a recording, which tells of limits and failures long over.
   var isLive = true
   /// How failures are retried.
@@ -21,11 +21,7 @@ struct Network {
   let connection = ConnectionStatus()
   /// Whether nothing is sent, so that all there is is what is stored.
   var isOffline = false
-  /// Where the time of each decoding goes; `nil` if it is not measured.
-  var decodingLog: Log?
-}
 
-extension Network {
   /// Whether the servers are out of reach, now and at each change.
   var offlineFlags: OfflineFlags {
     guard isOffline else { return { [connection] in connection.changes } }
@@ -49,7 +45,7 @@ extension Client {
       // GitHub wants to be told which version of its API the payloads describe: it sends that one
       // for as long as it is supported.
       $0.headerFields[.accept] = "application/vnd.github+json"
-      $0.headerFields[.gitHubVersion] = "2022-11-28"
+      $0.headerFields[HTTPField.Name("X-GitHub-Api-Version")!] = "2022-11-28"
       if network.isLive {
         // GitHub counts requests in an hour and searches in a minute. What is over the limit is not
         // sent, because GitHub blocks for longer whoever goes on asking.
@@ -68,16 +64,6 @@ extension Client {
   /// a request, so that there is no limit on their number.
   static func streams(_ baseURL: BaseURL, over network: Network) -> Client {
     client(of: baseURL, over: network) { $0.networkMiddleware = [] }
-  }
-
-  /// Creates the client of the sandbox's kennel.
-  static func kennel(_ baseURL: BaseURL, over network: Network) -> Client {
-    client(of: baseURL, over: network) { _ in }
-  }
-
-  /// Creates the client of iTunes's feeds, which need no key.
-  static func iTunes(_ baseURL: BaseURL, over network: Network) -> Client {
-    client(of: baseURL, over: network) { _ in }
   }
 
   /// Creates the client of TMDB's API.
@@ -110,8 +96,9 @@ extension Client {
   }
 
   /// Creates a client with what is right for every API.
-  private static func client(
-    of baseURL: BaseURL, over network: Network, _ configure: (inout Configuration) -> Void
+  static func client(
+    of baseURL: BaseURL, over network: Network,
+    _ configure: (inout Configuration) -> Void = { _ in }
   ) -> Client {
     var retries = network.retries
     retries.maximumRetryAfter = maximumDelay
@@ -143,7 +130,6 @@ extension Client {
         $0.middleware = [.retrying(retries)]
       }
       configure(&$0)
-      if let log = network.decodingLog { $0.jsonDecoder = MeasuredDecoder($0.jsonDecoder, log) }
       // Last, so that it sees what the others add.
       if let recorder = network.recorder { $0.networkMiddleware.append(.recording(recorder)) }
     }
@@ -155,9 +141,4 @@ extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   static var gitHubRateBudget: Self {
     .rateBudget(RateBudget(scope: GitHub.rateLimit), maximumDelay: Client.maximumDelay)
   }
-}
-
-extension HTTPField.Name {
-  /// The version of GitHub's API.
-  fileprivate static let gitHubVersion = HTTPField.Name("X-GitHub-Api-Version")!
 }

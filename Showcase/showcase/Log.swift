@@ -1,5 +1,6 @@
 import Curlew
 import Domain
+import Foundation
 
 /// Where details for developers go: requests, statuses, coding paths, what a server said.
 ///
@@ -14,6 +15,11 @@ struct Log: Sendable {
   static let standardError = Log { line in
     try? StandardStream.error.write(line.printable + "\n")
   }
+
+  /// Writes a line after the time of day, in UTC.
+  func writeWithTime(_ line: String) {
+    write(Date().formatted(.iso8601.time(includingFractionalSeconds: false)) + " " + line)
+  }
 }
 
 /// A source of data, with a log of what is left out, and of what fails apart from requests.
@@ -25,10 +31,6 @@ struct Logged<Source: Sendable>: Sendable {
 
   /// Whether the data is replayed: then errors say what is not recorded.
   let isReplay: Bool
-
-  init(_ source: Source, to log: Log, isReplay: Bool = false) {
-    (self.source, self.log, self.isReplay) = (source, log, isReplay)
-  }
 
   /// Loads a page of a list, and logs the entries that it leaves out.
   func listing<Item: Sendable>(
@@ -46,13 +48,9 @@ struct Logged<Source: Sendable>: Sendable {
   func value<Value: Sendable>(
     page: Int = 1, _ load: @Sendable (Source) async throws -> Value
   ) async throws -> Value {
-    guard isReplay else { return try await logged(load) }
-    return try await Replay.load(page: page) { try await logged(load) }
-  }
-
-  private func logged<Value>(_ load: (Source) async throws -> Value) async throws -> Value {
     do {
-      return try await load(source)
+      guard isReplay else { return try await load(source) }
+      return try await Replay.load(page: page) { try await load(source) }
     } catch {
       // What happens to a request is told by its client's observers; whoever cancels one knows why.
       if !(error is Client.Error), !Task.isCancelled { log.write("\(error)") }

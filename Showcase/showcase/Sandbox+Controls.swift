@@ -25,10 +25,10 @@ extension Sandbox {
         unit: "per min", range: 1...Self.noLimit, step: 1,
         get: { $0.rateWindow == .seconds(60) ? Double($0.rateLimit ?? 0) : nil },
         set: { options, value in
-          let isLimited = value < Self.noLimit
-          options.rateWindow = isLimited ? .seconds(60) : nil
-          options.rateLimit = isLimited ? Int(value) : Options().rateLimit
-          options.searchRateLimit = isLimited ? Int(value) : Options().searchRateLimit
+          let limit = value < Self.noLimit ? Int(value) : nil
+          options.rateWindow = limit.map { _ in .seconds(60) }
+          options.rateLimit = limit ?? Options().rateLimit
+          options.searchRateLimit = limit ?? Options().searchRateLimit
         }),
     ]
   }

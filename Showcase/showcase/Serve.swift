@@ -35,22 +35,24 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     if let name = recordings.first, options.replay.isEmpty { throw Showcase.noCommand(name) }
     let (host, port) = (host, port)
-    var source = options.source(adding: recordings)
-    source.log = .standardError
+    let log = Log.standardError
+    var options = options
+    options.replay += recordings
     // The events say more than the lines: not both.
-    if !options.verbosity.verbose { source.observers = [.server(source.log)] }
-    source.observers.append(PageCostObserver())
-    let log = source.log
-    try await Backend.run(source, stopsOnSignals: true) { backend in
+    let logging = options.verbosity.verbose ? options.verbosity.observers : [.server(log)]
+    try await Backend.run(
+      options, log: log, observers: logging + [PageCostObserver()], stopsOnSignals: true
+    ) { backend in
       let summary = backend.summary
       do {
         try await runWebServer(
           backend.sources, source: "Data from \(backend.summary)", controls: backend.controls,
           key: Self.key(log), images: backend.images, log: log, host: host, port: port,
           onListening: { port in
-            let line = Self.startLine(host: host, port: port, summary: summary)
+            let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+            let line = "Serving the showcase on http://\(authority) against \(summary)."
             // Nobody may be reading; the pages are served all the same.
-            try? StandardStream.output.write(line + "\n")
+            try? StandardStream.output.write("\(line) Press Control-C to stop.".printable + "\n")
           })
       } catch {
         throw Failure(listening: error, host: host, port: port)
@@ -61,18 +63,11 @@ struct Serve: AsyncParsableCommand {
   /// Returns the key of the last run; a new one, which is logged, if there is no file for it.
   private static func key(_ log: Log) -> SigningKey {
     do {
-      return try KeyFile(in: CacheFile().folder).key()
+      return try .kept(in: CacheFolder.url)
     } catch {
       log.write("What browsers keep is lost with a restart: \(error)")
       return .random()
     }
-  }
-
-  /// Says where the pages are, what responds, and how to stop.
-  static func startLine(host: String, port: Int, summary: String) -> String {
-    let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
-    let line = "Serving the showcase on http://\(authority) against \(summary)."
-    return "\(line) Press Control-C to stop.".printable
   }
 }
 

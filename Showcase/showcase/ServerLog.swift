@@ -78,13 +78,6 @@ struct RequestLog<Context: RequestContext>: RouterMiddleware {
   }
 }
 
-extension Log {
-  /// Writes a line after the time of day, in UTC.
-  func writeWithTime(_ line: String) {
-    write(Date().formatted(.iso8601.time(includingFractionalSeconds: false)) + " " + line)
-  }
-}
-
 /// Writes what `CurlewObservability` logs: a line for each request to an API.
 struct LineLogHandler: LogHandler {
   var logLevel = Logger.Level.info

@@ -85,20 +85,20 @@ struct SourceOptions: ParsableArguments {
   var damagedEntries: Int?
 
   func validate() throws {
-    if live, !replay.isEmpty {
+    if live, isReplay {
       throw ValidationError("--live and --replay can't be combined: choose one.")
     }
-    if let other = live ? "--live" : replay.isEmpty ? nil : "--replay", let name = sandboxOption {
+    if let other = live ? "--live" : isReplay ? "--replay" : nil, let name = sandboxOption {
       throw ValidationError("\(name) is for the sandbox: it can't be combined with \(other).")
     }
-    if record != nil, !replay.isEmpty {
+    if record != nil, isReplay {
       throw ValidationError("--record and --replay can't be combined: choose one.")
     }
     if offline, noCache {
       throw ValidationError(
         "--offline shows what is in the cache: it can't be combined with --no-cache.")
     }
-    if offline, let other = replay.isEmpty ? misbehaviour : "--replay" {
+    if offline, let other = isReplay ? "--replay" : misbehaviour {
       throw ValidationError("--offline sends nothing: it can't be combined with \(other).")
     }
     if record == "" { throw ValidationError("--record needs a file's name.") }
@@ -106,44 +106,31 @@ struct SourceOptions: ParsableArguments {
     if tmdbKey != nil, Sensitive(tmdbKey: tmdbKey) == nil {
       throw ValidationError("--tmdb-key holds something that is not a key.")
     }
-    if let sandboxPort, !(0...65_535).contains(sandboxPort) {
-      throw ValidationError("--sandbox-port is between 0 and 65535, not \(sandboxPort).")
-    }
-    if let latency, !(0...86_400_000).contains(latency) {
-      throw ValidationError("--latency is between 0 and 86400000 ms (a day), not \(latency).")
-    }
-    if let failureRate, !(0...1).contains(failureRate) {
-      throw ValidationError("--failure-rate is between 0 and 1, not \(failureRate).")
-    }
-    if let rateWindow, !(1...86_400).contains(rateWindow) {
-      throw ValidationError("--rate-window is between 1 and 86400 s (a day), not \(rateWindow).")
-    }
-    let counts = [
-      ("--rate-limit", rateLimit), ("--search-rate-limit", searchRateLimit),
-      ("--damaged-entries", damagedEntries),
-    ]
-    for case (let name, let count?) in counts where count < 0 {
-      throw ValidationError("\(name) is 0 or more, not \(count).")
+    try check("--sandbox-port", sandboxPort, 0...65_535, "between 0 and 65535")
+    try check("--latency", latency, 0...86_400_000, "between 0 and 86400000 ms (a day)")
+    try check("--failure-rate", failureRate, 0...1, "between 0 and 1")
+    try check("--rate-window", rateWindow, 1...86_400, "between 1 and 86400 s (a day)")
+    try check("--rate-limit", rateLimit, 0...Int.max, "0 or more")
+    try check("--search-rate-limit", searchRateLimit, 0...Int.max, "0 or more")
+    try check("--damaged-entries", damagedEntries, 0...Int.max, "0 or more")
+  }
+
+  private func check<Value: Comparable>(
+    _ name: String, _ value: Value?, _ range: ClosedRange<Value>, _ text: String
+  ) throws {
+    if let value, !range.contains(value) {
+      throw ValidationError("\(name) is \(text), not \(value).")
     }
   }
 
-  /// What was chosen.
-  var source: Source { source(adding: []) }
+  /// Whether recordings respond.
+  var isReplay: Bool { !replay.isEmpty }
 
-  /// What was chosen, with more recordings.
-  func source(adding recordings: [String]) -> Source {
-    Source(
-      origin: live
-        ? .live
-        : replay.isEmpty
-          ? .sandbox(sandbox, port: sandboxPort) : .replay(replay + recordings),
-      tmdbKey: Sensitive(tmdbKey: tmdbKey), log: verbosity.log, observers: verbosity.observers,
-      decodingLog: verbosity.verbose ? verbosity.log : nil,
-      isCached: !noCache && replay.isEmpty && misbehaviour == nil, isOffline: offline,
-      record: record)
-  }
+  /// Whether responses are stored in a file, for the next time.
+  var isCached: Bool { !noCache && !isReplay && misbehaviour == nil }
 
-  private var sandbox: Sandbox.Options {
+  /// How the sandbox responds.
+  var sandbox: Sandbox.Options {
     var options = Sandbox.Options()
     if let latency { options.latency = .milliseconds(latency) }
     if let failureRate { options.failureRate = failureRate }
@@ -190,24 +177,20 @@ struct Verbosity: ParsableArguments {
       "Print details for developers on standard error.",
       discussion:
         "They are the events of each request to an API, with the number of its call and the time "
-        + "since the call began, how fast its response was decoded, and the entries that could not "
-        + "be read."))
+        + "since the call began, and the entries that could not be read."))
   var verbose = false
 
   /// Where the details go.
   var log: Log { verbose ? .standardError : .silent }
 
-  /// What prints what happens to each request.
-  var observers: [any RequestObserver] { verbose ? [.logging(to: log)] : [] }
-}
-
-extension RequestObserver where Self == CallingObserver {
-  /// Writes what happens to each request to a log, but for each chunk of a body: its size is told at
-  /// its end.
-  fileprivate static func logging(to log: Log) -> Self {
-    .calling { event in
-      if case .bytes = event.stage { return }
-      log.write("\(event)")
-    }
+  /// What prints what happens to each request, but for each chunk of a body: its size is told at its end.
+  var observers: [any RequestObserver] {
+    guard verbose else { return [] }
+    return [
+      .calling { [log] event in
+        if case .bytes = event.stage { return }
+        log.write("\(event)")
+      }
+    ]
   }
 }

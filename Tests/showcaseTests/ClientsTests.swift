@@ -20,7 +20,7 @@ struct ClientsTests {
     network.observers = [waits]
     return (
       .gitHub("https://g.example", over: network, token: "secret"),
-      .iTunes("https://i.example", over: network),
+      .client(of: "https://i.example", over: network),
       .tmdb("https://t.example", over: network, key: Sensitive("key"))
     )
   }

@@ -16,7 +16,8 @@ struct LogTests {
   private func sources(_ error: (any Error)? = nil, damaged: Int = 1) -> Logged<TwoOfEach> {
     let entry = DamagedEntry(index: 2, reason: "feed.entry[2]: no name")
     let damaged = Array(repeating: entry, count: damaged)
-    return Logged(TwoOfEach(error: error, damaged: damaged), to: lines.log)
+    return Logged(
+      source: TwoOfEach(error: error, damaged: damaged), log: lines.log, isReplay: false)
   }
 
   @Test func `every failure is written and passed on`() async {

@@ -28,7 +28,7 @@ struct ReplayedTests {
     let others = try #require(HardServers())
     let host = GitHubHost(client: .gitHub("https://api.github.com", over: network))
     sources = DataSources(
-      host: Logged(host, to: .silent, isReplay: true), catalogue: others, store: others)
+      host: Logged(source: host, log: .silent, isReplay: true), catalogue: others, store: others)
   }
 
   private func load(_ name: String, page: Int) async throws -> Listing<Domain.Issue> {

@@ -20,7 +20,7 @@ enum MiddlewareBenchmark {
     // Each request has its own URL: identical ones would share a transfer at almost no cost.
     let number = Number()
     let decoder = FastJSONDecoder()
-    let token = Sensitive("t0ken")
+    let token = "t0ken"
     let raw: Clients.Send = {
       var request = HTTPClientRequest(url: "\(base)/repos/apple/swift?n=\(number.next())")
       request.headers.add(name: "Accept", value: "application/json")
@@ -66,7 +66,7 @@ enum MiddlewareBenchmark {
     try await AsyncHTTPClientTransport.shutdownShared()
   }
 
-  private static func chainedClient(_ base: BaseURL, _ token: Sensitive) -> Client {
+  private static func chainedClient(_ base: BaseURL, _ token: String) -> Client {
     Client(baseURL: base) {
       $0.transport = .asyncHTTPClient
       $0.middleware = [
@@ -84,7 +84,7 @@ enum MiddlewareBenchmark {
 
   /// Returns a function that sends a request through all middlewares.
   static func chain(port: Int) throws -> Clients.Send {
-    let client = chainedClient(try BaseURL("http://127.0.0.1:\(port)"), Sensitive("t0ken"))
+    let client = chainedClient(try BaseURL("http://127.0.0.1:\(port)"), "t0ken")
     let number = Number()
     return {
       _ = try await client.send(

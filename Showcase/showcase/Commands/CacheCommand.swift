@@ -22,7 +22,7 @@ struct CacheCommand: AsyncParsableCommand {
         """)
 
     func run() async throws {
-      let items = try await CacheCommand.cache().contents()
+      let items = try await CacheFolder.responses().contents()
       guard !items.isEmpty else { throw Failure("The cache is empty.", status: .nothingFound) }
       let terminal = Terminal(of: .output)
       let table = Table(columns: Self.columns, items: items)
@@ -54,7 +54,7 @@ struct CacheCommand: AsyncParsableCommand {
     var url: String
 
     func run() async throws {
-      let items = try await CacheCommand.cache().contents(at: url)
+      let items = try await CacheFolder.responses().contents(at: url)
       guard !items.isEmpty else {
         throw Failure(
           "Nothing is stored for this address: a request would be sent. "
@@ -72,16 +72,12 @@ struct CacheCommand: AsyncParsableCommand {
       commandName: "clear", abstract: "Remove all stored responses.")
 
     func run() async throws {
-      let cache = try CacheCommand.cache()
+      let cache = try CacheFolder.responses()
       let count = await cache.contents().count
       await cache.removeAll()
       try StandardStream.output.write(
         "\(count) response\(count == 1 ? "" : "s") removed.\n")
     }
-  }
-
-  private static func cache() throws(Failure) -> ResponseCache {
-    try CacheFile().cache(.standardError)
   }
 
   /// What is known of a stored response, a line each.
@@ -93,24 +89,16 @@ struct CacheCommand: AsyncParsableCommand {
       "Age": item.age.asTime,
       "Fresh": item.timeToLive > 0
         ? "for \(item.timeToLive.asTime)" : "stale since \((-item.timeToLive).asTime)",
-      "Rules": fields[.cacheControl] ?? "", "Validators": validators(fields),
-      "Depends on": fields[.vary] ?? "", "Decision": item.status.decision,
+      "Rules": fields[.cacheControl] ?? "",
+      "Validators": [fields[.eTag], fields[.lastModified]].compactMap(\.self).joined(
+        separator: ", "),
+      "Depends on": fields[.vary] ?? "",
+      "Decision": item.status.isHit ? "served from the cache" : "the server is asked",
       "Why": "\(item.status.reason)",
     ]
     return rows.filter { !$0.value.isEmpty }.map { name, value in
       name.padded(to: 12) + value.printable + "\n"
     }.joined()
-  }
-
-  private static func validators(_ fields: HTTPFields) -> String {
-    [fields[.eTag], fields[.lastModified]].compactMap(\.self).joined(separator: ", ")
-  }
-}
-
-extension CacheStatus {
-  /// What happens to a request.
-  fileprivate var decision: String {
-    isHit ? "served from the cache" : "the server is asked"
   }
 }
 

@@ -22,15 +22,10 @@ protocol DetailCommand: AsyncParsableCommand {
 extension DetailCommand {
   /// Finds the thing and prints it.
   func run() async throws {
-    let (found, isMadeUp) = try await Backend.run(options.source) { backend in
-      do {
-        let value = try await options.waiting(for: "the \(Item.noun.one)") {
-          try await find(on: backend)
-        }
-        return (value, backend.isMadeUp)
-      } catch {
-        throw Failure(error)
-      }
+    let (found, isMadeUp) = try await Backend.run(options) { backend in
+      let progress = options.progress(of: "the \(Item.noun.one)")
+      defer { progress?.end() }
+      return (try await find(on: backend), backend.isMadeUp)
     }
     guard let found else {
       if json { try StandardStream.output.write("null\n") }

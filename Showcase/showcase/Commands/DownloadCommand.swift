@@ -56,26 +56,27 @@ struct DownloadCommand: AsyncParsableCommand {
     } catch let error as Client.Error {
       progress?.end()
       try? await AsyncHTTPClientTransport.shutdownShared()
-      throw Failure(downloading: error, to: file.path)
+      guard case .file(let failure) = error, failure.kind == .exists else { throw Failure(error) }
+      throw Failure(
+        "\(file.path) exists. Choose another file with --output, or replace it with --force.",
+        status: .outputError)
     }
   }
 
   /// What gets the file.
   private var parts: (client: Client, request: Request<Data>) {
-    get throws { try Client.get(url, over: network) }
-  }
-
-  private var network: Network {
-    Network(transport: .asyncHTTPClient, observers: verbosity.observers)
+    get throws {
+      let network = Network(transport: .asyncHTTPClient, observers: verbosity.observers)
+      return try Client.get(url, over: network)
+    }
   }
 
   /// Where the file goes.
   private var file: URL {
     guard let output else { return URL(filePath: Self.name(of: url)) }
     let file = URL(filePath: output)
-    var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
-    return exists && isFolder.boolValue ? file.appending(path: Self.name(of: url)) : file
+    let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
+    return isFolder ? file.appending(path: Self.name(of: url)) : file
   }
 
   /// The file's name in a URL; never one that leads elsewhere, hides the file or steers a terminal.
@@ -87,18 +88,5 @@ struct DownloadCommand: AsyncParsableCommand {
     var short = String(name.prefix(100))
     while short.utf8.count > 200 { short.removeLast() }
     return short.isEmpty ? "download" : short
-  }
-}
-
-extension Failure {
-  /// Says what to do about a file that exists; what else went wrong as ever.
-  fileprivate init(downloading error: Client.Error, to path: String) {
-    if case .file(let failure) = error, failure.kind == .exists {
-      self.init(
-        "\(path) exists. Choose another file with --output, or replace it with --force.",
-        status: .outputError)
-    } else {
-      self.init(error)
-    }
   }
 }

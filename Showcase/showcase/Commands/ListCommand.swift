@@ -24,35 +24,23 @@ extension ListCommand {
 
   /// Loads the list and prints it.
   func run() async throws {
-    let source = options.source
-    let report = try await Backend.run(source) { backend in
-      do {
-        return try await load(from: source, on: backend)
-      } catch {
-        throw Failure(error)
-      }
+    let report = try await Backend.run(options) { backend in
+      let progress = options.progress(of: Item.noun.many)
+      defer { progress?.end() }
+      let query = try await query(on: backend)
+      let loaded = try await Loaded(
+        choice, of: { try await query.load($0) },
+        onPage: { loaded in
+          progress?.show(
+            pages: loaded.pages, of: query.pages ?? loaded.expectedPages(atMost: Item.most),
+            items: loaded.items.count)
+        })
+      return Report(
+        list: loaded, title: query.title(loaded.items), nothing: query.nothing(loaded),
+        isMadeUp: backend.isMadeUp,
+        failure: loaded.failure.flatMap { $0 is Replay.MissingPage ? nil : Failure($0) })
     }
     try report.print(asJSON: output.json)
-  }
-
-  private func load(from source: Source, on backend: Backend) async throws -> Report<Item> {
-    // Notes and details come on the same stream as the progress, and would break its line.
-    let hasProgress = !options.verbosity.verbose && !source.isReplay
-    let progress = hasProgress ? Progress(Item.noun.many, on: .error) : nil
-    progress?.show(pages: 0, of: nil, items: 0)
-    defer { progress?.end() }
-    let query = try await query(on: backend)
-    let loaded = try await Loaded(
-      choice, of: { try await query.load($0) },
-      onPage: { loaded in
-        progress?.show(
-          pages: loaded.pages, of: query.pages ?? loaded.expectedPages(atMost: Item.most),
-          items: loaded.items.count)
-      })
-    let failure = loaded.failure.flatMap { $0 is Replay.MissingPage ? nil : $0 }
-    return Report(
-      list: loaded, title: query.title(loaded.items), nothing: query.nothing(loaded),
-      isMadeUp: backend.isMadeUp, failure: failure.map { Failure($0) })
   }
 }
 

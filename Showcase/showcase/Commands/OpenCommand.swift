@@ -31,12 +31,8 @@ struct OpenCommand: AsyncParsableCommand {
     guard problems.isEmpty else {
       throw Failure(problems.joined(separator: " "), status: .usage)
     }
-    let issue = try await Backend.run(options.source) { [draft] backend in
-      do {
-        return try await backend.sources.host.open(draft, key: UUID().uuidString)
-      } catch {
-        throw Failure(error)
-      }
+    let issue = try await Backend.run(options) { [draft] backend in
+      try await backend.sources.host.open(draft, key: UUID().uuidString)
     }
     try StandardStream.output.write(
       "#\(issue.number) \(issue.title)".printable + "\n"

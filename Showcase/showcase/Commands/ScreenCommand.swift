@@ -1,5 +1,6 @@
 import ArgumentParser
 import CurlewLive
+import Dispatch
 import Foundation
 
 /// `showcase screen NAME`: a screen in the terminal.
@@ -29,7 +30,7 @@ struct ScreenCommand: AsyncParsableCommand {
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   func run() async throws {
-    try await Backend.run(options.source) { backend in
+    try await Backend.run(options) { backend in
       try await play(name.page(backend.sources))
     }
   }
@@ -42,22 +43,26 @@ struct ScreenCommand: AsyncParsableCommand {
     }.joined(separator: "\n")
   }
 
+  /// The lines of standard input as they come.
+  private static var lines: AsyncThrowingStream<String, any Error> {
+    AsyncThrowingStream {
+      // Reading blocks: not a thread that tasks share.
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: readLine()) }
+      }
+    }
+  }
+
   @MainActor
   private func play<Page: ShowcasePage>(_ page: Page) async throws {
     // Whoever reads may have seen enough.
     let output = { (text: String) in _ = try? StandardStream.output.write(text) }
     let isAsked = isatty(STDIN_FILENO) == 1 && Terminal(of: .output).hasCursor
-    let screen: TerminalScreen<Page>
-    if isAsked {
-      let prompt = Prompt(name.name, output: output)
-      prompt.write("Actions: \(name.actions); /… opens an address, Control-D ends.")
-      screen = TerminalScreen(page, prompt: prompt)
-    } else {
-      screen = TerminalScreen(page) { output($0.printable + "\n") }
-    }
+    let prompt = Prompt(isAsked ? name.name : nil, output: output)
+    if isAsked { prompt.write("Actions: \(name.actions); /… opens an address, Control-D ends.") }
     defer { if isAsked { output("\n") } }
     do {
-      try await screen.play(address ?? name.address, StandardLines())
+      try await TerminalScreen(page, prompt: prompt).play(address ?? name.address, Self.lines)
     } catch let error as TerminalScreen<Page>.Unknown {
       throw Failure(
         "There is no action or address '\(error.line)' on this screen; see showcase help screen.",

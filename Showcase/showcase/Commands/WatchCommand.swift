@@ -32,15 +32,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let name = try repository.name
-    try await Backend.run(options.source) { backend in
-      do {
-        try await print(name, from: backend.sources.host)
-      } catch let error as StandardStream.WriteFailure {
-        throw error
-      } catch {
-        throw Failure(error)
-      }
-    }
+    try await Backend.run(options) { try await print(name, from: $0.sources.host) }
   }
 
   private func print(_ name: RepositoryName, from host: any CodeHost) async throws {
@@ -66,7 +58,7 @@ struct WatchCommand: AsyncParsableCommand {
       }
     } catch let error as Client.Error {
       // A recording has an end, after which the connection is not made again.
-      guard options.source.isReplay, printed > 0, case .invalidRequest = error else { throw error }
+      guard options.isReplay, printed > 0, case .invalidRequest = error else { throw error }
     }
   }
 }

@@ -60,11 +60,7 @@ struct Report<Item: Printed> {
   /// What else there is to know.
   var notes: [String] {
     var notes: [String] = []
-    switch list.damaged.count {
-    case 0: break
-    case 1: notes.append("1 entry could not be read and was left out.")
-    case let count: notes.append("\(count) entries could not be read and were left out.")
-    }
+    if let leftOut = LeftOut(list.damaged.map(\.reason)) { notes.append(leftOut.summary) }
     if list.isIncomplete {
       notes.append(
         "The results are incomplete: the server gave up before it had looked everywhere.")

@@ -59,7 +59,8 @@ struct PageLayout {
     _ title: String, _ content: HTML, head: HTML = HTML(trusted: ""), path: String = "",
     slots: [String: HTML] = [:]
   ) -> HTML {
-    let section = ScreenEntry.of(path)?.section
+    let current = ScreenEntry.of(path)
+    let section = current?.parent ?? current?.name
     let links: [Values] = ScreenEntry.all.compactMap { entry in
       entry.link.map { link in
         [

@@ -27,12 +27,12 @@ struct ScreenEntry: Sendable {
 
   /// The name for `showcase screen`; its link is `/` and the name.
   let name: String
-  /// Where the screen opens.
-  let address: String
+  /// Where the screen opens, if not where the link leads.
+  var start: String?
   /// The link in the navigation; `nil` for a screen that others lead to.
-  let link: Link?
+  var link: Link?
   /// The name of the screen whose link is current on this screen's page, where it has none itself.
-  let section: String
+  var parent: String?
   /// The actions of the page, for the help of `showcase screen`.
   let actions: String
   /// The command that prints the screen's data.
@@ -42,24 +42,11 @@ struct ScreenEntry: Sendable {
   /// Makes the page.
   let page: @Sendable (DataSources) -> any ShowcasePage
 
-  init(
-    _ name: String, address: String? = nil, link: Link? = nil, section: String? = nil,
-    actions: String, command: any (AsyncParsableCommand & SendableMetatype).Type,
-    example: (command: String, result: String),
-    page: @escaping @Sendable (DataSources) -> any ShowcasePage
-  ) {
-    self.name = name
-    self.address = address ?? "/\(name)"
-    self.link = link
-    self.section = section ?? name
-    self.actions = actions
-    self.command = command
-    self.example = example
-    self.page = page
-  }
-
   /// Where the link leads.
   var path: String { "/\(name)" }
+
+  /// Where the screen opens.
+  var address: String { start ?? path }
 
   /// The screen that a path belongs to.
   static func of(_ path: String) -> ScreenEntry? {

@@ -35,39 +35,35 @@ func runWebServer(
   let router = Router()
   router.add(middleware: RequestLog(log: log))
   router.add(middleware: MissingPages(layout: layout))
-  router.add(LiveAsset.script)
-  router.add(PageLayout.stylesheet)
-  router.add(PageLayout.cardStyles)
-  router.add(PageLayout.script)
-  router.add(PageLayout.icon)
+  for asset in [
+    LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.script,
+    PageLayout.icon,
+  ] { router.add(asset) }
   let inspector = LiveInspector(controls: controls)
   router.add(inspector)
-  func redirect(_ path: String, to address: String) {
-    for method: HTTPRequest.Method in [.get, .head] {
-      router.on(RouterPath(path), method: method) { _, _ in
-        Response(status: .found, headers: [.location: address])
-      }
-    }
-  }
   func add(_ page: some ShowcasePage) {
     router.add(page, clock: clock, key: key, inspector: inspector) { layout.document($0) }
   }
-  if let images {
-    for method: HTTPRequest.Method in [.get, .head] {
+  add(HomePage(DogSearch(sources.dogs)))
+  for entry in ScreenEntry.all { add(entry.page(sources)) }
+  for method: HTTPRequest.Method in [.get, .head] {
+    if let images {
       router.on("/images/**", method: method) { request, _ in await images.response(to: request) }
     }
-  }
-  add(HomePage(DogSearch(sources.dogs)))
-  for entry in ScreenEntry.all {
-    add(entry.page(sources))
-    if entry.link != nil, entry.address != entry.path { redirect(entry.path, to: entry.address) }
+    for entry in ScreenEntry.all where entry.link != nil && entry.address != entry.path {
+      router.on(RouterPath(entry.path), method: method) { _, _ in
+        Response(status: .found, headers: [.location: entry.address])
+      }
+    }
   }
 
+  let loopback = ["localhost", "127.0.0.1", "::1"]
   var logger = Logger(label: "showcase")
   logger.logLevel = .critical
   let application = Application(
     router: router,
-    server: .live(hosts: loopbackNames(of: host)),
+    // Only pages that are meant for other machines too may be asked for under any name.
+    server: .live(hosts: loopback.contains(host) ? loopback : nil),
     configuration: ApplicationConfiguration(
       address: .hostname(host, port: port)),
     onServerRunning: { channel in onListening(channel.localAddress?.port ?? port) },
@@ -78,13 +74,6 @@ func runWebServer(
   // A client that stalls in the middle of a request must not hold the process up.
   group.maximumGracefulShutdownDuration = .seconds(3)
   try await ServiceGroup(configuration: group).run()
-}
-
-/// The names under which a browser on this machine may ask for pages; `nil` when the pages are
-/// meant for other machines too.
-private func loopbackNames(of host: String) -> [String]? {
-  let names = ["localhost", "127.0.0.1", "::1"]
-  return names.contains(host) ? names : nil
 }
 
 /// Responds with a page where an address leads nowhere.

@@ -1,3 +1,6 @@
+import Curlew
+import Foundation
+
 /// A line at the bottom of a terminal that says how far something has come, and goes away in the end.
 ///
 /// The cursor stays at its beginning: whatever is written after an interruption is written over it.
@@ -18,6 +21,20 @@ struct Progress: Sendable {
       part: pages == 0 ? nil : most.map { (pages, $0) })
   }
 
+  /// Shows how much of a file there is, how fast it comes, and when it will be there.
+  func show(_ transfer: TransferProgress) {
+    let size = transfer.completed.bytes
+    var texts = [transfer.total.map { "\(size) of \($0.bytes)" } ?? size]
+    if let rate = transfer.bytesPerSecond, rate.isFinite, rate >= 0 {
+      texts.append("\(Int64(min(rate, 1e15)).bytes)/s")
+    }
+    if let left = transfer.timeLeft, left < .seconds(86_400) {
+      texts.append("\(Int(left.components.seconds).timeLeft) left")
+    }
+    let part = transfer.total.map { (Int(transfer.completed), Int($0)) }
+    show(texts.joined(separator: ", ") + " – \(noun)", part: part)
+  }
+
   /// Shows a text, and before it a bar where a part of a whole is known and there is space.
   func show(_ text: String, part: (done: Int, of: Int)?) {
     guard let width = width() else { return }
@@ -36,15 +53,12 @@ struct Progress: Sendable {
 }
 
 extension SourceOptions {
-  /// Runs an operation, and says on a terminal meanwhile what it waits for.
-  func waiting<Value>(
-    for noun: String, _ operation: () async throws -> Value
-  ) async rethrows -> Value {
+  /// Says on a terminal what a command waits for; `nil` where nobody would see it.
+  func progress(of noun: String) -> Progress? {
     // Notes and details come on the same stream, and would break the line.
-    let progress = verbosity.verbose || !replay.isEmpty ? nil : Progress(noun, on: .error)
+    let progress = verbosity.verbose || isReplay ? nil : Progress(noun, on: .error)
     progress?.show(pages: 0, of: nil, items: 0)
-    defer { progress?.end() }
-    return try await operation()
+    return progress
   }
 }
 

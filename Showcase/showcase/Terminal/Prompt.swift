@@ -1,21 +1,24 @@
 /// What a user of a terminal is asked with: a line at the bottom, before which other lines are written.
 @MainActor
 final class Prompt {
+  /// Whether a user is asked at all; otherwise there are only the lines.
+  let isAsked: Bool
   private let text: String
   private let output: (String) -> Void
   private var isShown = false
 
-  /// Creates a prompt with a name, such as that of a screen.
+  /// Creates a prompt with a name, such as that of a screen; `nil` asks nobody.
   ///
   /// - Parameter output: Writes to the terminal.
-  init(_ name: String, output: @escaping (String) -> Void) {
-    text = "\(name)> "
+  init(_ name: String?, output: @escaping (String) -> Void) {
+    isAsked = name != nil
+    text = name.map { "\($0)> " } ?? ""
     self.output = output
   }
 
   /// Asks for the next line.
   func show() {
-    isShown = true
+    isShown = isAsked
     output(text)
   }
 

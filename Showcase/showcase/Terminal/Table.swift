@@ -61,7 +61,8 @@ struct Table<Item> {
         let text = terminal.width == nil ? texts[index] : texts[index].fitted(to: widths[index])
         return paint(index, text.padded(to: widths[index], alignsRight: column.alignsRight))
       }
-      return cells.joined(separator: "  ").trimmingEnd
+      // Without spaces at the end, before or within the last style.
+      return cells.joined(separator: "  ").replacing(#/ +(\u{1B}\[0m)? *$/#) { $0.1 ?? "" }
     }
     return [line(columns.map(\.title)) { $1.styled("2", in: terminal.colors) }]
       + zip(items, rows).map { item, texts in
@@ -90,9 +91,4 @@ struct Table<Item> {
     }
     return widths
   }
-}
-
-extension String {
-  /// The text without spaces at its end, before or within the last style.
-  fileprivate var trimmingEnd: String { replacing(#/ +(\u{1B}\[0m)? *$/#) { $0.1 ?? "" } }
 }

@@ -14,8 +14,7 @@ final class TerminalScreen<Page: ShowcasePage> {
   }
 
   private let page: Page
-  private let write: (String) -> Void
-  private let prompt: Prompt?
+  private let prompt: Prompt
   private let navigator = Addresses()
   private var runner: Runner<Page.Content>?
   private var said: [String] = []
@@ -34,44 +33,36 @@ final class TerminalScreen<Page: ShowcasePage> {
     }
   }
 
-  /// Creates a screen that writes with a function, for which a line that does nothing is an error.
-  init(_ page: Page, write: @escaping (String) -> Void) {
-    self.page = page
-    self.write = write
-    prompt = nil
-  }
-
-  /// Creates a screen that asks for each line, and says what is wrong with one.
+  /// Creates a screen; where nobody is asked, a line that does nothing is an error.
   init(_ page: Page, prompt: Prompt) {
-    self.page = page
-    self.prompt = prompt
-    write = { prompt.write($0) }
+    (self.page, self.prompt) = (page, prompt)
   }
 
   /// Opens an address and plays lines; each waits until the screen has done what the last one
   /// asked.
   func play(_ address: String, _ lines: some AsyncSequence<String, any Error>) async throws {
-    let relay = Relay()
-    relay.screen = self
     let runner = Runner(page.screen, executor: .mainActor, navigator: navigator) {
-      MainActor.assumeIsolated { relay.screen?.say() }
+      MainActor.assumeIsolated { self.say() }
     }
     self.runner = runner
-    defer { runner.stop() }
+    defer {
+      runner.stop()
+      self.runner = nil
+    }
     say()
     try await perform("/" + address.drop { $0 == "/" })
-    prompt?.show()
+    prompt.show()
     for try await line in lines {
-      prompt?.hide()
+      prompt.hide()
       let line = line.trimmingPrefix(" ")
       if !line.isEmpty, !line.hasPrefix("#") {
         do {
           try await perform(String(line))
-        } catch let unknown as Unknown where prompt != nil {
-          write("There is no action or address '\(unknown.line)' on this screen.")
+        } catch let unknown as Unknown where prompt.isAsked {
+          prompt.write("There is no action or address '\(unknown.line)' on this screen.")
         }
       }
-      prompt?.show()
+      prompt.show()
     }
   }
 
@@ -81,7 +72,7 @@ final class TerminalScreen<Page: ShowcasePage> {
     runner.begin()
     await runner.waitUntilIdle()
     say()
-    for address in navigator.removeAll() { write("→ \(address)") }
+    for address in navigator.removeAll() { prompt.write("→ \(address)") }
   }
 
   private func events(of line: String, in state: Page.Content.State) throws -> [Page.Content.Event]
@@ -101,11 +92,6 @@ final class TerminalScreen<Page: ShowcasePage> {
     let lines = page.lines(of: runner.state)
     guard lines != said else { return }
     said = lines
-    for line in lines { write(line) }
-  }
-
-  @MainActor
-  private final class Relay {
-    weak var screen: TerminalScreen?
+    for line in lines { prompt.write(line) }
   }
 }

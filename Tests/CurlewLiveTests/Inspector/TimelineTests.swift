@@ -44,7 +44,7 @@ struct TimelineTests {
     let screen = ActivityTracking(dogs)
     let runner = Runner(
       screen, clock: ContinuousClock(), navigator: Nowhere(), writes: PendingWork(),
-      observer: { timeline.ran($1) }, listener: timeline)
+      observer: { timeline.ran($1) }, listener: timeline, onChange: {})
     runner.send(.content(.term("great")))
     runner.send(.content(.submit))
     await runner.waitUntilIdle()

@@ -71,15 +71,6 @@ struct IssuesCommandTests {
     #expect(outcome.complaints.count { $0.contains("status 500: ") } == 1)
   }
 
-  @Test func `verbose says how fast the response is decoded`() async throws {
-    let line =
-      #/json \d.* decoded in \d+\.\d\d ms, by JSONDecoder in \d+\.\d\d ms: \d+\.\d times as fast.*/#
-    let verbose = try await Command.run("issues", "apple/swift", "--verbose")
-    #expect(verbose.complaints.contains { $0.wholeMatch(of: line) != nil })
-    let silent = try await Command.run("issues", "apple/swift")
-    #expect(!silent.error.contains("decoded in"))
-  }
-
   @Test func `short wait is silent`() async throws {
     let outcome = try await Command.succeed(
       "issues", "apple/cups", "--json", "--rate-limit", "1", "--rate-window", "1")

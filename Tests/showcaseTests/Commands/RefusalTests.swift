@@ -54,7 +54,7 @@ struct RefusalTests {
   @Test(arguments: ["app", "apple/", "", "../..", "apple/swift\u{1B}[31m"])
   func `text that is no name says what to type`(text: String) async throws {
     let line = "Type a repository as owner/name, for example apple/swift."
-    try await refusalIsALineAndAStatus(command: ["issues", text], status: 64, line: line)
+    try await `refusal is a line and a status`(command: ["issues", text], status: 64, line: line)
   }
 
   /// What is said of these is longer.

@@ -21,9 +21,9 @@ struct TerminalScreenTests {
   @Test func `line that changes nothing does not hang`() async throws {
     let page = DogsPage(DogSearch(debounce: .zero) { _ in [] })
     var written: [String] = []
-    let screen = TerminalScreen(page) { written.append($0) }
+    let screen = TerminalScreen(page, prompt: Prompt(nil) { written.append($0) })
     try await screen.play("/dogs", lines("term cat", "term cat", "retry"))
-    #expect(written.last == "Nothing found for cat.")
+    #expect(written.last { !$0.isEmpty } == "Nothing found for cat.\n")
   }
 
   @Test func `a prompt survives a wrong line`() async throws {
@@ -55,7 +55,8 @@ struct TerminalScreenTests {
 
   @Test(arguments: ["limit 5", "country xx", "limit", "constructor"])
   func `value that is no choice is an error`(line: String) async throws {
-    let screen = TerminalScreen(TopMoviesPage(TopMovies(store: TwoOfEach()))) { _ in }
+    let screen = TerminalScreen(
+      TopMoviesPage(TopMovies(store: TwoOfEach())), prompt: Prompt(nil) { _ in })
     await #expect(throws: TerminalScreen<TopMoviesPage>.Unknown.self) {
       try await screen.play("/itunes", lines("limit 10", line))
     }

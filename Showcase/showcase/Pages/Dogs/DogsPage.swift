@@ -1,6 +1,26 @@
 import Application
 import CurlewScreens
 import Domain
+import Platform
+
+extension ScreenEntry {
+  static let dogs = ScreenEntry(
+    name: "dogs",
+    link: Link(
+      title: "Dogs",
+      icon:
+        "M12 12.500c-3 0-5.5 3-5.5 5.3 0 1.7 1.3 2.2 2.6 2.2 1.1 0 1.9-.5 2.9-.5s1.8.5 2.9.5c"
+        + "1.3 0 2.6-.5 2.6-2.2 0-2.3-2.5-5.3-5.5-5.300zM9 5v3M15 5v3M5 10v2M19 10v2",
+      text: "The smallest screen: a search over a list of breeds."),
+    actions: "term TEXT, submit, retry", command: DogsCommand.self,
+    example: ("dogs gre --json", "dog breeds by name, as JSON"),
+    page: { DogsPage(DogSearch($0.dogs)) })
+}
+
+extension DataSources {
+  /// The dogs: those of the sandbox, or a few that are at hand wherever the rest comes from.
+  var dogs: any DogSource { kennel ?? SlowDogs(clock: clock) }
+}
 
 /// The dog search in a browser.
 typealias DogsPage = SearchPage<Dog>
@@ -8,10 +28,7 @@ typealias DogsPage = SearchPage<Dog>
 extension SearchPage where Item == Dog {
   init(_ screen: DogSearch) {
     self.init(
-      path: "/dogs",
-      texts: Texts(
-        title: "Dogs", lead: "Which breeds begin with what you type?", label: "Breed",
-        examples: ["Great", "Shiba", "German"]),
-      screen: ActivityTracking(screen), row: \.name)
+      path: "/dogs", title: "Dogs", lead: "Which breeds begin with what you type?", label: "Breed",
+      examples: ["Great", "Shiba", "German"], screen: ActivityTracking(screen), row: \.name)
   }
 }

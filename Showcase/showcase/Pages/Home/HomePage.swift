@@ -11,10 +11,8 @@ struct HomePage: ShowcasePage {
 
   init(_ screen: DogSearch) {
     dogs = SearchPage(
-      path: "/",
-      texts: SearchPage.Texts(
-        title: "Curlew", lead: "", label: "Which dogs begin with…", examples: ["Great", "Shiba"]),
-      screen: ActivityTracking(screen), row: \.name)
+      path: "/", title: "Curlew", lead: "", label: "Which dogs begin with…",
+      examples: ["Great", "Shiba"], screen: ActivityTracking(screen), row: \.name)
   }
 
   var path: String { dogs.path }
@@ -51,8 +49,4 @@ struct HomePage: ShowcasePage {
         "all": "/dogs" + query.text, "apps": apps,
       ])
   }
-}
-
-extension Template {
-  fileprivate static let home = Template(PackageResources.home_mustache)
 }

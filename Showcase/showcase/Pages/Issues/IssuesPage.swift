@@ -6,7 +6,7 @@ import Foundation
 
 extension ScreenEntry {
   static let issues = ScreenEntry(
-    "issues",
+    name: "issues",
     link: Link(
       title: "Issues",
       icon:
@@ -74,5 +74,98 @@ struct IssuesPage: DatedPage {
     let unread = state.content.displayed.unread
     guard unread > 0 else { return [:] }
     return [PageLayout.unread: HTML(text: unread.grouped)]
+  }
+
+  func view(of tracked: Tracked<IssueTracker>.State) -> PageView {
+    let (state, search, now) = (tracked.content.displayed, tracked.content.displayed.search, now())
+    let (feed, term, other) = (search.list, search.term ?? "", state.other)
+    // Whether somebody waits for an issue that is in no list.
+    let isWanted = other.id != nil
+    return view(
+      of: tracked, .issues, status: status(of: search), list: feed, now: now,
+      [
+        "text": search.text, "term": term, "invitation": search.hint ?? IssueTracker.hint,
+        "rows": feed.items.map { issue in
+          let isPicked = issue.number == state.selection
+          return Values(
+            issue, now: now, isPicked: isPicked, isRead: state.isRead(issue) && !isPicked)
+        },
+        "picked": state.picked.map { Values(picked: $0, now: now) },
+        // What is there instead of a picked issue.
+        "unpicked": missing(other), "isWanted": isWanted,
+        "hasPanes": !feed.items.isEmpty || isWanted,
+        // Where one writes an issue for what is listed.
+        "newIssue": NewIssueRoute(feed.items.first?.repository).address,
+        "examples": Self.examples { Self.query($0) },
+      ]
+    ) { page in
+      path + Self.query(term, page: page).text
+    }
+  }
+
+  private func status(of search: PagedSearch<Domain.Issue>.State) -> String {
+    let (feed, term) = (search.list, search.term ?? "")
+    return feed.status(
+      idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…"),
+      loading: "Looking for \(term)…", empty: "Nothing found for \(term).",
+      failed: "The issues could not be loaded."
+    ) { count in
+      let name = feed.items.first.map { "\($0.repository)" } ?? ""
+      if feed.next != nil { return "The newest \(count.grouped) open issues in \(name)" }
+      return count == 1
+        ? "1 open issue in \(name)" : "\(count.grouped) open issues in \(name), newest first"
+    }
+  }
+
+  private func missing(
+    _ other: Detail<IssueTracker.Reference, Never, Domain.Issue>.State
+  ) -> String {
+    let wanted = other.id.map { "#\($0.number)" } ?? ""
+    if let failure = other.content.failure {
+      return "Issue \(wanted) could not be loaded. \(failure.message)"
+    }
+    if other.id == nil { return "Choose an issue to read it here." }
+    return other.content.isLoading ? "Loading issue \(wanted)…" : "There is no issue \(wanted)."
+  }
+
+  /// Repositories to begin with.
+  static func examples(_ query: (String) -> LiveQuery) -> [Values] {
+    ["apple/swift", "moya/moya", "apple/cups"].map { ["name": $0, "query": query($0).text] }
+  }
+}
+
+extension Values {
+  /// The labels that a row shows: an issue may have a hundred, and the panel shows them all.
+  private static let mostLabels = 10
+
+  /// Describes an issue as of a moment.
+  ///
+  /// It leads to its own repository, whatever is being typed.
+  init(_ issue: Issue, now: Date, isPicked: Bool, isRead: Bool) {
+    let others = issue.labels.count - Self.mostLabels
+    let row: Values = [
+      // Tells it apart, and says what is picked.
+      "key": "\(issue.repository) \(issue.number)",
+      "href": IssuesRoute(issue.repository, picked: issue.number).address,
+      "labels": Array(issue.labels.prefix(Self.mostLabels)),
+      "moreLabels": others > 0 ? "+\(others)" : nil, "isPicked": isPicked, "isRead": isRead,
+    ]
+    self = Values(IssueRow(issue, now: now)).merging(row)
+  }
+
+  fileprivate init(picked issue: Issue, now: Date) {
+    let body = issue.body.isEmpty ? "No description." : issue.body
+    self = Values(IssueRow(issue, now: now)).merging([
+      "avatar": issue.avatar?.imagePath, "link": issue.link?.webAddress,
+      "body": Markdown.recentHTML(body).text, "close": IssuesRoute(issue.repository).address,
+    ])
+  }
+
+  private init(_ row: IssueRow) {
+    self = [
+      "number": row.number, "title": row.title, "labels": row.labels,
+      "author": row.author.isEmpty ? nil : row.author, "age": row.age, "date": row.date,
+      "comments": row.comments,
+    ]
   }
 }

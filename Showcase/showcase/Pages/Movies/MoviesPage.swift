@@ -6,7 +6,7 @@ import Foundation
 
 extension ScreenEntry {
   static let movies = ScreenEntry(
-    "movies", address: "/movies/now-playing",
+    name: "movies", start: "/movies/now-playing",
     link: Link(
       title: "Movies",
       icon: "M4 5h16v14H4zM8 5v14M16 5v14M4 9.700h4M4 14.300h4M16 9.700h4M16 14.300h4",
@@ -75,6 +75,35 @@ struct MoviesPage: DatedPage {
   private static func list(in query: LiveQuery) -> MovieList? {
     MovieList(slug: query["list"] ?? "")
   }
+
+  func view(of tracked: Tracked<Movies>.State) -> PageView {
+    let (filter, feed) = (tracked.content.displayed.filter, tracked.content.displayed.feed)
+    let title = filter.list.title
+    let status = feed.status(
+      loading: "Loading what is \(title.lowercased())…",
+      empty: "There are no movies in this list.", failed: "The movies could not be loaded."
+    ) { "\($0.grouped) \($0 == 1 ? "movie" : "movies")" }
+    let segments: [Values] = MovieList.allCases.map { list in
+      [
+        "slug": list.slug, "title": list.title, "isShown": list == filter.list,
+        "href": Self.address(list, language: filter.language),
+      ]
+    }
+    return view(
+      of: tracked, .movies, status: status, list: feed, now: now(),
+      [
+        "title": title, "action": Self.path(of: filter.list), "language": filter.language,
+        "segments": segments,
+        "choices": [
+          Values.choices(
+            "language", label: "Language", MovieFilter.languages, chosen: filter.language)
+        ],
+        "cards": feed.items.map { Values($0, language: filter.language) },
+      ]
+    ) { page in
+      Self.address(filter.list, language: filter.language, page: page)
+    }
+  }
 }
 
 extension MovieList {
@@ -84,5 +113,23 @@ extension MovieList {
     case .nowPlaying: "Now playing"
     case .topRated: "Top rated"
     }
+  }
+}
+
+extension Values {
+  fileprivate init(_ movie: Movie, language: String) {
+    let row = MovieRow(movie)
+    let hasNoVotes = movie.voteCount == 0
+    self = [
+      "id": "\(movie.id)",
+      "href": MovieRoute(MovieKey(id: movie.id, language: language)).address,
+      "title": row.title, "year": row.year.isEmpty ? nil : row.year,
+      "vote": hasNoVotes ? nil : row.vote,
+      // Whether nobody has voted, as far as is known.
+      "hasNoVotes": hasNoVotes, "overview": row.overview,
+      // Missing where the catalogue has no overview and the page says so.
+      "overviewLanguage": movie.overview.isEmpty ? nil : language,
+      "poster": row.poster?.imagePath,
+    ]
   }
 }

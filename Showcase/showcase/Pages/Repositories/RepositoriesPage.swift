@@ -6,7 +6,7 @@ import Foundation
 
 extension ScreenEntry {
   static let repositories = ScreenEntry(
-    "repositories",
+    name: "repositories",
     link: Link(
       title: "Repositories",
       icon:
@@ -56,5 +56,39 @@ struct RepositoriesPage: DatedPage {
   func title(of state: Tracked<Repositories>.State) -> String {
     let text = state.content.displayed.query
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
+  }
+
+  func view(of tracked: Tracked<Repositories>.State) -> PageView {
+    let (search, feed) = (tracked.content.displayed, tracked.content.displayed.list)
+    let term = search.term ?? ""
+    let status = feed.status(
+      idle: search.query.isEmpty ? "" : "Waiting for you to finish…",
+      loading: "Looking for repositories in \(term)…", empty: "Nothing found for \(term).",
+      failed: "The repositories could not be loaded."
+    ) { "\($0.grouped) \($0 == 1 ? "repository" : "repositories") in \(term)" }
+    let examples: [Values] = LanguageView.examples.map {
+      ["language": $0, "query": Self.query($0.name).text]
+    }
+    return view(
+      of: tracked, .repositories, status: status, list: feed, now: now(),
+      [
+        "text": search.text, "term": term, "examples": examples,
+        "rows": feed.items.map { Values($0) },
+      ]
+    ) { page in
+      Self.path + Self.query(term, page: page).text
+    }
+  }
+}
+
+extension Values {
+  fileprivate init(_ repository: Repository) {
+    let row = RepositoryRow(repository)
+    self = [
+      "key": repository.id, "href": RepositoryRoute(repository.name).address,
+      "owner": repository.name.owner, "name": repository.name.name, "fullName": row.name,
+      "summary": row.summary, "stars": row.stars, "forks": row.forks,
+      "language": LanguageView(row.language), "avatar": row.avatar?.imagePath,
+    ]
   }
 }

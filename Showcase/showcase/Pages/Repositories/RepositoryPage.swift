@@ -6,7 +6,7 @@ import Foundation
 
 extension ScreenEntry {
   static let repository = ScreenEntry(
-    "repository", address: "/repositories/apple/swift", actions: "retry, issues",
+    name: "repository", start: "/repositories/apple/swift", actions: "retry, issues",
     command: RepositoryCommand.self,
     example: ("repository apple/swift", "the details of a repository"),
     page: {
@@ -56,5 +56,49 @@ struct RepositoryPage: DatedPage {
 
   private static func name(in query: LiveQuery) -> RepositoryName? {
     RepositoryName(owner: query["owner"] ?? "", name: query["name"] ?? "")
+  }
+
+  func view(of tracked: Tracked<RepositoryDetail>.State) -> PageView {
+    let state = tracked.content.displayed
+    let known = state.content == .empty ? nil : state.repository
+    let name = (known?.name ?? state.id).map { "\($0)" } ?? ""
+    let lists = RepositoriesPage.path
+    let back = lists + RepositoriesPage.query(known?.language ?? "").text
+    let status =
+      switch state.content.phase {
+      case .idle, .content: ""
+      case .loading: known == nil ? "Looking for \(name)…" : "Loading the rest of \(name)…"
+      case .empty: "There is no repository \(name)."
+      case .failed: known == nil ? "It could not be loaded." : "The rest could not be loaded."
+      }
+    return view(
+      of: tracked, .repository, status: status, detail: state, isKnown: known != nil,
+      retry: state.id.map { RepositoryRoute($0).address } ?? back, now: now(),
+      [
+        // Whatever is known of it.
+        "name": name, "back": back,
+        "backTitle": (known?.language).map { "Repositories in \($0)" } ?? "Repositories",
+        // The path of the lists that it may have been opened from.
+        "lists": lists, "repository": known.map { Values($0) },
+      ])
+  }
+}
+
+extension Values {
+  fileprivate init(_ repository: Repository) {
+    let row = RepositoryRow(repository)
+    let counts: [Values] = [
+      ["name": "Stars", "value": repository.stars?.grouped],
+      ["name": "Forks", "value": repository.forks?.grouped],
+      ["name": "Watchers", "value": repository.watchers?.grouped],
+      ["name": "Open issues", "value": repository.openIssues?.grouped],
+    ]
+    self = [
+      "owner": repository.name.owner, "name": repository.name.name, "summary": row.summary,
+      "avatar": row.avatar?.imagePath, "language": LanguageView(row.language),
+      "licence": repository.licence, "topics": repository.topics,
+      "hasTopics": !repository.topics.isEmpty, "counts": counts,
+      "link": repository.link?.webAddress, "issues": IssuesRoute(repository.name).address,
+    ]
   }
 }

@@ -14,6 +14,16 @@ extension Int {
   }
 }
 
+extension Int64 {
+  /// A size in decimal units: `999 bytes`, `1.5 kB`, `300 MB`.
+  var bytes: String {
+    guard self >= 1_000 else { return self == 1 ? "1 byte" : "\(self) bytes" }
+    var (size, unit) = (Double(self) / 1_000, "kB")
+    for larger in ["MB", "GB", "TB"] where size >= 999.5 { (size, unit) = (size / 1_000, larger) }
+    return String(format: size < 99.95 ? "%.1f" : "%.0f", size) + " \(unit)"
+  }
+}
+
 extension Duration {
   /// Roughly, rounded up: `42 seconds`, `about 5 minutes`, `about 2 hours`.
   var spoken: String {
@@ -48,13 +58,10 @@ extension String {
     return String(String.UnicodeScalarView(unicodeScalars.filter { !isControl($0) }))
   }
 
-  /// A text as a field would take it: in one line of at most 200 characters.
-  var asTyped: String { asTyped(most: 200) }
-
   /// A text as a field would take it.
   ///
   /// - Parameter isLong: Whether it may have several lines.
-  func asTyped(most: Int, isLong: Bool = false) -> String {
+  func asTyped(most: Int = 200, isLong: Bool = false) -> String {
     let text = isLong ? replacing("\r\n", with: "\n") : self
     let scalars = text.unicodeScalars.filter {
       $0.value >= 0x20 || isLong && "\n\t".unicodeScalars.contains($0)

@@ -105,7 +105,7 @@ extension Search.Event {
   /// The event that an action in a search field means; `nil` for none.
   init?(_ action: LiveAction) {
     switch action.name {
-    case "term": self = .term(action.value.asTyped)
+    case "term": self = .term(action.value.asTyped())
     case "submit": self = .submit
     case "retry": self = .retry
     default: return nil
@@ -116,7 +116,7 @@ extension Search.Event {
 extension Search.State {
   /// The events that bring a search to a text of an address.
   func events(for text: String?) -> [Search.Event] {
-    let text = (text ?? "").asTyped
+    let text = (text ?? "").asTyped()
     let isShown = term == text && results.failure == nil
     return [.term(text)] + (isShown ? [] : [.submit])
   }
@@ -129,7 +129,7 @@ extension PagedSearch.Event where Item.ID: LosslessStringConvertible {
   /// The event that an action on a list with a search field means; `nil` for none.
   init?(_ action: LiveAction) {
     switch action.name {
-    case "term": self = .term(action.value.asTyped)
+    case "term": self = .term(action.value.asTyped())
     case "submit": self = .submit()
     default:
       guard let event = Feed<Item>.Event(action) else { return nil }
@@ -141,7 +141,7 @@ extension PagedSearch.Event where Item.ID: LosslessStringConvertible {
 extension PagedSearch.State {
   /// The events that bring a search to a text and the pages of an address.
   func events(for text: String?, in query: LiveQuery) -> [PagedSearch.Event] {
-    let text = (text ?? "").asTyped
+    let text = (text ?? "").asTyped()
     let isShown = term == text && list.start == query.page && list.failure == nil
     return [.term(text)] + (isShown ? [] : [.submit(from: query.page, pageCount: query.pages)])
   }

@@ -31,3 +31,18 @@ struct Template: Sendable {
     }
   }
 }
+
+// MARK: Pages
+
+extension Template {
+  static let home = Template(PackageResources.home_mustache)
+  static let issues = Template(PackageResources.issues_mustache)
+  static let movie = Template(PackageResources.movie_mustache)
+  static let movies = Template(PackageResources.movies_mustache)
+  static let newIssue = Template(PackageResources.newissue_mustache)
+  static let repositories = Template(PackageResources.repositories_mustache)
+  static let repository = Template(PackageResources.repository_mustache)
+  static let search = Template(PackageResources.search_mustache)
+  static let topMovies = Template(PackageResources.itunes_mustache)
+  static let watch = Template(PackageResources.watch_mustache)
+}

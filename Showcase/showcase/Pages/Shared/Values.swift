@@ -16,9 +16,7 @@ struct Values: MustacheParent, ExpressibleByDictionaryLiteral {
     values.members.merge(others.members) { $1 }
     return values
   }
-}
 
-extension Values {
   /// A `<select>` with a name, and its options.
   static func choices(
     _ name: String, label: String, _ options: [(code: String, name: String)], chosen: String

@@ -6,7 +6,7 @@ import Foundation
 
 extension ScreenEntry {
   static let watch = ScreenEntry(
-    "watch",
+    name: "watch",
     link: Link(
       title: "Watch",
       icon:
@@ -26,14 +26,14 @@ struct WatchPage: DatedPage {
   var path: String { "/watch" }
 
   func innerEvents(for query: LiveQuery, in state: Watch.State) -> [Watch.Event] {
-    let text = (query["q"] ?? "").asTyped
+    let text = (query["q"] ?? "").asTyped()
     let isShown = state.text == text && state.phase.failure == nil
     return isShown ? [] : [.term(text), .submit]
   }
 
   func innerEvent(for action: LiveAction) -> Watch.Event? {
     switch action.name {
-    case "term": .term(action.value.asTyped)
+    case "term": .term(action.value.asTyped())
     case "submit": .submit
     case "pause": .pause
     case "resume": .resume
@@ -58,5 +58,65 @@ struct WatchPage: DatedPage {
     let watch = state.content.displayed
     guard let name = watch.repository else { return "Watch" }
     return (watch.opened > 0 ? "(\(watch.opened.grouped)) " : "") + "\(name) · Watch"
+  }
+
+  func view(of tracked: Tracked<Watch>.State) -> PageView {
+    let (watch, now) = (tracked.content.displayed, now())
+    let name = watch.repository.map { "\($0)" } ?? ""
+    let address = path + Self.query(name).text
+    let (isLoading, isMissing) = (watch.phase == .looking, watch.phase == .missing)
+    let hasRows = !watch.issues.isEmpty && !isMissing
+    let leftOut = LeftOut(watch.skippedEntries)
+    // A link that pauses what comes, or goes on with it.
+    let control: Values? =
+      switch watch.phase {
+      case .following: ["action": "pause", "title": "Pause"]
+      case .paused, .ended: ["action": "resume", "title": "Go on"]
+      case .idle, .looking, .missing, .failed: nil
+      }
+    let rows: [Values] = watch.issues.enumerated().map { index, issue in
+      [
+        "issue": Values(issue, now: now, isPicked: false, isRead: false),
+        // Whether it was opened while one watched.
+        "isNew": index < watch.opened && watch.isLoaded,
+      ]
+    }
+    return PageView(
+      .watch, status: watch.status, leftOut: leftOut,
+      [
+        "text": watch.text, "name": name, "address": address,
+        "hint": watch.text.isEmpty ? "Type one, or begin with one of these." : IssueTracker.hint,
+        "isIdle": watch.phase == .idle, "isLoading": isLoading, "isMissing": isMissing,
+        // Nothing is there yet, and that takes its time.
+        "isSkeleton": isLoading && !hasRows && tracked.activity.isVisible, "hasRows": hasRows,
+        // The rows are those of another repository.
+        "isOld": hasRows && !watch.isLoaded, "leftOut": leftOut, "control": control, "rows": rows,
+        "activity": Values.activity(
+          tracked.activity, failure: watch.phase.failure, isEmpty: !hasRows, retry: address),
+        "examples": IssuesPage.examples(Self.query),
+      ])
+  }
+}
+
+extension Watch.State {
+  /// What a screen reader announces.
+  var status: String {
+    let name = repository.map { "\($0)" } ?? ""
+    switch phase {
+    case .idle: return text.isEmpty ? "" : IssueTracker.hint
+    case .looking: return "Looking for \(name)…"
+    case .following: return opened == 0 ? "Watching \(name): nothing new yet." : news
+    case .paused: return "Paused. \(news)"
+    case .ended: return "\(name) has no more to tell. \(news)"
+    case .missing: return "There is no repository \(name)."
+    case .failed: return "\(name) can't be watched."
+    }
+  }
+
+  /// The news in a sentence: `3 new issues in apple/swift, the newest is #12.`.
+  private var news: String {
+    let count = opened == 1 ? "1 new issue" : "\(opened.grouped) new issues"
+    let newest = opened > 0 ? issues.first.map { ", the newest is #\($0.number)" } : nil
+    return "\(count) in \(repository.map { "\($0)" } ?? "")\(newest ?? "")."
   }
 }

@@ -1,20 +1,13 @@
 import CurlewLive
 import Foundation
 
-/// The file with the secret by which what browsers keep is signed, so that a page that was open before a restart
-/// brings it back.
-struct KeyFile {
-  let url: URL
-
-  /// Finds the file in a folder.
-  init(in folder: URL) {
-    url = folder.appending(path: "live.key")
-  }
-
-  /// Returns the key, which is made at the first use; only its owner can read the file.
+extension SigningKey {
+  /// Returns the key by which what browsers keep is signed, so that a page that was open before a restart brings
+  /// it back; it is made at the first use, in a file that only its owner can read.
   ///
   /// - Throws: What is wrong with the file; without it a restart loses what browsers keep.
-  func key() throws -> SigningKey {
+  static func kept(in folder: URL) throws -> SigningKey {
+    let url = folder.appending(path: "live.key")
     if let secret = try? String(contentsOf: url, encoding: .utf8),
       let key = try? SigningKey(secret: secret)
     {
@@ -22,7 +15,7 @@ struct KeyFile {
     }
     let files = FileManager.default
     try files.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+      at: folder, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
     var random = SystemRandomNumberGenerator()
     let secret = (0..<4).map { _ in String(random.next(), radix: 16) + "." }.joined()
