@@ -72,9 +72,9 @@ enum MiddlewareBenchmark {
       $0.middleware = [
         .coalescing, .retrying(),
         .bearer(
-          BearerToken(access: token), with: TokenClient(baseURL: base, transport: .asyncHTTPClient)
+          BearerToken(access: Sensitive(token)), with: TokenClient(baseURL: base, transport: .asyncHTTPClient)
         ) {
-          _, _ throws(Client.Error) in BearerToken(access: token)
+          _, _ throws(Client.Error) in BearerToken(access: Sensitive(token))
         },
       ]
       $0.networkMiddleware = [.rateBudget(), .concurrency(64)]
