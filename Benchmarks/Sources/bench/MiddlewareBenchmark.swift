@@ -72,7 +72,8 @@ enum MiddlewareBenchmark {
       $0.middleware = [
         .coalescing, .retrying(),
         .bearer(
-          BearerToken(access: Sensitive(token)), with: TokenClient(baseURL: base, transport: .asyncHTTPClient)
+          BearerToken(access: Sensitive(token)),
+          with: TokenClient(baseURL: base, transport: .asyncHTTPClient)
         ) {
           _, _ throws(Client.Error) in BearerToken(access: Sensitive(token))
         },

@@ -108,31 +108,6 @@ struct ContentCodingLimitTests {
     }
   }
 
-  /// Each layer costs memory before a byte has come.
-  @Test(arguments: TransportUnderTest.allCases)
-  func `more codings than any server has use for are an error`(transport: TransportUnderTest)
-    async throws
-  {
-    let five = try (1...5).reduce(Data(Sample.text.utf8)) { body, _ in
-      try Coded.gzip.body(of: body)
-    }
-    let six = try Coded.gzip.body(of: five)
-    try await withTestServer { exchange in
-      let count = exchange.path == "/five" ? 5 : 6
-      let list = repeatElement("gzip", count: count).joined(separator: ", ")
-      try await exchange.respond(coding: list, count == 5 ? five : six)
-    } _: { server in
-      let client = try transport.client(server)
-      let value = try await client.send(Request<String>.get("/five"))
-      #expect(value == Sample.text)
-      let failure = try await client.transportFailure(of: Request<String>.get("/six"))
-      if transport == .asyncHTTPClient {
-        #expect(
-          failure.reason == "the body has 6 content codings, at most 5 are decoded")
-      }
-    }
-  }
-
   @Test(arguments: TransportUnderTest.all(but: .gzipMembers))
   func `a server waits for a reader of a coded body`(transport: TransportUnderTest) async throws {
     let (reading, goOn, sent) = (Gate(), Gate(), Gate())

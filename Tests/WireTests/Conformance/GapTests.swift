@@ -27,7 +27,7 @@ struct GapTests {
   /// Finds the tests whose first arguments are transports.
   private static func cases(in text: String, of suite: String) -> [Case] {
     let pattern =
-      /@Test\(\s*arguments: TransportUnderTest\.(allCases|all\(but: \.(\w+)\))(?:.|\n)*?func (\w+)/
+      /@Test\(\s*arguments: TransportUnderTest\.(allCases|all\(but: \.(\w+)\))(?:.|\n)*?func `([^`]+)`/
     return text.matches(of: pattern).map { match in
       Case(
         name: "\(suite).\(match.3)",
