@@ -35,7 +35,7 @@ struct GapTests {
     }
   }
 
-  @Test func `at least150 cases run on both transports`() {
+  @Test func `at least 150 cases run on both transports`() {
     let (gaps, both) = (cases.count { $0.gap != nil }, cases.count { $0.gap == nil })
     print("Conformance: \(both) cases on both transports on every platform, \(gaps) with a gap.")
     #expect(both >= 150)

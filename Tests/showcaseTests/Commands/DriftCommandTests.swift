@@ -54,7 +54,7 @@ struct DriftCommandTests {
         """)
   }
 
-  @Test func `no change is status0`() async throws {
+  @Test func `no change is status 0`() async throws {
     let outcome = try await drift(old, old)
     #expect(outcome.status == 0)
     #expect(outcome.output == "No changes.\n" && outcome.error == "")
