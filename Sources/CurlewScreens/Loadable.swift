@@ -83,7 +83,7 @@ extension Loadable {
   }
 
   /// Whether loading has not started.
-  package var isIdle: Bool {
+  public var isIdle: Bool {
     if case .idle = phase { true } else { false }
   }
 
