@@ -1,7 +1,7 @@
 /// Limits for the time, size and redirects of a request.
 ///
 /// Set a client's limits in its ``Client/Configuration``, and adjust them for an endpoint in
-/// ``Endpoint/adjustLimits(_:)``.
+/// ``Request/limits(_:)``.
 public struct Limits: Sendable, Hashable {
   /// The maximum time to get a connection; `nil` for no limit.
   ///
