@@ -15,7 +15,7 @@ extension Client {
     /// The body, decoded as the error type of the endpoint or of its client.
     let value: Uncompared
 
-    /// Returns the body, decoded as the error type of the endpoint (``Endpoint/errorBody``) or of its
+    /// Returns the body, decoded as the error type of the endpoint (``Request/errorBody(_:)``) or of its
     /// client; `nil` if that is another type, or the body could not be decoded.
     ///
     /// ```swift

@@ -2,7 +2,7 @@ extension Client {
   /// Returns a `curl` command for the request of an endpoint, to paste into a shell.
   ///
   /// It is the request that the client makes, before its middlewares: without what they add, such as
-  /// tokens and cookies. A middleware has the request as it is sent: see ``OutgoingRequest/curl``.
+  /// tokens and cookies. A middleware has the request as it is sent: see ``OutgoingRequest/curl(showsSecrets:)``.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint, such as a ``Request``.

@@ -127,7 +127,7 @@ public struct OutgoingRequest: Sendable {
   /// Whether the endpoint has a URL of its own (``Path/url(_:)``) whose origin differs from that of the
   /// client's base URL, or which comes from a response of another origin.
   ///
-  /// Such a request carries only the credentials of ``Endpoint/headerFields``: what middlewares add to the
+  /// Such a request carries only the credentials of ``Request/headerFields``: what middlewares add to the
   /// fields of ``Redaction/headerFields`` is removed. A middleware that adds a credential elsewhere, such as
   /// to the query, leaves it out.
   public var isCrossOrigin: Bool { box.fields.isCrossOrigin }

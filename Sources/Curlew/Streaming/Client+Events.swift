@@ -15,7 +15,7 @@ extension Client {
   /// status 204 ends the stream. Any other error ends it and is thrown, as is a response that is
   /// not `text/event-stream` (``Error/decoding(_:)``).
   ///
-  /// An endpoint that is not ``Request/isRetryable``, such as a `POST`, is connected once: the end
+  /// An endpoint that is not retryable (``Request/retryable(_:)``), such as a `POST`, is connected once: the end
   /// of its body ends the stream.
   ///
   /// ``Limits/idle`` applies between two chunks: a stream that is silent for longer counts as lost

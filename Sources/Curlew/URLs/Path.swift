@@ -31,7 +31,7 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
   /// What the client and its middlewares add as credentials is sent to the base URL's origin only
   /// (scheme, host and port): an `http` URL gets none from a client of an `https` one. Credentials are
   /// `Authorization`, `Proxy-Authorization`, `Cookie`, the fields of ``Redaction/headerFields``, and the
-  /// keys of `.apiKey`. ``Endpoint/headerFields`` are sent to any URL.
+  /// keys of `.apiKey`. ``Request/headerFields`` are sent to any URL.
   public static func url(_ url: URLReference) -> Path {
     Path(description: url.description, url: url, fault: nil)
   }
@@ -59,7 +59,7 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
 extension Path: ExpressibleByStringInterpolation {
   /// Creates a path from literal text.
   ///
-  /// - Precondition: The text contains neither `?` nor `#`; use ``Endpoint/query`` for a query.
+  /// - Precondition: The text contains neither `?` nor `#`; use ``Request/query`` for a query.
   public init(stringLiteral value: String) {
     var interpolation = StringInterpolation(
       literalCapacity: value.utf8.count, interpolationCount: 0)

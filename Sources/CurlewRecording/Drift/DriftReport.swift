@@ -26,7 +26,7 @@ public import HTTPTypes
 ///
 /// A report knows only what was recorded: the fewer responses an endpoint has, the more of its changes are
 /// differences between two responses. An object whose keys are data, not names, is recognised only where
-/// the keys are identifiers, as in ``Endpoint/path``; they are written as `{id}`, and which of them exist
+/// the keys are identifiers, as in ``Request/path``; they are written as `{id}`, and which of them exist
 /// does not matter. Other such keys, such as logins, are reported as paths that appear and disappear.
 public struct DriftReport: Sendable, Hashable, Codable {
   /// What changed, by endpoint and coding path in alphabetical order.
