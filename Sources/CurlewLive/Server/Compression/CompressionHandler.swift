@@ -32,10 +32,6 @@ final class CompressionHandler: ChannelDuplexHandler {
       context.write(wrapOutboundOut(.body(.byteBuffer(compressed))), promise: promise)
     case .body where isHead:
       context.write(wrapOutboundOut(.nothing), promise: promise)
-    case .end where isHead:
-      // The encoder would end the chunks of a response whose length isn't known.
-      isHead = false
-      context.write(wrapOutboundOut(.nothing), promise: promise)
     case .end:
       writeHead(context)
       if let end = gzip?.end() {
@@ -93,5 +89,5 @@ final class CompressionHandler: ChannelDuplexHandler {
 
 extension HTTPServerResponsePart {
   /// A part without bytes, which only fulfils its promise.
-  fileprivate static var nothing: Self { .body(.byteBuffer(ByteBuffer())) }
+  static var nothing: Self { .body(.byteBuffer(ByteBuffer())) }
 }

@@ -13,8 +13,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var limits: LiveServerLimits { connections.limits }
   private var id: Int?
   private var peer: IPAddress?
-  /// The clients of the requests whose responses have not ended, in their order.
-  private var requests = CircularBuffer<IPAddress?>(initialCapacity: 1)
+  /// The requests whose responses have not ended, in their order.
+  private var requests = CircularBuffer<(client: IPAddress?, isHead: Bool)>(initialCapacity: 1)
   private var isReadingBody = false
   private var isStreaming = false
   private var isInputClosed = false
@@ -85,7 +85,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head(let head):
       if let refusal = connections.names.refusal(of: head) { return refuse(refusal, context) }
-      requests.append(peer.map { connections.proxies.client(from: $0) { head.headers[$0] } })
+      let client = peer.map { connections.proxies.client(from: $0) { head.headers[$0] } }
+      requests.append((client, head.method == .HEAD))
       isReadingBody = true
       if let id, requests.count == 1 { connections.set(.responding, of: id) }
       close(.body, after: limits.bodyTime, context)
@@ -133,14 +134,19 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     switch part {
     case .head(let head) where head.status.code >= 200:
       isStreaming = head.headers["Content-Type"].contains { $0.hasPrefix("text/event-stream") }
-      if isStreaming, let id { connections.beginStream(id, for: requests.first ?? peer) }
+      if isStreaming, let id { connections.beginStream(id, for: requests.first?.client ?? peer) }
     case .body(.byteBuffer(let bytes)) where isStreaming:
       connections.count(streamed: bytes.readableBytes)
     default: break
     }
     let promise = promise ?? context.eventLoop.makePromise()
     promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.written += 1 }
-    context.write(data, promise: promise)
+    if case .end = part, requests.first?.isHead == true {
+      // The encoder would end the chunks of a response whose length isn't known.
+      context.write(wrapOutboundOut(.nothing), promise: promise)
+    } else {
+      context.write(data, promise: promise)
+    }
     if case .head = part { endAbandonedStream(context) }
     if case .end = part {
       _ = requests.popFirst()

@@ -26,6 +26,7 @@ struct ConnectionLimitsTests {
   }
 
   fileprivate static let request = "GET /notes HTTP/1.1\r\nHost: localhost\r\n\r\n"
+  private static let head = "HEAD /notes HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
   fileprivate static func stream(_ fields: String = "") -> String {
     "GET /notes/live?address=/notes HTTP/1.1\r\nHost: localhost\r\nLive-Tab: 0123456789abcdef\r\n"
@@ -54,11 +55,11 @@ struct ConnectionLimitsTests {
     }
   }
 
-  @Test(arguments: ["", "GET /no"])
-  func `connection that is not used again ends`(start: String) async throws {
+  @Test(arguments: [request, head, head + request], ["", "GET /no"])
+  func `connection that is not used again ends`(requests: String, start: String) async throws {
     try await withSite(limits { $0.idleTime = .milliseconds(50) }) { port in
       let wire = try await Wire(port: port)
-      try await wire.send(Self.request + start)
+      try await wire.send(requests + start)
       #expect(try await wire.read().hasPrefix("HTTP/1.1 200 OK"))
     }
   }
@@ -126,7 +127,7 @@ struct ConnectionLimitsTests {
     ("/notes", [], 421), ("/notes", ["localhost", "evil.com"], 421),
     ("http://evil.com/notes", ["localhost"], 421), ("http://localhost/notes", ["evil.com"], 421),
   ])
-  func `only the servers names are served`(target: String, fields: [String], status: Int)
+  func `only the server's names are served`(target: String, fields: [String], status: Int)
     async throws
   {
     try await withSite(hosts: ["Localhost", "::1", "127.0.0.1"]) { port in
@@ -268,6 +269,23 @@ struct ConnectionLimitsTests {
       _ = try await streams[0].read()
       try await visit(port: port)
       for wire in streams { wire.close() }
+    }
+  }
+
+  @Test func `stream counts for its own client after a HEAD request of another`() async throws {
+    let limits = limits { $0.streamsPerClient = 1 }
+    try await withSite(limits, proxies: TrustedProxies(["127.0.0.1"])) { port in
+      let first = try await Wire(port: port)
+      try await first.send(
+        "HEAD /notes HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n")
+      _ = try await first.read(until: "\r\n\r\n")
+      try await first.send(Self.stream("X-Forwarded-For: 192.0.2.2\r\n"))
+      _ = try await first.read(until: "hello")
+      let second = try await Wire(port: port)
+      try await second.send(Self.stream("X-Forwarded-For: 192.0.2.2\r\n"))
+      _ = try await second.read(until: "hello")
+      _ = try await first.read()
+      second.close()
     }
   }
 }
