@@ -88,7 +88,7 @@ let package = Package(
     ),
     // HAR: recordings of real responses, their replay, and what changed since.
     .target(
-      name: "CurlewRecording", dependencies: ["Curlew", "CurlewJSON", "CurlewSupport", .httpTypes]),
+      name: "CurlewRecording", dependencies: ["Curlew", "CurlewSupport", .httpTypes]),
     // Observers of requests, for logs, metrics and traces.
     .target(
       name: "CurlewObservability",
@@ -134,36 +134,33 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens",
-        "CurlewTesting", .crypto, .httpTypes, .nioSSL, .swiftASN1, .x509,
+        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewTesting",
+        .crypto, .httpTypes, .nioSSL, .swiftASN1, .x509,
       ],
       path: "Tests/TestSupport"),
     .testTarget(
       name: "CurlewTests",
       dependencies: [
-        "Curlew", "CurlewFaultServer", "CurlewJSON", "CurlewRecording", "CurlewTesting",
-        "TestSupport",
-        .httpTypes,
+        "Curlew", "CurlewJSON", "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
       ]),
     .testTarget(
       name: "CurlewRecordingTests",
       dependencies: [
-        "Curlew", "CurlewFaultServer", "CurlewRecording", "CurlewTesting", "TestSupport",
-        .httpTypes,
+        "Curlew", "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
       ]),
     .testTarget(
       name: "CurlewAsyncHTTPClientTests",
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewTesting", "TestSupport",
-        .asyncHTTPClient, .nioCore, .nioSSL,
+        .asyncHTTPClient,
       ]),
     // Transports, caches and streams on real sockets.
     .testTarget(
       name: "WireTests",
       dependencies: [
-        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer",
-        "CurlewSQLite", "CurlewTesting", "TestSupport", .asyncHTTPClient, .httpTypes, .nioCore,
-        .nioPosix, .nioHPACK, .nioHTTP1, .nioHTTP2, .nioSSL, .crypto, .swiftASN1, .x509,
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer", "CurlewSQLite",
+        "CurlewTesting", "TestSupport", .asyncHTTPClient, .crypto, .httpTypes, .nioCore, .nioHPACK,
+        .nioHTTP1, .nioHTTP2, .nioPosix, .nioSSL,
       ]),
     .testTarget(
       name: "CurlewDigestTests",
@@ -180,7 +177,7 @@ let package = Package(
         "TestSupport",
         "live-process", .asyncHTTPClient, .httpTypes,
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
-        .nioEmbedded, .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,
+        .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,
       ]),
     // What tests start twice, and kill once.
     .executableTarget(
@@ -211,14 +208,13 @@ let package = Package(
     .testTarget(
       name: "CurlewTestingTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens", "CurlewSupport",
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens",
         "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
       ]),
     .testTarget(
       name: "CurlewFaultServerTests",
       dependencies: [
-        "Curlew", "CurlewFaultServer", "CurlewTesting", "TestSupport", .httpTypes, .nioCore,
-        .nioPosix,
+        "Curlew", "CurlewFaultServer", "CurlewTesting", .httpTypes, .nioCore, .nioPosix,
       ]),
     .testTarget(name: "DomainTests", dependencies: ["Domain"]),
     .testTarget(
@@ -233,9 +229,8 @@ let package = Package(
     .testTarget(
       name: "SandboxTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewRecording", "CurlewTesting", "TestSupport",
-        "Domain", "Platform", "Sandbox",
-        .asyncHTTPClient, .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioFoundation,
+        "Curlew", "CurlewRecording", "CurlewTesting", "TestSupport", "Sandbox", .asyncHTTPClient,
+        .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioFoundation,
       ]),
     .testTarget(
       name: "showcaseTests",
@@ -296,7 +291,6 @@ extension Target.Dependency {
   static let metricsTestKit = product(name: "MetricsTestKit", package: "swift-metrics")
   static let mustache = product(name: "Mustache", package: "swift-mustache")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
-  static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
   static let nioFoundation = product(name: "NIOFoundationCompat", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
   static let nioHTTPCompression = product(
