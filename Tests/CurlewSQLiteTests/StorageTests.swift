@@ -76,7 +76,7 @@ struct StorageTests {
   }
 
   @Test(arguments: Backend.allCases)
-  func `accounts and UR ls share nothing`(backend: Backend) async throws {
+  func `accounts and URLs share nothing`(backend: Backend) async throws {
     let storage = try backend.storage()
     let accounts = [nil, "", "ann", "bob"]
     for account in accounts {

@@ -64,7 +64,7 @@ struct StubTransportTests {
     }
   }
 
-  @Test func `an endpoint is found below a base UR ls path and whatever middlewares add`()
+  @Test func `an endpoint is found below a base URL's path and whatever middlewares add`()
     async throws
   {
     struct Key: Middleware {

@@ -112,7 +112,7 @@ struct ClientTests {
     #expect(response.url == "https://api.example.com/new?api_key=***&page=2")
   }
 
-  @Test func `an endpoint adjusts the clients limits`() async throws {
+  @Test func `an endpoint adjusts the client's limits`() async throws {
     stub.stub(.get, "/x", with: .json("12345"))
     let client = Client.stubbed(by: stub) {
       $0.limits.bodySize = 2

@@ -107,7 +107,7 @@ struct ImageTests {
     #expect(try await browser.get("/avatars/u/1.svg", method: "POST").status == 404)
   }
 
-  @Test func `pictures are not measured as the AP is are`() async throws {
+  @Test func `pictures are not measured as the APIs are`() async throws {
     let clock = TestClock()
     var options = Sandbox.Options.fixed
     // The clock stands still: a picture that waited would never come.

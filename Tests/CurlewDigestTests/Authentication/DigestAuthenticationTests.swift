@@ -143,7 +143,7 @@ struct DigestAuthenticationTests {
     #expect(sent("nonce") == [nil, "n1", "n1", "n2"])
   }
 
-  @Test func `an endpoints own credentials take precedence`() async throws {
+  @Test func `an endpoint's own credentials take precedence`() async throws {
     stub.stub(.get, "/**", with: Self.challenge("n1"))
     let own = Request<Void>(
       .get, "/x", headerFields: [.authorization: "Own x"], decoding: .discarded)

@@ -89,7 +89,7 @@ struct DigestVectorTests {
   ]
 
   @Test(arguments: vectors)
-  func `credentials are those of the RF cs`(vector: Vector) async throws {
+  func `credentials are those of the RFCs`(vector: Vector) async throws {
     let stub = StubTransport()
     let client = Client.stubbed(by: stub) {
       $0.middleware = [

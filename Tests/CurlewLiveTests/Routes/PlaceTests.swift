@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct PlaceTests {
-  @Test func `the paths parameters reach the screen before the query`() async throws {
+  @Test func `the path's parameters reach the screen before the query`() async throws {
     try await site(ShelfPage()).test(.router) { client in
       let page = try await client.execute(uri: "/shelves/a%20b?sort=size&name=x", method: .get)
 

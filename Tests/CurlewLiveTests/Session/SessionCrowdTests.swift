@@ -52,7 +52,7 @@ struct SessionCrowdTests {
     return (String(session), stream)
   }
 
-  @Test func `one clients streams leave others their live pages`() async throws {
+  @Test func `one client's streams leave others their live pages`() async throws {
     try await withSite { port in
       var streams: [Wire] = []
       for _ in 0..<Fuzz.size(60, full: 1_100) {

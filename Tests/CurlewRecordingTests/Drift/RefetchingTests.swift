@@ -37,7 +37,7 @@ struct RefetchingTests {
         """)
   }
 
-  @Test func `only reads of the clients origin are sent`() async throws {
+  @Test func `only reads of the client's origin are sent`() async throws {
     var old = recording(
       "https://api.example.com:443/x", "http://api.example.com/x", "https://other.example/x",
       "https://api.example.com:8443/x", "HTTPS://API.EXAMPLE.COM/y#z")

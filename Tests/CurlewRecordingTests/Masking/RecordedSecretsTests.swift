@@ -97,7 +97,7 @@ struct RecordedSecretsTests {
     "https://a.b/?token=hunter2&x=1#access_token=hunter2", "https://ann:hunter2@a.b/",
     "//ann:hunter2@a.b/?next=http://a.b", "/y?sig=hunter2",
   ])
-  func `a redirects target is masked`(location: String) async throws {
+  func `a redirect's target is masked`(location: String) async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: location]))
     stub.stub(.get, "/", with: .json(#""hunter2""#))
     stub.stub(.get, "/y", with: .json(#""hunter2""#))
@@ -106,7 +106,7 @@ struct RecordedSecretsTests {
   }
 
   /// Too short to be looked for elsewhere.
-  @Test func `short secrets of a redirects target are masked`() async throws {
+  @Test func `short secrets of a redirect's target are masked`() async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: "https://ann:pw@a.b/y?key=q#jwt=r"]))
     _ = await client().result(of: endpoint)
     try expectNone(of: "ann", "pw@", "=q", "=r")

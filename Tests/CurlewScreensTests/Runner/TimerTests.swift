@@ -85,7 +85,7 @@ struct TimerTests {
     #expect(!probe.runner.isWorking)
   }
 
-  @Test func `work that takes a timers name is work`() {
+  @Test func `work that takes a timer's name is work`() {
     struct Mixed: Screen {
       var initial: Int { 0 }
       func handle(_ event: Bool, _ state: inout Int, _ work: inout Work<Int>) {

@@ -73,7 +73,7 @@ struct TestingPageTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func `middlewares go by the tests clock`() async throws {
+  @Test func `middlewares go by the test's clock`() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     stub.stub(API.note("7"), with: .status(.badGateway), .json(#"{"id": 7, "title": "Milk"}"#))
@@ -86,7 +86,7 @@ struct TestingPageTests {
     #expect(try await client.send(API.note("7")).title == "Milk")
   }
 
-  @Test func `a rate budget waits on the tests clock`() async throws {
+  @Test func `a rate budget waits on the test's clock`() async throws {
     let clock = TestClock()
     let stub = StubTransport(clock: clock)
     let budget = RateBudget()

@@ -63,7 +63,7 @@ struct TransportsPageTests {
     Client(baseURL: "https://api.example.com") { $0.transport = EngineTransport(engine: engine) }
   }
 
-  @Test func `a transport of ones own brings responses`() async throws {
+  @Test func `a transport of one's own brings responses`() async throws {
     async let number = client.send(Request<Int>.get("/x"))
     let callbacks = try await callbacks()
     callbacks.onHead(HTTPResponse(status: .ok))

@@ -31,7 +31,7 @@ struct RequestBodyTests {
     #expect(type == nil && text == nil)
   }
 
-  @Test func `json is written by the clients encoder`() async throws {
+  @Test func `json is written by the client's encoder`() async throws {
     struct Label: Encodable { let nodeName = "ü/\"" }
     let (type, text) = try await sent(.json(Label()))
     #expect(type == "application/json")
@@ -51,7 +51,7 @@ struct RequestBodyTests {
     #expect(try await sent(.data(Data())).type == "application/octet-stream")
   }
 
-  @Test func `the endpoints content type wins`() async throws {
+  @Test func `the endpoint's content type wins`() async throws {
     let (type, _) = try await sent(
       .json(["a": 1]), headerFields: [.contentType: "application/vnd.api+json"])
     #expect(type == "application/vnd.api+json")

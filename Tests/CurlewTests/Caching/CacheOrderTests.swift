@@ -138,7 +138,7 @@ struct CacheOrderTests {
   }
 
   @Test(arguments: ["X-Auth-Token", "Private-Token", "Api-Key", "X-Access-Token", "X-Api-Key"])
-  func `tokens of AP is are credentials`(name: String) async throws {
+  func `tokens of APIs are credentials`(name: String) async throws {
     let name = try #require(HTTPField.Name(name))
     let vary: HTTPFields = [.vary: name.rawName]
     test.stub.stub(

@@ -95,7 +95,7 @@ struct AcceptedStatusTests {
     #expect(plain == failure)
   }
 
-  @Test func `a client names the type of its apis errors`() async throws {
+  @Test func `a client names the type of its API's errors`() async throws {
     stub.stub(
       .post, "/x", with: .json(#"{"fields": ["a"]}"#, status: .badRequest),
       .json("no JSON {", status: .badRequest))

@@ -124,7 +124,7 @@ struct LossyListTests {
     #expect(list.failures == [.init(index: 1, codingPath: "[1]", reason: "Odd()")])
   }
 
-  @Test func `reason is short in one line and without the requests secrets`() async throws {
+  @Test func `reason is short in one line and without the request's secrets`() async throws {
     enum Kind: String, Decodable, Sendable { case good }
     for quoted in ["hunter2", "a\\n\\u001b[31m hunter2", String(repeating: "long ", count: 900)] {
       let list = try await result(

@@ -41,7 +41,7 @@ struct ResponseDecodingTests {
     #expect(error?.decodingFailure?.reason.contains("UTF-8") == true)
   }
 
-  @Test func `json is read by the clients decoder`() async throws {
+  @Test func `json is read by the client's decoder`() async throws {
     struct Node: Decodable, Sendable { let nodeId: Int }
     stub.stub(.get, "/x", with: .json(#"{"node_id": 7}"#, status: .accepted))
     let client = Client.stubbed(by: stub) {
@@ -61,7 +61,7 @@ struct ResponseDecodingTests {
     #expect(error?.isRetryable == false)
   }
 
-  @Test func `a decoding of ones own sees the head`() async throws {
+  @Test func `a decoding of one's own sees the head`() async throws {
     struct Missing: Error {}
     let count = Request(
       .get, "/x",
@@ -76,7 +76,7 @@ struct ResponseDecodingTests {
     #expect(await client.result(of: count).failure?.decodingFailure?.reason == "Missing()")
   }
 
-  @Test @MainActor func `decoding leaves the callers actor free`() async throws {
+  @Test @MainActor func `decoding leaves the caller's actor free`() async throws {
     // Decoding waits for the main actor, so that it can't be running there.
     let isFree = Request(
       .get, "/x",

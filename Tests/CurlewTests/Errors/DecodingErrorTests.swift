@@ -101,7 +101,7 @@ struct DecodingErrorTests {
     #expect(failure.excerpt == #""x""#)
   }
 
-  @Test func `what a decoding of ones own throws is kept`() async {
+  @Test func `what a decoding of one's own throws is kept`() async {
     struct Odd: Error {}
     let odd = Request(.get, "/x", decoding: ResponseDecoding<Int> { _, _, _ in throw Odd() })
     stub.stub(odd, with: .json("1"))
@@ -112,7 +112,7 @@ struct DecodingErrorTests {
 
   /// Foundation says of a number that is too large that the JSON is invalid; to find it, the body is decoded
   /// again, which is not done to a decoding of one's own.
-  @Test func `a decoding of ones own runs once`() async {
+  @Test func `a decoding of one's own runs once`() async {
     let calls = Mutex(0)
     stub.stub(.get, "/x", with: .json(#"{"a": 300, "b": [1, 2, 3, 4, 5, 6, 7, 8]}"#))
     let decoding = ResponseDecoding<Int8> { data, _, _ in

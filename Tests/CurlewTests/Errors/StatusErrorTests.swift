@@ -55,7 +55,7 @@ struct StatusErrorTests {
     ("<html><body>502 Bad Gateway</body></html>", nil), ("", nil), ("[", nil), ("null", nil),
     (#"{"error": {"error": {"error": {"error": {"error": "too deep"}}}}}"#, nil),
   ])
-  func `the AP is own message is found`(body: String, message: String?) async throws {
+  func `the API's own message is found`(body: String, message: String?) async throws {
     let failure = try await failure(.json(body, status: .unprocessableContent))
     #expect(failure.message == message)
     #expect(failure.body == Data(body.utf8))

@@ -71,7 +71,7 @@ struct CurlTests {
     }
   }
 
-  @Test func `curls own fields are switched off`() throws {
+  @Test func `curl's own fields are switched off`() throws {
     let client = Client(baseURL: "http://127.0.0.1:80") { $0.headerFields = [:] }
     let body = RequestBody.stream { AsyncStream { $0.finish() } }
     var request = OutgoingRequest(

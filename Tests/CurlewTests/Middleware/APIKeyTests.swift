@@ -40,7 +40,7 @@ struct APIKeyTests {
     #expect(stub.requests.first?.description.hasSuffix("app%20id=***") == true)
   }
 
-  @Test func `endpoints own key wins and is as secret`() async throws {
+  @Test func `endpoint's own key wins and is as secret`() async throws {
     _ = try await client.send(Request<Int>.get("/x", query: ["app id": "own-hunter2"]))
     #expect(stub.requests.map(\.head.path) == ["/x?app%20id=own-hunter2"])
     expectNoKey(in: stub.requests)

@@ -234,7 +234,7 @@ struct BearerRefreshTests {
     #expect(stub.requests.map(\.body?.data) == [Data("[1]".utf8), Data("[1]".utf8)])
   }
 
-  @Test func `an endpoints own credentials are its own matter`() async {
+  @Test func `an endpoint's own credentials are its own matter`() async {
     stub.stub(.get, "/x", with: .status(.unauthorized))
     let own = Request<Int>.get("/x", headerFields: [.authorization: "Basic YTpi"])
     #expect(await client().result(of: own).failure?.status == .unauthorized)

@@ -60,7 +60,7 @@ struct CircuitBreakerTests {
     #expect(stub.requests.count == 3)
   }
 
-  @Test func `five failures open it for half a minute on the clients clock by default`() async {
+  @Test func `five failures open it for half a minute on the client's clock by default`() async {
     let breaker = CircuitBreaker()
     #expect(breaker.status(of: host) == .closed(failures: 0))
     let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.circuitBreaker(breaker)] }

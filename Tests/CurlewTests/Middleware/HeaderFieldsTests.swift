@@ -38,7 +38,7 @@ struct HeaderFieldsTests {
     (StandardMiddleware.basic(user: "a", password: "b"), "Basic YTpi"),
     (.bearer("abc"), "Bearer abc"),
   ])
-  func `an endpoints own credentials win`(middleware: StandardMiddleware, value: String)
+  func `an endpoint's own credentials win`(middleware: StandardMiddleware, value: String)
     async throws
   {
     #expect(try await authorization(middleware) == value)

@@ -118,7 +118,7 @@ struct MiddlewareChangeTests {
     #expect(try await client.send(Request<Int>.get("/y").without(.circuitBreaker)) == 1)
   }
 
-  @Test func `an added middleware cannot outlast the calls time`() async throws {
+  @Test func `an added middleware cannot outlast the call's time`() async throws {
     let gate = Gate()
     let waiting = FunctionMiddleware { request, next throws(Client.Error) in
       await gate.wait()

@@ -166,7 +166,7 @@ struct RateBudgetTests {
     for caller in callers { #expect(await caller.value.failure == nil) }
   }
 
-  @Test func `without a clock of its own it has the clients`() async throws {
+  @Test func `without a clock of its own it has the client's`() async throws {
     let budget = RateBudget()
     #expect(budget.pauses.isEmpty)
     let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.rateBudget(budget)] }

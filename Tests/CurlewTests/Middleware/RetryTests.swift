@@ -79,7 +79,7 @@ struct RetryTests {
     #expect(stub.requests.count == 2)
   }
 
-  @Test func `a status of the policys own may say how long`() async throws {
+  @Test func `a status of the policy's own may say how long`() async throws {
     let overloaded = HTTPResponse.Status(code: 529)
     stub.stub(.get, "/x", with: .status(overloaded, [.retryAfter: "7"]), .json("1"))
     let client = client { $0.statuses.insert(529) }

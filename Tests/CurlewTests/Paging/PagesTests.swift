@@ -223,7 +223,7 @@ struct PagesTests {
     #expect(stub.requests.last?.url == "https://other.example/two")
   }
 
-  @Test func `an endpoints choices hold for all pages`() async throws {
+  @Test func `an endpoint's choices hold for all pages`() async throws {
     let start = list.limits { $0.total = .seconds(7) }.accepting([404]).without(.authorization)
       .prefetch()
     stub.stub(list, with: page("[1]", next: "/two"))

@@ -148,7 +148,7 @@ struct EventStreamReconnectionTests {
     _ = await events.value
   }
 
-  @Test func `the waits are the policys own`() async {
+  @Test func `the waits are the policy's own`() async {
     stub.stub(endpoint, with: .failure(lost))
     let events = read {
       $0.reconnectionTime = .seconds(1)

@@ -103,7 +103,7 @@ struct JSONLinesTests {
     #expect(list.map { "\($0.failures)" }?.contains("hunter2") == false)
   }
 
-  @Test func `a decoding of ones own reads each line`() async {
+  @Test func `a decoding of one's own reads each line`() async {
     stub.stub(.get, "/log", with: .text("a b\nc"))
     #expect(await client.jsonLines(Request<String>.get("/log")).collect().elements == ["a b", "c"])
     let lengths = Request<Int>(

@@ -59,7 +59,7 @@ struct BaseURLTests {
     #expect(stub.requests.first?.head.authority == "example.com:8443")
   }
 
-  @Test func `a malformed literal is a programmers error`() async {
+  @Test func `a malformed literal is a programmer's error`() async {
     await #expect(processExitsWith: .failure) {
       _ = "api.github.com" as BaseURL
     }

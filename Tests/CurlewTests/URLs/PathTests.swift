@@ -87,7 +87,7 @@ struct PathTests {
     #expect("/issues/\(7)" == ("/issues/7" as Path))
   }
 
-  @Test func `a query in literal text is a programmers error`() async {
+  @Test func `a query in literal text is a programmer's error`() async {
     await #expect(processExitsWith: .failure) {
       _ = "/search?q=1" as Path
     }

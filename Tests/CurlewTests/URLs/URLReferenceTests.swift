@@ -50,7 +50,7 @@ struct URLReferenceTests {
     ("https://a.example/x?sig=%2b", "https://a.example/x?sig=%2b&page=2&q=a%20b"),
     ("https://a.example/x?sig=1&", "https://a.example/x?sig=1&page=2&q=a%20b"),
   ])
-  func `an endpoints query is appended`(text: String, url: String) async throws {
+  func `an endpoint's query is appended`(text: String, url: String) async throws {
     let path = Path.url(try URLReference(text))
     _ = try await client.send(Request<Int>.get(path, query: ["page": 2, "q": "a b"]))
     #expect(stub.requests.map(\.url) == [url])

@@ -74,7 +74,7 @@ struct WebLinkTests {
     ("#?page=2", nil), ("?Page=2", nil), ("?page=%", "%"), ("?page=1=2", "1=2"),
     ("/x?a=1?page=2", nil), ("?&&page=%C3%BC", "ü"), ("/x?q=language:swift&page=2", "2"),
   ])
-  func `items of the targets query are read`(target: String, page: String?) {
+  func `items of the target's query are read`(target: String, page: String?) {
     #expect(WebLink(target, relations: ["NEXT"])["page"] == page)
   }
 

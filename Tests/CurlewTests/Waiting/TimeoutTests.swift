@@ -73,7 +73,7 @@ struct TimeoutTests {
       "\(error)".hasSuffix("nothing more of the response came for 30.0 seconds (limits.idle)"))
   }
 
-  @Test func `an endpoints own limits hold`() async throws {
+  @Test func `an endpoint's own limits hold`() async throws {
     let gate = stub.hold(.get, "/x")
     let patient = Request<Int>.get("/x").limits {
       $0.firstByte = nil

@@ -50,7 +50,7 @@ struct CacheCredentialTests {
   }
 
   @Test(arguments: Scheme.allCases)
-  private func `users of one cache never see each others pages`(scheme: Scheme) async throws {
+  private func `users of one cache never see each other's pages`(scheme: Scheme) async throws {
     try await withFaultServer { server in
       server.handle { try await Self.respond($0) }
       let cache = ResponseCache.memory()

@@ -90,7 +90,7 @@ struct TrustTests {
   }
 
   @Test
-  func `certificate of the systems roots alone is refused by them only`() async throws {
+  func `certificate of the system's roots alone is refused by them only`() async throws {
     try await withTLSServer(try root.issue()) { server in
       for transport: AsyncHTTPClientTransport in [
         .asyncHTTPClient(tls: TLSSettings()), .asyncHTTPClient,

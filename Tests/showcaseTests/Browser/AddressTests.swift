@@ -56,7 +56,7 @@ extension BrowserTests {
       try await expectPlace(site, "/issues?q=moya/moyax", text: "moya/moyax")
     }
 
-    @Test(.site) func `an issues address opens directly`() async throws {
+    @Test(.site) func `an issue's address opens directly`() async throws {
       let name = try #require(try await site.firstIssue(of: "moya/moya"))
       try await site.openLive("/issues?q=moya/moya&issue=\(name.number)")
       try await site.waitFor("#picked")

@@ -69,7 +69,7 @@ extension BrowserTests {
       #expect(try await isMarked())
     }
 
-    @Test(.site) func `the history of a page is the screens own`() async throws {
+    @Test(.site) func `the history of a page is the screen's own`() async throws {
       try await site.openIssues(of: "apple/cups")
       try await browser.click("#issues li:nth-child(2) .row")
       try await site.waitFor("#picked")
