@@ -74,14 +74,15 @@ struct SearchTests {
     search("a")
     probe.send(.term(empty))
     #expect(probe.state == Search<String>.State(text: empty))
+    #expect(!probe.runner.isWorking)
     reply(.success(["late"]))
     #expect(probe.state == Search<String>.State(text: empty))
-    #expect(!probe.runner.isWorking)
   }
 
   @Test func `empty term cancels the search that waits`() {
     probe.send(.term("a"))
     probe.send(.term(""))
+    #expect(!probe.runner.isWorking)
     probe.advance(by: .seconds(5))
     #expect(responses.requested == [])
     #expect(probe.clock.sleepers == 0)

@@ -79,9 +79,9 @@ struct PagedSearchTests {
     probe.send(.list(.more))
     probe.send(.term(empty))
     #expect(probe.state == State(text: empty))
+    #expect(!probe.runner.isWorking)
     reply(Page(3...4))
     #expect(probe.state == State(text: empty))
-    #expect(!probe.runner.isWorking)
   }
 
   // MARK: 3. Distinct
