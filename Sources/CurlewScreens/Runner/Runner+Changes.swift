@@ -152,11 +152,11 @@ extension Runner {
     _ origin: inout Origin, depth: Int = 0
   ) {
     var cancelled: [WorkID: Int] = [:]
-    for (index, command) in commands.enumerated() {
-      if case .cancel(let id) = command { cancelled[id] = index }
+    for index in commands.indices {
+      if case .cancel(let id) = commands[index] { cancelled[id] = index }
     }
-    for (index, command) in commands.enumerated() {
-      switch command {
+    for index in commands.indices {
+      switch commands[index] {
       case .cancel(let id): storage.work.cancel(id)
       case .join(let id) where storage.work.isLoading(id):
         origin.prepare()

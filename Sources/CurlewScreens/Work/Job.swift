@@ -51,7 +51,7 @@ final class Job<State>: AnyJob {
 
   func rename(_ index: Int, _ element: ElementID?) { presences[index].rename(element) }
 
-  var parts: [[PartID]] { presences.map(\.path) }
+  var parts: [[PartID]] { presences.isEmpty ? [] : presences.map { $0.path } }
 
   /// Returns the same job, expressed in terms of the parent's state.
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Job<Whole> {

@@ -47,7 +47,14 @@ extension RandomAccessCollection where Self: Equatable, Element: Equatable {
   func changes(from old: Self) -> [Int] {
     // At once for a list that was not touched: both share their storage.
     if self == old { return [] }
-    let changes = zip(indices, old.indices).enumerated().filter { self[$1.0] != old[$1.1] }
-    return changes.map { $0.offset } + (Swift.min(count, old.count)..<count)
+    var changes: [Int] = []
+    var (index, oldIndex) = (startIndex, old.startIndex)
+    // Twice as fast as `zip` and `enumerated`, for each event of a long list.
+    for offset in 0..<Swift.min(count, old.count) {
+      if self[index] != old[oldIndex] { changes.append(offset) }
+      formIndex(after: &index)
+      old.formIndex(after: &oldIndex)
+    }
+    return changes + (Swift.min(count, old.count)..<count)
   }
 }
