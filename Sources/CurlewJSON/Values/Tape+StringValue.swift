@@ -32,12 +32,13 @@ extension Tape {
   /// Returns the string that bytes encode; `nil` if they are not UTF-8.
   @inline(never)
   private func utf8(_ start: UnsafeRawPointer, _ count: Int) -> String? {
-    let buffer = UnsafeRawBufferPointer(start: start, count: count).bindMemory(to: UInt8.self)
+    guard UTF8Check.isValid(start, count) else { return nil }
+    let buffer = UnsafeRawBufferPointer(start: start, count: count)
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-      return String(validating: buffer, as: UTF8.self)
+      return String(decoding: buffer, as: UTF8.self)
     }
-    guard let text = try? UTF8Span(validating: buffer.span) else { return nil }
-    return String(copying: text)
+    let text = buffer.bindMemory(to: UInt8.self).span
+    return String(copying: UTF8Span(unchecked: text))
   }
 
   /// Returns the string without its escapes (RFC 8259 section 7); `nil` if one of them is invalid, a
