@@ -30,6 +30,7 @@ struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
       case .decoding, .tooLarge: self = .dataError
       case .encoding, .invalidRequest: self = .softwareError
       case .file: self = .outputError
+      @unknown default: self = .softwareError
       }
     }
   }

@@ -69,7 +69,7 @@ final class TerminalScreen<Page: ShowcasePage> {
   private func perform(_ line: String) async throws {
     guard let runner else { return }
     for event in try events(of: line, in: runner.state) { runner.send(event) }
-    runner.begin()
+    runner.resume()
     await runner.waitUntilIdle()
     say()
     for address in navigator.removeAll() { prompt.write("→ \(address)") }

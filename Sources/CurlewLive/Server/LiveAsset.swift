@@ -59,7 +59,7 @@ public struct LiveAsset: Sendable {
   ///
   /// Comments are lines of their own, and ends of lines that have no quotes. Lines that go on become one, and
   /// operators lose the space around them, so that no text may have such lines or operators.
-  package static func script(of files: [[UInt8]]) -> [UInt8] {
+  public static func script(of files: [[UInt8]]) -> [UInt8] {
     let lines = String(decoding: files.joined(), as: UTF8.self).split(separator: "\n")
       .map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
       .map { $0.replacing(#/ +// [^"'`]*$/#, with: "") }

@@ -14,7 +14,7 @@ public enum FeedStatus: Equatable, Sendable {
   case failed(LoadFailure, FeedLoad)
 
   /// The kind of load that failed; `nil` when none has failed.
-  package var failedLoad: FeedLoad? {
+  public var failedLoad: FeedLoad? {
     if case .failed(_, let kind) = self { kind } else { nil }
   }
 }
@@ -36,7 +36,7 @@ extension Feed.State {
   }
 
   /// Returns whether a given kind of load is running.
-  package func isLoading(_ kind: FeedLoad) -> Bool { status == .loading(kind) }
+  public func isLoading(_ kind: FeedLoad) -> Bool { status == .loading(kind) }
 
   /// The reason why a page could not be loaded; `nil` when none has failed.
   public var failure: LoadFailure? {

@@ -17,7 +17,8 @@ extension Search {
     /// The items to show: the results, or the previous ones.
     public var items: [Item] { results.latest ?? [] }
 
-    package var isLoading: Bool { results.isLoading }
+    /// Whether a search is running.
+    public var isLoading: Bool { results.isLoading }
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///
