@@ -1,18 +1,22 @@
 # The commands of the project; CI calls exactly these.
 
-# An import that Package.swift does not declare fails the build.
-CHECKED = --explicit-target-dependency-import-check error
+# One folder of builds for both packages, with the same trait, so that going from one to the other compiles
+# nothing again. An import that a manifest does not declare fails the build.
+FLAGS = --scratch-path .build --explicit-target-dependency-import-check error
+CURLEW = $(FLAGS) --traits Development
+SHOWCASE = $(FLAGS) --package-path Showcase
 # The enabled traits of some packages reach the compiler in the order of a hash table, and in another order
 # they are compiled again. Only for builds: tests rely on hashes that differ.
-BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build $(CHECKED)
-SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benchmarks/Sources
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
+SWIFT_FILES = Package.swift Sources Showcase/Package.swift $(filter-out Showcase/Package.swift, \
+	$(wildcard Showcase/*)) Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test lint format bench packages
+.PHONY: run test unit lint format bench packages
 
 run:
 	@Scripts/setup
-	$(BUILD) --product showcase
-	swift run --skip-build showcase $(ARGS)
+	$(BUILD) $(SHOWCASE) --product showcase
+	@.build/debug/showcase $(ARGS)
 
 # `make test FILTER=SessionTests` runs one suite, or whatever else the expression matches.
 #
@@ -21,8 +25,10 @@ run:
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = $(shell getconf _NPROCESSORS_ONLN)
 test:
 	@Scripts/setup tests
-	$(BUILD) --build-tests
-	swift test --skip-build $(if $(FILTER),--filter '$(FILTER)')
+	$(BUILD) $(SHOWCASE) --build-tests
+	$(BUILD) $(CURLEW) --build-tests
+	swift test $(CURLEW) --skip-build $(if $(FILTER),--filter '$(FILTER)'); failed=$$?; \
+	swift test $(SHOWCASE) --skip-build $(if $(FILTER),--filter '$(FILTER)') && exit $$failed
 
 lint:
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)

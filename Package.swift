@@ -28,13 +28,12 @@ let package = Package(
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
     .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
   ],
-  // In a clone one trait is on. Of several, SwiftPM gives the compiler the names in an order that differs
-  // from process to process, and then all of Curlew is compiled again.
+  // None is on by default; `make` and the showcase name one. Of several, SwiftPM gives the compiler the
+  // names in an order that differs from process to process, and then all of Curlew is compiled again.
   traits: Set(traits).union([
     .trait(
       name: "Development",
-      description: "Everything that a clone builds, tests and runs; not for apps"),
-    .default(enabledTraits: ["Development"]),
+      description: "Everything that a clone builds, tests and runs; not for apps")
   ]),
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -48,7 +47,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -100,34 +98,6 @@ let package = Package(
     .target(
       name: "CurlewFaultServer",
       dependencies: ["Curlew", "CurlewTesting", .httpTypes, .nioCore, .nioPosix]),
-
-    // The showcase: Clean Architecture, one target per layer.
-    .target(name: "Domain", path: "Showcase/Domain"),
-    .target(
-      name: "Platform", dependencies: ["Domain", "Curlew", "CurlewJSON", .httpTypes],
-      path: "Showcase/Platform"),
-    .target(
-      name: "Application", dependencies: ["Domain", "CurlewScreens"], path: "Showcase/Application"),
-    .target(
-      name: "Sandbox",
-      dependencies: [.httpTypes, .hummingbird, .nioCore, .logging, .serviceLifecycle],
-      path: "Showcase/Sandbox",
-      resources: [.embedInCode("Data")]),
-    .executableTarget(
-      name: "showcase",
-      dependencies: [
-        "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive",
-        "CurlewObservability", "CurlewRecording", "CurlewSQLite", "CurlewScreens", "Domain",
-        "Platform", "Sandbox",
-        .argumentParser,
-        .httpTypes, .hummingbird,
-        .logging, .mustache,
-        .hummingbirdCore, .nioCore, .serviceLifecycle, .unixSignals,
-      ],
-      path: "Showcase/showcase",
-      // All files in these folders, each by its name: PackageResources.page_mustache.
-      resources: [.embedInCode("Pages/Templates"), .embedInCode("Pages/Assets")]
-    ),
 
     // Tests: one folder per target.
     // What several of them use; no product has it.
@@ -216,30 +186,6 @@ let package = Package(
       dependencies: [
         "Curlew", "CurlewFaultServer", "CurlewTesting", .httpTypes, .nioCore, .nioPosix,
       ]),
-    .testTarget(name: "DomainTests", dependencies: ["Domain"]),
-    .testTarget(
-      name: "PlatformTests",
-      dependencies: [
-        "Curlew", "CurlewRecording", "CurlewTesting", "TestSupport", "Domain", "Platform",
-        .httpTypes,
-      ]),
-    .testTarget(
-      name: "ApplicationTests",
-      dependencies: ["Application", "CurlewScreens", "CurlewTesting", "TestSupport", "Domain"]),
-    .testTarget(
-      name: "SandboxTests",
-      dependencies: [
-        "Curlew", "CurlewRecording", "CurlewTesting", "TestSupport", "Sandbox", .asyncHTTPClient,
-        .httpTypes, .nioCore, .nioPosix, .nioHTTP1, .nioFoundation,
-      ]),
-    .testTarget(
-      name: "showcaseTests",
-      dependencies: [
-        "Application", "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens",
-        "CurlewRecording", "CurlewTesting", "TestSupport", "Domain", "Platform", "Sandbox",
-        "showcase", .asyncHTTPClient, .httpTypes,
-        .hummingbird, .nioCore,
-      ]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -276,7 +222,6 @@ for target in package.targets {
 }
 
 extension Target.Dependency {
-  static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
   static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
   static let grdb = product(name: "GRDB", package: "GRDB.swift")
@@ -305,6 +250,5 @@ extension Target.Dependency {
   static let x509 = product(name: "X509", package: "swift-certificates")
   static let serviceLifecycle = product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
-  static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
   static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
 }

@@ -13,17 +13,21 @@ struct PackageTests {
   let uses: [(target: String, package: String, traits: [String])]
 
   init() async throws {
-    let manifest = try JSONSerialization.jsonObject(with: try await Self.dump.value)
-    let targets = try #require((manifest as? [String: Any])?["targets"] as? [[String: Any]])
+    let manifests = try await Self.dumps.value.map {
+      try #require(try JSONSerialization.jsonObject(with: $0) as? [String: Any])
+    }
+    let targets = try #require(manifests[0]["targets"] as? [[String: Any]])
+    let showcase = try #require(manifests[1]["targets"] as? [[String: Any]])
     dependencies = Dictionary(
-      uniqueKeysWithValues: targets.map { target in
+      uniqueKeysWithValues: (targets + showcase).map { target in
         let list = target["dependencies"] as? [[String: Any]] ?? []
         let names = list.flatMap { $0.values.compactMap { ($0 as? [Any])?.first as? String } }
         return (target["name"] as? String ?? "", Set(names))
       })
-    let declared = (manifest as? [String: Any])?["traits"] as? [[String: Any]] ?? []
-    traits = Set(declared.compactMap { $0["name"] as? String })
-      .subtracting(["default", "Development"])
+    let declared = manifests[0]["traits"] as? [[String: Any]] ?? []
+    let names = Set(declared.compactMap { $0["name"] as? String })
+    traits = names.subtracting(["Development"])
+    #expect(!names.contains("default"), "an app downloads what it names")
     uses = targets.flatMap { target in
       (target["dependencies"] as? [[String: Any]] ?? []).compactMap { dependency in
         guard let product = dependency["product"] as? [Any] else { return nil }
@@ -39,17 +43,22 @@ struct PackageTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
 
-  /// The manifest as SwiftPM reads it: once for all tests, because that takes seconds.
-  private static let dump = Task {
+  /// The manifests, Curlew's and the showcase's, as SwiftPM reads them: once for all tests, because that
+  /// takes seconds.
+  private static let dumps = Task {
     // A scratch path of its own: the one of the running tests is locked.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
     defer { try? FileManager.default.removeItem(at: scratch) }
-    let (end, output) = try await Process.run([
-      "swift", "package", "--package-path", root.path(), "--scratch-path", scratch.path(),
-      "dump-package",
-    ])
-    try #require(end == .success)
-    return output
+    var dumps: [Data] = []
+    for folder in [root, root.appending(path: "Showcase")] {
+      let (end, output) = try await Process.run([
+        "swift", "package", "--package-path", folder.path(), "--scratch-path", scratch.path(),
+        "dump-package",
+      ])
+      try #require(end == .success)
+      dumps.append(output)
+    }
+    return dumps
   }
 
   /// Hashes, logs and the database are outside of the client, NIO outside of what tests need without a

@@ -2,7 +2,7 @@ package import Foundation
 
 /// The recordings of real servers that lie beside the repository.
 package enum Recordings {
-  package static let folder = URL(filePath: #filePath)
+  package static let folder = URL(filePath: #filePath).resolvingSymlinksInPath()
     .appending(path: "../../../../shared/recordings").standardizedFileURL
   package static let gitHub = folder.appending(path: "github.har")
   package static let iTunes = folder.appending(path: "itunes.har")

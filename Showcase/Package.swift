@@ -1,0 +1,122 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The showcase: Clean Architecture, one target per layer. Apps link the layers.
+let package = Package(
+  name: "showcase",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Domain", targets: ["Domain"]),
+    .library(name: "Platform", targets: ["Platform"]),
+    .library(name: "Application", targets: ["Application"]),
+  ],
+  dependencies: [
+    // The trait that `make` names, too: with another one, everything would be compiled twice.
+    .package(name: "curlew", path: "..", traits: ["Development"]),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    .target(name: "Domain", path: "Domain"),
+    .target(
+      name: "Platform", dependencies: ["Domain", .curlew, .curlewJSON, .httpTypes],
+      path: "Platform"),
+    .target(name: "Application", dependencies: ["Domain", .curlewScreens], path: "Application"),
+    .target(
+      name: "Sandbox",
+      dependencies: [.httpTypes, .hummingbird, .logging, .nioCore, .serviceLifecycle],
+      path: "Sandbox",
+      resources: [.embedInCode("Data")]),
+    .executableTarget(
+      name: "showcase",
+      dependencies: [
+        "Application", "Domain", "Platform", "Sandbox", .curlew, .curlewAsyncHTTPClient,
+        .curlewLive, .curlewObservability, .curlewRecording, .curlewSQLite, .curlewScreens,
+        .argumentParser, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache, .nioCore,
+        .serviceLifecycle, .unixSignals,
+      ],
+      path: "showcase",
+      // All files in these folders, each by its name: PackageResources.page_mustache.
+      resources: [.embedInCode("Pages/Templates"), .embedInCode("Pages/Assets")]),
+
+    // What tests of both packages use, as far as it uses public symbols only.
+    .target(
+      name: "ShowcaseTestSupport",
+      dependencies: [.curlew, .curlewTesting, .httpTypes],
+      path: "Tests/TestSupport",
+      sources: [
+        "Errors.swift", "HAR", "Processes", "Random/Fuzz.swift", "Random/SeededGenerator.swift",
+        "Random/Stories.swift", "Recordings.swift", "Waiting/Eventually.swift",
+        "Waiting/Transfers.swift", "Waiting/Waits.swift",
+      ]),
+    .testTarget(name: "DomainTests", dependencies: ["Domain"]),
+    .testTarget(
+      name: "PlatformTests",
+      dependencies: [
+        "Domain", "Platform", "ShowcaseTestSupport", .curlew, .curlewRecording, .curlewTesting,
+        .httpTypes,
+      ]),
+    .testTarget(
+      name: "ApplicationTests",
+      dependencies: [
+        "Application", "Domain", "ShowcaseTestSupport", .curlewScreens, .curlewTesting,
+      ]),
+    .testTarget(
+      name: "SandboxTests",
+      dependencies: [
+        "Sandbox", "ShowcaseTestSupport", .curlew, .curlewRecording, .curlewTesting,
+        .asyncHTTPClient, .httpTypes, .nioCore, .nioFoundation, .nioHTTP1, .nioPosix,
+      ]),
+    .testTarget(
+      name: "showcaseTests",
+      dependencies: [
+        "Application", "Domain", "Platform", "Sandbox", "ShowcaseTestSupport", "showcase", .curlew,
+        .curlewAsyncHTTPClient, .curlewLive, .curlewRecording, .curlewScreens, .curlewTesting,
+        .asyncHTTPClient, .httpTypes, .hummingbird, .nioCore,
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// As in Curlew's own manifest.
+for target in package.targets {
+  target.swiftSettings =
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+}
+
+extension Target.Dependency {
+  static let curlew = product(name: "Curlew", package: "curlew")
+  static let curlewAsyncHTTPClient = product(name: "CurlewAsyncHTTPClient", package: "curlew")
+  static let curlewJSON = product(name: "CurlewJSON", package: "curlew")
+  static let curlewLive = product(name: "CurlewLive", package: "curlew")
+  static let curlewObservability = product(name: "CurlewObservability", package: "curlew")
+  static let curlewRecording = product(name: "CurlewRecording", package: "curlew")
+  static let curlewSQLite = product(name: "CurlewSQLite", package: "curlew")
+  static let curlewScreens = product(name: "CurlewScreens", package: "curlew")
+  static let curlewTesting = product(name: "CurlewTesting", package: "curlew")
+  static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+  static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
+  static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+  static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
+  static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
+  static let logging = product(name: "Logging", package: "swift-log")
+  static let mustache = product(name: "Mustache", package: "swift-mustache")
+  static let nioCore = product(name: "NIOCore", package: "swift-nio")
+  static let nioFoundation = product(name: "NIOFoundationCompat", package: "swift-nio")
+  static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+  static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+  static let serviceLifecycle = product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
+  static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
+}

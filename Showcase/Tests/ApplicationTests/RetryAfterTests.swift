@@ -1,0 +1,62 @@
+import Application
+import CurlewScreens
+import CurlewTesting
+import Domain
+import ShowcaseTestSupport
+import Testing
+
+/// Every screen tries again by itself when the time that an error told is over.
+@Suite(.timeLimit(.minutes(1)))
+struct RetryAfterTests {
+  private struct Busy: RetryAfterError {
+    let retryAfter: Duration? = .seconds(3)
+  }
+
+  private let host = HeldCodeHost()
+
+  /// Refuses the first load of a screen, waits, and returns how often it was asked for.
+  private func play<Content: Screen, Question, Response>(
+    _ screen: Content, _ name: String, _ events: [Content.Event],
+    _ transfers: Transfers<Question, Response>
+  ) -> Int {
+    let probe = ScreenProbe(ActivityTracking(screen))
+    for event in events { probe.send(.content(event)) }
+    transfers.reply(.failure(Busy()))
+    probe.settle()
+    #expect(probe.state.activity.alerts.map { "\($0.name)" } == [name])
+    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
+    probe.advance(by: .seconds(2))
+    #expect(transfers.requested.count == 1)
+    probe.advance(by: .seconds(1))
+    #expect(probe.state.activity.alerts.isEmpty)
+    return transfers.requested.count
+  }
+
+  @Test func `issue tracker`() {
+    let screen = IssueTracker(TrackIssues(host: host))
+    let events: [IssueTracker.Event] = [.search(.term("a/b")), .search(.submit())]
+    #expect(play(screen, "search.search", events, host.named) == 2)
+  }
+
+  @Test func `repositories`() {
+    let screen = Repositories(host: host)
+    let events: [Repositories.Event] = [.search(.term("go")), .search(.submit())]
+    #expect(play(screen, "search", events, host.listed) == 2)
+  }
+
+  @Test func `repository detail`() throws {
+    let name = try #require(RepositoryName("a/b"))
+    let screen = RepositoryDetail(host: host)
+    #expect(play(screen, "detail", [.detail(.show(name))], host.named) == 2)
+  }
+
+  @Test func `movies`() {
+    let catalogue = HeldCatalogue()
+    #expect(play(Movies(catalogue: catalogue), "list", [.feed(.load)], catalogue.pages) == 2)
+  }
+
+  @Test func `top movies`() {
+    let store = HeldStore()
+    #expect(play(TopMovies(store: store), "list", [.feed(.load)], store.lists) == 2)
+  }
+}

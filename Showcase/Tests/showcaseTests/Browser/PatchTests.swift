@@ -1,0 +1,56 @@
+import ShowcaseTestSupport
+import Testing
+
+extension BrowserTests {
+  @Suite struct PatchTests {
+    private static let rounds = Fuzz.size(3, full: 200)
+
+    @Test(.serialized, arguments: 0..<rounds)
+    func `changes end in a fresh rendering and keep what the user did`(round: Int) async throws {
+      try await withPatchSite { site in
+        let seed = Fuzz.seed() &+ UInt64(round)
+        try await site.open(seed: seed)
+        let report = try await site.browser.tellPatchStory(seed: seed, steps: 50)
+
+        #expect(report.problems.isEmpty, "with CURLEW_SEED=\(seed)")
+        // It was about something.
+        #expect(report.kept["element", default: 0] > 500)
+        #expect(report.kept["focus", default: 0] > 0)
+      }
+    }
+
+    @Test func `what somebody removed comes back when it changes`() async throws {
+      try await withPatchSite { site in
+        try await site.open(seed: 1)
+        let report = try await site.browser.removeAndChange()
+
+        #expect(report.problems.isEmpty)
+        #expect(report.kept["element"] == 1)
+        let streams = site.addresses.filter { $0.hasPrefix("/patches/live?") }
+        #expect(streams.count == 2, "another connection brought everything")
+      }
+    }
+
+    @Test func `no address names the session`() async throws {
+      try await withPatchSite { site in
+        try await site.open(seed: 1)
+        let session = try #require(
+          try await site.browser.attribute("data-live-session", of: "#live"))
+        _ = try await site.browser.tellPatchStory(seed: 1, steps: 2)
+
+        let addresses = site.addresses
+        #expect(addresses.contains { $0.hasPrefix("/patches/live?address=") })
+        #expect(addresses.contains("/patches/events"))
+        #expect(!addresses.contains { $0.contains(session) })
+      }
+    }
+  }
+}
+
+extension PatchSite {
+  /// Opens the page with the tree of a seed, and waits until it is live.
+  fileprivate func open(seed: UInt64) async throws {
+    try await browser.open("\(origin)/patches?seed=\(seed)")
+    try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+  }
+}

@@ -1,0 +1,235 @@
+import Domain
+import Foundation
+import Sandbox
+import ShowcaseTestSupport
+import Testing
+
+/// Where pictures are wanted.
+let screenshotFolder = ProcessInfo.processInfo.environment["CURLEW_SCREENSHOTS"]
+  .flatMap { $0.isEmpty ? nil : URL(filePath: $0, directoryHint: .isDirectory) }
+
+extension BrowserTests {
+  /// Every state of every page: checked by axe-core, and as pictures for people to look at.
+  ///
+  /// `CURLEW_SCREENSHOTS=/tmp/shots make test FILTER=Screenshots`; `CURLEW_FUZZ` checks without pictures.
+  @Suite(
+    .enabled(
+      if: screenshotFolder != nil || Fuzz.size(0, full: 1) == 1,
+      "CURLEW_SCREENSHOTS names no folder, and no long run is asked for"))
+  struct Screenshots {
+    /// Takes pictures of one width and colour scheme.
+    private struct Camera {
+      let site: Site
+      let folder: URL?
+      let width: Int
+      let scheme: String
+
+      func shoot(_ state: String) async throws {
+        let name = "\(state)-\(width)-\(scheme)"
+        if let axe = Axe.shared {
+          #expect(try await axe.violations(on: site.browser) == [], "\(name)")
+        }
+        guard let folder else { return }
+        try await site.browser.screenshot().write(to: folder.appending(path: "\(name).png"))
+      }
+
+      /// Opens a page, waits for a part of it, and takes a picture.
+      func shoot(_ state: String, _ path: String, _ selector: String) async throws {
+        try await site.openLive(path)
+        try await site.waitFor(selector)
+        if selector.hasPrefix("#list") { try await picturesAreThere() }
+        try await shoot(state)
+      }
+
+      private func picturesAreThere() async throws {
+        try await eventually("the pictures are there") {
+          try await site.browser.run(
+            """
+            return [...document.querySelectorAll("#list img")]
+              .filter((one) => one.getBoundingClientRect().top < innerHeight)
+              .every((one) => one.complete);
+            """, returning: Bool.self)
+        }
+      }
+    }
+
+    private func withCamera(
+      _ width: Int, _ scheme: String, sandbox options: Sandbox.Options = .init(),
+      _ body: (Camera) async throws -> Void
+    ) async throws {
+      let folder = screenshotFolder
+      if let folder {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      }
+      try await withSite(sandbox: options, allowing: ["500", "404"]) { site in
+        try await site.browser.become(width: width, height: width > 640 ? 900 : 844)
+        try await site.browser.prefer(scheme)
+        try await body(Camera(site: site, folder: folder, width: width, scheme: scheme))
+      }
+    }
+
+    /// Every state that an address opens, and a part of the page that is there then.
+    private static let states = [
+      ("home", "/", "#q"), ("home-found", "/?q=great", "#list > li"),
+      ("issues-idle", "/issues", "#idle"),
+      ("issues-hint", "/issues?q=app", "#idle"),
+      ("issues-empty", "/issues?q=nobody/nothing", "#empty"),
+      ("issues-content", "/issues?q=apple/swift", "#issues .row"),
+      ("new-empty", "/issues/new", "#draft"),
+      ("repositories-idle", "/repositories", "#idle"),
+      ("repositories-empty", "/repositories?language=klingon", "#empty"),
+      ("repositories-content", "/repositories?language=swift", "#list > li"),
+      ("repositories-page", "/repositories?language=javascript&page=3", "#list > li"),
+      ("repository-missing", "/repositories/nobody/nothing", "#missing"),
+      ("repository-content", "/repositories/apple/swift", "#repository"),
+      ("itunes-content", "/itunes", "#list > li"),
+      ("movies-content", "/movies/now-playing", "#list > li"),
+      ("movies-german", "/movies/top-rated?language=de-DE", "#list > li"),
+      ("movies-japanese", "/movies/top-rated?language=ja-JP", "#list > li"),
+      ("movie-content", "/movie/120400?language=de-DE", "#movie"),
+      ("movie-missing", "/movie/1", "#missing"), ("watch-idle", "/watch", "#idle"),
+      ("watch-missing", "/watch?q=nobody/nothing", "#empty"), ("dogs-idle", "/dogs", "#idle"),
+      ("dogs-content", "/dogs?q=g", "#list > li"), ("dogs-empty", "/dogs?q=cat", "#empty"),
+    ]
+
+    @Test(.serialized, arguments: [1920, 1280, 390, 320], ["light", "dark"])
+    func `addresses`(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        for (state, path, selector) in Self.states {
+          try await camera.shoot(state, path, selector)
+        }
+        try await camera.site.open("/nowhere")
+        try await camera.shoot("nowhere")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func `issues`(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        let (site, browser) = (camera.site, camera.site.browser)
+        try await site.openIssues(of: "apple/swift")
+        let name = try #require(RepositoryName("apple/swift"))
+        let issue = try await site.trackIssues(name).items.first { $0.body.count > 400 }
+        try await browser.click("[data-key='apple/swift \(issue?.number ?? 0)'] .row")
+        try await site.waitFor("#picked")
+        try await camera.shoot("issues-picked")
+        site.sandbox.update { $0.latency = .seconds(5) }
+        try await site.openLive("/issues")
+        try await browser.type("apple/swift" + Key.enter, into: "#q")
+        try await site.waitFor("#skeleton")
+        try await camera.shoot("issues-loading")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func `repositories`(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        let site = camera.site
+        try await site.openLive("/repositories?language=swift")
+        try await site.scrollToTheEnd()
+        try await camera.shoot("repositories-end")
+        site.sandbox.update { $0.incompleteResults = true }
+        try await camera.shoot("repositories-partial", "/repositories?language=rust", "#list > li")
+        site.sandbox.update { $0.incompleteResults = false }
+        try await site.openList("/repositories?language=javascript&page=3")
+        site.sandbox.update { $0.failureRate = 1 }
+        try await site.scrollDown()
+        try await site.waitFor("#failure")
+        try await camera.shoot("repositories-failed-next")
+        try await camera.shoot("repositories-failed", "/repositories?language=go", "#failure")
+        try await site.browser.click("#failure button")
+        try await site.waitFor("#unloaded")
+        try await camera.shoot("repositories-dismissed")
+        site.sandbox.update { ($0.failureRate, $0.latency) = (0, .seconds(5)) }
+        try await camera.shoot("repositories-loading", "/repositories?language=go", "#skeleton")
+        try await camera.shoot("repository-loading", "/repositories/apple/cups", "#skeleton")
+        try await camera.shoot("repository-known", "/repositories/vapor/vapor", ".bone")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func `waiting`(width: Int, scheme: String) async throws {
+      let options = Sandbox.Options { ($0.rateLimit, $0.searchRateLimit) = (2, 1) }
+      try await withCamera(width, scheme, sandbox: options) { camera in
+        let (site, browser) = (camera.site, camera.site.browser)
+        try await site.openIssues(of: "apple/swift")
+        try await browser.run("document.querySelector('#q').select()")
+        try await browser.devTools("Input.insertText", ["text": "apple/cups"])
+        try await site.waitFor("#countdown")
+        try await camera.shoot("issues-waiting-kept")
+        try await camera.shoot("issues-waiting", "/issues?q=moya/moya", "#countdown")
+        try await camera.shoot(
+          "repositories-waiting-next", "/repositories?language=c", "#countdown")
+        try await camera.shoot("repositories-waiting", "/repositories?language=go", "#countdown")
+        try await camera.shoot("repository-waiting", "/repositories/apple/swift", "#countdown")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func `movies`(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        let site = camera.site
+        site.sandbox.update { $0.damagedEntries = 3 }
+        try await camera.shoot("itunes-damaged", "/itunes?country=fr", "#left-out")
+        try await site.browser.devTools("Network.enable", [String: String]())
+        try await site.browser.devTools("Network.setBlockedURLs", ["urls": ["*.svg"]])
+        try await camera.shoot("movies-no-pictures", "/movies/top-rated", "#list > li")
+        try await camera.shoot("itunes-no-pictures", "/itunes", "#list > li")
+        site.sandbox.update { $0.failureRate = 1 }
+        try await site.browser.click("#refresh")
+        try await site.waitFor("#failure")
+        try await camera.shoot("itunes-failed-refresh")
+        try await camera.shoot("movies-failed", "/movies/top-rated", "#failure")
+        site.sandbox.update { ($0.failureRate, $0.latency) = (0, .seconds(5)) }
+        try await camera.shoot("itunes-loading", "/itunes", "#skeleton")
+        try await camera.shoot("movies-loading", "/movies/top-rated", "#skeleton")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func `watch`(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        try await camera.shoot("watch-nothing-new", "/watch?q=apple/swift", "#issues .row")
+        try await camera.site.waitFor("#issues li:nth-child(2) .is-new")
+        try await camera.shoot("watch-new")
+        try await camera.site.browser.click("#control")
+        try await camera.site.waitFor("#control[data-live-click=resume]")
+        try await camera.shoot("watch-paused")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func `new issue`(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        let browser = camera.site.browser
+        try await camera.site.openLive("/issues/new")
+        // On a phone it may be below the bar at the bottom.
+        try await browser.run("document.querySelector('#draft button').click()")
+        try await camera.site.waitFor("[aria-invalid=true]")
+        try await camera.shoot("new-problems")
+        camera.site.sandbox.update { $0.failureRate = 1 }
+        try await browser.type("apple/cups", into: "#repository")
+        try await browser.type("Ink" + Key.enter, into: "#title")
+        try await camera.site.waitFor("#failure")
+        try await camera.shoot("new-failed")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 390], ["light", "dark"])
+    func `inspector`(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme) { camera in
+        let browser = camera.site.browser
+        try await camera.site.openLive("/issues")
+        try await browser.click("[data-live-inspect]")
+        try await camera.site.waitFor("aside[aria-label=Inspector]")
+        try await camera.shoot("inspector-empty")
+        camera.site.sandbox.update { ($0.failureRate, $0.latency) = (0.3, .milliseconds(400)) }
+        for text in ["apple", "/", "swift"] { try await browser.type(text, into: "#q") }
+        try await camera.site.waitForIssues(of: "apple/swift")
+        try await browser.run("document.querySelector('#issues li:nth-child(2) .row').click()")
+        try await camera.site.waitFor("#picked")
+        try await camera.shoot("inspector-used")
+      }
+    }
+  }
+}

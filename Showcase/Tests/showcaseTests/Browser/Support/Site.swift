@@ -1,0 +1,206 @@
+import Curlew
+import CurlewTesting
+import Domain
+import Foundation
+import Platform
+import Sandbox
+import ShowcaseTestSupport
+import Testing
+
+@testable import showcase
+
+/// A browser, the showcase's pages, and the sandbox that they get their data from.
+struct Site {
+  let browser: Browser
+  let server: PageServer
+  let sandbox: Sandbox
+  let sources: DataSources
+  let origin: String
+
+  var host: any CodeHost { sources.host }
+  var store: any MovieStore { sources.store }
+  var catalogue: any MovieCatalogue { sources.catalogue }
+  var trackIssues: TrackIssues { TrackIssues(host: host) }
+
+  /// Opens a page of the site.
+  func open(_ path: String = "/issues") async throws {
+    try await browser.open(origin + path)
+  }
+
+  /// Opens a page and waits until it is live.
+  func openLive(_ path: String = "/issues") async throws {
+    try await open(path)
+    try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+  }
+
+  /// Opens the page of a repository's issues, and waits for them.
+  func openIssues(of name: String) async throws {
+    try await openLive("/issues?q=\(name)")
+    try await waitForIssues(of: name)
+  }
+
+  /// Opens a page that takes its time, which goes by on a clock, and waits until it is live.
+  func openLive(_ path: String, passing time: TestClock) async throws {
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await open(path) }
+      group.addTask {
+        while true {
+          try await Task.sleep(for: .milliseconds(20))
+          time.advance(by: .milliseconds(100))
+        }
+      }
+      try await group.next()
+      group.cancelAll()
+    }
+    try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+  }
+
+  /// The paths of the APIs that the sandbox was asked for, in order.
+  var requests: [String] {
+    sandbox.requests.map(\.path).filter { path in
+      !["/avatars/", "/t/p/", "/covers/"].contains { path.hasPrefix($0) }
+    }
+  }
+
+  /// Waits for a repository's issues.
+  func waitForIssues(of name: String, passing time: TestClock? = nil) async throws {
+    try await eventually("the issues of \(name) are there", passing: time) {
+      guard try await browser.has("#issues:not(.is-old) .row") else { return false }
+      return try await browser.text("#status").contains("in \(name)")
+    }
+  }
+
+  /// Waits for a part of the page.
+  func waitFor(_ selector: String, passing time: TestClock? = nil) async throws {
+    try await eventually("there is \(selector)", passing: time) { try await browser.has(selector) }
+  }
+
+  /// Waits until the server has what was typed into the search field.
+  func waitForText(_ text: String) async throws {
+    try await eventually("the server has \(text)") {
+      try await browser.run(
+        "return document.querySelector('#q').defaultValue.trim() === arguments[0]", text,
+        returning: Bool.self)
+    }
+  }
+
+  /// What the page showed at a moment.
+  struct Moment: Decodable, Sendable, Equatable {
+    let status: String
+    let isLoading: Bool
+    let isFailure: Bool
+    let rows: Int
+    let value: String
+    let caret: Int
+    let focus: String
+    let scroll: Double
+  }
+
+  /// Has the page write down each state that it shows from now on.
+  func record() async throws {
+    try await browser.run(
+      """
+      window.moments = [];
+      addEventListener("live:state", () => {
+        const field = document.querySelector("#q");
+        moments.push({
+          status: document.querySelector("#status").textContent,
+          isLoading: document.querySelector(".is-loading") !== null,
+          isFailure: document.querySelector("#failure") !== null,
+          rows: document.querySelectorAll("#issues .row").length,
+          value: field.value, caret: field.selectionStart ?? -1,
+          focus: document.activeElement.id, scroll: scrollY,
+        });
+      });
+      """)
+  }
+
+  /// What was written down.
+  func recorded() async throws -> [Moment] {
+    try await browser.run("return moments", returning: [Moment].self)
+  }
+}
+
+/// Runs a test with a browser and the site, and ends both; an error in the browser's console fails
+/// the test, unless it is one of those that the test brings about.
+///
+/// - Parameters:
+///   - clock: The clock of the screens and of the sandbox's latency, where a test is about how long
+///     things take.
+///   - cache: What the clients store responses in.
+func withSite(
+  _ browserOptions: Browser.Options = .init(), sandbox options: Sandbox.Options = .init(),
+  clock: any Clock<Duration> = ContinuousClock(), cache: ResponseCache? = nil,
+  allowing allowed: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (Site) async throws -> Void
+) async throws {
+  let browsers = try #require(DrivenByChrome.browsers)
+  var options = options
+  options.clock = clock
+  let sandbox = try await Sandbox.start(options, port: 0)
+  let network = Network(transport: DrivenByChrome.transport, cache: cache)
+  func client(
+    of sandbox: Sandbox, _ configure: (inout Client.Configuration) -> Void = { _ in }
+  ) throws -> Client {
+    Client(baseURL: try BaseURL(sandbox.baseURL)) {
+      ($0.transport, $0.cache, $0.connection) = (network.transport, cache, network.connection)
+      $0.observers = [.timeline]
+      configure(&$0)
+    }
+  }
+  let host = GitHubHost(
+    client: try client(of: sandbox) {
+      $0.jsonDecoder = .github
+      $0.networkMiddleware = [.gitHubRateBudget]
+    }, streams: try client(of: sandbox))
+  let store = ITunesStore(client: try client(of: sandbox))
+  let catalogue = TMDBCatalogue(
+    client: try client(of: sandbox) {
+      $0.middleware = [.apiKey(Sandbox.tmdbKey, query: "api_key")]
+    }, images: "\(sandbox.baseURL)/t/p")
+  let sources = DataSources(
+    host: host, catalogue: catalogue, store: store, clock: clock, isOffline: network.offlineFlags)
+  let images = ImageRelay(
+    origins: ImageRelay.sandboxPaths.compactMap { ImageOrigin("\(sandbox.baseURL)\($0)") },
+    over: network)
+  let server = PageServer(
+    sources, images: images, controls: sandbox.controls, clock: clock)
+  try await server.start()
+  let origin = "http://127.0.0.1:\(await server.port)"
+  let result: Result<Void, any Error>
+  do {
+    try await browsers.withBrowser(browserOptions) { browser in
+      let site = Site(
+        browser: browser, server: server, sandbox: sandbox, sources: sources, origin: origin)
+      try await expectNoErrors(of: browser, allowing: allowed, sourceLocation) {
+        try await body(site)
+      }
+    }
+    result = .success(())
+  } catch {
+    result = .failure(error)
+  }
+  await server.stop()
+  await sandbox.stop()
+  try result.get()
+}
+
+/// Runs a body, expects that the browser's console has no errors but those allowed, and tells what
+/// the page showed when the body throws.
+private func expectNoErrors(
+  of browser: Browser, allowing allowed: [String], _ sourceLocation: SourceLocation,
+  _ body: () async throws -> Void
+) async throws {
+  do {
+    try await body()
+  } catch {
+    let page = try? await browser.run("return document.body.innerText", returning: String.self)
+    Testing.Issue.record(
+      "The page at that moment: \(page ?? "none")", sourceLocation: sourceLocation)
+    throw error
+  }
+  let errors = try await browser.console().filter { line in
+    line.level == "SEVERE" && !allowed.contains { line.message.contains($0) }
+  }
+  #expect(errors.isEmpty, "the browser's console", sourceLocation: sourceLocation)
+}

@@ -1,0 +1,47 @@
+import Domain
+import Foundation
+
+@testable import showcase
+
+/// A list as a command would print it, without the command.
+struct Printout<Item: Printed> {
+  let list: Loaded<Item>
+  let report: Report<Item>
+
+  init(_ listing: Listing<Item>, page: Int = 1, title: String, isMadeUp: Bool = false) async throws
+  {
+    try await self.init(.one(page), title: title, isMadeUp: isMadeUp) { _ in listing }
+  }
+
+  init(
+    _ choice: PageChoice, title: String = "list", isMadeUp: Bool = false,
+    load: @escaping @Sendable (Int) async throws -> Listing<Item>
+  ) async throws {
+    list = try await Loaded(choice, of: load)
+    report = Report(list: list, title: title, nothing: "nothing", isMadeUp: isMadeUp)
+  }
+
+  func text(on terminal: Terminal, now: Date = Date(timeIntervalSince1970: 0)) -> String {
+    report.text(for: terminal, now: now)
+  }
+
+  /// Its lines on a terminal without colours; `nil` for a pipe.
+  func lines(within width: Int?) -> [String] {
+    text(on: Terminal(windowWidth: width, environment: [:]))
+      .split(separator: "\n").map(String.init)
+  }
+}
+
+/// Recordings of the real servers.
+enum Recording: String {
+  case gitHub = "github"
+  case iTunes = "itunes"
+  case tmdb
+
+  var file: URL {
+    URL(filePath: #filePath)
+      .appending(path: "../../../../../../shared/recordings/\(rawValue).har").standardizedFileURL
+  }
+
+  var exists: Bool { FileManager.default.isReadableFile(atPath: file.path) }
+}
