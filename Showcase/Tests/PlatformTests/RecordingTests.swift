@@ -111,7 +111,7 @@ struct RecordingTests {
     switch await decode(type, from: entry) {
     case .success: break
     case .failure(.decoding(let failure)):
-      #expect(failure.request.hasSuffix(entry.path), "\(failure)")
+      #expect("\(failure)".contains(entry.path))
       // What is not JSON at all has no path: one recording was damaged when it was made.
       let isJSON = (try? JSONSerialization.jsonObject(with: entry.response.body)) != nil
       #expect(failure.codingPath.isEmpty == !isJSON, "\(failure)")

@@ -7,11 +7,11 @@ public import HTTPTypes
 /// decoding.
 public struct Sample: Sendable, Hashable {
   /// The status.
-  package var status: HTTPResponse.Status
+  public var status: HTTPResponse.Status
   /// The header fields.
-  package var headerFields: HTTPFields
+  public var headerFields: HTTPFields
   /// The body.
-  package var body: Data
+  public var body: Data
 
   /// Creates a sample.
   public init(

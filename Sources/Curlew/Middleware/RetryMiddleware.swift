@@ -89,7 +89,7 @@ final class RetryBudget: Sendable {
   }
 
   func deposit() {
-    balance.withLock { $0 = min(policy.retryBudget, $0 + max(0, policy.retriesPerSuccess)) }
+    balance.withLock { $0 = min(policy.retryBudget, $0 + policy.retriesPerSuccess) }
   }
 
   /// Withdraws one retry; returns whether there was one.

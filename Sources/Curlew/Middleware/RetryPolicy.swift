@@ -26,7 +26,7 @@ public struct RetryPolicy: Sendable {
   /// The number of retries that each successful request adds to the budget.
   ///
   /// A tenth by default: a failing server gets at most a tenth more requests, not three times as many.
-  public var retriesPerSuccess = 0.1
+  let retriesPerSuccess = 0.1
   /// The number of retries in the budget at the start, and its maximum.
   ///
   /// Ten by default.

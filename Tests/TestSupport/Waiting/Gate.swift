@@ -1,4 +1,4 @@
-import CurlewTesting
+package import CurlewTesting
 import Synchronization
 
 /// Holds tasks up until it is opened; lets go of those that are cancelled.
@@ -50,4 +50,14 @@ package final class Gate: Sendable {
 
   /// Waits until somebody has come to the gate.
   package func waitForArrival() async { await arrivals.wait(for: 1) }
+}
+
+extension TestClock {
+  /// Goes on until a gate is open: for waits that begin at a moment that a test can't see.
+  package func advance(by step: Duration, until gate: Gate) async {
+    while !gate.isOpen, !Task.isCancelled {
+      advance(by: step)
+      await Task.yield()
+    }
+  }
 }
