@@ -6,8 +6,7 @@ import GRDB
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import cache_process
+import cache_process
 
 /// The storages that must behave alike.
 enum Backend: CaseIterable, CustomTestStringConvertible {

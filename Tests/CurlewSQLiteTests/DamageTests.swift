@@ -6,8 +6,7 @@ import GRDB
 import HTTPTypes
 import TestSupport
 import Testing
-
-@testable import cache_process
+import cache_process
 
 /// What happens to a file that is damaged, or that can't be used.
 @Suite(.timeLimit(.minutes(30)))

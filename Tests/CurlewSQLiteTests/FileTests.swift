@@ -5,8 +5,7 @@ import Foundation
 import GRDB
 import TestSupport
 import Testing
-
-@testable import cache_process
+import cache_process
 
 /// The file of a cache.
 @Suite(.timeLimit(.minutes(2)))

@@ -6,8 +6,7 @@ import TestSupport
   import CurlewTesting
   import Foundation
   import Testing
-
-  @testable import cache_process
+  import cache_process
 
   /// Several processes on one file, and processes that are killed; few and short ones unless long runs are
   /// asked for: `CURLEW_FUZZ=1000000`.

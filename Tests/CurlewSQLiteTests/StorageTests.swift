@@ -4,8 +4,7 @@ import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
-
-@testable import cache_process
+import cache_process
 
 /// What every storage of a cache must do.
 @Suite(.timeLimit(.minutes(2)))

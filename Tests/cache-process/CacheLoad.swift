@@ -1,23 +1,23 @@
-import Curlew
+package import Curlew
 import CurlewTesting
 import Foundation
 import TestSupport
 
 /// Random use of a storage.
-struct CacheLoad {
+package struct CacheLoad {
   let storage: any CacheStorage
   var random: SeededGenerator
   /// The largest body, in bytes.
   var largest = 300_000
   private(set) var counts: [String: Int] = [:]
 
-  init(_ storage: any CacheStorage, seed: UInt64) {
+  package init(_ storage: any CacheStorage, seed: UInt64) {
     self.storage = storage
     random = SeededGenerator(seed: seed)
   }
 
   /// Does something; returns what is wrong.
-  mutating func step() async -> String? {
+  package mutating func step() async -> String? {
     let account = random.chance(oneIn: 3) ? "ann" : nil
     let name = "\(random.pick(0...40))"
     let small = SampleResponse(

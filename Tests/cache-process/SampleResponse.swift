@@ -1,14 +1,14 @@
-import Curlew
-import Foundation
+package import Curlew
+package import Foundation
 import HTTPTypes
 
 /// A response that shows whether it came back whole, and for its own key.
-struct SampleResponse: Sendable {
-  let key: CacheKey
+package struct SampleResponse: Sendable {
+  package let key: CacheKey
   let seed: UInt64
   let size: Int
 
-  init(_ name: String, account: String? = nil, seed: UInt64 = 1, size: Int = 100) {
+  package init(_ name: String, account: String? = nil, seed: UInt64 = 1, size: Int = 100) {
     key = CacheKey(account: account, url: "https://api.example/\(name)")
     (self.seed, self.size) = (seed, size)
   }
@@ -16,7 +16,7 @@ struct SampleResponse: Sendable {
   private static let block = 4096
 
   /// A body in which every 4 KiB differ.
-  var body: Data {
+  package var body: Data {
     var block = Data(count: Self.block)
     var word = seed &* 0x9E37_79B9_7F4A_7C15
     for index in block.indices {
@@ -32,7 +32,7 @@ struct SampleResponse: Sendable {
     return body.prefix(size)
   }
 
-  var response: StoredResponse {
+  package var response: StoredResponse {
     let head = HTTPResponse(
       status: .ok,
       headerFields: [
@@ -45,7 +45,7 @@ struct SampleResponse: Sendable {
 
   /// Stores it; returns the stored response, or `nil`.
   @discardableResult
-  func store(
+  package func store(
     in storage: any CacheStorage, replacing replaced: [StoredResponse.ID] = [], chunk: Int = .max
   ) async -> StoredResponse? {
     let response = response
@@ -63,7 +63,7 @@ struct SampleResponse: Sendable {
   /// What is wrong with an entry under a key; `nil` if it is what was stored.
   ///
   /// - Throws: The error of reading its body.
-  static func fault(of entry: CacheEntry, for key: CacheKey) async throws -> String? {
+  package static func fault(of entry: CacheEntry, for key: CacheKey) async throws -> String? {
     let fields = entry.response.head.headerFields
     guard fields[.location] == key.url, fields[.from] == key.account ?? "nobody" else {
       return "\(key) has \(fields)"
