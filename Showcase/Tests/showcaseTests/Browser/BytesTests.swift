@@ -2,8 +2,6 @@ import CurlewTesting
 import Foundation
 import Testing
 
-@testable import showcase
-
 extension BrowserTests {
   /// How much comes over the network, as Chromium counts it; never how long that takes.
   @Suite struct BytesTests {

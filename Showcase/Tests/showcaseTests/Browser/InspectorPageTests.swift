@@ -2,8 +2,6 @@ import CurlewLive
 import Sandbox
 import Testing
 
-@testable import showcase
-
 extension BrowserTests {
   /// The inspector in the showcase.
   @Suite struct InspectorPageTests {

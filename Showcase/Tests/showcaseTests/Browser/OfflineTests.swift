@@ -4,8 +4,6 @@ import Foundation
 import Sandbox
 import Testing
 
-@testable import showcase
-
 extension BrowserTests {
   /// What was seen, while its server is gone.
   @Suite struct OfflineTests {

@@ -2,8 +2,6 @@ import Foundation
 import Sandbox
 import Testing
 
-@testable import showcase
-
 /// `showcase cache`, and commands that use what is stored.
 @Suite(.timeLimit(.minutes(2)))
 struct CacheCommandTests {

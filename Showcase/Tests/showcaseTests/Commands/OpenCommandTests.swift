@@ -1,7 +1,5 @@
 import Testing
 
-@testable import showcase
-
 @Suite(.timeLimit(.minutes(2)))
 struct OpenCommandTests {
   @Test func `an issue is opened in the sandbox`() async throws {
