@@ -37,8 +37,7 @@ extension ListCommand {
         })
       return Report(
         list: loaded, title: query.title(loaded.items), nothing: query.nothing(loaded),
-        isMadeUp: backend.isMadeUp,
-        failure: loaded.failure.flatMap { $0 is Replay.MissingPage ? nil : Failure($0) })
+        isMadeUp: backend.isMadeUp)
     }
     try report.print(asJSON: output.json)
   }

@@ -10,7 +10,9 @@ struct Report<Item: Printed> {
   let nothing: String
   var isMadeUp = false
   /// What kept the list from being whole.
-  var failure: Failure?
+  private var failure: Failure? {
+    list.failure.flatMap { $0 is Replay.MissingPage ? nil : Failure($0) }
+  }
 
   /// Writes the list to standard output, and the notes to standard error.
   ///
