@@ -3,7 +3,7 @@ extension String {
   ///
   /// Breaks become a space, other control characters a replacement character, and invisible ones
   /// that change the direction or hide text are left out. Marks are kept to eight on a letter.
-  var printable: String {
+  package var printable: String {
     var result = String.UnicodeScalarView()
     var marks = 0
     var isFlag = false

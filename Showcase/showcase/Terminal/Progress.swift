@@ -1,10 +1,10 @@
-import Curlew
+package import Curlew
 import Foundation
 
 /// A line at the bottom of a terminal that says how far something has come, and goes away in the end.
 ///
 /// The cursor stays at its beginning: whatever is written after an interruption is written over it.
-struct Progress: Sendable {
+package struct Progress: Sendable {
   /// What is loaded: `open issues`, or a file's name.
   let noun: String
   /// The columns of the terminal at that moment: its window may change.
@@ -12,8 +12,14 @@ struct Progress: Sendable {
   /// Writes to the terminal.
   let write: @Sendable (String) -> Void
 
+  package init(
+    noun: String, width: @escaping @Sendable () -> Int?, write: @escaping @Sendable (String) -> Void
+  ) {
+    (self.noun, self.width, self.write) = (noun, width, write)
+  }
+
   /// Shows the pages of a list.
-  func show(pages: Int, of expected: Int?, items: Int) {
+  package func show(pages: Int, of expected: Int?, items: Int) {
     let most = expected.map { max($0, pages) }
     let count = "page \(pages)" + (most.map { " of \($0)" } ?? "") + ", \(items) \(noun)"
     show(
@@ -22,7 +28,7 @@ struct Progress: Sendable {
   }
 
   /// Shows how much of a file there is, how fast it comes, and when it will be there.
-  func show(_ transfer: TransferProgress) {
+  package func show(_ transfer: TransferProgress) {
     let size = transfer.completed.bytes
     var texts = [transfer.total.map { "\(size) of \($0.bytes)" } ?? size]
     if let rate = transfer.bytesPerSecond, rate.isFinite, rate >= 0 {
@@ -49,7 +55,7 @@ struct Progress: Sendable {
   }
 
   /// Clears the line.
-  func end() { write("\r\u{1B}[K") }
+  package func end() { write("\r\u{1B}[K") }
 }
 
 extension SourceOptions {

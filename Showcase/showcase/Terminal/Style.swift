@@ -5,7 +5,7 @@ extension String {
   }
 
   /// The text on a ground of six hexadecimal digits, in black or white, whichever is easier to read.
-  func on(_ ground: String, in colors: Terminal.Colors) -> String {
+  package func on(_ ground: String, in colors: Terminal.Colors) -> String {
     guard let value = Int(ground, radix: 16) else { return self }
     let (red, green, blue) = (value >> 16 & 0xFF, value >> 8 & 0xFF, value & 0xFF)
     // The eye's weights for the three colours.

@@ -1,5 +1,5 @@
 /// A column of a table of items.
-struct Column<Item> {
+package struct Column<Item> {
   let title: String
   /// The columns of the terminal that it keeps at least; `nil` for one that never becomes narrower.
   var least: Int?
@@ -10,12 +10,13 @@ struct Column<Item> {
   var paint: (String, Item, Terminal.Colors) -> String = { text, _, _ in text }
 
   /// A column of text, which is cut off where there is no space for it.
-  static func text(_ title: String, least: Int, _ text: @escaping (Item) -> String) -> Self {
+  package static func text(_ title: String, least: Int, _ text: @escaping (Item) -> String) -> Self
+  {
     Self(title: title, least: least, text: text)
   }
 
   /// A column of short texts, cut off only where one is unreasonably long.
-  static func word(_ title: String, _ text: @escaping (Item) -> String) -> Self {
+  package static func word(_ title: String, _ text: @escaping (Item) -> String) -> Self {
     Self(title: title, text: text)
   }
 
@@ -27,32 +28,36 @@ struct Column<Item> {
   }
 
   /// A column of numbers, cut off only where one is unreasonably long.
-  static func number(_ title: String, _ text: @escaping (Item) -> String) -> Self {
+  package static func number(_ title: String, _ text: @escaping (Item) -> String) -> Self {
     Self(title: title, alignsRight: true, text: text)
   }
 
   /// A column of counts, with a dash for one that is not known.
-  static func count(_ title: String, _ count: @escaping (Item) -> Int?) -> Self {
+  package static func count(_ title: String, _ count: @escaping (Item) -> Int?) -> Self {
     number(title) { item in count(item).map { "\($0)" } ?? "–" }
   }
 }
 
 /// Items in rows under headings.
-struct Table<Item> {
+package struct Table<Item> {
   /// Texts of columns that do not become narrower are cut beyond this.
   private static var longest: Int { 40 }
 
   /// Text beyond this pushes its own row on where lines may have any length.
   private static var most: Int { 80 }
 
-  let columns: [Column<Item>]
+  package let columns: [Column<Item>]
   let items: [Item]
+
+  package init(columns: [Column<Item>], items: [Item]) {
+    (self.columns, self.items) = (columns, items)
+  }
 
   /// The lines, each within the terminal's width.
   ///
   /// Where there is no space, columns of text become narrower, then those at the right go; the first
   /// column of text, and what is left of it, always stay.
-  func lines(on terminal: Terminal) -> [String] {
+  package func lines(on terminal: Terminal) -> [String] {
     let rows = items.map { item in columns.map { $0.text(item).printable } }
     let widths = widths(of: rows, within: terminal.width)
     func line(_ texts: [String], _ paint: (Int, String) -> String) -> String {

@@ -1,9 +1,9 @@
 import Foundation
 
 /// What a standard stream can show.
-struct Terminal: Sendable, Equatable {
+package struct Terminal: Sendable, Equatable {
   /// How many colours there are.
-  enum Colors: Sendable {
+  package enum Colors: Sendable {
     case none
     /// The palette of 256.
     case indexed
@@ -12,8 +12,8 @@ struct Terminal: Sendable, Equatable {
   }
 
   /// The columns of its window; `nil` when it is no terminal, and lines may have any length.
-  let width: Int?
-  let colors: Colors
+  package let width: Int?
+  package let colors: Colors
   /// Whether the cursor can go back, so that a line can be drawn again.
   let hasCursor: Bool
 
@@ -29,7 +29,7 @@ struct Terminal: Sendable, Equatable {
   }
 
   /// Describes a terminal by its window's columns, `nil` for none, and the process's environment.
-  init(windowWidth: Int?, environment: [String: String]) {
+  package init(windowWidth: Int?, environment: [String: String]) {
     guard let windowWidth else {
       (width, colors, hasCursor) = (nil, .none, false)
       return

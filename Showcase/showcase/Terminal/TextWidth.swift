@@ -1,10 +1,10 @@
 extension String {
   /// The columns that the text takes on a terminal: two for a wide character or an emoji, none for
   /// what is drawn over its neighbour.
-  var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+  package var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
   /// The text in at most this many columns, with an ellipsis where something is cut off.
-  func fitted(to limit: Int) -> String {
+  package func fitted(to limit: Int) -> String {
     guard terminalWidth > limit else { return self }
     var left = limit - 1
     let kept = prefix { character in
