@@ -4,9 +4,9 @@ import Foundation
 import HTTPTypes
 
 /// Why a command can't do what it was asked: a sentence for users, and a status for scripts.
-struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
+package struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
   /// The process's exit status; from 64 on as in sysexits(3).
-  enum Status: Int32 {
+  package enum Status: Int32 {
     case nothingFound = 1
     case usage = 64
     case dataError = 65
@@ -51,13 +51,13 @@ struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
     """
 
   /// One line without anything that would steer a terminal.
-  let description: String
+  package let description: String
   let status: Status
 
   /// As the description: pages show it, too.
   var errorDescription: String? { description }
 
-  init(_ message: String, status: Status) {
+  package init(_ message: String, status: Status) {
     description = message.printable
     self.status = status
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An object in JSON whose members may be of any type, or `null`.
-struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
   private struct Name: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -12,9 +12,9 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 
   private let members: [(String, (any Encodable)?)]
 
-  init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.members = members }
+  package init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.members = members }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     for (name, value) in members {
       if let value {
@@ -28,7 +28,7 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 
 extension Encodable {
   /// The value as JSON for scripts: keys in alphabetical order, dates as in RFC 3339.
-  var json: String {
+  package var json: String {
     get throws {
       // The encoder would write an empty line between the brackets.
       if let list = self as? [any Encodable], list.isEmpty { return "[]\n" }

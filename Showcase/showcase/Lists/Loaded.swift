@@ -1,36 +1,36 @@
-import Domain
-import Foundation
+package import Domain
+package import Foundation
 
 /// Which pages of a list are asked for.
-enum PageChoice: Equatable, Sendable {
+package enum PageChoice: Equatable, Sendable {
   case one(Int)
   /// From the first to the last.
   case all
 }
 
 /// The pages of a list that came, put together.
-struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+package struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let first: Int
   /// How many pages came.
-  private(set) var pages = 0
-  private(set) var items: [Item] = []
+  package private(set) var pages = 0
+  package private(set) var items: [Item] = []
   /// The entries that could not be read.
-  private(set) var damaged: [DamagedEntry] = []
-  private(set) var total: Int?
+  package private(set) var damaged: [DamagedEntry] = []
+  package private(set) var total: Int?
   private(set) var isIncomplete = false
   /// When all of the pages were what the server says: the time of the oldest one.
-  private(set) var asOf: Date?
+  package private(set) var asOf: Date?
   /// The page after the last one that came.
-  private(set) var nextPage: Int?
+  package private(set) var nextPage: Int?
   /// The page that had nothing but entries of earlier pages, where the list was left for it.
-  private(set) var repeatedPage: Int?
+  package private(set) var repeatedPage: Int?
   /// What kept the page after the last one that came from coming.
-  private(set) var failure: (any Error)?
+  package private(set) var failure: (any Error)?
   private var seen: Set<Item.ID> = []
   private var pageSize = 0
 
   /// Loads pages; an error after the first one keeps what came before it.
-  init(
+  package init(
     _ choice: PageChoice, of load: (Int) async throws -> Listing<Item>,
     onPage: (Self) -> Void = { _ in }
   ) async throws {
@@ -51,7 +51,7 @@ struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   }
 
   /// How many pages there are, as far as the list tells, when nothing after so many items can be had.
-  func expectedPages(atMost most: Int?) -> Int? {
+  package func expectedPages(atMost most: Int?) -> Int? {
     guard let total, pageSize > 0 else { return nil }
     return max(pages, (min(total, most ?? total) + pageSize - 1) / pageSize)
   }

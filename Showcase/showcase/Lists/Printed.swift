@@ -1,8 +1,8 @@
 import Domain
-import Foundation
+package import Foundation
 
 /// A kind of thing that commands print: as rows of a table, and as JSON.
-protocol Printed: Identifiable, Sendable where ID: Sendable {
+package protocol Printed: Identifiable, Sendable where ID: Sendable {
   /// What one and several of them are called.
   static var noun: (one: String, many: String) { get }
 
@@ -19,6 +19,6 @@ protocol Printed: Identifiable, Sendable where ID: Sendable {
 }
 
 extension Printed {
-  static var most: Int? { nil }
-  var asOf: Date? { nil }
+  package static var most: Int? { nil }
+  package var asOf: Date? { nil }
 }

@@ -1,14 +1,19 @@
 import Domain
-import Foundation
+package import Foundation
 
 /// What a command prints: a list, and what there is to say about it.
-struct Report<Item: Printed> {
+package struct Report<Item: Printed> {
   let list: Loaded<Item>
   /// What the list is of, as its heading says it.
   let title: String
   /// What it means when the list is empty.
   let nothing: String
-  var isMadeUp = false
+  let isMadeUp: Bool
+
+  package init(list: Loaded<Item>, title: String, nothing: String, isMadeUp: Bool = false) {
+    (self.list, self.title, self.nothing, self.isMadeUp) = (list, title, nothing, isMadeUp)
+  }
+
   /// What kept the list from being whole.
   private var failure: Failure? {
     list.failure.flatMap { $0 is Replay.MissingPage ? nil : Failure($0) }
@@ -34,7 +39,7 @@ struct Report<Item: Printed> {
   }
 
   /// The list as a table; on a terminal with a heading above it.
-  func text(for terminal: Terminal, now: Date) -> String {
+  package func text(for terminal: Terminal, now: Date) -> String {
     let table = Table(columns: Item.columns(now: now), items: list.items)
     var lines = table.lines(on: terminal)
     if let width = terminal.width {
@@ -55,12 +60,12 @@ struct Report<Item: Printed> {
   }
 
   /// How old the list is: `From 3 minutes ago.`; `nil` when it is new.
-  func age(at now: Date) -> String? {
+  package func age(at now: Date) -> String? {
     AgeView(asOf: list.asOf, isOffline: false, now: now).flatMap { $0.isNew ? nil : $0.text + "." }
   }
 
   /// What else there is to know.
-  var notes: [String] {
+  package var notes: [String] {
     var notes: [String] = []
     if let leftOut = LeftOut(list.damaged.map(\.reason)) { notes.append(leftOut.summary) }
     if list.isIncomplete {
