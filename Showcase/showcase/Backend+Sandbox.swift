@@ -1,8 +1,8 @@
-import Sandbox
+package import Sandbox
 
 extension Backend {
   /// Starts the sandbox at a port; for `nil` at the usual one, or at a free one where that is in use.
-  static func sandbox(
+  package static func sandbox(
     _ options: Sandbox.Options, port: Int?, usualPort: Int = Sandbox.usualPort,
     log: Log = .standardError
   ) async throws(Failure) -> Sandbox {

@@ -8,7 +8,7 @@ import Platform
 import Sandbox
 
 /// Everything below the commands and the pages, put together: the one type that knows every layer.
-struct Backend {
+package struct Backend {
   /// Where the data comes from, as the start-up line says it.
   let summary: String
   /// Whether the data is made up.
@@ -109,7 +109,7 @@ struct Backend {
           log: log, isReplay: !isLive)
       case .failure(let reason): ClosedCatalogue(reason: reason)
       }
-    sources = DataSources(
+    var sources = DataSources(
       host: Logged(
         source: GitHubHost(
           client: .gitHub(servers.gitHub, over: network, token: token),
@@ -118,9 +118,12 @@ struct Backend {
       catalogue: catalogue,
       store: Logged(
         source: ITunesStore(client: .client(of: servers.iTunes, over: network)), log: log,
-        isReplay: !isLive),
-      kennel: sandbox.map { _ in KennelDogs(client: .client(of: servers.gitHub, over: network)) },
-      isOffline: network.offlineFlags)
+        isReplay: !isLive))
+    sources.kennel = sandbox.map { _ in
+      KennelDogs(client: .client(of: servers.gitHub, over: network))
+    }
+    sources.isOffline = network.offlineFlags
+    self.sources = sources
     // Recordings have no images: they come from the real servers then, too.
     images = ImageRelay(
       origins: servers.images,

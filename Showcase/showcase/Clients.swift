@@ -1,29 +1,37 @@
-import Curlew
-import CurlewRecording
+package import Curlew
+package import CurlewRecording
 import Foundation
 import HTTPTypes
 import Platform
 
 /// What carries the clients' requests.
-struct Network {
-  var transport: any Transport
+package struct Network {
+  package var transport: any Transport
   /// Whether servers respond, and not a recording, which tells of limits and failures long over.
-  var isLive = true
+  var isLive: Bool
   /// How failures are retried.
-  var retries = RetryPolicy()
+  package var retries = RetryPolicy()
   /// What is told what happens to each request.
-  var observers: [any RequestObserver] = []
+  package var observers: [any RequestObserver]
   /// What records the requests and their responses.
   var recorder: HARRecorder?
   /// What the responses are stored in; `nil` for nothing.
   var cache: ResponseCache?
   /// What the clients' requests tell of the network.
-  let connection = ConnectionStatus()
+  package let connection = ConnectionStatus()
   /// Whether nothing is sent, so that all there is is what is stored.
-  var isOffline = false
+  var isOffline: Bool
+
+  package init(
+    transport: any Transport, isLive: Bool = true, observers: [any RequestObserver] = [],
+    recorder: HARRecorder? = nil, cache: ResponseCache? = nil, isOffline: Bool = false
+  ) {
+    (self.transport, self.isLive, self.observers) = (transport, isLive, observers)
+    (self.recorder, self.cache, self.isOffline) = (recorder, cache, isOffline)
+  }
 
   /// Whether the servers are out of reach, now and at each change.
-  var offlineFlags: OfflineFlags {
+  package var offlineFlags: OfflineFlags {
     guard isOffline else { return { [connection] in connection.changes } }
     // For ever.
     return { AsyncStream { $0.yield(true) } }
@@ -39,7 +47,9 @@ extension Client {
   fileprivate static let maximumDelay = Duration.seconds(2)
 
   /// Creates the client of GitHub's API.
-  static func gitHub(_ baseURL: BaseURL, over network: Network, token: String? = nil) -> Client {
+  package static func gitHub(
+    _ baseURL: BaseURL, over network: Network, token: String? = nil
+  ) -> Client {
     client(of: baseURL, over: network) {
       $0.jsonDecoder = .github
       // GitHub wants to be told which version of its API the payloads describe: it sends that one
@@ -62,12 +72,12 @@ extension Client {
 
   /// Creates the client of the sandbox's streams: one that lasts for hours must not take the place of
   /// a request, so that there is no limit on their number.
-  static func streams(_ baseURL: BaseURL, over network: Network) -> Client {
+  package static func streams(_ baseURL: BaseURL, over network: Network) -> Client {
     client(of: baseURL, over: network) { $0.networkMiddleware = [] }
   }
 
   /// Creates the client of TMDB's API.
-  static func tmdb(_ baseURL: BaseURL, over network: Network, key: Sensitive?) -> Client {
+  package static func tmdb(_ baseURL: BaseURL, over network: Network, key: Sensitive?) -> Client {
     client(of: baseURL, over: network) {
       // TMDB takes its key in the query, where logs would show it. Added here, it is masked in every
       // text, and no endpoint has to know it.
@@ -96,7 +106,7 @@ extension Client {
   }
 
   /// Creates a client with what is right for every API.
-  static func client(
+  package static func client(
     of baseURL: BaseURL, over network: Network,
     _ configure: (inout Configuration) -> Void = { _ in }
   ) -> Client {
@@ -138,7 +148,7 @@ extension Client {
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// Keeps to GitHub's rate limits; what would have to wait for long fails at once.
-  static var gitHubRateBudget: Self {
+  package static var gitHubRateBudget: Self {
     .rateBudget(RateBudget(scope: GitHub.rateLimit), maximumDelay: Client.maximumDelay)
   }
 }

@@ -1,21 +1,25 @@
 import CurlewScreens
-import Domain
+package import Domain
 
 /// Where the screens and the commands get their data from.
 ///
 /// A screen whose data needs no server extends it in its own file, as the dogs do.
-struct DataSources: Sendable {
-  let host: any CodeHost
-  let catalogue: any MovieCatalogue
-  let store: any MovieStore
+package struct DataSources: Sendable {
+  package let host: any CodeHost
+  package let catalogue: any MovieCatalogue
+  package let store: any MovieStore
   /// The dogs of the sandbox; `nil` without one.
-  var kennel: (any DogSource)?
+  package var kennel: (any DogSource)?
   /// The clock of sources that take their time by themselves.
-  var clock: any Clock<Duration> = ContinuousClock()
+  package var clock: any Clock<Duration> = ContinuousClock()
   /// Whether the servers are out of reach.
-  var isOffline: OfflineFlags = noOfflineFlags
+  package var isOffline: OfflineFlags = noOfflineFlags
   /// The repositories that lists showed: the screen of one shows at once what is known of it.
   let recent = RecentValues<RepositoryName, Repository>()
   /// The movies that lists showed.
   let recentMovies = RecentValues<MovieKey, Movie>()
+
+  package init(host: any CodeHost, catalogue: any MovieCatalogue, store: any MovieStore) {
+    (self.host, self.catalogue, self.store) = (host, catalogue, store)
+  }
 }

@@ -5,11 +5,13 @@ import Foundation
 /// Where details for developers go: requests, statuses, coding paths, what a server said.
 ///
 /// Commands write them with `--verbose`, the pages' server always; users read other texts.
-struct Log: Sendable {
+package struct Log: Sendable {
   let write: @Sendable (String) -> Void
 
+  package init(write: @escaping @Sendable (String) -> Void) { self.write = write }
+
   /// Drops the details.
-  static let silent = Log { _ in }
+  package static let silent = Log { _ in }
 
   /// Writes lines to standard error, whether or not somebody reads them.
   static let standardError = Log { line in
@@ -25,12 +27,16 @@ struct Log: Sendable {
 /// A source of data, with a log of what is left out, and of what fails apart from requests.
 ///
 /// It conforms to the source's own protocol in an extension: one for each protocol.
-struct Logged<Source: Sendable>: Sendable {
+package struct Logged<Source: Sendable>: Sendable {
   let source: Source
   let log: Log
 
   /// Whether the data is replayed: then errors say what is not recorded.
   let isReplay: Bool
+
+  package init(source: Source, log: Log, isReplay: Bool) {
+    (self.source, self.log, self.isReplay) = (source, log, isReplay)
+  }
 
   /// Loads a page of a list, and logs the entries that it leaves out.
   func listing<Item: Sendable>(

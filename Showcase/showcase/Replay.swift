@@ -4,11 +4,12 @@ import Foundation
 import Synchronization
 
 /// What a replay has to make do with: a recording seldom has every request.
-final class Replay: Sendable {
+package final class Replay: Sendable {
   /// A page that is not recorded.
-  struct MissingPage: Error, CustomStringConvertible, LocalizedError {
+  package struct MissingPage: Error, CustomStringConvertible, LocalizedError {
     let page: Int
-    var description: String { "The recording has no page \(page)." }
+    package init(page: Int) { self.page = page }
+    package var description: String { "The recording has no page \(page)." }
     var errorDescription: String? { description }
   }
 
@@ -26,12 +27,12 @@ final class Replay: Sendable {
   private let hasToldUser = Mutex(false)
 
   /// Writes each request that is not recorded to a log; the user hears of it once.
-  init(_ log: Log) {
+  package init(_ log: Log) {
     self.log = log
   }
 
   /// Notes that the recording of another query was used.
-  func note(_ request: String, _ recording: String) {
+  package func note(_ request: String, _ recording: String) {
     let isOtherPage = Self.page(in: request) != Self.page(in: recording)
     if isOtherPage, let load = Self.current { load.noteOtherPage() }
     let isFirst = hasToldUser.withLock { hasToldUser in

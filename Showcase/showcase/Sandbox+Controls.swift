@@ -1,4 +1,4 @@
-import CurlewLive
+package import CurlewLive
 import Sandbox
 
 extension Sandbox {
@@ -6,7 +6,7 @@ extension Sandbox {
   private static let noLimit = 60.0
 
   /// How slow, unreliable and strict the sandbox is, for a visitor of the pages to change.
-  var controls: [LiveInspector.Control] {
+  package var controls: [LiveInspector.Control] {
     [
       control(
         "latency", label: "Latency", note: "Each response takes this much longer.", unit: "ms",

@@ -1,5 +1,5 @@
-import Curlew
-import CurlewObservability
+package import Curlew
+package import CurlewObservability
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -7,11 +7,13 @@ import Logging
 import Synchronization
 
 /// What requests to APIs cost a request to a page: those that end while it is responded to.
-final class PageCost: Sendable {
+package final class PageCost: Sendable {
   /// The cost of the page that the current task responds to, or whose event it handles.
-  @TaskLocal static var current: PageCost?
+  @TaskLocal package static var current: PageCost?
 
   private let sums = Mutex((calls: 0, requests: 0, bytes: 0))
+
+  package init() {}
 
   /// Adds the cost of a call.
   func add(_ totals: RequestTotals) {
@@ -23,7 +25,7 @@ final class PageCost: Sendable {
   }
 
   /// `2 API calls, 3 requests, 34.1 kB`; `nil` if there were none.
-  var text: String? {
+  package var text: String? {
     let sums = sums.withLock { $0 }
     guard sums.calls > 0 else { return nil }
     return "\(sums.calls) API call\(sums.calls == 1 ? "" : "s"), "
@@ -34,8 +36,10 @@ final class PageCost: Sendable {
 }
 
 /// Adds what each call costs to the page that it is made for.
-struct PageCostObserver: RequestObserver {
-  func observe(_ event: RequestEvent) {
+package struct PageCostObserver: RequestObserver {
+  package init() {}
+
+  package func observe(_ event: RequestEvent) {
     switch event.stage {
     case .finished, .failed: PageCost.current?.add(event.totals)
     default: break
@@ -105,7 +109,7 @@ struct LineLogHandler: LogHandler {
 
 extension RequestObserver where Self == LoggingObserver {
   /// Writes a line for each request to an API.
-  static func server(_ log: Log) -> Self {
+  package static func server(_ log: Log) -> LoggingObserver {
     .logging(Logger(label: "api") { _ in LineLogHandler(log: log) })
   }
 }

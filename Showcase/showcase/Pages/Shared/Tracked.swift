@@ -1,12 +1,12 @@
 import Application
-import CurlewScreens
+package import CurlewScreens
 
 /// The screen of a page: it refreshes itself when the network is back, and has one indicator, and an
 /// alert for each error.
-typealias Tracked<Inner: Screen> = ActivityTracking<ConnectionTracking<Inner>>
+package typealias Tracked<Inner: Screen> = ActivityTracking<ConnectionTracking<Inner>>
 
 /// Makes a sequence of whether the servers are out of reach: how it is now, and each change.
-typealias OfflineFlags = @Sendable () -> AsyncStream<Bool>
+package typealias OfflineFlags = @Sendable () -> AsyncStream<Bool>
 
 /// Says nothing of the network, for what needs none.
 let noOfflineFlags: OfflineFlags = { AsyncStream { $0.finish() } }

@@ -158,8 +158,8 @@ func withSite(
     client: try client(of: sandbox) {
       $0.middleware = [.apiKey(Sandbox.tmdbKey, query: "api_key")]
     }, images: "\(sandbox.baseURL)/t/p")
-  let sources = DataSources(
-    host: host, catalogue: catalogue, store: store, clock: clock, isOffline: network.offlineFlags)
+  var sources = DataSources(host: host, catalogue: catalogue, store: store)
+  (sources.clock, sources.isOffline) = (clock, network.offlineFlags)
   let images = ImageRelay(
     origins: ImageRelay.sandboxPaths.compactMap { ImageOrigin("\(sandbox.baseURL)\($0)") },
     over: network)
