@@ -3,7 +3,7 @@ import Foundation
 
 /// The command line: `serve` (the default), and a command for each list.
 @main
-struct Showcase: AsyncParsableCommand {
+package struct Showcase: AsyncParsableCommand {
   static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
@@ -36,7 +36,7 @@ struct Showcase: AsyncParsableCommand {
   }
 
   /// The names of the subcommands.
-  static var commandNames: [String] {
+  package static var commandNames: [String] {
     configuration.subcommands.compactMap { $0.configuration.commandName }
   }
 

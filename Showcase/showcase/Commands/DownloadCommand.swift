@@ -4,7 +4,7 @@ import CurlewAsyncHTTPClient
 import Foundation
 
 /// `showcase download URL`: a file of the web, with a progress bar.
-struct DownloadCommand: AsyncParsableCommand {
+package struct DownloadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "download",
     abstract: "Download a file, with a progress bar on a terminal.",
@@ -80,7 +80,7 @@ struct DownloadCommand: AsyncParsableCommand {
   }
 
   /// The file's name in a URL; never one that leads elsewhere, hides the file or steers a terminal.
-  static func name(of url: String) -> String {
+  package static func name(of url: String) -> String {
     let last = URLComponents(string: url)?.percentEncodedPath.split(separator: "/").last
     let text = (last?.removingPercentEncoding ?? "").replacing(/[\/\\]/, with: "-").printable
     let name = text.trimmingPrefix { $0 == "." || $0 == " " || $0 == "-" }

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Curlew
+package import Curlew
 import CurlewAsyncHTTPClient
-import CurlewRecording
+package import CurlewRecording
 import Foundation
 
 /// `showcase drift old.har new.har`: how an API's responses changed.
@@ -79,15 +79,15 @@ struct DriftCommand: AsyncParsableCommand {
 }
 
 /// What `showcase drift` prints.
-struct Drift {
-  let report: DriftReport
+package struct Drift {
+  package let report: DriftReport
   /// Why requests got no response.
-  var failures: [Client.Error] = []
+  package var failures: [Client.Error] = []
   /// The number of recorded exchanges whose requests were not sent again.
-  var unsent = 0
+  package var unsent = 0
 
   /// What to say about the requests that are not in the report, a line each.
-  var notes: [String] {
+  package var notes: [String] {
     let left = unsent == 1 ? "1 recorded request was" : "\(unsent) recorded requests were"
     var told: Set<String> = []
     return failures.map { "\($0)".printable }.filter { told.insert($0).inserted }
@@ -99,7 +99,7 @@ struct Drift {
   ///
   /// - Throws: `ExitCode` 1 when something changed; ``Failure`` when nothing can be said, or not of all
   ///   requests.
-  func print(asJSON: Bool) throws {
+  package func print(asJSON: Bool) throws {
     for note in notes { try StandardStream.error.write(note + "\n") }
     if asJSON {
       try StandardStream.output.write(report.json)
@@ -123,7 +123,7 @@ struct Drift {
 
 extension Drift {
   /// Compares a recording with the responses of now.
-  init(since recording: HAR, by clients: [Client]) async throws {
+  package init(since recording: HAR, by clients: [Client]) async throws {
     var (old, new) = (HAR(), HAR())
     for client in clients {
       let now = try await recording.refetched(using: client)

@@ -29,7 +29,7 @@ struct RepositoryCommand: DetailCommand {
 
 extension Repository {
   /// A line for each value that is known; a terminal breaks long ones.
-  func card(on terminal: Terminal, isMadeUp: Bool) -> String {
+  package func card(on terminal: Terminal, isMadeUp: Bool) -> String {
     let count = { (count: Int?) in count.map { "\($0)" } ?? "" }
     return [
       ("Name", "\(name)" + (isMadeUp && terminal.width != nil ? " (sandbox data)" : "")),

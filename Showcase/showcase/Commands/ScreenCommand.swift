@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 
 /// `showcase screen NAME`: a screen in the terminal.
-struct ScreenCommand: AsyncParsableCommand {
+package struct ScreenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screen",
     abstract: "Run a screen in the terminal.",

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A screen of the showcase, and all that is made of it: a page, a link to it, a command that prints
 /// its data, and what `showcase screen` says of it.
-struct ScreenEntry: Sendable {
+package struct ScreenEntry: Sendable {
   /// A link in the navigation.
   struct Link: Sendable {
     let title: String
@@ -13,7 +13,7 @@ struct ScreenEntry: Sendable {
   }
 
   /// All screens; a new one is a line here.
-  static let all: [ScreenEntry] = [
+  package static let all: [ScreenEntry] = [
     .issues,
     .newIssue,
     .watch,
@@ -26,7 +26,7 @@ struct ScreenEntry: Sendable {
   ]
 
   /// The name for `showcase screen`; its link is `/` and the name.
-  let name: String
+  package let name: String
   /// Where the screen opens, if not where the link leads.
   var start: String?
   /// The link in the navigation; `nil` for a screen that others lead to.
@@ -34,19 +34,19 @@ struct ScreenEntry: Sendable {
   /// The name of the screen whose link is current on this screen's page, where it has none itself.
   var parent: String?
   /// The actions of the page, for the help of `showcase screen`.
-  let actions: String
+  package let actions: String
   /// The command that prints the screen's data.
   let command: any (AsyncParsableCommand & SendableMetatype).Type
   /// A command line, and what it prints.
-  let example: (command: String, result: String)
+  package let example: (command: String, result: String)
   /// Makes the page.
-  let page: @Sendable (DataSources) -> any ShowcasePage
+  package let page: @Sendable (DataSources) -> any ShowcasePage
 
   /// Where the link leads.
   var path: String { "/\(name)" }
 
   /// Where the screen opens.
-  var address: String { start ?? path }
+  package var address: String { start ?? path }
 
   /// The screen that a path belongs to.
   static func of(_ path: String) -> ScreenEntry? {
@@ -56,7 +56,7 @@ struct ScreenEntry: Sendable {
 
 extension ScreenEntry: ExpressibleByArgument {
   /// Finds a screen by its name.
-  init?(argument: String) {
+  package init?(argument: String) {
     guard let entry = Self.all.first(where: { $0.name == argument }) else { return nil }
     self = entry
   }

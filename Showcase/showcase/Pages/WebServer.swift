@@ -1,5 +1,5 @@
 import Application
-import CurlewLive
+package import CurlewLive
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -24,7 +24,7 @@ import UnixSignals
 ///   - stopsOnSignals: Whether Control-C and `SIGTERM` end it gracefully.
 ///   - onListening: Called with the port once it listens.
 /// - Throws: When the address can't be listened on.
-func runWebServer(
+package func runWebServer(
   _ sources: DataSources, source: String, controls: [LiveInspector.Control] = [],
   key: SigningKey = .random(), images: ImageRelay? = nil, log: Log = .silent,
   host: String, port: Int,

@@ -7,9 +7,9 @@ import Synchronization
 /// The lines are the actions of the page's markup, so one script drives the browser and this:
 /// `term apple/swift`, `pick 12`, `more`; a line that begins with `/` opens that address.
 @MainActor
-final class TerminalScreen<Page: ShowcasePage> {
+package final class TerminalScreen<Page: ShowcasePage> {
   /// Why a line does nothing.
-  struct Unknown: Error {
+  package struct Unknown: Error {
     let line: String
   }
 
@@ -34,13 +34,14 @@ final class TerminalScreen<Page: ShowcasePage> {
   }
 
   /// Creates a screen; where nobody is asked, a line that does nothing is an error.
-  init(_ page: Page, prompt: Prompt) {
+  package init(_ page: Page, prompt: Prompt) {
     (self.page, self.prompt) = (page, prompt)
   }
 
   /// Opens an address and plays lines; each waits until the screen has done what the last one
   /// asked.
-  func play(_ address: String, _ lines: some AsyncSequence<String, any Error>) async throws {
+  package func play(_ address: String, _ lines: some AsyncSequence<String, any Error>) async throws
+  {
     let runner = Runner(page.screen, executor: .mainActor, navigator: navigator) {
       MainActor.assumeIsolated { self.say() }
     }

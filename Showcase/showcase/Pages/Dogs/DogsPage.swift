@@ -1,6 +1,6 @@
-import Application
+package import Application
 import CurlewScreens
-import Domain
+package import Domain
 import Platform
 
 extension ScreenEntry {
@@ -23,10 +23,10 @@ extension DataSources {
 }
 
 /// The dog search in a browser.
-typealias DogsPage = SearchPage<Dog>
+package typealias DogsPage = SearchPage<Dog>
 
 extension SearchPage where Item == Dog {
-  init(_ screen: DogSearch) {
+  package init(_ screen: DogSearch) {
     self.init(
       path: "/dogs", title: "Dogs", lead: "Which breeds begin with what you type?", label: "Breed",
       examples: ["Great", "Shiba", "German"], screen: ActivityTracking(screen), row: \.name)

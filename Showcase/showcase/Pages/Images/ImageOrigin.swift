@@ -1,14 +1,14 @@
 import Foundation
 
 /// Where images may come from: a scheme, a host or all hosts of a domain, and the beginning of a path.
-struct ImageOrigin: Sendable, Equatable {
+package struct ImageOrigin: Sendable, Equatable {
   private let scheme: Substring
   private let host: Substring
   private let path: Substring
 
   /// Reads `https://image.tmdb.org/t/p/`, or `https://*.mzstatic.com/image/` for all hosts of a domain;
   /// `nil` for anything else.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard
       let match = text.wholeMatch(
         of: /(https?):\/\/((?:\*\.)?[a-z0-9\-.:\[\]]+)(\/(?:[a-z]+\/)*)/)
@@ -18,7 +18,7 @@ struct ImageOrigin: Sendable, Equatable {
 
   /// Returns the URL of an image whose authority and path a browser asks for; `nil` when it is not from
   /// here.
-  func url(of authority: some StringProtocol, _ path: some StringProtocol) -> String? {
+  package func url(of authority: some StringProtocol, _ path: some StringProtocol) -> String? {
     guard path.hasPrefix(self.path), isHost(authority), Self.isPlain(path) else { return nil }
     return "\(scheme)://\(authority)\(path)"
   }

@@ -9,7 +9,7 @@ import NIOCore
 ///
 /// It is no open proxy: only images come through, and only from the origins that it was made with. A
 /// browser that reads slowly slows the image's server down; no image is held in memory as a whole.
-struct ImageRelay: Sendable {
+package struct ImageRelay: Sendable {
   /// More than any poster has.
   private static let largest = 8 << 20
 
@@ -27,13 +27,13 @@ struct ImageRelay: Sendable {
   ]
 
   /// Where the sandbox has its images.
-  static let sandboxPaths = ["/avatars/u/", "/t/p/", "/covers/"]
+  package static let sandboxPaths = ["/avatars/u/", "/t/p/", "/covers/"]
 
   private let origins: [ImageOrigin]
   private let network: Network
 
   /// Creates a relay for images of some origins.
-  init(origins: [ImageOrigin], over network: Network) {
+  package init(origins: [ImageOrigin], over network: Network) {
     (self.origins, self.network) = (origins, network)
   }
 
@@ -105,7 +105,7 @@ struct ImageRelay: Sendable {
 extension URL {
   /// The path under which the pages have an image of the web; an ``ImageRelay`` knows which ones there
   /// are.
-  var imagePath: String? {
+  package var imagePath: String? {
     guard let parts = URLComponents(url: self, resolvingAgainstBaseURL: true),
       ["http", "https"].contains(parts.scheme?.lowercased()), let host = parts.percentEncodedHost,
       !host.isEmpty

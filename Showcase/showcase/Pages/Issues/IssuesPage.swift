@@ -1,8 +1,8 @@
-import Application
-import CurlewLive
-import CurlewScreens
+package import Application
+package import CurlewLive
+package import CurlewScreens
 import Domain
-import Foundation
+package import Foundation
 
 extension ScreenEntry {
   static let issues = ScreenEntry(
@@ -19,20 +19,24 @@ extension ScreenEntry {
 }
 
 /// The issue tracker in a browser.
-struct IssuesPage: DatedPage {
-  let screen: Tracked<IssueTracker>
+package struct IssuesPage: DatedPage {
+  package let screen: Tracked<IssueTracker>
   let now: @Sendable () -> Date
 
-  var path: String { "/issues" }
+  package init(screen: Tracked<IssueTracker>, now: @escaping @Sendable () -> Date) {
+    (self.screen, self.now) = (screen, now)
+  }
 
-  func innerEvents(
+  package var path: String { "/issues" }
+
+  package func innerEvents(
     for query: LiveQuery, in state: IssueTracker.State
   ) -> [IssueTracker.Event] {
     state.search.events(for: query["q"], in: query).map { .search($0) }
       + [query["issue"].flatMap(Int.init).map { .pick($0) } ?? .close]
   }
 
-  func innerEvent(for action: LiveAction) -> IssueTracker.Event? {
+  package func innerEvent(for action: LiveAction) -> IssueTracker.Event? {
     switch action.name {
     case "pick": Self.pick(action.value)
     case "close": .close
@@ -47,7 +51,7 @@ struct IssuesPage: DatedPage {
     return .pick(number, of: words.count == 2 ? RepositoryName(String(words[0])) : nil)
   }
 
-  func address(of state: Tracked<IssueTracker>.State) -> LiveAddress {
+  package func address(of state: Tracked<IssueTracker>.State) -> LiveAddress {
     let search = state.content.displayed.search
     let list = search.shownList
     return LiveAddress(
@@ -63,20 +67,20 @@ struct IssuesPage: DatedPage {
     ]
   }
 
-  func title(of state: Tracked<IssueTracker>.State) -> String {
+  package func title(of state: Tracked<IssueTracker>.State) -> String {
     if let issue = state.content.displayed.picked { return "#\(issue.number) \(issue.title)" }
     let text = state.content.displayed.search.query
     return text.isEmpty ? "Issues" : "\(text) · Issues"
   }
 
   /// How many of the listed issues were not read, beside the link to them.
-  func slots(of state: Tracked<IssueTracker>.State) -> [String: HTML] {
+  package func slots(of state: Tracked<IssueTracker>.State) -> [String: HTML] {
     let unread = state.content.displayed.unread
     guard unread > 0 else { return [:] }
     return [PageLayout.unread: HTML(text: unread.grouped)]
   }
 
-  func view(of tracked: Tracked<IssueTracker>.State) -> PageView {
+  package func view(of tracked: Tracked<IssueTracker>.State) -> PageView {
     let (state, search, now) = (tracked.content.displayed, tracked.content.displayed.search, now())
     let (feed, term, other) = (search.list, search.term ?? "", state.other)
     // Whether somebody waits for an issue that is in no list.

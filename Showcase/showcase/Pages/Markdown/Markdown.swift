@@ -1,5 +1,5 @@
-import CurlewLive
-import CurlewScreens
+package import CurlewLive
+package import CurlewScreens
 
 /// A text in Markdown, as users write issues, drawn as safe HTML.
 ///
@@ -9,7 +9,7 @@ import CurlewScreens
 /// links, since a page loads none from anywhere. Comments are left out.
 ///
 /// The time it takes grows with the length of the text, whatever is in it.
-struct Markdown {
+package struct Markdown {
   /// How deep quotes and lists are drawn in each other; what is deeper is text.
   ///
   /// Every level reads its lines once more, so the time grows with it too.
@@ -19,13 +19,13 @@ struct Markdown {
 
   /// The markup of texts that were drawn lately, for all pages: a page is drawn at every change of its state, and
   /// the long text on it is seldom what changed.
-  static let recent = RecentValues<String, HTML>(limit: 32)
+  package static let recent = RecentValues<String, HTML>(limit: 32)
 
   /// The longest text that is kept, in bytes: GitHub's have 65,536 characters at most.
-  static let longestKept = 65_536 * 4
+  package static let longestKept = 65_536 * 4
 
   /// Returns a text's markup, which is drawn unless it was lately.
-  static func recentHTML(_ text: String) -> HTML {
+  package static func recentHTML(_ text: String) -> HTML {
     if let html = recent[text] { return html }
     let html = html(text)
     if text.utf8.count <= longestKept { recent.remember([html]) { _ in text } }
@@ -33,7 +33,7 @@ struct Markdown {
   }
 
   /// Draws a text.
-  static func html(_ text: String) -> HTML {
+  package static func html(_ text: String) -> HTML {
     var markdown = Markdown()
     markdown.draw(Part(text).withoutComments.lines, depth: 0)
     return HTML(trusted: markdown.html)

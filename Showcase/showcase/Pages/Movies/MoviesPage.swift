@@ -1,8 +1,8 @@
-import Application
-import CurlewLive
-import CurlewScreens
+package import Application
+package import CurlewLive
+package import CurlewScreens
 import Domain
-import Foundation
+package import Foundation
 
 extension ScreenEntry {
   static let movies = ScreenEntry(
@@ -21,15 +21,19 @@ extension ScreenEntry {
 }
 
 /// The lists of a catalogue of movies in a browser.
-struct MoviesPage: DatedPage {
-  let screen: Tracked<Movies>
+package struct MoviesPage: DatedPage {
+  package let screen: Tracked<Movies>
   let now: @Sendable () -> Date
 
-  var path: String { "/movies/{list}" }
+  package init(screen: Tracked<Movies>, now: @escaping @Sendable () -> Date) {
+    (self.screen, self.now) = (screen, now)
+  }
 
-  func exists(for query: LiveQuery) -> Bool { Self.list(in: query) != nil }
+  package var path: String { "/movies/{list}" }
 
-  func innerEvents(for query: LiveQuery, in state: Movies.State) -> [Movies.Event] {
+  package func exists(for query: LiveQuery) -> Bool { Self.list(in: query) != nil }
+
+  package func innerEvents(for query: LiveQuery, in state: Movies.State) -> [Movies.Event] {
     guard let list = Self.list(in: query) else { return [] }
     let languages = MovieFilter.languages.map(\.code)
     let language = languages.first { $0 == query["language"] } ?? languages[0]
@@ -40,7 +44,7 @@ struct MoviesPage: DatedPage {
       + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
 
-  func innerEvent(for action: LiveAction) -> Movies.Event? {
+  package func innerEvent(for action: LiveAction) -> Movies.Event? {
     switch action.name {
     case "list": MovieList(slug: action.value).map { .filter(.list($0)) }
     case "language":
@@ -49,7 +53,7 @@ struct MoviesPage: DatedPage {
     }
   }
 
-  func address(of state: Tracked<Movies>.State) -> LiveAddress {
+  package func address(of state: Tracked<Movies>.State) -> LiveAddress {
     let filter = state.content.displayed.filter
     return LiveAddress(
       path: Self.path(of: filter.list),
@@ -68,7 +72,7 @@ struct MoviesPage: DatedPage {
     path(of: list) + query(language: language, page: page).text
   }
 
-  func title(of state: Tracked<Movies>.State) -> String {
+  package func title(of state: Tracked<Movies>.State) -> String {
     "\(state.content.displayed.filter.list.title) · Movies"
   }
 
@@ -76,7 +80,7 @@ struct MoviesPage: DatedPage {
     MovieList(slug: query["list"] ?? "")
   }
 
-  func view(of tracked: Tracked<Movies>.State) -> PageView {
+  package func view(of tracked: Tracked<Movies>.State) -> PageView {
     let (filter, feed) = (tracked.content.displayed.filter, tracked.content.displayed.feed)
     let title = filter.list.title
     let status = feed.status(

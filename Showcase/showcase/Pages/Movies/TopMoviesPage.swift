@@ -1,8 +1,8 @@
-import Application
-import CurlewLive
-import CurlewScreens
+package import Application
+package import CurlewLive
+package import CurlewScreens
 import Domain
-import Foundation
+package import Foundation
 
 extension ScreenEntry {
   static let topMovies = ScreenEntry(
@@ -16,13 +16,17 @@ extension ScreenEntry {
 }
 
 /// What sells best in a store, in a browser.
-struct TopMoviesPage: DatedPage {
-  let screen: Tracked<TopMovies>
+package struct TopMoviesPage: DatedPage {
+  package let screen: Tracked<TopMovies>
   let now: @Sendable () -> Date
 
-  var path: String { "/itunes" }
+  package init(screen: Tracked<TopMovies>, now: @escaping @Sendable () -> Date) {
+    (self.screen, self.now) = (screen, now)
+  }
 
-  func innerEvents(for query: LiveQuery, in state: TopMovies.State) -> [TopMovies.Event] {
+  package var path: String { "/itunes" }
+
+  package func innerEvents(for query: LiveQuery, in state: TopMovies.State) -> [TopMovies.Event] {
     let usual = StoreFilter()
     let country = StoreFilter.countries.first { $0.code == query["country"] }?.code
     let limit = StoreFilter.limits.first { "\($0)" == query["limit"] }
@@ -32,7 +36,7 @@ struct TopMoviesPage: DatedPage {
     ] + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
 
-  func innerEvent(for action: LiveAction) -> TopMovies.Event? {
+  package func innerEvent(for action: LiveAction) -> TopMovies.Event? {
     switch action.name {
     case "country":
       StoreFilter.countries.first { $0.code == action.value }.map { .filter(.country($0.code)) }
@@ -42,7 +46,7 @@ struct TopMoviesPage: DatedPage {
     }
   }
 
-  func address(of state: Tracked<TopMovies>.State) -> LiveAddress {
+  package func address(of state: Tracked<TopMovies>.State) -> LiveAddress {
     LiveAddress(query(of: state.content.displayed.filter))
   }
 
@@ -55,11 +59,11 @@ struct TopMoviesPage: DatedPage {
     ]
   }
 
-  func title(of state: Tracked<TopMovies>.State) -> String {
+  package func title(of state: Tracked<TopMovies>.State) -> String {
     "Top movies, \(state.content.displayed.filter.countryName)"
   }
 
-  func view(of tracked: Tracked<TopMovies>.State) -> PageView {
+  package func view(of tracked: Tracked<TopMovies>.State) -> PageView {
     let (filter, feed) = (tracked.content.displayed.filter, tracked.content.displayed.feed)
     let country = filter.countryName
     let address = path + query(of: filter).text

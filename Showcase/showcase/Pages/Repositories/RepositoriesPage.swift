@@ -1,8 +1,8 @@
-import Application
-import CurlewLive
-import CurlewScreens
+package import Application
+package import CurlewLive
+package import CurlewScreens
 import Domain
-import Foundation
+package import Foundation
 
 extension ScreenEntry {
   static let repositories = ScreenEntry(
@@ -21,27 +21,31 @@ extension ScreenEntry {
 }
 
 /// The repositories of a language in a browser.
-struct RepositoriesPage: DatedPage {
-  let screen: Tracked<Repositories>
+package struct RepositoriesPage: DatedPage {
+  package let screen: Tracked<Repositories>
   let now: @Sendable () -> Date
 
-  static let path = "/repositories"
-  var path: String { Self.path }
+  package init(screen: Tracked<Repositories>, now: @escaping @Sendable () -> Date) {
+    (self.screen, self.now) = (screen, now)
+  }
 
-  func innerEvents(
+  static let path = "/repositories"
+  package var path: String { Self.path }
+
+  package func innerEvents(
     for query: LiveQuery, in state: Repositories.State
   ) -> [Repositories.Event] {
     state.events(for: query["language"], in: query).map { .search($0) }
   }
 
-  func innerEvent(for action: LiveAction) -> Repositories.Event? {
+  package func innerEvent(for action: LiveAction) -> Repositories.Event? {
     switch action.name {
     case "pick": RepositoryName(action.value).map { .pick($0) }
     default: PagedSearch<Repository>.Event(action).map { .search($0) }
     }
   }
 
-  func address(of state: Tracked<Repositories>.State) -> LiveAddress {
+  package func address(of state: Tracked<Repositories>.State) -> LiveAddress {
     let search = state.content.displayed
     let list = search.shownList
     return LiveAddress(
@@ -53,12 +57,12 @@ struct RepositoriesPage: DatedPage {
     ["language": language.isEmpty ? nil : language, "page": page.map { "\($0)" }]
   }
 
-  func title(of state: Tracked<Repositories>.State) -> String {
+  package func title(of state: Tracked<Repositories>.State) -> String {
     let text = state.content.displayed.query
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 
-  func view(of tracked: Tracked<Repositories>.State) -> PageView {
+  package func view(of tracked: Tracked<Repositories>.State) -> PageView {
     let (search, feed) = (tracked.content.displayed, tracked.content.displayed.list)
     let term = search.term ?? ""
     let status = feed.status(

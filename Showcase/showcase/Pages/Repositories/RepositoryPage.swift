@@ -1,8 +1,8 @@
-import Application
-import CurlewLive
-import CurlewScreens
+package import Application
+package import CurlewLive
+package import CurlewScreens
 import Domain
-import Foundation
+package import Foundation
 
 extension ScreenEntry {
   static let repository = ScreenEntry(
@@ -15,15 +15,19 @@ extension ScreenEntry {
 }
 
 /// One repository in a browser.
-struct RepositoryPage: DatedPage {
-  let screen: Tracked<RepositoryDetail>
+package struct RepositoryPage: DatedPage {
+  package let screen: Tracked<RepositoryDetail>
   let now: @Sendable () -> Date
 
-  var path: String { "/repositories/{owner}/{name}" }
+  package init(screen: Tracked<RepositoryDetail>, now: @escaping @Sendable () -> Date) {
+    (self.screen, self.now) = (screen, now)
+  }
 
-  func exists(for query: LiveQuery) -> Bool { Self.name(in: query) != nil }
+  package var path: String { "/repositories/{owner}/{name}" }
 
-  func innerEvents(
+  package func exists(for query: LiveQuery) -> Bool { Self.name(in: query) != nil }
+
+  package func innerEvents(
     for query: LiveQuery, in state: RepositoryDetail.State
   ) -> [RepositoryDetail.Event] {
     guard let name = Self.name(in: query) else { return [] }
@@ -31,7 +35,7 @@ struct RepositoryPage: DatedPage {
     return [.detail(isFailed ? .retry : .show(name))]
   }
 
-  func innerEvent(for action: LiveAction) -> RepositoryDetail.Event? {
+  package func innerEvent(for action: LiveAction) -> RepositoryDetail.Event? {
     switch action.name {
     case "retry": .detail(.retry)
     case "issues": .issues
@@ -39,18 +43,18 @@ struct RepositoryPage: DatedPage {
     }
   }
 
-  func address(of state: Tracked<RepositoryDetail>.State) -> LiveAddress {
+  package func address(of state: Tracked<RepositoryDetail>.State) -> LiveAddress {
     LiveAddress(
       path: state.content.displayed.id.map { RepositoryRoute($0).address } ?? RepositoriesPage.path)
   }
 
-  func title(of state: Tracked<RepositoryDetail>.State) -> String {
+  package func title(of state: Tracked<RepositoryDetail>.State) -> String {
     let name = state.content.displayed.repository?.name ?? state.content.displayed.id
     return name.map { "\($0)" } ?? "Repository"
   }
 
   /// What the list knew is there at once.
-  func isPresentable(_ state: Tracked<RepositoryDetail>.State) -> Bool {
+  package func isPresentable(_ state: Tracked<RepositoryDetail>.State) -> Bool {
     state.content.displayed.repository != nil
   }
 
@@ -58,7 +62,7 @@ struct RepositoryPage: DatedPage {
     RepositoryName(owner: query["owner"] ?? "", name: query["name"] ?? "")
   }
 
-  func view(of tracked: Tracked<RepositoryDetail>.State) -> PageView {
+  package func view(of tracked: Tracked<RepositoryDetail>.State) -> PageView {
     let state = tracked.content.displayed
     let known = state.content == .empty ? nil : state.repository
     let name = (known?.name ?? state.id).map { "\($0)" } ?? ""

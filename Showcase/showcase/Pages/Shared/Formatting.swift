@@ -2,10 +2,10 @@ import Foundation
 
 extension Int {
   /// With a comma after each three digits: `1,234`.
-  var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
+  package var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
 
   /// Seconds that count down, in at most two units: `42 s`, `5 min 2 s`, `1 h 12 min`.
-  var timeLeft: String {
+  package var timeLeft: String {
     switch self {
     case ..<60: "\(self) s"
     case ..<3_600: "\(self / 60) min \(self % 60) s"
@@ -16,7 +16,7 @@ extension Int {
 
 extension Int64 {
   /// A size in decimal units: `999 bytes`, `1.5 kB`, `300 MB`.
-  var bytes: String {
+  package var bytes: String {
     guard self >= 1_000 else { return self == 1 ? "1 byte" : "\(self) bytes" }
     var (size, unit) = (Double(self) / 1_000, "kB")
     for larger in ["MB", "GB", "TB"] where size >= 999.5 { (size, unit) = (size / 1_000, larger) }
@@ -26,7 +26,7 @@ extension Int64 {
 
 extension Duration {
   /// Roughly, rounded up: `42 seconds`, `about 5 minutes`, `about 2 hours`.
-  var spoken: String {
+  package var spoken: String {
     let (whole, fraction) = components
     let seconds = fraction > 0 ? whole + 1 : whole
     return switch seconds {
@@ -50,7 +50,7 @@ extension Array {
 extension String {
   /// The text without the characters that change the direction of the text around them (UAX #9):
   /// a title must not reverse what comes after it.
-  var withoutDirectionControls: String {
+  package var withoutDirectionControls: String {
     func isControl(_ scalar: Unicode.Scalar) -> Bool {
       (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }

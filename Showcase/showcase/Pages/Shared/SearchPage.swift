@@ -1,34 +1,34 @@
-import CurlewLive
-import CurlewScreens
+package import CurlewLive
+package import CurlewScreens
 
 /// Any generic search screen in a browser: a field, and a row of text for each result.
-struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
-  let path: String
+package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
+  package let path: String
   let title: String
   let lead: String
   let label: String
   let examples: [String]
-  let screen: Tracked<Search<Item>>
+  package let screen: Tracked<Search<Item>>
   let row: @Sendable (Item) -> String
 
-  func innerEvents(for query: LiveQuery, in state: Search<Item>.State) -> [Search<Item>.Event] {
+  package func innerEvents(for query: LiveQuery, in state: Inner.State) -> [Inner.Event] {
     state.events(for: query["q"])
   }
 
-  func innerEvent(for action: LiveAction) -> Search<Item>.Event? { Search<Item>.Event(action) }
+  package func innerEvent(for action: LiveAction) -> Inner.Event? { Inner.Event(action) }
 
-  func address(of state: Tracked<Search<Item>>.State) -> LiveAddress {
+  package func address(of state: Tracked<Search<Item>>.State) -> LiveAddress {
     let search = state.content.displayed
     return LiveAddress(
       ["q": search.query.isEmpty ? nil : search.query], isHistoryEntry: search.isSettled)
   }
 
-  func title(of state: Tracked<Search<Item>>.State) -> String {
+  package func title(of state: Tracked<Search<Item>>.State) -> String {
     state.content.displayed.query.isEmpty
       ? title : "\(state.content.displayed.query) · \(title)"
   }
 
-  func view(of state: Tracked<Search<Item>>.State) -> PageView {
+  package func view(of state: Tracked<Search<Item>>.State) -> PageView {
     let search = state.content.displayed
     let hasRows = !search.items.isEmpty
     let searched: LiveQuery = ["q": search.term]

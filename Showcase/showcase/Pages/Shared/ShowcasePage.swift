@@ -1,13 +1,13 @@
-import Application
-import CurlewLive
-import CurlewScreens
-import Foundation
+package import Application
+package import CurlewLive
+package import CurlewScreens
+package import Foundation
 
 /// A page of the showcase: a screen with its activity, drawn by a template.
 ///
 /// A page says which events addresses and actions mean to its own screen, and describes a state to the
 /// template; dismissed errors, the countdown and the announcement are the same for all.
-protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
+package protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
   /// The screen without its activity.
   associatedtype Inner: Screen
 
@@ -22,12 +22,12 @@ protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
 }
 
 /// A page that says how old is what it shows, and refreshes itself when the network is back.
-protocol DatedPage: ShowcasePage where Inner: RefreshableScreen {
+package protocol DatedPage: ShowcasePage where Inner: RefreshableScreen {
   init(screen: Tracked<Inner>, now: @escaping @Sendable () -> Date)
 }
 
 extension DatedPage {
-  init(
+  package init(
     _ screen: Inner, isOffline: @escaping OfflineFlags = noOfflineFlags,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -36,7 +36,7 @@ extension DatedPage {
 }
 
 /// What a page shows of a state.
-struct PageView {
+package struct PageView {
   let template: Template
   /// What a screen reader announces when the state changes, and a terminal prints.
   let status: String
@@ -57,31 +57,31 @@ struct PageView {
 }
 
 extension ShowcasePage {
-  func events(for query: LiveQuery, in state: Content.State) -> [Content.Event] {
+  package func events(for query: LiveQuery, in state: Content.State) -> [Content.Event] {
     innerEvents(for: query, in: state.content.content).map { .content($0) }
   }
 
-  func event(for action: LiveAction) -> Content.Event? {
+  package func event(for action: LiveAction) -> Content.Event? {
     if action.name == "dismiss" { return .dismiss("\(action.value)") }
     return innerEvent(for: action).map { .content($0) }
   }
 
-  func render(_ state: Content.State) -> HTML {
+  package func render(_ state: Content.State) -> HTML {
     let view = view(of: state)
     return view.template.draw(view.values)
   }
 
   /// Returns what there is to say of a state; empty for nothing.
-  func announcement(of state: Content.State) -> String { view(of: state).status }
+  package func announcement(of state: Content.State) -> String { view(of: state).status }
 
   /// Returns the lines that a terminal prints of a state.
-  func lines(of state: Content.State) -> [String] {
+  package func lines(of state: Content.State) -> [String] {
     let view = view(of: state)
     return [view.status, view.leftOut?.summary ?? "", view.age?.text ?? ""].filter { !$0.isEmpty }
   }
 
   /// Says when a page goes on whose server takes no more requests for now.
-  func reloadDelay(of state: Content.State) -> Duration? {
+  package func reloadDelay(of state: Content.State) -> Duration? {
     state.activity.alerts.compactMap(\.secondsLeft).min().map { .seconds($0) }
   }
 }

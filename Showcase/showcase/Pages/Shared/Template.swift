@@ -1,8 +1,8 @@
-import CurlewLive
+package import CurlewLive
 import Mustache
 
 /// A Mustache template of a page; all of them can use the parts that pages share, as `{{> pager}}`.
-struct Template: Sendable {
+package struct Template: Sendable {
   private static let parts = MustacheLibrary(
     templates: [
       "activity": PackageResources.activity_mustache, "pager": PackageResources.pager_mustache,
@@ -13,12 +13,12 @@ struct Template: Sendable {
   private let template: MustacheTemplate
 
   /// Reads a template out of the program's resources; a malformed one is a programmer's error.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     template = Self.parsed(bytes)
   }
 
   /// Draws values, without characters that change the direction of the text.
-  func draw(_ values: Any) -> HTML {
+  package func draw(_ values: Any) -> HTML {
     HTML(trusted: template.render(values, library: Self.parts).withoutDirectionControls)
   }
 

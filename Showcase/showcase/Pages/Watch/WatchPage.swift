@@ -1,8 +1,8 @@
-import Application
-import CurlewLive
-import CurlewScreens
+package import Application
+package import CurlewLive
+package import CurlewScreens
 import Domain
-import Foundation
+package import Foundation
 
 extension ScreenEntry {
   static let watch = ScreenEntry(
@@ -19,19 +19,23 @@ extension ScreenEntry {
 }
 
 /// A watched repository in a browser.
-struct WatchPage: DatedPage {
-  let screen: Tracked<Watch>
+package struct WatchPage: DatedPage {
+  package let screen: Tracked<Watch>
   let now: @Sendable () -> Date
 
-  var path: String { "/watch" }
+  package init(screen: Tracked<Watch>, now: @escaping @Sendable () -> Date) {
+    (self.screen, self.now) = (screen, now)
+  }
 
-  func innerEvents(for query: LiveQuery, in state: Watch.State) -> [Watch.Event] {
+  package var path: String { "/watch" }
+
+  package func innerEvents(for query: LiveQuery, in state: Watch.State) -> [Watch.Event] {
     let text = (query["q"] ?? "").asTyped()
     let isShown = state.text == text && state.phase.failure == nil
     return isShown ? [] : [.term(text), .submit]
   }
 
-  func innerEvent(for action: LiveAction) -> Watch.Event? {
+  package func innerEvent(for action: LiveAction) -> Watch.Event? {
     switch action.name {
     case "term": .term(action.value.asTyped())
     case "submit": .submit
@@ -42,7 +46,7 @@ struct WatchPage: DatedPage {
     }
   }
 
-  func address(of state: Tracked<Watch>.State) -> LiveAddress {
+  package func address(of state: Tracked<Watch>.State) -> LiveAddress {
     LiveAddress(
       Self.query(state.content.displayed.text),
       isHistoryEntry: state.content.displayed.repository != nil
@@ -54,13 +58,13 @@ struct WatchPage: DatedPage {
     return ["q": text.isEmpty ? nil : text]
   }
 
-  func title(of state: Tracked<Watch>.State) -> String {
+  package func title(of state: Tracked<Watch>.State) -> String {
     let watch = state.content.displayed
     guard let name = watch.repository else { return "Watch" }
     return (watch.opened > 0 ? "(\(watch.opened.grouped)) " : "") + "\(name) · Watch"
   }
 
-  func view(of tracked: Tracked<Watch>.State) -> PageView {
+  package func view(of tracked: Tracked<Watch>.State) -> PageView {
     let (watch, now) = (tracked.content.displayed, now())
     let name = watch.repository.map { "\($0)" } ?? ""
     let address = path + Self.query(name).text
