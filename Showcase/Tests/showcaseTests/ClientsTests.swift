@@ -4,8 +4,7 @@ import Foundation
 import HTTPTypes
 import ShowcaseTestSupport
 import Testing
-
-@testable import showcase
+import showcase
 
 /// What the showcase's clients do beside sending requests.
 @Suite(.timeLimit(.minutes(1)))

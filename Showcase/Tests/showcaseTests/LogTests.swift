@@ -1,7 +1,6 @@
 import Domain
 import Testing
-
-@testable import showcase
+import showcase
 
 /// What is written for developers while users read a sentence.
 @Suite(.timeLimit(.minutes(1)))

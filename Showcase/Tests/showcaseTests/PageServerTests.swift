@@ -3,8 +3,7 @@ import CurlewAsyncHTTPClient
 import Domain
 import HTTPTypes
 import Testing
-
-@testable import showcase
+import showcase
 
 /// What the server of the pages does beside drawing them; over a real socket.
 @Suite(.timeLimit(.minutes(1)))

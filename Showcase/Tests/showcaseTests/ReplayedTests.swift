@@ -5,8 +5,7 @@ import Foundation
 import HTTPTypes
 import Platform
 import Testing
-
-@testable import showcase
+import showcase
 
 /// What the pages and the commands hear of a recording that does not have what they ask for.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,7 @@
 import Foundation
 import Sandbox
 import Testing
-
-@testable import showcase
+import showcase
 
 /// Where the showcase's sandbox listens.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,7 @@
 import ArgumentParser
 import CurlewLive
 import Testing
-
-@testable import showcase
+import showcase
 
 /// What a screen says of itself is enough for its page, its link, its command and its help.
 struct ScreenEntryTests {

@@ -2,8 +2,7 @@ import Curlew
 import CurlewTesting
 import HTTPTypes
 import Testing
-
-@testable import showcase
+import showcase
 
 /// A line for each request to an API and to a page.
 @Suite(.timeLimit(.minutes(1)))

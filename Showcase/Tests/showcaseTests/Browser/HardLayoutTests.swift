@@ -1,8 +1,7 @@
 import Domain
 import Foundation
 import Testing
-
-@testable import showcase
+import showcase
 
 extension BrowserTests {
   /// The pages with data that is hard to lay out, measured in a real browser.

@@ -3,8 +3,7 @@ import Domain
 import Foundation
 import Sandbox
 import Testing
-
-@testable import showcase
+import showcase
 
 extension BrowserTests {
   @Suite struct MoviesTests {

@@ -4,8 +4,7 @@ import Foundation
 import Sandbox
 import Synchronization
 import Testing
-
-@testable import showcase
+import showcase
 
 /// What one script of a user's doings shows, whoever runs it.
 struct PlayedScript: Sendable, CustomTestStringConvertible {

@@ -5,8 +5,7 @@ import Foundation
 import Sandbox
 import ShowcaseTestSupport
 import Testing
-
-@testable import showcase
+import showcase
 
 extension BrowserTests {
   @Suite struct RepositoryTests {

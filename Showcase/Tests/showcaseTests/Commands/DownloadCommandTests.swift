@@ -2,8 +2,7 @@ import Foundation
 import ShowcaseTestSupport
 import Synchronization
 import Testing
-
-@testable import showcase
+import showcase
 
 /// `showcase download` as a script and a terminal see it.
 @Suite(.timeLimit(.minutes(5)))

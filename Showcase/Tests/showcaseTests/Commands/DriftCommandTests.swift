@@ -5,8 +5,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
-
-@testable import showcase
+import showcase
 
 /// `showcase drift` as a script sees it.
 @Suite(.timeLimit(.minutes(1)))
@@ -109,11 +108,10 @@ struct DriftCommandTests {
     #expect(drift.notes.last?.hasPrefix("1 recorded request was not sent") == true)
   }
 
-  @Test func `failed requests are no all clear`() throws {
-    let report = DriftReport(from: HAR(), to: HAR())
-    let failure = #expect(throws: Failure.self) {
-      try Drift(report: report, failures: [.cancelled]).print(asJSON: false)
-    }
+  @Test func `failed requests are no all clear`() async throws {
+    var drift = try await Drift(since: HAR(), by: [])
+    drift.failures = [.cancelled]
+    let failure = #expect(throws: Failure.self) { try drift.print(asJSON: false) }
     #expect(failure == Failure("1 request got no response.", status: .unavailable))
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import showcase
+import showcase
 
 /// `showcase issues` as a user sees it: on a terminal.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,7 @@
 import Domain
 import Foundation
 import Testing
-
-@testable import showcase
+import showcase
 
 /// A list of issues as text, and what the terminal has to do with it.
 @Suite(.timeLimit(.minutes(1)))

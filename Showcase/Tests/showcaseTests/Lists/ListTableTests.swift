@@ -1,8 +1,7 @@
 import Domain
 import Foundation
 import Testing
-
-@testable import showcase
+import showcase
 
 /// The tables of repositories and movies: their columns, and which of them go first.
 @Suite(.timeLimit(.minutes(1)))
@@ -77,7 +76,7 @@ struct ListTableTests {
           "1  STRASSE A  14.99 USD                   Release date: March 4, 2025  Drama",
           "3  STRASSE B  Not available for Purchase  Release date: March 4, 2025  Drama",
         ].map { $0.replacing("TITLE     PRICE", with: "TITLE      PRICE") })
-    let json = try printout.list.items.map { StoreMovie.json($0) }.json
+    let json = try printout.list.items.map { Printout.json($0) }.json
     #expect(json.contains(#""rank" : 3"#) && !json.contains(#""rank" : 2"#))
     #expect(json.contains(#""summary" : null"#))
   }

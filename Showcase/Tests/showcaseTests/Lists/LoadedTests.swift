@@ -1,8 +1,7 @@
 import Domain
 import Synchronization
 import Testing
-
-@testable import showcase
+import showcase
 
 /// Pages are put together to one list.
 @Suite(.timeLimit(.minutes(1)))

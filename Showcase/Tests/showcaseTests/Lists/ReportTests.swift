@@ -1,7 +1,6 @@
 import Domain
 import Testing
-
-@testable import showcase
+import showcase
 
 /// Headings, notes and JSON of any list.
 @Suite(.timeLimit(.minutes(1)))
@@ -79,7 +78,7 @@ struct ReportTests {
   @Test func `json has null for what is not known`() throws {
     let name = try #require(RepositoryName("apple/swift"))
     #expect(
-      try Repository.json(Repository(name: name, stars: 3)).json == """
+      try Printout.json(Repository(name: name, stars: 3)).json == """
         {
           "avatar" : null,
           "description" : null,

@@ -5,8 +5,7 @@ import CurlewTesting
 import Domain
 import Foundation
 import Testing
-
-@testable import showcase
+import showcase
 
 /// The footer of a page says how old it is.
 @Suite(.timeLimit(.minutes(1)))

@@ -7,8 +7,7 @@ import Domain
 import HTTPTypes
 import ShowcaseTestSupport
 import Testing
-
-@testable import showcase
+import showcase
 
 /// What a page says while its server takes no more requests.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,8 +4,7 @@ import CurlewTesting
 import Domain
 import Foundation
 import Testing
-
-@testable import showcase
+import showcase
 
 /// The markup of pages comes apart in fragments, so that a change sends little.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import showcase
+import showcase
 
 /// Which addresses an origin of images lets through.
 struct ImageOriginTests {

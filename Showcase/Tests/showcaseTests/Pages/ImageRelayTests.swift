@@ -4,8 +4,7 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
-
-@testable import showcase
+import showcase
 
 /// Images that are streamed through to the pages, over a real socket; their servers are stubs.
 @Suite(.timeLimit(.minutes(1)))

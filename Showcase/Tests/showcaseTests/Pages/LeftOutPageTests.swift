@@ -5,8 +5,7 @@ import CurlewTesting
 import Domain
 import Foundation
 import Testing
-
-@testable import showcase
+import showcase
 
 /// Pages say what is missing in a list, and don't take an unknown count for 0.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,8 +1,7 @@
 import CurlewLive
 import CurlewScreens
 import Testing
-
-@testable import showcase
+import showcase
 
 @Suite(.timeLimit(.minutes(1)))
 struct MarkdownRecentTests {

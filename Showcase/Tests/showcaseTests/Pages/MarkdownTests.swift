@@ -3,8 +3,7 @@ import CurlewTesting
 import Foundation
 import ShowcaseTestSupport
 import Testing
-
-@testable import showcase
+import showcase
 
 @Suite(.timeLimit(.minutes(1)))
 struct MarkdownTests {

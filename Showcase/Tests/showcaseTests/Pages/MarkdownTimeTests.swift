@@ -2,8 +2,7 @@ import CurlewLive
 import CurlewTesting
 import ShowcaseTestSupport
 import Testing
-
-@testable import showcase
+import showcase
 
 /// Texts that take quadratic time where a reader is careless, or make markup too deep for a browser.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -4,8 +4,7 @@ import CurlewTesting
 import Domain
 import Foundation
 import Testing
-
-@testable import showcase
+import showcase
 
 /// A text that is being typed stands in its field, in the title and in the address, and nowhere else:
 /// what is shown stays as it is, and leads where it led.

@@ -1,6 +1,5 @@
 import Domain
-
-@testable import showcase
+import showcase
 
 extension DataSources {
   /// Everything from one source.

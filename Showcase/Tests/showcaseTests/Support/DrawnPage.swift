@@ -4,8 +4,7 @@ import CurlewScreens
 import CurlewTesting
 import Domain
 import Foundation
-
-@testable import showcase
+import showcase
 
 /// A page on a virtual clock, as a browser would show it.
 struct DrawnPage<Page: ShowcasePage> {

@@ -1,6 +1,5 @@
 import Synchronization
-
-@testable import showcase
+import showcase
 
 /// A log that keeps its lines.
 final class LogLines: Sendable {

@@ -1,7 +1,6 @@
 import Domain
 import Foundation
-
-@testable import showcase
+import showcase
 
 /// A list as a command would print it, without the command.
 struct Printout<Item: Printed> {
@@ -20,6 +19,9 @@ struct Printout<Item: Printed> {
     list = try await Loaded(choice, of: load)
     report = Report(list: list, title: title, nothing: "nothing", isMadeUp: isMadeUp)
   }
+
+  /// An item as scripts get it.
+  static func json(_ item: Item) -> JSONObject { Item.json(item) }
 
   func text(on terminal: Terminal, now: Date = Date(timeIntervalSince1970: 0)) -> String {
     report.text(for: terminal, now: now)

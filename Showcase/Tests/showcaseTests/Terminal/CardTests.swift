@@ -1,7 +1,6 @@
 import Domain
 import Testing
-
-@testable import showcase
+import showcase
 
 /// One repository at length.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import showcase
+import showcase
 
 /// Text from strangers never steers the terminal.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,6 @@
 import Synchronization
 import Testing
-
-@testable import showcase
+import showcase
 
 /// A line that is redrawn in place and leaves nothing behind.
 @Suite(.timeLimit(.minutes(1)))

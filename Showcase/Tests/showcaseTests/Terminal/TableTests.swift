@@ -1,6 +1,5 @@
 import Testing
-
-@testable import showcase
+import showcase
 
 /// Tables keep their columns aligned and within the window.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,8 +3,7 @@ import CurlewLive
 import CurlewScreens
 import Domain
 import Testing
-
-@testable import showcase
+import showcase
 
 /// A screen in a terminal, played line by line.
 @MainActor

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import showcase
+import showcase
 
 /// The columns that a text takes on a terminal.
 @Suite(.timeLimit(.minutes(1)))

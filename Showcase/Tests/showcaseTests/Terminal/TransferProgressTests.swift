@@ -1,8 +1,7 @@
 import Curlew
 import Synchronization
 import Testing
-
-@testable import showcase
+import showcase
 
 /// The line of a download, and sizes as users read them.
 struct TransferProgressTests {

@@ -1,6 +1,5 @@
 import CurlewLive
-
-@testable import showcase
+import showcase
 
 /// The showcase's pages on loopback, which can be stopped and started again at the same port.
 actor PageServer {

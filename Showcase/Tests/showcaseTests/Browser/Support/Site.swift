@@ -6,8 +6,7 @@ import Platform
 import Sandbox
 import ShowcaseTestSupport
 import Testing
-
-@testable import showcase
+import showcase
 
 /// A browser, the showcase's pages, and the sandbox that they get their data from.
 struct Site {
