@@ -15,7 +15,7 @@ struct ClientsTests {
   /// Each client, with retries that don't wait.
   private func clients(isLive: Bool = true) -> (gitHub: Client, iTunes: Client, tmdb: Client) {
     var network = Network(transport: stub, isLive: isLive)
-    network.retries.random = { 0 }
+    network.retries.maximumDelay = .zero
     network.observers = [waits]
     return (
       .gitHub("https://g.example", over: network, token: "secret"),

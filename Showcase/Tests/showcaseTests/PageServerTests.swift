@@ -43,7 +43,8 @@ struct PageServerTests {
     }
     var fields = HTTPFields()
     if let host, let name = HTTPField.Name("Host") { fields[name] = host }
-    let request = Request<String>(method, path, query: query, headerFields: fields, decoding: .text)
+    var request = Request<String>.get(path, query: query)
+    (request.method, request.headerFields) = (method, fields)
     let result = await client.result(of: request)
     await server.stop()
     return result

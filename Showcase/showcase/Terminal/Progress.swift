@@ -29,15 +29,17 @@ package struct Progress: Sendable {
 
   /// Shows how much of a file there is, how fast it comes, and when it will be there.
   package func show(_ transfer: TransferProgress) {
-    let size = transfer.completed.bytes
-    var texts = [transfer.total.map { "\(size) of \($0.bytes)" } ?? size]
-    if let rate = transfer.bytesPerSecond, rate.isFinite, rate >= 0 {
-      texts.append("\(Int64(min(rate, 1e15)).bytes)/s")
+    show(transfer.completed, of: transfer.total, rate: transfer.bytesPerSecond, transfer.timeLeft)
+  }
+
+  package func show(_ completed: Int64, of total: Int64?, rate: Double?, _ timeLeft: Duration?) {
+    let size = completed.bytes
+    var texts = [total.map { "\(size) of \($0.bytes)" } ?? size]
+    if let rate, rate.isFinite, rate >= 0 { texts.append("\(Int64(min(rate, 1e15)).bytes)/s") }
+    if let timeLeft, timeLeft < .seconds(86_400) {
+      texts.append("\(Int(timeLeft.components.seconds).timeLeft) left")
     }
-    if let left = transfer.timeLeft, left < .seconds(86_400) {
-      texts.append("\(Int(left.components.seconds).timeLeft) left")
-    }
-    let part = transfer.total.map { (Int(transfer.completed), Int($0)) }
+    let part = total.map { (Int(completed), Int($0)) }
     show(texts.joined(separator: ", ") + " – \(noun)", part: part)
   }
 

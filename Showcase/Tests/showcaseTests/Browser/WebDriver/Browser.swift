@@ -85,7 +85,7 @@ extension Browser.Failure {
     else { return nil }
     kind = response.value.error
     let message = response.value.message.prefix { $0 != "\n" }
-    description = "\(response.value.error): \(message) (\(failure.request))"
+    description = "\(response.value.error): \(message) (\(failure))"
   }
 }
 
