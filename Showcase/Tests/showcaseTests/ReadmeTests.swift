@@ -3,7 +3,7 @@ import Testing
 
 /// The dog search as the README quotes it.
 struct ReadmeTests {
-  private let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+  private let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
 
   @Test func `the dog search is quoted as it is and short`() throws {
     let readme = try text("README.md")
@@ -18,6 +18,7 @@ struct ReadmeTests {
     // Without the entry in the list of screens, which all pages have.
     let page = try #require(files[3].range(of: "extension SearchPage"))
     let code = words((files[..<3] + [String(files[3][page.lowerBound...])]).joined(separator: "\n"))
+      .map { $0.hasPrefix("package ") ? String($0.dropFirst(8)) : $0 }
       .filter { line in
         !["///", "import", "public import", "typealias", "public typealias"].contains {
           line.hasPrefix($0)

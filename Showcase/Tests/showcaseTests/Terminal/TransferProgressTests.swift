@@ -5,7 +5,8 @@ import showcase
 /// The line of a download, and sizes as users read them.
 struct TransferProgressTests {
   private func line(
-    _ completed: Int64, of total: Int64?, rate: Double? = nil, left: Duration? = nil, columns: Int = 80
+    _ completed: Int64, of total: Int64?, rate: Double? = nil, left: Duration? = nil,
+    columns: Int = 80
   ) -> String {
     let written = Mutex("")
     let progress = Progress(noun: "map.zip", width: { columns }) { text in
