@@ -34,16 +34,6 @@ struct CacheStatusTests {
     #expect(status.fieldValue() == "Curlew; \(field)")
   }
 
-  @Test(arguments: [
-    ("Curlew", "Curlew"), ("my.cache:80/x", "my.cache:80/x"), ("my cache", "\"my cache\""),
-    ("1st", "\"1st\""), ("a\"b\\c", #""a\"b\\c""#), ("Ä\n", "\"??\""), ("", "\"\""),
-  ])
-  func `names are tokens or quoted strings`(name: String, item: String) {
-    #expect(
-      CacheStatus.forwarded(.miss, .stale).fieldValue(cacheName: name)
-        == "\(item); fwd=miss; detail=stale")
-  }
-
   @Test func `a description is one line`() {
     var status = CacheStatus.hit(age: 40, timeToLive: 20, .fresh)
     #expect(
