@@ -71,6 +71,8 @@ struct ContentCodingFieldTests {
       let failure = try await client.transportFailure(of: Request<Data>.get("/"))
       let names = list.replacing("\r\nContent-Encoding:", with: ",")
       #expect(failure.reason.hasPrefix("the body's content coding is \(names),"))
+      let other = try TransportUnderTest.urlSession.client(server)
+      _ = try await other.transportFailure(of: Request<Data>.get("/"))
       let fields: HTTPFields = [.acceptEncoding: "gzip, x-own"]
       let response = try await client.response(for: Request<Data>.get("/", headerFields: fields))
       #expect(response.value == body)

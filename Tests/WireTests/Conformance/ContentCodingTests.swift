@@ -16,14 +16,22 @@ struct ContentCodingTests {
   func `coded value is decoded`(transport: TransportUnderTest, coded: Coded) async throws {
     let body = try coded.body(of: Sample.text)
     try await withTestServer { exchange in
-      try await exchange.respond(coding: coded.name, fields: "ETag: \"a\"\r\n", body)
+      let status = exchange.request.method == "GET" ? 200 : 201
+      try await exchange.respond(status, coding: coded.name, fields: "ETag: \"a\"\r\n", body)
     } _: { server in
-      let response = try await transport.client(server).response(for: Request<Bird>.get("/"))
+      let client = try transport.client(server)
+      let response = try await client.response(for: Request<Bird>.get("/"))
       #expect(response.value.name == "curlew")
       #expect(response.value.calls.count == 4)
       #expect(response.head.headerFields[.eTag] == "\"a\"")
       #expect(response.head.headerFields[.contentEncoding] == nil, "it is not true any more")
       #expect(response.head.headerFields[.contentLength] == nil, "it is not true any more")
+      for request in [Request<Bird>.post("/", body: .json([1])), .put("/"), .delete("/")] {
+        #expect(try await client.send(request) == response.value)
+      }
+      let stream = try await client.stream(Request<Bird>.get("/"))
+      #expect(stream.length == nil)
+      #expect(try await stream.reduce(Data(), +) == Data(Sample.text.utf8))
     }
   }
 
