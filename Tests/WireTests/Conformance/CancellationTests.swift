@@ -10,7 +10,11 @@ import Testing
 struct CancellationTests {
   @Test(
     arguments: TransportUnderTest.allCases,
-    ["Content-Length: 10\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"])
+    [
+      "Content-Length: 10\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+      // A header of zlib, and what makes `ab`.
+      "Content-Encoding: deflate\r\nContent-Length: 10\r\n\r\nx\u{1}KLJ",
+    ])
   func `cancelling in the body closes the connection`(
     transport: TransportUnderTest, rest: String
   ) async throws {

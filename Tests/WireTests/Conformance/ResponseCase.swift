@@ -148,7 +148,7 @@ extension ResponseCase {
   private static let chunks =
     ["-4", "0x4", "", " ", "g", "3", "10000000000000001", "40000000"]
     .map { ResponseCase(raw: chunkedHead + "\($0)\r\nabcd\r\n0\r\n\r\n", fails: .any) }
-    + ["1\r\na1\r\nb\r\n", "1\r\na\r\n1\r\nb"]
+    + ["1\r\na1\r\nb\r\n", "1\r\na\r\n1\r\nb", "1\r\na\r\n1\r\nb\r\n1\r\nc"]
     .map { ResponseCase(raw: chunkedHead + $0 + "1\r\nc\r\n0\r\n\r\n", fails: .any) }
     + ["4", "4\r", "4\r\na", "4\r\nabcd\r\n0"]
     .map { ResponseCase(raw: chunkedHead + $0, fails: .any) }

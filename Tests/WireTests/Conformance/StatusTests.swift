@@ -38,11 +38,16 @@ struct StatusTests {
     }
   }
 
-  @Test(arguments: TransportUnderTest.allCases)
-  func `first64 ki b of the body are kept`(transport: TransportUnderTest) async throws {
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    ["500 Oops", "401 Who\r\nWWW-Authenticate: Basic realm=\"a\""])
+  func `first64 ki b of the body are kept`(
+    transport: TransportUnderTest, head: String
+  ) async throws {
     let closed = Gate()
     try await withTestServer { exchange in
-      try await exchange.write("HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n")
+      try await exchange.write(
+        "HTTP/1.1 \(head)\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n")
       try await exchange.write(Data(repeating: 97, count: 65536))
       try await exchange.write("\r\n10000000\r\n")
       await exchange.writeUntilClosed()
