@@ -205,7 +205,8 @@ struct EarlyResponseTests {
       } else {
         await clock.advance(by: .seconds(10), until: ended)
       }
-      _ = await request.value
+      let result = await request.value
+      #expect(isCancelled || result.failure?.timeoutFailure?.limit == .idle, "\(result)")
       await released.wait()
     }
   }
