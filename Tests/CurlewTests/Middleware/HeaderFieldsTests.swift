@@ -47,7 +47,8 @@ struct HeaderFieldsTests {
 
   @Test func `no text holds the password`() async throws {
     let middleware = StandardMiddleware.basic(user: "a", password: "hunter22")
-    stub.stub(.get, "/x", with: .json(#"{"message": "No YTpodW50ZXIyMg==."}"#, status: .forbidden))
+    let quote = #"{"message": "No YTpodW50ZXIyMg==, which is hunter22."}"#
+    stub.stub(.get, "/x", with: .json(quote, status: .forbidden))
     let client = Client.stubbed(by: stub) { $0.middleware = [middleware] }
     let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
     for text in [allTexts(of: middleware), allTexts(of: error)] {

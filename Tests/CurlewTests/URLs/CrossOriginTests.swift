@@ -175,6 +175,15 @@ struct CrossOriginTests {
     #expect(sent().map(hasCredential) == [false, true, false])
   }
 
+  @Test func `cookies follow their own rules`() async throws {
+    let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.cookies()] }
+    stub.stub(.get, "/set", with: .status(.ok, [.setCookie: "sid=1"]))
+    try await client.send(Request<Void>.get(.url("https://other.example/set")))
+    try await client.send(Request<Void>.get("/x"))
+    try await client.send(Request<Void>.get(.url("https://other.example/x")))
+    #expect(stub.requests.map { $0.head.headerFields[.cookie] } == [nil, nil, "sid=1"])
+  }
+
   @Test func `retries get no credentials either`() async throws {
     var policy = RetryPolicy()
     policy.baseDelay = .zero
