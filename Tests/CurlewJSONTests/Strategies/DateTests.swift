@@ -76,6 +76,7 @@ struct DateTests {
         }
         for day in days { expectSame(Date.self, day, configure: iso8601) }
         expectSame([Date].self, days.prefix(28).array, configure: iso8601)
+        expectSame([Date].self, days.array, configure: iso8601)
       }
     }
   }
