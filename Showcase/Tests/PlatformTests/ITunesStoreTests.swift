@@ -73,6 +73,8 @@ struct ITunesStoreTests {
             amount: "9.99000", currency: "USD", rentalPrice: nil, category: "", link: nil,
             summary: nil)
         })
+    let unpriced = Self.movie(7).replacing("im:price", with: "price")
+    #expect(try await list(feed(unpriced)).items.map(\.amount) == [nil])
   }
 
   @Test(arguments: [
