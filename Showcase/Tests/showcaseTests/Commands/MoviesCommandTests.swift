@@ -49,6 +49,14 @@ struct MoviesCommandTests {
     #expect(one.id == first.id && one.title == first.title)
   }
 
+  @Test func `language changes the texts`() async throws {
+    let english: [Document] = try documents(try await Command.succeed("movies", "--json"))
+    let german: [Document] = try documents(
+      try await Command.succeed("movies", "--language", "de-DE", "--json"))
+    #expect(english.map(\.id) == german.map(\.id))
+    #expect(english.map(\.overview) != german.map(\.overview))
+  }
+
   @Test func `wrong key is status77 and never quoted`() async throws {
     let outcome = try await Command.run("movies", "--tmdb-key", "open-sesame-42", "-v")
     #expect(outcome.status == 77)

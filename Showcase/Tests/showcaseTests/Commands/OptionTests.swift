@@ -41,8 +41,11 @@ struct OptionTests {
     (["--latency", "soon"], "'soon'"),
     (["--failure-rate", "1.1"], "--failure-rate is between 0 and 1, not 1.1."),
     (["--failure-rate", "nan"], "--failure-rate is between 0 and 1, not nan."),
+    (["--failure-rate", "inf"], "--failure-rate is between 0 and 1, not inf."),
+    (["--failure-rate=-0.1"], "--failure-rate is between 0 and 1, not -0.1."),
     (["--rate-limit=-1"], "--rate-limit is 0 or more, not -1."),
     (["--rate-window", "0"], "--rate-window is between 1 and 86400 s (a day), not 0."),
+    (["--rate-window", "86401"], "--rate-window is between 1 and 86400 s (a day), not 86401."),
     (["--replay", ""], "--replay needs a file's name."),
     (["apple/cups"], "apple/cups"),
   ])

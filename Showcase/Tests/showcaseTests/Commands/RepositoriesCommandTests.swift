@@ -57,6 +57,13 @@ struct RepositoriesCommandTests {
     #expect(outcome.error.hasSuffix(" Page 5 and what comes after it are missing.\n"))
   }
 
+  @Test func `incomplete results are told`() async throws {
+    let outcome = try await Command.succeed("repositories", "swift", "--incomplete")
+    #expect(
+      outcome.complaints.first
+        == "The results are incomplete: the server gave up before it had looked everywhere.")
+  }
+
   @Test func `repository is a card`() async throws {
     let outcome = try await Command.succeed("repository", "apple/swift")
     #expect(outcome.error == "")
