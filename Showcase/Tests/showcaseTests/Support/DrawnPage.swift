@@ -52,6 +52,8 @@ struct TwoOfEach: CodeHost, MovieCatalogue, MovieStore, DogSource {
   var isSparse = false
   var asOf: Date? = .distantPast
   var damaged: [DamagedEntry] = []
+  /// What one repository and the movies wait for.
+  var gate: Gate?
 
   private func listing<Item: Sendable>(_ items: [Item]) throws -> Listing<Item> {
     if let error { throw error }
@@ -59,7 +61,8 @@ struct TwoOfEach: CodeHost, MovieCatalogue, MovieStore, DogSource {
       isEmpty ? [] : items, nextPage: isSparse ? nil : 2, damaged: damaged, asOf: asOf)
   }
 
-  func repository(named name: RepositoryName) throws -> Repository? {
+  func repository(named name: RepositoryName) async throws -> Repository? {
+    await gate?.wait()
     if let error { throw error }
     return isEmpty ? nil : Repository(name: name, asOf: asOf)
   }
@@ -76,11 +79,12 @@ struct TwoOfEach: CodeHost, MovieCatalogue, MovieStore, DogSource {
           createdAt: .distantPast, comments: isSparse ? nil : 1)
       })
   }
-  func movie(_ key: MovieKey) throws -> Movie? {
-    try movies(in: .nowPlaying, language: key.language, page: 1).items.first
+  func movie(_ key: MovieKey) async throws -> Movie? {
+    try await movies(in: .nowPlaying, language: key.language, page: 1).items.first
   }
-  func movies(in list: MovieList, language: String, page: Int) throws -> Listing<Movie> {
-    try listing(
+  func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie> {
+    await gate?.wait()
+    return try listing(
       [1, 2].map { id in
         Movie(
           id: id, title: "Alien", poster: URL(string: "https://example.org/\(id).svg"),
