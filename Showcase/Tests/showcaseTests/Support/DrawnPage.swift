@@ -4,6 +4,7 @@ import CurlewScreens
 import CurlewTesting
 import Domain
 import Foundation
+import ShowcaseTestSupport
 import showcase
 
 /// A page on a virtual clock, as a browser would show it.
