@@ -8,10 +8,9 @@ SHOWCASE = $(FLAGS) --package-path Showcase
 # The enabled traits of some packages reach the compiler in the order of a hash table, and in another order
 # they are compiled again. Only for builds: tests rely on hashes that differ.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
-SWIFT_FILES = Package.swift Sources Showcase/Package.swift $(filter-out Showcase/Package.swift, \
-	$(wildcard Showcase/*)) Tests Benchmarks/Package.swift Benchmarks/Sources
+SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test unit lint format bench packages
+.PHONY: run test lint format bench packages
 
 run:
 	@Scripts/setup
@@ -19,16 +18,11 @@ run:
 	@.build/debug/showcase $(ARGS)
 
 # `make test FILTER=SessionTests` runs one suite, or whatever else the expression matches.
-#
-# As many tests at once as there are cores: with all at once, some wait longer for a core than they
-# wait for a response.
-test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = $(shell getconf _NPROCESSORS_ONLN)
 test:
 	@Scripts/setup tests
 	$(BUILD) $(SHOWCASE) --build-tests
 	$(BUILD) $(CURLEW) --build-tests
-	swift test $(CURLEW) --skip-build $(if $(FILTER),--filter '$(FILTER)'); failed=$$?; \
-	swift test $(SHOWCASE) --skip-build $(if $(FILTER),--filter '$(FILTER)') && exit $$failed
+	@Scripts/test '$(FILTER)'
 
 lint:
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
