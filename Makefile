@@ -1,9 +1,8 @@
 # The commands of the project; CI calls exactly these.
 
 # One folder of builds for both packages, with the same trait, so that going from one to the other compiles
-# nothing again. An import that a manifest does not declare fails the build. The index, which takes an eighth of
-# the time to compile C, is the editor's own: sourcekit-lsp builds one in the background.
-FLAGS = --scratch-path .build --disable-index-store --explicit-target-dependency-import-check error
+# nothing again. An import that a manifest does not declare fails the build.
+FLAGS = --scratch-path .build --explicit-target-dependency-import-check error
 CURLEW = $(FLAGS) --traits Development
 SHOWCASE = $(FLAGS) --package-path Showcase
 # The enabled traits of some packages reach the compiler in the order of a hash table, and in another order
