@@ -50,21 +50,20 @@ extension BrowserTests {
         }
         site.sandbox.update { $0.failureRate = 0 }
         var covered: Set<String> = []
-        var count = 0
         // Until the focus leaves the page: everything in it has had it once.
-        while count < 40 {
+        for count in 0..<40 {
           try await browser.type(Key.tab)
-          if count > 3, try await browser.evaluate("document.activeElement === document.body") {
-            break
-          }
-          count += 1
           // A frame later, when it has been scrolled.
           let cover = try await browser.run(
             """
             return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
-              done((() => { \(Self.cover) })()))));
+              done(document.activeElement === document.body ? "left" : (() => { \(Self.cover) })()))));
             """, returning: String.self)
-          if !cover.isEmpty { covered.insert(cover) }
+          if cover == "left" {
+            if count > 3 { break }
+          } else if !cover.isEmpty {
+            covered.insert(cover)
+          }
         }
         #expect(covered == [], "\(path), \(width)")
       }

@@ -6,7 +6,7 @@ import Testing
 extension BrowserTests {
   /// Time goes by when all keys have arrived, however long that takes.
   @Suite struct TypingTests {
-    @Test(.site(sandbox: .init { $0.latency = .seconds(10) }, isTimed: true))
+    @Test(.site(sandbox: .init { $0.latency = .seconds(2) }, isTimed: true))
     func `typing shows loading then issues of one search`() async throws {
       try await site.openLive()
       try await site.record()
@@ -54,7 +54,7 @@ extension BrowserTests {
       #expect(Set(bodies) == ["tiếng"])
     }
 
-    @Test(.site(sandbox: .init { $0.latency = .seconds(10) }, isTimed: true))
+    @Test(.site(sandbox: .init { $0.latency = .seconds(2) }, isTimed: true))
     func `the caret stays in the middle while states arrive`() async throws {
       try await site.openLive("/issues?q=apple/swift", passing: clock)
       try await site.waitForIssues(of: "apple/swift", passing: clock)
