@@ -8,7 +8,7 @@ import Testing
 /// suspends and resumes: nothing sticks, nothing reaches another part, and each write is called
 /// exactly once.
 ///
-/// `CURLEW_STORIES=10000 swift test --filter PartInterleavingTests` plays as many of each kind.
+/// `CURLEW_STORIES=10000 make test FILTER=PartInterleavingTests` plays as many of each kind.
 @Suite(.timeLimit(.minutes(10)))
 struct PartInterleavingTests {
   /// A part that does every kind of work; what it is told says for whom it was.
