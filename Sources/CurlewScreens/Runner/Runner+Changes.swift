@@ -151,6 +151,7 @@ extension Runner {
     _ commands: [Work<S.State>.Command], _ storage: inout RunnerStorage<S.State>,
     _ origin: inout Origin, depth: Int = 0
   ) {
+    // By indices: `enumerated` in generic code looks its types up for each event.
     var cancelled: [WorkID: Int] = [:]
     for index in commands.indices {
       if case .cancel(let id) = commands[index] { cancelled[id] = index }

@@ -51,6 +51,7 @@ final class Job<State>: AnyJob {
 
   func rename(_ index: Int, _ element: ElementID?) { presences[index].rename(element) }
 
+  // Not `map(\.path)`: in generic code a key path is made anew at each call, 15,000 instructions.
   var parts: [[PartID]] { presences.isEmpty ? [] : presences.map { $0.path } }
 
   /// Returns the same job, expressed in terms of the parent's state.

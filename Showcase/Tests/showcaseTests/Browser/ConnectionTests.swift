@@ -96,10 +96,11 @@ extension BrowserTests {
     }
 
     @Test(.site, .serialized, arguments: Browser.Frame.allCases)
-    func `each of eight responds`(frame: Browser.Frame) async throws {
+    func `each of ten responds`(frame: Browser.Frame) async throws {
       let names = [
         "apple/cups", "moya/moya", "apple/swift-nio", "ReactiveX/RxSwift", "vapor/vapor",
         "betamaxpy/betamax", "harborlight/tidewatch", "zwei-linden/brotzeit",
+        "gardenmesh/almanac", "north-pier/ferry",
       ]
       var tabs = [try await browser.tab]
       while tabs.count < names.count { tabs.append(try await browser.newTab(frame)) }
