@@ -60,7 +60,7 @@ struct DriftPlantingTests {
 
   @Test(
     .enabled(if: Recordings.exist, "../shared/recordings is not beside this checkout"),
-    arguments: [("github.har", 290, 6), ("itunes.har", 60, 20), ("tmdb.har", 150, 10)])
+    arguments: [("github.har", 145, 6), ("itunes.har", 60, 20), ("tmdb.har", 75, 10)])
   func `planted changes of real recordings are named exactly`(name: String, count: Int, atOnce: Int)
     throws
   {
@@ -75,7 +75,7 @@ struct DriftPlantingTests {
   @Test(arguments: 0..<4) func `planted changes of small responses are named exactly`(seed: Int)
     throws
   {
-    try check(Self.own, plantings: Fuzz.runs(2_000, of: 100), seed: 100 + UInt64(seed))
+    try check(Self.own, plantings: Fuzz.runs(1_000, of: 100), seed: 100 + UInt64(seed))
   }
 
   @Test(
