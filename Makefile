@@ -10,7 +10,7 @@ SHOWCASE = $(FLAGS) --package-path Showcase
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
 SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test lint format bench packages
+.PHONY: run test unit lint format bench packages
 
 run:
 	@Scripts/setup
@@ -23,6 +23,12 @@ test:
 	$(BUILD) $(SHOWCASE) --build-tests
 	$(BUILD) $(CURLEW) --build-tests
 	@Scripts/test '$(FILTER)'
+
+# The tests of Curlew's client and screens, without sockets, other processes and browsers: half a minute.
+unit:
+	@Scripts/setup
+	CURLEW_UNIT=1 $(BUILD) $(CURLEW) --build-tests
+	@Scripts/test '$(FILTER)' unit
 
 lint:
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)

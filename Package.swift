@@ -221,6 +221,12 @@ for target in package.targets {
   }
 }
 
+// `make unit`: without the tests that need sockets, other processes or other packages.
+if Context.environment["CURLEW_UNIT"] != nil {
+  let kept = ["CurlewTests", "CurlewScreensTests", "CurlewTestingTests"]
+  package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+}
+
 extension Target.Dependency {
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")
   static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")

@@ -220,12 +220,12 @@ struct BodyRedactionTests {
   @Test func `large bodies take time in proportion`() {
     let unit = #"{"token":"abc","a":[1,2,{"b":"\"\\ü"}],"secret":{"x":[1,"y"]}}, "#
     let texts = [
-      ("application/json", "[" + String(repeating: unit, count: 2_000_000 / unit.utf8.count)),
-      ("application/json", String(repeating: "\"", count: 1_000_000)),
-      ("application/json", String(repeating: "[", count: 1_000_000)),
-      ("application/json", "\"a\"" + String(repeating: " ", count: 1_000_000)),
-      ("application/x-www-form-urlencoded", String(repeating: "token=a&b=c&", count: 80_000)),
-      ("multipart/form-data; boundary=b", String(repeating: "\r\n--b\r\nx", count: 100_000)),
+      ("application/json", "[" + String(repeating: unit, count: 1_000_000 / unit.utf8.count)),
+      ("application/json", String(repeating: "\"", count: 500_000)),
+      ("application/json", String(repeating: "[", count: 500_000)),
+      ("application/json", "\"a\"" + String(repeating: " ", count: 500_000)),
+      ("application/x-www-form-urlencoded", String(repeating: "token=a&b=c&", count: 40_000)),
+      ("multipart/form-data; boundary=b", String(repeating: "\r\n--b\r\nx", count: 50_000)),
     ]
     for (type, text) in texts {
       let body = Data(text.utf8)
