@@ -1,4 +1,3 @@
-import CurlewTesting
 import Testing
 
 extension BrowserTests {

@@ -1,9 +1,6 @@
-import Application
 import Domain
-import Foundation
 import Sandbox
 import Testing
-import showcase
 
 extension BrowserTests {
   @Suite struct MoviesTests {

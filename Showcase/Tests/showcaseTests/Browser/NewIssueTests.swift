@@ -1,7 +1,4 @@
-import CurlewLive
-import CurlewScreens
 import Domain
-import Foundation
 import Sandbox
 import Testing
 

@@ -1,10 +1,5 @@
-import Application
-import CurlewScreens
-import CurlewTesting
 import Domain
-import Foundation
 import Sandbox
-import ShowcaseTestSupport
 import Testing
 
 extension BrowserTests {

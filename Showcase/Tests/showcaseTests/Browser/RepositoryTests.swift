@@ -1,9 +1,4 @@
-import Application
-import CurlewTesting
 import Domain
-import Foundation
-import Sandbox
-import ShowcaseTestSupport
 import Testing
 import showcase
 

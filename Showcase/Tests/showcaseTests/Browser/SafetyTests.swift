@@ -1,6 +1,5 @@
 import CurlewLive
 import Domain
-import Foundation
 import Sandbox
 import Testing
 

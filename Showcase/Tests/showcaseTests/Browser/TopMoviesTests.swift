@@ -1,7 +1,3 @@
-import Application
-import CurlewTesting
-import Domain
-import Foundation
 import Sandbox
 import Testing
 
