@@ -6,7 +6,7 @@ extension BrowserTests {
   @Suite struct RateLimitTests {
     @Test(
       .site(
-        sandbox: .init { ($0.searchRateLimit, $0.rateWindow) = (0, .seconds(60)) },
+        sandbox: .init { ($0.searchRateLimit, $0.rateWindow) = (0, .seconds(50)) },
         allowing: ["403"]))
     func `a countdown goes down and changes nothing that is announced`() async throws {
       try await site.openLive("/repositories?language=go")

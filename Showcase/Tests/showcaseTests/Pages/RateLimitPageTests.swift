@@ -71,7 +71,7 @@ struct RateLimitPageTests {
   }
 
   /// A repository and its issues are two requests.
-  @Test(.served(sandbox: .init { ($0.rateLimit, $0.rateWindow) = (2, .seconds(60)) }))
+  @Test(.served(sandbox: .init { ($0.rateLimit, $0.rateWindow) = (2, .seconds(50)) }))
   func `a server that said that nothing is left is not asked`() async throws {
     #expect(try await served.open("/issues?q=apple/cups").has("#issues .row"))
     let page = try await served.open("/issues?q=apple/swift")
@@ -81,7 +81,7 @@ struct RateLimitPageTests {
     #expect(page.text(alert)?.contains("no more requests") == true)
   }
 
-  @Test(.served(sandbox: .init { ($0.searchRateLimit, $0.rateWindow) = (0, .seconds(60)) }))
+  @Test(.served(sandbox: .init { ($0.searchRateLimit, $0.rateWindow) = (0, .seconds(50)) }))
   func `trying again earlier is told to wait on`() async throws {
     let page = try await served.open("/repositories?language=go")
     #expect(page.has("#countdown"))
@@ -90,7 +90,7 @@ struct RateLimitPageTests {
     #expect(again.text(alert)?.contains("no more requests") == true, "it is said in other words")
     #expect(served.requests.count == 1, "the server is left alone")
     let left = try #require(again.text("#countdown strong")?.wholeMatch(of: /(\d+) s/))
-    #expect(try #require(Int(left.1)) <= 60)
+    #expect(try #require(Int(left.1)) <= 50)
   }
 
   @Test(.served(sandbox: .init { ($0.searchRateLimit, $0.rateWindow) = (0, .seconds(3)) }))
