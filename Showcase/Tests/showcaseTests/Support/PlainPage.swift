@@ -119,6 +119,10 @@ struct PlainPage {
 }
 
 extension ServedSite {
+  /// What visitors of the pages send requests with.
+  private static let http = HTTPClient(
+    configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+
   /// Opens a page, and waits until it is there to its end.
   func open(_ address: String) async throws -> PlainPage {
     try await PlainPage(.GET, address, on: self).whole()

@@ -12,8 +12,7 @@ import showcase
 /// The showcase's pages, and the sandbox that they get their data from.
 struct ServedSite {
   /// On its own connections: those of `.asyncHTTPClient` are closed by tests of the commands.
-  static let http = HTTPClient(configuration: .curlew)
-  static let transport = AsyncHTTPClientTransport(http)
+  static let transport = AsyncHTTPClientTransport(HTTPClient(configuration: .curlew))
 
   let server: PageServer
   let sandbox: Sandbox
