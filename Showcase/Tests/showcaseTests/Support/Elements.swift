@@ -50,10 +50,17 @@ struct Elements {
   }
 
   private static func attributes(of tag: Substring) -> [String: String] {
-    let pairs = tag.matches(of: /\s([a-z0-9:-]+)(?:="([^"]*)")?/).map { match in
-      (String(match.1), text(match.2 ?? ""))
+    var attributes: [String: String] = [:]
+    // After the name; every second part is a value.
+    let parts = tag.drop { !$0.isWhitespace }
+      .split(separator: "\"", omittingEmptySubsequences: false)
+    for index in stride(from: 0, to: parts.count, by: 2) {
+      for name in parts[index].split(whereSeparator: \.isWhitespace) {
+        let value = name.hasSuffix("=") && index + 1 < parts.count ? text(parts[index + 1]) : ""
+        attributes[String(name.prefix { $0 != "=" })] = value
+      }
     }
-    return Dictionary(pairs) { first, _ in first }
+    return attributes
   }
 
   /// The text that markup stands for.
@@ -75,26 +82,26 @@ struct Elements {
   func matching(_ selector: String) -> [Node] {
     var found: [Node]?
     for step in selector.split(separator: " ") {
+      let tests = Self.tests(of: step)
       found = all.filter { node in
-        Self.matches(node, step)
-          && found?.contains { outer in
-            outer.content.contains(node.content.lowerBound - 1)
-          } ?? true
+        let isWithin = found?.contains { $0.content.contains(node.content.lowerBound - 1) } ?? true
+        return isWithin && tests.allSatisfy { $0(node) }
       }
     }
     return found ?? []
   }
 
-  private static func matches(_ node: Node, _ step: Substring) -> Bool {
-    let parts = step.matches(
-      of: /([a-z0-9]+)|#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:='?([^\]']+)'?)?\]|:not\(\.([\w-]+)\)/)
-    return parts.allSatisfy { part in
-      if let name = part.1 { return node.name == name }
-      if let id = part.2 { return node.attributes["id"] == String(id) }
-      if let style = part.3 { return node.classes.contains(style) }
-      if let style = part.6 { return !node.classes.contains(style) }
-      guard let value = node.attributes[String(part.4 ?? "")] else { return false }
-      return part.5.map { value == $0 } ?? true
+  /// What a node has to be for a part of a selector without spaces.
+  private static func tests(of step: Substring) -> [(Node) -> Bool] {
+    step.matches(
+      of: /([a-z0-9]+)|#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:='?([^\]']+)'?)?\]|:not\(\.([\w-]+)\)/
+    ).map { part in
+      if let name = part.1 { return { $0.name == name } }
+      if let id = part.2 { return { $0.attributes["id"] == String(id) } }
+      if let style = part.3 { return { $0.classes.contains(style) } }
+      if let style = part.6 { return { !$0.classes.contains(style) } }
+      let (name, value) = (String(part.4 ?? ""), part.5.map { String($0) })
+      return { node in node.attributes[name].map { value == nil || $0 == value } ?? false }
     }
   }
 

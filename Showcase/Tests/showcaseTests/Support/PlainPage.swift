@@ -70,7 +70,9 @@ struct PlainPage {
     }
     let query = items.joined(separator: "&")
     let action = form.attributes["action"] ?? address
-    guard form.attributes["method"] == "post" else { return try await site.open("\(action)?\(query)") }
+    guard form.attributes["method"] == "post" else {
+      return try await site.open("\(action)?\(query)")
+    }
     return try await PlainPage(.POST, action, on: site, form: query).whole()
   }
 
