@@ -79,8 +79,11 @@ struct PlainPage {
   /// The page when it is there to its end.
   fileprivate func whole() async throws -> PlainPage {
     var page = self
-    for _ in 0..<50 where page.isLoading { page = try await page.again() }
-    guard !page.isLoading else { throw NeverCame(description: "the end of \(address)") }
+    guard page.isLoading else { return page }
+    try await eventually("the end of \(address)") {
+      page = try await page.again()
+      return !page.isLoading
+    }
     return page
   }
 
