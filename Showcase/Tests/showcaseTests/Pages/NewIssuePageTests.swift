@@ -1,5 +1,3 @@
-import Application
-import CurlewLive
 import CurlewTesting
 import Domain
 import Sandbox

@@ -1,6 +1,4 @@
 import Application
-import Domain
-import Foundation
 import Sandbox
 import Testing
 import showcase

@@ -1,10 +1,6 @@
-import Application
-import CurlewScreens
 import Domain
-import Foundation
 import Sandbox
 import Testing
-import showcase
 
 /// The pages as a browser without JavaScript gets them.
 @Suite(.timeLimit(.minutes(1)))

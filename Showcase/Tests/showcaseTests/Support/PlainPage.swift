@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import CurlewLive
 import CurlewTesting
-import Foundation
 import NIOCore
 import NIOHTTP1
 

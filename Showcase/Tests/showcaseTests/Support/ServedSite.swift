@@ -5,7 +5,6 @@ import CurlewTesting
 import Domain
 import Platform
 import Sandbox
-import ShowcaseTestSupport
 import Testing
 import showcase
 
