@@ -78,7 +78,7 @@ let package = Package(
       dependencies: [
         "Application", "Domain", "Platform", "Sandbox", "ShowcaseTestSupport", "showcase", .curlew,
         .curlewAsyncHTTPClient, .curlewLive, .curlewRecording, .curlewScreens, .curlewTesting,
-        .asyncHTTPClient, .httpTypes, .hummingbird, .nioCore,
+        .asyncHTTPClient, .httpTypes, .hummingbird, .nioCore, .nioHTTP1,
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,3 @@
-import Domain
-import Foundation
 import Testing
 
 extension BrowserTests {
@@ -54,18 +52,6 @@ extension BrowserTests {
       try await browser.type("x", into: "#q")
       try await site.waitFor("#empty")
       try await expectPlace(site, "/issues?q=moya/moyax", text: "moya/moyax")
-    }
-
-    @Test(.site) func `an issue's address opens directly`() async throws {
-      let name = try #require(try await site.firstIssue(of: "moya/moya"))
-      try await site.openLive("/issues?q=moya/moya&issue=\(name.number)")
-      try await site.waitFor("#picked")
-
-      #expect(try await browser.value("#q") == "moya/moya")
-      #expect(try await browser.text("#picked-title") == name.title)
-      #expect(try await browser.title.hasPrefix("#\(name.number) "))
-      try await browser.reload()
-      try await site.waitFor("#picked")
     }
   }
 }

@@ -106,11 +106,13 @@ extension BrowserTests {
       while tabs.count < names.count { tabs.append(try await browser.newTab(frame)) }
       for tab in tabs {
         try await browser.select(tab)
-        try await site.openLive()
+        try await site.open()
       }
       for (tab, name) in zip(tabs, names) {
         try await browser.select(tab)
-        try await browser.type(name, into: "#q")
+        try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+        // With Enter, no time passes until it is searched.
+        try await browser.type(name + Key.enter, into: "#q")
         try await site.waitForIssues(of: name)
       }
       // Each is still what it was, and goes on: backwards, from the newest connection to the

@@ -1,4 +1,3 @@
-import Domain
 import Sandbox
 import Testing
 
@@ -104,25 +103,6 @@ extension BrowserTests {
       try await site.openLive("/movie/120011")
       try await browser.click("#back")
       try await site.waitForRows()
-    }
-
-    /// An old or closed issue is in no list of the newest.
-    @Test(.site) func `an issue that is not listed is loaded`() async throws {
-      let name = try #require(RepositoryName("apple/swift"))
-      let listed = Set(try await site.trackIssues(name).items.map(\.number))
-      var unlisted: Domain.Issue?
-      for number in (1..<(listed.max() ?? 1)).reversed()
-      where unlisted == nil && !listed.contains(number) {
-        unlisted = try await site.host.issue(number, of: name)
-      }
-      let issue = try #require(unlisted)
-      try await site.openLive("/issues?q=apple/swift&issue=\(issue.number)")
-      try await eventually("it is shown") { try await site.texts("#picked-title") == [issue.title] }
-      #expect(try await browser.has("#issues .row"))
-      try await site.openLive("/issues?q=apple/swift&issue=999999")
-      try await eventually("it is said that there is none") {
-        try await site.texts("#unpicked") == ["There is no issue #999999."]
-      }
     }
   }
 }

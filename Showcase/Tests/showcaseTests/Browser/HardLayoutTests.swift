@@ -10,21 +10,17 @@ extension BrowserTests {
 
     init() throws { servers = try #require(HardServers()) }
 
-    /// Opens a page of screens on the hard data.
-    private func withPage(_ path: String, _ body: (Browser) async throws -> Void) async throws {
+    /// Runs a body with a browser, and the address of screens on the hard data.
+    private func withPages(_ body: (Browser, _ origin: String) async throws -> Void) async throws {
       let browsers = try #require(DrivenByChrome.browsers)
       var sources = DataSources(all: servers)
       sources.kennel = servers
       let server = PageServer(sources)
       try await server.start()
-      let address = "http://127.0.0.1:\(await server.port)\(path)"
+      let origin = "http://127.0.0.1:\(await server.port)"
       let result: Result<Void, any Error>
       do {
-        try await browsers.withBrowser(Browser.Options()) { browser in
-          try await browser.open(address)
-          try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
-          try await body(browser)
-        }
+        try await browsers.withBrowser(Browser.Options()) { try await body($0, origin) }
         result = .success(())
       } catch {
         result = .failure(error)
@@ -45,34 +41,41 @@ extension BrowserTests {
       ]
     }
 
-    @Test(.serialized, arguments: 0..<11)
-    func `everything fits and can be read when it is old`(index: Int) async throws {
-      let (path, selector) = pages[index]
-      try await withPage(path) { browser in
-        try await eventually("there is \(selector)") { try await browser.has(selector) }
-        if path.hasPrefix("/issues/new") {
-          try await browser.type(HardServers.word + Key.enter, into: "#title")
-          try await eventually("it is refused") {
-            try await browser.text("#body-problem") == HardServers.word
-          }
+    /// One browser for all pages: to start a site for each takes as long as to measure it.
+    @Test func `everything fits and can be read when it is old`() async throws {
+      try await withPages { browser, origin in
+        for (path, selector) in pages {
+          try await browser.open(origin + path)
+          try await eventually("\(path) is live") { try await browser.has("[data-live-ready]") }
+          try await eventually("there is \(selector)") { try await browser.has(selector) }
+          try await expectLayout(of: path, in: browser)
         }
-        // The least share of a row that its title has, and the most that the row may be high.
-        for (width, share, height) in [
-          (390, 0.6, 420), (800, 0.75, 260), (1280, 0.7, 330), (1920, 0.7, 260),
-        ] {
-          try await browser.become(width: width, height: 844)
-          let problems = try await browser.run(
-            Self.layoutProblems, "\(share)", "\(height)", returning: [String].self)
-          #expect(problems == [], "\(path) at \(width)")
+      }
+    }
+
+    private func expectLayout(of path: String, in browser: Browser) async throws {
+      if path.hasPrefix("/issues/new") {
+        try await browser.type(HardServers.word + Key.enter, into: "#title")
+        try await eventually("it is refused") {
+          try await browser.text("#body-problem") == HardServers.word
         }
-        try await browser.run(
-          "for (const list of document.querySelectorAll('#list, #issues')) list.classList.add('is-old')"
-        )
-        for scheme in ["light", "dark"] {
-          try await browser.prefer(scheme)
-          let problems = try await browser.run(Self.contrastProblems, returning: [String].self)
-          #expect(problems == [], "\(path) in \(scheme)")
-        }
+      }
+      // The least share of a row that its title has, and the most that the row may be high.
+      for (width, share, height) in [
+        (390, 0.6, 420), (800, 0.75, 260), (1280, 0.7, 330), (1920, 0.7, 260),
+      ] {
+        try await browser.become(width: width, height: 844)
+        let problems = try await browser.run(
+          Self.layoutProblems, "\(share)", "\(height)", returning: [String].self)
+        #expect(problems == [], "\(path) at \(width)")
+      }
+      try await browser.run(
+        "for (const list of document.querySelectorAll('#list, #issues')) list.classList.add('is-old')"
+      )
+      for scheme in ["light", "dark"] {
+        try await browser.prefer(scheme)
+        let problems = try await browser.run(Self.contrastProblems, returning: [String].self)
+        #expect(problems == [], "\(path) in \(scheme)")
       }
     }
 

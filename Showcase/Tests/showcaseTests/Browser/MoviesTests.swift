@@ -1,29 +1,9 @@
-import Application
 import Domain
-import Foundation
 import Sandbox
 import Testing
-import showcase
 
 extension BrowserTests {
   @Suite struct MoviesTests {
-    @Test(.site) func `posters say what the rows say`() async throws {
-      try await site.openLive("/movies")
-      try await site.waitForAddress("/movies/now-playing")
-      try await site.waitForRows()
-      let list = try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
-      let rows = list.items.map { MovieRow($0) }
-      #expect(try await Array(site.texts("#list h2").prefix(rows.count)) == rows.map(\.title))
-      let overviews = try await site.texts("#list .summary").prefix(rows.count)
-      #expect(Array(overviews) == rows.map(\.overview))
-      let images = try await site.attributes("src", of: "#list img")
-      let posters = rows.compactMap { $0.poster?.imagePath }
-      #expect(images.starts(with: posters))
-      let votes = try await site.texts("#list .vote")
-      #expect(votes.first == "Rated \(try #require(rows[0].vote)) of 10")
-      #expect(try await browser.text("#status").hasPrefix("\(try #require(list.total)) movies"))
-    }
-
     @Test(.site) func `the segments switch the list and the address`() async throws {
       try await site.openList("/movies/now-playing")
       let now = try await site.texts("#list h2")[0]

@@ -1,7 +1,4 @@
-import CurlewLive
-import CurlewScreens
 import Domain
-import Foundation
 import Sandbox
 import Testing
 
@@ -114,18 +111,6 @@ extension BrowserTests {
       #expect(posts == 1)
     }
 
-    @Test(.site(sandbox: .init { $0.failureRate = 1 }))
-    func `a failure keeps what was written and can be sent again`() async throws {
-      try await site.openLive("/issues/new?repository=apple/cups")
-      try await browser.type("Ink runs out" + Key.enter, into: "#title")
-      try await site.waitFor("#failure")
-      #expect(try await browser.value("#title") == "Ink runs out")
-      site.sandbox.update { $0.failureRate = 0 }
-      try await browser.click("#failure a")
-      try await site.waitFor("#picked")
-      #expect(try await browser.text("#picked-title") == "Ink runs out")
-    }
-
     @Test(.site(.plain))
     func `it works without JavaScript`() async throws {
       try await site.open("/issues/new")
@@ -144,21 +129,6 @@ extension BrowserTests {
       try await site.waitFor("#picked")
       #expect(try await browser.text("#picked-title") == "Ink <runs> out")
       #expect(posts == 2)
-    }
-
-    @Test(.site) func `a form that is sent twice opens one issue`() async throws {
-      try await site.openLive("/issues/new")
-      // What a browser without JavaScript does with two clicks.
-      let titles = try await browser.run(
-        """
-        const body = "live%3Asubmit=create&repository=apple%2Fcups&title=Ink&body=Why&key=k1";
-        const send = () => fetch("/issues/new", { method: "POST", body,
-          headers: { "Content-Type": "application/x-www-form-urlencoded" } });
-        return Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(send)).then((responses) => responses.map((one) => one.url));
-        """, returning: [String].self)
-      #expect(Set(titles).count == 1 && titles[0].contains("issue="), "\(titles)")
-      let issues = try await site.trackIssues(.init("apple/cups")!).items
-      #expect(issues.count { $0.title == "Ink" } == 1)
     }
   }
 }

@@ -55,17 +55,19 @@ extension BrowserTests {
       var options = Sandbox.Options()
       options.latency = .milliseconds(latency)
       try await withSite(sandbox: options) { site in
+        // All three at once: the browser waits after each line for what the screen itself said then.
+        let (ends, end) = AsyncStream<String>.makeStream()
         async let printing = terminal(script)
-        let (opening, played, counts) = try await direct(script, on: site)
-        #expect(!played.isEmpty || script.destination != nil)
+        async let playing = direct(script, on: site, after: end)
+        let shown = steady(try await browser(script, awaiting: ends, on: site))
 
+        let (opening, played) = try await playing
+        #expect(!played.isEmpty || script.destination != nil)
         let printed = try await printing
         #expect(steady(printed.states) == steady(opening + played))
         #expect(printed.destination == script.destination)
 
         // What each line leads to was awaited; a slow browser gets the newest state, not every state.
-        let ends = counts.map { steady(Array(played.prefix($0))).last ?? "" }
-        let shown = steady(try await browser(script, awaiting: ends, on: site))
         #expect(shown.isSubsequence(of: steady(played)), "\(shown) of \(steady(played))")
         if let destination = script.destination { try await site.waitForAddress(destination) }
       }
@@ -87,21 +89,24 @@ extension BrowserTests {
 
     // MARK: Directly
 
-    /// What there was to say while a screen opened, while the lines were played, and how much of
-    /// the latter there was after each line.
-    private typealias Played = (opening: [String], played: [String], counts: [Int])
+    /// What there was to say while a screen opened, and while the lines were played.
+    private typealias Played = (opening: [String], played: [String])
 
+    /// Plays a script.
+    ///
+    /// - Parameter end: Gets what the screen said last after each line.
     private func direct(
-      _ script: PlayedScript, on site: Site
+      _ script: PlayedScript, on site: Site, after end: AsyncStream<String>.Continuation
     ) async throws -> Played {
+      defer { end.finish() }
       let entry = try #require(ScreenEntry(argument: script.name))
-      return try await play(script, entry.page(site.sources))
+      return try await play(script, entry.page(site.sources)) { end.yield(steady($0).last ?? "") }
     }
 
     /// Sends the events to the screen itself and returns what its states say.
     @MainActor
     private func play<Page: ShowcasePage>(
-      _ script: PlayedScript, _ page: Page
+      _ script: PlayedScript, _ page: Page, afterEach: ([String]) -> Void
     ) async throws -> Played {
       let states = Mutex<[Page.Content.State]>([])
       let box = Box<Page.Content>()
@@ -113,22 +118,19 @@ extension BrowserTests {
       for event in page.events(for: query, in: runner.state) { runner.send(event) }
       await runner.waitUntilIdle()
       let count = states.withLock { $0.count }
-      var ends: [Int] = []
+      func said() -> [String] { states.withLock { $0 }.map { page.announcement(of: $0) } }
+      let opening = said().prefix(count).distinct(after: "")
+      func played() -> [String] {
+        said().dropFirst(count).distinct(after: opening.last ?? "").filter { !$0.isEmpty }
+      }
       for line in script.lines {
         let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         let action = LiveAction(name: "\(words[0])", value: words.count == 2 ? "\(words[1])" : "")
         runner.send(try #require(page.event(for: action)))
         await runner.waitUntilIdle()
-        ends.append(states.withLock { $0.count })
+        afterEach(played())
       }
-      let said = states.withLock { $0 }.map { page.announcement(of: $0) }
-      let opening = said.prefix(count).distinct(after: "")
-      let last = opening.last ?? ""
-      return (
-        opening.filter { !$0.isEmpty },
-        said.dropFirst(count).distinct(after: last).filter { !$0.isEmpty },
-        ends.map { said.prefix($0).dropFirst(count).distinct(after: last).count }
-      )
+      return (opening.filter { !$0.isEmpty }, played())
     }
 
     private final class Box<Content: Screen>: Sendable {
@@ -156,7 +158,7 @@ extension BrowserTests {
     // MARK: In a browser
 
     private func browser(
-      _ script: PlayedScript, awaiting ends: [String], on site: Site
+      _ script: PlayedScript, awaiting ends: AsyncStream<String>, on site: Site
     ) async throws -> [String] {
       // Without it no list goes on by itself, which depends on the window's height.
       try await site.browser.devTools(
@@ -174,16 +176,18 @@ extension BrowserTests {
         });
         """)
       var said: [String] = []
+      var ends = ends.makeAsyncIterator()
       for (index, line) in script.lines.enumerated() {
         let isLast = index == script.lines.count - 1
         let before = try await acknowledged(on: site)
         try await perform(line, on: site)
         if isLast, script.destination != nil { break }
+        let end = try #require(await ends.next())
         // What was said before may be the same, so that only the number tells that this is the line's.
         try await eventually("'\(line)' is done") {
           guard try await acknowledged(on: site) > before else { return false }
           said = try await site.browser.evaluate("said")
-          return steady(said.filter { !$0.isEmpty }).last ?? "" == ends[index]
+          return steady(said.filter { !$0.isEmpty }).last ?? "" == end
         }
       }
       return said.dropFirst().filter { !$0.isEmpty }

@@ -2,7 +2,7 @@ import Sandbox
 import Testing
 
 extension BrowserTests {
-  /// Without JavaScript.
+  /// Without JavaScript, in a real browser; what it gets is tested in `ServedPageTests`.
   @Suite struct PlainPageTests {
     @Test(.site(.plain)) func `the form finds and the links pick`() async throws {
       try await site.open()
@@ -26,26 +26,14 @@ extension BrowserTests {
       try await site.waitFor("#picked")
     }
 
-    @Test(.site(.plain)) func `hints and nothing found and examples work`() async throws {
-      try await site.open()
-      try await browser.type("app" + Key.enter, into: "#q")
-      try await eventually("it says what to type") {
-        try await browser.text("#status").hasPrefix("Type a repository as owner/name")
-      }
-      #expect(site.requests.isEmpty)
-      try await browser.type("le/nothing" + Key.enter, into: "#q")
-      try await site.waitFor("#empty")
-      try await site.open()
-      try await browser.click(".examples li:nth-child(3) a")
-      try await site.waitForIssues(of: "apple/cups")
-    }
-
-    @Test(.site(.plain, sandbox: .init { $0.latency = .seconds(5) }))
-    func `content that takes long comes by itself`() async throws {
-      try await site.open("/issues?q=apple/cups")
-      try await site.waitFor("#skeleton")
-      site.sandbox.update { $0.latency = .zero }
-      try await site.waitForIssues(of: "apple/cups")
+    @Test(.site(.plain, sandbox: .init { $0.failureRate = 1 }, allowing: ["500"]))
+    func `a button that does nothing is not shown`() async throws {
+      try await site.open("/itunes")
+      try await site.waitFor("#failure button.only-live")
+      let button = try await browser.find("#failure button")
+      #expect(try await !browser.isDisplayed(button))
+      let link = try await browser.find("#failure a")
+      #expect(try await browser.isDisplayed(link))
     }
   }
 }

@@ -1,6 +1,5 @@
 import CurlewLive
 import Domain
-import Foundation
 import Sandbox
 import Testing
 
@@ -31,44 +30,29 @@ extension BrowserTests {
     }
 
     @Test(.site) func `markup in the data is shown as text`() async throws {
-      let title = try await find { $0.title.contains("<script>") }
-      let body = try await find { $0.body.contains("onerror=") }
-      for issue in [title, body] {
-        try await site.openIssues(of: "\(issue.repository)")
-        let row = "[data-key='\(issue.repository) \(issue.number)'] .row"
-        #expect(try await browser.text("\(row) .title") == issue.title)
-        try await browser.click(row)
-        try await eventually("it is shown") {
-          try await browser.text("#picked-title") == issue.title
-        }
-        let text: String = try await browser.evaluate(
-          "document.querySelector('#picked .body').textContent")
-        for tag in issue.body.matches(of: #/<[a-z][^>\n]*>/#) {
-          #expect(text.contains(tag.0), "a tag is text")
-        }
-        try await expectNothingRan()
+      let issue = try await find { $0.body.contains("onerror=") }
+      try await site.openIssues(of: "\(issue.repository)")
+      try await browser.click("[data-key='\(issue.repository) \(issue.number)'] .row")
+      try await eventually("it is shown") {
+        try await browser.text("#picked-title") == issue.title
       }
-      // The same, drawn by the server.
-      try await browser.reload()
-      try await site.waitFor("#picked")
       try await expectNothingRan()
     }
 
-    private static let attacks = [
-      #""><script>window.__xss = 1</script>"#, "'><img src=x onerror='window.__xss=1'>",
-      "{{title}}{{{head}}}", "</main></div><script>window.__xss = 1</script>",
-    ]
-
     @Test(.site) func `markup in the address or the field is shown as text`() async throws {
-      for attack in Self.attacks {
-        let query: LiveQuery = ["q": attack]
-        try await browser.open(site.origin + "/issues" + query.text)
-        try await site.waitFor("#idle")
-        #expect(try await browser.value("#q") == attack)
-        try await expectNothingRan()
+      // What runs where a patch lets it in, and what runs where the server does.
+      for attack in [
+        #"'"><img src=x onerror='window.__xss=1'>"#, #""><script>window.__xss = 1</script>"#,
+      ] {
         try await site.openLive()
         try await browser.type(attack, into: "#q")
-        try await eventually("the address follows") { try await browser.url.contains("?q=") }
+        try await eventually("the address follows") {
+          try await LiveQuery(browser.url.drop { $0 != "?" })["q"] == attack
+        }
+        try await expectNothingRan()
+        try await browser.reload()
+        try await site.waitFor("#idle")
+        #expect(try await browser.value("#q") == attack)
         try await expectNothingRan()
       }
     }
@@ -94,17 +78,6 @@ extension BrowserTests {
       #expect(try await browser.evaluate("window.__xss === undefined"))
       let lines = try await browser.console()
       #expect(lines.contains { $0.message.contains("Content Security Policy") })
-    }
-
-    @Test(
-      .site(allowing: ["404"]), .serialized,
-      arguments: ["/%3Cscript%3Ewindow.__xss=1%3C/script%3E", "/issues/1", "/nowhere"])
-    func `an address that leads nowhere says so`(path: String) async throws {
-      try await site.open(path)
-      #expect(try await browser.text("h1") == "There is no such page")
-      try await expectNothingRan()
-      try await browser.click(".notice a")
-      try await site.waitFor(".home")
     }
   }
 }

@@ -1,7 +1,3 @@
-import Application
-import CurlewTesting
-import Domain
-import Foundation
 import Sandbox
 import Testing
 
@@ -21,26 +17,6 @@ extension BrowserTests {
         try await !browser.has("#status.is-loading")
       }
       #expect(try await browser.has("details[open]"))
-    }
-
-    @Test(.site) func `cards say just what the rows say`() async throws {
-      try await site.openLive("/itunes")
-      try await site.waitForRows("25") { $0 == 25 }
-      let rows = try await site.store.topMovies(in: "us", limit: 25).items
-        .map { StoreMovieRow($0) }
-      #expect(try await site.texts("#list h2") == rows.map(\.title))
-      #expect(try await site.texts("#list .meta") == rows.map(\.releaseDate))
-      #expect(try await site.texts("#list .price") == rows.map(\.price))
-      #expect(try await site.texts("#list .rental") == rows.map(\.rental).filter { !$0.isEmpty })
-      #expect(try await site.texts("#list .topic") == rows.map(\.category))
-      #expect(try await site.texts("#list .summary") == rows.map(\.summary))
-      #expect(try await site.texts("#list .rank") == (1...25).map { "\($0)" })
-      #expect(
-        try await site.attributes("href", of: "#list h2 a")
-          == rows.compactMap { $0.link?.absoluteString })
-      let external = "noopener noreferrer external"
-      #expect(try await Set(site.attributes("rel", of: "#list h2 a")) == [external])
-      #expect(try await site.texts("#end") == ["These are all 25."])
     }
 
     @Test(.site) func `country and length are chosen and stand in the address`() async throws {
@@ -69,35 +45,6 @@ extension BrowserTests {
     private func choose(_ key: String, in selector: String) async throws {
       try await browser.run("document.querySelector(arguments[0]).focus()", selector)
       try await browser.type(key)
-    }
-
-    @Test(.site) func `what an address says opens directly and stays as it is`() async throws {
-      try await site.openLive("/itunes?country=jp&limit=50")
-      try await site.waitForRows("more than usual") { $0 > 25 }
-      #expect(try await browser.url == site.origin + "/itunes?country=jp&limit=50")
-      // What there is not to choose is left at what is usual.
-      try await site.openLive("/itunes?country=xx&limit=7")
-      try await site.waitForRows("25") { $0 == 25 }
-      #expect(try await browser.value("#country") == "us")
-    }
-
-    @Test(.site(sandbox: .init { $0.latency = .seconds(600) }, isTimed: true, allowing: ["500"]))
-    func `slow and failing lists show it`() async throws {
-      try await site.openLive("/itunes", passing: clock)
-      try await site.waitFor("#skeleton")
-      clock.advance(by: .seconds(600))
-      try await site.waitForRows()
-      site.sandbox.update { options in
-        options.latency = .zero
-        options.failureRate = 1
-      }
-      try await browser.click("#refresh")
-      try await site.waitFor("#failure.toast")
-      #expect(try await browser.has("#list > li"), "what is there stays")
-      site.sandbox.update { $0.failureRate = 0 }
-      try await browser.click("#failure a")
-      try await site.waitForEnd(of: "#failure")
-      try await site.waitForRows()
     }
   }
 }

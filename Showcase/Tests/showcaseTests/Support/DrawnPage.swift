@@ -16,6 +16,11 @@ struct DrawnPage<Page: ShowcasePage> {
   init(_ page: Page, at address: String) {
     self.page = page
     probe = ScreenProbe(page.screen)
+    go(to: address)
+  }
+
+  /// Goes to another address of the page, as its links do.
+  func go(to address: String) {
     for event in page.events(for: page.query(of: address) ?? [:], in: probe.state) {
       probe.send(event)
     }
@@ -31,6 +36,12 @@ struct DrawnPage<Page: ShowcasePage> {
   /// The markup of the present state.
   var html: String { page.render(probe.state).text }
 
+  /// The elements of the present state.
+  var elements: Elements { Elements(html) }
+
+  /// The title of the present state.
+  var title: String { page.title(of: probe.state) }
+
   /// The address of the present state.
   var address: String { page.address(of: probe.state).query.text }
 
@@ -38,6 +49,12 @@ struct DrawnPage<Page: ShowcasePage> {
   func act(_ name: String, _ value: String = "") {
     if let event = page.event(for: LiveAction(name: name, value: value)) { probe.send(event) }
     probe.settle()
+  }
+
+  /// Does what a click on an element stands for.
+  func click(_ selector: String) {
+    let element = elements.matching(selector).first?.attributes ?? [:]
+    act(element["data-live-click"] ?? "", element["data-live-value"] ?? "")
   }
 }
 

@@ -1,6 +1,4 @@
-import AsyncHTTPClient
 import Curlew
-import CurlewAsyncHTTPClient
 import CurlewTesting
 import Foundation
 import ShowcaseTestSupport
@@ -10,9 +8,6 @@ import Testing
 struct DrivenByChrome: SuiteTrait, TestScoping {
   /// The browsers of the suite's chromedriver.
   @TaskLocal static var browsers: BrowserPool?
-
-  /// On its own connections: those of `.asyncHTTPClient` are closed by tests of the commands.
-  static let transport = AsyncHTTPClientTransport(HTTPClient(configuration: .curlew))
 
   /// Whether browser tests run: in CI a missing chromedriver is a failure, elsewhere a skip.
   static let isPossible =
@@ -25,7 +20,7 @@ struct DrivenByChrome: SuiteTrait, TestScoping {
   ) async throws {
     let driver = try await ChromeDriver.start()
     let client = Client(baseURL: driver.baseURL) {
-      $0.transport = Self.transport
+      $0.transport = ServedSite.transport
       // A command takes as long as the browser does; each test has its own limit.
       ($0.limits.total, $0.limits.firstByte) = (nil, nil)
     }

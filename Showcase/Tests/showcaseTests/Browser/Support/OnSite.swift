@@ -19,7 +19,7 @@ struct OnSite: TestTrait, TestScoping {
   ) async throws {
     let clock = isTimed ? TestClock() : nil
     try await withSite(
-      browser, sandbox: sandbox, clock: clock ?? ContinuousClock(), allowing: allowed,
+      browser, sandbox: sandbox, clock: clock, allowing: allowed,
       sourceLocation: test.sourceLocation
     ) { site in
       try await Self.$current.withValue((site, clock)) { try await run() }

@@ -1,25 +1,25 @@
 import Curlew
 import CurlewTesting
 import Domain
-import Foundation
-import Platform
 import Sandbox
-import ShowcaseTestSupport
 import Testing
 import showcase
 
 /// A browser, the showcase's pages, and the sandbox that they get their data from.
 struct Site {
   let browser: Browser
-  let server: PageServer
-  let sandbox: Sandbox
-  let sources: DataSources
-  let origin: String
+  let served: ServedSite
 
-  var host: any CodeHost { sources.host }
-  var store: any MovieStore { sources.store }
-  var catalogue: any MovieCatalogue { sources.catalogue }
-  var trackIssues: TrackIssues { TrackIssues(host: host) }
+  var server: PageServer { served.server }
+  var sandbox: Sandbox { served.sandbox }
+  var sources: DataSources { served.sources }
+  var origin: String { served.origin }
+  var host: any CodeHost { served.host }
+  var store: any MovieStore { served.store }
+  var catalogue: any MovieCatalogue { served.catalogue }
+  var trackIssues: TrackIssues { served.trackIssues }
+  /// The paths of the APIs that the sandbox was asked for, in order.
+  var requests: [String] { served.requests }
 
   /// Opens a page of the site.
   func open(_ path: String = "/issues") async throws {
@@ -52,13 +52,6 @@ struct Site {
       group.cancelAll()
     }
     try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
-  }
-
-  /// The paths of the APIs that the sandbox was asked for, in order.
-  var requests: [String] {
-    sandbox.requests.map(\.path).filter { path in
-      !["/avatars/", "/t/p/", "/covers/"].contains { path.hasPrefix($0) }
-    }
   }
 
   /// Waits for a repository's issues.
@@ -129,59 +122,18 @@ struct Site {
 ///   - cache: What the clients store responses in.
 func withSite(
   _ browserOptions: Browser.Options = .init(), sandbox options: Sandbox.Options = .init(),
-  clock: any Clock<Duration> = ContinuousClock(), cache: ResponseCache? = nil,
+  clock: TestClock? = nil, cache: ResponseCache? = nil,
   allowing allowed: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (Site) async throws -> Void
 ) async throws {
   let browsers = try #require(DrivenByChrome.browsers)
-  var options = options
-  options.clock = clock
-  let sandbox = try await Sandbox.start(options, port: 0)
-  let network = Network(transport: DrivenByChrome.transport, cache: cache)
-  func client(
-    of sandbox: Sandbox, _ configure: (inout Client.Configuration) -> Void = { _ in }
-  ) throws -> Client {
-    Client(baseURL: try BaseURL(sandbox.baseURL)) {
-      ($0.transport, $0.cache, $0.connection) = (network.transport, cache, network.connection)
-      $0.observers = [.timeline]
-      configure(&$0)
-    }
-  }
-  let host = GitHubHost(
-    client: try client(of: sandbox) {
-      $0.jsonDecoder = .github
-      $0.networkMiddleware = [.gitHubRateBudget]
-    }, streams: try client(of: sandbox))
-  let store = ITunesStore(client: try client(of: sandbox))
-  let catalogue = TMDBCatalogue(
-    client: try client(of: sandbox) {
-      $0.middleware = [.apiKey(Sandbox.tmdbKey, query: "api_key")]
-    }, images: "\(sandbox.baseURL)/t/p")
-  var sources = DataSources(host: host, catalogue: catalogue, store: store)
-  (sources.clock, sources.isOffline) = (clock, network.offlineFlags)
-  let images = ImageRelay(
-    origins: ImageRelay.sandboxPaths.compactMap { ImageOrigin("\(sandbox.baseURL)\($0)") },
-    over: network)
-  let server = PageServer(
-    sources, images: images, controls: sandbox.controls, clock: clock)
-  try await server.start()
-  let origin = "http://127.0.0.1:\(await server.port)"
-  let result: Result<Void, any Error>
-  do {
+  try await withServedSite(sandbox: options, clock: clock, cache: cache) { served in
     try await browsers.withBrowser(browserOptions) { browser in
-      let site = Site(
-        browser: browser, server: server, sandbox: sandbox, sources: sources, origin: origin)
       try await expectNoErrors(of: browser, allowing: allowed, sourceLocation) {
-        try await body(site)
+        try await body(Site(browser: browser, served: served))
       }
     }
-    result = .success(())
-  } catch {
-    result = .failure(error)
   }
-  await server.stop()
-  await sandbox.stop()
-  try result.get()
 }
 
 /// Runs a body, expects that the browser's console has no errors but those allowed, and tells what

@@ -14,8 +14,8 @@ let patience = Duration.seconds(180)
 /// Waits until a condition holds, and looks again every few milliseconds.
 ///
 /// This is the one place where tests wait on a real clock: a real browser has no virtual one, and
-/// tells nobody when it has drawn. Errors of the condition count as "not yet", because elements come
-/// and go while a page is patched.
+/// neither it nor a page without a script tells anybody when it is there. Errors of the condition
+/// count as "not yet", because elements come and go while a page is patched.
 ///
 /// - Parameter time: A clock on which some time goes by with each look, where a test has one.
 func eventually(

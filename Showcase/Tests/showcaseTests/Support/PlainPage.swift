@@ -1,0 +1,157 @@
+import AsyncHTTPClient
+import CurlewLive
+import CurlewTesting
+import NIOCore
+import NIOHTTP1
+
+/// A page as a browser without JavaScript gets it, follows its links and sends its forms.
+struct PlainPage {
+  let site: ServedSite
+  let status: Int
+  /// Its path and its query.
+  let address: String
+  let html: String
+  let elements: Elements
+  /// What the browser sends when it loads the page again.
+  private let cookie: String?
+
+  /// After how many seconds the browser is told to load the page again.
+  var reload: Int? {
+    elements.attribute("content", of: "meta[http-equiv=refresh]").flatMap { Int($0) }
+  }
+
+  /// Whether it has not been loaded to its end: then it is loaded again.
+  private var isLoading: Bool { reload != nil && !elements.has("#countdown") }
+
+  func has(_ selector: String) -> Bool { elements.has(selector) }
+
+  func text(_ selector: String) -> String? { elements.text(selector) }
+
+  func texts(_ selector: String) -> [String] { elements.texts(selector) }
+
+  /// What stands in a field, or is chosen.
+  func value(_ selector: String) -> String? {
+    elements.attribute("value", of: "\(selector) option[selected]")
+      ?? elements.attribute("value", of: selector)
+      ?? elements.text(selector).map { String($0.trimmingPrefix("\n")) }
+  }
+
+  /// Loads the page again, as the browser does that is told to.
+  func again() async throws -> PlainPage {
+    try await PlainPage(.GET, address, on: site, cookie: cookie)
+  }
+
+  /// Follows the first link that a selector matches.
+  func follow(_ selector: String) async throws -> PlainPage {
+    guard let address = elements.attribute("href", of: selector) else {
+      throw NeverCame(description: "no link \(selector)")
+    }
+    return try await site.open(address)
+  }
+
+  /// Sends a form as it is, but for some of its fields.
+  func submit(
+    _ changes: [String: String] = [:], form selector: String = "form"
+  ) async throws -> PlainPage {
+    guard let form = elements.matching(selector).first else {
+      throw NeverCame(description: "no form \(selector)")
+    }
+    let fields: [(String, String)] = ["input", "select", "textarea"].flatMap { kind in
+      elements.matching("\(selector) \(kind)").compactMap { field in
+        guard let name = field.attributes["name"] else { return nil }
+        let value = value("\(selector) [name=\(name)]")
+        return (name, changes[name] ?? value ?? "")
+      }
+    }
+    let items: [String] = fields.map { name, value in
+      let item: LiveQuery = [name: value]
+      return String(item.text.dropFirst())
+    }
+    let query = items.joined(separator: "&")
+    let action = form.attributes["action"] ?? address
+    guard form.attributes["method"] == "post" else {
+      return try await site.open("\(action)?\(query)")
+    }
+    return try await PlainPage(.POST, action, on: site, form: query).whole()
+  }
+
+  /// The page when it is there to its end.
+  fileprivate func whole() async throws -> PlainPage {
+    var page = self
+    guard page.isLoading else { return page }
+    try await eventually("the end of \(address)") {
+      page = try await page.again()
+      return !page.isLoading
+    }
+    return page
+  }
+
+  /// Asks the site for a page, and follows where that leads.
+  fileprivate init(
+    _ method: HTTPMethod, _ address: String, on site: ServedSite, form: String? = nil,
+    cookie: String? = nil
+  ) async throws {
+    var request = HTTPClientRequest(url: site.origin + address)
+    request.method = method
+    if let cookie { request.headers.add(name: "Cookie", value: cookie) }
+    if let form {
+      request.headers.add(name: "Origin", value: site.origin)
+      request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
+      request.body = .bytes(ByteBuffer(string: form))
+    }
+    let response = try await site.response(to: request)
+    if (300..<400).contains(response.status.code),
+      let place = response.headers.first(name: "Location")
+    {
+      self = try await PlainPage(.GET, place, on: site)
+      return
+    }
+    let html = String(buffer: try await response.body.collect(upTo: 1 << 22))
+    let cookies = response.headers["Set-Cookie"].map { String($0.prefix { $0 != ";" }) }
+    self.init(
+      site: site, status: Int(response.status.code), address: address, html: html,
+      elements: Elements(html), cookie: cookies.first ?? cookie)
+  }
+
+  private init(
+    site: ServedSite, status: Int, address: String, html: String, elements: Elements,
+    cookie: String?
+  ) {
+    (self.site, self.status, self.address) = (site, status, address)
+    (self.html, self.elements, self.cookie) = (html, elements, cookie)
+  }
+}
+
+extension ServedSite {
+  /// What visitors of the pages send requests with.
+  private static let http = HTTPClient(
+    configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+
+  /// Opens a page, and waits until it is there to its end.
+  func open(_ address: String) async throws -> PlainPage {
+    try await PlainPage(.GET, address, on: self).whole()
+  }
+
+  /// Opens a page as it is after a moment.
+  func openSoon(_ address: String) async throws -> PlainPage {
+    try await PlainPage(.GET, address, on: self)
+  }
+
+  /// Sends a request; meanwhile time goes by on the clock, where the site has one.
+  fileprivate func response(to request: HTTPClientRequest) async throws -> HTTPClientResponse {
+    guard let clock else { return try await Self.http.execute(request, timeout: .minutes(3)) }
+    return try await withThrowingTaskGroup(of: HTTPClientResponse?.self) { group in
+      group.addTask { try await Self.http.execute(request, timeout: .minutes(3)) }
+      group.addTask {
+        while !Task.isCancelled {
+          try? await Task.sleep(for: .milliseconds(5))
+          clock.advance(by: .milliseconds(50))
+        }
+        return nil
+      }
+      defer { group.cancelAll() }
+      guard let response = try await group.next(), let response else { throw CancellationError() }
+      return response
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import AsyncHTTPClient
+import Curlew
+import CurlewAsyncHTTPClient
+import CurlewTesting
+import Domain
+import Platform
+import Sandbox
+import Testing
+import showcase
+
+/// The showcase's pages, and the sandbox that they get their data from.
+struct ServedSite {
+  /// On its own connections: those of `.asyncHTTPClient` are closed by tests of the commands.
+  static let transport = AsyncHTTPClientTransport(HTTPClient(configuration: .curlew))
+
+  let server: PageServer
+  let sandbox: Sandbox
+  let sources: DataSources
+  let origin: String
+  /// The clock that only the test moves; `nil` where time goes by.
+  let clock: TestClock?
+
+  var host: any CodeHost { sources.host }
+  var store: any MovieStore { sources.store }
+  var catalogue: any MovieCatalogue { sources.catalogue }
+  var trackIssues: TrackIssues { TrackIssues(host: host) }
+
+  /// The paths of the APIs that the sandbox was asked for, in order.
+  var requests: [String] {
+    sandbox.requests.map(\.path).filter { path in
+      !["/avatars/", "/t/p/", "/covers/"].contains { path.hasPrefix($0) }
+    }
+  }
+}
+
+/// Runs a body with the site, and ends it.
+///
+/// - Parameters:
+///   - clock: The clock of the screens and of the sandbox's latency, where a test is about how long
+///     things take.
+///   - cache: What the clients store responses in.
+func withServedSite<Result>(
+  sandbox options: Sandbox.Options = .init(), clock: TestClock? = nil,
+  cache: ResponseCache? = nil, _ body: (ServedSite) async throws -> Result
+) async throws -> Result {
+  let time: any Clock<Duration> = clock ?? ContinuousClock()
+  var options = options
+  options.clock = time
+  let sandbox = try await Sandbox.start(options, port: 0)
+  let network = Network(transport: ServedSite.transport, cache: cache)
+  func client(
+    of sandbox: Sandbox, _ configure: (inout Client.Configuration) -> Void = { _ in }
+  ) throws -> Client {
+    Client(baseURL: try BaseURL(sandbox.baseURL)) {
+      ($0.transport, $0.cache, $0.connection) = (network.transport, cache, network.connection)
+      $0.observers = [.timeline]
+      configure(&$0)
+    }
+  }
+  let host = GitHubHost(
+    client: try client(of: sandbox) {
+      $0.jsonDecoder = .github
+      $0.networkMiddleware = [.gitHubRateBudget]
+    }, streams: try client(of: sandbox))
+  let store = ITunesStore(client: try client(of: sandbox))
+  let catalogue = TMDBCatalogue(
+    client: try client(of: sandbox) {
+      $0.middleware = [.apiKey(Sandbox.tmdbKey, query: "api_key")]
+    }, images: "\(sandbox.baseURL)/t/p")
+  var sources = DataSources(host: host, catalogue: catalogue, store: store)
+  (sources.clock, sources.isOffline) = (time, network.offlineFlags)
+  let images = ImageRelay(
+    origins: ImageRelay.sandboxPaths.compactMap { ImageOrigin("\(sandbox.baseURL)\($0)") },
+    over: network)
+  let server = PageServer(
+    sources, images: images, controls: sandbox.controls, clock: time)
+  try await server.start()
+  let site = ServedSite(
+    server: server, sandbox: sandbox, sources: sources,
+    origin: "http://127.0.0.1:\(await server.port)", clock: clock)
+  do {
+    let result = try await body(site)
+    await server.stop()
+    await sandbox.stop()
+    return result
+  } catch {
+    await server.stop()
+    await sandbox.stop()
+    throw error
+  }
+}
+
+/// Runs a test with the site and without a browser; the site is ``served``.
+struct Served: TestTrait, TestScoping {
+  @TaskLocal static var current: ServedSite?
+
+  let sandbox: Sandbox.Options
+  let isTimed: Bool
+
+  @concurrent
+  func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing run: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    try await withServedSite(sandbox: sandbox, clock: isTimed ? TestClock() : nil) { site in
+      try await Self.$current.withValue(site) { try await run() }
+    }
+  }
+}
+
+extension Trait where Self == Served {
+  static var served: Self { .served() }
+
+  /// - Parameter isTimed: Whether the screens and the sandbox's latency have a clock that only the
+  ///   test moves.
+  static func served(sandbox: Sandbox.Options = .init(), isTimed: Bool = false) -> Self {
+    Self(sandbox: sandbox, isTimed: isTimed)
+  }
+}
+
+/// The site of the test that runs.
+var served: ServedSite { Served.current! }
