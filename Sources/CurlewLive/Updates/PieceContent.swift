@@ -38,8 +38,9 @@ struct ValueContent<Value: Equatable & Sendable>: PieceContent {
   func change(from old: any PieceContent) -> PieceChange? {
     guard let old = old as? Self else { return PieceChange(segments: [.html(text)]) }
     guard old.value != value else { return nil }
-    // The same function renders both, so that only the value makes the difference.
-    var difference = MarkupDifference(from: Markup(render(old.value)), to: Markup(render(value)))
+    // Each by its own function, which may have captured another piece.
+    var difference = MarkupDifference(
+      from: Markup(old.render(old.value)), to: Markup(render(value)))
     return PieceChange(segments: difference.segments(), parts: difference.parts)
   }
 

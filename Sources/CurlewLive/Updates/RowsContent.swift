@@ -71,11 +71,7 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
 
   /// Returns how a row differs from one of another state.
   private func change(of index: Int, from place: Int, in old: Self) -> PieceChange {
-    // The same function renders both, so that only item and extra make the difference.
-    let before = Self(
-      items: [old.items[place]], extras: old.extras.isEmpty ? [] : [old.extras[place]],
-      none: none, key: key, render: render)
-    var difference = MarkupDifference(from: Markup(before.row(0)), to: Markup(row(index)))
+    var difference = MarkupDifference(from: Markup(old.row(place)), to: Markup(row(index)))
     return PieceChange(segments: difference.segments(), parts: difference.parts)
   }
 
