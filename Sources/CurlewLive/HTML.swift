@@ -2,24 +2,59 @@ public import Mustache
 
 /// Markup that is safe to send: values from outside were escaped when it was created.
 public struct HTML: Sendable, Equatable {
-  /// The markup.
-  public let text: String
+  /// The markup, in which markers stand for the pieces.
+  let shell: String
+  let pieces: [LivePiece]
+
+  /// The whole markup.
+  public var text: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
 
   /// Renders a template, which escapes every value in `{{ }}` if it was made with `init(html:)`.
   ///
   /// An absent value is rendered as nothing, also as an element of a list or in a dictionary of `Any`.
-  public init(_ template: MustacheTemplate, _ values: Any) {
-    text = template.render(values)
+  ///
+  /// - Parameter pieces: The parts that are rendered on their own; the template shows each by its name, as in
+  ///   `{{{rows}}}`.
+  public init(_ template: MustacheTemplate, _ values: Any, pieces: [LivePiece] = []) {
+    shell = template.render(pieces.isEmpty ? values : ValuesAndPieces(values, pieces))
+    self.pieces = pieces
   }
 
   /// Creates markup from a string that is already safe, without escaping it.
-  public init(trusted text: String) {
-    self.text = text
+  ///
+  /// - Parameter pieces: The parts that are rendered on their own; the text has the ``LivePiece/marker`` of each.
+  public init(trusted text: String, pieces: [LivePiece] = []) {
+    (shell, self.pieces) = (text, pieces)
   }
 
   /// Creates markup that shows a text: its special characters are escaped.
   public init(text: String) {
-    self.text = Self.escape(text)
+    self.init(trusted: Self.escape(text))
+  }
+
+  /// Returns whether two have the same text.
+  public static func == (lhs: HTML, rhs: HTML) -> Bool { lhs.text == rhs.text }
+
+  func write(to text: inout String) {
+    Self.write(shell[...], pieces, to: &text)
+  }
+
+  /// Writes a part of a shell and, for each marker in it, the piece.
+  static func write(_ shell: Substring, _ pieces: [LivePiece], to text: inout String) {
+    var rest = shell
+    while !pieces.isEmpty, let start = rest.utf8.firstRange(of: LivePiece.markerStart.utf8),
+      let end = rest.utf8[start.upperBound...].firstRange(of: "-->".utf8)
+    {
+      let piece = pieces.first { $0.name == rest[start.upperBound..<end.lowerBound] }
+      text += rest[..<(piece == nil ? end.upperBound : start.lowerBound)]
+      piece?.content.write(to: &text)
+      rest = rest[end.upperBound...]
+    }
+    text += rest
   }
 
   /// Returns a text with the five special characters of HTML escaped.
@@ -63,6 +98,22 @@ extension MustacheTemplate {
     MustacheContentTypes.register(EscapedText(), named: EscapedText.name)
     // On a line of its own, which leaves nothing behind, and the text's first line as it is.
     try self.init(string: "{{% CONTENT_TYPE: \(EscapedText.name)}}\n" + text)
+  }
+}
+
+/// The values of a template, and the markers of its pieces.
+private struct ValuesAndPieces: MustacheParent {
+  private let values: Any
+  private let pieces: [LivePiece]
+
+  init(_ values: Any, _ pieces: [LivePiece]) {
+    (self.values, self.pieces) = (values, pieces)
+  }
+
+  func child(named name: String) -> Any? {
+    if let piece = pieces.first(where: { $0.name == name }) { return piece.marker }
+    if let values = values as? any MustacheParent { return values.child(named: name) }
+    return Mirror(reflecting: values).children.first { $0.label == name }?.value
   }
 }
 

@@ -23,7 +23,7 @@ public struct LiveDocument: Sendable {
   ///   - reload: The time after which a browser without JavaScript loads it again.
   ///   - inspector: The files of its inspector; `nil` for none.
   init(
-    path: String, view: LiveView, markup: String, build: String, session: String?, version: Int?,
+    path: String, view: LiveView, markup: Markup, build: String, session: String?, version: Int?,
     reload: Duration?, inspector: String? = nil
   ) {
     self.path = path
@@ -35,7 +35,7 @@ public struct LiveDocument: Sendable {
       attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""
     }
     if let inspector { attributes += " data-live-inspector=\"\(inspector)\"" }
-    content = HTML(trusted: "<div id=\"live\" \(attributes)>\(markup)</div>")
+    content = HTML(trusted: "<div id=\"live\" \(attributes)>\(markup.text)</div>")
     let refresh = reload.map { delay in
       // Rounded up, because an earlier reload would show the same state.
       let seconds = max(1, delay.components.seconds + (delay.components.attoseconds > 0 ? 1 : 0))

@@ -10,6 +10,8 @@ package struct Fragment: Sendable {
   let key: String
   /// The fingerprint of the tag's name.
   let tag: Int
+  /// Whether it is the marker of a piece, whose name is the key.
+  let isPiece: Bool
   /// The position of its first byte in the markup that it was read from.
   let start: Int
   /// The position behind its last byte.
@@ -26,10 +28,22 @@ package struct Fragment: Sendable {
   private(set) var emptyTag: String?
 
   init(key: String, tag: Int, start: Int) {
-    self.key = key
-    self.tag = tag
-    self.start = start
+    (self.key, self.tag, self.start, isPiece) = (key, tag, start, false)
     end = start
+  }
+
+  /// Creates the marker of a piece.
+  init(piece name: String, _ range: Range<Int>) {
+    (key, tag, start, isPiece) = (name, 0, range.lowerBound, true)
+    end = range.upperBound
+  }
+
+  /// What tells it apart from its siblings, of which a piece may have the name that another has as its key.
+  var place: Place { Place(key: key, isPiece: isPiece) }
+
+  struct Place: Hashable {
+    let key: String
+    let isPiece: Bool
   }
 
   /// Adds the next child.
@@ -37,7 +51,7 @@ package struct Fragment: Sendable {
     var child = child
     if let before = children.last {
       let gap = markup[before.end..<child.start]
-      if !gap.contains(UInt8(ascii: "<")) {
+      if !child.isPiece, !before.isPiece, !gap.contains(UInt8(ascii: "<")) {
         child.gap = fingerprint(UnsafeRawBufferPointer(rebasing: gap))
       }
     }
@@ -53,7 +67,7 @@ package struct Fragment: Sendable {
     let own = UnsafeRawBufferPointer(rebasing: markup[start..<position])
     if isEmpty, own.count <= Self.longestTag { emptyTag = String(decoding: own, as: UTF8.self) }
     // A key that two of them have names neither of them.
-    if Set(children.lazy.map(\.key)).count < children.count { children = [] }
+    if Set(children.lazy.map(\.place)).count < children.count { children = [] }
     // Without the room for more that an array has which grew: a session keeps them.
     children = children.map { $0 }
     var hasher = Hasher()
@@ -70,7 +84,7 @@ package struct Fragment: Sendable {
     }
     for child in children {
       combine(until: child.start)
-      hasher.combine(child.key)
+      hasher.combine(child.place)
       hasher.combine(child.tag)
       position = child.end
     }

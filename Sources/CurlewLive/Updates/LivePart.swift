@@ -1,7 +1,7 @@
 /// A change of one fragment of a page.
 package struct LivePart: Encodable, Equatable {
   /// The keys from the root's child to the fragment.
-  let path: [String]
+  private(set) var path: [String]
   /// The fragment's own markup, in which comments stand for the children that it keeps.
   var html: String?
   /// The children that each comment stands for: one, or the first and the last of several.
@@ -9,86 +9,44 @@ package struct LivePart: Encodable, Equatable {
   /// The attributes that changed; `nil` for one that was removed.
   var attributes: [String: String?]?
 
-  /// Returns what changes a screen's fragments into others.
-  ///
-  /// - Parameter markup: The markup of the new ones.
-  package static func parts(
-    from old: Fragment, to new: Fragment, in markup: UnsafeRawBufferPointer
-  ) -> [LivePart] {
-    var parts: [LivePart] = []
-    add(from: old, to: new, path: [], in: markup, to: &parts)
-    return parts
+  init(path: [String], attributes: [String: String?]) {
+    (self.path, self.attributes) = (path, attributes)
   }
 
-  private static func add(
-    from old: Fragment, to new: Fragment, path: [String], in markup: UnsafeRawBufferPointer,
-    to parts: inout [LivePart]
-  ) {
-    guard old.shell != new.shell else {
-      // Their children have the same keys, in the same order.
-      for (old, new) in zip(old.children, new.children) {
-        add(from: old, to: new, path: path + [new.key], in: markup, to: &parts)
+  init(path: [String], _ segments: [MarkupSegment]) {
+    self.path = path
+    var (html, keep): (String, [[String]]) = ("", [])
+    for segment in segments {
+      switch segment {
+      case .html(let text): html += text
+      case .keep(let first, let last):
+        html += "<!--live:\(keep.count)-->"
+        keep.append(first == last ? [first] : [first, last])
       }
-      return
     }
-    if let attributes = attributes(from: old, to: new) {
-      parts.append(LivePart(path: path, attributes: attributes))
-      return
-    }
-    let indices = Dictionary(uniqueKeysWithValues: zip(old.children.map(\.key), 0...))
-    let kept = new.children.map { child in
-      indices[child.key].flatMap { old.children[$0].tag == child.tag ? $0 : nil }
-    }
-    parts.append(part(of: new, keeping: kept, of: old, path: path, in: markup))
-    for (child, index) in zip(new.children, kept) {
-      guard let index else { continue }
-      add(from: old.children[index], to: child, path: path + [child.key], in: markup, to: &parts)
-    }
+    (self.html, self.keep) = (html, keep.isEmpty ? nil : keep)
+  }
+
+  /// Returns the change of the fragment in another one.
+  func below(_ path: [String]) -> LivePart {
+    var part = self
+    part.path = path + self.path
+    return part
+  }
+
+  /// Returns what changes markup into other markup.
+  package static func parts(from old: Markup, to new: Markup) -> [LivePart] {
+    var difference = MarkupDifference(from: old, to: new)
+    let segments = difference.segments()
+    return (segments.map { [LivePart(path: [], $0)] } ?? []) + difference.parts
   }
 
   /// Returns the attributes that differ between two elements without content; `nil` for others.
-  private static func attributes(from old: Fragment, to new: Fragment) -> [String: String?]? {
+  static func attributes(from old: Fragment, to new: Fragment) -> [String: String?]? {
     guard let before = old.emptyTag.flatMap(AttributeReader.attributes),
       let after = new.emptyTag.flatMap(AttributeReader.attributes)
     else { return nil }
     return LiveUpdate.changes(from: before, to: after) ?? [:]
-  }
-
-  /// - Parameter kept: For each child of the fragment its index among the old ones; `nil` for a new one.
-  private static func part(
-    of new: Fragment, keeping kept: [Int?], of old: Fragment, path: [String],
-    in markup: UnsafeRawBufferPointer
-  ) -> LivePart {
-    var html = ""
-    var keep: [[String]] = []
-    var position = new.start
-    func copy(until end: Int) {
-      html += String(decoding: markup[position..<end], as: UTF8.self)
-      position = end
-    }
-    var index = 0
-    while index < new.children.count {
-      let first = index
-      copy(until: new.children[first].start)
-      if var place = kept[first] {
-        // What stays in its order, with the same text between, is one reference.
-        while index + 1 < new.children.count, kept[index + 1] == place + 1,
-          let gap = new.children[index + 1].gap, gap == old.children[place + 1].gap
-        {
-          (index, place) = (index + 1, place + 1)
-        }
-        html += "<!--live:\(keep.count)-->"
-        keep.append(
-          first == index
-            ? [new.children[first].key] : [new.children[first].key, new.children[index].key])
-        position = new.children[index].end
-      } else {
-        copy(until: new.children[first].end)
-      }
-      index += 1
-    }
-    copy(until: new.end)
-    return LivePart(path: path, html: html, keep: keep.isEmpty ? nil : keep)
   }
 }
 

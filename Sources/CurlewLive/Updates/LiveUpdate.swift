@@ -26,7 +26,7 @@ package struct LiveUpdate: Encodable, Equatable {
   var isNew: Bool?
 
   /// Describes what changes from the view that a browser has to another; everything, if it has none.
-  init(from old: LiveView?, to new: LiveView, markup: String) {
+  init(from old: LiveView?, to new: LiveView, markup: Markup) {
     if !isSame(old?.title, new.title) { title = new.title }
     if !isSame(old?.url, new.url) { url = new.url }
     if url != nil, isSame(old?.place, new.place) { isSamePlace = true }
@@ -34,13 +34,10 @@ package struct LiveUpdate: Encodable, Equatable {
     if !isSame(old?.kept, new.kept) { kept = new.kept ?? "" }
     slots = Self.changes(from: old?.slots ?? [:], to: new.slots)
     guard let old else {
-      html = markup
+      html = markup.text
       return
     }
-    var markup = markup
-    let parts = markup.withUTF8 {
-      LivePart.parts(from: old.root, to: new.root, in: UnsafeRawBufferPointer($0))
-    }
+    let parts = LivePart.parts(from: old.markup, to: markup)
     if !parts.isEmpty { self.parts = parts }
   }
 

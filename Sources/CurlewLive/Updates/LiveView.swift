@@ -9,7 +9,8 @@ struct LiveView: Sendable {
   let kept: String?
   /// The markup of the frame's slots.
   let slots: [String: String]
-  let root: Fragment
+  /// What its markup is compared by.
+  let markup: Markup
 
   /// Returns the view of a document that a browser has loaded from an address.
   func loaded(from url: String) -> LiveView {
@@ -21,19 +22,16 @@ struct LiveView: Sendable {
 
 extension LiveRoutes {
   /// Renders a state.
-  func view(of state: Page.Content.State) -> (view: LiveView, markup: String) {
+  func view(of state: Page.Content.State) -> (view: LiveView, markup: Markup) {
     let address = page.address(of: state)
-    var markup = page.render(state).text
-    let root = markup.withUTF8 {
-      MarkupReader.read(UnsafeRawBufferPointer($0), limit: limits.fragments)
-    }
+    let markup = Markup(page.render(state), limit: limits.fragments)
     let path = address.path ?? page.path
     let query = LiveQuery(items: address.query.items + address.position.items)
     let view = LiveView(
       title: page.title(of: state), url: path + query.text, place: path + address.query.text,
       isHistoryEntry: address.isHistoryEntry,
       kept: page.savedState(of: state).flatMap { key.sign($0, for: page) },
-      slots: page.slots(of: state).mapValues(\.text), root: root)
+      slots: page.slots(of: state).mapValues(\.text), markup: markup.shown)
     return (view, markup)
   }
 }

@@ -87,9 +87,21 @@ package struct MarkupReader {
     if markup[start...].starts(with: "!--live:".utf8) { throw Malformed() }
     while let end = markup[position...].firstIndex(of: UInt8(ascii: ">")) {
       position = end + 1
-      if !isComment || end >= start + 5 && markup[end - 2..<end].elementsEqual("--".utf8) { return }
+      if !isComment || end >= start + 5 && markup[end - 2..<end].elementsEqual("--".utf8) {
+        addPiece(start - 1..<position)
+        return
+      }
     }
     throw Malformed()
+  }
+
+  /// Adds the piece that a comment is the marker of, if it is.
+  private mutating func addPiece(_ comment: Range<Int>) {
+    let start = LivePiece.markerStart.utf8
+    guard opaque == 0, ignored == 0, markup[comment].starts(with: start) else { return }
+    let name = markup[comment].dropFirst(start.count).dropLast(3)
+    fragments[fragments.count - 1].append(
+      Fragment(piece: String(decoding: name, as: UTF8.self), comment), in: markup)
   }
 
   private mutating func readEndTag() throws(Malformed) {

@@ -10,16 +10,8 @@ struct PartTests {
   private func parts(
     from old: String, to new: String, limit: Int = 20_000
   ) throws -> [Document.Part] {
-    func read(_ text: String) -> Fragment {
-      var text = text
-      return text.withUTF8 { MarkupReader.read(UnsafeRawBufferPointer($0), limit: limit) }
-    }
-    let root = read(old)
-    var new = new
-    let parts = new.withUTF8 { bytes in
-      let markup = UnsafeRawBufferPointer(bytes)
-      return LivePart.parts(from: root, to: MarkupReader.read(markup, limit: limit), in: markup)
-    }
+    let markups = [old, new].map { Markup(HTML(trusted: $0), limit: limit) }
+    let parts = LivePart.parts(from: markups[0], to: markups[1])
     return try JSONDecoder().decode([Document.Part].self, from: JSONEncoder().encode(parts))
   }
 

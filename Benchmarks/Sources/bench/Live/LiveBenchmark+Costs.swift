@@ -1,60 +1,65 @@
-import CurlewLive
+import AsyncHTTPClient
 import Foundation
+import NIOCore
+import NIOHTTP1
 
 extension LiveBenchmark {
   // MARK: CPU
 
-  /// What every state was sent as before: all of the markup.
-  private struct Everything: Encodable {
-    let html: String
-    let title: String
-    let url: String
-    let isHistoryEntry = false
-    let acknowledged = 1
-  }
-
   func printTimes() async throws {
+    let empty = try await emptyPost()
     print(
       """
 
-      CPU time of the server for a keystroke, microseconds
-      all: action and update over HTTP; list: without what the same costs over no rows, so rendering,
-      dividing into fragments and comparing; before: rendering and JSON of all of the markup
+      CPU time of the server, microseconds
+      HTTP: an empty POST costs \(empty.text(0)); over HTTP: an action and its update, less that; page: less what the
+      same costs over no rows; whole: the page without pieces, all of which is rendered for each state
       """)
-    print("".left(12) + ["all", "list", "before", "list / before"].map { $0.right(14) }.joined())
-    let none = try await update(over: 0)
+    print(
+      "".left(32)
+        + ["over HTTP", "page", "whole", "page / whole"].map { $0.right(14) }.joined())
+    let none = try await cost("/issues/0", of: ("term", { "apple/swift-\($0)" }))
     for count in [92, 1_000] {
-      let all = try await update(over: count)
-      let before = try everything(count)
-      print(
-        "\(count) rows".left(12) + all.text(0).right(14) + (all - none).text(0).right(14)
-          + before.text(0).right(14) + ((all - none) / before).text().right(14))
+      for (name, action) in Self.actions {
+        let pieces = try await cost("/issues/\(count)", of: action)
+        let whole = try await cost("/whole/issues/\(count)", of: action)
+        print(
+          "\(count) rows, \(name)".left(32) + (pieces - empty).text(0).right(14)
+            + (pieces - none).text(0).right(14) + (whole - none).text(0).right(14)
+            + ((pieces - none) / (whole - none)).text().right(14))
+      }
     }
   }
 
-  private func update(over count: Int) async throws -> Double {
-    let client = try await client("/issues/\(count)")
-    for index in 0..<30 { _ = try await client.act("term", "apple/\(index)") }
+  private typealias Action = (name: String, value: @Sendable (Int) -> String)
+
+  private static var actions: [(String, Action)] {
+    [
+      ("keystroke", ("term", { "apple/swift-\($0)" })),
+      ("another is picked", ("pick", { "\($0 % 90)" })),
+      ("one changes", ("change", { "\($0 % 90)" })),
+    ]
+  }
+
+  private func cost(_ address: String, of action: Action) async throws -> Double {
+    let client = try await client(address)
+    for index in 0..<30 { _ = try await client.act(action.name, action.value(index)) }
     let rounds = 300
     let start = try await figures().cpu
-    for index in 0..<rounds { _ = try await client.act("term", "apple/swift-\(index)") }
+    for index in 0..<rounds { _ = try await client.act(action.name, action.value(index + 30)) }
     return (try await figures().cpu - start) / Double(rounds) * 1e6
   }
 
-  private func everything(_ count: Int) throws -> Double {
-    let page = try LiveRowsPage(.issues)
-    var state = page.screen.initial
-    state.count = count
-    let rounds = 200
-    var start = cpuTime()
-    for index in 0..<(rounds + 20) {
-      if index == 20 { start = cpuTime() }
-      state.text = "apple/swift-\(index)"
-      let everything = Everything(
-        html: page.render(state).text, title: page.title(of: state), url: "/issues")
-      _ = try JSONEncoder().encode(everything)
-    }
-    return (cpuTime() - start) / Double(rounds) * 1e6
+  private func emptyPost() async throws -> Double {
+    var request = HTTPClientRequest(url: origin + "/empty")
+    request.method = .POST
+    request.body = .bytes(
+      ByteBuffer(string: #"{"number":1,"name":"term","value":"apple/swift-1"}"#))
+    for _ in 0..<30 { _ = try await http.execute(request, timeout: .seconds(30)) }
+    let rounds = 300
+    let start = try await figures().cpu
+    for _ in 0..<rounds { _ = try await http.execute(request, timeout: .seconds(30)) }
+    return (try await figures().cpu - start) / Double(rounds) * 1e6
   }
 
   // MARK: Memory

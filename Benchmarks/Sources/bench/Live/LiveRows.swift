@@ -15,28 +15,34 @@ struct LiveRows: Screen {
 
   struct State: Equatable, Sendable {
     var text = "apple/swift"
-    var count = 0
+    var items: [Item] = []
     var picked: Int?
-    var changed = 0
+  }
+
+  struct Item: Equatable, Sendable {
+    let index: Int
     var changes = 0
+
+    var id: String { "\(80_000 - index)" }
   }
 
   var initial: State { State() }
 
   func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
-    case .show(let count): state.count = count
+    case .show(let count): state.items = (0..<count).map { Item(index: $0) }
     case .term(let text): state.text = text
     case .pick(let index): state.picked = index
-    case .change(let index):
-      state.changed = index
-      state.changes += 1
-    case .more: state.count += 20
+    case .change(let index): state.items[index].changes += 1
+    case .more:
+      let count = state.items.count
+      state.items += (count..<count + 20).map { Item(index: $0) }
     }
   }
 }
 
-/// The list in a browser, in the shape of the showcase's: `/issues/92`, `/movies/20`.
+/// The list in a browser, in the shape of the showcase's: `/issues/92`, `/movies/20`; with `/whole` before it, all of
+/// the page is rendered for each state.
 struct LiveRowsPage: LivePage {
   /// What the rows are like.
   enum Kind: String, CaseIterable, Sendable {
@@ -44,15 +50,18 @@ struct LiveRowsPage: LivePage {
   }
 
   let kind: Kind
+  let isWhole: Bool
   let screen = LiveRows()
   private let shape: LiveShape
 
-  init(_ kind: Kind) throws {
-    self.kind = kind
+  init(_ kind: Kind, isWhole: Bool = false) throws {
+    (self.kind, self.isWhole) = (kind, isWhole)
     shape = try LiveShape(kind)
   }
 
-  var path: String { "/\(kind)/{count}" }
+  private var start: String { isWhole ? "/whole/\(kind)" : "/\(kind)" }
+
+  var path: String { "\(start)/{count}" }
 
   func events(for query: LiveQuery, in state: LiveRows.State) -> [LiveRows.Event] {
     [.show(query["count"].flatMap { Int($0) } ?? 0)]
@@ -70,14 +79,28 @@ struct LiveRowsPage: LivePage {
 
   func address(of state: LiveRows.State) -> LiveAddress {
     LiveAddress(
-      path: "/\(kind)/\(state.count)",
+      path: "\(start)/\(state.items.count)",
       ["q": state.text, "issue": state.picked.map { "\($0)" }], isHistoryEntry: false)
   }
 
   func title(of state: LiveRows.State) -> String { "\(state.text) · Issues" }
 
-  func render(_ state: LiveRows.State) -> HTML { HTML(trusted: shape.page(state)) }
+  func render(_ state: LiveRows.State) -> HTML {
+    if isWhole {
+      return HTML(trusted: shape.page(state, rows: shape.rows(state.items, picked: state.picked)))
+    }
+    let rows = LivePiece(
+      "rows", rows: state.items,
+      key: { [kind] in kind == .issues ? "apple/swift \($0.id)" : $0.id },
+      also: { $0.index == state.picked }
+    ) {
+      [shape] in shape.row($0, isPicked: $1)
+    }
+    return HTML(trusted: shape.page(state, rows: rows.marker), pieces: [rows])
+  }
 
   /// Draws some of the rows alone.
-  func rows(_ range: Range<Int>) -> String { shape.rows(range, in: LiveRows.State()) }
+  func rows(_ range: Range<Int>) -> String {
+    shape.rows(range.map { LiveRows.Item(index: $0) }, picked: nil)
+  }
 }

@@ -50,13 +50,20 @@ enum LiveServer {
         sessions: sessions.sum)
       return ByteBuffer(bytes: try JSONEncoder().encode(figures))
     }
+    router.post("/empty") { request, _ in
+      var request = request
+      _ = try await request.collectBody(upTo: 65_536)
+      return HTTPResponse.Status.noContent
+    }
     for kind in LiveRowsPage.Kind.allCases {
-      router.add(try LiveRowsPage(kind), limits: limits) { document in
-        HTML(
-          trusted: """
-            <!doctype html><html lang="en"><head><title>\(document.title)</title>\
-            \(document.head.text)</head><body>\(document.content.text)</body></html>
-            """)
+      for isWhole in [false, true] {
+        router.add(try LiveRowsPage(kind, isWhole: isWhole), limits: limits) { document in
+          HTML(
+            trusted: """
+              <!doctype html><html lang="en"><head><title>\(document.title)</title>\
+              \(document.head.text)</head><body>\(document.content.text)</body></html>
+              """)
+        }
       }
     }
     var logger = Logger(label: "bench")

@@ -30,20 +30,23 @@ struct LiveShape: Sendable {
     row = try MustacheTemplate(html: kind == .issues ? Self.issue : Self.movie)
   }
 
-  func rows(_ range: Range<Int>, in state: LiveRows.State) -> String {
-    range.map { index in
-      let changes = index == state.changed && state.changes > 0 ? " (\(state.changes))" : ""
-      return row.render(
-        Row(
-          id: "\(80_000 - index)",
-          title: "The compiler crashes on a closure in a generic initialiser\(changes)",
-          text: "A long summary of what it is about, as long as overviews are. "
-            + String(repeating: "Then the story goes on for another while. ", count: 5),
-          isPicked: index == state.picked))
-    }.joined(separator: "\n")
+  func rows(_ items: [LiveRows.Item], picked: Int?) -> String {
+    items.map { row($0, isPicked: $0.index == picked).text }.joined(separator: "\n")
   }
 
-  func page(_ state: LiveRows.State) -> String {
+  func row(_ item: LiveRows.Item, isPicked: Bool) -> HTML {
+    let changes = item.changes > 0 ? " (\(item.changes))" : ""
+    return HTML(
+      row,
+      Row(
+        id: item.id,
+        title: "The compiler crashes on a closure in a generic initialiser\(changes)",
+        text: "A long summary of what it is about, as long as overviews are. "
+          + String(repeating: "Then the story goes on for another while. ", count: 5),
+        isPicked: isPicked))
+  }
+
+  func page(_ state: LiveRows.State, rows: String) -> String {
     """
     <main class="page tracker" data-key="page">
     <header class="head" data-key="head"><h1>Open issues</h1>
@@ -57,16 +60,16 @@ struct LiveShape: Sendable {
     <button type="submit">Search</button>
     </div>
     </form>
-    <p id="status" class="status" role="status">\(state.count) shown</p>
+    <p id="status" class="status" role="status">\(state.items.count) shown</p>
     </section>
     <div id="progress" class="progress" aria-hidden="true"></div>
     <div id="panes" class="panes">
     <ol id="list" class="\(kind == .issues ? "issues" : "posters")" aria-label="List">
-    \(rows(0..<state.count, in: state))
+    \(rows)
     </ol>
     \(state.picked.map(panel) ?? "")
     </div>
-    <p id="more" class="pager"><a class="button is-quiet" href="/list?page=\(state.count / 20 + 1)" \
+    <p id="more" class="pager"><a class="button is-quiet" href="/list?page=\(state.items.count / 20 + 1)" \
     rel="next" data-live-row data-live-click="more">Next page</a></p>
     </main>
     """

@@ -1,0 +1,75 @@
+/// A part of a page's markup that is a function of one value, and is rendered only when the value has changed.
+///
+/// Its markup is one element with an `id` or a `data-key`, or several, or none. A list's rows are one piece: a row is
+/// one element whose `data-key` is the row's key, and is rendered when its item, or what else it depends on, has changed.
+///
+/// ```swift
+/// func render(_ state: State) -> HTML {
+///   let rows = LivePiece("rows", state.items, key: { "\($0.number)" }, also: { $0.number == state.selection }) {
+///     issue, isPicked in HTML(rowTemplate, Row(issue, isPicked))
+///   }
+///   return HTML(template, Page(state), pieces: [rows])    // in the template: <ol id="issues">{{{rows}}}</ol>
+/// }
+/// ```
+///
+/// The closure that renders shows nothing but the value: what it captures may differ only in what elements with
+/// `data-live-ignore` contain, such as ages. Debug builds render every 20th unchanged piece all the same, and stop with
+/// the name of one that differs.
+public struct LivePiece: Sendable {
+  /// The name in the template, and the same from state to state.
+  public let name: String
+  let content: any PieceContent
+
+  /// The markup that stands for the piece in the markup around it: in the content of an element, outside of `svg`,
+  /// `template`, `noscript`, and of what has `data-live-ignore`; in those it is rendered with what is around it.
+  public var marker: String { "\(Self.markerStart)\(name)-->" }
+
+  static let markerStart = "<!--live-piece:"
+
+  /// Creates a piece that shows a value.
+  ///
+  /// - Parameter name: Letters, digits, `-` and `_`.
+  public init<Value: Equatable & Sendable>(
+    _ name: String, _ value: Value, render: @escaping @Sendable (Value) -> HTML
+  ) {
+    self.init(name, ValueContent(value: value, render: render))
+  }
+
+  /// Creates a piece of rows.
+  ///
+  /// - Parameters:
+  ///   - name: Letters, digits, `-` and `_`.
+  ///   - key: Returns an item's key, which no other row and no element beside them has.
+  public init<Item: Equatable & Sendable>(
+    _ name: String, rows items: [Item], key: @escaping @Sendable (Item) -> String,
+    render: @escaping @Sendable (Item) -> HTML
+  ) {
+    self.init(
+      name,
+      RowsContent(items: items, extras: [], none: NoExtra(), key: key) { item, _ in render(item) })
+  }
+
+  /// Creates a piece of rows that show more than their items, such as whether they are selected.
+  ///
+  /// - Parameters:
+  ///   - name: Letters, digits, `-` and `_`.
+  ///   - key: Returns an item's key, which no other row and no element beside them has.
+  ///   - also: Returns what else a row shows.
+  public init<Item: Equatable & Sendable, Extra: Equatable & Sendable>(
+    _ name: String, rows items: [Item], key: @escaping @Sendable (Item) -> String,
+    also: (Item) -> Extra, render: @escaping @Sendable (Item, Extra) -> HTML
+  ) {
+    self.init(
+      name, RowsContent(items: items, extras: items.map(also), none: nil, key: key, render: render))
+  }
+
+  private init(_ name: String, _ content: any PieceContent) {
+    precondition(
+      !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x5F },
+      "A piece's name has letters, digits, - and _, unlike \"\(name)\".")
+    (self.name, self.content) = (name, content)
+  }
+}
+
+/// What rows show that show nothing but their items.
+private struct NoExtra: Equatable {}

@@ -1,0 +1,116 @@
+/// What stands for a part of a fragment's markup.
+enum MarkupSegment: Equatable {
+  case html(String)
+  /// The children from one key to another, and the text between them, as the browser has them.
+  case keep(first: String, last: String)
+}
+
+/// The changes of fragments that make markup another one.
+struct MarkupDifference {
+  private let old: Markup
+  private let new: Markup
+  /// The changes in fragments that are kept.
+  private(set) var parts: [LivePart] = []
+
+  init(from old: Markup, to new: Markup) {
+    (self.old, self.new) = (old, new)
+  }
+
+  /// Returns what stands for the content of the root; `nil` where only fragments in it change.
+  mutating func segments() -> [MarkupSegment]? { segments(from: old.root, to: new.root, path: []) }
+
+  /// Returns what stands for the content of the root, though it may not change.
+  mutating func allSegments() -> [MarkupSegment] {
+    segments(from: old.root, to: new.root, path: [], isOther: true) ?? []
+  }
+
+  private mutating func add(from old: Fragment, to new: Fragment, path: [String]) {
+    if old.shell != new.shell, let attributes = LivePart.attributes(from: old, to: new) {
+      parts.append(LivePart(path: path, attributes: attributes))
+      return
+    }
+    let index = parts.count
+    if let segments = segments(from: old, to: new, path: path) {
+      parts.insert(LivePart(path: path, segments), at: index)
+    }
+  }
+
+  /// Returns what stands for a fragment's markup, and adds the changes of the fragments in it that are kept;
+  /// `nil` where its own markup has not changed.
+  private mutating func segments(
+    from old: Fragment, to new: Fragment, path: [String], isOther: Bool = false
+  ) -> [MarkupSegment]? {
+    let indices = Dictionary(uniqueKeysWithValues: zip(old.children.lazy.map(\.place), 0...))
+    let kept = new.children.map { child in
+      indices[child.place].flatMap { old.children[$0].tag == child.tag ? $0 : nil }
+    }
+    var changes: [Int: PieceChange] = [:]
+    for (index, child) in new.children.enumerated() where child.isPiece && kept[index] != nil {
+      changes[index] = change(ofPiece: child.key)
+    }
+    let isOther =
+      isOther || old.shell != new.shell || changes.values.contains { $0.segments != nil }
+    let segments = isOther ? segments(of: new, keeping: kept, of: old, changes) : nil
+    for (index, child) in new.children.enumerated() {
+      if child.isPiece {
+        for part in changes[index]?.parts ?? [] { parts.append(part.below(path)) }
+      } else if let place = kept[index] {
+        add(from: old.children[place], to: child, path: path + [child.key])
+      }
+    }
+    return segments
+  }
+
+  /// Returns how a piece has changed that is in the same fragment as before; `nil` when it has not.
+  private func change(ofPiece name: String) -> PieceChange? {
+    guard let before = old[piece: name], let now = new[piece: name] else { return nil }
+    let change = now.change(from: before)
+    #if DEBUG
+      if change == nil, PieceCheck.isDue, !now.isSameMarkup(as: before) {
+        PieceCheck.stop(name)
+      }
+    #endif
+    return change
+  }
+
+  /// - Parameter kept: For each child of the fragment its index among the old ones; `nil` for a new one.
+  private func segments(
+    of fragment: Fragment, keeping kept: [Int?], of old: Fragment, _ changes: [Int: PieceChange]
+  ) -> [MarkupSegment] {
+    var segments: [MarkupSegment] = []
+    var position = fragment.start
+    func copy(until end: Int) {
+      if end > position { segments.append(.html(new.html(position..<end))) }
+      position = end
+    }
+    let children = fragment.children
+    var index = 0
+    while index < children.count {
+      let first = index
+      copy(until: children[first].start)
+      if children[first].isPiece {
+        if kept[first] != nil, let piece = new[piece: children[first].key] {
+          segments += changes[first]?.segments ?? piece.kept()
+          position = children[first].end
+        } else {
+          copy(until: children[first].end)
+        }
+      } else if var place = kept[first] {
+        // What stays in its order, with the same text between, is one reference.
+        while index + 1 < children.count, !children[index + 1].isPiece,
+          kept[index + 1] == place + 1,
+          let gap = children[index + 1].gap, gap == old.children[place + 1].gap
+        {
+          (index, place) = (index + 1, place + 1)
+        }
+        segments.append(.keep(first: children[first].key, last: children[index].key))
+        position = children[index].end
+      } else {
+        copy(until: children[first].end)
+      }
+      index += 1
+    }
+    copy(until: fragment.end)
+    return segments
+  }
+}
