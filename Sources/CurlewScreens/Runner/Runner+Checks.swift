@@ -24,8 +24,15 @@ extension Runner {
     return screen.loads(in: state).filter { load in
       load.isLoading
         && !names.contains { name in
-          // Work of the part, of one in it, or of one that contains it.
-          name.parts.starts(with: load.name.parts) || load.name.parts.starts(with: name.parts)
+          // Work of the part, of one in it, or of one that contains it. A screen that hands on the loads of its
+          // part, such as `ConnectionTracking`, is not in their names.
+          var rest = name.parts[...]
+          return load.name.parts.starts(with: name.parts)
+            || load.name.parts.allSatisfy { part in
+              guard let index = rest.firstIndex(of: part) else { return false }
+              rest = rest[(index + 1)...]
+              return true
+            }
         }
     }.map(\.name)
   }
