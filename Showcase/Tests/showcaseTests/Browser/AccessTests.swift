@@ -97,7 +97,10 @@ extension BrowserTests {
         """
         const observer = new PerformanceObserver(() => {});
         observer.observe({ type: "layout-shift", buffered: true });
-        return observer.takeRecords().reduce((sum, one) => sum + one.value, 0);
+        // Not while the document is still read, which a slow browser shows from its beginning.
+        const [{ domInteractive }] = performance.getEntriesByType("navigation");
+        return observer.takeRecords().filter((one) => one.startTime > domInteractive)
+          .reduce((sum, one) => sum + one.value, 0);
         """, returning: Double.self)
       #expect(shift < 0.01)
     }
