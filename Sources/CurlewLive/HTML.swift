@@ -20,14 +20,17 @@ public struct HTML: Sendable, Equatable {
   /// - Parameter pieces: The parts that are rendered on their own; the template shows each by its name, as in
   ///   `{{{rows}}}`.
   public init(_ template: MustacheTemplate, _ values: Any, pieces: [LivePiece] = []) {
-    shell = template.render(pieces.isEmpty ? values : ValuesAndPieces(values, pieces))
-    self.pieces = pieces
+    self.init(
+      trusted: template.render(pieces.isEmpty ? values : ValuesAndPieces(values, pieces)),
+      pieces: pieces)
   }
 
   /// Creates markup from a string that is already safe, without escaping it.
   ///
   /// - Parameter pieces: The parts that are rendered on their own; the text has the ``LivePiece/marker`` of each.
   public init(trusted text: String, pieces: [LivePiece] = []) {
+    precondition(
+      Set(pieces.lazy.map(\.name)).count == pieces.count, "Two pieces have the same name.")
     (shell, self.pieces) = (text, pieces)
   }
 
