@@ -39,6 +39,16 @@ public struct HTML: Sendable, Equatable {
     self.init(trusted: Self.escape(text))
   }
 
+  /// Returns the markup without the characters that change the direction of the text around them (UAX #9), by which a
+  /// text from outside can disguise what follows it; its pieces are left as they are.
+  public func removingDirectionControls() -> HTML {
+    // All of them begin with this byte in UTF-8, and few others do.
+    guard shell.utf8.contains(0xE2), shell.unicodeScalars.contains(where: \.isDirectionControl)
+    else { return self }
+    let scalars = shell.unicodeScalars.filter { !$0.isDirectionControl }
+    return HTML(trusted: String(String.UnicodeScalarView(scalars)), pieces: pieces)
+  }
+
   /// Returns whether two have the same text.
   public static func == (lhs: HTML, rhs: HTML) -> Bool { lhs.text == rhs.text }
 
@@ -58,6 +68,18 @@ public struct HTML: Sendable, Equatable {
       rest = rest[end.upperBound...]
     }
     text += rest
+  }
+
+  /// How many markers of pieces there are.
+  var markerCount: Int {
+    let marker = LivePiece.markerStart.utf8
+    var (rest, count) = (shell.utf8[...], 0)
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[start...]
+      if rest.starts(with: marker) { count += 1 }
+      rest = rest.dropFirst()
+    }
+    return count
   }
 
   /// Returns a text with the five special characters of HTML escaped.
@@ -90,17 +112,9 @@ public struct HTML: Sendable, Equatable {
   }
 }
 
-extension MustacheTemplate {
-  /// Reads a template, or a part of one, whose values are escaped for HTML.
-  ///
-  /// The templates of other initializers escape by `Character`, so that `<` and quotes stay as they
-  /// are where they form one character with what is before or after them, such as U+0600 and U+0301.
-  ///
-  /// - Throws: When the text is no template.
-  public init(html text: String) throws {
-    MustacheContentTypes.register(EscapedText(), named: EscapedText.name)
-    // On a line of its own, which leaves nothing behind, and the text's first line as it is.
-    try self.init(string: "{{% CONTENT_TYPE: \(EscapedText.name)}}\n" + text)
+extension Unicode.Scalar {
+  fileprivate var isDirectionControl: Bool {
+    (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
   }
 }
 
@@ -117,28 +131,5 @@ private struct ValuesAndPieces: MustacheParent {
     if let piece = pieces.first(where: { $0.name == name }) { return piece.marker }
     if let values = values as? any MustacheParent { return values.child(named: name) }
     return Mirror(reflecting: values).children.first { $0.label == name }?.value
-  }
-}
-
-/// Text that is escaped by Unicode scalars.
-private struct EscapedText: MustacheContentType {
-  static let name = "CurlewLive"
-
-  func escapeText(_ text: String) -> String { HTML.escape(text) }
-}
-
-/// Without this, an optional in a dictionary of `Any`, or in a list, is rendered as `nil`, and a
-/// section for it as if it were present.
-extension Optional: @retroactive MustacheCustomRenderable {
-  /// The text of the value; empty for none.
-  public var renderText: String {
-    guard let value = self else { return "" }
-    return (value as? any MustacheCustomRenderable)?.renderText ?? String(describing: value)
-  }
-
-  /// Whether there is no value.
-  public var isNull: Bool {
-    guard let value = self else { return true }
-    return (value as? any MustacheCustomRenderable)?.isNull ?? false
   }
 }

@@ -12,9 +12,11 @@ package struct Markup: Sendable {
   /// Divides markup; into one fragment, where there are more than a limit.
   package init(_ html: HTML, limit: Int = 10_000) {
     let root = Self.read(html.shell, limit: limit)
-    // One that is nowhere in the fragments can't be changed on its own.
-    if root.pieceNames.sorted() == html.pieces.map(\.name).sorted() {
-      self.init(html.shell, root, html.pieces)
+    let names = root.pieceNames
+    let pieces = html.pieces.filter { names.contains($0.name) }
+    // One that is shown and nowhere in the fragments, or twice, can't be changed on its own.
+    if html.pieces.isEmpty || pieces.count == names.count && names.count == html.markerCount {
+      self.init(html.shell, root, pieces)
     } else {
       let text = html.text
       self.init(text, Self.read(text, limit: limit), [])

@@ -35,7 +35,7 @@ enum LiveServer {
     }
     var connections = LiveServerLimits()
     if !isDefault {
-      limits.sessions = 20_000
+      (limits.sessions, limits.sessionsPerClient) = (20_000, 20_000)
       (connections.connections, connections.streams) = (20_000, 20_000)
       (connections.connectionsPerClient, connections.streamsPerClient) = (20_000, 20_000)
       (limits.connectTime, limits.idleTime) = (.seconds(3_600), .seconds(3_600))
