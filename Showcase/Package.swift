@@ -18,7 +18,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
@@ -38,7 +37,7 @@ let package = Package(
       dependencies: [
         "Application", "Domain", "Platform", "Sandbox", .curlew, .curlewAsyncHTTPClient,
         .curlewLive, .curlewObservability, .curlewRecording, .curlewSQLite, .curlewScreens,
-        .argumentParser, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache, .nioCore,
+        .argumentParser, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .nioCore,
         .serviceLifecycle, .unixSignals,
       ],
       path: "showcase",
@@ -111,7 +110,6 @@ extension Target.Dependency {
   static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
   static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
   static let logging = product(name: "Logging", package: "swift-log")
-  static let mustache = product(name: "Mustache", package: "swift-mustache")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
   static let nioFoundation = product(name: "NIOFoundationCompat", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")

@@ -27,17 +27,10 @@ struct PageLayout {
   static let icon = LiveAsset(
     named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
 
-  private static let template = Template(PackageResources.page_mustache)
-  private static let missing = Template(PackageResources.missing_mustache)
-
   /// Returns a stylesheet without its comments, and without white space around its rules.
   private static func packed(_ bytes: [UInt8]) -> [UInt8] {
     let text = String(decoding: bytes, as: UTF8.self).replacing(/\/\*[^*]*\*\/\n?/, with: "")
     return Array(text.replacing(/\s*([{};])\s*/) { "\($0.1)" }.utf8)
-  }
-
-  private static func stylesheets(of path: String) -> [LiveAsset] {
-    ["/issues", "/watch", ""].contains(path) ? [stylesheet] : [stylesheet, cardStyles]
   }
 
   /// Says where the data comes from.
@@ -51,32 +44,67 @@ struct PageLayout {
   }
 
   /// Draws the document for an address that leads nowhere.
-  func missing(_ path: String) -> HTML {
-    draw("No such page", Self.missing.draw(["path": path]))
-  }
+  func missing(_ path: String) -> HTML { draw("No such page", MissingView(path: path).html) }
 
   private func draw(
     _ title: String, _ content: HTML, head: HTML = HTML(trusted: ""), path: String = "",
     slots: [String: HTML] = [:]
   ) -> HTML {
-    let current = ScreenEntry.of(path)
-    let section = current?.parent ?? current?.name
-    let links: [Values] = ScreenEntry.all.compactMap { entry in
-      entry.link.map { link in
-        [
-          "href": entry.path, "title": link.title, "icon": link.icon,
-          "isCurrent": entry.name == section,
-          // The name of what a page shows beside it, and what that is.
-          "slot": entry.name == "issues" ? Self.unread : nil,
-          "badge": slots[Self.unread]?.text ?? "",
-        ]
-      }
-    }
-    let values: Values = [
-      "title": title, "head": head.text, "content": content.text, "icon": Self.icon.path,
-      "stylesheets": Self.stylesheets(of: path).map(\.path), "script": Self.script.path,
-      "source": source, "isHome": path == "/", "links": links,
-    ]
-    return Self.template.draw(values)
+    LayoutView(
+      title: title, head: head, content: content, source: source, path: path,
+      badge: slots[Self.unread]
+    ).html
   }
+}
+
+struct LayoutView: TemplateView {
+  let title: String
+  let head, content: HTML
+  let source, path: String
+  let badge: HTML?
+  private var isHome: Bool { path == "/" }
+  private var icon: String { PageLayout.icon.path }
+  private var script: String { PageLayout.script.path }
+  private var stylesheets: [String] {
+    let usual = [PageLayout.stylesheet.path]
+    return ["/issues", "/watch", ""].contains(path) ? usual : usual + [PageLayout.cardStyles.path]
+  }
+  private var links: [LinkView] {
+    let current = ScreenEntry.of(path)
+    return LinkView.all(current: current?.parent ?? current?.name)
+  }
+
+  static let template = HTMLTemplate<Self>(PackageResources.page_mustache)
+  static let names: TemplateNames<Self> = [
+    "title": \.title, "head": \.head, "content": \.content, "icon": \.icon,
+    "stylesheets": \.stylesheets, "script": \.script, "source": \.source, "isHome": \.isHome,
+    "links": \.links, "badge": \.badge,
+  ]
+}
+
+/// A link to a screen.
+struct LinkView: TemplateValues {
+  private let entry: ScreenEntry
+  private let link: ScreenEntry.Link
+  private let isCurrent: Bool
+  /// The name of what a page shows beside it.
+  private var slot: String? { entry.name == ScreenEntry.issues.name ? PageLayout.unread : nil }
+
+  static let names: TemplateNames<Self> = [
+    "href": \.entry.path, "title": \.link.title, "icon": \.link.icon, "text": \.link.text,
+    "isCurrent": \.isCurrent, "slot": \.slot,
+  ]
+
+  static func all(current: String? = nil) -> [LinkView] {
+    ScreenEntry.all.compactMap { entry in
+      entry.link.map { LinkView(entry: entry, link: $0, isCurrent: entry.name == current) }
+    }
+  }
+}
+
+struct MissingView: TemplateView {
+  let path: String
+
+  static let template = HTMLTemplate<Self>(PackageResources.missing_mustache)
+  static let names: TemplateNames<Self> = ["path": \.path]
 }

@@ -31,6 +31,8 @@ package func runWebServer(
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
   onListening: @escaping @Sendable (Int) -> Void
 ) async throws {
+  // Now, and not when somebody comes to its page.
+  for view in templateViews { view.check() }
   let layout = PageLayout(source: source)
   let router = Router()
   router.add(middleware: RequestLog(log: log))

@@ -30,23 +30,38 @@ struct HomePage: ShowcasePage {
     "Curlew · From an HTTP endpoint to a live screen"
   }
 
-  func view(of state: Tracked<DogSearch>.State) -> PageView {
-    let view = dogs.view(of: state)
+  func view(of state: Tracked<DogSearch>.State) -> HomeView {
     let names = state.content.displayed.items.map(\.name)
     let others = names.count - Self.most
     let query: LiveQuery = ["q": state.content.displayed.term]
-    let apps: [Values] = ScreenEntry.all.compactMap { entry in
-      entry.link.map {
-        ["href": entry.path, "title": $0.title, "icon": $0.icon, "text": $0.text]
-      }
-    }
-    return PageView(
-      .home, status: view.status,
-      [
-        "dogs": view.values,
-        // As many dogs as there is room for, then how many more there are, and where.
-        "rows": Array(names.prefix(Self.most)), "others": others > 0 ? others.grouped : nil,
-        "all": "/dogs" + query.text, "apps": apps,
-      ])
+    return HomeView(
+      dogs: dogs.view(of: state), 
+      rows: LivePiece("rows", rows: Array(names.prefix(Self.most)), key: \.self) {
+        DogView(name: $0).html
+      },
+      others: others > 0 ? others.grouped : nil, all: "/dogs" + query.text)
   }
+}
+
+struct HomeView: PageView {
+  var status: String { dogs.status }
+  let dogs: SearchView
+  /// As many dogs as there is room for.
+  let rows: LivePiece
+  /// How many more there are, and where.
+  let others: String?
+  let all: String
+  private var apps: [LinkView] { LinkView.all() }
+
+  static let template = HTMLTemplate<Self>(PackageResources.home_mustache)
+  static let names: TemplateNames<Self> = [
+    "dogs": \.dogs, "rows": \.rows, "others": \.others, "all": \.all, "apps": \.apps,
+  ]
+}
+
+struct DogView: TemplateView {
+  let name: String
+
+  static let template = HTMLTemplate<Self>(PackageResources.dog_mustache)
+  static let names: TemplateNames<Self> = ["name": \.name]
 }

@@ -80,31 +80,27 @@ package struct IssuesPage: DatedPage {
     return [PageLayout.unread: HTML(text: unread.grouped)]
   }
 
-  package func view(of tracked: Tracked<IssueTracker>.State) -> PageView {
+  package func view(of tracked: Tracked<IssueTracker>.State) -> IssuesView {
     let (state, search, now) = (tracked.content.displayed, tracked.content.displayed.search, now())
     let (feed, term, other) = (search.list, search.term ?? "", state.other)
-    // Whether somebody waits for an issue that is in no list.
-    let isWanted = other.id != nil
-    return view(
-      of: tracked, .issues, status: status(of: search), list: feed, now: now,
-      [
-        "text": search.text, "term": term, "invitation": search.hint ?? IssueTracker.hint,
-        "rows": feed.items.map { issue in
+    return IssuesView(
+      status: status(of: search),
+      list: ListView(feed, of: tracked, now: now) { path + Self.query(term, page: $0).text },
+      text: search.text, term: term, invitation: search.hint ?? IssueTracker.hint,
+      newIssue: NewIssueRoute(feed.items.first?.repository).address,
+      rows: LivePiece(
+        "rows", rows: feed.items, key: \.key,
+        also: { issue in
           let isPicked = issue.number == state.selection
-          return Values(
-            issue, now: now, isPicked: isPicked, isRead: state.isRead(issue) && !isPicked)
-        },
-        "picked": state.picked.map { Values(picked: $0, now: now) },
-        // What is there instead of a picked issue.
-        "unpicked": missing(other), "isWanted": isWanted,
-        "hasPanes": !feed.items.isEmpty || isWanted,
-        // Where one writes an issue for what is listed.
-        "newIssue": NewIssueRoute(feed.items.first?.repository).address,
-        "examples": Self.examples { Self.query($0) },
-      ]
-    ) { page in
-      path + Self.query(term, page: page).text
-    }
+          return IssueRowView.Marks(
+            isPicked: isPicked, isRead: state.isRead(issue) && !isPicked)
+        }
+      ) { IssueRowView($0, $1, now: now).html },
+      picked: LivePiece("picked", state.picked) { issue in
+        issue.map { PickedIssueView($0, now: now).html } ?? HTML(text: "")
+      },
+      isPicked: state.picked != nil, unpicked: missing(other), isWanted: other.id != nil,
+      examples: Self.examples { Self.query($0) })
   }
 
   private func status(of search: PagedSearch<Domain.Issue>.State) -> String {
@@ -133,43 +129,31 @@ package struct IssuesPage: DatedPage {
   }
 
   /// Repositories to begin with.
-  static func examples(_ query: (String) -> LiveQuery) -> [Values] {
-    ["apple/swift", "moya/moya", "apple/cups"].map { ["name": $0, "query": query($0).text] }
+  static func examples(_ query: (String) -> LiveQuery) -> [ExampleView] {
+    ["apple/swift", "moya/moya", "apple/cups"].map { ExampleView($0, query($0)) }
   }
 }
 
-extension Values {
-  /// The labels that a row shows: an issue may have a hundred, and the panel shows them all.
-  private static let mostLabels = 10
+package struct IssuesView: ListPageView {
+  package let status: String
+  let list: ListView
+  let text, term, invitation: String
+  /// Where one writes an issue for what is listed.
+  let newIssue: String
+  let rows, picked: LivePiece
+  let isPicked: Bool
+  /// What is there instead of a picked issue.
+  let unpicked: String
+  /// Whether somebody waits for an issue that is in no list.
+  let isWanted: Bool
+  let examples: [ExampleView]
+  private var hasPanes: Bool { list.hasRows || isWanted }
 
-  /// Describes an issue as of a moment.
-  ///
-  /// It leads to its own repository, whatever is being typed.
-  init(_ issue: Issue, now: Date, isPicked: Bool, isRead: Bool) {
-    let others = issue.labels.count - Self.mostLabels
-    let row: Values = [
-      // Tells it apart, and says what is picked.
-      "key": "\(issue.repository) \(issue.number)",
-      "href": IssuesRoute(issue.repository, picked: issue.number).address,
-      "labels": Array(issue.labels.prefix(Self.mostLabels)),
-      "moreLabels": others > 0 ? "+\(others)" : nil, "isPicked": isPicked, "isRead": isRead,
-    ]
-    self = Values(IssueRow(issue, now: now)).merging(row)
-  }
-
-  fileprivate init(picked issue: Issue, now: Date) {
-    let body = issue.body.isEmpty ? "No description." : issue.body
-    self = Values(IssueRow(issue, now: now)).merging([
-      "avatar": issue.avatar?.imagePath, "link": issue.link?.webAddress,
-      "body": Markdown.recentHTML(body).text, "close": IssuesRoute(issue.repository).address,
-    ])
-  }
-
-  private init(_ row: IssueRow) {
-    self = [
-      "number": row.number, "title": row.title, "labels": row.labels,
-      "author": row.author.isEmpty ? nil : row.author, "age": row.age, "date": row.date,
-      "comments": row.comments,
-    ]
-  }
+  package static let template = HTMLTemplate<Self>(PackageResources.issues_mustache)
+  package static let names: TemplateNames<Self> = [
+    "status": \.status, "list": \.list, "text": \.text, "term": \.term,
+    "invitation": \.invitation, "newIssue": \.newIssue, "rows": \.rows, "picked": \.picked,
+    "isPicked": \.isPicked, "unpicked": \.unpicked, "isWanted": \.isWanted,
+    "hasPanes": \.hasPanes, "examples": \.examples,
+  ]
 }

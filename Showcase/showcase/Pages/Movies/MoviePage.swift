@@ -53,7 +53,7 @@ struct MoviePage: DatedPage {
     MovieRoute(id: query["id"] ?? "", language: query["language"])
   }
 
-  func view(of tracked: Tracked<MovieDetail>.State) -> PageView {
+  func view(of tracked: Tracked<MovieDetail>.State) -> MovieView {
     let state = tracked.content.displayed
     let known = state.movie
     let language = state.id?.language ?? MovieFilter.languages[0].code
@@ -65,29 +65,53 @@ struct MoviePage: DatedPage {
       case .empty: "There is no such movie."
       case .failed: known == nil ? "It could not be loaded." : "The rest could not be loaded."
       }
-    return view(
-      of: tracked, .movie, status: status, detail: state, isKnown: known != nil,
-      retry: state.id.map { MovieRoute($0).address } ?? back, now: now(),
-      [
-        "back": back,
-        // The paths of the lists that it may have been opened from.
-        "lists": MovieList.allCases.map { MoviesPage.path(of: $0) }.joined(separator: " "),
-        "language": language, "movie": known.map { Values($0, language: language) },
-      ])
+    return MovieView(
+      status: status,
+      detail: DetailView(
+        state, of: tracked, isKnown: known != nil,
+        retry: state.id.map { MovieRoute($0).address } ?? back, now: now()),
+      back: back, language: language, movie: known.map { MovieView.Known($0, language: language) })
   }
 }
 
-extension Values {
-  fileprivate init(_ movie: Movie, language: String) {
-    let facts = MovieFacts(movie, language: language)
-    let counts: [Values] = [
-      ["name": "Released", "value": facts.released], ["name": "Runtime", "value": facts.runtime],
-      ["name": "Rated", "value": facts.rating],
+struct MovieView: DetailPageView {
+  let status: String
+  let detail: DetailView
+  let back, language: String
+  let movie: Known?
+  /// The paths of the lists that it may have been opened from.
+  private var lists: String {
+    MovieList.allCases.map { MoviesPage.path(of: $0) }.joined(separator: " ")
+  }
+
+  static let template = HTMLTemplate<Self>(PackageResources.movie_mustache)
+  static let names: TemplateNames<Self> = [
+    "status": \.status, "detail": \.detail, "back": \.back, "lists": \.lists,
+    "language": \.language, "movie": \.movie,
+  ]
+
+  /// What is known of it.
+  struct Known: TemplateValues {
+    private let movie: Movie
+    private let facts: MovieFacts
+    private var poster: String? { facts.poster?.imagePath }
+    private var hasGenres: Bool { !movie.genres.isEmpty }
+    private var link: String? { movie.link?.webAddress }
+    private var counts: [FactView] {
+      [
+        FactView("Released", facts.released), FactView("Runtime", facts.runtime),
+        FactView("Rated", facts.rating),
+      ]
+    }
+
+    static let names: TemplateNames<Self> = [
+      "title": \.facts.title, "originalTitle": \.facts.originalTitle,
+      "overview": \.facts.overview, "poster": \.poster, "tagline": \.movie.tagline,
+      "counts": \.counts, "genres": \.movie.genres, "hasGenres": \.hasGenres, "link": \.link,
     ]
-    self = [
-      "facts": facts, "poster": facts.poster?.imagePath, "tagline": movie.tagline,
-      "counts": counts, "genres": movie.genres, "hasGenres": !movie.genres.isEmpty,
-      "link": movie.link?.webAddress,
-    ]
+
+    init(_ movie: Movie, language: String) {
+      (self.movie, facts) = (movie, MovieFacts(movie, language: language))
+    }
   }
 }

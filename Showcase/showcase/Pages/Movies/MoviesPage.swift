@@ -80,33 +80,84 @@ package struct MoviesPage: DatedPage {
     MovieList(slug: query["list"] ?? "")
   }
 
-  package func view(of tracked: Tracked<Movies>.State) -> PageView {
+  package func view(of tracked: Tracked<Movies>.State) -> MoviesView {
     let (filter, feed) = (tracked.content.displayed.filter, tracked.content.displayed.feed)
     let title = filter.list.title
     let status = feed.status(
       loading: "Loading what is \(title.lowercased())…",
       empty: "There are no movies in this list.", failed: "The movies could not be loaded."
     ) { "\($0.grouped) \($0 == 1 ? "movie" : "movies")" }
-    let segments: [Values] = MovieList.allCases.map { list in
-      [
-        "slug": list.slug, "title": list.title, "isShown": list == filter.list,
-        "href": Self.address(list, language: filter.language),
-      ]
-    }
-    return view(
-      of: tracked, .movies, status: status, list: feed, now: now(),
-      [
-        "title": title, "action": Self.path(of: filter.list), "language": filter.language,
-        "segments": segments,
-        "choices": [
-          Values.choices(
-            "language", label: "Language", MovieFilter.languages, chosen: filter.language)
-        ],
-        "cards": feed.items.map { Values($0, language: filter.language) },
-      ]
-    ) { page in
+    let list = ListView(feed, of: tracked, now: now()) { page in
       Self.address(filter.list, language: filter.language, page: page)
     }
+    return MoviesView(
+      status: status, list: list, filter: filter,
+      rows: LivePiece(
+        "rows", rows: feed.items, key: { "\($0.id)" }, also: { _ in filter.language }
+      ) { MovieRowView(movie: $0, language: $1).html })
+  }
+}
+
+package struct MoviesView: ListPageView {
+  package let status: String
+  let list: ListView
+  fileprivate let filter: MovieFilter
+  let rows: LivePiece
+  private var action: String { MoviesPage.path(of: filter.list) }
+  private var segments: [Segment] {
+    MovieList.allCases.map { list in
+      Segment(
+        slug: list.slug, title: list.title, isShown: list == filter.list,
+        href: MoviesPage.address(list, language: filter.language))
+    }
+  }
+  private var choices: [ChoiceView] {
+    [
+      ChoiceView("language", label: "Language", MovieFilter.languages, chosen: filter.language)
+    ]
+  }
+
+  package static let template = HTMLTemplate<Self>(PackageResources.movies_mustache)
+  package static let names: TemplateNames<Self> = [
+    "status": \.status, "list": \.list, "rows": \.rows, "title": \.filter.list.title,
+    "action": \.action, "segments": \.segments, "choices": \.choices,
+  ]
+
+  /// A link to a list.
+  private struct Segment: TemplateValues {
+    let slug, title: String
+    let isShown: Bool
+    let href: String
+
+    static let names: TemplateNames<Self> = [
+      "slug": \.slug, "title": \.title, "isShown": \.isShown, "href": \.href,
+    ]
+  }
+}
+
+/// A movie in a list.
+struct MovieRowView: TemplateView {
+  private let movie: Movie
+  private let language: String
+  private let row: MovieRow
+  private var href: String { MovieRoute(MovieKey(id: movie.id, language: language)).address }
+  private var year: String? { row.year.isEmpty ? nil : row.year }
+  private var vote: String? { hasNoVotes ? nil : row.vote }
+  /// Whether nobody has voted, as far as is known.
+  private var hasNoVotes: Bool { movie.voteCount == 0 }
+  /// Missing where the catalogue has no overview and the page says so.
+  private var overviewLanguage: String? { movie.overview.isEmpty ? nil : language }
+  private var poster: String? { row.poster?.imagePath }
+
+  static let template = HTMLTemplate<Self>(PackageResources.movierow_mustache)
+  static let names: TemplateNames<Self> = [
+    "id": \.movie.id, "href": \.href, "language": \.language, "title": \.row.title,
+    "year": \.year, "vote": \.vote, "hasNoVotes": \.hasNoVotes, "overview": \.row.overview,
+    "overviewLanguage": \.overviewLanguage, "poster": \.poster,
+  ]
+
+  init(movie: Movie, language: String) {
+    (self.movie, self.language, row) = (movie, language, MovieRow(movie))
   }
 }
 
@@ -117,23 +168,5 @@ extension MovieList {
     case .nowPlaying: "Now playing"
     case .topRated: "Top rated"
     }
-  }
-}
-
-extension Values {
-  fileprivate init(_ movie: Movie, language: String) {
-    let row = MovieRow(movie)
-    let hasNoVotes = movie.voteCount == 0
-    self = [
-      "id": "\(movie.id)",
-      "href": MovieRoute(MovieKey(id: movie.id, language: language)).address,
-      "title": row.title, "year": row.year.isEmpty ? nil : row.year,
-      "vote": hasNoVotes ? nil : row.vote,
-      // Whether nobody has voted, as far as is known.
-      "hasNoVotes": hasNoVotes, "overview": row.overview,
-      // Missing where the catalogue has no overview and the page says so.
-      "overviewLanguage": movie.overview.isEmpty ? nil : language,
-      "poster": row.poster?.imagePath,
-    ]
   }
 }

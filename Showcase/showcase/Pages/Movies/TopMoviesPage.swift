@@ -63,7 +63,7 @@ package struct TopMoviesPage: DatedPage {
     "Top movies, \(state.content.displayed.filter.countryName)"
   }
 
-  package func view(of tracked: Tracked<TopMovies>.State) -> PageView {
+  package func view(of tracked: Tracked<TopMovies>.State) -> TopMoviesView {
     let (filter, feed) = (tracked.content.displayed.filter, tracked.content.displayed.feed)
     let country = filter.countryName
     let address = path + query(of: filter).text
@@ -71,34 +71,52 @@ package struct TopMoviesPage: DatedPage {
       loading: "Looking at \(country)…", empty: "The list of \(country) is empty.",
       failed: "The movies could not be loaded."
     ) { "\(country): " + ($0 == 1 ? "1 movie" : "\($0) movies, best sellers first") }
-    return view(
-      of: tracked, .topMovies, status: status, list: feed, now: now(),
-      [
-        "country": country,
-        "choices": [
-          Values.choices(
-            "country", label: "Country", StoreFilter.countries, chosen: filter.country),
-          Values.choices(
-            "limit", label: "How many", StoreFilter.limits.map { ("\($0)", "Top \($0)") },
-            chosen: "\(filter.limit)"),
-        ],
-        "cards": feed.items.map { Values($0) },
-      ]
-    ) { _ in address }
+    return TopMoviesView(
+      status: status, list: ListView(feed, of: tracked, now: now()) { _ in address },
+      filter: filter,
+      rows: LivePiece("rows", rows: feed.items, key: \.id) { StoreMovieView($0).html })
   }
 }
 
-extension Values {
-  fileprivate init(_ movie: StoreMovie) {
-    let row = StoreMovieRow(movie)
-    self = [
-      "key": movie.id, "rank": "\(movie.rank)", "title": row.title,
-      "releaseDate": row.releaseDate.isEmpty ? nil : row.releaseDate, "price": row.price,
-      "isForSale": row.price.first?.isNumber == true,
-      "rental": row.rental.isEmpty ? nil : row.rental,
-      "category": row.category.isEmpty ? nil : row.category, "summary": row.summary,
-      "hasSummary": movie.summary?.contains { !$0.isWhitespace } == true,
-      "image": row.image?.imagePath, "link": row.link?.webAddress,
+package struct TopMoviesView: ListPageView {
+  package let status: String
+  let list: ListView
+  fileprivate let filter: StoreFilter
+  let rows: LivePiece
+  private var choices: [ChoiceView] {
+    let limits = StoreFilter.limits.map { ("\($0)", "Top \($0)") }
+    return [
+      ChoiceView("country", label: "Country", StoreFilter.countries, chosen: filter.country),
+      ChoiceView("limit", label: "How many", limits, chosen: "\(filter.limit)"),
     ]
   }
+
+  package static let template = HTMLTemplate<Self>(PackageResources.itunes_mustache)
+  package static let names: TemplateNames<Self> = [
+    "status": \.status, "list": \.list, "rows": \.rows, "country": \.filter.countryName,
+    "choices": \.choices,
+  ]
+}
+
+/// A movie in the list of a store.
+struct StoreMovieView: TemplateView {
+  private let movie: StoreMovie
+  private let row: StoreMovieRow
+  private var releaseDate: String? { row.releaseDate.isEmpty ? nil : row.releaseDate }
+  private var isForSale: Bool { row.price.first?.isNumber == true }
+  private var rental: String? { row.rental.isEmpty ? nil : row.rental }
+  private var category: String? { row.category.isEmpty ? nil : row.category }
+  private var hasSummary: Bool { movie.summary?.contains { !$0.isWhitespace } == true }
+  private var image: String? { row.image?.imagePath }
+  private var link: String? { movie.link?.webAddress }
+
+  static let template = HTMLTemplate<Self>(PackageResources.storemovie_mustache)
+  static let names: TemplateNames<Self> = [
+    "key": \.movie.id, "rank": \.movie.rank, "title": \.row.title,
+    "releaseDate": \.releaseDate, "price": \.row.price, "isForSale": \.isForSale,
+    "rental": \.rental, "category": \.category, "summary": \.row.summary,
+    "hasSummary": \.hasSummary, "image": \.image, "link": \.link,
+  ]
+
+  init(_ movie: StoreMovie) { (self.movie, row) = (movie, StoreMovieRow(movie)) }
 }

@@ -69,7 +69,7 @@ struct NewIssuePage: ShowcasePage {
     return (innerEvents(for: query, in: state.content.displayed) + key).map { .content($0) }
   }
 
-  func view(of tracked: Tracked<NewIssue>.State) -> PageView {
+  func view(of tracked: Tracked<NewIssue>.State) -> NewIssueView {
     let form = tracked.content.displayed
     let hint = "Optional. Markdown, at most \(IssueDraft.longestBody.grouped) characters."
     let count = IssueDraft.Field.allCases.count { form.problem(in: $0) != nil }
@@ -81,24 +81,37 @@ struct NewIssuePage: ShowcasePage {
       case .idle where count == 0, .empty: ""
       case .idle: count == 1 ? "One field needs a change." : "\(count) fields need a change."
       }
-    return PageView(
-      .newIssue, status: status,
-      [
-        "fields": [
-          Values(
-            .repository, of: form, label: "Repository", hint: "owner/name, such as apple/swift"),
-          Values(.title, of: form, label: "Title", hint: "What is wrong, or missing?"),
-          Values(.body, of: form, label: "Description", hint: hint),
-        ],
-        "key": form.key, "rejectedSubmits": form.rejectedSubmits,
-        "isSubmitting": form.submission.isLoading,
-        // What became of it.
-        "done": form.submission.latest.map { "Issue #\($0.number) is open in \($0.repository)." },
-        "back": IssuesRoute(form.draft.repository).address,
-        "activity": Values.activity(
-          tracked.activity, failure: form.submission.failure, isEmpty: false, retry: "#draft"),
-      ])
+    return NewIssueView(
+      status: status,
+      fields: [
+        FieldView(
+          .repository, of: form, label: "Repository", hint: "owner/name, such as apple/swift"),
+        FieldView(.title, of: form, label: "Title", hint: "What is wrong, or missing?"),
+        FieldView(.body, of: form, label: "Description", hint: hint),
+      ], form: form,
+      activity: ActivityView(
+        tracked.activity, failure: form.submission.failure, isEmpty: false, retry: "#draft"))
   }
+}
+
+struct NewIssueView: PageView {
+  let status: String
+  let fields: [FieldView]
+  let form: NewIssue.State
+  let activity: ActivityView
+  private var isSubmitting: Bool { form.submission.isLoading }
+  /// What became of it.
+  private var done: String? {
+    form.submission.latest.map { "Issue #\($0.number) is open in \($0.repository)." }
+  }
+  private var back: String { IssuesRoute(form.draft.repository).address }
+
+  static let template = HTMLTemplate<Self>(PackageResources.newissue_mustache)
+  static let names: TemplateNames<Self> = [
+    "status": \.status, "fields": \.fields, "key": \.form.key,
+    "rejectedSubmits": \.form.rejectedSubmits, "isSubmitting": \.isSubmitting, "done": \.done,
+    "back": \.back, "activity": \.activity,
+  ]
 }
 
 extension IssueDraft.Field {
@@ -119,14 +132,21 @@ extension String {
   }
 }
 
-extension Values {
-  fileprivate init(
-    _ field: IssueDraft.Field, of form: NewIssue.State, label: String, hint: String
-  ) {
-    self = [
-      "name": field.rawValue, "label": label, "hint": hint, "text": form.draft[field],
-      "problem": form.problem(in: field), "isLong": field == .body,
-      "isRequired": field != .body, "most": field.mostTyped,
-    ]
+struct FieldView: TemplateValues {
+  private let field: IssueDraft.Field
+  private let label, hint, text: String
+  private let problem: String?
+  private var isLong: Bool { field == .body }
+  private var isRequired: Bool { field != .body }
+
+  static let names: TemplateNames<Self> = [
+    "name": \.field.rawValue, "label": \.label, "hint": \.hint, "text": \.text,
+    "problem": \.problem, "isLong": \.isLong, "isRequired": \.isRequired,
+    "most": \.field.mostTyped,
+  ]
+
+  init(_ field: IssueDraft.Field, of form: NewIssue.State, label: String, hint: String) {
+    (self.field, self.label, self.hint) = (field, label, hint)
+    (text, problem) = (form.draft[field], form.problem(in: field))
   }
 }

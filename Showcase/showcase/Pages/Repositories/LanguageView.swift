@@ -1,8 +1,12 @@
+import CurlewLive
+
 /// The name of a programming language with a dot of its colour.
-struct LanguageView {
+struct LanguageView: TemplateValues {
   let name: String
   /// Six hexadecimal digits.
   let color: String
+
+  static let names: TemplateNames<Self> = ["name": \.name, "color": \.color]
 
   /// Describes a language; `nil` for none.
   init?(_ name: String) {

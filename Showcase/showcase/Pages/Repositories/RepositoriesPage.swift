@@ -62,7 +62,7 @@ package struct RepositoriesPage: DatedPage {
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 
-  package func view(of tracked: Tracked<Repositories>.State) -> PageView {
+  package func view(of tracked: Tracked<Repositories>.State) -> RepositoriesView {
     let (search, feed) = (tracked.content.displayed, tracked.content.displayed.list)
     let term = search.term ?? ""
     let status = feed.status(
@@ -70,29 +70,50 @@ package struct RepositoriesPage: DatedPage {
       loading: "Looking for repositories in \(term)…", empty: "Nothing found for \(term).",
       failed: "The repositories could not be loaded."
     ) { "\($0.grouped) \($0 == 1 ? "repository" : "repositories") in \(term)" }
-    let examples: [Values] = LanguageView.examples.map {
-      ["language": $0, "query": Self.query($0.name).text]
-    }
-    return view(
-      of: tracked, .repositories, status: status, list: feed, now: now(),
-      [
-        "text": search.text, "term": term, "examples": examples,
-        "rows": feed.items.map { Values($0) },
-      ]
-    ) { page in
-      Self.path + Self.query(term, page: page).text
-    }
+    return RepositoriesView(
+      status: status,
+      list: ListView(feed, of: tracked, now: now()) {
+        Self.path + Self.query(term, page: $0).text
+      },
+      text: search.text, term: term,
+      rows: LivePiece("rows", rows: feed.items, key: { "\($0.id)" }) { RepositoryRowView($0).html })
   }
 }
 
-extension Values {
-  fileprivate init(_ repository: Repository) {
-    let row = RepositoryRow(repository)
-    self = [
-      "key": repository.id, "href": RepositoryRoute(repository.name).address,
-      "owner": repository.name.owner, "name": repository.name.name, "fullName": row.name,
-      "summary": row.summary, "stars": row.stars, "forks": row.forks,
-      "language": LanguageView(row.language), "avatar": row.avatar?.imagePath,
-    ]
+package struct RepositoriesView: ListPageView {
+  package let status: String
+  let list: ListView
+  let text, term: String
+  let rows: LivePiece
+  private var examples: [ExampleView] {
+    LanguageView.examples.map {
+      ExampleView($0.name, RepositoriesPage.query($0.name), color: $0.color)
+    }
+  }
+
+  package static let template = HTMLTemplate<Self>(PackageResources.repositories_mustache)
+  package static let names: TemplateNames<Self> = [
+    "status": \.status, "list": \.list, "text": \.text, "term": \.term, "rows": \.rows,
+    "examples": \.examples,
+  ]
+}
+
+/// A repository in a list.
+struct RepositoryRowView: TemplateView {
+  private let repository: Repository
+  private let row: RepositoryRow
+  private var href: String { RepositoryRoute(repository.name).address }
+  private var language: LanguageView? { LanguageView(row.language) }
+  private var avatar: String? { row.avatar?.imagePath }
+
+  static let template = HTMLTemplate<Self>(PackageResources.repositoryrow_mustache)
+  static let names: TemplateNames<Self> = [
+    "key": \.repository.id, "href": \.href, "owner": \.repository.name.owner,
+    "name": \.repository.name.name, "fullName": \.row.name, "summary": \.row.summary,
+    "stars": \.row.stars, "forks": \.row.forks, "language": \.language, "avatar": \.avatar,
+  ]
+
+  init(_ repository: Repository) {
+    (self.repository, row) = (repository, RepositoryRow(repository))
   }
 }

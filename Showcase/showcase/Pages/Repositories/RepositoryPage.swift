@@ -62,7 +62,7 @@ package struct RepositoryPage: DatedPage {
     RepositoryName(owner: query["owner"] ?? "", name: query["name"] ?? "")
   }
 
-  package func view(of tracked: Tracked<RepositoryDetail>.State) -> PageView {
+  package func view(of tracked: Tracked<RepositoryDetail>.State) -> RepositoryView {
     let state = tracked.content.displayed
     let known = state.content == .empty ? nil : state.repository
     let name = (known?.name ?? state.id).map { "\($0)" } ?? ""
@@ -75,34 +75,59 @@ package struct RepositoryPage: DatedPage {
       case .empty: "There is no repository \(name)."
       case .failed: known == nil ? "It could not be loaded." : "The rest could not be loaded."
       }
-    return view(
-      of: tracked, .repository, status: status, detail: state, isKnown: known != nil,
-      retry: state.id.map { RepositoryRoute($0).address } ?? back, now: now(),
-      [
-        // Whatever is known of it.
-        "name": name, "back": back,
-        "backTitle": (known?.language).map { "Repositories in \($0)" } ?? "Repositories",
-        // The path of the lists that it may have been opened from.
-        "lists": lists, "repository": known.map { Values($0) },
-      ])
+    return RepositoryView(
+      status: status,
+      detail: DetailView(
+        state, of: tracked, isKnown: known != nil,
+        retry: state.id.map { RepositoryRoute($0).address } ?? back, now: now()),
+      name: name, back: back,
+      backTitle: (known?.language).map { "Repositories in \($0)" } ?? "Repositories",
+      repository: known.map { RepositoryView.Known($0) })
   }
 }
 
-extension Values {
-  fileprivate init(_ repository: Repository) {
-    let row = RepositoryRow(repository)
-    let counts: [Values] = [
-      ["name": "Stars", "value": repository.stars?.grouped],
-      ["name": "Forks", "value": repository.forks?.grouped],
-      ["name": "Watchers", "value": repository.watchers?.grouped],
-      ["name": "Open issues", "value": repository.openIssues?.grouped],
+package struct RepositoryView: DetailPageView {
+  package let status: String
+  let detail: DetailView
+  /// Whatever is known of its name.
+  let name: String
+  let back, backTitle: String
+  let repository: Known?
+  /// The path of the lists that it may have been opened from.
+  private var lists: String { RepositoriesPage.path }
+
+  package static let template = HTMLTemplate<Self>(PackageResources.repository_mustache)
+  package static let names: TemplateNames<Self> = [
+    "status": \.status, "detail": \.detail, "name": \.name, "back": \.back,
+    "backTitle": \.backTitle, "lists": \.lists, "repository": \.repository,
+  ]
+
+  /// What is known of it.
+  struct Known: TemplateValues {
+    private let repository: Repository
+    private let row: RepositoryRow
+    private var avatar: String? { row.avatar?.imagePath }
+    private var language: LanguageView? { LanguageView(row.language) }
+    private var hasTopics: Bool { !repository.topics.isEmpty }
+    private var link: String? { repository.link?.webAddress }
+    private var issues: String { IssuesRoute(repository.name).address }
+    private var counts: [FactView] {
+      [
+        FactView("Stars", repository.stars?.grouped), FactView("Forks", repository.forks?.grouped),
+        FactView("Watchers", repository.watchers?.grouped),
+        FactView("Open issues", repository.openIssues?.grouped),
+      ]
+    }
+
+    static let names: TemplateNames<Self> = [
+      "owner": \.repository.name.owner, "name": \.repository.name.name,
+      "summary": \.row.summary, "avatar": \.avatar, "language": \.language,
+      "licence": \.repository.licence, "topics": \.repository.topics,
+      "hasTopics": \.hasTopics, "counts": \.counts, "link": \.link, "issues": \.issues,
     ]
-    self = [
-      "owner": repository.name.owner, "name": repository.name.name, "summary": row.summary,
-      "avatar": row.avatar?.imagePath, "language": LanguageView(row.language),
-      "licence": repository.licence, "topics": repository.topics,
-      "hasTopics": !repository.topics.isEmpty, "counts": counts,
-      "link": repository.link?.webAddress, "issues": IssuesRoute(repository.name).address,
-    ]
+
+    init(_ repository: Repository) {
+      (self.repository, row) = (repository, RepositoryRow(repository))
+    }
   }
 }

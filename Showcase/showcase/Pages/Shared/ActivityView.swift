@@ -1,38 +1,54 @@
+import CurlewLive
 import CurlewScreens
 
-extension Values {
-  /// What goes on behind a page: the bar at its top, and what went wrong.
-  ///
+/// What goes on behind a page: the bar at its top, and what went wrong.
+struct ActivityView: TemplateValues {
+  /// Whether something has loaded for long enough to be worth a word.
+  let isBusy: Bool
+  let alerts: [AlertView]
+  /// Asks again where an error was dismissed and nothing is there to show.
+  let reload: String?
+
+  static let names: TemplateNames<Self> = [
+    "isBusy": \.isBusy, "alerts": \.alerts, "reload": \.reload,
+  ]
+
   /// - Parameters:
   ///   - activity: What the screen does.
   ///   - failure: Why it has not what it was asked for.
   ///   - isEmpty: Whether there is nothing to show.
   ///   - retry: The address that asks again, without JavaScript.
-  static func activity(
-    _ activity: ScreenActivity, failure: LoadFailure?, isEmpty: Bool, retry: String
-  ) -> Values {
-    let alerts = activity.alerts.map { alert($0, retry: retry, isAlone: isEmpty) }
-    return [
-      // Whether something has loaded for long enough to be worth a word.
-      "isBusy": activity.isVisible, "alerts": alerts,
-      // Asks again where an error was dismissed and nothing is there to show.
-      "reload": failure != nil && isEmpty && alerts.isEmpty ? retry : nil,
-    ]
+  init(_ activity: ScreenActivity, failure: LoadFailure?, isEmpty: Bool, retry: String) {
+    isBusy = activity.isVisible
+    alerts = activity.alerts.map { AlertView($0, retry: retry, isAlone: isEmpty) }
+    reload = failure != nil && isEmpty && alerts.isEmpty ? retry : nil
   }
+}
 
-  private static func alert(_ alert: ScreenActivity.Alert, retry: String, isAlone: Bool) -> Values {
-    let wait = alert.failure.retryAfter
-    return [
-      "name": "\(alert.name)", "title": wait == nil ? "That did not work" : "On hold",
-      "message": alert.failure.message, "retry": retry,
-      // Whether there is nothing else on the page.
-      "isAlone": isAlone,
-      // Whether it is the server that wants to be left alone for a while.
-      "isOnHold": wait != nil,
-      // How long that was when it began, for those who hear the page: once is enough.
-      "wait": alert.secondsLeft == nil ? nil : wait?.spoken,
-      // How long it still is: `42 s`.
-      "timeLeft": alert.secondsLeft?.timeLeft,
-    ]
+/// An error that is not dismissed yet.
+struct AlertView: TemplateValues {
+  private let alert: ScreenActivity.Alert
+  private let retry: String
+  /// Whether there is nothing else on the page.
+  private let isAlone: Bool
+  private var name: String { "\(alert.name)" }
+  private var message: String { alert.failure.message }
+  /// Whether it is the server that wants to be left alone for a while.
+  private var isOnHold: Bool { alert.failure.retryAfter != nil }
+  private var title: String { isOnHold ? "On hold" : "That did not work" }
+  /// How long that was when it began, for those who hear the page: once is enough.
+  private var wait: String? {
+    alert.secondsLeft == nil ? nil : alert.failure.retryAfter?.spoken
+  }
+  /// How long it still is: `42 s`.
+  private var timeLeft: String? { alert.secondsLeft?.timeLeft }
+
+  static let names: TemplateNames<Self> = [
+    "name": \.name, "title": \.title, "message": \.message, "retry": \.retry,
+    "isAlone": \.isAlone, "isOnHold": \.isOnHold, "wait": \.wait, "timeLeft": \.timeLeft,
+  ]
+
+  init(_ alert: ScreenActivity.Alert, retry: String, isAlone: Bool) {
+    (self.alert, self.retry, self.isAlone) = (alert, retry, isAlone)
   }
 }

@@ -1,9 +1,10 @@
 import Application
+package import CurlewLive
 import Foundation
 
 /// The footer that says how old is what a page shows; no screen reader announces it, because it is
 /// no news.
-struct AgeView {
+package struct AgeView: TemplateValues {
   /// What comes before the age: `From `, `Offline: from `; alone where no age is known: `Offline`.
   let lead: String
   /// `3 minutes ago`.
@@ -14,6 +15,10 @@ struct AgeView {
   let isOffline: Bool
   /// Whether there is nothing to say yet: the page shows it by itself when a minute has passed.
   let isNew: Bool
+
+  package static let names: TemplateNames<Self> = [
+    "lead": \.lead, "time": \.time, "date": \.date, "isOffline": \.isOffline,
+  ]
 
   /// `From 3 minutes ago`, `Offline: from 3 minutes ago`; empty while there is nothing to say.
   var text: String { isNew ? "" : lead + (time ?? "") }

@@ -48,16 +48,6 @@ extension Array {
 }
 
 extension String {
-  /// The text without the characters that change the direction of the text around them (UAX #9):
-  /// a title must not reverse what comes after it.
-  package var withoutDirectionControls: String {
-    func isControl(_ scalar: Unicode.Scalar) -> Bool {
-      (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-    }
-    guard unicodeScalars.contains(where: isControl) else { return self }
-    return String(String.UnicodeScalarView(unicodeScalars.filter { !isControl($0) }))
-  }
-
   /// A text as a field would take it.
   ///
   /// - Parameter isLong: Whether it may have several lines.

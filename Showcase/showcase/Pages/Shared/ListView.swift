@@ -1,69 +1,99 @@
+package import CurlewLive
 import CurlewScreens
 import Foundation
 
-extension ShowcasePage {
-  /// Describes a page around a list that comes in pages.
-  ///
-  /// - Parameters:
-  ///   - tracked: The state of the page.
-  ///   - template: The template.
-  ///   - list: The list.
-  ///   - values: What else the template shows.
-  ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
-  func view<Item>(
-    of tracked: Tracked<Inner>.State, _ template: Template, status: String, list: Feed<Item>.State,
-    now: Date, _ values: Values, address: (Int?) -> String
-  ) -> PageView {
-    let isBusy = tracked.activity.isVisible
-    let hasRows = !list.items.isEmpty
-    let age =
-      hasRows ? AgeView(asOf: list.asOf, isOffline: tracked.content.isOffline, now: now) : nil
-    let leftOut = LeftOut(list.skippedEntries)
+/// What is around the rows of a list that comes in pages.
+struct ListView: TemplateValues {
+  /// Whether nothing was asked for.
+  let isIdle: Bool
+  /// Whether the list itself is loading; what is added to it shows that below its last row.
+  let isLoading: Bool
+  /// Whether nothing is there yet, and that takes its time.
+  let isSkeleton: Bool
+  let isEmpty: Bool
+  let hasRows: Bool
+  /// Whether the rows are those of something else, or not the newest.
+  let isOld: Bool
+  let isPartial: Bool
+  /// The list's own address, which asks for it again.
+  let retry: String
+  /// The address of the first page, where the list ends before the one that it was to begin with.
+  let pastEnd: String?
+  /// The page before, where the list begins in the middle.
+  let previous: String?
+  let more: MoreView?
+  let end: String?
+  let leftOut: LeftOut?
+  let age: AgeView?
+  let activity: ActivityView
+
+  static let names: TemplateNames<Self> = [
+    "isIdle": \.isIdle, "isLoading": \.isLoading, "isSkeleton": \.isSkeleton,
+    "isEmpty": \.isEmpty, "hasRows": \.hasRows, "isOld": \.isOld, "isPartial": \.isPartial,
+    "retry": \.retry, "pastEnd": \.pastEnd, "previous": \.previous, "more": \.more,
+    "end": \.end, "leftOut": \.leftOut, "age": \.age, "activity": \.activity,
+  ]
+
+  /// - Parameter address: Returns the address at which the list begins with a page, `nil` for the first.
+  init<Inner, Item>(
+    _ list: Feed<Item>.State, of tracked: Tracked<Inner>.State, now: Date,
+    address: (Int?) -> String
+  ) {
     let isReplaced = list.isLoading(.first) || list.status.failedLoad == .first
-    // The list's own address, which asks for it again.
-    let retry = address(list.start?.number)
-    let next = isReplaced || !hasRows ? nil : list.next?.number
-    let more: Values? = next.map { number in
-      [
-        "href": address(number), "isLoading": isBusy && list.isLoading(.next),
-        "isFailed": list.status.failedLoad == .next,
-        // The last item; the next page is wanted when it comes near.
-        "last": list.status == .content || list.isLoading(.next)
-          ? list.items.last.map { "\($0.id)" } : nil,
-      ]
-    }
-    let around: Values = [
-      // Nothing was asked for.
-      "isIdle": list.status == .idle,
-      // The list itself is loading; what is added to it shows that below its last row.
-      "isLoading": list.isLoading && !list.isLoading(.next), "retry": retry,
-      // Nothing is there yet, and that takes its time.
-      "isSkeleton": isBusy && list.isLoading && !hasRows,
-      "isEmpty": list.status == .empty && list.start == nil,
-      // The address of the first page, where the list ends before the one that it was to begin with.
-      "pastEnd": list.status == .empty && list.start != nil ? address(nil) : nil,
-      "hasRows": hasRows,
-      // The rows are those of something else, or not the newest.
-      "isOld": hasRows && (isReplaced || list.isLoading(.refresh)),
-      "isPartial": list.isPartial && !isReplaced, "leftOut": leftOut,
-      // The page before, where the list begins in the middle.
-      "previous": list.start?.number.map { address($0 > 2 ? $0 - 1 : nil) }, "more": more,
-      "end": list.status == .ended ? list.end : nil, "age": age,
-    ]
-    let activity = Values.activity(
+    hasRows = !list.items.isEmpty
+    retry = address(list.start?.number)
+    isIdle = list.status == .idle
+    isLoading = list.isLoading && !list.isLoading(.next)
+    isSkeleton = tracked.activity.isVisible && list.isLoading && !hasRows
+    isEmpty = list.status == .empty && list.start == nil
+    isOld = hasRows && (isReplaced || list.isLoading(.refresh))
+    isPartial = list.isPartial && !isReplaced
+    pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil
+    previous = list.start?.number.map { address($0 > 2 ? $0 - 1 : nil) }
+    more =
+      isReplaced || !hasRows
+      ? nil
+      : list.next?.number.map {
+        MoreView(list, href: address($0), isBusy: tracked.activity.isVisible)
+      }
+    end = list.status == .ended ? list.end : nil
+    leftOut = LeftOut(list.skippedEntries)
+    age =
+      hasRows ? AgeView(asOf: list.asOf, isOffline: tracked.content.isOffline, now: now) : nil
+    activity = ActivityView(
       tracked.activity, failure: list.failure, isEmpty: !hasRows, retry: retry)
-    return PageView(
-      template, status: status, leftOut: leftOut, age: age,
-      values.merging(["list": around, "activity": activity]))
+  }
+}
+
+/// The link to the next page of a list.
+struct MoreView: TemplateValues {
+  let href: String
+  let isLoading: Bool
+  let isFailed: Bool
+  /// The last item; the next page is wanted when it comes near.
+  let last: String?
+
+  static let names: TemplateNames<Self> = [
+    "href": \.href, "isLoading": \.isLoading, "isFailed": \.isFailed, "last": \.last,
+  ]
+
+  init<Item>(_ list: Feed<Item>.State, href: String, isBusy: Bool) {
+    self.href = href
+    isLoading = isBusy && list.isLoading(.next)
+    isFailed = list.status.failedLoad == .next
+    last =
+      list.status == .content || list.isLoading(.next) ? list.items.last.map { "\($0.id)" } : nil
   }
 }
 
 /// The entries that are missing in a list because they could not be read.
-struct LeftOut {
+package struct LeftOut: TemplateValues {
   /// Says how many there are.
   let summary: String
   /// The first of them.
   let entries: [String]
+
+  package static let names: TemplateNames<Self> = ["summary": \.summary, "entries": \.entries]
 
   /// Describes entries, a sentence each; `nil` for none.
   init?(_ entries: [String]) {

@@ -28,9 +28,8 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
       ? title : "\(state.content.displayed.query) · \(title)"
   }
 
-  package func view(of state: Tracked<Search<Item>>.State) -> PageView {
+  package func view(of state: Tracked<Search<Item>>.State) -> SearchView {
     let search = state.content.displayed
-    let hasRows = !search.items.isEmpty
     let searched: LiveQuery = ["q": search.term]
     let status =
       switch search.results.phase {
@@ -40,26 +39,47 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
       case .failed: "The search did not work."
       case .content(let items): items.count == 1 ? "1 result" : "\(items.count) results"
       }
-    let results: Values = [
-      "text": search.text, "term": search.term ?? "", "isIdle": search.results == .idle,
-      "isLoading": search.isLoading, "isEmpty": search.results == .empty, "hasRows": hasRows,
-      // Nothing is there yet, and that takes its time.
-      "isSkeleton": state.activity.isVisible && search.isLoading && !hasRows,
-      // The rows are those of something else, or not the newest.
-      "isOld": hasRows && (search.isLoading || search.results.failure != nil),
-    ]
-    let samples: [Values] = examples.map { text in
-      let query: LiveQuery = ["q": text]
-      return ["text": text, "query": query.text]
-    }
-    return PageView(
-      .search, status: status,
-      [
-        "path": path, "title": title, "lead": lead, "label": label,
-        "search": results, "rows": search.items.map(row), "examples": samples,
-        "activity": Values.activity(
-          state.activity, failure: search.results.failure, isEmpty: !hasRows,
-          retry: path + searched.text),
-      ])
+    let hasRows = !search.items.isEmpty
+    return SearchView(
+      status: status, path: path, title: title, lead: lead, label: label, text: search.text,
+      term: search.term ?? "", isIdle: search.results == .idle, isLoading: search.isLoading,
+      isEmpty: search.results == .empty, hasRows: hasRows,
+      isSkeleton: state.activity.isVisible && search.isLoading && !hasRows,
+      isOld: hasRows && (search.isLoading || search.results.failure != nil),
+      rows: LivePiece("rows", rows: search.items, key: row) { [row] in
+        SearchResultView(text: row($0)).html
+      },
+      examples: examples.map { ExampleView($0, ["q": $0]) },
+      activity: ActivityView(
+        state.activity, failure: search.results.failure, isEmpty: !hasRows,
+        retry: path + searched.text))
   }
+}
+
+package struct SearchView: PageView {
+  package let status: String
+  let path, title, lead, label, text, term: String
+  let isIdle, isLoading, isEmpty, hasRows: Bool
+  /// Whether nothing is there yet, and that takes its time.
+  let isSkeleton: Bool
+  /// Whether the rows are those of something else, or not the newest.
+  let isOld: Bool
+  let rows: LivePiece
+  let examples: [ExampleView]
+  let activity: ActivityView
+
+  package static let template = HTMLTemplate<Self>(PackageResources.search_mustache)
+  package static let names: TemplateNames<Self> = [
+    "status": \.status, "path": \.path, "title": \.title, "lead": \.lead, "label": \.label,
+    "text": \.text, "term": \.term, "isIdle": \.isIdle, "isLoading": \.isLoading,
+    "isEmpty": \.isEmpty, "hasRows": \.hasRows, "isSkeleton": \.isSkeleton, "isOld": \.isOld,
+    "rows": \.rows, "examples": \.examples, "activity": \.activity,
+  ]
+}
+
+struct SearchResultView: TemplateView {
+  let text: String
+
+  static let template = HTMLTemplate<Self>(PackageResources.result_mustache)
+  static let names: TemplateNames<Self> = ["text": \.text]
 }

@@ -10,6 +10,8 @@ package import Foundation
 package protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
   /// The screen without its activity.
   associatedtype Inner: Screen
+  /// What it shows of a state.
+  associatedtype View: PageView
 
   var screen: Tracked<Inner> { get }
 
@@ -18,7 +20,7 @@ package protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
   /// Returns the event that an action in the browser means; `nil` for none.
   func innerEvent(for action: LiveAction) -> Inner.Event?
   /// Describes a state.
-  func view(of state: Tracked<Inner>.State) -> PageView
+  func view(of state: Tracked<Inner>.State) -> View
 }
 
 /// A page that says how old is what it shows, and refreshes itself when the network is back.
@@ -36,24 +38,37 @@ extension DatedPage {
 }
 
 /// What a page shows of a state.
-package struct PageView {
-  let template: Template
+package protocol PageView: TemplateView {
   /// What a screen reader announces when the state changes, and a terminal prints.
-  let status: String
+  var status: String { get }
   /// The entries that are missing in the list.
-  let leftOut: LeftOut?
+  var leftOut: LeftOut? { get }
   /// How old is what is shown; `nil` where it is always new.
-  let age: AgeView?
-  /// What the template draws.
-  let values: Values
+  var age: AgeView? { get }
+}
 
-  init(
-    _ template: Template, status: String, leftOut: LeftOut? = nil, age: AgeView? = nil,
-    _ values: Values
-  ) {
-    (self.template, self.status, self.leftOut, self.age) = (template, status, leftOut, age)
-    self.values = values.merging(["status": status])
-  }
+/// A page around a list that comes in pages.
+protocol ListPageView: PageView {
+  var list: ListView { get }
+}
+
+extension ListPageView {
+  package var leftOut: LeftOut? { list.leftOut }
+  package var age: AgeView? { list.age }
+}
+
+/// A page of one thing.
+protocol DetailPageView: PageView {
+  var detail: DetailView { get }
+}
+
+extension DetailPageView {
+  package var age: AgeView? { detail.age }
+}
+
+extension PageView {
+  package var leftOut: LeftOut? { nil }
+  package var age: AgeView? { nil }
 }
 
 extension ShowcasePage {
@@ -66,10 +81,7 @@ extension ShowcasePage {
     return innerEvent(for: action).map { .content($0) }
   }
 
-  package func render(_ state: Content.State) -> HTML {
-    let view = view(of: state)
-    return view.template.draw(view.values)
-  }
+  package func render(_ state: Content.State) -> HTML { view(of: state).html }
 
   /// Returns what there is to say of a state; empty for nothing.
   package func announcement(of state: Content.State) -> String { view(of: state).status }

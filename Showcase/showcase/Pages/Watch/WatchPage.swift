@@ -64,41 +64,82 @@ package struct WatchPage: DatedPage {
     return (watch.opened > 0 ? "(\(watch.opened.grouped)) " : "") + "\(name) · Watch"
   }
 
-  package func view(of tracked: Tracked<Watch>.State) -> PageView {
+  package func view(of tracked: Tracked<Watch>.State) -> WatchView {
     let (watch, now) = (tracked.content.displayed, now())
     let name = watch.repository.map { "\($0)" } ?? ""
     let address = path + Self.query(name).text
     let (isLoading, isMissing) = (watch.phase == .looking, watch.phase == .missing)
     let hasRows = !watch.issues.isEmpty && !isMissing
-    let leftOut = LeftOut(watch.skippedEntries)
-    // A link that pauses what comes, or goes on with it.
-    let control: Values? =
-      switch watch.phase {
-      case .following: ["action": "pause", "title": "Pause"]
-      case .paused, .ended: ["action": "resume", "title": "Go on"]
-      case .idle, .looking, .missing, .failed: nil
+    // Those that were opened while one watched.
+    let new = watch.isLoaded ? Set(watch.issues.prefix(watch.opened).map(\.number)) : []
+    return WatchView(
+      status: watch.status, leftOut: LeftOut(watch.skippedEntries), text: watch.text, name: name,
+      address: address,
+      hint: watch.text.isEmpty ? "Type one, or begin with one of these." : IssueTracker.hint,
+      isIdle: watch.phase == .idle, isLoading: isLoading, isMissing: isMissing,
+      isSkeleton: isLoading && !hasRows && tracked.activity.isVisible, hasRows: hasRows,
+      isOld: hasRows && !watch.isLoaded, control: WatchView.Control(watch.phase),
+      rows: LivePiece(
+        "rows", rows: watch.issues, key: \.key, also: { new.contains($0.number) }
+      ) { WatchRowView($0, isNew: $1, now: now).html },
+      examples: IssuesPage.examples(Self.query),
+      activity: ActivityView(
+        tracked.activity, failure: watch.phase.failure, isEmpty: !hasRows, retry: address))
+  }
+}
+
+package struct WatchView: PageView {
+  package let status: String
+  package let leftOut: LeftOut?
+  let text, name, address, hint: String
+  let isIdle, isLoading, isMissing: Bool
+  /// Whether nothing is there yet, and that takes its time.
+  let isSkeleton: Bool
+  let hasRows: Bool
+  /// Whether the rows are those of another repository.
+  let isOld: Bool
+  let control: Control?
+  let rows: LivePiece
+  let examples: [ExampleView]
+  let activity: ActivityView
+
+  package static let template = HTMLTemplate<Self>(PackageResources.watch_mustache)
+  package static let names: TemplateNames<Self> = [
+    "status": \.status, "leftOut": \.leftOut, "text": \.text, "name": \.name,
+    "address": \.address, "hint": \.hint, "isIdle": \.isIdle, "isLoading": \.isLoading,
+    "isMissing": \.isMissing, "isSkeleton": \.isSkeleton, "hasRows": \.hasRows, "isOld": \.isOld,
+    "control": \.control, "rows": \.rows, "examples": \.examples, "activity": \.activity,
+  ]
+
+  /// A link that pauses what comes, or goes on with it.
+  struct Control: TemplateValues {
+    let action, title: String
+
+    static let names: TemplateNames<Self> = ["action": \.action, "title": \.title]
+
+    init?(_ phase: Watch.Phase) {
+      switch phase {
+      case .following: (action, title) = ("pause", "Pause")
+      case .paused, .ended: (action, title) = ("resume", "Go on")
+      case .idle, .looking, .missing, .failed: return nil
       }
-    let rows: [Values] = watch.issues.enumerated().map { index, issue in
-      [
-        "issue": Values(issue, now: now, isPicked: false, isRead: false),
-        // Whether it was opened while one watched.
-        "isNew": index < watch.opened && watch.isLoaded,
-      ]
     }
-    return PageView(
-      .watch, status: watch.status, leftOut: leftOut,
-      [
-        "text": watch.text, "name": name, "address": address,
-        "hint": watch.text.isEmpty ? "Type one, or begin with one of these." : IssueTracker.hint,
-        "isIdle": watch.phase == .idle, "isLoading": isLoading, "isMissing": isMissing,
-        // Nothing is there yet, and that takes its time.
-        "isSkeleton": isLoading && !hasRows && tracked.activity.isVisible, "hasRows": hasRows,
-        // The rows are those of another repository.
-        "isOld": hasRows && !watch.isLoaded, "leftOut": leftOut, "control": control, "rows": rows,
-        "activity": Values.activity(
-          tracked.activity, failure: watch.phase.failure, isEmpty: !hasRows, retry: address),
-        "examples": IssuesPage.examples(Self.query),
-      ])
+  }
+}
+
+struct WatchRowView: TemplateView {
+  private let key, href: String
+  private let row: IssueRow
+  private let isNew: Bool
+
+  static let template = HTMLTemplate<Self>(PackageResources.watchrow_mustache)
+  static let names: TemplateNames<Self> = [
+    "key": \.key, "href": \.href, "row": \.row, "isNew": \.isNew,
+  ]
+
+  init(_ issue: Issue, isNew: Bool, now: Date) {
+    (key, self.isNew, row) = (issue.key, isNew, IssueRow(issue, now: now))
+    href = IssuesRoute(issue.repository, picked: issue.number).address
   }
 }
 

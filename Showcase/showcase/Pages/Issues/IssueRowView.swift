@@ -1,0 +1,75 @@
+public import Application
+public import CurlewLive
+public import Domain
+import Foundation
+
+/// An issue in a list, which leads to its own repository, whatever is being typed.
+struct IssueRowView: TemplateView {
+  /// How it differs from one row to the next.
+  struct Marks: Equatable {
+    let isPicked: Bool
+    let isRead: Bool
+  }
+
+  /// Tells it apart, and says what is picked.
+  private let key: String
+  private let href: String
+  private let row: IssueRow
+  private let marks: Marks
+
+  static let template = HTMLTemplate<Self>(PackageResources.issuerow_mustache)
+  static let names: TemplateNames<Self> = [
+    "key": \.key, "href": \.href, "row": \.row, "isPicked": \.marks.isPicked,
+    "isRead": \.marks.isRead,
+  ]
+
+  init(_ issue: Issue, _ marks: Marks, now: Date) {
+    (key, self.marks, row) = (issue.key, marks, IssueRow(issue, now: now))
+    href = IssuesRoute(issue.repository, picked: issue.number).address
+  }
+}
+
+/// The panel of the issue that is picked.
+struct PickedIssueView: TemplateView {
+  private let issue: Issue
+  private let row: IssueRow
+  private var avatar: String? { issue.avatar?.imagePath }
+  private var link: String? { issue.link?.webAddress }
+  private var close: String { IssuesRoute(issue.repository).address }
+  private var body: HTML {
+    Markdown.recentHTML(issue.body.isEmpty ? "No description." : issue.body)
+  }
+
+  static let template = HTMLTemplate<Self>(PackageResources.issuepanel_mustache)
+  static let names: TemplateNames<Self> = [
+    "row": \.row, "avatar": \.avatar, "link": \.link, "close": \.close, "body": \.body,
+  ]
+
+  init(_ issue: Issue, now: Date) { (self.issue, row) = (issue, IssueRow(issue, now: now)) }
+}
+
+extension Issue {
+  /// What a list knows it by: `apple/swift 12`.
+  var key: String { "\(repository) \(number)" }
+}
+
+extension IssueRow: TemplateValues {
+  /// The labels that a row shows: an issue may have a hundred, and the panel shows them all.
+  private static let mostLabels = 10
+
+  private var firstLabels: [Issue.Label] { Array(labels.prefix(Self.mostLabels)) }
+  private var moreLabels: String? {
+    labels.count > Self.mostLabels ? "+\(labels.count - Self.mostLabels)" : nil
+  }
+  private var knownAuthor: String? { author.isEmpty ? nil : author }
+
+  public static let names: TemplateNames<Self> = [
+    "number": \.number, "title": \.title, "labels": \.labels, "firstLabels": \.firstLabels,
+    "moreLabels": \.moreLabels, "author": \.knownAuthor, "age": \.age, "date": \.date,
+    "comments": \.comments,
+  ]
+}
+
+extension Issue.Label: TemplateValues {
+  public static let names: TemplateNames<Self> = ["name": \.name, "color": \.color]
+}
