@@ -29,6 +29,12 @@ public protocol LivePage<Content>: Sendable {
   /// The screen.
   var screen: Content { get }
 
+  /// Whether all browsers see one screen, such as a public dashboard: an action in one changes what all show, and a
+  /// state is rendered once. False by default.
+  ///
+  /// The screen rests while no browser is connected. No address changes it, and its routes lead nobody anywhere.
+  var isShared: Bool { get }
+
   /// Returns whether the page exists for these parameters; otherwise the response is 404.
   ///
   /// By default, it exists for all parameters.
@@ -69,6 +75,9 @@ public protocol LivePage<Content>: Sendable {
 }
 
 extension LivePage {
+  /// False: each browser has a screen of its own.
+  public var isShared: Bool { false }
+
   /// Returns true: the page exists for all parameters.
   public func exists(for query: LiveQuery) -> Bool { true }
 

@@ -4,6 +4,9 @@ package import CurlewSupport
 extension Timeline: RequestListener {
   package func reached(_ step: RequestStep) { add(.request(step)) }
 
+  /// Returns what a runner is observed by.
+  func observer<S>() -> @Sendable (Duration, RunnerRecord<S>) -> Void { { self.ran($1) } }
+
   package func ran<S>(_ record: RunnerRecord<S>) {
     switch record {
     case .event(let event): add(.event(event))

@@ -32,13 +32,11 @@ extension LiveRoutes {
       guard let version else { return refusal(.badRequest, "The question names no version.") }
       return await changes(in: session, since: version, waiting: true)
     }
-    if session.receive(message.number) {
+    let refusal = session.apply(message.number, at: { sessions.now }) {
       events.increment()
-      let refusal = apply(message, to: session)
-      // After the event is applied, so that no earlier state claims to include it.
-      session.acknowledge(message.number, at: sessions.now)
-      if let refusal { return refusal }
+      return apply(message, to: session)
     }
+    if let refusal { return refusal }
     guard let version else { return .done }
     return await changes(in: session, since: version, waiting: false)
   }

@@ -33,7 +33,7 @@ extension LiveRoutes {
     let session = resumed ?? sessions.start(for: request.headers, client: client)
     let navigator = session?.navigator ?? LiveNavigator()
     let runner =
-      session?.runner
+      session?.runner ?? sessions.shared?.runner
       ?? Runner(page.screen, clock: clock, navigator: navigator, writes: writes)
     // In use until then.
     session?.expectReload(

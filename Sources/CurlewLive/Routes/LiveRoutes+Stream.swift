@@ -33,7 +33,9 @@ extension LiveRoutes {
       if let query = page.query(of: address) {
         navigate(session.runner, to: query, address, session.timeline)
       }
-      if let kept = request.headers[.liveKept].flatMap({ key.text(of: $0, for: page) }) {
+      if !page.isShared,
+        let kept = request.headers[.liveKept].flatMap({ key.text(of: $0, for: page) })
+      {
         let events = page.events(restoring: kept, in: session.runner.state)
         for event in events { session.runner.send(event) }
       }

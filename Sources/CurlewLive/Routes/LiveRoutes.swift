@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 public import Hummingbird
 import NIOCore
+import Synchronization
 
 extension Router {
   /// Serves a screen as a page, and keeps it live in browsers that run its script.
@@ -68,6 +69,8 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
   let frame: @Sendable (LiveDocument) -> HTML
   package let sessions: LiveSessions<Page.Content>
   let events: Counter
+  /// What was last rendered of a state that all browsers see.
+  let sharedView = Mutex<SharedView<Page.Content.State>?>(nil)
 
   package init(
     _ page: Page, limits: LiveLimits, clock: any Clock<Duration>, images: [String] = [],
@@ -85,7 +88,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     self.frame = frame
     sessions = LiveSessions(
       page.screen, limits: limits, clock: clock, writes: writes, path: page.path,
-      isInspected: inspector != nil)
+      isInspected: inspector != nil, isShared: page.isShared)
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
   }
 
@@ -94,6 +97,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     _ runner: Runner<Page.Content>, to query: LiveQuery, _ address: String,
     _ timeline: Timeline?
   ) {
+    guard !page.isShared else { return runner.begin() }
     let send = { [page] in
       let events = page.events(for: query, in: runner.state)
       // The first event begins the screen itself, so that it loads nothing that the event replaces.

@@ -1,7 +1,7 @@
 package import CurlewScreens
 import Synchronization
 
-/// The running screen of one browser tab.
+/// The running screen of one browser tab, or its part in one that all share.
 package final class LiveSession<Content: Screen>: Sendable {
   private struct Usage {
     /// The newest connection; those before it have ended.
@@ -17,6 +17,8 @@ package final class LiveSession<Content: Screen>: Sendable {
     var received = 0
     /// The number of the newest message that has been applied.
     var acknowledged = 0
+    /// How many messages are being applied: what they change is written once they are.
+    var applying = 0
     /// What its browser shows, and that version's number.
     var shown: (view: LiveView, version: Int)?
     var lastVersion: Int
@@ -43,6 +45,8 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// A random, unguessable id, which is the only protection of the session.
   let id: String
   package let runner: Runner<Content>
+  /// The screen that it shares with others; `nil` for one of its own.
+  private let shared: SharedScreen<Content>?
   /// What its inspector shows; `nil` without one.
   let timeline: Timeline?
   let navigator: LiveNavigator
@@ -55,20 +59,21 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   init(
     _ screen: Content, id: String, clock: any Clock<Duration>, writes: PendingWork,
-    now: Duration, timeline: Timeline? = nil
+    now: Duration, timeline: Timeline? = nil, shared: SharedScreen<Content>? = nil
   ) {
     self.id = id
-    self.timeline = timeline
-    var record: (@Sendable (Duration, RunnerRecord<Content>) -> Void)?
-    if let timeline { record = { timeline.ran($1) } }
+    self.shared = shared
+    self.timeline = shared?.timeline ?? timeline
     let navigator = LiveNavigator()
     self.navigator = navigator
-    runner = Runner(
-      screen, clock: clock, navigator: navigator, writes: writes,
-      observer: record, listener: timeline,
-      onChange: { navigator.wake() })
+    runner =
+      shared?.runner
+      ?? Runner(
+        screen, clock: clock, navigator: navigator, writes: writes,
+        observer: timeline?.observer(), listener: timeline, onChange: { navigator.wake() })
     usage = Mutex(Usage(lastUsed: now, lastVersion: firstVersion))
     navigator.onWake { [weak self] in self?.wake() }
+    shared?.setInUse(true)
   }
 
   /// Returns 128 random bits in hexadecimal digits.
@@ -77,7 +82,8 @@ package final class LiveSession<Content: Screen>: Sendable {
   }
 
   deinit {
-    runner.stop()
+    guard let shared else { return runner.stop() }
+    if !isResting.withLock({ $0 }) { shared.setInUse(false) }
   }
 
   // MARK: Connections
@@ -101,7 +107,7 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   /// Says that there may be something to write.
   func wake() {
-    let connection = usage.withLock { $0.connection }
+    let connection = usage.withLock { $0.applying == 0 ? $0.connection : nil }
     connection?.wake()
   }
 
@@ -166,7 +172,13 @@ package final class LiveSession<Content: Screen>: Sendable {
       }
       guard isResting == isInUse else { return }
       isResting = !isInUse
-      if isInUse { runner.resume() } else { runner.suspend() }
+      if let shared {
+        shared.setInUse(isInUse)
+      } else if isInUse {
+        runner.resume()
+      } else {
+        runner.suspend()
+      }
     }
   }
 
@@ -222,27 +234,30 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   // MARK: Messages
 
-  /// Returns whether a message arrives for the first time.
+  /// Applies a message that arrives for the first time, and wakes the connection once.
   ///
   /// A browser sends a message again when it got no response, though it may have been applied.
-  func receive(_ message: Int) -> Bool {
-    usage.withLock { usage in
+  func apply<Value>(_ message: Int, at now: () -> Duration, _ body: () -> Value?) -> Value? {
+    let isNew = usage.withLock { usage in
       guard message > usage.received else { return false }
       usage.received = message
+      usage.applying += 1
       return true
     }
+    guard isNew else { return nil }
+    let value = body()
+    usage.withLock { usage in
+      // After the event is applied, so that no earlier state claims to include it.
+      usage.acknowledged = max(usage.acknowledged, message)
+      usage.lastUsed = now()
+      usage.applying -= 1
+    }
+    wake()
+    return value
   }
 
   /// The number of the newest message from the browser that this session has applied.
   var acknowledged: Int { usage.withLock { $0.acknowledged } }
-
-  func acknowledge(_ message: Int, at now: Duration) {
-    usage.withLock { usage in
-      usage.acknowledged = max(usage.acknowledged, message)
-      usage.lastUsed = now
-    }
-    wake()
-  }
 
   /// Returns the time since the session was last used, and whether a browser has ever connected;
   /// `nil` while a browser is connected.

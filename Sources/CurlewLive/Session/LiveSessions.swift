@@ -26,10 +26,12 @@ package final class LiveSessions<Content: Screen>: Sendable {
   private let isInspected: Bool
   private let state: Mutex<State>
   private let gauge: Gauge
+  /// The screen of all of them; `nil` where each has its own.
+  let shared: SharedScreen<Content>?
 
   init(
     _ screen: Content, limits: LiveLimits, clock: any Clock<Duration>,
-    writes: PendingWork, path: String, isInspected: Bool
+    writes: PendingWork, path: String, isInspected: Bool, isShared: Bool
   ) {
     self.isInspected = isInspected
     gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", path)])
@@ -39,6 +41,13 @@ package final class LiveSessions<Content: Screen>: Sendable {
     self.writes = writes
     state = Mutex(State(sessions: SessionShares(limits)))
     time = RelativeClock(clock)
+    shared =
+      isShared
+      ? SharedScreen(
+        screen, clock: clock, writes: writes, timeline: isInspected ? Timeline(clock) : nil) : nil
+    shared?.onChange { [weak self] in
+      for session in self?.state.withLock({ $0.sessions.all }) ?? [] { session.wake() }
+    }
   }
 
   deinit {
@@ -72,7 +81,7 @@ package final class LiveSessions<Content: Screen>: Sendable {
     let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
     let session = LiveSession(
       screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now,
-      timeline: isInspected ? Timeline(clock) : nil)
+      timeline: isInspected && shared == nil ? Timeline(clock) : nil, shared: shared)
     let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Content>]) in
       guard state.sessions[session.id] == nil else { return (false, []) }
       var removed = state.sessions.isFull(for: client) ? removeIdle(&state) : []

@@ -66,7 +66,7 @@ struct LiveChanges<Page: LivePage> {
     // After an action also without a change: `é` in one and in two scalars are equal to Swift.
     guard sent.state != state || sent.acknowledged != acknowledged else { return nil }
     let (view, markup) = routes.view(of: state)
-    var update = LiveUpdate(from: shown, to: view, markup: markup)
+    var update = routes.update(from: shown, to: view, markup)
     if sent.acknowledged != acknowledged { update.acknowledged = acknowledged }
     sent = (state, acknowledged)
     if update.hasChanges {

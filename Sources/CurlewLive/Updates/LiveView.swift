@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a browser shows of a state: its title, its address, and the fingerprints of its markup.
 struct LiveView: Sendable {
   let title: String
@@ -11,18 +13,56 @@ struct LiveView: Sendable {
   let slots: [String: String]
   /// What its markup is compared by.
   let markup: Markup
+  /// Which of the views it is that all browsers share; 0 for none.
+  private(set) var number = 0
 
   /// Returns the view of a document that a browser has loaded from an address.
   func loaded(from url: String) -> LiveView {
     var view = self
+    if view.url != url || !view.isHistoryEntry { view.number = 0 }
     (view.url, view.isHistoryEntry) = (url, true)
     return view
   }
 }
 
+/// What was rendered of the newest state that all browsers share.
+struct SharedView<State: Equatable> {
+  let state: State
+  let view: LiveView
+  let markup: Markup
+  /// What changes to it from others, by their numbers.
+  var updates: [Int: LiveUpdate] = [:]
+}
+
 extension LiveRoutes {
-  /// Renders a state.
+  /// Renders a state, unless it is the one that all browsers share and was rendered for another of them.
   func view(of state: Page.Content.State) -> (view: LiveView, markup: Markup) {
+    guard page.isShared else { return render(state) }
+    return sharedView.withLock { shared in
+      if let shared, shared.state == state { return (shared.view, shared.markup) }
+      let (view, markup) = render(state, number: (shared?.view.number ?? 0) + 1)
+      shared = SharedView(state: state, view: view, markup: markup)
+      return (view, markup)
+    }
+  }
+
+  /// Describes what changes from the view that a browser has to another.
+  func update(from old: LiveView?, to view: LiveView, _ markup: Markup) -> LiveUpdate {
+    guard let old, old.number > 0, view.number > 0 else {
+      return LiveUpdate(from: old, to: view, markup: markup)
+    }
+    return sharedView.withLock { shared in
+      let isNewest = shared?.view.number == view.number
+      if isNewest, let update = shared?.updates[old.number] { return update }
+      let update = LiveUpdate(from: old, to: view, markup: markup)
+      if isNewest { shared?.updates[old.number] = update }
+      return update
+    }
+  }
+
+  private func render(
+    _ state: Page.Content.State, number: Int = 0
+  ) -> (view: LiveView, markup: Markup) {
     let address = page.address(of: state)
     let markup = Markup(page.render(state), limit: limits.fragments)
     let path = address.path ?? page.path
@@ -31,7 +71,7 @@ extension LiveRoutes {
       title: page.title(of: state), url: path + query.text, place: path + address.query.text,
       isHistoryEntry: address.isHistoryEntry,
       kept: page.savedState(of: state).flatMap { key.sign($0, for: page) },
-      slots: page.slots(of: state).mapValues(\.text), markup: markup.shown)
+      slots: page.slots(of: state).mapValues(\.text), markup: markup.shown, number: number)
     return (view, markup)
   }
 }

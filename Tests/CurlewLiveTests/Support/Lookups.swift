@@ -8,14 +8,13 @@ final class Lookups: Sendable {
 
   private let changes = AsyncStream<Change>.makeStream()
 
-  func page() throws -> NotesPage {
-    try NotesPage(
-      Notes { [changes] text in
-        changes.continuation.yield(.begun)
-        for await _ in AsyncStream<Never>(unfolding: { await Self.never() }) {}
-        changes.continuation.yield(.cancelled)
-        return text
-      })
+  func page() throws -> NotesPage { try NotesPage(Notes { await self.lookUp($0) }) }
+
+  func lookUp(_ text: String) async -> String {
+    changes.continuation.yield(.begun)
+    for await _ in AsyncStream<Never>(unfolding: { await Self.never() }) {}
+    changes.continuation.yield(.cancelled)
+    return text
   }
 
   /// Returns when its task is cancelled.

@@ -1,0 +1,36 @@
+import CurlewScreens
+import Synchronization
+
+/// The running screen that all sessions of a page share; it rests while none of them is in use.
+final class SharedScreen<Content: Screen>: Sendable {
+  let runner: Runner<Content>
+  /// What its inspector shows; `nil` without one.
+  let timeline: Timeline?
+  private let navigator: LiveNavigator
+  /// How many sessions are in use.
+  private let users = Mutex(0)
+
+  init(
+    _ screen: Content, clock: any Clock<Duration>, writes: PendingWork, timeline: Timeline?
+  ) {
+    self.timeline = timeline
+    let navigator = LiveNavigator()
+    self.navigator = navigator
+    runner = Runner(
+      screen, clock: clock, navigator: nil, writes: writes, observer: timeline?.observer(),
+      listener: timeline, onChange: { navigator.wake() })
+  }
+
+  deinit { runner.stop() }
+
+  /// Sets what is called when the state has changed.
+  func onChange(_ action: @escaping @Sendable () -> Void) { navigator.onWake(action) }
+
+  /// Counts a session that begins or ends to be in use.
+  func setInUse(_ isInUse: Bool) {
+    users.withLock { users in
+      users += isInUse ? 1 : -1
+      if isInUse, users == 1 { runner.resume() } else if users == 0 { runner.suspend() }
+    }
+  }
+}
