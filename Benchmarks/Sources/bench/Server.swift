@@ -9,8 +9,11 @@ struct Server {
   /// Starts a program that prints its port; by default the one that all clients are compared with.
   init(_ program: String = "BenchServer", _ arguments: [String] = []) throws {
     process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0])
-      .deletingLastPathComponent().appending(path: program)
+    // A path, or the name of one beside this.
+    process.executableURL =
+      program.hasPrefix("/")
+      ? URL(filePath: program)
+      : URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program)
     process.arguments = arguments
     input = Pipe()
     let output = Pipe()

@@ -40,13 +40,12 @@ public struct LivePiece: Sendable {
   /// - Parameters:
   ///   - name: Letters, digits, `-` and `_`.
   ///   - key: Returns an item's key, which no other row and no element beside them has.
+  @inlinable
   public init<Item: Equatable & Sendable>(
     _ name: String, rows items: [Item], key: @escaping @Sendable (Item) -> String,
     render: @escaping @Sendable (Item) -> HTML
   ) {
-    self.init(
-      name,
-      RowsContent(items: items, extras: [], none: NoExtra(), key: key) { item, _ in render(item) })
+    self.init(name, rows: items, key: key, also: { _ in NoExtra() }) { item, _ in render(item) }
   }
 
   /// Creates a piece of rows that show more than their items, such as whether they are selected.
@@ -55,12 +54,22 @@ public struct LivePiece: Sendable {
   ///   - name: Letters, digits, `-` and `_`.
   ///   - key: Returns an item's key, which no other row and no element beside them has.
   ///   - also: Returns what else a row shows.
+  @inlinable
   public init<Item: Equatable & Sendable, Extra: Equatable & Sendable>(
     _ name: String, rows items: [Item], key: @escaping @Sendable (Item) -> String,
     also: (Item) -> Extra, render: @escaping @Sendable (Item, Extra) -> HTML
   ) {
-    self.init(
-      name, RowsContent(items: items, extras: items.map(also), none: nil, key: key, render: render))
+    let rows = RowValues(items, items.map(also))
+    self.init(name, rows, { $1.match(from: $0) }, key: key, render: render)
+  }
+
+  @usableFromInline
+  init<Item, Extra>(
+    _ name: String, _ rows: RowValues<Item, Extra>,
+    _ match: @escaping RowValues<Item, Extra>.Match, key: @escaping @Sendable (Item) -> String,
+    render: @escaping @Sendable (Item, Extra) -> HTML
+  ) {
+    self.init(name, RowsContent(rows: rows, match: match, key: key, render: render))
   }
 
   private init(_ name: String, _ content: any PieceContent) {
@@ -72,4 +81,8 @@ public struct LivePiece: Sendable {
 }
 
 /// What rows show that show nothing but their items.
-private struct NoExtra: Equatable {}
+@usableFromInline
+struct NoExtra: Equatable, Sendable {
+  @inlinable
+  init() {}
+}

@@ -19,8 +19,8 @@ extension LiveBenchmark {
       "".left(32)
         + ["over HTTP", "page", "whole", "page / whole"].map { $0.right(14) }.joined())
     let none = try await cost("/issues/0", of: ("term", { "apple/swift-\($0)" }))
-    for count in [92, 1_000] {
-      for (name, action) in Self.actions {
+    for count in [0, 92, 1_000] {
+      for (name, action) in Self.actions where count > 0 || action.name == "" {
         let pieces = try await cost("/issues/\(count)", of: action)
         let whole = try await cost("/whole/issues/\(count)", of: action)
         print(
@@ -29,6 +29,26 @@ extension LiveBenchmark {
             + ((pieces - none) / (whole - none)).text().right(14))
       }
     }
+    try await printSharing()
+  }
+
+  /// What one more browser costs that sees the same screen.
+  private func printSharing() async throws {
+    var clients: [LiveClient] = []
+    var costs: [Double] = []
+    for count in [1, 101] {
+      while clients.count < count { clients.append(try await client("/shared/issues")) }
+      var start = 0.0
+      for index in 0..<110 {
+        if index == 10 { start = try await figures().cpu }
+        _ = try await clients[0].act("change", "\(index % 90)")
+        for client in clients.dropFirst() { try await client.nextState() }
+      }
+      costs.append((try await figures().cpu - start) / 100 * 1e6)
+    }
+    print(
+      "1,000 rows that browsers share, one changes: \(costs[0].text(0)) over HTTP for one browser, "
+        + "\(((costs[1] - costs[0]) / 100).text(0)) for each of 100 more")
   }
 
   private typealias Action = (name: String, value: @Sendable (Int) -> String)
@@ -38,15 +58,21 @@ extension LiveBenchmark {
       ("keystroke", ("term", { "apple/swift-\($0)" })),
       ("another is picked", ("pick", { "\($0 % 90)" })),
       ("one changes", ("change", { "\($0 % 90)" })),
+      // By turns.
+      ("20 are added, or removed", ("", { $0 % 2 == 0 ? "more" : "fewer" })),
     ]
   }
 
   private func cost(_ address: String, of action: Action) async throws -> Double {
     let client = try await client(address)
-    for index in 0..<30 { _ = try await client.act(action.name, action.value(index)) }
+    func act(_ index: Int) async throws {
+      let value = action.value(index)
+      _ = try await action.name == "" ? client.act(value, "") : client.act(action.name, value)
+    }
+    for index in 0..<30 { try await act(index) }
     let rounds = 300
     let start = try await figures().cpu
-    for index in 0..<rounds { _ = try await client.act(action.name, action.value(index + 30)) }
+    for index in 0..<rounds { try await act(index + 30) }
     return (try await figures().cpu - start) / Double(rounds) * 1e6
   }
 
@@ -72,33 +98,35 @@ extension LiveBenchmark {
       session: a document was loaded, and awaits its stream; connected: with the stream, its socket,
       and one update sent; patching: what of this there is only because of the rows
       """)
-    print("".left(12) + ["session", "connected", "patching"].map { $0.right(14) }.joined())
+    print("".left(24) + ["session", "connected", "patching"].map { $0.right(14) }.joined())
     var none = 0.0
     // None goes before the end: what it gives back would be missing in the figures of the next.
     var clients: [LiveClient] = []
-    for count in [0, 92, 1_000] {
-      let (session, connected) = try await memory(with: count, &clients)
-      if count == 0 { none = connected }
+    for (name, address) in [
+      ("0 rows", "/issues/0"), ("92 rows", "/issues/92"), ("1,000 rows", "/issues/1000"),
+      ("1,000 rows, shared", "/shared/issues"),
+    ] {
+      let (session, connected) = try await memory(at: address, &clients)
+      if none == 0 { none = connected }
       print(
-        "\(count) rows".left(12) + session.text(0).right(14) + connected.text(0).right(14)
+        name.left(24) + session.text(0).right(14) + connected.text(0).right(14)
           + (connected - none).text(0).right(14))
     }
     withExtendedLifetime(clients) {}
+    print("(of the 1,000 rows that are not shared, 16,000 bytes are the items themselves)")
   }
 
   private func memory(
-    with count: Int, _ clients: inout [LiveClient]
+    at address: String, _ clients: inout [LiveClient]
   ) async throws -> (session: Double, connected: Double) {
-    let browsers = 250
+    let browsers = 100
     // What the first ones leave behind is the page's.
     for _ in 0..<5 {
-      clients.append(try await client("/issues/\(count)"))
+      clients.append(try await client(address))
       _ = try await clients.last?.act("term", "apple/swif")
     }
     let start = try await figures().memory
-    for _ in 0..<browsers {
-      clients.append(try await LiveClient(http, origin, "/issues/\(count)"))
-    }
+    for _ in 0..<browsers { clients.append(try await LiveClient(http, origin, address)) }
     let loaded = try await figures().memory
     for client in clients.suffix(browsers) {
       try await client.connect()

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Foundation
 
 extension LiveBenchmark {
@@ -6,14 +7,46 @@ extension LiveBenchmark {
 
   // MARK: Crowd
 
-  /// Opens many streams, and measures how long an action takes meanwhile.
-  func printCrowd() async throws {
+  /// Opens many streams, and measures how long an action takes meanwhile; the clients have the first core, and the
+  /// server the second.
+  static func printCrowd() async throws {
+    let isPinned = pin(toCore: 0)
+    let server =
+      try isPinned
+      ? Server("/usr/bin/taskset", ["-c", "1", CommandLine.arguments[0], "live-server"])
+      : Server("bench", ["live-server"])
+    defer { server.stop() }
+    var configuration = HTTPClient.Configuration()
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 20_000
+    let http = HTTPClient(configuration: configuration)
+    do {
+      let benchmark = LiveBenchmark(http: http, origin: "http://127.0.0.1:\(server.port)")
+      try await benchmark.printCrowd(isPinned: isPinned)
+    } catch {
+      try await http.shutdown()
+      throw error
+    }
+    try await http.shutdown()
+  }
+
+  /// Lets this process run on one core only; returns whether it does.
+  private static func pin(toCore core: Int) -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/taskset")
+    process.arguments = ["-acp", "\(core)", "\(ProcessInfo.processInfo.processIdentifier)"]
+    process.standardOutput = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  private func printCrowd(isPinned: Bool) async throws {
     print(
       """
 
-      \(Self.idle) idle sessions and \(Self.active) active ones, a keystroke a second over 92 rows
-      (the server is in a process of its own; both processes need \(Self.idle + 1_000) open files: \
-      ulimit -n)
+      \(Self.idle) idle sessions and \(Self.active) active ones, a keystroke a second over 1,000 rows
+      (the server is in a process of its own, \(isPinned ? "each process on one core" : "not pinned to a core"); both \
+      need \(Self.idle + 1_000) open files: ulimit -n)
       """)
     let start = try await figures().memory
     let clock = ContinuousClock()
@@ -25,7 +58,7 @@ extension LiveBenchmark {
     print(
       "idle: all \(clients.count) connected after \(opening.text), \(kept.text(0)) B each (at most 30,000)"
     )
-    let typists = try await open(Self.active, at: "/issues/92")
+    let typists = try await open(Self.active, at: "/issues/1000")
     let times = try await withThrowingTaskGroup(of: [Duration].self) { group in
       for (index, typist) in typists.enumerated() {
         let typist = Unchecked(value: typist)

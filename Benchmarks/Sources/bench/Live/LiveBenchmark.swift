@@ -23,12 +23,12 @@ struct LiveBenchmark {
       try await benchmark.printBytes()
       try await benchmark.printTimes()
       try await benchmark.printMemory()
-      try await benchmark.printCrowd()
     } catch {
       try await http.shutdown()
       throw error
     }
     try await http.shutdown()
+    try await printCrowd()
   }
 
   // MARK: Bytes

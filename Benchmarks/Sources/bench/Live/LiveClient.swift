@@ -101,6 +101,12 @@ final class LiveClient {
     return streamed - before
   }
 
+  /// Reads the next state.
+  func nextState() async throws {
+    while let event = try await next() { if event.name == "state" { return } }
+    throw Refused(text: "the stream has ended")
+  }
+
   private func next() async throws -> (name: String, data: String)? {
     while true {
       if let end = pending.firstRange(of: [10, 10]) {

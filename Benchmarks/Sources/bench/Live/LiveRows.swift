@@ -10,7 +10,7 @@ struct LiveRows: Screen {
     case term(String)
     case pick(Int)
     case change(Int)
-    case more
+    case more, fewer
   }
 
   struct State: Equatable, Sendable {
@@ -26,7 +26,10 @@ struct LiveRows: Screen {
     var id: String { "\(80_000 - index)" }
   }
 
-  var initial: State { State() }
+  /// How many items there are to begin with.
+  var count = 0
+
+  var initial: State { State(items: (0..<count).map { Item(index: $0) }) }
 
   func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
@@ -37,12 +40,13 @@ struct LiveRows: Screen {
     case .more:
       let count = state.items.count
       state.items += (count..<count + 20).map { Item(index: $0) }
+    case .fewer: state.items.removeLast(min(20, state.items.count))
     }
   }
 }
 
 /// The list in a browser, in the shape of the showcase's: `/issues/92`, `/movies/20`; with `/whole` before it, all of
-/// the page is rendered for each state.
+/// the page is rendered for each state; with `/shared`, all browsers see one list of 1,000 rows.
 struct LiveRowsPage: LivePage {
   /// What the rows are like.
   enum Kind: String, CaseIterable, Sendable {
@@ -51,17 +55,21 @@ struct LiveRowsPage: LivePage {
 
   let kind: Kind
   let isWhole: Bool
-  let screen = LiveRows()
+  let isShared: Bool
+  let screen: LiveRows
   private let shape: LiveShape
 
-  init(_ kind: Kind, isWhole: Bool = false) throws {
-    (self.kind, self.isWhole) = (kind, isWhole)
+  init(_ kind: Kind, isWhole: Bool = false, isShared: Bool = false) throws {
+    (self.kind, self.isWhole, self.isShared) = (kind, isWhole, isShared)
+    screen = LiveRows(count: isShared ? 1_000 : 0)
     shape = try LiveShape(kind)
   }
 
-  private var start: String { isWhole ? "/whole/\(kind)" : "/\(kind)" }
+  private var start: String {
+    isWhole ? "/whole/\(kind)" : isShared ? "/shared/\(kind)" : "/\(kind)"
+  }
 
-  var path: String { "\(start)/{count}" }
+  var path: String { isShared ? start : "\(start)/{count}" }
 
   func events(for query: LiveQuery, in state: LiveRows.State) -> [LiveRows.Event] {
     [.show(query["count"].flatMap { Int($0) } ?? 0)]
@@ -73,13 +81,14 @@ struct LiveRowsPage: LivePage {
     case "pick": Int(action.value).map { .pick($0) }
     case "change": Int(action.value).map { .change($0) }
     case "more": .more
+    case "fewer": .fewer
     default: nil
     }
   }
 
   func address(of state: LiveRows.State) -> LiveAddress {
     LiveAddress(
-      path: "\(start)/\(state.items.count)",
+      path: isShared ? start : "\(start)/\(state.items.count)",
       ["q": state.text, "issue": state.picked.map { "\($0)" }], isHistoryEntry: false)
   }
 

@@ -55,15 +55,17 @@ enum LiveServer {
       _ = try await request.collectBody(upTo: 65_536)
       return HTTPResponse.Status.noContent
     }
-    for kind in LiveRowsPage.Kind.allCases {
-      for isWhole in [false, true] {
-        router.add(try LiveRowsPage(kind, isWhole: isWhole), limits: limits) { document in
-          HTML(
-            trusted: """
-              <!doctype html><html lang="en"><head><title>\(document.title)</title>\
-              \(document.head.text)</head><body>\(document.content.text)</body></html>
-              """)
-        }
+    let pages = try [
+      LiveRowsPage(.issues), LiveRowsPage(.movies), LiveRowsPage(.issues, isWhole: true),
+      LiveRowsPage(.issues, isShared: true),
+    ]
+    for page in pages {
+      router.add(page, limits: limits) { document in
+        HTML(
+          trusted: """
+            <!doctype html><html lang="en"><head><title>\(document.title)</title>\
+            \(document.head.text)</head><body>\(document.content.text)</body></html>
+            """)
       }
     }
     var logger = Logger(label: "bench")
