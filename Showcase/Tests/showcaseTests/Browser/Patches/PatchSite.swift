@@ -66,12 +66,14 @@ struct PatchPage: LivePage {
   func title(of state: RandomTree) -> String { "Change \(state.count)" }
 
   func render(_ state: RandomTree) -> HTML {
-    HTML(
+    var pieces: [LivePiece] = []
+    let tree = RandomTree.Node(tag: "main", children: state.nodes).html(&pieces)
+    return HTML(
       trusted: """
         <input id="step" hidden data-live-input="step">\
         <input id="title" hidden data-live-input="title">\
-        <output id="count">\(state.count)</output>\(state.nodes.map(\.html).joined())
-        """)
+        <output id="count">\(state.count)</output>\(tree)
+        """, pieces: pieces)
   }
 }
 

@@ -1,3 +1,4 @@
+import CurlewLive
 import CurlewTesting
 import ShowcaseTestSupport
 
@@ -114,7 +115,33 @@ extension RandomTree.Node {
     }
   }
 
-  var html: String {
+  var html: String { html { $0.map(\.html).joined() } }
+
+  /// Its markup, in which pieces stand for what has keys: children that all have one are rows.
+  func html(_ pieces: inout [LivePiece]) -> String {
+    html { children in
+      let keys = children.compactMap(\.key)
+      if let key, !keys.isEmpty, Set(keys).count == children.count {
+        let rows = LivePiece("rows-\(key)", rows: children, key: { $0.key ?? "" }) { $0.live }
+        pieces.append(rows)
+        return rows.marker
+      }
+      return children.map { child in
+        guard let key = child.key else { return child.html(&pieces) }
+        let piece = LivePiece("one-\(key)", child) { $0.live }
+        pieces.append(piece)
+        return piece.marker
+      }.joined()
+    }
+  }
+
+  var live: HTML {
+    var pieces: [LivePiece] = []
+    let html = html(&pieces)
+    return HTML(trusted: html, pieces: pieces)
+  }
+
+  private func html(_ content: ([Self]) -> String) -> String {
     if tag.isEmpty { return Self.escape(text) }
     var start = "<\(tag)"
     if let key { start += " \(isIdentified ? "id" : "data-key")=\"\(key)\"" }
@@ -122,7 +149,7 @@ extension RandomTree.Node {
       start += " \(name)=\"\(Self.escape(value))\""
     }
     if tag == "input" { return start + ">" }
-    return start + ">" + children.map(\.html).joined() + "</\(tag)>"
+    return start + ">" + content(children) + "</\(tag)>"
   }
 
   private static func escape(_ text: String) -> String {
