@@ -13,16 +13,12 @@ public struct HTML: Sendable, Equatable {
     return text
   }
 
-  /// Renders a template, which escapes every value in `{{ }}` if it was made with `init(html:)`.
+  /// Renders a Mustache template, which escapes every value in `{{ }}` if it was made with `init(html:)`; an
+  /// ``HTMLTemplate`` also checks its names, and has pieces.
   ///
   /// An absent value is rendered as nothing, also as an element of a list or in a dictionary of `Any`.
-  ///
-  /// - Parameter pieces: The parts that are rendered on their own; the template shows each by its name, as in
-  ///   `{{{rows}}}`.
-  public init(_ template: MustacheTemplate, _ values: Any, pieces: [LivePiece] = []) {
-    self.init(
-      trusted: template.render(pieces.isEmpty ? values : ValuesAndPieces(values, pieces)),
-      pieces: pieces)
+  public init(_ template: MustacheTemplate, _ values: Any) {
+    self.init(trusted: template.render(values))
   }
 
   /// Creates markup from a string that is already safe, without escaping it.
@@ -115,21 +111,5 @@ public struct HTML: Sendable, Equatable {
 extension Unicode.Scalar {
   fileprivate var isDirectionControl: Bool {
     (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
-  }
-}
-
-/// The values of a template, and the markers of its pieces.
-private struct ValuesAndPieces: MustacheParent {
-  private let values: Any
-  private let pieces: [LivePiece]
-
-  init(_ values: Any, _ pieces: [LivePiece]) {
-    (self.values, self.pieces) = (values, pieces)
-  }
-
-  func child(named name: String) -> Any? {
-    if let piece = pieces.first(where: { $0.name == name }) { return piece.marker }
-    if let values = values as? any MustacheParent { return values.child(named: name) }
-    return Mirror(reflecting: values).children.first { $0.label == name }?.value
   }
 }

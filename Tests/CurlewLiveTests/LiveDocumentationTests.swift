@@ -3,7 +3,6 @@ import CurlewScreens
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Mustache
 import NIOCore
 import Testing
 
@@ -13,7 +12,8 @@ struct LiveDocumentationTests {
   struct BirdsPage: LivePage {
     let path = "/birds"
     let screen = Search<String> { text in try await birds(named: text) }
-    let template: MustacheTemplate
+    let template: HTMLTemplate<BirdsView>
+    let row: HTMLTemplate<BirdRow>
 
     func events(for query: LiveQuery, in state: Search<String>.State) -> [Search<String>.Event] {
       [.term(query["q"] ?? ""), .submit]
@@ -26,25 +26,39 @@ struct LiveDocumentationTests {
     }
     func title(of state: Search<String>.State) -> String { "Birds \(state.query)" }
     func render(_ state: Search<String>.State) -> HTML {
-      HTML(template, ["text": state.text, "birds": state.items] as [String: Any])
+      let rows = LivePiece("birds", rows: state.items, key: \.self) { [row] in row(BirdRow(name: $0)) }
+      return template(BirdsView(text: state.text, birds: rows))
     }
+  }
+
+  struct BirdsView: TemplateValues {
+    let text: String
+    let birds: LivePiece
+    static let names: TemplateNames<Self> = ["text": \.text, "birds": \.birds]
+  }
+
+  struct BirdRow: TemplateValues {
+    let name: String
+    static let names: TemplateNames<Self> = ["name": \.name]
   }
 
   @Test func `the first page is served`() async throws {
     let markup = """
       <form id="search" data-live-submit="submit"><input name="q" value="{{text}}" data-live-input="term"></form>
-      <ul id="birds">{{#birds}}<li data-key="{{.}}">{{.}}</li>{{/birds}}</ul>
+      <ul id="birds">{{{birds}}}</ul>
+      """
+    let bird = """
+      <li data-key="{{name}}">{{name}}</li>
       """
     let frame = """
       <!doctype html><html lang="en"><head><title>{{title}}</title>{{{head}}}</head>
       <body>{{{content}}}</body></html>
       """
-    let (page, document) = try (MustacheTemplate(html: markup), MustacheTemplate(html: frame))
+    let page = try BirdsPage(template: HTMLTemplate(markup), row: HTMLTemplate(bird))
+    let document = try HTMLTemplate<LiveDocument>(frame)
     let router = Router()
     router.add(LiveAsset.script)
-    router.add(BirdsPage(template: page)) { live in
-      HTML(document, ["title": live.title, "head": live.head.text, "content": live.content.text])
-    }
+    router.add(page) { live in document(live) }
     let application = Application(router: router, server: .live())
     let css = Array("li { color: teal }".utf8)
     let styles = LiveAsset(named: "birds.css", bytes: css, contentType: "text/css; charset=utf-8")
@@ -77,7 +91,7 @@ extension LiveDocumentationTests {
   struct SignUpPage: LivePage {
     let path = "/signup"
     let screen: FormScreen<Account, Int>
-    let template: MustacheTemplate
+    let template: HTMLTemplate<SignUpView>
 
     func events(
       for query: LiveQuery, in state: FormScreen<Account, Int>.State
@@ -89,14 +103,21 @@ extension LiveDocumentationTests {
     func address(of state: FormScreen<Account, Int>.State) -> LiveAddress { LiveAddress() }
     func title(of state: FormScreen<Account, Int>.State) -> String { "Sign up" }
     func render(_ state: FormScreen<Account, Int>.State) -> HTML {
-      let problem = state.problem(in: .name)
-      return HTML(
-        template,
-        [
-          "name": state.draft[.name], "problem": problem ?? "", "key": state.key,
-          "invalid": "\(problem != nil)", "rejectedSubmits": "\(state.rejectedSubmits)",
-        ])
+      template(
+        SignUpView(
+          name: state.draft[.name], problem: state.problem(in: .name), key: state.key,
+          rejectedSubmits: state.rejectedSubmits))
     }
+  }
+
+  struct SignUpView: TemplateValues {
+    let name: String
+    let problem: String?
+    let key: String
+    let rejectedSubmits: Int
+    static let names: TemplateNames<Self> = [
+      "name": \.name, "problem": \.problem, "key": \.key, "rejectedSubmits": \.rejectedSubmits,
+    ]
   }
 
   @Test func `the form is validated and sent`() async throws {
@@ -104,13 +125,13 @@ extension LiveDocumentationTests {
       <form id="signup" method="post" action="/signup" novalidate data-live-submit="create" data-live-refused="{{rejectedSubmits}}">
       <input type="hidden" name="live:submit" value="create"><input id="key" type="hidden" name="key" value="{{key}}">
       <p id="entry"><label for="name">Name</label> <input id="name" name="name" value="{{name}}" data-live-input="name"
-      aria-invalid="{{invalid}}" aria-describedby="problem"> <span id="problem">{{problem}}</span></p>
+      {{#problem}}aria-invalid="true" {{/problem}}aria-describedby="problem"> <span id="problem">{{problem}}</span></p>
       <button type="submit">Sign up</button></form>
       """
     let signUp = FormScreen<Account, Int>(Account(), route: { Welcome(address: "/users/\($0)") }) {
       _, _ in 7
     }
-    let page = SignUpPage(screen: signUp, template: try MustacheTemplate(html: form))
+    let page = SignUpPage(screen: signUp, template: try HTMLTemplate(form))
     try await site(page).test(.router) { client in
       func send(_ body: String) async throws -> TestResponse {
         try await client.execute(

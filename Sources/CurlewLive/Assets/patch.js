@@ -106,7 +106,9 @@ const inert = document.createElement("template").content.ownerDocument;
 // the text between them. It is parsed together with what is around it, because the parser adds and
 // closes elements by what is in them: a `tbody` around rows, for example.
 function standIns(fragment, keys) {
-  const children = [...childrenOf(fragment).values()].filter((child) => child);
+  const children = [...childrenOf(fragment).values()];
+  // Those of rows, which a page is not to give to two of them.
+  if (children.includes(null)) throw new OutOfSync("Two children have the same key.");
   const first = children.indexOf(childOf(fragment, keys[0]));
   const last = children.indexOf(childOf(fragment, keys[keys.length - 1]));
   if (first > last) throw new OutOfSync(`"${keys}" are in another order.`);

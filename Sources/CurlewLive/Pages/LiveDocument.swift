@@ -2,8 +2,14 @@ public import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The elements of a complete HTML document for a page.
-public struct LiveDocument: Sendable {
+/// The elements of a complete HTML document for a page; a template has them as `{{path}}`, `{{title}}`, `{{{head}}}` and
+/// `{{{content}}}`.
+public struct LiveDocument: TemplateValues, Sendable {
+  /// The names in templates.
+  public static let names: TemplateNames<Self> = [
+    "path": \.path, "title": \.title, "head": \.head, "content": \.content,
+  ]
+
   /// The path of the request.
   public let path: String
   /// The title of the document.

@@ -5,10 +5,10 @@
 ///
 /// ```swift
 /// func render(_ state: State) -> HTML {
-///   let rows = LivePiece("rows", state.items, key: { "\($0.number)" }, also: { $0.number == state.selection }) {
-///     issue, isPicked in HTML(rowTemplate, Row(issue, isPicked))
+///   let rows = LivePiece("rows", rows: state.items, key: { "\($0.number)" }, also: { $0.number == state.selection }) {
+///     issue, isPicked in row(Row(issue, isPicked))
 ///   }
-///   return HTML(template, Page(state), pieces: [rows])    // in the template: <ol id="issues">{{{rows}}}</ol>
+///   return template(Page(text: state.text, rows: rows))    // <ol id="issues">{{{rows}}}</ol>
 /// }
 /// ```
 ///
@@ -16,7 +16,7 @@
 /// `data-live-ignore` contain, such as ages. Debug builds render every 20th unchanged piece all the same, and stop with
 /// the name of one that differs.
 public struct LivePiece: Sendable {
-  /// The name in the template, and the same from state to state.
+  /// What tells it apart from the page's other pieces, and the same from state to state.
   public let name: String
   let content: any PieceContent
 

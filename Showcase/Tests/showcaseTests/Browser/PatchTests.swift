@@ -1,5 +1,8 @@
+import Application
+import Domain
 import ShowcaseTestSupport
 import Testing
+import showcase
 
 extension BrowserTests {
   @Suite struct PatchTests {
@@ -31,6 +34,25 @@ extension BrowserTests {
       }
     }
 
+    @Test func `rows that have the same key are all shown`() async throws {
+      let browsers = try #require(DrivenByChrome.browsers)
+      try await serve(DogsPage(DogSearch(Twins()))) { port in
+        try await browsers.withBrowser(Browser.Options()) { browser in
+          func rows() async throws -> [String] {
+            try await browser.run(
+              "return [...document.querySelectorAll('#list li')].map((row) => row.textContent);",
+              returning: [String].self)
+          }
+          try await browser.open("http://127.0.0.1:\(port)/dogs?q=a")
+          try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+          #expect(try await rows() == ["x", "a", "a", "b"])
+          try await browser.type("b", into: "#q")
+          try await eventually("the first row came") { try await rows().first == "new" }
+          #expect(try await rows() == ["new", "x", "a", "a", "b"])
+        }
+      }
+    }
+
     @Test func `no address names the session`() async throws {
       try await withPatchSite { site in
         try await site.open(seed: 1)
@@ -44,6 +66,13 @@ extension BrowserTests {
         #expect(!addresses.contains { $0.contains(session) })
       }
     }
+  }
+}
+
+/// Two of its dogs have the same name.
+private struct Twins: DogSource {
+  func dogs(named text: String) async throws -> [Dog] {
+    ((text == "a" ? [] : ["new"]) + ["x", "a", "a", "b"]).map { Dog(name: $0) }
   }
 }
 
