@@ -26,7 +26,9 @@ struct LiveDocumentationTests {
     }
     func title(of state: Search<String>.State) -> String { "Birds \(state.query)" }
     func render(_ state: Search<String>.State) -> HTML {
-      let rows = LivePiece("birds", rows: state.items, key: \.self) { [row] in row(BirdRow(name: $0)) }
+      let rows = LivePiece("birds", rows: state.items, key: \.self) { [row] bird in
+        row(BirdRow(name: bird))
+      }
       return template(BirdsView(text: state.text, birds: rows))
     }
   }

@@ -89,7 +89,9 @@ struct TemplateCheck {
     _ tag: TemplateTags.Tag, in scopes: [Scope]
   ) throws(HTMLTemplateError) -> Scope? {
     guard let innermost = scopes.last, !tag.name.isEmpty else { return nil }
-    if tag.name == "." { return Scope(shape: TemplateShape(innermost.shape.type), path: innermost.path) }
+    if tag.name == "." {
+      return Scope(shape: TemplateShape(innermost.shape.type), path: innermost.path)
+    }
     let names = tag.name.split(separator: ".").map { String($0) }
     var known = tag.name.hasPrefix(".") ? [innermost] : scopes.reversed()
     var value: Scope?

@@ -75,7 +75,9 @@ struct TemplateTests {
   @Test(arguments: [
     ("a\n{{titel}}", 2, "Nothing is called \"titel\" here; there are body, count, isOld, length,"),
     ("{{#rows}}{{nmae}}{{/rows}}", 1, "Nothing is called \"nmae\" here; there are body, count"),
-    ("{{#list}}{{.count}}{{/list}}", 1, "Nothing is called \"count\" here; there are panel, title."),
+    (
+      "{{#list}}{{.count}}{{/list}}", 1, "Nothing is called \"count\" here; there are panel, title."
+    ),
     ("{{list.name}}", 1, "Nothing is called \"name\" here; there are panel, title."),
     ("{{title.first}}", 1, "Nothing is called \"first\" here; there are none."),
     ("{{#rows}}{{/rows}}\n\n{{name}}", 3, "Nothing is called \"name\" here"),
@@ -86,7 +88,10 @@ struct TemplateTests {
     ("{{#list}}{{panel}}{{/list}}", 1, "\"panel\" is markup, which is shown by {{{panel}}}."),
     ("{{rows}}", 1, "\"rows\" is no text: use a section, {{#rows}}."),
     ("{{list}}", 1, "\"list\" is no text: use a section, {{#list}}."),
-    ("{{#rows}}{{{piece}}}{{/rows}}", 1, "The piece \"piece\" is in a list, which can't have pieces."),
+    (
+      "{{#rows}}{{{piece}}}{{/rows}}", 1,
+      "The piece \"piece\" is in a list, which can't have pieces."
+    ),
     ("{{> lien}}", 1, "There is no part \"lien\"; there are line, loop."),
   ])
   func `a tag that fits no value is refused`(template: String, line: Int, reason: String) throws {

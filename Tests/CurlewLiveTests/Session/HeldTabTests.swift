@@ -10,30 +10,10 @@ import Testing
 /// A tab that does not hear its stream gets the states as responses to its own requests.
 @Suite(.timeLimit(.minutes(1)))
 struct HeldTabTests {
-  private func post(
-    _ name: String, _ value: String = "", number: Int, shown: Int, in session: String,
-    by visitor: Visitor
-  ) async throws -> (status: Int, update: EventStream.Update?) {
-    var request = HTTPClientRequest(url: "\(visitor.origin)/notes/events")
-    request.method = .POST
-    for (name, value) in [
-      ("Origin", visitor.origin), ("Live-Tab", tab), ("Live-Session", session),
-      ("Live-Version", "\(shown)"),
-    ] {
-      request.headers.add(name: name, value: value)
-    }
-    request.body = .bytes(message(name, value, number: number))
-    let response = try await visitor.client.execute(request, timeout: .minutes(3))
-    let body = try await response.body.collect(upTo: 1 << 20)
-    let update = try? JSONDecoder().decode(
-      EventStream.Update.self, from: Data(body.readableBytesView))
-    return (Int(response.status.code), update)
-  }
-
   @Test func `its actions bring what has changed`() async throws {
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.draw()
-      let first = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
+      let first = try await visitor.ask("write", "tern", number: 1, shown: 0, in: session)
       #expect(first.status == 200)
       #expect(first.update?.acknowledged == 1)
       #expect(first.update?.html?.contains("tern") == true)
@@ -41,8 +21,7 @@ struct HeldTabTests {
       let version = try #require(first.update?.version)
       #expect(first.update?.isNew == nil)
       // Again, as if the response had been lost: applied once.
-      let again = try await post(
-        "write", "other", number: 1, shown: version, in: session, by: visitor)
+      let again = try await visitor.ask("write", "other", number: 1, shown: version, in: session)
       #expect(again.update?.acknowledged == 1)
       #expect(again.update?.version == nil)
     }
@@ -57,13 +36,13 @@ struct HeldTabTests {
     }
     try await withServer(try NotesPage(screen)) { visitor in
       let session = try await visitor.draw()
-      _ = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
-      let looked = try await post("look", number: 2, shown: 0, in: session, by: visitor)
+      _ = try await visitor.ask("write", "tern", number: 1, shown: 0, in: session)
+      let looked = try await visitor.ask("look", number: 2, shown: 0, in: session)
       #expect(looked.update?.isWorking == true)
       // Its screen works though no stream is open.
       await begun.wait()
       let version = try #require(looked.update?.version)
-      async let answer = post("live:wait", number: 2, shown: version, in: session, by: visitor)
+      async let answer = visitor.ask("live:wait", number: 2, shown: version, in: session)
       done.open()
       let update = try await answer.update
       #expect(update?.isWorking == nil)
@@ -76,7 +55,7 @@ struct HeldTabTests {
       let session = try await visitor.draw()
       let held = try await visitor.listen(session: session)
       _ = try await held.hello()
-      let first = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
+      let first = try await visitor.ask("write", "tern", number: 1, shown: 0, in: session)
       let version = try #require(first.update?.version)
       let stream = try await visitor.listen(
         session: session, version: "\(version)", fields: [("Live-Stream", "2")])
@@ -94,7 +73,7 @@ struct HeldTabTests {
       let session = try await visitor.draw()
       let (stream, _) = try await visitor.connect(session: session, fields: [("Live-Stream", "2")])
       // Of the stream with the number 0.
-      _ = try await post("write", "tern", number: 1, shown: 0, in: session, by: visitor)
+      _ = try await visitor.ask("write", "tern", number: 1, shown: 0, in: session)
       #expect(try await stream.state { $0.acknowledged == 1 }.html.contains("tern"))
     }
   }
@@ -105,7 +84,7 @@ struct HeldTabTests {
       let name = String(repeating: "0a", count: 16)
       let stream = try await visitor.listen(session: name)
       _ = try await stream.hello()
-      let first = try await post("write", "tern", number: 1, shown: 1, in: name, by: visitor)
+      let first = try await visitor.ask("write", "tern", number: 1, shown: 1, in: name)
       #expect(first.update?.isNew == true)
       #expect(first.update?.html?.contains("tern") == true)
       // So does its next stream, to a tab that still shows what the other one sent; and not to one that knows.

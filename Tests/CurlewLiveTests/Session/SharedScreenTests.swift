@@ -87,7 +87,8 @@ private struct BoardPage: LivePage {
     func begin(_ state: inout State, _ work: inout Work<State>) {
       work.latest("news") { [steps] in
         await steps.lookUp("news")
-      } finished: { _, _, _ in }
+      } finished: { _, _, _ in
+      }
     }
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {

@@ -44,6 +44,7 @@ struct NotesPage: LivePage {
   var presentable: @Sendable (Notes.State) -> Bool = { _ in false }
   var reloadDelay: Duration?
   var version = ""
+  var willRender: @Sendable () -> Void = {}
   /// Whether browsers keep the text.
   var keepsText = false
   private let template: MustacheTemplate
@@ -95,5 +96,8 @@ struct NotesPage: LivePage {
 
   func title(of state: Notes.State) -> String { state.text.isEmpty ? "Notes" : state.text }
 
-  func render(_ state: Notes.State) -> HTML { HTML(template, state) }
+  func render(_ state: Notes.State) -> HTML {
+    willRender()
+    return HTML(template, state)
+  }
 }

@@ -135,6 +135,29 @@ struct Visitor: Sendable {
   }
 }
 
+extension Visitor {
+  /// Sends an action as a tab that does not hear its stream: the response has what changes.
+  func ask(
+    _ name: String, _ value: String = "", number: Int, shown: Int, in session: String,
+    path: String = "/notes"
+  ) async throws -> (status: Int, update: EventStream.Update?) {
+    var request = HTTPClientRequest(url: "\(origin)\(path)/events")
+    request.method = .POST
+    for (name, value) in [
+      ("Origin", origin), ("Live-Tab", tab), ("Live-Session", session),
+      ("Live-Version", "\(shown)"),
+    ] {
+      request.headers.add(name: name, value: value)
+    }
+    request.body = .bytes(message(name, value, number: number))
+    let response = try await client.execute(request, timeout: .minutes(3))
+    let body = try await response.body.collect(upTo: 1 << 20)
+    let update = try? JSONDecoder().decode(
+      EventStream.Update.self, from: Data(body.readableBytesView))
+    return (Int(response.status.code), update)
+  }
+}
+
 /// The name that the only tab of most tests has given itself.
 let tab = String(repeating: "7a", count: 8)
 

@@ -162,7 +162,9 @@ struct StreamTests {
   }
 
   @Test func `a slow reader gets the newest state`() async throws {
-    let page = try NotesPage()
+    let renderings = Mutex(0)
+    var page = try NotesPage()
+    page.willRender = { renderings.withLock { $0 += 1 } }
     let routes = LiveRoutes(
       page, limits: LiveLimits(), clock: ContinuousClock(), key: .random(), writes: PendingWork()
     ) { $0.content }
@@ -182,6 +184,7 @@ struct StreamTests {
 
     #expect(slow.written.first?.hasPrefix(":\nevent: hello") == true)
     #expect(slow.written.count == 2, "\(slow.written)")
+    #expect(renderings.withLock { $0 } == 1)
   }
 }
 

@@ -35,7 +35,7 @@ struct HomePage: ShowcasePage {
     let others = names.count - Self.most
     let query: LiveQuery = ["q": state.content.displayed.term]
     return HomeView(
-      dogs: dogs.view(of: state), 
+      dogs: dogs.view(of: state),
       rows: LivePiece("rows", rows: Array(names.prefix(Self.most)), key: \.self) {
         DogView(name: $0).html
       },

@@ -63,6 +63,7 @@ extension IssueRow: TemplateValues {
   }
   private var knownAuthor: String? { author.isEmpty ? nil : author }
 
+  /// The names in templates.
   public static let names: TemplateNames<Self> = [
     "number": \.number, "title": \.title, "labels": \.labels, "firstLabels": \.firstLabels,
     "moreLabels": \.moreLabels, "author": \.knownAuthor, "age": \.age, "date": \.date,
@@ -71,5 +72,6 @@ extension IssueRow: TemplateValues {
 }
 
 extension Issue.Label: TemplateValues {
+  /// The names in templates.
   public static let names: TemplateNames<Self> = ["name": \.name, "color": \.color]
 }
