@@ -23,13 +23,14 @@ public struct LiveDocument: TemplateValues, Sendable {
   public let head: HTML
 
   /// - Parameters:
+  ///   - text: The view's markup.
   ///   - build: The version of the document.
   ///   - session: The session that its script continues; `nil` when there was no room for one.
   ///   - version: The version of the markup in that session.
   ///   - reload: The time after which a browser without JavaScript loads it again.
   ///   - inspector: The files of its inspector; `nil` for none.
   init(
-    path: String, view: LiveView, markup: Markup, build: String, session: String?, version: Int?,
+    path: String, view: LiveView, text: String, build: String, session: String?, version: Int?,
     reload: Duration?, inspector: String? = nil
   ) {
     self.path = path
@@ -41,7 +42,7 @@ public struct LiveDocument: TemplateValues, Sendable {
       attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""
     }
     if let inspector { attributes += " data-live-inspector=\"\(inspector)\"" }
-    content = HTML(trusted: "<div id=\"live\" \(attributes)>\(markup.text)</div>")
+    content = HTML(trusted: "<div id=\"live\" \(attributes)>\(text)</div>")
     let refresh = reload.map { delay in
       // Rounded up, because an earlier reload would show the same state.
       let seconds = max(1, delay.components.seconds + (delay.components.attoseconds > 0 ? 1 : 0))

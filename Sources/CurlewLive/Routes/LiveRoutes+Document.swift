@@ -57,7 +57,7 @@ extension LiveRoutes {
     if let session, let version { session.show(view.loaded(from: address), as: version, by: 0) }
     let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
     let document = LiveDocument(
-      path: path, view: view, markup: markup, build: build, session: session?.id,
+      path: path, view: view, text: text(of: view, markup), build: build, session: session?.id,
       version: version, reload: reload,
       inspector: inspector.flatMap { isLocal(request) ? $0.files : nil })
     var fields = fields

@@ -30,6 +30,8 @@ struct SharedView<State: Equatable> {
   let state: State
   let view: LiveView
   let markup: Markup
+  /// All of the markup, once a document has it.
+  var text: String?
   /// What changes to it from others, by their numbers.
   var updates: [Int: LiveUpdate] = [:]
 }
@@ -43,6 +45,17 @@ extension LiveRoutes {
       let (view, markup) = render(state, number: (shared?.view.number ?? 0) + 1)
       shared = SharedView(state: state, view: view, markup: markup)
       return (view, markup)
+    }
+  }
+
+  /// Returns all of a view's markup.
+  func text(of view: LiveView, _ markup: Markup) -> String {
+    guard view.number > 0 else { return markup.text }
+    return sharedView.withLock { shared in
+      guard shared?.view.number == view.number else { return markup.text }
+      let text = shared?.text ?? markup.text
+      shared?.text = text
+      return text
     }
   }
 

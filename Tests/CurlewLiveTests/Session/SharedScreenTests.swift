@@ -43,10 +43,11 @@ struct SharedScreenTests {
           "add", "1", in: session, number: number, path: "/board", tab: name(5))
         for stream in streams {
           let state = try await stream.state { $0.html.contains("sum: \(number)") }
-          #expect(state.html == "<p id=\"sum\">sum: \(number)</p>")
+          #expect(state.html == "<main id=\"main\"><p id=\"sum\">sum: \(number)</p></main>")
         }
       }
-      #expect(page.rendered == ["0", "1", "2", "3"])
+      // The old and the new one of each change, however many see it.
+      #expect(page.rendered == ["0", "0", "1", "1", "2", "2", "3"])
     }
   }
 
@@ -121,7 +122,10 @@ private struct BoardPage: LivePage {
   func address(of state: Board.State) -> LiveAddress { LiveAddress() }
   func title(of state: Board.State) -> String { "Board" }
   func render(_ state: Board.State) -> HTML {
-    renderings.texts.withLock { $0.append("\(state.sum)") }
-    return HTML(trusted: "<p id=\"sum\">sum: \(state.sum)</p>")
+    let sum = LivePiece("sum", state.sum) { [renderings] sum in
+      renderings.texts.withLock { $0.append("\(sum)") }
+      return HTML(trusted: "<p id=\"sum\">sum: \(sum)</p>")
+    }
+    return HTML(trusted: "<main id=\"main\">\(sum.marker)</main>", pieces: [sum])
   }
 }
