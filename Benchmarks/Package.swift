@@ -12,7 +12,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
     // The peer for screens: Combine's operators where Combine and RxSwift are not to be had.
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
@@ -33,7 +32,6 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
-        .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

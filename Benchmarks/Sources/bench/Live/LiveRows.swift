@@ -1,7 +1,6 @@
 import CurlewLive
 import CurlewScreens
 import Foundation
-import Mustache
 
 /// A screen with a list: a text that is typed, an item that is picked, and items that are changed.
 struct LiveRows: Screen {

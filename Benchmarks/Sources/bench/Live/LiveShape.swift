@@ -1,33 +1,25 @@
 import CurlewLive
 import Foundation
-import Mustache
 
 /// The markup of the showcase's lists: as many elements, attributes and bytes, drawn by a template.
 struct LiveShape: Sendable {
-  private struct Row: MustacheParent {
+  private struct Row: TemplateValues {
     let id: String
     let title: String
     let text: String
     let isPicked: Bool
 
-    // Reflection, which a template uses otherwise, takes several times as long.
-    func child(named name: String) -> Any? {
-      switch name {
-      case "id": id
-      case "title": title
-      case "text": text
-      case "isPicked": isPicked
-      default: nil
-      }
-    }
+    static let names: TemplateNames<Self> = [
+      "id": \.id, "title": \.title, "text": \.text, "isPicked": \.isPicked,
+    ]
   }
 
   private let kind: LiveRowsPage.Kind
-  private let row: MustacheTemplate
+  private let row: HTMLTemplate<Row>
 
   init(_ kind: LiveRowsPage.Kind) throws {
     self.kind = kind
-    row = try MustacheTemplate(html: kind == .issues ? Self.issue : Self.movie)
+    row = try HTMLTemplate(kind == .issues ? Self.issue : Self.movie)
   }
 
   func rows(_ items: [LiveRows.Item], picked: Int?) -> String {
@@ -36,8 +28,7 @@ struct LiveShape: Sendable {
 
   func row(_ item: LiveRows.Item, isPicked: Bool) -> HTML {
     let changes = item.changes > 0 ? " (\(item.changes))" : ""
-    return HTML(
-      row,
+    return row(
       Row(
         id: item.id,
         title: "The compiler crashes on a closure in a generic initialiser\(changes)",
