@@ -11,7 +11,7 @@ extension LiveBenchmark {
     print(
       """
 
-      CPU time of the server, microseconds
+      CPU time of the server, microseconds, medians
       HTTP: an empty POST costs \(empty.text(0)); over HTTP: an action and its update, less that; page: less what the
       same costs over no rows; whole: the page without pieces, all of which is rendered for each state
       """)
@@ -69,11 +69,18 @@ extension LiveBenchmark {
       let value = action.value(index)
       _ = try await action.name == "" ? client.act(value, "") : client.act(action.name, value)
     }
-    for index in 0..<30 { try await act(index) }
-    let rounds = 300
-    let start = try await figures().cpu
-    for index in 0..<rounds { try await act(index + 30) }
-    return (try await figures().cpu - start) / Double(rounds) * 1e6
+    return try await median { try await act($0) }
+  }
+
+  /// The CPU time of the server for a request, in microseconds: the median of batches, after one that warms up.
+  private func median(_ request: (Int) async throws -> Void) async throws -> Double {
+    var costs: [Double] = []
+    for batch in 0...9 {
+      let start = try await figures().cpu
+      for index in 0..<60 { try await request(batch * 60 + index) }
+      costs.append((try await figures().cpu - start) / 60 * 1e6)
+    }
+    return costs.dropFirst().sorted()[4]
   }
 
   private func emptyPost() async throws -> Double {
@@ -81,11 +88,9 @@ extension LiveBenchmark {
     request.method = .POST
     request.body = .bytes(
       ByteBuffer(string: #"{"number":1,"name":"term","value":"apple/swift-1"}"#))
-    for _ in 0..<30 { _ = try await http.execute(request, timeout: .seconds(30)) }
-    let rounds = 300
-    let start = try await figures().cpu
-    for _ in 0..<rounds { _ = try await http.execute(request, timeout: .seconds(30)) }
-    return (try await figures().cpu - start) / Double(rounds) * 1e6
+    return try await median { [request] _ in
+      _ = try await http.execute(request, timeout: .seconds(30))
+    }
   }
 
   // MARK: Memory
