@@ -44,6 +44,53 @@ struct LiveDocumentationTests {
     static let names: TemplateNames<Self> = ["name": \.name]
   }
 
+  struct Bird: Equatable { let name: String }
+
+  struct Nests: Equatable {
+    var birds: [Bird]
+    var picked: Bird?
+  }
+
+  struct NestRow: TemplateValues {
+    let bird: Bird
+    let isPicked: Bool
+    static let names: TemplateNames<Self> = ["name": \.bird.name, "isPicked": \.isPicked]
+  }
+
+  struct NestPanel: TemplateValues {
+    let bird: Bird
+    static let names: TemplateNames<Self> = ["name": \.bird.name]
+  }
+
+  struct NestPage: TemplateValues {
+    let rows, panel: LivePiece
+    static let names: TemplateNames<Self> = ["rows": \.rows, "panel": \.panel]
+  }
+
+  private func nests(_ state: Nests) throws -> HTML {
+    let row = try HTMLTemplate<NestRow>(
+      "<li data-key=\"{{name}}\">{{name}}{{#isPicked}}!{{/isPicked}}</li>")
+    let panelTemplate = try HTMLTemplate<NestPanel>("<p id=\"panel\">{{name}}</p>")
+    let rows = LivePiece(
+      "rows", rows: state.birds, key: \.name, also: { $0.name == state.picked?.name }
+    ) {
+      bird, isPicked in row(NestRow(bird: bird, isPicked: isPicked))
+    }
+    let panel = LivePiece("panel", state.picked) { picked in
+      picked.map { panelTemplate(NestPanel(bird: $0)) } ?? HTML(text: "")
+    }
+    return try HTMLTemplate("<ul id=\"rows\">{{{rows}}}</ul>{{{panel}}}")(
+      NestPage(rows: rows, panel: panel))
+  }
+
+  @Test func `pieces show values and rows`() throws {
+    var state = Nests(birds: [Bird(name: "a"), Bird(name: "b")])
+    let rows = "<ul id=\"rows\"><li data-key=\"a\">a</li><li data-key=\"b\">b"
+    #expect(try nests(state).text == "\(rows)</li></ul>")
+    state.picked = state.birds[1]
+    #expect(try nests(state).text == "\(rows)!</li></ul><p id=\"panel\">b</p>")
+  }
+
   @Test func `the first page is served`() async throws {
     let markup = """
       <form id="search" data-live-submit="submit"><input name="q" value="{{text}}" data-live-input="term"></form>

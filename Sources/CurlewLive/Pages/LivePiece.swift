@@ -24,7 +24,8 @@ public struct LivePiece: Sendable {
   /// `template`, `noscript`, and of what has `data-live-ignore`; in those it is rendered with what is around it.
   public var marker: String { "\(Self.markerStart)\(name)-->" }
 
-  static let markerStart = "<!--live-piece:"
+  /// No markup from elsewhere has it: who could write a piece's marker could have it shown in an attribute.
+  static let markerStart = "<!--live-\(UInt64.random(in: 0 ... .max)):"
 
   /// Creates a piece that shows a value.
   ///

@@ -1,10 +1,10 @@
 public import Mustache
 
-/// A Mustache template for values of a type: reading it checks each of its tags, those in sections and parts too, and
+/// A Mustache template for values of a type: reading it checks each of its tags, those in sections and partials too, and
 /// `{{ }}` escapes texts for HTML.
 ///
-/// A section of values, or of a list of them, sees their names before those around it. A piece of the values is rendered
-/// on its own (``LivePiece``).
+/// A section of values, or of a list of them, sees their names before those around it, and so does a partial. A piece of
+/// the values is rendered on its own (``LivePiece``). There are no lambdas, no inheritance and no other delimiters.
 public struct HTMLTemplate<Values: TemplateValues>: Sendable {
   private let template: MustacheTemplate
   private let library: MustacheLibrary
@@ -13,22 +13,28 @@ public struct HTMLTemplate<Values: TemplateValues>: Sendable {
 
   /// Reads a template.
   ///
-  /// - Parameter parts: The texts of templates by the names that others use them by: `{{> name}}`.
+  /// - Parameter partials: The texts of templates by the names that others use them by: `{{> name}}`.
   /// - Throws: ``HTMLTemplateError`` for a tag that the values don't fit; an error of Mustache for a text that is no
   ///   template.
-  public init(_ text: String, parts: [String: String] = [:]) throws {
+  public init(_ text: String, partials: [String: String] = [:]) throws {
     template = try MustacheTemplate(html: text)
-    library = MustacheLibrary(templates: try parts.mapValues { try MustacheTemplate(html: $0) })
-    var check = TemplateCheck(parts: parts)
+    library = MustacheLibrary(
+      templates: try partials.mapValues { try MustacheTemplate(html: $0) })
+    var check = TemplateCheck(partials: partials)
     try check.run(text, for: Values.self)
     pieces = check.pieces.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// Renders values.
   public func callAsFunction(_ values: Values) -> HTML {
-    HTML(
-      trusted: template.render(values, library: library),
-      pieces: pieces.compactMap { Self.piece($0[...], of: values) })
+    let pieces = pieces.compactMap { Self.piece($0[...], of: values) }
+    // Two of one name, in values that are both there, can't be told apart.
+    guard Set(pieces.map(\.name)).count == pieces.count else {
+      return LivePiece.$isWhole.withValue(true) {
+        HTML(trusted: template.render(values, library: library))
+      }
+    }
+    return HTML(trusted: template.render(values, library: library), pieces: pieces)
   }
 
   private static func piece(_ names: ArraySlice<String>, of values: Any) -> LivePiece? {
@@ -40,8 +46,8 @@ public struct HTMLTemplate<Values: TemplateValues>: Sendable {
 
 /// A tag of a template that the values don't fit.
 public struct HTMLTemplateError: Error, Equatable, CustomStringConvertible {
-  /// The name of the part; `nil` for the template itself.
-  public let part: String?
+  /// The name of the partial; `nil` for the template itself.
+  public let partial: String?
   /// The line in it, from 1.
   public let line: Int
   /// What is wrong, and what would be right.
@@ -49,7 +55,7 @@ public struct HTMLTemplateError: Error, Equatable, CustomStringConvertible {
 
   /// All of it in one line.
   public var description: String {
-    "\(part.map { "part \"\($0)\", " } ?? "")line \(line): \(reason)"
+    "\(partial.map { "partial \"\($0)\", " } ?? "")line \(line): \(reason)"
   }
 }
 
@@ -90,18 +96,27 @@ extension Optional: @retroactive MustacheCustomRenderable {
   }
 }
 
-extension HTML: MustacheCustomRenderable {
+extension HTML: MustacheCustomRenderable, MustacheParent {
   /// The markup, for `{{{ }}}`.
   public var renderText: String { text }
 
   /// False: a section shows it.
   public var isNull: Bool { false }
+
+  /// Returns `nil`: it has no names.
+  public func child(named name: String) -> Any? { nil }
 }
 
-extension LivePiece: MustacheCustomRenderable {
+extension LivePiece: MustacheCustomRenderable, MustacheParent {
+  /// Whether pieces are shown by their markup, instead of their markers.
+  @TaskLocal static var isWhole = false
+
   /// The marker, for `{{{ }}}`.
-  public var renderText: String { marker }
+  public var renderText: String { Self.isWhole ? content.text : marker }
 
   /// False: a section shows it.
   public var isNull: Bool { false }
+
+  /// Returns `nil`: it has no names.
+  public func child(named name: String) -> Any? { nil }
 }

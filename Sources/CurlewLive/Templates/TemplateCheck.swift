@@ -2,19 +2,18 @@
 struct TemplateCheck {
   /// What names are looked up in.
   private struct Scope {
-    let shape: TemplateShape
+    var shape: TemplateShape
     /// The names that lead to it from the values; `nil` for an element of a list.
-    let path: [String]?
+    var path: [String]?
   }
 
-  private let parts: [String: String]
+  private let partials: [String: String]
   /// For each piece the names that lead to it.
   private(set) var pieces: Set<[String]> = []
-  private var part: String?
-  /// The parts within which the present one is.
+  /// The partials within which the present one is, and itself.
   private var open: [String] = []
 
-  init(parts: [String: String]) { self.parts = parts }
+  init(partials: [String: String]) { self.partials = partials }
 
   mutating func run(_ text: String, for type: Any.Type) throws(HTMLTemplateError) {
     try check(text, in: [Scope(shape: TemplateShape(type), path: [])])
@@ -27,25 +26,34 @@ struct TemplateCheck {
     for tag in TemplateTags(text) {
       switch tag.kind {
       case .text, .markup:
-        guard let value = try value(tag, in: scopes) else { continue }
-        try checkText(value, of: tag)
+        if let value = try value(tag, in: scopes) { try checkText(value, of: tag) }
       case .section:
-        let value = try value(tag, in: scopes)
-        let isScope = value.map { !$0.shape.isFlag } ?? false
-        if let value, isScope {
-          scopes.append(Scope(shape: value.shape, path: value.shape.isList ? nil : value.path))
-        }
-        sections.append(isScope)
+        let scope = try scope(tag, in: scopes)
+        if let scope { scopes.append(scope) }
+        sections.append(scope != nil)
       case .invertedSection:
         _ = try value(tag, in: scopes)
         sections.append(false)
-      case .block: sections.append(false)
       case .end: if sections.popLast() == true { scopes.removeLast() }
-      case .part, .parent:
-        if tag.kind == .parent { sections.append(false) }
-        try checkPart(tag, in: scopes)
+      case .partial: try checkPartial(tag, in: scopes)
+      case .unsupported(let what): throw error(tag, "A template of values can't \(what).")
       }
     }
+  }
+
+  /// Returns what names are looked up in within a section; `nil` where it is what is around it.
+  private func scope(
+    _ tag: TemplateTags.Tag, in scopes: [Scope]
+  ) throws(HTMLTemplateError) -> Scope? {
+    guard let value = try value(tag, in: scopes), !value.shape.isFlag else { return nil }
+    guard value.shape.canBeSection else {
+      throw error(
+        tag, "A \(value.shape.type) has no names: let it conform to TemplateValues.")
+    }
+    var scope = value
+    if value.shape.isList { scope.path = nil }
+    scope.shape.isList = false
+    return scope
   }
 
   private mutating func checkText(
@@ -69,50 +77,57 @@ struct TemplateCheck {
     pieces.insert(path)
   }
 
-  private mutating func checkPart(
+  private mutating func checkPartial(
     _ tag: TemplateTags.Tag, in scopes: [Scope]
   ) throws(HTMLTemplateError) {
-    guard let text = parts[tag.name] else {
+    guard let text = partials[tag.name] else {
       throw error(
-        tag, "There is no part \"\(tag.name)\"; there are \(parts.keys.sorted().listed).")
+        tag, "There is no partial \"\(tag.name)\"; there are \(partials.keys.sorted().listed).")
     }
-    // It was checked, or is being checked: one that has itself as a part.
-    guard !open.contains(tag.name) else { return }
-    let outer = part
-    (part, open) = (tag.name, open + [tag.name])
+    // Rendering it would not end where the values do.
+    guard !open.contains(tag.name) else {
+      throw error(tag, "The partial \"\(tag.name)\" is in itself.")
+    }
+    open.append(tag.name)
     try check(text, in: scopes)
-    (part, open) = (outer, open.dropLast())
+    open.removeLast()
   }
 
-  /// Returns what a tag's name stands for; `nil` for a transform's, which is of the list around it.
+  /// Returns what a tag stands for; `nil` for what a list tells of itself, such as `first()`.
   private func value(
     _ tag: TemplateTags.Tag, in scopes: [Scope]
   ) throws(HTMLTemplateError) -> Scope? {
-    guard let innermost = scopes.last, !tag.name.isEmpty else { return nil }
-    if tag.name == "." {
-      return Scope(shape: TemplateShape(innermost.shape.type), path: innermost.path)
-    }
+    guard let innermost = scopes.last else { return nil }
+    if tag.name.isEmpty, !tag.transforms.isEmpty { return nil }
     let names = tag.name.split(separator: ".").map { String($0) }
-    var known = tag.name.hasPrefix(".") ? [innermost] : scopes.reversed()
-    var value: Scope?
-    for name in names {
-      value = known.lazy.compactMap { Self.child(name, of: $0) }.first
-      guard let value else {
-        let all = Set(known.flatMap { $0.shape.values?.allNames ?? [] }).sorted()
-        throw error(tag, "Nothing is called \"\(name)\" here; there are \(all.listed).")
+    var value = innermost
+    if tag.name != "." {
+      guard !names.isEmpty else { throw error(tag, "The tag has no name.") }
+      var known = tag.name.hasPrefix(".") ? [innermost] : scopes.reversed()
+      for name in names {
+        guard let child = known.lazy.compactMap({ Self.child(name, of: $0) }).first else {
+          let all = Set(known.flatMap { $0.shape.values?.allNames ?? [] }).sorted()
+          throw error(tag, "Nothing is called \"\(name)\" here; there are \(all.listed).")
+        }
+        (value, known) = (child, [child])
       }
-      known = [value]
+    }
+    for transform in tag.transforms {
+      guard let shape = value.shape.transformed(by: transform) else {
+        throw error(tag, "A template of values can't have \(transform)(\(tag.name)).")
+      }
+      value = Scope(shape: shape, path: nil)
     }
     return value
   }
 
   private static func child(_ name: String, of scope: Scope) -> Scope? {
-    guard let type = scope.shape.values?.type(of: name) else { return nil }
+    guard !scope.shape.isList, let type = scope.shape.values?.type(of: name) else { return nil }
     return Scope(shape: TemplateShape(type), path: scope.path.map { $0 + [name] })
   }
 
   private func error(_ tag: TemplateTags.Tag, _ reason: String) -> HTMLTemplateError {
-    HTMLTemplateError(part: part, line: tag.line, reason: reason)
+    HTMLTemplateError(partial: open.last, line: tag.line, reason: reason)
   }
 }
 

@@ -1,61 +1,55 @@
-/// Reads the tags of a Mustache template.
+/// Reads the tags of a Mustache template whose delimiters are two braces.
 struct TemplateTags: Sequence, IteratorProtocol {
   enum Kind: Equatable {
-    case text, markup, section, invertedSection, end, part, block, parent
+    case text, markup, section, invertedSection, end, partial
+    /// One that templates of values don't have.
+    case unsupported(String)
   }
 
   struct Tag {
     let kind: Kind
     /// The name without transforms; empty where they have none: `first()`.
     let name: String
+    /// The names of the transforms, in the order in which they are applied.
+    let transforms: [String]
     let line: Int
   }
 
   private var rest: Substring
   private var line = 1
-  private var (open, close) = ("{{", "}}")
 
   init(_ text: String) { rest = text[...] }
 
-  /// Returns the next tag, but for comments and settings.
+  /// Returns the next tag that is no comment.
   mutating func next() -> Tag? {
-    while let start = rest.range(of: open) {
+    while let start = rest.firstRange(of: "{{") {
       skip(to: start.upperBound)
-      let isTriple = open == "{{" && rest.first == "{"
-      guard let end = rest.range(of: isTriple ? "}}}" : close) else { return nil }
+      let isTriple = rest.first == "{"
+      guard let end = rest.firstRange(of: isTriple ? "}}}" : "}}") else { return nil }
       let content = rest[..<end.lowerBound].trimmed
       let line = line
       skip(to: end.upperBound)
-      if isTriple {
-        return Tag(kind: .markup, name: Self.name(in: content.dropFirst().trimmed), line: line)
-      }
-      if content.first == "=" {
-        let delimiters = content.dropFirst().prefix { $0 != "=" }.split(separator: " ")
-        if delimiters.count == 2 { (open, close) = (String(delimiters[0]), String(delimiters[1])) }
-        continue
-      }
-      if content.first == "!" || content.first == "%" { continue }
-      let kind = content.first.flatMap { Self.kinds[$0] }
-      let name = kind == nil ? content : content.dropFirst().trimmed
-      return Tag(kind: kind ?? .text, name: Self.name(in: name), line: line)
+      if content.first == "!" { continue }
+      let kind = isTriple ? .markup : content.first.flatMap { Self.kinds[$0] }
+      let text = kind == nil ? content : content.dropFirst().trimmed
+      var names = text.split(separator: "(", omittingEmptySubsequences: false)
+      let name = names.removeLast().prefix { $0 != ")" }.trimmed
+      return Tag(
+        kind: kind ?? .text, name: String(name),
+        transforms: names.reversed().map { String($0.trimmed) }, line: line)
     }
     return nil
   }
 
   private static let kinds: [Character: Kind] = [
-    "&": .markup, "#": .section, "^": .invertedSection, "/": .end, ">": .part, "$": .block,
-    "<": .parent,
+    "&": .markup, "#": .section, "^": .invertedSection, "/": .end, ">": .partial,
+    "=": .unsupported("change the delimiters"), "%": .unsupported("change how texts are escaped"),
+    "$": .unsupported("inherit from others"), "<": .unsupported("inherit from others"),
   ]
 
   private mutating func skip(to end: Substring.Index) {
     line += rest[..<end].utf8.count { $0 == UInt8(ascii: "\n") }
     rest = rest[end...]
-  }
-
-  /// Returns what transforms are of: `name` in `uppercased(name)`.
-  private static func name(in text: Substring) -> String {
-    guard let start = text.lastIndex(of: "(") else { return String(text) }
-    return String(text[text.index(after: start)...].prefix { $0 != ")" }.trimmed)
   }
 }
 
@@ -65,6 +59,4 @@ extension Substring {
     return start.prefix(
       upTo: start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)
   }
-
-  fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
 }

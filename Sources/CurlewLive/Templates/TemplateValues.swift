@@ -13,9 +13,14 @@ public import Mustache
 /// }
 /// ```
 ///
-/// A property is text (`{{name}}`), a `Bool` (`{{#isRare}}`), other such values, a list (`{{#habitats}}`), an optional of
-/// these, markup (``HTML``, `{{{body}}}`), or a piece of the page (``LivePiece``, `{{{rows}}}`). An absent value is
-/// rendered as nothing.
+/// | property | in a template |
+/// | --- | --- |
+/// | text, a number, anything else with a description | `{{name}}`, escaped |
+/// | `Bool` | `{{#isRare}}…{{/isRare}}`; `{{^isRare}}…{{/isRare}}` where it is false |
+/// | other values | `{{#place}}{{town}}{{/place}}`, or `{{place.town}}` |
+/// | an array | `{{#habitats}}…{{/habitats}}` for each; an element that is no values is `{{.}}` |
+/// | an optional of these | nothing while it is absent; `{{#note}}…{{/note}}` where it is there, also if it is 0 or empty |
+/// | ``HTML``, ``LivePiece`` | `{{{body}}}`, not escaped |
 public protocol TemplateValues: MustacheParent {
   /// The names in templates and the properties that they stand for; a stored property of the type (`static let`).
   static var names: TemplateNames<Self> { get }
@@ -42,45 +47,4 @@ public struct TemplateNames<Root>: ExpressibleByDictionaryLiteral, Sendable {
   public init(dictionaryLiteral paths: (String, any PartialKeyPath<Root> & Sendable)...) {
     self.paths = Dictionary(uniqueKeysWithValues: paths)
   }
-}
-
-/// What a template can do with a type.
-struct TemplateShape {
-  /// The type without the optionals and lists around it.
-  let type: Any.Type
-  /// Whether it is a list, or an optional one.
-  let isList: Bool
-
-  init(_ type: Any.Type) {
-    var (type, isList) = (type, false)
-    while let container = type as? any TemplateContainer.Type {
-      isList = isList || container.isList
-      type = container.content
-    }
-    (self.type, self.isList) = (type, isList)
-  }
-
-  var values: (any TemplateValues.Type)? { type as? any TemplateValues.Type }
-  var isFlag: Bool { type == Bool.self && !isList }
-  /// Whether it is shown by three braces, because it is markup.
-  var isMarkup: Bool { type == HTML.self || isPiece }
-  var isPiece: Bool { type == LivePiece.self }
-  /// Whether it is shown by a tag of its own.
-  var isText: Bool { values == nil && !isList }
-}
-
-/// An optional or a list.
-private protocol TemplateContainer {
-  static var content: Any.Type { get }
-  static var isList: Bool { get }
-}
-
-extension Optional: TemplateContainer {
-  fileprivate static var content: Any.Type { Wrapped.self }
-  fileprivate static var isList: Bool { false }
-}
-
-extension Array: TemplateContainer {
-  fileprivate static var content: Any.Type { Element.self }
-  fileprivate static var isList: Bool { true }
 }

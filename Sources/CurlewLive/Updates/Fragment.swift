@@ -41,9 +41,20 @@ package struct Fragment: Sendable {
   /// What tells it apart from its siblings, of which a piece may have the name that another has as its key.
   var place: Place { Place(key: key, isPiece: isPiece) }
 
+  /// Compares by bytes, as browsers do: `é` and `e` with an accent are two keys.
   struct Place: Hashable {
     let key: String
-    let isPiece: Bool
+    var isPiece = false
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.isPiece == rhs.isPiece && lhs.key.utf8.elementsEqual(rhs.key.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      var key = key
+      key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      hasher.combine(isPiece)
+    }
   }
 
   /// Adds the next child.

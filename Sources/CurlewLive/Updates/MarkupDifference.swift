@@ -63,7 +63,8 @@ struct MarkupDifference {
 
   /// Returns how a piece has changed that is in the same fragment as before; `nil` when it has not.
   private func change(ofPiece name: String) -> PieceChange? {
-    guard let before = old[piece: name], let now = new[piece: name] else { return nil }
+    guard let now = new[piece: name] else { return nil }
+    guard let before = old[piece: name] else { return PieceChange(segments: [.html(now.text)]) }
     let change = now.change(from: before)
     #if DEBUG
       if change == nil, PieceCheck.isDue, !now.isSameMarkup(as: before) {

@@ -10,11 +10,34 @@
       count.add(1, ordering: .relaxed).newValue.isMultiple(of: 20)
     }
 
+    /// Stops where a row is not the element that updates know it by.
+    ///
+    /// Not where its key is one that no element can have: that may come from a server.
+    static func checkRow(_ html: HTML, _ key: String) {
+      guard !key.isEmpty, !key.utf8.contains(where: { $0 < 0x20 }) else { return }
+      let markup = Markup(html)
+      let row = markup.root.children.first
+      if let row, markup.root.children.count == 1, row.start == 0,
+        row.end == markup.root.end, isSame(row.key, key)
+      {
+        return
+      }
+      fatalError(
+        "A row is one element whose data-key is its key, \"\(key)\", and in which each element is closed, unlike \(html.text.prefix(100))"
+      )
+    }
+
     /// Stops with what a page's author has to know.
     static func stop(_ name: String) -> Never {
       fatalError(
         "The piece \"\(name)\" shows something else for an equal value: what its closure shows has to be in the value."
       )
     }
+  }
+
+  /// Returns whether two are the same, but for what is a script's, and for how characters are encoded: values that differ
+  /// only in that are equal.
+  func isSameMarkup(_ a: HTML, _ b: HTML) -> Bool {
+    Markup(a).isSame(as: Markup(b)) || a.text == b.text
   }
 #endif

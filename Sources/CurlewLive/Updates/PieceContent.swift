@@ -49,7 +49,7 @@ struct ValueContent<Value: Equatable & Sendable>: PieceContent {
   #if DEBUG
     func isSameMarkup(as old: any PieceContent) -> Bool {
       guard let old = old as? Self else { return false }
-      return Markup(render(value)).isSame(as: Markup(old.render(old.value)))
+      return CurlewLive.isSameMarkup(render(value), old.render(old.value))
     }
   #endif
 }

@@ -13,8 +13,12 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
 
   /// A row without white space around it, which would be lost where other rows come between.
   private func row(_ index: Int) -> HTML {
-    let html = render(rows.items[index], rows.extras[index])
-    return HTML(trusted: html.shell.withoutSpaceAround, pieces: html.pieces)
+    var html = render(rows.items[index], rows.extras[index])
+    html = HTML(trusted: html.shell.withoutSpaceAround, pieces: html.pieces)
+    #if DEBUG
+      if PieceCheck.isDue { PieceCheck.checkRow(html, key(index)) }
+    #endif
+    return html
   }
 
   private func key(_ index: Int) -> String { key(rows.items[index]) }
@@ -30,23 +34,25 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
     let match = match(old.rows, rows)
     guard !match.isSame else { return nil }
     if match.oldMiddle == match.middle,
-      match.changed.allSatisfy({ old.key($0) == key($0) }),
+      match.changed.allSatisfy({ isSame(old.key($0), key($0)) }),
       let parts = parts(of: match.changed, from: old)
     {
       return PieceChange(parts: parts)
     }
-    var writer = RowsWriter(key: key)
-    writer.keep(0, 0..<match.middle.lowerBound)
-    var places: [String: Int] = [:]
-    for place in match.oldMiddle { places[old.key(place)] = place }
+    // What is kept has the key that it has in the browser.
+    var writer = RowsWriter(key: old.key)
+    writer.keep(0..<match.oldMiddle.lowerBound)
+    var places: [Fragment.Place: Int] = [:]
+    for place in match.oldMiddle { places[Fragment.Place(key: old.key(place))] = place }
     var change = PieceChange()
     for index in match.middle {
-      guard let place = places.removeValue(forKey: key(index)) else {
+      guard let place = places.removeValue(forKey: Fragment.Place(key: key(index)))
+      else {
         writer.add([.html(row(index).text)])
         continue
       }
       guard !rows.isSame(index, as: place, of: old.rows) else {
-        writer.keep(place, index..<index + 1)
+        writer.keep(place..<place + 1)
         continue
       }
       let row = self.change(of: index, from: place, in: old)
@@ -54,10 +60,10 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
       if let segments = row.segments {
         writer.add(segments)
       } else {
-        writer.keep(place, index..<index + 1)
+        writer.keep(place..<place + 1)
       }
     }
-    writer.keep(match.oldMiddle.upperBound, match.middle.upperBound..<count)
+    writer.keep(match.oldMiddle.upperBound..<old.count)
     change.segments = writer.end()
     return change
   }
@@ -84,29 +90,28 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
       guard let old = old as? Self, let index = rows.items.indices.randomElement() else {
         return true
       }
-      return Markup(row(index)).isSame(as: Markup(old.row(index)))
+      return CurlewLive.isSameMarkup(row(index), old.row(index))
     }
   #endif
 }
 
 /// Writes what stands for rows, of which those that follow each other in both states are one reference.
 private struct RowsWriter {
-  /// Returns the key of a row.
+  /// Returns the key of an old row.
   let key: (Int) -> String
   private var segments: [MarkupSegment] = []
-  /// Rows that are kept, and the place of the next one among the old rows.
-  private var run: (rows: Range<Int>, next: Int)?
+  /// Old rows that are kept.
+  private var run = 0..<0
 
   init(key: @escaping (Int) -> String) { self.key = key }
 
-  /// Keeps rows that were at a place, and after it.
-  mutating func keep(_ place: Int, _ rows: Range<Int>) {
-    guard !rows.isEmpty else { return }
-    if let run, run.next == place {
-      self.run = (run.rows.lowerBound..<rows.upperBound, place + rows.count)
+  /// Keeps old rows.
+  mutating func keep(_ places: Range<Int>) {
+    if !run.isEmpty, run.upperBound == places.lowerBound {
+      run = run.lowerBound..<places.upperBound
     } else {
       endRun()
-      run = (rows, place + rows.count)
+      run = places
     }
   }
 
@@ -122,9 +127,9 @@ private struct RowsWriter {
   }
 
   private mutating func endRun() {
-    guard let rows = run?.rows else { return }
-    segments.append(.keep(first: key(rows.lowerBound), last: key(rows.upperBound - 1)))
-    run = nil
+    guard !run.isEmpty else { return }
+    segments.append(.keep(first: key(run.lowerBound), last: key(run.upperBound - 1)))
+    run = 0..<0
   }
 }
 

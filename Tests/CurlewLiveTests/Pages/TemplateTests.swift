@@ -17,13 +17,19 @@ struct TemplateTests {
     var list = List()
     var words: [String?] = []
     var when = Date.distantPast
+    var point = Point()
+    var grid: [[Row]] = []
+    var lambda = MustacheLambda { $0 }
 
     static let names: TemplateNames<Self> = [
       "title": \.title, "note": \.note, "isOld": \.isOld, "count": \.count, "body": \.body,
       "rows": \.rows, "more": \.more, "list": \.list, "words": \.words, "when": \.when,
+      "point": \.point, "grid": \.grid, "lambda": \.lambda,
       "length": \.title.count,
     ]
   }
+
+  private struct Point { var x = 1 }
 
   private struct Row: TemplateValues {
     var name: String
@@ -46,9 +52,9 @@ struct TemplateTests {
   }
 
   private func text(
-    _ template: String, _ page: Page = Page(), parts: [String: String] = [:]
+    _ template: String, _ page: Page = Page(), partials: [String: String] = [:]
   ) throws -> String {
-    try HTMLTemplate<Page>(template, parts: parts)(page).text
+    try HTMLTemplate<Page>(template, partials: partials)(page).text
   }
 
   @Test(arguments: [
@@ -61,7 +67,9 @@ struct TemplateTests {
     ("{{#words}}[{{.}}]{{/words}}", "[x][][y]"),
     // What a nested value calls the same hides what is around it, absent or not.
     ("{{#list}}{{title}}{{^title}}untitled{{/title}}{{/list}} {{list.title}}", "untitled "),
-    ("{{! {{nothing }}{{=<% %>=}}<%title%> {{none}}<%={{ }}=%>{{title}}", "Birds {{none}}Birds"),
+    ("{{! {{nothing }}{{title}}", "Birds"),
+    ("{{count(rows)}} {{#first(rows)}}{{name}}{{/first(rows)}}", "2 &lt;a&gt;"),
+    ("{{#empty(more)}}none{{/empty(more)}}{{#body}}{{title}}{{/body}}", "Birds"),
     ("{{#rows}}{{^first()}}, {{/first()}}{{uppercased(name)}}{{/rows}}", "&lt;A&gt;, B"),
     ("{{> line}}{{#rows}}{{> line}}{{/rows}}", "(Birds)(Birds)(Birds)"),
   ])
@@ -69,11 +77,11 @@ struct TemplateTests {
     let page = Page(
       rows: [Row(name: "<a>"), Row(name: "b", isRare: true)], words: ["x", nil, "y"])
     let template = template.replacing(" & ", with: " &amp; ")
-    #expect(try text(template, page, parts: ["line": "({{title}})"]) == expected)
+    #expect(try text(template, page, partials: ["line": "({{title}})"]) == expected)
   }
 
   @Test(arguments: [
-    ("a\n{{titel}}", 2, "Nothing is called \"titel\" here; there are body, count, isOld, length,"),
+    ("a\n{{titel}}", 2, "Nothing is called \"titel\" here; there are body, count, grid, isOld,"),
     ("{{#rows}}{{nmae}}{{/rows}}", 1, "Nothing is called \"nmae\" here; there are body, count"),
     (
       "{{#list}}{{.count}}{{/list}}", 1, "Nothing is called \"count\" here; there are panel, title."
@@ -92,25 +100,45 @@ struct TemplateTests {
       "{{#rows}}{{{piece}}}{{/rows}}", 1,
       "The piece \"piece\" is in a list, which can't have pieces."
     ),
-    ("{{> lien}}", 1, "There is no part \"lien\"; there are line, loop."),
+    ("{{=<% %>=}}<%title%>", 1, "A template of values can't change the delimiters."),
+    ("{{% CONTENT_TYPE: TEXT}}", 1, "A template of values can't change how texts are escaped."),
+    ("{{$a}}{{/a}}", 1, "A template of values can't inherit from others."),
+    ("{{plusone(count)}}", 1, "A template of values can't have plusone(count)."),
+    ("{{#point}}{{x}}{{/point}}", 1, "A Point has no names: let it conform to TemplateValues."),
+    ("{{lambda}}", 1, "\"lambda\" is no text"),
+    ("{{grid}}", 1, "\"grid\" is no text"),
+    ("{{#grid}}{{name}}{{/grid}}", 1, "A Array<Row> has no names"),
+    ("{{#empty(rows)}}{{name}}{{/empty(rows)}}", 1, "Nothing is called \"name\" here"),
+    ("{{..}}", 1, "The tag has no name."),
+    ("{{{}}}", 1, "The tag has no name."),
+    ("{{> lien}}", 1, "There is no partial \"lien\"; there are line, loop."),
   ])
   func `a tag that fits no value is refused`(template: String, line: Int, reason: String) throws {
-    let parts = ["line": "({{title}})", "loop": "{{#isOld}}{{> loop}}{{/isOld}}"]
-    let error = try #require(throws: HTMLTemplateError.self) { try text(template, parts: parts) }
+    let partials = ["line": "({{title}})", "loop": "{{#isOld}}{{> loop}}{{/isOld}}"]
+    let error = try #require(throws: HTMLTemplateError.self) {
+      try text(template, partials: partials)
+    }
     #expect(error.line == line)
-    #expect(error.part == nil)
+    #expect(error.partial == nil)
     #expect(error.reason.hasPrefix(reason))
     #expect(error.description == "line \(line): \(error.reason)")
   }
 
-  @Test func `a part is checked where it is used`() throws {
-    let parts = ["row": "\n<li>{{name}}</li>", "rows": "{{#rows}}{{> row}}{{/rows}}"]
+  @Test func `a partial is checked where it is used`() throws {
+    let partials = ["row": "\n<li>{{name}}</li>", "rows": "{{#rows}}{{> row}}{{/rows}}"]
     let page = Page(rows: [Row(name: "a")])
-    #expect(try text("{{> rows}}", page, parts: parts) == "\n<li>a</li>")
+    #expect(try text("{{> rows}}", page, partials: partials) == "\n<li>a</li>")
     let error = try #require(throws: HTMLTemplateError.self) {
-      try text("{{> row}}", parts: parts)
+      try text("{{> row}}", partials: partials)
     }
-    #expect(error.description.hasPrefix("part \"row\", line 2: Nothing is called \"name\" here"))
+    #expect(error.description.hasPrefix("partial \"row\", line 2: Nothing is called \"name\" here"))
+  }
+
+  @Test func `a partial that is in itself is refused`() throws {
+    let error = try #require(throws: HTMLTemplateError.self) {
+      try text("{{> loop}}", partials: ["loop": "{{#isOld}}{{> loop}}{{/isOld}}"])
+    }
+    #expect(error.description == "partial \"loop\", line 1: The partial \"loop\" is in itself.")
   }
 
   @Test(arguments: ["{{#title}}", "{{title}}{{/title}}", "{{title", "{{#title}}{{/note}}"])
@@ -128,6 +156,17 @@ struct TemplateTests {
     let other = template(Page(list: List(title: "t", picked: 2)))
     let parts = LivePart.parts(from: Markup(page), to: Markup(other))
     #expect(parts.count == 1 && "\(parts)".contains("\"p\""))
+  }
+
+  @Test func `pieces of one name are shown each in its place`() throws {
+    struct Two: TemplateValues {
+      let left = LivePiece("panel", 1) { HTML(trusted: "<p id=\"p\($0)\">\($0)</p>") }
+      let right = LivePiece("panel", 2) { HTML(trusted: "<p id=\"p\($0)\">\($0)</p>") }
+
+      static let names: TemplateNames<Self> = ["left": \.left, "right": \.right]
+    }
+    let template = try HTMLTemplate<Two>("<main id=\"m\">{{{left}}}{{{right}}}</main>")
+    #expect(template(Two()).text == "<main id=\"m\"><p id=\"p1\">1</p><p id=\"p2\">2</p></main>")
   }
 
   @Test func `direction controls are removed from markup`() {

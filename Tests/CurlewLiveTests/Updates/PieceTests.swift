@@ -147,6 +147,23 @@ final class PieceTests: Sendable {
       .contains("<div id=\"panel\">") == true)
   }
 
+  @Test func `keys are told apart by their bytes`() throws {
+    struct Row: Equatable {
+      let key: String
+      let text: String
+    }
+    func page(_ rows: [Row]) -> HTML {
+      let piece = LivePiece("rows", rows: rows, key: \.key) {
+        HTML(trusted: "<p data-key=\"\($0.key)\">\($0.text)</p>")
+      }
+      return HTML(trusted: "<main id=\"a\">\(piece.marker)</main>", pieces: [piece])
+    }
+    let rows = [Row(key: "caf\u{E9}", text: "1"), Row(key: "cafe\u{301}", text: "2")]
+    let (old, new) = (page(rows), page([rows[1], Row(key: rows[0].key, text: "3")]))
+    let parts = LivePart.parts(from: Markup(old), to: Markup(new))
+    #expect(parts.first.map { "\($0)".contains("live:0") } == true, "the list, as they move")
+  }
+
   @Test func `unchanged storage is not walked`() throws {
     let rows = (0..<1_000).map { Counting(id: $0) }
     let compared = Counting.compared

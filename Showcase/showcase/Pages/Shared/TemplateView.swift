@@ -23,7 +23,7 @@ package let templateViews: [any TemplateView.Type] = [
 ]
 
 extension HTMLTemplate {
-  private static var parts: [String: [UInt8]] {
+  private static var partials: [String: [UInt8]] {
     [
       "activity": PackageResources.activity_mustache, "pager": PackageResources.pager_mustache,
       "choices": PackageResources.choices_mustache, "leftout": PackageResources.leftout_mustache,
@@ -32,12 +32,12 @@ extension HTMLTemplate {
     ]
   }
 
-  /// Reads a template out of the program's resources, which can use the parts that pages share, as `{{> pager}}`; one
+  /// Reads a template out of the program's resources, which can use the partials that pages share, as `{{> pager}}`; one
   /// that does not fit is a programmer's error.
   package init(_ bytes: [UInt8]) {
     let text = { (bytes: [UInt8]) in String(decoding: bytes, as: UTF8.self) }
     do {
-      try self.init(text(bytes), parts: Self.parts.mapValues(text))
+      try self.init(text(bytes), partials: Self.partials.mapValues(text))
     } catch {
       preconditionFailure("the template of \(Values.self): \(error)")
     }
