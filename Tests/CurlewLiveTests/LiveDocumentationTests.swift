@@ -73,8 +73,8 @@ struct LiveDocumentationTests {
     let panelTemplate = try HTMLTemplate<NestPanel>("<p id=\"panel\">{{name}}</p>")
     let rows = LivePiece(
       "rows", rows: state.birds, key: \.name, also: { $0.name == state.picked?.name }
-    ) {
-      bird, isPicked in row(NestRow(bird: bird, isPicked: isPicked))
+    ) { bird, isPicked in
+      row(NestRow(bird: bird, isPicked: isPicked))
     }
     let panel = LivePiece("panel", state.picked) { picked in
       picked.map { panelTemplate(NestPanel(bird: $0)) } ?? HTML(text: "")
