@@ -139,7 +139,11 @@ let package = Package(
       name: "CurlewJSONTests",
       dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", "TestSupport", .httpTypes]),
     .testTarget(
-      name: "CurlewScreensTests", dependencies: ["CurlewScreens", "CurlewTesting", "TestSupport"]),
+      name: "CurlewScreensTests",
+      dependencies: ["CurlewScreens", "CurlewTesting", "TestSupport", "shared-process"]),
+    // What tests kill.
+    .executableTarget(
+      name: "shared-process", dependencies: ["CurlewScreens"], path: "Tests/shared-process"),
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [

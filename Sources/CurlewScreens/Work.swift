@@ -16,6 +16,8 @@ public struct Work<State>: Sendable {
     case join(WorkID)
     case go(any Route)
     case move(Move)
+    /// Calls a closure after the lock.
+    case call(@Sendable () -> Void)
   }
 
   /// The path of a part that has changed its own id, before and after; its work follows it.
@@ -219,6 +221,7 @@ public struct Work<State>: Sendable {
       case .cancel(let id): commands.append(.cancel(id.inside(lens.id)))
       case .join(let id): commands.append(.join(id.inside(lens.id)))
       case .go(let route): commands.append(.go(route))
+      case .call(let closure): commands.append(.call(closure))
       case .move(let move):
         commands.append(.move(([lens.id] + move.from, [lens.id] + move.to)))
       case .start(let job): commands.append(.start(job.lifted(by: lens)))

@@ -38,6 +38,7 @@ extension Runner {
       onWorkChange?()
     }
     for task in effects.tasks { task.cancel() }
+    for call in effects.calls { call() }
     if changes.calls { makeDeliveries() }
     return origin
   }
@@ -164,6 +165,7 @@ extension Runner {
         for event in origin.waiters { storage.work.join(id, event) }
       case .join: break
       case .go(let route): storage.work.effects.routes.append(route)
+      case .call(let closure): storage.work.effects.calls.append(closure)
       case .move(let move): storage.move(move)
       // Work that the same change cancels later is not started: its end would never be recorded.
       case .start(let job) where job.kind != .write && index < cancelled[job.id] ?? 0:

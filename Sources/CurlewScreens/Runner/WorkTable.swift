@@ -42,6 +42,7 @@ struct WorkTable {
     /// The pending work of events, one element for each piece of work that ended.
     var events: [PendingWork] = []
     var routes: [any Route] = []
+    var calls: [@Sendable () -> Void] = []
   }
 
   /// The loads and timers whose delay has not passed.

@@ -1,0 +1,166 @@
+public import Foundation
+public import Observation
+import Synchronization
+
+/// A value outside of any screen that screens share, such as a session, a badge or a draft.
+///
+/// ```swift
+/// let stars = Shared<Set<String>>([], file: folder.appending(path: "stars.json"))
+///
+/// // A screen shows it, in one line:
+/// func begin(_ state: inout State, _ work: inout Work<State>) { work.follow("stars", stars, \.stars) }
+/// // and changes it at once, until its write has succeeded or failed:
+/// work.write("star", editing: stars) { $0.insert(name) } operation: { try await star(name) }
+/// ```
+///
+/// Edits are layers above the last settled value, in the order in which they were made: one that fails is taken away
+/// alone, and what is shown is always the settled value with all other edits. The closures that change it are called
+/// again for each of these values, and must use nothing but their argument.
+///
+/// SwiftUI views that read ``value`` are updated when it changes.
+public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
+  private let storage: Mutex<SharedLayers<Value>>
+  private let changes = ChangeSignal()
+  private let registrar = ObservationRegistrar()
+  private let file: SharedFile<Value>?
+
+  /// Creates a value that lives as long as the process.
+  public init(_ value: Value) {
+    storage = Mutex(SharedLayers(value))
+    file = nil
+  }
+
+  /// Creates a value that is kept in a file, as JSON.
+  ///
+  /// The file is replaced as a whole, after each settled change; edits that are not settled are not in it. One that
+  /// can't be read is renamed to end in `.damaged`, and the initial value takes its place. The file belongs to one value
+  /// of one process.
+  ///
+  /// - Parameters:
+  ///   - value: The initial value, if there is no file.
+  ///   - file: The file; its folder is created.
+  ///   - report: A closure called with the error when the file can't be read or written.
+  public init(
+    _ value: Value, file: URL, report: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) where Value: Codable {
+    let file = SharedFile<Value>(file, report: report)
+    self.file = file
+    storage = Mutex(SharedLayers(file.read() ?? value))
+  }
+
+  /// The settled value with the edits that are not.
+  public var value: Value {
+    registrar.access(self, keyPath: \.value)
+    return shown
+  }
+
+  var shown: Value { storage.withLock { $0.shown } }
+
+  /// The present value, then each new one; a slow consumer gets the newest.
+  public var values: some AsyncSequence<Value, Never> & Sendable { SharedValues(shared: self) }
+
+  /// Changes the value for good.
+  public func update(_ change: @escaping @Sendable (inout Value) -> Void) {
+    apply { layers in
+      let edit = layers.nextID()
+      layers.settle(edit, change)
+    }
+  }
+
+  /// Changes the value while an operation runs, and for good if it returns.
+  ///
+  /// - Parameters:
+  ///   - change: The edit.
+  ///   - settled: Changes the value instead of the edit when the operation returns, such as with the server's response.
+  ///   - operation: The operation; when it throws, the edit is taken away.
+  /// - Throws: The error of the operation.
+  public func edit<Result>(
+    _ change: @escaping @Sendable (inout Value) -> Void,
+    settled: (@Sendable (inout Value, Result) -> Void)? = nil,
+    while operation: () async throws -> Result
+  ) async throws -> Result where Result: Sendable {
+    let edit = newEdit()
+    begin(edit, change)()
+    return try await finish(edit, change, settled, operation)
+  }
+
+  /// Returns when all settled changes are in the file, or could not be written.
+  public func saved() async { await file?.pending.finished() }
+
+  // MARK: Edits
+
+  func newEdit() -> UInt64 { storage.withLock { $0.nextID() } }
+
+  /// Adds an edit; returns what tells others of it, to be called without a lock.
+  func begin(
+    _ edit: UInt64, _ change: @escaping @Sendable (inout Value) -> Void
+  ) -> @Sendable () -> Void {
+    prepare { $0.add(edit, change) }
+  }
+
+  /// Runs an operation and settles its edit, or drops it.
+  func finish<Result>(
+    _ edit: UInt64, _ change: @escaping @Sendable (inout Value) -> Void,
+    _ settled: (@Sendable (inout Value, Result) -> Void)?,
+    _ operation: () async throws -> Result
+  ) async throws -> Result where Result: Sendable {
+    do {
+      let result = try await operation()
+      let final = settled.map { settled in
+        { @Sendable (value: inout Value) in settled(&value, result) }
+      }
+      apply { $0.settle(edit, final ?? change) }
+      return result
+    } catch {
+      apply { $0.drop(edit) }
+      throw error
+    }
+  }
+
+  private func apply(_ body: (inout SharedLayers<Value>) -> Void) { prepare(body)() }
+
+  /// Changes the layers; returns what tells others of it, to be called without a lock.
+  private func prepare(_ body: (inout SharedLayers<Value>) -> Void) -> @Sendable () -> Void {
+    let (isChanged, consumers) = storage.withLock { layers -> (Bool, ChangeSignal.Consumers) in
+      let (base, shown) = (layers.base, layers.shown)
+      body(&layers)
+      if layers.base != base { file?.write(layers.base) }
+      return layers.shown == shown ? (false, []) : (true, changes.publish())
+    }
+    return { [self] in
+      consumers.resume()
+      if isChanged { registrar.withMutation(of: self, keyPath: \.value) {} }
+    }
+  }
+
+  fileprivate func next(after seen: inout UInt64, last: Value?) async -> Value? {
+    while await changes.arrive(after: seen) {
+      let value = storage.withLock { layers in
+        seen = changes.version
+        return layers.shown
+      }
+      if value != last { return value }
+    }
+    return nil
+  }
+}
+
+private struct SharedValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
+  let shared: Shared<Value>
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let shared: Shared<Value>
+    private var seen: UInt64 = 0
+    private var last: Value?
+
+    fileprivate init(_ shared: Shared<Value>) { self.shared = shared }
+
+    mutating func next() async -> Value? {
+      guard let value = await shared.next(after: &seen, last: last) else { return nil }
+      last = value
+      return value
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(shared) }
+}

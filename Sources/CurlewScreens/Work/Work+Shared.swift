@@ -1,0 +1,65 @@
+extension Work {
+  /// Keeps a property of the state equal to a shared value: at once, and with each change.
+  ///
+  /// It is a stream like those of ``follow(_:continuesWhileSuspended:_:each:ended:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the stream.
+  ///   - shared: The value.
+  ///   - property: The property.
+  public mutating func follow<Value>(
+    _ id: WorkID, _ shared: Shared<Value>, _ property: any WritableKeyPath<State, Value> & Sendable
+  ) {
+    start(
+      Job(
+        id: id, kind: .stream(continuesWhileSuspended: false),
+        started: { state, _ in state[keyPath: property] = shared.shown },
+        run: { emit in
+          await Job.Outcome(
+            of: {
+              for await value in shared.values {
+                guard emit({ state, _ in state[keyPath: property] = value }) else { return }
+              }
+            }, { _, _, _ in })
+        }))
+  }
+
+  /// Starts a write that edits a shared value: the edit shows at once, wherever the value is shown, and stays if the
+  /// operation succeeds; if it throws, the edit is taken away alone.
+  ///
+  /// In all else it is a write like those of ``write(_:_:started:finished:)``. The edit is settled also when the screen,
+  /// its part or its runner has gone.
+  ///
+  /// - Parameters:
+  ///   - queue: The name of the queue.
+  ///   - shared: The value.
+  ///   - edit: The edit, which must use nothing but its argument and what it captures.
+  ///   - operation: The operation to run.
+  ///   - settled: Changes the value instead of the edit when the operation returns, such as with the server's response.
+  ///   - started: A closure that changes the state, after the screen's function has returned.
+  ///   - finished: A closure that changes the state with the result, and may start more work.
+  public mutating func write<Shown, Value: Sendable>(
+    _ queue: WorkID, editing shared: Shared<Shown>,
+    _ edit: @escaping @Sendable (inout Shown) -> Void,
+    operation: @escaping @Sendable () async throws -> Value,
+    settled: (@Sendable (inout Shown, Value) -> Void)? = nil,
+    started: @escaping @Sendable (inout State) -> Void = { _ in },
+    finished:
+      @escaping @Sendable (
+        inout State, Result<Value, any Error>, inout Work<State>
+      ) -> Void = { _, _, _ in }
+  ) {
+    let number = shared.newEdit()
+    start(
+      Job(
+        id: queue, kind: .write,
+        started: { state, work in
+          work.commands.append(.call(shared.begin(number, edit)))
+          started(&state)
+        },
+        run: { _ in
+          await Job.Outcome(
+            of: { try await shared.finish(number, edit, settled, operation) }, finished)
+        }))
+  }
+}

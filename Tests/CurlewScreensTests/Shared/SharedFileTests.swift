@@ -1,0 +1,106 @@
+import CurlewScreens
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import shared_process
+
+/// Shared values that are kept in files.
+@Suite(.timeLimit(.minutes(5)))
+struct SharedFileTests {
+  private final class Problems: Sendable {
+    let errors = Mutex<[String]>([])
+    var count: Int { errors.withLock { $0.count } }
+  }
+
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "shared-\(UInt64.random(in: 0 ... .max))")
+  private let problems = Problems()
+
+  private func shared<Value: Codable & Equatable & Sendable>(
+    _ value: Value, _ name: String = "value.json"
+  ) -> Shared<Value> {
+    Shared(value, file: folder.appending(path: name)) { [problems] error in
+      problems.errors.withLock { $0.append("\(error)") }
+    }
+  }
+
+  private func removeFolder() { try? FileManager.default.removeItem(at: folder) }
+
+  @Test func `the next launch has what was settled`() async {
+    defer { removeFolder() }
+    let first = shared(["a"])
+    first.update { $0.append("b") }
+    let (begun, gate) = (Gate(), Gate())
+    async let edit: Void = {
+      try? await first.edit({ $0.append("c") }) {
+        begun.open()
+        await gate.wait()
+        throw CancellationError()
+      }
+    }()
+    await begun.wait()
+    first.update { $0[0] = "A" }
+    await first.saved()
+    #expect(first.value == ["A", "b", "c"])
+    // What comes after an edit that is not settled is not either.
+    #expect(shared(["z"]).value == ["a", "b"])
+    gate.open()
+    await edit
+    await first.saved()
+    #expect(shared(["z"]).value == ["A", "b"])
+    #expect(problems.count == 0)
+  }
+
+  @Test(arguments: ["", "{", "[1, 2", "{\"a\":1}", "\u{FEFF}", "[\"a\"]"])
+  func `a damaged file is set aside`(text: String) async throws {
+    defer { removeFolder() }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "value.json")
+    try Data(text.utf8).write(to: file)
+    let value = shared([1])
+    #expect(value.value == [1])
+    #expect(problems.count == 1)
+    let aside = try Data(contentsOf: file.appendingPathExtension("damaged"))
+    #expect(aside == Data(text.utf8))
+    value.update { $0.append(2) }
+    await value.saved()
+    #expect(shared([0]).value == [1, 2])
+    #expect(problems.count == 1)
+  }
+
+  @Test func `a value that can not be written is said and kept`() async throws {
+    defer { removeFolder() }
+    // Where the folder is to be, there is a file.
+    try Data().write(to: folder)
+    let value = shared(1)
+    value.update { $0 = 2 }
+    await value.saved()
+    #expect(value.value == 2)
+    #expect(problems.count >= 1)
+  }
+
+  #if os(macOS) || os(Linux)
+    @Test func `a killed process leaves a whole file`() async throws {
+      defer { removeFolder() }
+      let tests = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+      let program = (tests ?? URL(filePath: CommandLine.arguments[0]))
+        .deletingLastPathComponent().appending(path: "shared-process")
+      let file = folder.appending(path: "draft.json")
+      var random = SeededGenerator(seed: Fuzz.seed())
+      var last = 0
+      for round in 0..<Fuzz.size(4, full: 200) {
+        let (child, _) = try await ChildProcess.start(
+          program.path, [file.path], readyWhen: "(ready)")
+        usleep(UInt32(random.pick(0...20_000)))
+        await child.stop()
+        let draft = shared(Draft(number: 0), "draft.json").value
+        #expect(draft.isWhole && draft.number > last, "round \(round)")
+        last = draft.number
+      }
+      #expect(problems.count == 0)
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(Set(left).isSubset(of: ["draft.json", "draft.json.new"]))
+    }
+  #endif
+}

@@ -1,0 +1,224 @@
+import CurlewScreens
+import CurlewTesting
+import Observation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Values that screens share: what is shown while they are edited.
+@Suite(.timeLimit(.minutes(1)))
+struct SharedTests {
+  private struct Refusal: Error {}
+
+  /// A screen that shows names with stars, and stars one.
+  private struct Stars: Screen {
+    enum Event: Sendable {
+      case star(String)
+      case close
+    }
+
+    struct State: Equatable, Sendable {
+      var stars: Set<String> = []
+      var part: Part? = Part()
+      var problem: String?
+    }
+
+    struct Part: Equatable, Sendable {}
+
+    let stars: Shared<Set<String>>
+    let star: @Sendable (String) async throws -> Void
+
+    var initial: State { State() }
+
+    func begin(_ state: inout State, _ work: inout Work<State>) {
+      work.follow("stars", stars, \.stars)
+    }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .star(let name):
+        work.write("star", editing: stars) {
+          $0.insert(name)
+        } operation: { [star] in
+          try await star(name)
+        } finished: { state, result, _ in
+          if case .failure = result { state.problem = name }
+        }
+      case .close:
+        // A write of a part that is gone when it begins.
+        work.scope(\.part, named: "part") { work in
+          work.write("star", editing: stars) {
+            $0.insert("late")
+          } operation: { [star] in
+            try await star("late")
+          }
+        }
+        state.part = nil
+      }
+    }
+  }
+
+  @Test func `a screen shows it at once and whenever it changes`() async {
+    let stars = Shared<Set<String>>(["a"])
+    let runner = Runner(Stars(stars: stars) { _ in })
+    runner.resume()
+    #expect(runner.state.stars == ["a"])
+    stars.update { $0.insert("b") }
+    await eventually { runner.state.stars == ["a", "b"] }
+  }
+
+  @Test func `an edit shows everywhere and stays when its write succeeds`() async {
+    let (stars, gate) = (Shared<Set<String>>([]), Gate())
+    let (first, second) = (
+      Runner(Stars(stars: stars) { _ in await gate.wait() }), Runner(Stars(stars: stars) { _ in })
+    )
+    second.resume()
+    let sent = first.send(.star("a"))
+    #expect(stars.value == ["a"])
+    await eventually { second.state.stars == ["a"] }
+    gate.open()
+    await sent.finished()
+    #expect(stars.value == ["a"])
+    await eventually { first.state.stars == ["a"] }
+  }
+
+  @Test func `a refused edit is taken away alone`() async {
+    let (stars, gate) = (Shared<Set<String>>([]), Gate())
+    let runner = Runner(
+      Stars(stars: stars) { name in
+        await gate.wait()
+        if name == "b" { throw Refusal() }
+      })
+    let sent = ["a", "b", "c"].map { runner.send(.star($0)) }
+    #expect(stars.value == ["a", "b", "c"])
+    gate.open()
+    for sent in sent { await sent.finished() }
+    #expect(stars.value == ["a", "c"])
+    #expect(runner.state.problem == "b")
+  }
+
+  @Test func `an edit is settled though its screen has gone`() async {
+    let (stars, gate, writes) = (Shared<Set<String>>([]), Gate(), PendingWork())
+    do {
+      let runner = Runner(Stars(stars: stars) { _ in await gate.wait() }, writes: writes)
+      runner.send(.star("a"))
+      runner.send(.close)
+    }
+    #expect(stars.value == ["a"])
+    gate.open()
+    await writes.finished()
+    #expect(stars.value == ["a", "late"])
+  }
+
+  @Test func `handling an event in a test changes nothing`() {
+    let stars = Shared<Set<String>>([])
+    let screen = Stars(stars: stars) { _ in }
+    var (state, work) = (screen.initial, Work<Stars.State>())
+    screen.handle(.star("a"), &state, &work)
+    #expect(work.started == ["star"])
+    #expect(stars.value == [])
+  }
+
+  @Test func `a response takes the place of the edit`() async throws {
+    let count = Shared(1)
+    let result = try await count.edit({ $0 += 1 }, settled: { $0 = $1 }) {
+      #expect(count.value == 2)
+      return 7
+    }
+    #expect(result == 7 && count.value == 7)
+    await #expect(throws: Refusal.self) {
+      try await count.edit({ $0 = 0 }) { throw Refusal() }
+    }
+    #expect(count.value == 7)
+  }
+
+  @Test func `a slow reader gets the newest value and none twice`() async {
+    let count = Shared(0)
+    var values = count.values.makeAsyncIterator()
+    #expect(await values.next() == 0)
+    for number in 1...100 { count.update { $0 = number } }
+    #expect(await values.next() == 100)
+    count.update { $0 = 100 }
+    count.update { $0 = 5 }
+    count.update { $0 = 100 }
+    count.update { $0 = 6 }
+    #expect(await values.next() == 6)
+  }
+
+  @Test func `a view that reads it is updated`() {
+    let (count, calls) = (Shared(0), Mutex(0))
+    let read = {
+      withObservationTracking {
+        count.value
+      } onChange: {
+        calls.withLock { $0 += 1 }
+      }
+    }
+    #expect(read() == 0)
+    count.update { $0 = 0 }
+    #expect(calls.withLock { $0 } == 0, "it has not changed")
+    count.update { $0 = 1 }
+    #expect(calls.withLock { $0 } == 1)
+    #expect(read() == 1)
+  }
+
+  // MARK: Any order
+
+  /// An edit of the model: what it adds, and what became of it.
+  private struct Edit {
+    var added: Int
+    var isSettled = false
+    let gate = Gate()
+    let isRefused: Bool
+    let changesAtEnd: Bool
+    var task: Task<Void, any Error>?
+  }
+
+  @Test(arguments: 0..<10)
+  func `it is the settled value with all edits whatever their order`(round: Int) async throws {
+    var random = SeededGenerator(seed: Fuzz.seed() &+ UInt64(round))
+    let list = Shared<[Int]>([])
+    var edits: [Edit] = []
+    for number in 1...Fuzz.runs(40, of: 10) {
+      if random.chance(oneIn: 5) {
+        list.update { $0.append(number) }
+        edits.append(Edit(added: number, isSettled: true, isRefused: false, changesAtEnd: false))
+      } else if random.chance(oneIn: 2) {
+        let edit = Edit(
+          added: number, isRefused: random.chance(oneIn: 3), changesAtEnd: random.chance(oneIn: 3))
+        let begun = Gate()
+        edits.append(edit)
+        edits[edits.count - 1].task = Task {
+          _ = try await list.edit(
+            { $0.append(number) }, settled: edit.changesAtEnd ? { $0.append($1) } : nil
+          ) {
+            begun.open()
+            await edit.gate.wait()
+            if edit.isRefused { throw Refusal() }
+            return -number
+          }
+        }
+        await begun.wait()
+      } else if let index = edits.indices.filter({ !edits[$0].isSettled }).randomElement(
+        using: &random)
+      {
+        let edit = edits[index]
+        edit.gate.open()
+        _ = await edit.task?.result
+        if edit.isRefused {
+          edits.remove(at: index)
+        } else {
+          edits[index].isSettled = true
+          if edit.changesAtEnd { edits[index].added = -edit.added }
+        }
+      }
+      #expect(list.value == edits.map(\.added), "round \(round)")
+    }
+    for edit in edits {
+      edit.gate.open()
+      _ = await edit.task?.result
+    }
+    let left = edits.filter { !$0.isRefused || $0.isSettled }
+    #expect(list.value == left.map { $0.changesAtEnd ? -abs($0.added) : $0.added })
+  }
+}

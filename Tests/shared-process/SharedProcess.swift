@@ -1,0 +1,37 @@
+import CurlewScreens
+import Foundation
+
+/// Changes a shared value that is kept in a file, until it is killed: `shared-process FILE`.
+@main
+struct SharedProcess {
+  static func main() async {
+    let file = URL(filePath: CommandLine.arguments.last ?? "")
+    let draft = Shared(Draft(number: 0), file: file) { error in
+      print("problem: \(error)")
+      fflush(nil)
+    }
+    let first = draft.value.number
+    while true {
+      draft.update { $0 = Draft(number: $0.number + 1) }
+      // Sometimes the newest only, sometimes each.
+      if Bool.random() { await draft.saved() }
+      if draft.value.number == first + 3 {
+        print("(ready)")
+        fflush(nil)
+      }
+    }
+  }
+}
+
+/// A long text with a number that it must have everywhere.
+package struct Draft: Codable, Equatable, Sendable {
+  package let number: Int
+  package let text: String
+
+  package init(number: Int) {
+    self.number = number
+    text = String(repeating: "\(number) ", count: 20_000)
+  }
+
+  package var isWhole: Bool { self == Draft(number: number) }
+}
