@@ -225,7 +225,7 @@ for target in package.targets {
   }
 }
 
-// `make unit`: without the tests that need sockets, other processes or other packages.
+// `make unit`: without the tests of targets that need sockets or other packages.
 if Context.environment["CURLEW_UNIT"] != nil {
   let kept = ["CurlewTests", "CurlewScreensTests", "CurlewTestingTests"]
   package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }

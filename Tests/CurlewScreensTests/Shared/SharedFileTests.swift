@@ -58,14 +58,15 @@ struct SharedFileTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appending(path: "value.json")
     try Data(text.utf8).write(to: file)
-    let value = shared([1])
+    let value: Shared<[Int]> = shared([1])
     #expect(value.value == [1])
     #expect(problems.count == 1)
     let aside = try Data(contentsOf: file.appendingPathExtension("damaged"))
     #expect(aside == Data(text.utf8))
     value.update { $0.append(2) }
     await value.saved()
-    #expect(shared([0]).value == [1, 2])
+    let next: Shared<[Int]> = shared([0])
+    #expect(next.value == [1, 2])
     #expect(problems.count == 1)
   }
 
