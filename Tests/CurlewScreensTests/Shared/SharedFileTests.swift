@@ -52,6 +52,48 @@ struct SharedFileTests {
     #expect(problems.count == 0)
   }
 
+  @Test func `what is settled is kept without what is not`() async throws {
+    defer { removeFolder() }
+    let value = shared(["a"])
+    let gates = (0..<2).map { _ in (begun: Gate(), end: Gate()) }
+    let edits = gates.enumerated().map { index, gate in
+      Task {
+        // In their order.
+        if index == 1 { await gates[0].begun.wait() }
+        try await value.edit {
+          $0.append("\(index)")
+        } while: {
+          gate.begun.open()
+          await gate.end.wait()
+        }
+      }
+    }
+    for gate in gates { await gate.begun.wait() }
+    gates[0].end.open()
+    try await edits[0].value
+    await value.saved()
+    #expect(value.value == ["a", "0", "1"])
+    #expect(shared([]).value == ["a", "0"])
+    gates[1].end.open()
+    try await edits[1].value
+    await value.saved()
+    #expect(shared([]).value == ["a", "0", "1"])
+  }
+
+  @Test func `the file is replaced as a whole`() async throws {
+    defer { removeFolder() }
+    let value = shared(["first"])
+    value.update { $0.append("second") }
+    await value.saved()
+    let file = folder.appending(path: "value.json")
+    // Who reads it meanwhile reads what was there.
+    let (old, handle) = (try Data(contentsOf: file), try FileHandle(forReadingFrom: file))
+    value.update { $0 = ["third"] }
+    await value.saved()
+    #expect(try handle.readToEnd() == old)
+    #expect(shared([]).value == ["third"])
+  }
+
   @Test(arguments: ["", "{", "[1, 2", "{\"a\":1}", "\u{FEFF}", "[\"a\"]"])
   func `a damaged file is set aside`(text: String) async throws {
     defer { removeFolder() }

@@ -47,6 +47,41 @@ struct ScreensPageTests {
     #expect(probe.state.offset == 2)
   }
 
+  struct StarredPosts: Screen {
+    struct State: Equatable {
+      var starred: Set<Int> = []
+      var problem: String?
+    }
+    let starred: Shared<Set<Int>>
+    let star: @Sendable (Int) async throws -> Void
+
+    var initial: State { State() }
+    func begin(_ state: inout State, _ work: inout Work<State>) {
+      work.follow("starred", starred, \.starred)
+    }
+    func handle(_ id: Int, _ state: inout State, _ work: inout Work<State>) {
+      work.write("star \(id)", editing: starred) {
+        $0.insert(id)
+      } operation: { [star] in
+        try await star(id)
+      } finished: { state, result, _ in
+        if case .failure(let error) = result { state.problem = "\(error)" }
+      }
+    }
+  }
+
+  @Test func `a shared value is edited by a screen`() async {
+    struct Refusal: Error {}
+    let starred = Shared<Set<Int>>([1])
+    let screen = StarredPosts(starred: starred) { if $0 == 3 { throw Refusal() } }
+    let runner = Runner(screen)
+    await runner.send(2).finished()
+    #expect(starred.value == [1, 2])
+    await runner.send(3).finished()
+    #expect(starred.value == [1, 2])
+    #expect(runner.state.problem == "Refusal()")
+  }
+
   @Test func `writes are awaited`() async {
     let saved = PendingResponses<String, Void>()
     let draft = TimeRecipes.Draft { try await saved.next(for: $0) }
