@@ -14,13 +14,15 @@ extension TemplateView {
 }
 
 /// All that is drawn by a template of its own: a new one is a word here.
-package let templateViews: [any TemplateView.Type] = [
-  HomeView.self, DogView.self, IssuesView.self, IssueRowView.self, PickedIssueView.self,
-  WatchView.self,
-  WatchRowView.self, RepositoriesView.self, RepositoryRowView.self, RepositoryView.self,
-  MoviesView.self, MovieRowView.self, MovieView.self, TopMoviesView.self, StoreMovieView.self,
-  NewIssueView.self, SearchView.self, SearchResultView.self, LayoutView.self, MissingView.self,
-]
+package var templateViews: [any TemplateView.Type] {
+  [
+    HomeView.self, DogView.self, IssuesView.self, IssueRowView.self, PickedIssueView.self,
+    WatchView.self, WatchRowView.self, RepositoriesView.self, RepositoryRowView.self,
+    RepositoryView.self, MoviesView.self, MovieRowView.self, MovieView.self, TopMoviesView.self,
+    StoreMovieView.self, NewIssueView.self, SearchView.self, SearchResultView.self,
+    LayoutView.self, MissingView.self,
+  ]
+}
 
 extension HTMLTemplate {
   private static var partials: [String: [UInt8]] {
