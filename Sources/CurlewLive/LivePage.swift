@@ -32,7 +32,7 @@ public protocol LivePage<Content>: Sendable {
   /// Whether all browsers see one screen, such as a public dashboard: an action in one changes what all show, and a
   /// state is rendered once. False by default.
   ///
-  /// The screen rests while no browser is connected. No address changes it, and its routes lead nobody anywhere.
+  /// The screen rests while no browser is connected. Addresses don't change it, and its navigations are ignored.
   var isShared: Bool { get }
 
   /// Returns whether the page exists for these parameters; otherwise the response is 404.

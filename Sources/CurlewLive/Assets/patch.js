@@ -107,7 +107,7 @@ const inert = document.createElement("template").content.ownerDocument;
 // closes elements by what is in them: a `tbody` around rows, for example.
 function standIns(fragment, keys) {
   const children = [...childrenOf(fragment).values()];
-  // Those of rows, which a page is not to give to two of them.
+  // Two rows with one key: the page is asked for as a whole.
   if (children.includes(null)) throw new OutOfSync("Two children have the same key.");
   const first = children.indexOf(childOf(fragment, keys[0]));
   const last = children.indexOf(childOf(fragment, keys[keys.length - 1]));

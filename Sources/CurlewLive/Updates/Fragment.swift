@@ -39,10 +39,10 @@ package struct Fragment: Sendable {
   }
 
   /// What tells it apart from its siblings, of which a piece may have the name that another has as its key.
-  var place: Place { Place(key: key, isPiece: isPiece) }
+  var identity: Identity { Identity(key: key, isPiece: isPiece) }
 
   /// Compares by bytes, as browsers do: `é` and `e` with an accent are two keys.
-  struct Place: Hashable {
+  struct Identity: Hashable {
     let key: String
     var isPiece = false
 
@@ -78,7 +78,7 @@ package struct Fragment: Sendable {
     let own = UnsafeRawBufferPointer(rebasing: markup[start..<position])
     if isEmpty, own.count <= Self.longestTag { emptyTag = String(decoding: own, as: UTF8.self) }
     // A key that two of them have names neither of them.
-    if Set(children.lazy.map(\.place)).count < children.count { children = [] }
+    if Set(children.lazy.map(\.identity)).count < children.count { children = [] }
     // Without the room for more that an array has which grew: a session keeps them.
     children = children.map { $0 }
     var hasher = Hasher()
@@ -95,7 +95,7 @@ package struct Fragment: Sendable {
     }
     for child in children {
       combine(until: child.start)
-      hasher.combine(child.place)
+      hasher.combine(child.identity)
       hasher.combine(child.tag)
       position = child.end
     }

@@ -40,9 +40,9 @@ struct MarkupDifference {
   private mutating func segments(
     from old: Fragment, to new: Fragment, path: [String], isOther: Bool = false
   ) -> [MarkupSegment]? {
-    let indices = Dictionary(uniqueKeysWithValues: zip(old.children.lazy.map(\.place), 0...))
+    let indices = Dictionary(uniqueKeysWithValues: zip(old.children.lazy.map(\.identity), 0...))
     let kept = new.children.map { child in
-      indices[child.place].flatMap { old.children[$0].tag == child.tag ? $0 : nil }
+      indices[child.identity].flatMap { old.children[$0].tag == child.tag ? $0 : nil }
     }
     var changes: [Int: PieceChange] = [:]
     for (index, child) in new.children.enumerated() where child.isPiece && kept[index] != nil {
@@ -54,8 +54,8 @@ struct MarkupDifference {
     for (index, child) in new.children.enumerated() {
       if child.isPiece {
         for part in changes[index]?.parts ?? [] { parts.append(part.below(path)) }
-      } else if let place = kept[index] {
-        add(from: old.children[place], to: child, path: path + [child.key])
+      } else if let oldIndex = kept[index] {
+        add(from: old.children[oldIndex], to: child, path: path + [child.key])
       }
     }
     return segments
@@ -96,13 +96,13 @@ struct MarkupDifference {
         } else {
           copy(until: children[first].end)
         }
-      } else if var place = kept[first] {
+      } else if var oldIndex = kept[first] {
         // What stays in its order, with the same text between, is one reference.
         while index + 1 < children.count, !children[index + 1].isPiece,
-          kept[index + 1] == place + 1,
-          let gap = children[index + 1].gap, gap == old.children[place + 1].gap
+          kept[index + 1] == oldIndex + 1,
+          let gap = children[index + 1].gap, gap == old.children[oldIndex + 1].gap
         {
-          (index, place) = (index + 1, place + 1)
+          (index, oldIndex) = (index + 1, oldIndex + 1)
         }
         segments.append(.keep(first: children[first].key, last: children[index].key))
         position = children[index].end

@@ -11,8 +11,8 @@ struct RowValues<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Senda
 
   /// Returns whether a row shows what one of another state did.
   @inlinable
-  func isSame(_ index: Int, as place: Int, of old: Self) -> Bool {
-    items[index] == old.items[place] && extras[index] == old.extras[place]
+  func isSame(_ index: Int, as oldIndex: Int, of old: Self) -> Bool {
+    items[index] == old.items[oldIndex] && extras[index] == old.extras[oldIndex]
   }
 
   /// Returns which rows are those of another state.

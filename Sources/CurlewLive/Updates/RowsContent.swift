@@ -42,25 +42,27 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
     // What is kept has the key that it has in the browser.
     var writer = RowsWriter(key: old.key)
     writer.keep(0..<match.oldMiddle.lowerBound)
-    var places: [Fragment.Place: Int] = [:]
-    for place in match.oldMiddle { places[Fragment.Place(key: old.key(place))] = place }
+    var oldIndices: [Fragment.Identity: Int] = [:]
+    for oldIndex in match.oldMiddle {
+      oldIndices[Fragment.Identity(key: old.key(oldIndex))] = oldIndex
+    }
     var change = PieceChange()
     for index in match.middle {
-      guard let place = places.removeValue(forKey: Fragment.Place(key: key(index)))
+      guard let oldIndex = oldIndices.removeValue(forKey: Fragment.Identity(key: key(index)))
       else {
         writer.add([.html(row(index).text)])
         continue
       }
-      guard !rows.isSame(index, as: place, of: old.rows) else {
-        writer.keep(place..<place + 1)
+      guard !rows.isSame(index, as: oldIndex, of: old.rows) else {
+        writer.keep(oldIndex..<oldIndex + 1)
         continue
       }
-      let row = self.change(of: index, from: place, in: old)
+      let row = self.change(of: index, from: oldIndex, in: old)
       change.parts += row.parts
       if let segments = row.segments {
         writer.add(segments)
       } else {
-        writer.keep(place..<place + 1)
+        writer.keep(oldIndex..<oldIndex + 1)
       }
     }
     writer.keep(match.oldMiddle.upperBound..<old.count)
@@ -80,8 +82,8 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
   }
 
   /// Returns how a row differs from one of another state.
-  private func change(of index: Int, from place: Int, in old: Self) -> PieceChange {
-    var difference = MarkupDifference(from: Markup(old.row(place)), to: Markup(row(index)))
+  private func change(of index: Int, from oldIndex: Int, in old: Self) -> PieceChange {
+    var difference = MarkupDifference(from: Markup(old.row(oldIndex)), to: Markup(row(index)))
     return PieceChange(segments: difference.segments(), parts: difference.parts)
   }
 
@@ -106,12 +108,12 @@ private struct RowsWriter {
   init(key: @escaping (Int) -> String) { self.key = key }
 
   /// Keeps old rows.
-  mutating func keep(_ places: Range<Int>) {
-    if !run.isEmpty, run.upperBound == places.lowerBound {
-      run = run.lowerBound..<places.upperBound
+  mutating func keep(_ rows: Range<Int>) {
+    if !run.isEmpty, run.upperBound == rows.lowerBound {
+      run = run.lowerBound..<rows.upperBound
     } else {
       endRun()
-      run = places
+      run = rows
     }
   }
 

@@ -250,8 +250,10 @@ final class PieceTests: Sendable {
     #expect(parts.map(\.html) == ["<main id=\"m\">x</main>"])
   }
 
-  @Test func `debug builds stop where a closure shows more than its value`() async {
-    await #expect(processExitsWith: .failure) {
+  @Test func `debug builds stop where a closure shows more than its value`() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
       func page(_ text: String) -> Markup {
         let piece = LivePiece("clock", 1) { _ in HTML(text: text) }
         return Markup(HTML(trusted: piece.marker, pieces: [piece]))
@@ -260,5 +262,20 @@ final class PieceTests: Sendable {
         _ = LivePart.parts(from: page("\(number)"), to: page("\(number + 1)"))
       }
     }
+    let error = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(error.contains("The piece \"clock\" shows something else for an equal value"))
+  }
+
+  @Test func `debug builds stop at a row that is not the element of its key`() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let rows = LivePiece("rows", rows: Array(0..<40), key: { "\($0)" }) {
+        HTML(trusted: "<dt data-key=\"\($0)\"></dt><dd></dd>")
+      }
+      _ = HTML(trusted: rows.marker, pieces: [rows]).text
+    }
+    let error = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(error.contains("A row is one element whose data-key is its key"))
   }
 }
