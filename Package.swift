@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "CurlewDigest", targets: ["CurlewDigest"]),
     .library(name: "CurlewJSON", targets: ["CurlewJSON"]),
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
+    .library(name: "CurlewStore", targets: ["CurlewStore"]),
     .library(name: "CurlewLive", targets: ["CurlewLive"]),
     .library(name: "CurlewRecording", targets: ["CurlewRecording"]),
     .library(name: "CurlewObservability", targets: ["CurlewObservability"]),
@@ -72,6 +73,8 @@ let package = Package(
     // A faster decoder of JSON; needs nothing, not even Curlew.
     .target(name: "CurlewJSON"),
     .target(name: "CurlewScreens", dependencies: ["CurlewSupport"]),
+    // What screens know of the server, together: entries, entities, edits.
+    .target(name: "CurlewStore", dependencies: ["Curlew", "CurlewScreens", "CurlewSupport"]),
     // What client and screens both need; both re-export it, so that neither imports the other.
     .target(name: "CurlewSupport"),
     .target(
@@ -144,6 +147,11 @@ let package = Package(
     // What tests kill.
     .executableTarget(
       name: "shared-process", dependencies: ["CurlewScreens"], path: "Tests/shared-process"),
+    .testTarget(
+      name: "CurlewStoreTests",
+      dependencies: [
+        "Curlew", "CurlewScreens", "CurlewStore", "CurlewTesting", "TestSupport", .httpTypes,
+      ]),
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [
@@ -227,7 +235,7 @@ for target in package.targets {
 
 // `make unit`: without the tests of targets that need sockets or other packages.
 if Context.environment["CURLEW_UNIT"] != nil {
-  let kept = ["CurlewTests", "CurlewScreensTests", "CurlewTestingTests"]
+  let kept = ["CurlewTests", "CurlewScreensTests", "CurlewStoreTests", "CurlewTestingTests"]
   package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
 }
 

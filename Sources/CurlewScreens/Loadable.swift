@@ -102,6 +102,18 @@ extension Loadable {
     phase = .loading(last: latest)
   }
 
+  /// Takes what a live source shows now; whether a load of its own runs stays as it is.
+  mutating func follow(_ current: Self) {
+    let isLoading = isLoading
+    if current.isLoading, current.latest == nil { return }
+    self = current
+    if isLoading {
+      phase = .loading(last: latest)
+    } else {
+      cancelLoading()
+    }
+  }
+
   /// Ends loading without a result, as after a cancellation: the last content stays, and without one
   /// loading has not started.
   ///

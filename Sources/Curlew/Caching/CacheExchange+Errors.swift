@@ -11,7 +11,7 @@ extension OutgoingRequest {
 
 extension Client.Error {
   /// Whether the server was not reached, or not asked: then a stored response may stand in for its own.
-  var isDisconnection: Bool {
+  package var isDisconnection: Bool {
     switch self {
     case .transport(let failure): failure.kind.isRetryable
     case .timeout(let failure): failure.limit != .total

@@ -14,7 +14,7 @@ extension CacheExchange {
     var (response, status) = (response, status)
     status.forwardedStatus = response.head.status.code
     let responseTime = engine.cache.now()
-    response.asOf = responseTime
+    (response.asOf, response.requestTime) = (responseTime, requestTime)
     response.isOutdated = ticket.isVoid
     let stored = entries.map(\.response)
     let sent = lookup.sent(response.request ?? request, without: conditions, instead: request)

@@ -75,6 +75,7 @@ struct CacheExchange: Sendable {
       head: head, body: request.head.method == .head ? ResponseBody() : body)
     response.isDecoded = entry.response.isDecoded
     response.asOf = policy.currentAt(entry.response)
+    (response.served, response.requestTime) = (entry.response, entry.response.requestTime)
     return reported(response, status)
   }
 

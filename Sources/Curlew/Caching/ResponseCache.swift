@@ -35,7 +35,7 @@ public struct ResponseCache: Sendable {
   /// Names the account of a request; `nil` for the default, the request's credentials.
   let account: (@Sendable (OutgoingRequest) -> String?)?
   /// Returns the current date.
-  let now: @Sendable () -> Date
+  package let now: @Sendable () -> Date
 
   /// Creates a cache.
   ///

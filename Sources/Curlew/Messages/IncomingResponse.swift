@@ -33,6 +33,11 @@ public struct IncomingResponse: Sendable {
   /// The identity of the response in the cache; `nil` if it is not there as a whole.
   var storedID: UUID?
 
+  /// The stored response that was served, possibly after a validation; `nil` for one that has just arrived.
+  var served: StoredResponse?
+  /// When the request left that the response is to; `nil` without a cache.
+  var requestTime: Date?
+
   /// Whether its account was removed from the cache, or its URL invalidated, while it was on its way.
   var isOutdated = false
 

@@ -43,6 +43,8 @@ where
   private let known: @Sendable (ID) -> Known?
   /// A value of `nil` says that there is none.
   private let source: Source<ID, Dated<Content>?>
+  /// A source whose values change after they have been loaded.
+  private let live: LiveSource<ID, Content>?
 
   /// Creates a detail screen.
   ///
@@ -57,6 +59,7 @@ where
     load: @escaping @Sendable (ID) async throws -> Content?
   ) {
     self.known = known
+    live = nil
     source = Source { id in try await load(id).map { Dated($0, asOf: asOf($0)) } }
   }
 
@@ -73,7 +76,15 @@ where
     values: @escaping @Sendable (ID) async throws -> Values
   ) where Values.Element == Dated<Content>, Values.AsyncIterator: SendableMetatype {
     self.known = known
+    live = nil
     source = Source(values: values) { $0 }
+  }
+
+  /// Creates a detail screen whose content changes whenever its source's does.
+  package init(known: @escaping @Sendable (ID) -> Known?, live: LiveSource<ID, Content>) {
+    self.known = known
+    self.live = live
+    source = Source(load: { id, each in .some(try await live.load(id) { each($0) }) })
   }
 
   /// No value to show.
@@ -86,6 +97,7 @@ where
       guard id != state.id || state.content.isIdle else { return work.join(.detail) }
       state = State(id: id, known: known(id))
       load(id, &state, &work)
+      follow(id, &work)
     case .refresh:
       guard let id = state.id, !state.content.isLoading else { return work.join(.detail) }
       load(id, reloads: true, &state, &work)
@@ -95,6 +107,16 @@ where
     case .clear:
       state = State()
       work.cancel(.detail)
+      if live != nil { work.cancel(.detailChanges) }
+    }
+  }
+
+  private func follow(_ id: ID, _ work: inout Work<State>) {
+    guard let live else { return }
+    work.follow(.detailChanges) { changed in
+      await live.follow([id], changed)
+    } each: { state in
+      if state.id == id { state.content.follow(live.current(id)) }
     }
   }
 
@@ -113,7 +135,7 @@ where
     state.content.startLoading()
     let ticket = LoadTicket()
     state.awaited = ticket
-    let source = source
+    let (source, live) = (source, live)
     work.latest(.detail, while: { $0.awaited === ticket && !$0.content.isIdle }) {
       try await Reload.$isRequested.withValue(reloads || Reload.isRequested) { [each = $0] in
         try await source.load(id, each)
@@ -130,6 +152,8 @@ where
       case .success(nil): state.content.finishLoading(withLast: .success(nil))
       case .failure(let error): state.content.finishLoading(with: .failure(error))
       }
+      // It may have changed since the load returned.
+      if let live, case .success = result { state.content.follow(live.current(id)) }
     }
   }
 }
@@ -137,4 +161,6 @@ where
 extension WorkID {
   /// The load of a ``Detail``.
   public static let detail: WorkID = "detail"
+  /// The changes of a ``Detail`` whose source is live.
+  static let detailChanges: WorkID = "detail.changes"
 }

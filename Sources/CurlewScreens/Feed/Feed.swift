@@ -41,7 +41,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   }
 
   private let prefetchDistance: Int
-  private let source: Source<PageKey?, Page<Item>>
+  let source: Source<PageKey?, Page<Item>>
+  /// A source whose pages change after they have been loaded.
+  private var live: LiveSource<PageKey?, Page<Item>>?
 
   /// Creates a feed.
   ///
@@ -82,6 +84,16 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     self.source = source
   }
 
+  /// Creates a feed whose items change whenever its source's do.
+  package init(prefetchDistance: Int = 5, live: LiveSource<PageKey?, Page<Item>>) {
+    self.init(
+      prefetchDistance: prefetchDistance,
+      source: Source(load: { key, each in
+        try await live.load(key) { each(Page($0)) }.map { Page($0) }
+      }))
+    self.live = live
+  }
+
   /// An empty list whose loading has not started.
   public var initial: State { State() }
 
@@ -120,6 +132,18 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case .clear:
       state = State()
       work.cancel(.feed)
+      if live != nil { work.cancel(.feedChanges) }
+    }
+  }
+
+  /// Follows the pages that are loaded, if their source is live.
+  func follow(_ state: inout State, _ work: inout Work<State>) {
+    guard let live else { return }
+    state.update(live.current)
+    work.follow(.feedChanges) { [keys = state.pageKeys] changed in
+      await live.follow(keys, changed)
+    } each: { state in
+      state.update(live.current)
     }
   }
 
@@ -142,7 +166,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     // Set here, not in `started`, so that another event in the same change finds the list loading.
     let ticket = LoadTicket()
     state.begin(kind, at: key, ticket)
-    let source = source
+    let (source, feed) = (source, self)
     work.latest(.feed, while: { $0.awaited === ticket }) {
       try await Reload.$isRequested.withValue(kind == .refresh || Reload.isRequested) {
         [each = $0] in
@@ -152,8 +176,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       state.cancel(ticket)
     } each: { state, page, _ in
       state.show(page, at: key, ticket)
-    } finished: { state, result, _ in
+    } finished: { state, result, work in
       state.finish(kind, at: key, result)
+      if case .success = result { feed.follow(&state, &work) }
     }
   }
 }
@@ -161,4 +186,6 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 extension WorkID {
   /// The load of a ``Feed``.
   public static let feed: WorkID = "feed"
+  /// The changes of a ``Feed`` whose source is live.
+  static let feedChanges: WorkID = "feed.changes"
 }

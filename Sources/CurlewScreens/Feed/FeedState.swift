@@ -30,6 +30,8 @@ extension Feed {
     private var edits = FeedEdits<Item>()
     /// The keys of the loaded pages, to detect a source whose pages form a cycle.
     private(set) var keys: Set<PageKey> = []
+    /// The keys of the loaded pages in order; `nil` is the first page's.
+    private(set) var pageKeys: [PageKey?] = []
     @Unobserved private(set) var awaited: LoadTicket?
     /// ``sourceTotal`` when the transfer began.
     @Unobserved private var earlierTotal: Int?
@@ -251,9 +253,24 @@ extension Feed.State {
     }
   }
 
+  /// Replaces the loaded pages by what a live source has of them; does nothing unless it has all of them.
+  mutating func update(_ current: (PageKey?) -> Loadable<Page<Item>>) {
+    let pages = pageKeys.map { (key: $0, page: current($0)) }
+    guard !pages.isEmpty, pages.allSatisfy({ $0.page.latest != nil }) else { return }
+    var new = Self(start: start)
+    for (key, page) in pages {
+      if let latest = page.latest { new.add(Page(Dated(latest, asOf: page.asOf)), at: key) }
+    }
+    (new.edits, new.awaited, new.earlierTotal) = (edits, awaited, earlierTotal)
+    new.status = status
+    new.rebuild()
+    self = new
+  }
+
   private mutating func add(_ page: Page<Item>, at key: PageKey?) {
     if let key { keys.insert(key) }
     pageCount += 1
+    pageKeys.append(key)
     append(page.items)
     sourceTotal = page.total.map { max(0, $0) } ?? sourceTotal
     skippedEntries += page.skippedEntries

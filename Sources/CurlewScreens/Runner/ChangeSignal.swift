@@ -8,14 +8,14 @@ import Synchronization
 /// Consumers are resumed without any lock: a task that is cancelled at that moment holds a lock of
 /// its own, which resuming it needs, while its cancellation handlers wait for the lock here, or for
 /// that of a runner.
-final class ChangeSignal: Sendable {
-  struct Consumer: Sendable {
+package final class ChangeSignal: Sendable {
+  package struct Consumer: Sendable {
     fileprivate let id: UInt64
     fileprivate let continuation: UnsafeContinuation<Void, Never>
   }
 
   /// Consumers that a change wakes, after the lock of the storage that has changed.
-  typealias Consumers = [Consumer]
+  package typealias Consumers = [Consumer]
 
   private struct State {
     /// The number of versions published; a consumer that has seen this one is up to date.
@@ -28,15 +28,17 @@ final class ChangeSignal: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// The current version.
-  var version: UInt64 { state.withLock { $0.version } }
+  package var version: UInt64 { state.withLock { $0.version } }
 
   /// Increments the version; returns all waiting consumers, which the caller resumes.
-  func publish() -> Consumers { takeConsumers { $0.version += 1 } }
+  package func publish() -> Consumers { takeConsumers { $0.version += 1 } }
 
   /// Ends the signal: no more versions follow; returns all waiting consumers, which the caller
   /// resumes.
-  func end() -> Consumers { takeConsumers { $0.hasEnded = true } }
+  package func end() -> Consumers { takeConsumers { $0.hasEnded = true } }
 
   private func takeConsumers(_ change: (inout State) -> Void) -> Consumers {
     state.withLock { state in
@@ -48,7 +50,7 @@ final class ChangeSignal: Sendable {
 
   /// Waits for a version newer than the one seen; returns false when the signal has ended or the
   /// task is cancelled.
-  func arrive(after seen: UInt64) async -> Bool {
+  package func arrive(after seen: UInt64) async -> Bool {
     if version <= seen {
       let id = state.withLock { state in
         state.lastID += 1
@@ -95,7 +97,7 @@ final class ChangeSignal: Sendable {
 
 extension ChangeSignal.Consumers {
   /// Resumes the consumers; must be called without a lock.
-  func resume() {
+  package func resume() {
     for consumer in self { consumer.continuation.resume() }
   }
 }

@@ -188,7 +188,10 @@ extension Runner.Executor {
     switch self {
     case .anywhere: Task { @concurrent in await body(nil) }
     case .mainActor: Task { @MainActor in await body(MainActor.shared) }
-    case .custom(let executor): Task(executorPreference: executor) { await body(nil) }
+    case .custom(let executor):
+      WorkExecutor.$current.withValue(executor) {
+        Task(executorPreference: executor) { await body(nil) }
+      }
     }
   }
 }

@@ -65,7 +65,7 @@ where Item.ID: Sendable {
   private let listsAll: Bool
   private let debounce: Duration
   private let hint: @Sendable (String) -> String?
-  private let source: @Sendable (String) -> Source<PageKey?, Page<Item>>
+  private let feed: @Sendable (String) -> Feed<Item>
   /// The list.
   public let parts: [Part<State, Event>]
 
@@ -86,7 +86,7 @@ where Item.ID: Sendable {
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String, PageKey?) async throws -> Page<Item>
   ) {
-    self.init(listsAll, debounce, hint) { text in Source { try await find(text, $0) } }
+    self.init(listsAll, debounce, hint) { text in Feed { try await find(text, $0) } }
   }
 
   /// Creates a paged search screen whose source may deliver several values of a page, as those of
@@ -107,20 +107,26 @@ where Item.ID: Sendable {
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     values: @escaping @Sendable (String, PageKey?) async throws -> Values
   ) where Values.Element == Dated<Page<Item>>, Values.AsyncIterator: SendableMetatype {
-    self.init(listsAll, debounce, hint) { text in
-      Source(values: { try await values(text, $0) }) { Page($0) }
-    }
+    self.init(listsAll, debounce, hint) { text in Feed(values: { try await values(text, $0) }) }
+  }
+
+  /// Creates a paged search screen whose results change whenever their source's do.
+  package init(
+    listsAll: Bool, debounce: Duration, hint: @escaping @Sendable (String) -> String?,
+    live: @escaping @Sendable (String) -> LiveSource<PageKey?, Page<Item>>
+  ) {
+    self.init(listsAll, debounce, hint) { text in Feed(live: live(text)) }
   }
 
   private init(
     _ listsAll: Bool, _ debounce: Duration, _ hint: @escaping @Sendable (String) -> String?,
-    _ source: @escaping @Sendable (String) -> Source<PageKey?, Page<Item>>
+    _ feed: @escaping @Sendable (String) -> Feed<Item>
   ) {
     self.listsAll = listsAll
     self.debounce = debounce
     self.hint = hint
-    self.source = source
-    parts = [Part(\.list, Feed(source: source("")), event: Event.list)]
+    self.feed = feed
+    parts = [Part(\.list, feed(""), event: Event.list)]
   }
 
   /// No text and no results.
@@ -159,7 +165,7 @@ where Item.ID: Sendable {
         }
         return
       }
-      let feed = Feed<Item>(source: source(term))
+      let feed = feed(term)
       work.scope(\.list) { feed.handle(event, &state.list, &$0) }
     case .clear:
       state = State()
@@ -182,13 +188,13 @@ where Item.ID: Sendable {
     if condition: @escaping @Sendable (State) -> Bool
   ) {
     // Uses the name of the list's load in order to replace that load.
-    let source = source(term)
+    let feed = feed(term)
     let ticket = LoadTicket()
     work.latest(
       .feed.in(\State.list), after: delay, if: { $0.query == term && condition($0) },
       while: { $0.list.awaited === ticket }
     ) {
-      try await Feed<Item>.Transfer(at: key, pages: pages, source, showing: $0)
+      try await Feed<Item>.Transfer(at: key, pages: pages, feed.source, showing: $0)
     } started: { state in
       if state.field.term != term { state.list.beginAnotherList() }
       state.field.term = term
@@ -200,9 +206,11 @@ where Item.ID: Sendable {
     } each: { state, page, _ in
       state.field.shown = term
       state.list.show(page, at: key, ticket)
-    } finished: { state, result, _ in
-      if case .success = result { state.field.shown = term }
+    } finished: { state, result, work in
       state.list.finish(.first, at: key, result)
+      guard case .success = result else { return }
+      state.field.shown = term
+      work.scope(\.list) { feed.follow(&state.list, &$0) }
     }
   }
 }

@@ -50,16 +50,29 @@ extension Work {
       ) -> Void = { _, _, _ in }
   ) {
     let number = shared.newEdit()
+    write(
+      queue, begin: { shared.begin(number, edit)() },
+      { try await shared.finish(number, edit, settled, operation) },
+      started: started, finished: finished)
+  }
+
+  /// Starts a write with an edit of its own that begins together with it, after the runner's lock.
+  package mutating func write<Value: Sendable>(
+    _ queue: WorkID, begin: @escaping @Sendable () -> Void,
+    _ operation: @escaping @Sendable () async throws -> Value,
+    started: @escaping @Sendable (inout State) -> Void,
+    finished:
+      @escaping @Sendable (
+        inout State, Result<Value, any Error>, inout Work<State>
+      ) -> Void
+  ) {
     start(
       Job(
         id: queue, kind: .write,
         started: { state, work in
-          work.commands.append(.call(shared.begin(number, edit)))
+          work.commands.append(.call(begin))
           started(&state)
         },
-        run: { _ in
-          await Job.Outcome(
-            of: { try await shared.finish(number, edit, settled, operation) }, finished)
-        }))
+        run: { _ in await Job.Outcome(of: operation, finished) }))
   }
 }

@@ -85,6 +85,11 @@ struct Source<Key: Sendable, Value: Sendable>: Sendable {
   /// when there is none.
   let load: @Sendable (_ key: Key, _ each: (Value) -> Bool) async throws -> Value?
 
+  /// Creates a source from a function.
+  init(load: @escaping @Sendable (_ key: Key, _ each: (Value) -> Bool) async throws -> Value?) {
+    self.load = load
+  }
+
   /// Creates a source that loads in one piece.
   init(_ operation: @escaping @Sendable (Key) async throws -> Value) {
     load = { key, _ in try await operation(key) }

@@ -1,0 +1,97 @@
+package import Foundation
+import HTTPTypes
+
+extension Client {
+  /// What tells the requests of a store apart: the request as it is before the middlewares.
+  package struct RequestIdentity: Hashable, Sendable {
+    /// Method, URL and the endpoint's own header fields, with fingerprints instead of secrets.
+    package let request: String
+    /// The account that the client's cache names for the request.
+    package let account: String?
+    /// Whether the method is safe and the response can be shared: `GET` or `HEAD` without a body.
+    package let isReadOnly: Bool
+  }
+
+  /// A response that a store reads.
+  package struct Reading<Value: Sendable>: Sendable {
+    /// The response; `nil` if its body is the known one, which is not decoded again.
+    package let response: Response<Value>?
+    /// The identity of the body in the cache; `nil` if it is not there.
+    package let id: UUID?
+    /// When the request left; `nil` without a cache.
+    package let requestTime: Date?
+    /// When the server sent or validated the response; `nil` without a cache.
+    package let asOf: Date?
+    /// For how many whole seconds the response stays fresh; `nil` if it does not.
+    package let timeToLive: Int?
+    /// The size of the body in bytes.
+    package let size: Int
+  }
+
+  /// Returns what tells an endpoint's request apart.
+  ///
+  /// - Throws: ``Client/Error`` for a request that can't be made.
+  package func identity<E: Endpoint>(of endpoint: E) throws(Error) -> RequestIdentity {
+    let declaration = endpoint.request
+    let request = try request(declaration, of: endpoint, isObserved: false)
+    let redaction = request.redaction
+    var text = "\(request.head.method) \(redaction.fingerprinting(url: request.cacheURL))"
+    for field in declaration.headerFields {
+      let isSecret = redaction.credentials.contains(field.name)
+      text += "\n\(field.name.canonicalName): \(isSecret ? StableHash.of(field.value) : field.value)"
+    }
+    let method = request.head.method
+    return RequestIdentity(
+      request: text, account: configuration.cache?.account?(request),
+      isReadOnly: (method == .get || method == .head) && request.body == nil)
+  }
+
+  /// Reads an endpoint for a store.
+  ///
+  /// - Parameters:
+  ///   - isStored: Whether what is stored is meant, of any age; then nothing is sent, and nothing is thrown
+  ///     if nothing is stored. Otherwise the response is current: fresh, validated or new.
+  ///   - known: The identity of the body that the store knows.
+  package func read<E: Endpoint>(
+    _ endpoint: E, stored isStored: Bool, unless known: UUID? = nil
+  ) async throws(Error) -> Reading<E.Response>? {
+    var use = isStored ? CacheUse(mode: .cacheOnly) : CacheUse(isCurrent: true)
+    if isStored, configuration.cache == nil { return nil }
+    if configuration.cacheMode == .cacheOnly { use.mode = .cacheOnly }
+    use.mode = use.mode.unlessReloading
+    let declaration = endpoint.request
+    let request = try request(declaration, of: endpoint, isObserved: !isStored, cache: use)
+    let decoding = declaration.decoding
+    do throws(Error) {
+      return try await request.observed { () async throws(Error) -> Reading<E.Response> in
+        try await call(request) { chain async throws(Error) -> Reading<E.Response> in
+          try await self.read(request, decoding, chain, unless: known)
+        }
+      }
+    } catch {
+      if case .cancelled = error { throw error }
+      guard isStored else { throw error }
+      return nil
+    }
+  }
+
+  @concurrent
+  private func read<Value>(
+    _ request: OutgoingRequest, _ decoding: ResponseDecoding<Value>, _ chain: Chain,
+    unless known: UUID?
+  ) async throws(Error) -> Reading<Value> {
+    let (response, sent) = try await acceptedResponse(to: request, through: chain)
+    let id = response.storedID ?? response.served?.id
+    let mustValidate = response.head.headerFields.cacheControl.noCache
+    func reading(_ value: Response<Value>?, size: Int) -> Reading<Value> {
+      Reading(
+        response: value, id: id, requestTime: response.requestTime, asOf: response.asOf,
+        timeToLive: mustValidate ? nil : response.cacheStatus?.timeToLive, size: size)
+    }
+    if let id, id == known { return reading(nil, size: 0) }
+    let data = try await response.contents(for: sent)
+    let value = try decode(data, decoding, in: response.head, of: sent)
+    request.report(.decoded(bytes: data.count))
+    return reading(Response(value: value, response, to: sent), size: data.count)
+  }
+}

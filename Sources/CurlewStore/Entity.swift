@@ -1,0 +1,39 @@
+/// A type whose values a store keeps once for each id, wherever they are shown.
+///
+/// ```swift
+/// extension Repository: Entity {}
+/// ```
+///
+/// A value holds all that is known of it: a newer one replaces an older one as a whole. A type with fewer fields, such as
+/// a list's row, is an ``EntityView``.
+public protocol Entity: EntityView where Whole == Self {}
+
+extension Entity {
+  /// Returns the value itself.
+  public init(_ whole: Self) { self = whole }
+
+  /// Replaces the other value.
+  public func apply(to whole: inout Self) { whole = self }
+}
+
+/// A type that holds some of an entity's fields, such as a list's row.
+///
+/// ```swift
+/// extension RepositoryRow: EntityView {
+///   init(_ whole: Repository) { self.init(id: whole.id, name: whole.name, isStarred: whole.isStarred) }
+///   func apply(to whole: inout Repository) { (whole.name, whole.isStarred) = (name, isStarred) }
+/// }
+/// ```
+///
+/// A row that arrives updates the entity, if the store knows the whole of it; a row is made anew when the whole changes.
+/// While the whole is not known, a row stands for itself.
+public protocol EntityView<Whole>: Identifiable, Equatable, Sendable where ID: Sendable {
+  /// The entity.
+  associatedtype Whole: Entity where Whole.ID == ID
+
+  /// Creates the view of an entity.
+  init(_ whole: Whole)
+
+  /// Sets the entity's fields that the view holds.
+  func apply(to whole: inout Whole)
+}

@@ -1,0 +1,219 @@
+import Curlew
+import CurlewScreens
+import CurlewSupport
+import Foundation
+
+extension Store {
+  // MARK: Consumers
+
+  /// Adds a consumer to an entry, and loads the entry if nothing fresh is known of it.
+  func look<Value>(
+    _ key: RequestKey, _ make: StoreEntry<Value>, isActive: Bool, load: LoadReason?
+  ) -> (id: Int, signal: ChangeSignal) {
+    change { tables in
+      let entry = tables.entry(key, make)
+      entry.lookers += 1
+      if isActive { entry.activeLookers += 1 }
+      entry.lastUse = tables.nextID()
+      switch load {
+      case nil: break
+      case .missing:
+        if !entry.hasValue, isLoadNeeded(entry) {
+          request(entry, tables, isReload: false, isShown: true)
+        }
+      case .reload: request(entry, tables, isReload: true, isShown: true)
+      case .retry where entry.failure != nil: request(entry, tables, isReload: false, isShown: true)
+      case .look, .retry:
+        if let transfer = entry.transfer {
+          if !transfer.isShown {
+            entry.transfer?.isShown = true
+            tables.touch(entry)
+          }
+        } else if isLoadNeeded(entry) {
+          request(entry, tables, isReload: false, isShown: true)
+        }
+      }
+      if isActive { startPolling(entry, make.pollingInterval) }
+      sweep(tables)
+      return (entry.id, entry.signal)
+    }
+  }
+
+  /// Why a consumer that begins wants the entry to be loaded.
+  enum LoadReason {
+    /// It shows the value, which may be out of date.
+    case missing
+    /// It shows the value, which may be fresh.
+    case look
+    /// A user wants to see it, or to try again what has failed.
+    case retry
+    /// A user wants it from the server.
+    case reload
+  }
+
+  /// Removes a consumer; a transfer that nobody waits for any more is cancelled.
+  func leave(_ id: Int, isActive: Bool) {
+    change { tables in
+      guard let entry = tables.entries[id] else { return }
+      entry.lookers -= 1
+      if isActive { entry.activeLookers -= 1 }
+      if entry.activeLookers == 0 {
+        entry.polling?.cancel()
+        entry.polling = nil
+      }
+      guard entry.lookers == 0 else { return }
+      entry.unusedSince = clock.now
+      if let transfer = entry.transfer, !transfer.isPrefetch {
+        transfer.task.cancel()
+        entry.transfer = nil
+        entry.isReloadWanted = false
+        tables.touch(entry)
+      }
+    }
+  }
+
+  /// Returns what an entry shows, if it is not the version seen, and the version of its signal.
+  func present<Value>(_ id: Int, _: Value.Type, seen: inout UInt64) -> (Loadable<Value>?, UInt64)?
+  where Value: Equatable & Sendable {
+    let last = seen
+    let result = change { tables -> (Loadable<Value>?, UInt64, UInt64)? in
+      guard let entry = tables.entries[id] as? StoredEntryOf<Value> else { return nil }
+      let value = entry.present(tables)
+      return (entry.version == last ? nil : value, entry.version, entry.signal.version)
+    }
+    guard let (value, version, signal) = result else { return nil }
+    seen = version
+    return (value, signal)
+  }
+
+  /// Returns what an entry shows now; `nil` if it is not in the store.
+  func shown<Value>(_ make: StoreEntry<Value>) -> Loadable<Value>? {
+    guard let key = try? key(of: make) else { return nil }
+    return change { tables in
+      tables.known(key, as: Value.self)?.present(tables)
+    }
+  }
+
+  // MARK: Transfers
+
+  /// Whether what is known of an entry is neither fresh nor just loaded, and no transfer is under way.
+  func isLoadNeeded(_ entry: StoredEntry) -> Bool {
+    guard entry.transfer == nil else { return false }
+    if entry.number < entry.staleSince { return true }
+    let now = clock.now
+    if let attemptedAt = entry.attemptedAt, now - attemptedAt < limits.minimumInterval {
+      return false
+    }
+    return !entry.hasValue || entry.failure != nil || now >= entry.freshUntil
+  }
+
+  /// Loads an entry, or lets the transfer that is under way be followed by another one if it must be.
+  func request(_ entry: StoredEntry, _ tables: StoreTables, isReload: Bool, isShown: Bool) {
+    guard let transfer = entry.transfer else {
+      return entry.load(in: self, tables, isReload: isReload, isShown: isShown)
+    }
+    if isReload, !transfer.isReload { entry.isReloadWanted = true }
+    if isShown, !transfer.isShown {
+      entry.transfer?.isShown = true
+      tables.touch(entry)
+    }
+  }
+
+  func startTransfer<Value>(
+    of entry: StoredEntryOf<Value>, _ tables: StoreTables, isReload: Bool, isShown: Bool
+  ) {
+    let (id, number, date) = (tables.nextID(), tables.nextNumber(now()), now())
+    let (entryID, make, known) = (entry.id, entry.entry, entry.bodyID)
+    let hasValue = entry.hasValue
+    let task = WorkExecutor.task { [self] in
+      await Reload.$isRequested.withValue(isReload) {
+        if !hasValue, !isReload,
+          let stored = try? await make.load(client, true, nil), let value = stored.value,
+          finish(entryID, id, .success((value, stored.response)), isStored: true)
+        {
+          return
+        }
+        do {
+          let loaded = try await make.load(client, false, stored(entryID, Value.self) ?? known)
+          finish(entryID, id, loaded.map { .success($0) } ?? .failure(CancellationError()))
+        } catch {
+          finish(entryID, id, Result<StoreEntry<Value>.Load, any Error>.failure(error))
+        }
+      }
+    }
+    entry.transfer = StoredEntry.Transfer(
+      id: id, number: number, date: date, isReload: isReload, isPrefetch: entry.lookers == 0,
+      isShown: isShown, task: task)
+    entry.isReloadWanted = false
+    tables.note(entry)
+    tables.touch(entry)
+  }
+
+  private func stored<Value: Equatable & Sendable>(_ entryID: Int, _: Value.Type) -> UUID? {
+    change { ($0.entries[entryID] as? StoredEntryOf<Value>)?.bodyID }
+  }
+
+  /// Takes what a transfer has brought; returns whether the transfer has ended.
+  ///
+  /// - Parameter isStored: Whether it is what was stored, which may not be fresh.
+  @discardableResult
+  private func finish<Value: Equatable & Sendable>(
+    _ entryID: Int, _ transferID: Int, _ result: Result<StoreEntry<Value>.Load, any Error>,
+    isStored: Bool = false
+  ) -> Bool {
+    let (now, offlineNow) = (clock.now, Self.isDisconnection(result))
+    return change { tables in
+      guard let entry = tables.entries[entryID] as? StoredEntryOf<Value>,
+        let transfer = entry.transfer, transfer.id == transferID
+      else { return true }
+      switch result {
+      case .success(let (value, response)):
+        let number =
+          response.requestTime.map { time in
+            time >= transfer.date
+              ? transfer.number : min(StoreTables.number(at: time), transfer.number)
+          } ?? transfer.number
+        entry.receive(value, response, number: number, now: now, tables)
+        let isFresh = now < entry.freshUntil && entry.number >= entry.staleSince
+        if isStored, !isFresh { return false }
+        entry.failure = nil
+        if !isStored { isBack(tables) }
+      case .failure(let error):
+        entry.failure = error is CancellationError ? nil : LoadFailure(error)
+        if offlineNow { tryLater() }
+      }
+      entry.transfer = nil
+      entry.attemptedAt = now
+      tables.touch(entry)
+      let isSuperseded = entry.failure == nil && entry.number < entry.staleSince
+      if entry.lookers > 0, entry.isReloadWanted || isSuperseded && entry.activeLookers > 0 {
+        entry.load(in: self, tables, isReload: entry.isReloadWanted, isShown: transfer.isShown)
+      } else if entry.lookers == 0 {
+        entry.unusedSince = now
+      }
+      return true
+    }
+  }
+
+  // MARK: Dropping
+
+  /// Drops entries that nobody looks at: after a time, and above a size.
+  func sweep(_ tables: StoreTables) {
+    let now = clock.now
+    var unused: [StoredEntry] = []
+    var size = 0
+    for entry in tables.entries.values where entry.lookers == 0 && entry.transfer == nil {
+      if now - entry.unusedSince >= limits.unusedTime {
+        tables.remove(entry)
+      } else {
+        unused.append(entry)
+        size += entry.cost
+      }
+    }
+    guard size > limits.unusedSize else { return }
+    for entry in unused.sorted(by: { $0.lastUse < $1.lastUse }) where size > limits.unusedSize {
+      size -= entry.cost
+      tables.remove(entry)
+    }
+  }
+}

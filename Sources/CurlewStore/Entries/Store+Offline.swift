@@ -1,0 +1,75 @@
+import Curlew
+import CurlewScreens
+import CurlewSupport
+import Synchronization
+
+/// The tries while the server is out of reach.
+struct OfflineTries {
+  var task: Task<Void, Never>?
+}
+
+extension Store {
+  /// Whether a transfer did not reach the server.
+  static func isDisconnection<Success>(_ result: Result<Success, any Error>) -> Bool {
+    guard case .failure(let error as Client.Error) = result else { return false }
+    return error.isDisconnection
+  }
+
+  /// Loads again what has failed, after pauses that grow, until the server responds or nobody looks.
+  func tryLater() {
+    offline.withLock { offline in
+      guard offline.task == nil else { return }
+      let (clock, pauses) = (clock, limits.pauses)
+      offline.task = WorkExecutor.task { [weak self] in
+        var pause = pauses.lowerBound
+        while true {
+          try? await clock.sleep(until: clock.now + pause)
+          guard !Task.isCancelled, let self, change({ tables in self.tryAgain(tables) }) else { return }
+          pause = min(pause * 2, pauses.upperBound)
+        }
+      }
+    }
+  }
+
+  /// Loads one of the entries that have failed; returns whether there is one that somebody looks at.
+  private func tryAgain(_ tables: StoreTables) -> Bool {
+    let failed = tables.entries.values.filter { $0.failure != nil && $0.activeLookers > 0 }
+    guard let entry = failed.min(by: { $0.id < $1.id }) else {
+      offline.withLock { $0.task = nil }
+      return false
+    }
+    request(entry, tables, isReload: false, isShown: false)
+    return true
+  }
+
+  /// Loads all entries that have failed, because the server has responded to one.
+  func isBack(_ tables: StoreTables) {
+    let task = offline.withLock { offline in
+      defer { offline.task = nil }
+      return offline.task
+    }
+    guard let task else { return }
+    task.cancel()
+    for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
+    where entry.failure != nil && entry.activeLookers > 0 {
+      request(entry, tables, isReload: false, isShown: false)
+    }
+  }
+
+  /// Loads an entry at an interval while somebody looks at it.
+  func startPolling(_ entry: StoredEntry, _ interval: Duration?) {
+    guard let interval, entry.polling == nil else { return }
+    let (id, clock) = (entry.id, clock)
+    entry.polling = WorkExecutor.task { [weak self] in
+      while true {
+        try? await clock.sleep(until: clock.now + interval)
+        guard !Task.isCancelled, let self else { return }
+        change { tables in
+          if let entry = tables.entries[id], self.clock.now >= entry.freshUntil {
+            self.request(entry, tables, isReload: false, isShown: false)
+          }
+        }
+      }
+    }
+  }
+}

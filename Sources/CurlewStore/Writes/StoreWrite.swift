@@ -1,0 +1,131 @@
+public import Curlew
+import Synchronization
+
+/// A write: its edits show from its beginning until it has succeeded, or has failed.
+final class StoreWrite<E: Endpoint>: Sendable {
+  private let store: Store
+  private let endpoint: E
+  private let queue: String
+  private let edit: StoreEdit<E.Response>
+  private let number: Mutex<Int?> = Mutex(nil)
+  private let turn = Waiter<Void>()
+
+  init(_ endpoint: E, in store: Store, queue: String, _ edit: (inout StoreEdit<E.Response>) -> Void) {
+    (self.endpoint, self.store, self.queue) = (endpoint, store, queue)
+    var edits = StoreEdit<E.Response>(store)
+    edit(&edits)
+    self.edit = edits
+  }
+
+  /// Shows the edits, and takes a place in the queue; does nothing the second time.
+  func begin() {
+    number.withLock { number in
+      guard number == nil else { return }
+      number = store.change { tables in
+        let write = tables.nextID()
+        tables.beginWrite(write, account: (try? store.client.identity(of: endpoint))?.account)
+        for change in edit.changes { change(tables, write) }
+        tables.queues[queue, default: []].append(turn)
+        if tables.queues[queue]?.count == 1, let ended = turn.end() { tables.turns.append(ended) }
+        return write
+      }
+    }
+  }
+
+  /// Sends the request when the earlier writes of the queue have finished, and settles the edits, or takes them away.
+  func finish() async throws(Client.Error) -> E.Response {
+    begin()
+    guard let write = number.withLock({ $0 }) else { throw .cancelled }
+    let response: E.Response
+    let arrivals: [ResponseEntity]
+    do {
+      try await turn.value()
+      response = try await store.client.send(endpoint)
+      // The server has done it, whatever becomes of its response.
+      arrivals = edit.arrivals.compactMap { try? $0(response) }
+    } catch {
+      store.change { tables in
+        tables.drop(write)
+        tables.endTurn(turn, in: queue)
+      }
+      throw error as? Client.Error ?? .cancelled
+    }
+    let now = store.now()
+    let number = store.change { tables in
+      let number = tables.nextNumber(now)
+      tables.settle(write, at: number, storing: arrivals)
+      tables.endTurn(turn, in: queue)
+      return number
+    }
+    await store.invalidate(edit.invalidations, at: number)
+    return response
+  }
+}
+
+extension StoreTables {
+  /// Ends a write's place in its queue; the next one begins.
+  func endTurn(_ turn: Waiter<Void>, in queue: String) {
+    let isFirst = queues[queue]?.first === turn
+    queues[queue]?.removeAll { $0 === turn }
+    guard let next = queues[queue]?.first else { return queues[queue] = nil }
+    if isFirst, let ended = next.end() { turns.append(ended) }
+  }
+}
+
+extension Store {
+  /// Sends a write's request, and edits what the store knows: at once, wherever it is shown.
+  ///
+  /// If the request succeeds, the edits stay until the server sends something newer; if it fails, they are taken away
+  /// alone. Of several writes with the same queue one is sent at a time, in the order in which they began, whoever began
+  /// them. In a screen, use ``CurlewScreens/Work/perform(_:in:queue:edit:started:finished:)``.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint of the request, which is sent once.
+  ///   - queue: The name of the queue, such as `"star \(name)"`.
+  ///   - edit: A closure that says what changes.
+  /// - Returns: The response.
+  /// - Throws: ``Client/Error``.
+  @discardableResult
+  public func perform<E: Endpoint>(
+    _ endpoint: E, queue: String, edit: (inout StoreEdit<E.Response>) -> Void = { _ in }
+  ) async throws(Client.Error) -> E.Response {
+    try await StoreWrite(endpoint, in: self, queue: queue, edit).finish()
+  }
+
+  /// Marks what is known as out of date, first in the client's cache, and then loads what somebody looks at.
+  ///
+  /// - Parameter number: What was requested before it is out of date.
+  func invalidate(_ invalidations: [Invalidation], at number: UInt64) async {
+    guard !invalidations.isEmpty else { return }
+    var isMeant: [(StoredEntry) -> Bool] = []
+    for invalidation in invalidations {
+      switch invalidation {
+      case .endpoint(let endpoint, let andBelow):
+        await client.invalidate(endpoint, andBelow: andBelow)
+        guard let identity = try? client.identity(of: endpoint) else { continue }
+        let request = identity.request
+        let path = request.prefix { $0 != "?" && $0 != "\n" }
+        isMeant.append { entry in
+          let other = entry.key.request.request
+          guard andBelow else { return other == request }
+          let rest = other.dropFirst(path.count).first
+          return other.hasPrefix(path) && (path.hasSuffix("/") || rest == nil || "/?\n".contains(rest!))
+        }
+      case .tag(let tag):
+        for invalidate in change({ tables in Array((tables.tagged[tag] ?? [:]).values) }) {
+          await invalidate(client)
+        }
+        isMeant.append { $0.tags.contains(tag) }
+      }
+    }
+    change { tables in
+      for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
+      where isMeant.contains(where: { $0(entry) }) {
+        entry.staleSince = max(entry.staleSince, number)
+        if entry.activeLookers > 0, entry.transfer == nil {
+          request(entry, tables, isReload: false, isShown: false)
+        }
+      }
+    }
+  }
+}

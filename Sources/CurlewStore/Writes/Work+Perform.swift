@@ -1,0 +1,40 @@
+public import Curlew
+public import CurlewScreens
+
+extension Work {
+  /// Starts a write that edits what a store knows: the edits show at once, wherever they are shown, and stay if the
+  /// request succeeds; if it fails, they are taken away alone.
+  ///
+  /// ```swift
+  /// work.perform(GitHub.star(name, isOn), in: store, queue: "star \(name)") { edit in
+  ///   edit.update(Repository.self, name) { $0.isStarred = isOn }
+  /// } finished: { state, result, _ in
+  ///   if case .failure(let error) = result { state.problem = LoadFailure(error) }
+  /// }
+  /// ```
+  ///
+  /// In all else it is a write like those of ``write(_:_:started:finished:)``: the request is sent once, also when the
+  /// screen, its part or its runner has gone. One queue serves all screens of the store.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint of the request.
+  ///   - store: The store.
+  ///   - queue: The name of the queue.
+  ///   - edit: A closure that says what changes.
+  ///   - started: A closure that changes the state, after the screen's function has returned.
+  ///   - finished: A closure that changes the state with the result, and may start more work.
+  public mutating func perform<E: Endpoint>(
+    _ endpoint: E, in store: Store, queue: String,
+    edit: (inout StoreEdit<E.Response>) -> Void = { _ in },
+    started: @escaping @Sendable (inout State) -> Void = { _ in },
+    finished:
+      @escaping @Sendable (
+        inout State, Result<E.Response, any Error>, inout Work<State>
+      ) -> Void = { _, _, _ in }
+  ) {
+    let write = StoreWrite(endpoint, in: store, queue: queue, edit)
+    self.write(
+      WorkID(stringLiteral: queue), begin: { write.begin() }, { try await write.finish() },
+      started: started, finished: finished)
+  }
+}
