@@ -16,6 +16,8 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
     let values: StoreValues
     private var look: Look?
     private var seen = UInt64.max
+    /// A value that changes and changes back is not delivered twice.
+    private var last: Loadable<Value>?
     private var hasEnded = false
 
     init(values: StoreValues) { self.values = values }
@@ -40,7 +42,10 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
           self.look = nil
           return .idle
         }
-        if let value { return value }
+        if let value, value != last {
+          last = value
+          return value
+        }
         if await !look.signal.arrive(after: signal), Task.isCancelled { break }
       }
       return nil

@@ -7,7 +7,7 @@ public struct EntityPath<Value: Sendable>: Sendable {
   /// Passes the entities of a value to the store, and returns what it knows of each.
   let receive: @Sendable (Value, borrowing Arrival) -> [EntityRecord]
   /// Replaces the entities of a value by what is shown of them, takes the records from the front; returns false if the
-  /// value is that of a removed entity.
+  /// value is that of a removed entity. After a removal the value's own copy does not count any more.
   let show: @Sendable (inout Value, inout ArraySlice<EntityRecord>, [Insertion]) -> Bool
 
   /// A value that the server has sent.
@@ -31,9 +31,8 @@ public struct EntityPath<Value: Sendable>: Sendable {
       [arrival.receive(value[keyPath: path])]
     } show: { value, records, _ in
       guard let record = records.popFirst() as? EntityRecordOf<View.Whole> else { return true }
-      let shown = record.shown
-      if shown.isRemoved { return false }
-      if let view = shown.view(View.self) { value[keyPath: path] = view }
+      guard let view = record.shown.view(View.self) else { return false }
+      value[keyPath: path] = view
       return true
     }
   }
@@ -48,8 +47,7 @@ public struct EntityPath<Value: Sendable>: Sendable {
       guard value[keyPath: path] != nil,
         let record = records.popFirst() as? EntityRecordOf<View.Whole>
       else { return true }
-      let shown = record.shown
-      value[keyPath: path] = shown.isRemoved ? nil : shown.view(View.self) ?? value[keyPath: path]
+      value[keyPath: path] = record.shown.view(View.self)
       return true
     }
   }
@@ -64,10 +62,9 @@ public struct EntityPath<Value: Sendable>: Sendable {
       let views = value[keyPath: path]
       var shown: [View] = []
       shown.reserveCapacity(views.count)
-      for view in views {
+      for _ in views {
         guard let record = records.popFirst() as? EntityRecordOf<View.Whole> else { break }
-        let shape = record.shown
-        if !shape.isRemoved { shown.append(shape.view(View.self) ?? view) }
+        if let view = record.shown.view(View.self) { shown.append(view) }
       }
       for insertion in insertions {
         guard let record = insertion.record as? EntityRecordOf<View.Whole>,

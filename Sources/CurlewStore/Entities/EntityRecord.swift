@@ -73,15 +73,17 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   /// The rows that are newer than the whole, or stand for it; the oldest first.
   private var rows: [Row] = []
   private var layers: [Layer] = []
-  /// When it was removed; a value that was requested later brings it back.
-  private var removedAt: UInt64?
+  /// Whether it was removed; a value that was requested later brings it back.
+  private var isRemoved = false
 
   override var isForgettable: Bool { layers.isEmpty && lastSettled == 0 }
   override var isPending: Bool { layers.contains { $0.settledAt == nil } }
 
   /// What the server is known to say.
-  private var base: Shape {
-    guard var whole else { return Shape(rows: rows, isRemoved: removedAt != nil) }
+  private var base: Shape { shape(with: rows) }
+
+  private func shape(with rows: [Row]) -> Shape {
+    guard var whole else { return Shape(rows: rows, isRemoved: isRemoved) }
     for row in rows { row.value.apply(to: &whole) }
     return Shape(whole: whole)
   }
@@ -101,21 +103,23 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     let type = ObjectIdentifier(View.self)
     let index = rows.firstIndex { $0.type == type }
     let asWhole = View.self == Whole.self ? value as? Whole : nil
-    if let removedAt, number <= removedAt { return false }
-    let isKnown = whole != nil || asWhole == nil && index != nil
+    let isKnown = isRemoved || whole != nil || asWhole == nil && index != nil
     if isKnown {
       guard number > lastSettled, whole == nil || number >= self.number,
         asWhole != nil || index.map({ rows[$0].number <= number }) ?? true
       else { return false }
     }
     let before = entries.isEmpty ? nil : shown
-    // The value includes them; of what it does not hold, they are the newest.
-    for layer in layers where layer.settledAt.map({ $0 < number }) ?? false { _ = absorb(layer) }
-    layers.removeAll { $0.settledAt.map { $0 < number } ?? false }
-    removedAt = nil
+    // The value includes the edits that were settled before; of what it does not hold, they are the newest.
+    absorb(before: number) { layer in
+      var arrived = Shape(rows: [(type, value, number)])
+      return asWhole != nil || layer.change(&arrived)
+    }
+    isRemoved = false
     if let asWhole {
       (whole, self.number) = (asWhole, number)
       rows.removeAll { $0.number <= number }
+      if let newest = rows.last?.number { absorb(before: newest) { _ in false } }
     } else {
       rows.removeAll { $0.type == type }
       let place = rows.firstIndex { $0.number > number } ?? rows.endIndex
@@ -174,19 +178,31 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     layers = waiting + layers
   }
 
+  /// Makes the edits part of what is known that were settled before a value's request.
+  ///
+  /// - Parameter isIncluded: Returns whether the value includes an edit of what was not known.
+  private func absorb(before number: UInt64, unless isIncluded: (Layer) -> Bool) {
+    layers.removeAll { layer in
+      guard let settledAt = layer.settledAt, settledAt < number else { return false }
+      return absorb(layer) || isIncluded(layer)
+    }
+  }
+
   /// Makes an edit part of what is known; returns false if what it changes is not known.
   private func absorb(_ layer: Layer) -> Bool {
     guard let settledAt = layer.settledAt else { return false }
-    if removedAt != nil, whole == nil, rows.isEmpty {
-      var shape = Shape(isRemoved: true)
-      guard layer.change(&shape) else { return true }
-    }
-    var shape = base
-    guard layer.change(&shape) else { return false }
+    let newer = rows.filter { $0.number > settledAt }
+    var shape = shape(with: rows.filter { $0.number <= settledAt })
+    // Of what was removed, there is nothing to change.
+    guard layer.change(&shape) || shape.isRemoved else { return false }
     whole = shape.whole
     number = max(number, settledAt)
     rows = shape.rows.map { ($0.type, $0.value, max($0.number, settledAt)) }
-    removedAt = shape.isRemoved ? settledAt : nil
+    for row in newer {
+      rows.removeAll { $0.type == row.type }
+      rows.append(row)
+    }
+    isRemoved = shape.isRemoved && rows.isEmpty
     return true
   }
 }

@@ -16,7 +16,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// Changes of the tables, for the write with an identity.
   private(set) var changes: [@Sendable (StoreTables, _ write: Int) -> Void] = []
   /// The entities that the response holds.
-  private(set) var arrivals: [@Sendable (Response) throws -> ResponseEntity] = []
+  private(set) var arrivals: [@Sendable (Response) throws -> ResponseEntity?] = []
   private(set) var invalidations: [Invalidation] = []
   let store: Store
 
@@ -68,10 +68,12 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   }
 
   /// Takes an entity from the response, after success, in place of the edits that the write has made of it.
+  ///
+  /// - Parameter transform: A closure that returns the entity; with `nil`, and if it throws, the edits stay.
   public mutating func store<View: EntityView>(
-    _ transform: @escaping @Sendable (Response) throws -> View
+    _ transform: @escaping @Sendable (Response) throws -> View?
   ) {
-    arrivals.append { ResponseEntity(try transform($0)) }
+    arrivals.append { try transform($0).map { ResponseEntity($0) } }
   }
 
   /// Marks what is known of an endpoint as out of date after success, in the client's cache too; what somebody looks at

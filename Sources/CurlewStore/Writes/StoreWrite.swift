@@ -42,7 +42,7 @@ final class StoreWrite<E: Endpoint>: Sendable {
       try await turn.value()
       response = try await store.client.send(endpoint)
       // The server has done it, whatever becomes of its response.
-      arrivals = edit.arrivals.compactMap { try? $0(response) }
+      arrivals = edit.arrivals.compactMap { (try? $0(response)) ?? nil }
     } catch {
       store.change { tables in
         tables.drop(write)

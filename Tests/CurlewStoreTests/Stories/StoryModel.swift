@@ -1,0 +1,213 @@
+/// What should be shown, from all that has happened, in the simplest words: nothing is folded, nothing is forgotten
+/// early.
+struct StoryModel {
+  enum Value {
+    case whole(StoryBook)
+    case row(StoryRow)
+
+    var id: Int {
+      switch self {
+      case .whole(let book): book.id
+      case .row(let row): row.id
+      }
+    }
+  }
+
+  struct Layer {
+    let write: Int
+    let time: Int
+    let change: StoryWrite.Change
+    var settled: Int?
+  }
+
+  struct Book {
+    /// What the server is known to have said, and when it was asked.
+    var facts: [(time: Int, value: Value)] = []
+    var layers: [Layer] = []
+    var lastSettled = -1
+  }
+
+  struct Entry {
+    var time: Int
+    var members: [Value]
+  }
+
+  struct Insertion {
+    let write: Int
+    let time: Int
+    var id: Int
+    let index: Int
+    var settled: Int?
+  }
+
+  struct Shape {
+    var whole: StoryBook?
+    var row: StoryRow?
+    var isRemoved = false
+
+    mutating func apply(_ change: StoryWrite.Change) {
+      switch change {
+      case .star(_, let value): whole?.stars = value
+      case .note(_, let value): whole?.note = value
+      case .title(_, let value): whole?.title = value
+      case .rowTitle(_, let value):
+        if whole != nil { whole?.title = value } else { row?.title = value }
+      case .remove: self = Shape(isRemoved: true)
+      case .insert(let new, _, _):
+        if whole == nil, row == nil { (row, isRemoved) = (new, false) }
+      }
+    }
+
+    mutating func apply(_ value: Value) {
+      isRemoved = false
+      switch value {
+      case .whole(let book): (whole, row) = (book, nil)
+      case .row(let new):
+        if whole != nil { whole?.title = new.title } else { row = new }
+      }
+    }
+
+    var asRow: StoryRow? { whole.map { StoryRow($0) } ?? row }
+  }
+
+  struct Key: Hashable {
+    let account: String
+    let id: Int
+  }
+
+  var books: [Key: Book] = [:]
+  var entries: [StoryEntry: Entry] = [:]
+  var insertions: [String: [Insertion]] = [:]
+  /// The account of each write whose edits count.
+  var writes: [Int: StoryWrite] = [:]
+
+  // MARK: What is shown
+
+  func shape(_ key: Key) -> Shape {
+    guard let book = books[key] else { return Shape() }
+    var shape = Shape()
+    let newest = book.facts.map(\.time).max() ?? -1
+    let isDone = { (layer: Layer) in layer.settled.map { $0 < newest } ?? false }
+    let done = book.layers.filter(isDone).sorted { $0.time < $1.time }
+    // First what the server has said and done, in its order, then what it may not have done yet, in that of the events.
+    var facts = book.facts.sorted { $0.time < $1.time }[...]
+    var last = -1
+    while let fact = facts.popFirst() {
+      for layer in done where (last..<fact.time).contains(layer.settled!) {
+        shape.apply(layer.change)
+      }
+      shape.apply(fact.value)
+      last = fact.time
+    }
+    for layer in book.layers.sorted(by: { $0.time < $1.time }) where !isDone(layer) {
+      shape.apply(layer.change)
+    }
+    return shape
+  }
+
+  func text(_ entry: StoryEntry) -> String? {
+    guard let known = entries[entry] else { return nil }
+    func key(_ id: Int) -> Key { Key(account: entry.account, id: id) }
+    switch entry.kind {
+    case .book(let id): return shape(key(id)).whole?.text
+    case .all:
+      return known.members.compactMap { shape(key($0.id)).whole?.text }.joined(separator: " ")
+    case .rows:
+      var rows = known.members.compactMap { shape(key($0.id)).asRow }
+      for insertion in insertions[entry.account] ?? []
+      where insertion.settled.map({ $0 > known.time }) ?? true {
+        guard let row = shape(key(insertion.id)).asRow, !rows.contains(where: { $0.id == row.id })
+        else { continue }
+        rows.insert(row, at: min(insertion.index, rows.count))
+      }
+      return rows.map(\.text).joined(separator: " ")
+    }
+  }
+
+  // MARK: What happens
+
+  mutating func arrive(_ entry: StoryEntry, _ members: [Value], at time: Int) {
+    guard entries[entry].map({ time >= $0.time }) ?? true else { return }
+    entries[entry] = Entry(time: time, members: members)
+    for member in members { arrive(member, of: entry.account, at: time) }
+    forget()
+  }
+
+  mutating func arrive(_ value: Value, of account: String, at time: Int) {
+    let key = Key(account: account, id: value.id)
+    let known = knownShape(key)
+    let isKnown =
+      switch value {
+      case .whole: known.whole != nil || known.isRemoved
+      case .row: known.whole != nil || known.row != nil || known.isRemoved
+      }
+    // What was asked for before an edit was settled may be from before it.
+    if isKnown, time < books[key]?.lastSettled ?? -1 { return }
+    books[key, default: Book()].facts.append((time, value))
+  }
+
+  /// What is known of a book without the edits that are pending.
+  private func knownShape(_ key: Key) -> Shape {
+    var copy = self
+    copy.books[key]?.layers.removeAll { $0.settled == nil }
+    return copy.shape(key)
+  }
+
+  mutating func begin(_ number: Int, _ write: StoryWrite, at time: Int) {
+    writes[number] = write
+    let key = Key(account: write.account, id: write.id)
+    books[key, default: Book()].layers.append(
+      Layer(write: number, time: time, change: write.change))
+    if case .insert(_, let index, _) = write.change {
+      insertions[write.account, default: []].append(
+        Insertion(write: number, time: time, id: write.id, index: index))
+    }
+  }
+
+  /// - Parameter response: The book in the response, if it is taken.
+  mutating func settle(_ number: Int, with response: StoryBook?, at time: Int) {
+    guard let write = writes.removeValue(forKey: number) else { return }
+    let key = Key(account: write.account, id: write.id)
+    if let response {
+      let own = Key(account: write.account, id: response.id)
+      books[own, default: Book()].layers.removeAll { $0.write == number }
+      arrive(.whole(response), of: write.account, at: time)
+      books[own]?.lastSettled = time
+      if case .insert = write.change { books[key]?.layers.removeAll { $0.write == number } }
+    }
+    if let index = books[key]?.layers.firstIndex(where: { $0.write == number }) {
+      books[key]?.layers[index].settled = time
+      books[key]?.lastSettled = time
+    }
+    if let index = insertions[write.account]?.firstIndex(where: { $0.write == number }) {
+      insertions[write.account]?[index].settled = time
+      if let response { insertions[write.account]?[index].id = response.id }
+    }
+    forget()
+  }
+
+  mutating func drop(_ number: Int) {
+    guard let write = writes.removeValue(forKey: number) else { return }
+    books[Key(account: write.account, id: write.id)]?.layers.removeAll { $0.write == number }
+    insertions[write.account]?.removeAll { $0.write == number }
+    forget()
+  }
+
+  mutating func clear(_ account: String) {
+    books = books.filter { $0.key.account != account }
+    entries = entries.filter { $0.key.account != account }
+    insertions[account] = nil
+    writes = writes.filter { $0.value.account != account }
+  }
+
+  /// Forgets books that no entry has, and of which no edit is known.
+  mutating func forget() {
+    let held = Set(
+      entries.flatMap { entry, value in
+        value.members.map { Key(account: entry.account, id: $0.id) }
+      })
+    books = books.filter { key, book in
+      held.contains(key) || !book.layers.isEmpty || book.lastSettled >= 0
+    }
+  }
+}
