@@ -82,7 +82,8 @@ extension Client {
   ) async throws(Error) -> Reading<Value> {
     let (response, sent) = try await acceptedResponse(to: request, through: chain)
     let id = response.storedID ?? response.served?.id
-    let mustValidate = response.head.headerFields.cacheControl.noCache
+    let mustValidate =
+      response.head.headerFields.cacheControl.noCache || response.served?.isOutdated ?? false
     func reading(_ value: Response<Value>?, size: Int) -> Reading<Value> {
       Reading(
         response: value, id: id, requestTime: response.requestTime, asOf: response.asOf,

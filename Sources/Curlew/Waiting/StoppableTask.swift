@@ -1,3 +1,5 @@
+import CurlewSupport
+
 /// Something that a time limit can stop from outside the task that waits for it; that task then gets an
 /// error.
 package protocol Stoppable: AnyObject, Sendable {
@@ -33,7 +35,9 @@ package final class StoppableTask<Value: Sendable>: Stoppable {
     _ operation: @escaping @Sendable () async -> Value
   ) async -> StoppableTask {
     let isolation = #isolation
-    guard isolation == nil else { return Self(Task { @concurrent in await operation() }) }
+    guard isolation == nil || WorkExecutor.current != nil else {
+      return Self(Task { @concurrent in await operation() })
+    }
     return Self(startHere(operation))
   }
 
@@ -41,9 +45,9 @@ package final class StoppableTask<Value: Sendable>: Stoppable {
     _ operation: @escaping @Sendable () async -> Value
   ) -> Task<Value, Never> {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      Task.immediate { await operation() }
+      Task.immediate(executorPreference: WorkExecutor.current) { await operation() }
     } else {
-      Task { @concurrent in await operation() }
+      Task(executorPreference: WorkExecutor.current) { @concurrent in await operation() }
     }
   }
 }

@@ -1,0 +1,88 @@
+import Curlew
+import CurlewScreens
+import CurlewStore
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Entities: one value of an id, wherever it is shown.
+@Suite(.timeLimit(.minutes(1)))
+struct EntityTests {
+  private let test = TestStore(hasCache: false)
+
+  /// A loan, which may have a book.
+  private struct Loan: Equatable, Sendable {
+    var reader: String
+    var book: BookRow?
+  }
+
+  @Test func `a row updates the whole, and the whole its rows`() {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", isStarred: true))
+    let gate = test.stub.hold(Library.rows)
+    let (book, rows) = (test.look(Library.bookEntry(1)), test.look(Library.rowsEntry()))
+    gate.respond(with: .books([1: "Emma, by Jane Austen", 2: "Persuasion"]))
+    test.settle()
+    #expect(book.latest == Book(id: 1, title: "Emma, by Jane Austen", isStarred: true))
+    test.stub.stub(Library.book(1), with: .book(1, "Emma!", isStarred: true))
+    test.run { await test.store.invalidate(Library.book(1)) }
+    #expect(rows.latest?.map(\.title) == ["Emma!", "Persuasion"])
+  }
+
+  @Test func `a row whose whole is not known stands for itself`() {
+    test.stub.stub(Library.rows, with: .books([2: "Persuasion"]))
+    _ = test.look(Library.rowsEntry())
+    #expect(test.store.entity(BookRow.self, 2)?.title == "Persuasion")
+    #expect(test.store.entity(Book.self, 2) == nil)
+  }
+
+  @Test func `a response that was requested earlier changes nothing`() {
+    let (early, late) = (test.stub.hold(Library.rows), test.stub.hold(Library.book(1)))
+    let (rows, book) = (test.look(Library.rowsEntry()), test.look(Library.bookEntry(1)))
+    late.respond(with: .book(1, "newer"))
+    test.settle()
+    early.respond(with: .books([1: "older", 2: "Persuasion"]))
+    test.settle()
+    #expect(book.latest?.title == "newer")
+    #expect(rows.latest?.map(\.title) == ["newer", "Persuasion"])
+  }
+
+  @Test func `a value may have an entity, several, or none`() {
+    let loan = StoreEntry(
+      Request<[BookRow]>.get("/loan"), entities: .one(\Loan.book)
+    ) { Loan(reader: "Ann", book: $0.first) }
+    test.stub.stub(.get, "/loan", with: .books([1: "Emma"]), .json("[]"))
+    let looker = test.look(loan)
+    test.stub.stub(Library.rows, with: .books([1: "Emma II"]))
+    _ = test.look(Library.rowsEntry())
+    #expect(looker.latest == Loan(reader: "Ann", book: BookRow(id: 1, title: "Emma II")))
+    test.run { await test.store.invalidate(Request<[BookRow]>.get("/loan")) }
+    #expect(looker.latest == Loan(reader: "Ann", book: nil))
+  }
+
+  @Test func `an entity of another account is another one`() {
+    let test = TestStore {
+      $0.cache = .memory(account: { $0.head.path?.hasPrefix("/books") == true ? "a" : "b" })
+    }
+    test.stub.stub(Library.book(1), with: .book(1, "Emma"))
+    test.stub.stub(Library.rows, with: .books([1: "Other"]))
+    let (book, rows) = (test.look(Library.bookEntry(1)), test.look(Library.rowsEntry()))
+    #expect(book.latest?.title == "Emma" && rows.latest?.first?.title == "Other")
+    #expect(test.store.entity(Book.self, 1, account: "a")?.title == "Emma")
+    #expect(test.store.entity(BookRow.self, 1, account: "b")?.title == "Other")
+    test.run { await test.store.clear(account: "a") }
+    #expect(book.shown == .idle && rows.latest != nil)
+    #expect(test.store.entity(Book.self, 1, account: "a") == nil)
+  }
+
+  @Test func `after a sign-out nothing of before arrives`() {
+    let test = TestStore()
+    let gate = test.stub.hold(Library.book(1))
+    let looker = test.look(Library.bookEntry(1))
+    test.run { await test.store.clear() }
+    #expect(gate.cancelled == 1)
+    #expect(looker.shown == .idle && test.store.entity(Book.self, 1) == nil)
+    _ = test.look(Library.bookEntry(1))
+    #expect(gate.held.count == 1)
+  }
+}

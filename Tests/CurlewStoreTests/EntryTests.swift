@@ -1,0 +1,289 @@
+import Curlew
+import CurlewScreens
+import CurlewStore
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// Entries: when they are loaded, what shows meanwhile, and when they are dropped.
+@Suite(.timeLimit(.minutes(1)))
+struct EntryTests {
+  private let test = TestStore()
+
+  // MARK: Transfers
+
+  @Test func `ten lookers share one transfer`() {
+    let gate = test.stub.hold(Library.book(1))
+    let lookers = (1...10).map { _ in test.look(Library.bookEntry(1)) }
+    #expect(gate.held.count == 1)
+    #expect(lookers.allSatisfy { $0.all == [.loading(last: nil)] })
+    gate.respond(with: .book(1, "Emma"))
+    test.settle()
+    #expect(lookers.allSatisfy { $0.latest?.title == "Emma" && $0.all.count == 2 })
+    #expect(test.stub.requests.count == 1)
+  }
+
+  @Test func `a transfer goes on for those that still look`() {
+    let gate = test.stub.hold(Library.book(1))
+    let (first, second) = (test.look(Library.bookEntry(1)), test.look(Library.bookEntry(1)))
+    first.leave()
+    test.settle()
+    #expect(gate.cancelled == 0)
+    second.leave()
+    test.settle()
+    #expect(gate.cancelled == 1 && gate.held.isEmpty)
+  }
+
+  @Test func `what is fresh is not loaded again`() {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)), .book(1, "Emma II"))
+    test.look(Library.bookEntry(1)).leave()
+    test.advance(by: .seconds(59))
+    #expect(test.look(Library.bookEntry(1)).all.map(\.latest?.title) == ["Emma"])
+    #expect(test.stub.requests.count == 1)
+  }
+
+  @Test func `what is not fresh shows while it is loaded`() {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)), .book(1, "Emma II"))
+    test.look(Library.bookEntry(1)).leave()
+    test.advance(by: .seconds(61))
+    let looker = test.look(Library.bookEntry(1))
+    #expect(looker.all.map(\.latest?.title) == ["Emma", "Emma II"])
+    #expect(looker.all.map(\.isLoading) == [true, false])
+  }
+
+  @Test func `two that look at the same time load once, whatever the server says`() {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", [.cacheControl: "no-store"]))
+    let first = test.look(Library.bookEntry(1))
+    test.advance(by: .seconds(1))
+    let second = test.look(Library.bookEntry(1))
+    #expect(test.stub.requests.count == 1)
+    test.advance(by: .seconds(2))
+    _ = test.look(Library.bookEntry(1))
+    #expect(test.stub.requests.count == 2)
+    #expect(first.latest == second.latest)
+  }
+
+  @Test func `a launch shows what is stored before any request`() throws {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60, tag: "a")))
+    test.look(Library.bookEntry(1)).leave()
+    test.advance(by: .seconds(100))
+    let gate = test.stub.hold(Library.book(1))
+    let looker = test.look(Library.bookEntry(1), in: Store(test.client))
+    #expect(looker.shown.isLoading && looker.latest?.title == "Emma")
+    #expect(looker.shown.asOf != nil)
+    #expect(try #require(gate.held.first).head.headerFields[.ifNoneMatch] == "\"a\"")
+  }
+
+  @Test func `a launch asks for nothing that is fresh`() {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)))
+    test.look(Library.bookEntry(1)).leave()
+    let looker = test.look(Library.bookEntry(1), in: Store(test.client))
+    #expect(looker.all.map(\.isLoading) == [true, false] || looker.all.map(\.isLoading) == [false])
+    #expect(looker.latest?.title == "Emma")
+    #expect(test.stub.requests.count == 1)
+  }
+
+  @Test func `a 304 makes fresh without decoding`() {
+    let decoded = Mutex(0)
+    let entry = StoreEntry(Library.book(1), entities: .one(\.self)) { (book: Book) in
+      decoded.withLock { $0 += 1 }
+      return book
+    }
+    test.stub.stub(
+      Library.book(1), with: .book(1, "Emma", .fresh(for: 5, tag: "a")),
+      .status(.notModified, .fresh(for: 5, tag: "a")))
+    test.look(entry).leave()
+    test.advance(by: .seconds(10))
+    let looker = test.look(entry)
+    #expect(looker.shown.asOf == test.date.now)
+    #expect(!looker.shown.isLoading && looker.latest?.title == "Emma")
+    #expect(decoded.withLock { $0 } == 1)
+    #expect(test.stub.requests.count == 2)
+    test.advance(by: .seconds(4))
+    _ = test.look(entry)
+    #expect(test.stub.requests.count == 2)
+  }
+
+  @Test func `without a cache it loads, and shows what it has`() {
+    let test = TestStore(hasCache: false)
+    test.stub.stub(Library.book(1), with: .book(1, "Emma"), .book(1, "Emma II"))
+    test.look(Library.bookEntry(1)).leave()
+    test.advance(by: .seconds(3))
+    #expect(
+      test.look(Library.bookEntry(1)).all.map(\.latest?.title) == ["Emma", "Emma II"])
+  }
+
+  @Test func `an equal value is not shown again`() {
+    let test = TestStore(hasCache: false)
+    test.stub.stub(Library.book(1), with: .book(1, "Emma"))
+    let looker = test.look(Library.bookEntry(1))
+    test.run { await test.store.invalidate(Library.book(1)) }
+    #expect(test.stub.requests.count == 2)
+    #expect(looker.all.count == 2)
+  }
+
+  // MARK: Failures
+
+  @Test func `a failure keeps what was there, and the next look tries again`() {
+    let test = TestStore(hasCache: false)
+    test.stub.stub(
+      Library.book(1), with: .book(1, "Emma"), .status(.internalServerError), .book(1, "Emma II"))
+    let looker = test.look(Library.bookEntry(1))
+    test.run { await test.store.invalidate(Library.book(1)) }
+    #expect(looker.shown.failure != nil && looker.latest?.title == "Emma")
+    test.advance(by: .seconds(3))
+    _ = test.look(Library.bookEntry(1))
+    #expect(looker.shown.failure == nil && looker.latest?.title == "Emma II")
+  }
+
+  @Test func `a request that can't be made fails`() {
+    let entry = StoreEntry(Request<Book>.get("/books/\("")")) { $0 }
+    let looker = test.look(entry)
+    #expect(looker.all.count == 1 && looker.shown.failure?.error is Client.Error)
+  }
+
+  @Test func `while the server is out of reach, one entry tries for all`() {
+    for id in 1...3 {
+      test.stub.stub(
+        Library.book(id), with: .failure(Client.TransportFailure(.unreachable, reason: "down")),
+        .failure(Client.TransportFailure(.unreachable, reason: "down")), .book(id, "Book \(id)"))
+    }
+    let lookers = (1...3).map { test.look(Library.bookEntry($0)) }
+    #expect(lookers.allSatisfy { $0.shown.failure != nil })
+    #expect(test.stub.requests.count == 3)
+    test.advance(by: .seconds(5))
+    #expect(test.stub.requests.count == 4)
+    test.advance(by: .seconds(9))
+    #expect(test.stub.requests.count == 4)
+    test.advance(by: .seconds(1))
+    #expect(lookers[0].latest?.title == "Book 1")
+    // The others have failed once, and fail again; then it is their turn.
+    test.advance(by: .seconds(60))
+    #expect(lookers.allSatisfy { $0.latest != nil })
+    let requests = test.stub.requests.count
+    test.advance(by: .seconds(600))
+    #expect(test.stub.requests.count == requests)
+  }
+
+  @Test func `nobody tries for an entry that nobody looks at`() {
+    test.stub.stub(
+      Library.book(1), with: .failure(Client.TransportFailure(.unreachable, reason: "down")))
+    let looker = test.look(Library.bookEntry(1))
+    looker.leave()
+    test.settle()
+    test.advance(by: .seconds(600))
+    #expect(test.stub.requests.count == 1)
+    #expect(test.clock.sleepers == 0)
+  }
+
+  // MARK: Polling, prefetching, dropping
+
+  @Test func `polling pauses while nobody looks`() {
+    let entry = Library.bookEntry(1).polled(every: .seconds(10))
+    test.stub.stub(Library.book(1), with: .book(1, "Emma"))
+    let looker = test.look(entry)
+    test.advance(by: .seconds(10))
+    test.advance(by: .seconds(10))
+    #expect(test.stub.requests.count == 3)
+    #expect(looker.all.filter(\.isLoading).count == 1)
+    looker.leave()
+    test.settle()
+    test.advance(by: .seconds(100))
+    #expect(test.stub.requests.count == 3)
+    #expect(test.clock.sleepers == 0)
+    _ = test.look(entry)
+    test.advance(by: .seconds(10))
+    #expect(test.stub.requests.count == 5)
+  }
+
+  @Test func `what is fetched in advance shows at once`() {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)))
+    test.run { test.store.prefetch(Library.bookEntry(1)) }
+    test.run { test.store.prefetch(Library.bookEntry(1)) }
+    #expect(test.stub.requests.count == 1)
+    #expect(test.look(Library.bookEntry(1)).all.map(\.latest?.title) == ["Emma"])
+  }
+
+  @Test func `entries are dropped that nobody has looked at for 5 minutes`() {
+    let test = TestStore(hasCache: false)
+    for id in 1...2 { test.stub.stub(Library.book(id), with: .book(id, "Book \(id)")) }
+    test.look(Library.bookEntry(1)).leave()
+    let looker = test.look(Library.bookEntry(2))
+    test.advance(by: .seconds(299))
+    _ = test.look(Library.bookEntry(2))
+    #expect(test.store.entity(Book.self, 1) != nil)
+    test.advance(by: .seconds(1))
+    _ = test.look(Library.bookEntry(2))
+    #expect(test.store.entity(Book.self, 1) == nil)
+    #expect(test.store.entity(Book.self, 2) != nil && looker.latest != nil)
+  }
+
+  @Test func `above a size, entries are dropped that were not used for the longest time`() {
+    var limits = Store.Limits()
+    limits.unusedSize = 5_000
+    let test = TestStore(limits: limits, hasCache: false)
+    for id in 1...9 {
+      test.stub.stub(Library.book(id), with: .book(id, String(repeating: "x", count: 500)))
+    }
+    let kept = test.look(Library.bookEntry(1))
+    for id in 2...9 { test.look(Library.bookEntry(id)).leave() }
+    test.settle()
+    _ = test.look(Library.bookEntry(1))
+    #expect((1...9).filter { test.store.entity(Book.self, $0) != nil } == [1, 7, 8, 9])
+    #expect(kept.latest != nil)
+  }
+
+  // MARK: Invalidating
+
+  @Test func `what is invalidated is loaded again, if somebody looks`() {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)), .book(1, "Emma II"))
+    test.stub.stub(Library.rows, with: .books([1: "Emma"], .fresh(for: 60)))
+    let looker = test.look(Library.bookEntry(1))
+    test.look(Library.rowsEntry()).leave()
+    test.settle()
+    test.run { await test.store.invalidate(Library.book(1)) }
+    test.run { await test.store.invalidate(tag: "lists") }
+    #expect(looker.latest?.title == "Emma II")
+    #expect(looker.all.filter(\.isLoading).count == 1)
+    #expect(test.stub.requests.count == 3)
+    // The cache's copy counts as out of date, too.
+    _ = test.look(Library.rowsEntry(), in: Store(test.client))
+    #expect(test.stub.requests.count == 4)
+  }
+
+  @Test func `an invalidation reaches what is below a path`() {
+    test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 60)))
+    test.stub.stub(Library.books(.number(2)), with: .books([2: "Persuasion"], .fresh(for: 60)))
+    test.stub.stub(Library.rows, with: .books([1: "Emma"], .fresh(for: 60)))
+    let lookers = [test.look(Library.page()), test.look(Library.page(.number(2)))]
+    _ = test.look(Library.rowsEntry())
+    test.run { await test.store.invalidate(Library.books(), andBelow: true) }
+    #expect(test.stub.requests.count == 5)
+    #expect(lookers.count == 2)
+  }
+
+  @Test func `an invalidation during a transfer is followed by another one`() {
+    let gate = test.stub.hold(Library.book(1))
+    let looker = test.look(Library.bookEntry(1))
+    test.run { await test.store.invalidate(Library.book(1)) }
+    gate.respond(with: .book(1, "Emma", .fresh(for: 60)))
+    test.settle()
+    #expect(gate.held.count == 1)
+    gate.respond(with: .book(1, "Emma II", .fresh(for: 60)))
+    test.settle()
+    #expect(looker.latest?.title == "Emma II" && !looker.shown.isLoading)
+  }
+
+  @Test func `a tag reaches the cache's copies of entries that were dropped`() {
+    test.stub.stub(Library.rows, with: .books([1: "Emma"], .fresh(for: 3_600)))
+    test.stub.stub(Library.book(1), with: .book(1, "Emma"))
+    test.look(Library.rowsEntry()).leave()
+    test.advance(by: .seconds(301))
+    _ = test.look(Library.bookEntry(1))
+    test.run { await test.store.invalidate(tag: "lists") }
+    _ = test.look(Library.rowsEntry())
+    #expect(test.stub.requests.count == 3)
+  }
+}

@@ -1,0 +1,203 @@
+import Curlew
+import CurlewScreens
+import CurlewStore
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Screens of a store's entries.
+@Suite(.timeLimit(.minutes(1)))
+struct StoreScreensTests {
+  private let stub = StubTransport()
+  private let store: Store
+
+  init() {
+    store = Store(Client.stubbed(by: stub) { $0.cache = .memory() })
+    stub.stub(Library.book(1), with: .book(1, "Emma"))
+    stub.stub(Library.books(), with: .books([1: "Emma", 2: "Persuasion"]))
+    stub.stub(Library.books(.number(2)), with: .books([3: "Sanditon"]))
+    stub.stub(Library.rows, with: .books([1: "Emma"]))
+    stub.stub(Library.star(1), with: .status(.noContent))
+    stub.stub(Library.star(2), with: .status(.conflict))
+  }
+
+  /// A list whose books can be marked with a star.
+  private struct Shelf: Screen {
+    enum Event: Sendable {
+      case list(Feed<Book>.Event)
+      case star(Int, Bool)
+    }
+
+    struct State: Equatable, Sendable {
+      var list = Feed<Book>.State()
+      var problem: LoadFailure?
+    }
+
+    let store: Store
+    let list: Feed<Book>
+
+    init(_ store: Store) {
+      (self.store, list) = (store, Feed(store: store) { Library.page($0) })
+    }
+
+    var initial: State { State() }
+    var parts: [Part<State, Event>] { [Part(\.list, list, event: Event.list)] }
+
+    func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+      switch event {
+      case .list(let event): work.scope(\.list) { list.handle(event, &state.list, &$0) }
+      case .star(let id, let isOn):
+        work.perform(Library.star(id), in: store, queue: "star \(id)") { edit in
+          edit.update(Book.self, id) { $0.isStarred = isOn }
+        } finished: { state, result, _ in
+          if case .failure(let error) = result { state.problem = LoadFailure(error) }
+        }
+      }
+    }
+  }
+
+  private typealias BookDetail = Detail<Int, BookRow, Book>
+
+  private func detail() -> BookDetail { Detail(store: store) { Library.bookEntry($0) } }
+
+  @Test func `a star shows in list and detail, in the same state for all`() {
+    let (shelf, detail) = (ScreenProbe(Shelf(store)), ScreenProbe(detail()))
+    shelf.send(.list(.load))
+    detail.send(.show(1))
+    let gate = stub.hold(Library.star(1))
+    shelf.send(.star(1, true))
+    detail.settle()
+    #expect(shelf.state.list.items.map(\.isStarred) == [true, false])
+    #expect(detail.state.content.latest?.isStarred == true)
+    gate.respond(with: .status(.noContent))
+    shelf.settle()
+    detail.settle()
+    #expect(shelf.state.list.items.map(\.isStarred) == [true, false])
+    #expect(detail.state.content.latest?.isStarred == true)
+    #expect(shelf.states.allSatisfy { $0.problem == nil })
+  }
+
+  @Test func `a refusal is taken away alone`() {
+    let shelf = ScreenProbe(Shelf(store))
+    shelf.send(.list(.load))
+    let (gate, refused) = (stub.hold(Library.star(1)), stub.hold(Library.star(2)))
+    shelf.send(.star(1, true))
+    shelf.send(.star(2, true))
+    #expect(shelf.state.list.items.map(\.isStarred) == [true, true])
+    refused.respond(with: .status(.conflict))
+    shelf.settle()
+    #expect(shelf.state.list.items.map(\.isStarred) == [true, false])
+    #expect((shelf.state.problem?.error as? Client.Error)?.status == .conflict)
+    gate.respond(with: .status(.noContent))
+    shelf.settle()
+    #expect(shelf.state.list.items.map(\.isStarred) == [true, false])
+  }
+
+  @Test func `a detail shows at once what a list has shown`() {
+    let list = ScreenProbe(Feed(store: store) { Library.page($0) })
+    list.send(.load)
+    let gate = stub.hold(Library.book(1))
+    let detail = ScreenProbe(detail())
+    detail.send(.show(1))
+    #expect(detail.state.known == BookRow(id: 1, title: "Emma"))
+    #expect(detail.state.content.isLoading)
+    gate.respond(with: .book(1, "Emma, by Jane Austen"))
+    detail.settle()
+    list.settle()
+    #expect(detail.state.content == .content(Book(id: 1, title: "Emma, by Jane Austen"), asOf: detail.state.content.asOf))
+    #expect(list.state.items.first?.title == "Emma, by Jane Austen")
+  }
+
+  @Test func `pages are followed, and their items keep their places`() {
+    let list = ScreenProbe(Feed(store: store) { Library.page($0) })
+    list.send(.load)
+    list.send(.more)
+    #expect(list.state.items.map(\.id) == [1, 2, 3] && list.state.status == .ended)
+    stub.stub(Library.book(3), with: .book(3, "Sanditon, unfinished"))
+    let detail = ScreenProbe(detail())
+    detail.send(.show(3))
+    list.settle()
+    #expect(list.state.items.map(\.title) == ["Emma", "Persuasion", "Sanditon, unfinished"])
+    #expect(list.state.status == .ended)
+  }
+
+  @Test func `a refresh asks the server, and fails with the items that are there`() {
+    stub.stub(
+      Library.books(), with: .books([1: "Emma"], .fresh(for: 60)), .books([1: "Emma II"]),
+      .status(.internalServerError))
+    let list = ScreenProbe(Feed(store: store) { Library.page($0) })
+    list.send(.load)
+    list.send(.refresh)
+    #expect(list.state.items.map(\.title) == ["Emma II"])
+    let sent = list.send(.refresh)
+    #expect(sent.isFinished && list.state.failure != nil)
+    #expect(list.state.items.map(\.title) == ["Emma II"])
+    stub.stub(Library.books(), with: .books([1: "Emma III"]))
+    list.send(.retry)
+    #expect(list.state.failure == nil && list.state.items.map(\.title) == ["Emma III"])
+  }
+
+  @Test func `a search lists what the store knows, and follows it`() {
+    let search = ScreenProbe(
+      PagedSearch(store: store, debounce: .milliseconds(100)) { text, key in
+        StoreEntry(
+          Request<[Book]>.get("/search", query: ["q": text, "page": key?.number]),
+          entities: .each(\.items)
+        ) { Page($0) }
+      })
+    stub.stub(.get, "/search", with: .books([1: "Emma"]))
+    search.send(.term("em"))
+    search.advance(by: .milliseconds(100))
+    #expect(search.state.list.items.map(\.title) == ["Emma"])
+    stub.stub(Library.book(1), with: .book(1, "Emma, by Jane Austen"))
+    ScreenProbe(detail()).send(.show(1))
+    search.settle()
+    #expect(search.state.list.items.map(\.title) == ["Emma, by Jane Austen"])
+    search.send(.term(""))
+    #expect(search.state.list.items.isEmpty && search.state.list.status == .idle)
+  }
+
+  @Test func `a screen that comes back loads what is no longer fresh`() async throws {
+    let test = TestStore()
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 5)), .book(1, "Emma II"))
+    let detail = ScreenProbe(BookDetail(store: test.store) { Library.bookEntry($0) })
+    detail.send(.show(1))
+    detail.suspend()
+    test.advance(by: .seconds(4))
+    detail.resume()
+    #expect(test.stub.requests.count == 1)
+    detail.suspend()
+    test.advance(by: .seconds(4))
+    detail.resume()
+    #expect(test.stub.requests.count == 2)
+    #expect(detail.state.content.latest?.title == "Emma II")
+    #expect(!detail.state.content.isLoading)
+  }
+
+  @Test func `a screen that shows nothing any more looks at nothing`() {
+    let (detail, list) = (ScreenProbe(detail()), ScreenProbe(Feed(store: store) { Library.page($0) }))
+    detail.send(.show(1))
+    list.send(.load)
+    detail.send(.clear)
+    list.send(.clear)
+    stub.stub(Library.book(1), with: .book(1, "Emma II"))
+    let other = ScreenProbe(self.detail())
+    other.send(.show(1))
+    detail.settle()
+    list.settle()
+    #expect(detail.state == .init() && list.state == .init())
+  }
+
+  @Test func `a removed entity leaves the list, and its page is empty`() async throws {
+    let (list, detail) = (ScreenProbe(Feed(store: store) { Library.page($0) }), ScreenProbe(detail()))
+    list.send(.load)
+    detail.send(.show(1))
+    stub.stub(Library.star(9), with: .status(.noContent))
+    try await store.perform(Library.star(9), queue: "9") { $0.remove(Book.self, 1) }
+    list.settle()
+    detail.settle()
+    #expect(list.state.items.map(\.id) == [2])
+    #expect(detail.state.content == .empty)
+  }
+}

@@ -1,0 +1,133 @@
+import Curlew
+import CurlewScreens
+import CurlewStore
+import CurlewSupport
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// A store whose tasks run when a test says so, on a clock of its own.
+struct TestStore {
+  let executor = TestExecutor()
+  let clock: TestClock
+  let date = TestDate()
+  let stub: StubTransport
+  let client: Client
+  let store: Store
+
+  init(
+    limits: Store.Limits = Store.Limits(), hasCache: Bool = true,
+    configure: (inout Client.Configuration) -> Void = { _ in }
+  ) {
+    clock = TestClock(executor: executor)
+    stub = StubTransport(clock: clock)
+    let date = date
+    client = Client.stubbed(by: stub) {
+      if hasCache { $0.cache = .memory(now: { date.now }) }
+      configure(&$0)
+    }
+    store = Store(client, limits: limits)
+  }
+
+  /// Runs what can run.
+  func settle() { executor.drain() }
+
+  func advance(by duration: Duration) {
+    date.advance(by: duration / .seconds(1))
+    clock.advance(by: duration)
+    settle()
+  }
+
+  /// Runs an operation on the executor; what it returns is there when the test has let it end.
+  @discardableResult
+  func run<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) -> Outcome<Value> {
+    let (outcome, executor) = (Outcome<Value>(), executor)
+    let task = Task(executorPreference: executor) {
+      await WorkExecutor.$current.withValue(executor) {
+        let value = await operation()
+        outcome.state.withLock { $0 = value }
+      }
+    }
+    outcome.task.withLock { $0 = task }
+    settle()
+    return outcome
+  }
+
+  /// Looks at an entry until the looker leaves.
+  func look<Value>(_ entry: StoreEntry<Value>, in store: Store? = nil) -> Looker<Value> {
+    let (looker, store) = (Looker<Value>(), store ?? self.store)
+    looker.run.withLock { run in
+      run = self.run {
+        for await value in store.values(of: entry) { looker.log.withLock { $0.append(value) } }
+      }
+    }
+    return looker
+  }
+
+  /// Performs a write; once it has ended, says that it is `done`, or the status of its failure.
+  @discardableResult
+  func perform<E: Endpoint>(
+    _ endpoint: E, queue: String = "queue", in store: Store? = nil,
+    edit: @escaping @Sendable (inout StoreEdit<E.Response>) -> Void = { _ in }
+  ) -> Outcome<String> {
+    let store = store ?? self.store
+    return run {
+      do throws(Client.Error) {
+        _ = try await store.perform(endpoint, queue: queue, edit: edit)
+        return "done"
+      } catch {
+        return error.status.map { "\($0.code)" } ?? "\(error)"
+      }
+    }
+  }
+
+  final class Outcome<Value: Sendable>: Sendable {
+    fileprivate let state: Mutex<Value?> = Mutex(nil)
+    fileprivate let task: Mutex<Task<Void, Never>?> = Mutex(nil)
+
+    var value: Value? { state.withLock { $0 } }
+    func cancel() { task.withLock { $0?.cancel() } }
+  }
+
+  final class Looker<Value: Equatable & Sendable>: Sendable {
+    fileprivate let log = Mutex<[Loadable<Value>]>([])
+    fileprivate let run: Mutex<Outcome<Void>?> = Mutex(nil)
+
+    /// All that it was shown, in order.
+    var all: [Loadable<Value>] { log.withLock { $0 } }
+    /// What it was shown last.
+    var shown: Loadable<Value> { all.last ?? .idle }
+    var latest: Value? { shown.latest }
+
+    func leave() { run.withLock { $0?.cancel() } }
+  }
+}
+
+extension StubResponse {
+  /// Responds with JSON, and rules for caches.
+  static func json(_ text: String, _ fields: HTTPFields) -> Self {
+    .sample(Sample(headerFields: fields, body: Data(text.utf8)))
+  }
+
+  static func book(_ id: Int, _ title: String, isStarred: Bool = false, _ fields: HTTPFields = [:])
+    -> Self
+  {
+    .json(#"{"id":\#(id),"title":"\#(title)","isStarred":\#(isStarred)}"#, fields)
+  }
+
+  static func books(_ titles: [Int: String], _ fields: HTTPFields = [:]) -> Self {
+    let items = titles.sorted { $0.key < $1.key }
+      .map { #"{"id":\#($0.key),"title":"\#($0.value)","isStarred":false}"# }
+    return .json("[\(items.joined(separator: ","))]", fields)
+  }
+}
+
+extension HTTPFields {
+  static func fresh(for seconds: Int, tag: String? = nil) -> HTTPFields {
+    var fields: HTTPFields = [.cacheControl: "max-age=\(seconds)"]
+    if let tag { fields[.eTag] = "\"\(tag)\"" }
+    return fields
+  }
+}

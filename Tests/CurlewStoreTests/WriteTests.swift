@@ -1,0 +1,174 @@
+import Curlew
+import CurlewScreens
+import CurlewStore
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Writes: their edits show at once, and stay or go with them.
+@Suite(.timeLimit(.minutes(1)))
+struct WriteTests {
+  private let test = TestStore(hasCache: false)
+
+  init() {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma"))
+    test.stub.stub(Library.books(), with: .books([1: "Emma", 2: "Persuasion"]))
+  }
+
+  @Test func `edits show before the request has left, all at once`() {
+    let (book, list) = (test.look(Library.bookEntry(1)), test.look(Library.page()))
+    let gate = test.stub.hold(Library.star(1))
+    let write = test.perform(Library.star(1)) { edit in
+      edit.update(Book.self, 1) { $0.isStarred = true }
+      edit.update(Book.self, 1) { $0.title = "Emma ★" }
+      edit.remove(Book.self, 2)
+    }
+    #expect(book.all.map(\.latest?.title) == [nil, "Emma", "Emma ★"])
+    #expect(list.all.map { $0.latest?.items.map(\.title) } == [nil, ["Emma", "Persuasion"], ["Emma ★"]])
+    gate.respond(with: .status(.noContent))
+    test.settle()
+    #expect(write.value == "done")
+    #expect(book.all.count == 3 && list.all.count == 3)
+  }
+
+  @Test func `edits that fail go, each alone and in any order`() {
+    let book = test.look(Library.bookEntry(1))
+    let gates = (1...3).map { test.stub.hold(Library.star($0)) }
+    let writes = (1...3).map { id in
+      test.perform(Library.star(id), queue: "\(id)") { edit in
+        edit.update(Book.self, 1) { $0.title += " \(id)" }
+      }
+    }
+    #expect(book.latest?.title == "Emma 1 2 3")
+    gates[1].respond(with: .status(.conflict))
+    test.settle()
+    #expect(book.latest?.title == "Emma 1 3")
+    gates[2].respond(with: .status(.noContent))
+    test.settle()
+    #expect(book.latest?.title == "Emma 1 3")
+    gates[0].respond(with: .status(.conflict))
+    test.settle()
+    #expect(book.latest?.title == "Emma 3")
+    #expect(writes.map(\.value) == ["409", "409", "done"])
+  }
+
+  @Test func `a response from before the edit does not undo it`() {
+    let test = TestStore()
+    test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 3_600)))
+    test.stub.stub(Library.star(1), with: .status(.noContent))
+    test.look(Library.page()).leave()
+    test.advance(by: .seconds(1))
+    test.perform(Library.star(1)) { edit in edit.update(Book.self, 1) { $0.isStarred = true } }
+    // Dropped, and read again from the cache.
+    test.advance(by: .seconds(400))
+    test.stub.stub(Library.book(9), with: .book(9, "Nine"))
+    _ = test.look(Library.bookEntry(9))
+    let list = test.look(Library.page())
+    #expect(test.stub.requests.filter { $0.head.path == "/books" }.count == 1)
+    #expect(list.latest?.items.first?.isStarred == true)
+  }
+
+  @Test func `one queue serves everybody, in the order of the events`() {
+    let gates = (1...3).map { test.stub.hold(Library.star($0)) }
+    let writes = (1...3).map { test.perform(Library.star($0), queue: "star") }
+    let other = test.perform(Library.star(1), queue: "other")
+    #expect(gates.map(\.held.count) == [2, 0, 0])
+    gates[0].respond(with: .status(.conflict))
+    test.settle()
+    #expect(gates.map(\.held.count) == [1, 1, 0])
+    writes[2].cancel()
+    test.settle()
+    gates[1].respond(with: .status(.noContent))
+    test.settle()
+    #expect(gates.map(\.held.count) == [1, 0, 0])
+    #expect(writes[2].value == "cancelled" && other.value == nil)
+    test.perform(Library.star(3), queue: "star")
+    #expect(gates[2].held.count == 1)
+  }
+
+  @Test func `an inserted entity gets the server's id`() {
+    let list = test.look(Library.page())
+    let gate = test.stub.hold(Library.add("Sanditon"))
+    let write = test.perform(Library.add("Sanditon")) { edit in
+      edit.insert(Book(id: -1, title: "Sanditon"), into: Library.books(), at: 1)
+      edit.store { $0 }
+    }
+    #expect(list.latest?.items.map(\.id) == [1, -1, 2])
+    gate.respond(with: .book(7, "Sanditon, unfinished"))
+    test.settle()
+    #expect(write.value == "done")
+    #expect(list.latest?.items.map(\.id) == [1, 7, 2])
+    #expect(list.latest?.items[1].title == "Sanditon, unfinished")
+    #expect(test.store.entity(Book.self, -1) == nil)
+    // Until the server sends the list again.
+    test.run { await test.store.invalidate(Library.books()) }
+    #expect(list.latest?.items.map(\.id) == [1, 2])
+  }
+
+  @Test func `an insertion that is refused goes`() {
+    let list = test.look(Library.page())
+    let gate = test.stub.hold(Library.add("Sanditon"))
+    test.perform(Library.add("Sanditon")) { edit in
+      edit.insert(Book(id: -1, title: "Sanditon"), into: Library.books(), at: .max)
+    }
+    gate.respond(with: .status(.conflict))
+    test.settle()
+    #expect(list.all.compactMap { $0.latest?.items.map(\.id) } == [[1, 2], [1, 2, -1], [1, 2]])
+    #expect(test.store.entity(Book.self, -1) == nil)
+  }
+
+  @Test func `the response to a write takes the place of its edits`() {
+    let book = test.look(Library.bookEntry(1))
+    let gate = test.stub.hold(Library.add("x"))
+    test.perform(Library.add("x")) { edit in
+      edit.update(Book.self, 1) { $0.title = "Emma, 3rd edition" }
+      edit.store { $0 }
+    }
+    gate.respond(with: .book(1, "Emma, third edition", isStarred: true))
+    test.settle()
+    #expect(
+      book.all.map(\.latest?.title) == [nil, "Emma", "Emma, 3rd edition", "Emma, third edition"])
+    #expect(book.latest?.isStarred == true)
+  }
+
+  @Test func `what was removed comes back when the server sends it again`() {
+    let (book, list) = (test.look(Library.bookEntry(1)), test.look(Library.page()))
+    test.stub.stub(Library.star(1), with: .status(.noContent))
+    test.perform(Library.star(1)) { $0.remove(Book.self, 1) }
+    #expect(book.shown == .empty && list.latest?.items.map(\.id) == [2])
+    test.stub.stub(Library.book(1), with: .status(.notFound))
+    test.run { await test.store.invalidate(Library.book(1)) }
+    #expect(list.latest?.items.map(\.id) == [2])
+    test.run { await test.store.invalidate(Library.books()) }
+    #expect(list.latest?.items.map(\.id) == [1, 2])
+  }
+
+  @Test func `after success what is invalidated is loaded, and not before`() {
+    let test = TestStore()
+    test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 60)), .books([2: "Two"]))
+    let list = test.look(Library.page())
+    let gate = test.stub.hold(Library.star(1))
+    test.perform(Library.star(1)) { $0.invalidate(Library.books()) }
+    #expect(test.stub.requests.count == 2)
+    gate.respond(with: .status(.noContent))
+    test.settle()
+    #expect(list.latest?.items.map(\.id) == [2])
+    let refused = test.stub.hold(Library.star(2))
+    test.perform(Library.star(2)) { $0.invalidate(Library.books()) }
+    refused.respond(with: .status(.conflict))
+    test.settle()
+    #expect(test.stub.requests.count == 4)
+  }
+
+  @Test func `an edit can't change an id`() {
+    let list = test.look(Library.page())
+    let gate = test.stub.hold(Library.star(1))
+    test.perform(Library.star(1)) { edit in
+      edit.update(Book.self, 1) { $0 = Book(id: 2, title: "another") }
+    }
+    #expect(list.latest?.items.map(\.title) == ["Emma", "Persuasion"])
+    gate.respond(with: .status(.noContent))
+    test.settle()
+  }
+}
