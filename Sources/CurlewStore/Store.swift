@@ -149,9 +149,10 @@ public final class Store: Sendable {
   }
 
   func key<Value>(of entry: StoreEntry<Value>) throws(Client.Error) -> RequestKey {
-    let identity = try entry.identity(client)
-    precondition(
-      identity.isReadOnly, "\(identity.request) can't be an entry of a store: only GET and HEAD can.")
-    return RequestKey(request: identity.request, account: identity.account)
+    RequestKey(try entry.identity(client))
+  }
+
+  func key<E: Endpoint>(of endpoint: E) throws(Client.Error) -> RequestKey {
+    RequestKey(try client.identity(of: endpoint))
   }
 }

@@ -106,6 +106,17 @@ struct WriteTests {
     #expect(list.latest?.items.map(\.id) == [1, 2])
   }
 
+  @Test func `an entity is taken out of one list, and stays in others`() {
+    test.stub.stub(Library.rows, with: .books([1: "Emma", 2: "Persuasion"]))
+    let (list, rows) = (test.look(Library.page()), test.look(Library.rowsEntry()))
+    let gate = test.stub.hold(Library.star(1))
+    test.perform(Library.star(1)) { $0.remove(BookRow.self, 1, from: Library.rows) }
+    #expect(list.latest?.items.map(\.id) == [1, 2] && rows.latest?.map(\.id) == [2])
+    gate.respond(with: .status(.conflict))
+    test.settle()
+    #expect(rows.latest?.map(\.id) == [1, 2])
+  }
+
   @Test func `an insertion that is refused goes`() {
     let list = test.look(Library.page())
     let gate = test.stub.hold(Library.add("Sanditon"))

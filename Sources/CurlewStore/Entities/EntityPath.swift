@@ -8,7 +8,7 @@ public struct EntityPath<Value: Sendable>: Sendable {
   let receive: @Sendable (Value, borrowing Arrival) -> [EntityRecord]
   /// Replaces the entities of a value by what is shown of them, takes the records from the front; returns false if the
   /// value is that of a removed entity. After a removal the value's own copy does not count any more.
-  let show: @Sendable (inout Value, inout ArraySlice<EntityRecord>, [Insertion]) -> Bool
+  let show: @Sendable (inout Value, inout ArraySlice<EntityRecord>, [ListEdit]) -> Bool
 
   /// A value that the server has sent.
   struct Arrival: ~Copyable {
@@ -58,7 +58,7 @@ public struct EntityPath<Value: Sendable>: Sendable {
   ) -> Self {
     Self { value, arrival in
       value[keyPath: path].map { arrival.receive($0) }
-    } show: { value, records, insertions in
+    } show: { value, records, edits in
       let views = value[keyPath: path]
       var shown: [View] = []
       shown.reserveCapacity(views.count)
@@ -66,11 +66,16 @@ public struct EntityPath<Value: Sendable>: Sendable {
         guard let record = records.popFirst() as? EntityRecordOf<View.Whole> else { break }
         if let view = record.shown.view(View.self) { shown.append(view) }
       }
-      for insertion in insertions {
-        guard let record = insertion.record as? EntityRecordOf<View.Whole>,
-          let view = record.shown.view(View.self), !shown.contains(where: { $0.id == view.id })
+      for edit in edits {
+        guard let record = edit.record as? EntityRecordOf<View.Whole>,
+          let view = record.shown.view(View.self)
         else { continue }
-        shown.insert(view, at: min(max(0, insertion.index), shown.count))
+        if let index = edit.index {
+          guard !shown.contains(where: { $0.id == view.id }) else { continue }
+          shown.insert(view, at: min(max(0, index), shown.count))
+        } else {
+          shown.removeAll { $0.id == view.id }
+        }
       }
       value[keyPath: path] = shown
       return true
@@ -78,11 +83,12 @@ public struct EntityPath<Value: Sendable>: Sendable {
   }
 }
 
-/// An entity that a write inserts into the list of an entry.
-struct Insertion {
+/// An entity that a write inserts into the list of an entry, or takes out of it.
+struct ListEdit {
   let write: Int
   var record: EntityRecord
-  let index: Int
+  /// Where it is inserted; `nil` to take it out.
+  let index: Int?
   /// The number at which its write has succeeded; `nil` while it runs.
   var settledAt: UInt64?
 }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// It is used under the store's lock, and knows neither tasks nor time.
 final class StoreTables {
-  /// The maximum number of entities and insertions that are kept because an edit of theirs was settled: what the HTTP
+  /// The maximum number of entities and lists that are kept because an edit of theirs was settled: what the HTTP
   /// cache holds may be from before.
   static let keptEdits = 10_000
 
@@ -15,10 +15,10 @@ final class StoreTables {
   private(set) var entries: [Int: StoredEntry] = [:]
   private var ids: [StoredEntry.Key: Int] = [:]
   private var records: [EntityRecord.Key: EntityRecord] = [:]
-  private var insertions: [RequestKey: [Insertion]] = [:]
+  private var listEdits: [RequestKey: [ListEdit]] = [:]
   private var writes: [Int: Write] = [:]
   var queues: [String: [Waiter<Void>]] = [:]
-  /// The keys of the entities with settled edits and the requests with settled insertions, the oldest first.
+  /// The keys of the entities with settled edits and the requests whose lists have them, the oldest first.
   private var settled: [SettledEdit] = []
   private var consumers: ChangeSignal.Consumers = []
   var turns: [Waiter<Void>.Ended] = []
@@ -33,7 +33,7 @@ final class StoreTables {
 
   private enum SettledEdit {
     case entity(EntityRecord.Key)
-    case insertion(RequestKey, write: Int)
+    case list(RequestKey, write: Int)
   }
 
   // MARK: Numbers
@@ -153,24 +153,27 @@ final class StoreTables {
     touch(record)
   }
 
-  func insert<View: EntityView>(
-    _ write: Int, _ view: View, into request: RequestKey, at index: Int
+  /// Adds an edit of a request's list; an entity that it inserts, and that is not known, is known from now on.
+  ///
+  /// - Parameter index: Where the entity is inserted; `nil` to take it out.
+  func editList<View: EntityView>(
+    _ write: Int, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View? = nil,
+    at index: Int?
   ) {
-    edit(write, View.self, view.id) { shape in
-      if shape.view(View.self) == nil { shape.set(view) }
+    edit(write, View.self, id) { shape in
+      if let view, shape.view(View.self) == nil { shape.set(view) }
       return true
     }
     guard let record = writes[write]?.records.last else { return }
-    insertions[request, default: []].append(
-      Insertion(write: write, record: record, index: index))
+    listEdits[request, default: []].append(ListEdit(write: write, record: record, index: index))
     writes[write]?.requests.insert(request)
     touch(request)
   }
 
-  /// The insertions into a list whose request had a number: those that are pending, and those that settled later.
-  func insertions(into request: RequestKey, since number: UInt64) -> [Insertion] {
-    guard !insertions.isEmpty, let all = insertions[request] else { return [] }
-    return all.filter { insertion in insertion.settledAt.map { $0 > number } ?? true }
+  /// The edits of a list whose request had a number: those that are pending, and those that settled later.
+  func listEdits(of request: RequestKey, since number: UInt64) -> [ListEdit] {
+    guard !listEdits.isEmpty, let all = listEdits[request] else { return [] }
+    return all.filter { edit in edit.settledAt.map { $0 > number } ?? true }
   }
 
   /// Settles the edits of a write, with the entities that its response holds.
@@ -179,11 +182,11 @@ final class StoreTables {
     for arrival in arrivals { arrival.settle(self, write, number, edits.account, edits.requests) }
     for record in edits.records { record.settle(write, at: number) }
     for request in edits.requests {
-      for index in insertions[request, default: []].indices
-      where insertions[request]![index].write == write {
-        insertions[request]![index].settledAt = number
+      for index in listEdits[request, default: []].indices
+      where listEdits[request]![index].write == write {
+        listEdits[request]![index].settledAt = number
       }
-      settled.append(.insertion(request, write: write))
+      settled.append(.list(request, write: write))
       touch(request)
     }
     for record in edits.records {
@@ -198,14 +201,14 @@ final class StoreTables {
     _ write: Int, in requests: Set<RequestKey>, by view: View, _ record: EntityRecord
   ) {
     for request in requests {
-      let own = insertions[request, default: []].indices.filter {
-        insertions[request]![$0].write == write
-          && insertions[request]![$0].record is EntityRecordOf<View.Whole>
+      let own = listEdits[request, default: []].indices.filter {
+        listEdits[request]![$0].write == write
+          && listEdits[request]![$0].index != nil && listEdits[request]![$0].record is EntityRecordOf<View.Whole>
       }
       guard own.count == 1, let index = own.first else { continue }
-      let draft = insertions[request]![index].record
+      let draft = listEdits[request]![index].record
       guard draft !== record else { continue }
-      insertions[request]![index].record = record
+      listEdits[request]![index].record = record
       draft.drop(write)
       forgetIfUnused(draft)
     }
@@ -215,8 +218,8 @@ final class StoreTables {
   func drop(_ write: Int) {
     guard let edits = writes.removeValue(forKey: write) else { return }
     for request in edits.requests {
-      insertions[request]?.removeAll { $0.write == write }
-      if insertions[request]?.isEmpty ?? false { insertions[request] = nil }
+      listEdits[request]?.removeAll { $0.write == write }
+      if listEdits[request]?.isEmpty ?? false { listEdits[request] = nil }
       touch(request)
     }
     for record in edits.records {
@@ -235,9 +238,9 @@ final class StoreTables {
     case .entity(let key):
       guard let record = records[key], record.entries.isEmpty, !record.isPending else { return }
       records[key] = nil
-    case .insertion(let request, let write):
-      insertions[request]?.removeAll { $0.write == write }
-      if insertions[request]?.isEmpty ?? false { insertions[request] = nil }
+    case .list(let request, let write):
+      listEdits[request]?.removeAll { $0.write == write }
+      if listEdits[request]?.isEmpty ?? false { listEdits[request] = nil }
     }
   }
 
@@ -248,7 +251,7 @@ final class StoreTables {
     func isMeant(_ other: String?) -> Bool { account == nil || account == .some(other) }
     for entry in entries.values where isMeant(entry.key.request.account) { remove(entry) }
     for key in records.keys where isMeant(key.account) { records[key] = nil }
-    for key in insertions.keys where isMeant(key.account) { insertions[key] = nil }
+    for key in listEdits.keys where isMeant(key.account) { listEdits[key] = nil }
     for (id, write) in writes where isMeant(write.account) { writes[id] = nil }
     for tag in tagged.keys { tagged[tag] = tagged[tag]?.filter { !isMeant($0.key.account) } }
   }

@@ -81,6 +81,13 @@ class StoredEntry {
 struct RequestKey: Hashable, Sendable {
   let request: String
   let account: String?
+
+  init(_ identity: Client.RequestIdentity) {
+    precondition(
+      identity.isReadOnly,
+      "\(identity.request) can't be an entry of a store: only GET and HEAD can.")
+    (request, account) = (identity.request, identity.account)
+  }
 }
 
 /// An entry of a store.
@@ -114,9 +121,9 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
   private func newest(_ tables: StoreTables) -> Loadable<Value> {
     var (shown, isRemoved) = (value, false)
     if value != nil, !entry.entities.isEmpty {
-      let insertions = tables.insertions(into: key.request, since: number)
+      let edits = tables.listEdits(of: key.request, since: number)
       var records = records[...]
-      for path in entry.entities where !path.show(&shown!, &records, insertions) {
+      for path in entry.entities where !path.show(&shown!, &records, edits) {
         (shown, isRemoved) = (nil, true)
         break
       }

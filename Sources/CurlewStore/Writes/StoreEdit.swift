@@ -62,9 +62,20 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func insert<View: EntityView, E: Endpoint>(
     _ view: View, into endpoint: E, at index: Int = 0
   ) {
-    guard let identity = try? store.client.identity(of: endpoint) else { return }
-    let request = RequestKey(request: identity.request, account: identity.account)
-    changes.append { tables, write in tables.insert(write, view, into: request, at: index) }
+    guard let request = try? store.key(of: endpoint) else { return }
+    changes.append { tables, write in
+      tables.editList(write, of: request, View.self, view.id, inserting: view, at: index)
+    }
+  }
+
+  /// Takes an entity out of the lists of an endpoint's entry; elsewhere it stays.
+  public mutating func remove<View: EntityView, E: Endpoint>(
+    _ type: View.Type, _ id: View.ID, from endpoint: E
+  ) {
+    guard let request = try? store.key(of: endpoint) else { return }
+    changes.append { tables, write in
+      tables.editList(write, of: request, View.self, id, at: nil)
+    }
   }
 
   /// Takes an entity from the response, after success, in place of the edits that the write has made of it.

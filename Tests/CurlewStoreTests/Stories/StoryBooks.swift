@@ -102,6 +102,8 @@ struct StoryWrite {
     case title(Int, Int)
     case rowTitle(Int, Int)
     case remove(Int)
+    /// From the rows.
+    case takeOut(Int)
     /// The server gives it another id.
     case insert(StoryRow, at: Int, as: Int)
   }
@@ -114,7 +116,8 @@ struct StoryWrite {
 
   var id: Int {
     switch change {
-    case .star(let id, _), .note(let id, _), .title(let id, _), .rowTitle(let id, _), .remove(let id):
+    case .star(let id, _), .note(let id, _), .title(let id, _), .rowTitle(let id, _), .remove(let id),
+      .takeOut(let id):
       id
     case .insert(let row, _, _): row.id
     }
@@ -136,6 +139,7 @@ struct StoryWrite {
         case .title(let id, let value): edit.update(StoryBook.self, id) { $0.title = value }
         case .rowTitle(let id, let value): edit.update(StoryRow.self, id) { $0.title = value }
         case .remove(let id): edit.remove(StoryBook.self, id)
+        case .takeOut(let id): edit.remove(StoryRow.self, id, from: StoryEntry.list(account))
         case .insert(let row, let index, _):
           edit.insert(row, into: StoryEntry.list(account), at: index)
         }

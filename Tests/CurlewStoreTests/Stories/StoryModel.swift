@@ -36,7 +36,8 @@ struct StoryModel {
     let write: Int
     let time: Int
     var id: Int
-    let index: Int
+    /// `nil` to take it out.
+    let index: Int?
     var settled: Int?
   }
 
@@ -53,6 +54,7 @@ struct StoryModel {
       case .rowTitle(_, let value):
         if whole != nil { whole?.title = value } else { row?.title = value }
       case .remove: self = Shape(isRemoved: true)
+      case .takeOut: break
       case .insert(let new, _, _):
         if whole == nil, row == nil { (row, isRemoved) = (new, false) }
       }
@@ -116,9 +118,13 @@ struct StoryModel {
       var rows = known.members.compactMap { shape(key($0.id)).asRow }
       for insertion in insertions[entry.account] ?? []
       where insertion.settled.map({ $0 > known.time }) ?? true {
-        guard let row = shape(key(insertion.id)).asRow, !rows.contains(where: { $0.id == row.id })
-        else { continue }
-        rows.insert(row, at: min(insertion.index, rows.count))
+        guard let row = shape(key(insertion.id)).asRow else { continue }
+        let isThere = rows.contains { $0.id == row.id }
+        if let index = insertion.index {
+          if !isThere { rows.insert(row, at: min(index, rows.count)) }
+        } else {
+          rows.removeAll { $0.id == row.id }
+        }
       }
       return rows.map(\.text).joined(separator: " ")
     }
@@ -158,10 +164,13 @@ struct StoryModel {
     let key = Key(account: write.account, id: write.id)
     books[key, default: Book()].layers.append(
       Layer(write: number, time: time, change: write.change))
-    if case .insert(_, let index, _) = write.change {
-      insertions[write.account, default: []].append(
-        Insertion(write: number, time: time, id: write.id, index: index))
-    }
+    let insertion: Insertion? =
+      switch write.change {
+      case .insert(_, let index, _): Insertion(write: number, time: time, id: write.id, index: index)
+      case .takeOut(let id): Insertion(write: number, time: time, id: id, index: nil)
+      default: nil
+      }
+    if let insertion { insertions[write.account, default: []].append(insertion) }
   }
 
   /// - Parameter response: The book in the response, if it is taken.
@@ -181,7 +190,9 @@ struct StoryModel {
     }
     if let index = insertions[write.account]?.firstIndex(where: { $0.write == number }) {
       insertions[write.account]?[index].settled = time
-      if let response { insertions[write.account]?[index].id = response.id }
+      if let response, case .insert = write.change {
+        insertions[write.account]?[index].id = response.id
+      }
     }
     forget()
   }
