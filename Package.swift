@@ -152,11 +152,19 @@ let package = Package(
       dependencies: [
         "Curlew", "CurlewScreens", "CurlewStore", "CurlewTesting", "TestSupport", .httpTypes,
       ]),
+    // An app on an API of somebody else's, and that API.
+    .target(
+      name: "LibraryApp",
+      dependencies: [
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewSQLite", "CurlewScreens",
+        "CurlewStore", .hummingbird,
+      ],
+      path: "Tests/LibraryApp", exclude: ["library.py"]),
     .testTarget(
       name: "CurlewLiveTests",
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "CurlewLive", "CurlewScreens", "CurlewTesting",
-        "TestSupport",
+        "LibraryApp", "TestSupport",
         "live-process", .asyncHTTPClient, .httpTypes,
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
         .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,

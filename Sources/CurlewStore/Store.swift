@@ -38,6 +38,7 @@ public final class Store: Sendable {
   /// The client that sends the requests.
   public let client: Client
   let limits: Limits
+  private let account: (@Sendable () -> String?)?
   let clock: RelativeClock
   let now: @Sendable () -> Date
   private let tables: Mutex<StoreTables>
@@ -48,9 +49,15 @@ public final class Store: Sendable {
   /// - Parameters:
   ///   - client: The client that sends the requests; without a cache, nothing is fresh, and nothing shows at a launch.
   ///   - limits: How long, and how much, it keeps.
+  ///   - account: Names the account for which requests are made now; by default what the account function of the client's
+  ///     cache says of a request, as it is before the middlewares.
   ///   - clock: The clock of its times; by default that of the client.
-  public init(_ client: Client, limits: Limits = Limits(), clock: (any Clock<Duration>)? = nil) {
+  public init(
+    _ client: Client, limits: Limits = Limits(), account: (@Sendable () -> String?)? = nil,
+    clock: (any Clock<Duration>)? = nil
+  ) {
     self.client = client
+    self.account = account
     self.limits = limits
     let clock = clock ?? client.configuration.clock
     self.clock = RelativeClock(clock)
@@ -70,7 +77,8 @@ public final class Store: Sendable {
   ///
   /// The value is loaded when the iteration begins, unless it is fresh, and again when the network comes back or the
   /// entry is invalidated. What the store or the client's cache has shows meanwhile. Equal values are delivered once; a
-  /// slow consumer gets the newest. The sequence ends when its account is cleared.
+  /// slow consumer gets the newest. A value that the server has confirmed has another date. When its account is cleared,
+  /// the sequence ends with `.idle`.
   public func values<Value>(of entry: StoreEntry<Value>) -> StoreValues<Value> {
     StoreValues(store: self, entry: entry)
   }
@@ -100,6 +108,7 @@ public final class Store: Sendable {
     guard let key = try? key(of: entry) else { return }
     change { tables in
       let entry = tables.entry(key, entry)
+      entry.lastUse = tables.nextID()
       if isLoadNeeded(entry) { entry.load(in: self, tables, isReload: false, isShown: false) }
       sweep(tables)
     }
@@ -115,44 +124,50 @@ public final class Store: Sendable {
     await invalidate([.endpoint(endpoint, andBelow: andBelow)], at: change { $0.nextNumber(now()) })
   }
 
-  /// Marks all entries with a tag as out of date, in the client's cache too; what somebody looks at is loaded again.
+  /// Marks all entries with a tag that were looked at since the launch as out of date, in the client's cache too; what
+  /// somebody looks at is loaded again.
   public func invalidate(tag: String) async {
     await invalidate([.tag(tag)], at: change { $0.nextNumber(now()) })
   }
 
   /// Forgets everything of an account, as when a user signs out, in the client's cache too; what arrives later from
-  /// before is dropped.
+  /// before is dropped, and writes that wait for their turn are not sent.
   ///
-  /// - Parameter account: The account that the client's cache names; `nil` for what has no account.
+  /// - Parameter account: The account; `nil` for what has none. ``clear()`` is for everything.
   public func clear(account: String?) async {
-    change { $0.clear(account) }
+    // First what would show again.
     await client.configuration.cache?.removeAll(of: account)
+    change { $0.clear(account) }
   }
 
   /// Forgets everything, in the client's cache too; what arrives later from before is dropped.
   public func clear() async {
-    change { $0.clear(nil) }
     await client.configuration.cache?.removeAll()
+    change { $0.clear(nil) }
   }
 
   // MARK: The lock
 
   /// Uses the tables under the lock, and resumes the consumers of what has changed without it.
   func change<Result: Sendable>(_ body: (StoreTables) -> Result) -> Result {
-    let (result, (consumers, turns)) = tables.withLock { tables in
-      let result = body(tables)
-      return (result, tables.takeResumed())
-    }
-    consumers.resume()
-    for turn in turns { turn.resume() }
+    let (result, ended) = tables.withLock { tables in (body(tables), tables.takeEnded()) }
+    ended.consumers.resume()
+    for turn in ended.turns { turn.resume() }
+    for task in ended.tasks { task.cancel() }
     return result
   }
 
   func key<Value>(of entry: StoreEntry<Value>) throws(Client.Error) -> RequestKey {
-    RequestKey(try entry.identity(client))
+    let identity = try entry.identity(client)
+    return RequestKey(identity, account: account(of: identity))
   }
 
   func key<E: Endpoint>(of endpoint: E) throws(Client.Error) -> RequestKey {
-    RequestKey(try client.identity(of: endpoint))
+    let identity = try client.identity(of: endpoint)
+    return RequestKey(identity, account: account(of: identity))
+  }
+
+  func account(of identity: Client.RequestIdentity) -> String? {
+    account.map { $0() } ?? identity.account
   }
 }

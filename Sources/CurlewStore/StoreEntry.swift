@@ -19,7 +19,6 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
   let identity: @Sendable (Client) throws(Client.Error) -> Client.RequestIdentity
   /// Reads what is stored, of any age, or what is current; `known` is the identity of a body whose value is known.
   let load: @Sendable (Client, _ stored: Bool, _ known: UUID?) async throws -> Load?
-  let invalidate: @Sendable (Client) async -> Void
   let entities: [EntityPath<Value>]
   let location: String
   private(set) var tags: Set<String> = []
@@ -58,7 +57,6 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
       self.location = ""
     #endif
     identity = { client throws(Client.Error) in try client.identity(of: endpoint) }
-    invalidate = { client in await client.invalidate(endpoint) }
     load = { client, isStored, known in
       guard let reading = try await client.read(endpoint, stored: isStored, unless: known) else {
         return nil
@@ -84,9 +82,9 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
 
   /// Returns the same entry, loaded again at an interval while somebody looks at it.
   ///
-  /// A response that is still fresh is not asked for again.
+  /// A response that is still fresh is not asked for again. Of several intervals, that of the first counts who looks.
   ///
-  /// - Parameter interval: The interval from one load's end to the next load; at least a second.
+  /// - Parameter interval: The interval; at least a second.
   public func polled(every interval: Duration) -> Self {
     var entry = self
     entry.pollingInterval = max(.seconds(1), interval)

@@ -23,7 +23,7 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
     init(values: StoreValues) { self.values = values }
 
     /// Returns the present value, then the next one that differs; `nil` when the task is cancelled, and after the
-    /// entry's account was cleared.
+    /// `.idle` of a cleared account.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> Loadable<Value>? {

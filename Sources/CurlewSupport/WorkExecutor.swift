@@ -5,9 +5,15 @@ package enum WorkExecutor {
   @TaskLocal package static var current: (any TaskExecutor)?
 
   /// Starts a task on the executor, if there is one.
+  ///
+  /// - Parameter isShared: Whether the task serves others, too, so that it keeps nothing of the one that starts it.
   package static func task(
-    _ body: @escaping @Sendable () async -> Void
+    isShared: Bool = false, _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    if let current { Task(executorPreference: current) { await body() } } else { Task { @concurrent in await body() } }
+    guard isShared else { return Task(executorPreference: current) { @concurrent in await body() } }
+    let executor = current
+    return Task.detached(executorPreference: executor) {
+      await $current.withValue(executor) { await body() }
+    }
   }
 }

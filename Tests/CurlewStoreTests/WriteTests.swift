@@ -92,7 +92,7 @@ struct WriteTests {
     let gate = test.stub.hold(Library.add("Sanditon"))
     let write = test.perform(Library.add("Sanditon")) { edit in
       edit.insert(Book(id: -1, title: "Sanditon"), into: Library.books(), at: 1)
-      edit.store { $0 }
+      edit.receive { $0 }
     }
     #expect(list.latest?.items.map(\.id) == [1, -1, 2])
     gate.respond(with: .book(7, "Sanditon, unfinished"))
@@ -134,7 +134,7 @@ struct WriteTests {
     let gate = test.stub.hold(Library.add("x"))
     test.perform(Library.add("x")) { edit in
       edit.update(Book.self, 1) { $0.title = "Emma, 3rd edition" }
-      edit.store { $0 }
+      edit.receive { $0 }
     }
     gate.respond(with: .book(1, "Emma, third edition", isStarred: true))
     test.settle()

@@ -87,11 +87,15 @@ extension ResponseCache {
     _ url: String, andBelow: Bool = false, redaction: Redaction = Redaction()
   ) async {
     let url = redaction.fingerprinting(url: url)
-    let isMeant = { @Sendable (key: CacheKey) in
+    await invalidate { key in
       key.url == url
         || andBelow && key.url.hasPrefix(url)
           && (url.hasSuffix("/") || "/?&".contains(key.url.dropFirst(url.count).prefix(1)))
     }
+  }
+
+  /// Marks what is stored under some keys as out of date.
+  package func invalidate(where isMeant: @Sendable (CacheKey) -> Bool) async {
     tickets.void(where: isMeant)
     for (key, response) in await storage.contents() where isMeant(key) && !response.isOutdated {
       var outdated = response

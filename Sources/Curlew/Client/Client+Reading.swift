@@ -6,6 +6,8 @@ extension Client {
   package struct RequestIdentity: Hashable, Sendable {
     /// Method, URL and the endpoint's own header fields, with fingerprints instead of secrets.
     package let request: String
+    /// The URL as the client's cache has it.
+    package let url: String
     /// The account that the client's cache names for the request.
     package let account: String?
     /// Whether the method is safe and the response can be shared: `GET` or `HEAD` without a body.
@@ -35,14 +37,15 @@ extension Client {
     let declaration = endpoint.request
     let request = try request(declaration, of: endpoint, isObserved: false)
     let redaction = request.redaction
-    var text = "\(request.head.method) \(redaction.fingerprinting(url: request.cacheURL))"
+    let url = redaction.fingerprinting(url: request.cacheURL)
+    var text = "\(request.head.method) \(url)"
     for field in declaration.headerFields {
       let isSecret = redaction.credentials.contains(field.name)
       text += "\n\(field.name.canonicalName): \(isSecret ? StableHash.of(field.value) : field.value)"
     }
     let method = request.head.method
     return RequestIdentity(
-      request: text, account: configuration.cache?.account?(request),
+      request: text, url: url, account: configuration.cache?.account?(request),
       isReadOnly: (method == .get || method == .head) && request.body == nil)
   }
 

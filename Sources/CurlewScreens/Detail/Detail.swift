@@ -97,7 +97,6 @@ where
       guard id != state.id || state.content.isIdle else { return work.join(.detail) }
       state = State(id: id, known: known(id))
       load(id, &state, &work)
-      follow(id, &work)
     case .refresh:
       guard let id = state.id, !state.content.isLoading else { return work.join(.detail) }
       load(id, reloads: true, &state, &work)
@@ -113,8 +112,8 @@ where
 
   private func follow(_ id: ID, _ work: inout Work<State>) {
     guard let live else { return }
-    work.follow(.detailChanges) { changed in
-      await live.follow([id], changed)
+    work.follow(.detailChanges) { isResumed, changed in
+      await live.follow([id], isResumed, changed)
     } each: { state in
       if state.id == id { state.content.follow(live.current(id)) }
     }
@@ -133,6 +132,7 @@ where
     _ id: ID, reloads: Bool = false, _ state: inout State, _ work: inout Work<State>
   ) {
     state.content.startLoading()
+    follow(id, &work)
     let ticket = LoadTicket()
     state.awaited = ticket
     let (source, live) = (source, live)
@@ -150,6 +150,7 @@ where
       case .success(let value??): state.content = .content(value.value, asOf: value.asOf)
       case .success(.some(nil)): state.content = .empty
       case .success(nil): state.content.finishLoading(withLast: .success(nil))
+      case .failure(is CancellationError) where live != nil: state.content.cancelLoading()
       case .failure(let error): state.content.finishLoading(with: .failure(error))
       }
       // It may have changed since the load returned.

@@ -105,11 +105,11 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       work.join(.feed)
     case .restore(let key, let pages):
       guard state.start != key || state.status == .idle else { return work.join(.feed) }
-      state.begin(anew: key)
+      begin(anew: key, &state, &work)
       transfer(.first, at: key, pages: pages, &state, &work)
     case .sourceChanged:
       guard state.status != .idle else { return }
-      state.begin(anew: nil)
+      begin(anew: nil, &state, &work)
       transfer(.first, at: nil, &state, &work)
     case .appeared(let id):
       guard state.status == .content,
@@ -136,12 +136,25 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     }
   }
 
+  /// Clears the list because another one will be shown.
+  private func begin(anew key: PageKey?, _ state: inout State, _ work: inout Work<State>) {
+    state.begin(anew: key)
+    if live != nil { work.cancel(.feedChanges) }
+  }
+
+  /// Whether a live source knows nothing any more of what was loading, as after a sign-out.
+  func isSignedOut<Value>(_ result: Result<Value, any Error>) -> Bool {
+    guard live != nil, case .failure(is CancellationError) = result else { return false }
+    return true
+  }
+
   /// Follows the pages that are loaded, if their source is live.
   func follow(_ state: inout State, _ work: inout Work<State>) {
     guard let live else { return }
     state.update(live.current)
-    work.follow(.feedChanges) { [keys = state.pageKeys] changed in
-      await live.follow(keys, changed)
+    let keys = state.pageKeys.isEmpty ? [state.start] : state.pageKeys
+    work.follow(.feedChanges) { isResumed, changed in
+      await live.follow(keys, isResumed, changed)
     } each: { state in
       state.update(live.current)
     }
@@ -177,8 +190,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     } each: { state, page, _ in
       state.show(page, at: key, ticket)
     } finished: { state, result, work in
+      if feed.isSignedOut(result) { return state.cancel(ticket) }
       state.finish(kind, at: key, result)
-      if case .success = result { feed.follow(&state, &work) }
+      feed.follow(&state, &work)
     }
   }
 }

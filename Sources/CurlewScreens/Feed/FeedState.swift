@@ -60,7 +60,8 @@ extension Feed {
       self.asOf = asOf
       self.start = start
       self.next = next
-      append(items)
+      var ids: Set<Item.ID> = []
+      append(items, &ids)
       rebuild()
     }
   }
@@ -235,7 +236,8 @@ extension Feed.State {
       }
       let known = ids
       status = .content
-      for page in transfer.pages { add(page.page, at: page.key) }
+      var ids = known
+      for page in transfer.pages { add(page.page, at: page.key, &ids) }
       let announced = sourceTotal
       let kept = edits.kept
       edits.kept = []
@@ -245,7 +247,7 @@ extension Feed.State {
         sourceTotal = announced == earlier ? later : announced
       }
       rebuild()
-      status = next != nil ? .content : items.isEmpty ? .empty : .ended
+      status = settledStatus
       // A stored page may be the last one: then there is nothing after it to try again.
       if let failure = transfer.failure {
         status = .failed(failure, next == nil ? .refresh : .next)
@@ -253,25 +255,46 @@ extension Feed.State {
     }
   }
 
-  /// Replaces the loaded pages by what a live source has of them; does nothing unless it has all of them.
+  /// Replaces the loaded pages by what a live source has of them, if it has all of them; without any, its first page
+  /// takes the place of one that could not be loaded.
+  ///
+  /// A page of which the source knows nothing any more was removed with all others, as at a sign-out.
   mutating func update(_ current: (PageKey?) -> Loadable<Page<Item>>) {
-    let pages = pageKeys.map { (key: $0, page: current($0)) }
-    guard !pages.isEmpty, pages.allSatisfy({ $0.page.latest != nil }) else { return }
+    let keys = pageKeys.isEmpty && status.failedLoad == .first ? [start] : pageKeys
+    guard !keys.isEmpty else { return }
+    let pages = keys.map { (key: $0, page: current($0)) }
+    if pages[0].page.isIdle {
+      if !isLoading { self = Self() }
+      return
+    }
+    guard pages.allSatisfy({ $0.page.latest != nil }) else { return }
     var new = Self(start: start)
+    var ids: Set<Item.ID> = []
     for (key, page) in pages {
-      if let latest = page.latest { new.add(Page(Dated(latest, asOf: page.asOf)), at: key) }
+      if let latest = page.latest { new.add(Page(Dated(latest, asOf: page.asOf)), at: key, &ids) }
     }
     (new.edits, new.awaited, new.earlierTotal) = (edits, awaited, earlierTotal)
-    new.status = status
     new.rebuild()
+    let isCurrent = !pages[0].page.isLoading && pages[0].page.failure == nil
+    switch status {
+    case .content, .ended, .empty: new.status = new.settledStatus
+    case .failed(_, .first) where isCurrent, .failed(_, .refresh) where isCurrent:
+      new.status = new.settledStatus
+    case .idle, .loading, .failed: new.status = status
+    }
     self = new
   }
 
-  private mutating func add(_ page: Page<Item>, at key: PageKey?) {
+  /// The status of a list that is loaded.
+  private var settledStatus: FeedStatus {
+    next != nil ? .content : items.isEmpty ? .empty : .ended
+  }
+
+  private mutating func add(_ page: Page<Item>, at key: PageKey?, _ ids: inout Set<Item.ID>) {
     if let key { keys.insert(key) }
     pageCount += 1
     pageKeys.append(key)
-    append(page.items)
+    append(page.items, &ids)
     sourceTotal = page.total.map { max(0, $0) } ?? sourceTotal
     skippedEntries += page.skippedEntries
     isPartial = isPartial || page.isPartial
@@ -279,8 +302,7 @@ extension Feed.State {
     next = page.next.flatMap { keys.contains($0) ? nil : $0 }
   }
 
-  private mutating func append(_ items: [Item]) {
-    var ids = ids
+  private mutating func append(_ items: [Item], _ ids: inout Set<Item.ID>) {
     for item in items where ids.insert(item.id).inserted { source.append(item) }
   }
 }

@@ -44,7 +44,7 @@ extension Runner {
     _ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>
   ) -> [Work<S.State>.Command] {
     let (id, number, run) = (entry.id, entry.number, job.run)
-    let (previous, writes) = (storage.work.queues[id]?.last, writes)
+    let (previous, writes) = (job.isQueued ? storage.work.queues[id]?.last : nil, writes)
     let waiting = entry.waiters + [writes]
     writes.enter()
     // Called before the task is created, because the task may run immediately.

@@ -143,6 +143,7 @@ where Item.ID: Sendable {
     case .term(let text):
       guard state.field.change(to: text, listsAll: listsAll, hint: hint) else {
         state.list.begin(anew: nil)
+        work.cancel(.feedChanges.in(\State.list))
         return work.cancel(.feed.in(\State.list))
       }
       let pause = state.query.isEmpty ? .zero : debounce
@@ -170,6 +171,7 @@ where Item.ID: Sendable {
     case .clear:
       state = State()
       work.cancel(.feed.in(\State.list))
+      work.cancel(.feedChanges.in(\State.list))
     }
   }
 
@@ -203,13 +205,16 @@ where Item.ID: Sendable {
       guard state.list.awaited === ticket else { return }
       state.list.cancel(ticket)
       if state.list.status == .idle || state.field.shown != term { state.field.term = nil }
-    } each: { state, page, _ in
+    } each: { state, page, work in
+      // Until it has ended, it brings what changes itself.
+      work.cancel(.feedChanges.in(\State.list))
       state.field.shown = term
       state.list.show(page, at: key, ticket)
     } finished: { state, result, work in
+      if feed.isSignedOut(result) { return state.list.cancel(ticket) }
       state.list.finish(.first, at: key, result)
-      guard case .success = result else { return }
-      state.field.shown = term
+      if case .success = result { state.field.shown = term }
+      guard state.field.shown == term || state.list.pageCount == 0 else { return }
       work.scope(\.list) { feed.follow(&state.list, &$0) }
     }
   }

@@ -16,6 +16,8 @@ final class Job<State>: AnyJob {
 
   let id: WorkID
   let kind: WorkKind
+  /// Whether it is a write that waits for the earlier ones of its name.
+  let isQueued: Bool
   let delay: Duration
   let condition: @Sendable (State) -> Bool
   let started: Change
@@ -28,7 +30,7 @@ final class Job<State>: AnyJob {
   let presences: [Presence<State>]
 
   init(
-    id: WorkID, kind: WorkKind, delay: Duration = .zero,
+    id: WorkID, kind: WorkKind, isQueued: Bool = true, delay: Duration = .zero,
     condition: @escaping @Sendable (State) -> Bool = { _ in true },
     started: @escaping Change = { _, _ in },
     while isAwaited: (@Sendable (State) -> Bool)? = nil,
@@ -38,6 +40,7 @@ final class Job<State>: AnyJob {
   ) {
     self.id = id
     self.kind = kind
+    self.isQueued = isQueued
     self.delay = delay
     self.condition = condition
     self.started = started
@@ -63,7 +66,7 @@ final class Job<State>: AnyJob {
     var isLiftedAwaited: (@Sendable (Whole) -> Bool)?
     if let isAwaited { isLiftedAwaited = { lens.get($0).map(isAwaited) ?? true } }
     return Job<Whole>(
-      id: id.inside(lens.id), kind: kind, delay: delay,
+      id: id.inside(lens.id), kind: kind, isQueued: isQueued, delay: delay,
       condition: { lens.get($0).map(condition) ?? false },
       started: lift(started),
       while: isLiftedAwaited,

@@ -10,17 +10,24 @@ extension Work {
   public mutating func follow<Value>(
     _ id: WorkID, _ shared: Shared<Value>, _ property: any WritableKeyPath<State, Value> & Sendable
   ) {
+    follow(id, property, startingWith: { shared.shown }) { emit in
+      for await value in shared.values { guard emit(value) else { return } }
+    }
+  }
+
+  /// Keeps a property of the state equal to what a source emits, and to a value that is there at once.
+  package mutating func follow<Value: Sendable>(
+    _ id: WorkID, _ property: any WritableKeyPath<State, Value> & Sendable,
+    startingWith first: @escaping @Sendable () -> Value?,
+    _ source: @escaping @Sendable (_ emit: (Value) -> Bool) async -> Void
+  ) {
     start(
       Job(
         id: id, kind: .stream(continuesWhileSuspended: false),
-        started: { state, _ in state[keyPath: property] = shared.shown },
+        started: { state, _ in if let first = first() { state[keyPath: property] = first } },
         run: { emit in
-          await Job.Outcome(
-            of: {
-              for await value in shared.values {
-                guard emit({ state, _ in state[keyPath: property] = value }) else { return }
-              }
-            }, { _, _, _ in })
+          await source { value in emit { state, _ in state[keyPath: property] = value } }
+          return Job.Outcome(change: { _, _ in })
         }))
   }
 
@@ -57,8 +64,10 @@ extension Work {
   }
 
   /// Starts a write with an edit of its own that begins together with it, after the runner's lock.
+  ///
+  /// - Parameter isQueued: Whether it waits for the earlier writes of its name.
   package mutating func write<Value: Sendable>(
-    _ queue: WorkID, begin: @escaping @Sendable () -> Void,
+    _ queue: WorkID, isQueued: Bool = true, begin: @escaping @Sendable () -> Void,
     _ operation: @escaping @Sendable () async throws -> Value,
     started: @escaping @Sendable (inout State) -> Void,
     finished:
@@ -68,7 +77,7 @@ extension Work {
   ) {
     start(
       Job(
-        id: queue, kind: .write,
+        id: queue, kind: .write, isQueued: isQueued,
         started: { state, work in
           work.commands.append(.call(begin))
           started(&state)

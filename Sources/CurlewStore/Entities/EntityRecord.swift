@@ -10,6 +10,8 @@ class EntityRecord {
   let key: Key
   /// The ids of the entries whose values hold it.
   var entries: Set<Int> = []
+  /// The requests whose lists it was inserted into, or taken out of.
+  var lists: Set<RequestKey> = []
   /// The number of the last settled edit; zero without one.
   fileprivate(set) var lastSettled: UInt64 = 0
 
@@ -20,6 +22,8 @@ class EntityRecord {
   /// Whether a write that edits it runs.
   var isPending: Bool { false }
 
+  /// Forgets that edits were settled; those that wait for earlier ones are forgotten, too.
+  func forgetSettled() {}
   /// Settles the layers of a write.
   func settle(_ write: Int, at number: UInt64) {}
   /// Takes the layers of a write away.
@@ -151,6 +155,12 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
       lastSettled = max(lastSettled, number)
     }
     fold()
+  }
+
+  override func forgetSettled() {
+    guard !isPending else { return }
+    lastSettled = 0
+    layers = []
   }
 
   /// Settles a write with the value that its response holds.

@@ -13,6 +13,7 @@ extension Store {
     change { tables in
       let entry = tables.entry(key, make)
       entry.lookers += 1
+      tables.unused.remove(entry.id)
       if isActive { entry.activeLookers += 1 }
       entry.lastUse = tables.nextID()
       switch load {
@@ -58,13 +59,14 @@ extension Store {
       entry.lookers -= 1
       if isActive { entry.activeLookers -= 1 }
       if entry.activeLookers == 0 {
-        entry.polling?.cancel()
+        tables.cancel(entry.polling)
         entry.polling = nil
       }
       guard entry.lookers == 0 else { return }
       entry.unusedSince = clock.now
+      tables.unused.insert(entry.id)
       if let transfer = entry.transfer, !transfer.isPrefetch {
-        transfer.task.cancel()
+        tables.cancel(transfer.task)
         entry.transfer = nil
         entry.isReloadWanted = false
         tables.touch(entry)
@@ -99,7 +101,7 @@ extension Store {
   /// Whether what is known of an entry is neither fresh nor just loaded, and no transfer is under way.
   func isLoadNeeded(_ entry: StoredEntry) -> Bool {
     guard entry.transfer == nil else { return false }
-    if entry.number < entry.staleSince { return true }
+    if entry.isStale { return true }
     let now = clock.now
     if let attemptedAt = entry.attemptedAt, now - attemptedAt < limits.minimumInterval {
       return false
@@ -161,7 +163,7 @@ extension Store {
     _ entryID: Int, _ transferID: Int, _ result: Result<StoreEntry<Value>.Load, any Error>,
     isStored: Bool = false
   ) -> Bool {
-    let (now, offlineNow) = (clock.now, Self.isDisconnection(result))
+    let (now, isDisconnection) = (clock.now, Self.isDisconnection(result))
     return change { tables in
       guard let entry = tables.entries[entryID] as? StoredEntryOf<Value>,
         let transfer = entry.transfer, transfer.id == transferID
@@ -174,18 +176,19 @@ extension Store {
               ? transfer.number : min(StoreTables.number(at: time), transfer.number)
           } ?? transfer.number
         entry.receive(value, response, number: number, now: now, tables)
-        let isFresh = now < entry.freshUntil && entry.number >= entry.staleSince
-        if isStored, !isFresh { return false }
+        if isStored, now >= entry.freshUntil || transfer.number < entry.staleSince { return false }
         entry.failure = nil
-        if !isStored { isBack(tables) }
+        // What the cache had says nothing of the server.
+        if !isStored, response.requestTime.map({ $0 >= transfer.date }) ?? true { isBack(tables) }
       case .failure(let error):
         entry.failure = error is CancellationError ? nil : LoadFailure(error)
-        if offlineNow { tryLater() }
+        if isDisconnection { tryLater() } else { isBack(tables) }
       }
+      (entry.isDisconnected, entry.lastTransfer) = (isDisconnection, transfer.number)
       entry.transfer = nil
       entry.attemptedAt = now
       tables.touch(entry)
-      let isSuperseded = entry.failure == nil && entry.number < entry.staleSince
+      let isSuperseded = entry.failure == nil && entry.isStale
       if entry.lookers > 0, entry.isReloadWanted || isSuperseded && entry.activeLookers > 0 {
         entry.load(in: self, tables, isReload: entry.isReloadWanted, isShown: transfer.isShown)
       } else if entry.lookers == 0 {
@@ -199,10 +202,11 @@ extension Store {
 
   /// Drops entries that nobody looks at: after a time, and above a size.
   func sweep(_ tables: StoreTables) {
+    guard !tables.unused.isEmpty else { return }
     let now = clock.now
     var unused: [StoredEntry] = []
     var size = 0
-    for entry in tables.entries.values where entry.lookers == 0 && entry.transfer == nil {
+    for entry in tables.unused.compactMap({ tables.entries[$0] }) where entry.transfer == nil {
       if now - entry.unusedSince >= limits.unusedTime {
         tables.remove(entry)
       } else {

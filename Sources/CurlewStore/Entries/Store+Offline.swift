@@ -20,7 +20,7 @@ extension Store {
     offline.withLock { offline in
       guard offline.task == nil else { return }
       let (clock, pauses) = (clock, limits.pauses)
-      offline.task = WorkExecutor.task { [weak self] in
+      offline.task = WorkExecutor.task(isShared: true) { [weak self] in
         var pause = pauses.lowerBound
         while true {
           try? await clock.sleep(until: clock.now + pause)
@@ -31,9 +31,9 @@ extension Store {
     }
   }
 
-  /// Loads one of the entries that have failed; returns whether there is one that somebody looks at.
+  /// Loads one of the entries whose server was out of reach; returns whether there is one that somebody looks at.
   private func tryAgain(_ tables: StoreTables) -> Bool {
-    let failed = tables.entries.values.filter { $0.failure != nil && $0.activeLookers > 0 }
+    let failed = tables.entries.values.filter { $0.isDisconnected && $0.activeLookers > 0 }
     guard let entry = failed.min(by: { $0.id < $1.id }) else {
       offline.withLock { $0.task = nil }
       return false
@@ -42,16 +42,16 @@ extension Store {
     return true
   }
 
-  /// Loads all entries that have failed, because the server has responded to one.
+  /// Loads all entries whose server was out of reach, because it has responded to one.
   func isBack(_ tables: StoreTables) {
     let task = offline.withLock { offline in
       defer { offline.task = nil }
       return offline.task
     }
     guard let task else { return }
-    task.cancel()
+    tables.cancel(task)
     for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
-    where entry.failure != nil && entry.activeLookers > 0 {
+    where entry.isDisconnected && entry.activeLookers > 0 {
       request(entry, tables, isReload: false, isShown: false)
     }
   }
@@ -60,7 +60,7 @@ extension Store {
   func startPolling(_ entry: StoredEntry, _ interval: Duration?) {
     guard let interval, entry.polling == nil else { return }
     let (id, clock) = (entry.id, clock)
-    entry.polling = WorkExecutor.task { [weak self] in
+    entry.polling = WorkExecutor.task(isShared: true) { [weak self] in
       while true {
         try? await clock.sleep(until: clock.now + interval)
         guard !Task.isCancelled, let self else { return }

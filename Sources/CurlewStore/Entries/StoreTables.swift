@@ -13,17 +13,27 @@ final class StoreTables {
   private(set) var lastNumber: UInt64 = 0
   private(set) var lastID = 0
   private(set) var entries: [Int: StoredEntry] = [:]
-  private var ids: [StoredEntry.Key: Int] = [:]
+  /// The ids of the entries of a request, by the type of their values.
+  private var ids: [RequestKey: [ObjectIdentifier: Int]] = [:]
+  /// The entries that nobody looks at.
+  var unused: Set<Int> = []
   private var records: [EntityRecord.Key: EntityRecord] = [:]
   private var listEdits: [RequestKey: [ListEdit]] = [:]
   private var writes: [Int: Write] = [:]
   var queues: [String: [Waiter<Void>]] = [:]
   /// The keys of the entities with settled edits and the requests whose lists have them, the oldest first.
   private var settled: [SettledEdit] = []
-  private var consumers: ChangeSignal.Consumers = []
-  var turns: [Waiter<Void>.Ended] = []
-  /// The requests that were tagged, for when their entries have been dropped.
-  private(set) var tagged: [String: [RequestKey: @Sendable (Client) async -> Void]] = [:]
+  private var ended = Ended()
+  /// The URLs that were tagged, for when their entries have been dropped, and how many there are.
+  private var tagged: [String: Set<String>] = [:]
+  private var taggedCount = 0
+
+  /// What goes on, or ends, after the lock.
+  struct Ended: Sendable {
+    var consumers: ChangeSignal.Consumers = []
+    var turns: [Waiter<Void>.Ended] = []
+    var tasks: [Task<Void, Never>] = []
+  }
 
   private struct Write {
     var records: [EntityRecord] = []
@@ -60,54 +70,73 @@ final class StoreTables {
   // MARK: Entries
 
   func entry<Value>(_ key: RequestKey, _ make: StoreEntry<Value>) -> StoredEntryOf<Value> {
-    let key = StoredEntry.Key(request: key, value: ObjectIdentifier(Value.self))
-    if let id = ids[key], let known = entries[id] as? StoredEntryOf<Value> {
+    if let known = known(key, as: Value.self) {
       assert(
         known.location == make.location,
-        "Two transforms make \(Value.self) of “\(key.request.request)”, at \(known.location) and \(make.location). Make the entry in one function."
+        "Two transforms make \(Value.self) of “\(key.request)”, at \(known.location) and \(make.location). Make the entry in one function."
       )
+      known.tags.formUnion(make.tags)
       return known
     }
-    let entry = StoredEntryOf(nextID(), key, make)
-    ids[key] = entry.id
+    let value = ObjectIdentifier(Value.self)
+    let entry = StoredEntryOf(nextID(), StoredEntry.Key(request: key, value: value), make)
+    ids[key, default: [:]][value] = entry.id
     entries[entry.id] = entry
+    unused.insert(entry.id)
     return entry
   }
 
   /// Returns an entry if there is one.
   func known<Value>(_ key: RequestKey, as: Value.Type) -> StoredEntryOf<Value>? {
-    ids[StoredEntry.Key(request: key, value: ObjectIdentifier(Value.self))]
-      .flatMap { entries[$0] } as? StoredEntryOf<Value>
+    ids[key]?[ObjectIdentifier(Value.self)].flatMap { entries[$0] } as? StoredEntryOf<Value>
   }
 
   /// Forgets an entry; its consumers get no more values.
   func remove(_ entry: StoredEntry) {
     entries[entry.id] = nil
-    ids[entry.key] = nil
-    entry.transfer?.task.cancel()
-    entry.polling?.cancel()
-    consumers += entry.signal.end()
+    unused.remove(entry.id)
+    ids[entry.key.request]?[entry.key.value] = nil
+    if ids[entry.key.request]?.isEmpty ?? false { ids[entry.key.request] = nil }
+    cancel(entry.transfer?.task)
+    cancel(entry.polling)
+    ended.consumers += entry.signal.end()
     for record in entry.records {
       record.entries.remove(entry.id)
-      if record.entries.isEmpty { forgetIfUnused(record) }
+      forgetIfUnused(record)
     }
   }
 
   /// Tells the consumers of an entry that it may have changed.
   func touch(_ entry: StoredEntry) {
     entry.isDirty = true
-    consumers += entry.signal.publish()
+    ended.consumers += entry.signal.publish()
   }
 
-  /// Tells the consumers of all entries that hold an entity.
+  /// Tells the consumers of all entries that show an entity.
   func touch(_ record: EntityRecord) {
     for id in record.entries { if let entry = entries[id] { touch(entry) } }
+    for request in record.lists { touch(request) }
   }
 
-  /// Returns the consumers and the writes to resume after the lock.
-  func takeResumed() -> (ChangeSignal.Consumers, [Waiter<Void>.Ended]) {
-    defer { (consumers, turns) = ([], []) }
-    return (consumers, turns)
+  /// Tells the consumers of a request's entries that they may have changed.
+  private func touch(_ request: RequestKey) {
+    for id in (ids[request] ?? [:]).values { if let entry = entries[id] { touch(entry) } }
+  }
+
+  /// Cancels a task after the lock.
+  func cancel(_ task: Task<Void, Never>?) {
+    if let task { ended.tasks.append(task) }
+  }
+
+  /// Lets a write go on after the lock, whose turn it is.
+  func begin(_ turn: Waiter<Void>) {
+    if let turn = turn.end() { ended.turns.append(turn) }
+  }
+
+  /// Returns what goes on, or ends, after the lock.
+  func takeEnded() -> Ended {
+    defer { ended = Ended() }
+    return ended
   }
 
   // MARK: Entities
@@ -130,7 +159,9 @@ final class StoreTables {
   }
 
   func forgetIfUnused(_ record: EntityRecord) {
-    if record.entries.isEmpty, record.isForgettable { records[record.key] = nil }
+    if record.entries.isEmpty, record.lists.isEmpty, record.isForgettable {
+      records[record.key] = nil
+    }
   }
 
   // MARK: Writes
@@ -160,13 +191,17 @@ final class StoreTables {
     _ write: Int, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View? = nil,
     at index: Int?
   ) {
-    edit(write, View.self, id) { shape in
-      if let view, shape.view(View.self) == nil { shape.set(view) }
-      return true
-    }
-    guard let record = writes[write]?.records.last else { return }
+    guard let account = writes[write]?.account as String?? else { return }
+    let record = record(of: View.self, id, account)
+    record.lists.insert(request)
     listEdits[request, default: []].append(ListEdit(write: write, record: record, index: index))
     writes[write]?.requests.insert(request)
+    if let view, record.shown.view(View.self) == nil {
+      edit(write, View.self, id) { shape in
+        if shape.view(View.self) == nil { shape.set(view) }
+        return true
+      }
+    }
     touch(request)
   }
 
@@ -179,13 +214,13 @@ final class StoreTables {
   /// Settles the edits of a write, with the entities that its response holds.
   func settle(_ write: Int, at number: UInt64, storing arrivals: [ResponseEntity]) {
     guard let edits = writes.removeValue(forKey: write) else { return }
-    for arrival in arrivals { arrival.settle(self, write, number, edits.account, edits.requests) }
+    for arrival in arrivals {
+      let record = arrival.settle(self, write, number, edits.account, edits.requests)
+      settled.append(.entity(record.key))
+    }
     for record in edits.records { record.settle(write, at: number) }
     for request in edits.requests {
-      for index in listEdits[request, default: []].indices
-      where listEdits[request]![index].write == write {
-        listEdits[request]![index].settledAt = number
-      }
+      change(listEditsOf: request, by: write) { $0.settledAt = number }
       settled.append(.list(request, write: write))
       touch(request)
     }
@@ -196,19 +231,26 @@ final class StoreTables {
     while settled.count > Self.keptEdits { forgetSettled(settled.removeFirst()) }
   }
 
+  private func change(
+    listEditsOf request: RequestKey, by write: Int, _ change: (inout ListEdit) -> Void
+  ) {
+    guard var edits = listEdits[request] else { return }
+    for index in edits.indices where edits[index].write == write { change(&edits[index]) }
+    listEdits[request] = edits
+  }
+
   /// Lets a server's entity take the place of the one that a write has inserted.
   func replaceInserted<View: EntityView>(
     _ write: Int, in requests: Set<RequestKey>, by view: View, _ record: EntityRecord
   ) {
     for request in requests {
-      let own = listEdits[request, default: []].indices.filter {
-        listEdits[request]![$0].write == write
-          && listEdits[request]![$0].index != nil && listEdits[request]![$0].record is EntityRecordOf<View.Whole>
+      let own = listEdits[request, default: []].filter {
+        $0.write == write && $0.index != nil && $0.record is EntityRecordOf<View.Whole>
       }
-      guard own.count == 1, let index = own.first else { continue }
-      let draft = listEdits[request]![index].record
-      guard draft !== record else { continue }
-      listEdits[request]![index].record = record
+      guard own.count == 1, let draft = own.first?.record, draft !== record else { continue }
+      change(listEditsOf: request, by: write) { if $0.record === draft { $0.record = record } }
+      record.lists.insert(request)
+      leave(request, draft)
       draft.drop(write)
       forgetIfUnused(draft)
     }
@@ -217,11 +259,7 @@ final class StoreTables {
   /// Takes the edits of a write away.
   func drop(_ write: Int) {
     guard let edits = writes.removeValue(forKey: write) else { return }
-    for request in edits.requests {
-      listEdits[request]?.removeAll { $0.write == write }
-      if listEdits[request]?.isEmpty ?? false { listEdits[request] = nil }
-      touch(request)
-    }
+    for request in edits.requests { forgetList(request, write) }
     for record in edits.records {
       record.drop(write)
       touch(record)
@@ -229,18 +267,28 @@ final class StoreTables {
     }
   }
 
-  private func touch(_ request: RequestKey) {
-    for (key, id) in ids where key.request == request { if let entry = entries[id] { touch(entry) } }
+  private func forgetList(_ request: RequestKey, _ write: Int) {
+    let own = (listEdits[request] ?? []).filter { $0.write == write }
+    listEdits[request]?.removeAll { $0.write == write }
+    if listEdits[request]?.isEmpty ?? false { listEdits[request] = nil }
+    for edit in own { leave(request, edit.record) }
+    touch(request)
+  }
+
+  /// Notes that an entity is not in the edits of a list any more, unless another edit has it.
+  private func leave(_ request: RequestKey, _ record: EntityRecord) {
+    guard !(listEdits[request] ?? []).contains(where: { $0.record === record }) else { return }
+    record.lists.remove(request)
+    forgetIfUnused(record)
   }
 
   private func forgetSettled(_ edit: SettledEdit) {
     switch edit {
     case .entity(let key):
-      guard let record = records[key], record.entries.isEmpty, !record.isPending else { return }
-      records[key] = nil
-    case .list(let request, let write):
-      listEdits[request]?.removeAll { $0.write == write }
-      if listEdits[request]?.isEmpty ?? false { listEdits[request] = nil }
+      guard let record = records[key] else { return }
+      record.forgetSettled()
+      forgetIfUnused(record)
+    case .list(let request, let write): forgetList(request, write)
     }
   }
 
@@ -253,13 +301,20 @@ final class StoreTables {
     for key in records.keys where isMeant(key.account) { records[key] = nil }
     for key in listEdits.keys where isMeant(key.account) { listEdits[key] = nil }
     for (id, write) in writes where isMeant(write.account) { writes[id] = nil }
-    for tag in tagged.keys { tagged[tag] = tagged[tag]?.filter { !isMeant($0.key.account) } }
   }
+
+  // MARK: Tags
 
   /// Remembers a request's tags, for when its entry has been dropped.
   func note(_ entry: StoredEntry) {
-    for tag in entry.tags where (tagged[tag]?.count ?? 0) < Self.keptEdits {
-      tagged[tag, default: [:]][entry.key.request] = entry.invalidate
+    for tag in entry.tags where taggedCount < Self.keptEdits {
+      if tagged[tag, default: []].insert(entry.key.request.url).inserted { taggedCount += 1 }
     }
+  }
+
+  /// The URLs that were tagged, and those of all entries with the tag.
+  func urls(tagged tag: String) -> Set<String> {
+    let entries = entries.values.filter { $0.tags.contains(tag) }
+    return (tagged[tag] ?? []).union(entries.map(\.key.request.url))
   }
 }

@@ -31,10 +31,12 @@ class StoredEntry {
   let key: Key
   /// The file and line of the transform.
   let location: String
-  let tags: Set<String>
+  var tags: Set<String>
   let signal = ChangeSignal()
   /// The number of the value's request.
   var number: UInt64 = 0
+  /// The number of the last transfer that has brought something.
+  var lastTransfer: UInt64 = 0
   /// The version of what is presented.
   var version: UInt64 = 0
   /// Whether what is presented may be out of date.
@@ -61,6 +63,10 @@ class StoredEntry {
   /// Polls while somebody looks.
   var polling: Task<Void, Never>?
   var failure: LoadFailure? { didSet { isDirty = true } }
+  /// Whether it has failed because the server is out of reach.
+  var isDisconnected = false
+  /// Whether what was loaded may have been out of date before it came.
+  var isStale: Bool { lastTransfer < staleSince }
 
   init(_ id: Int, _ key: Key, location: String, tags: Set<String>) {
     (self.id, self.key, self.location, self.tags) = (id, key, location, tags)
@@ -73,20 +79,19 @@ class StoredEntry {
   /// Starts a transfer.
   func load(in store: Store, _ tables: StoreTables, isReload: Bool, isShown: Bool) {}
 
-  /// Marks what the client's cache has of it as out of date.
-  var invalidate: @Sendable (Client) async -> Void { { _ in } }
 }
 
 /// A request, and whose it is.
 struct RequestKey: Hashable, Sendable {
   let request: String
+  let url: String
   let account: String?
 
-  init(_ identity: Client.RequestIdentity) {
+  init(_ identity: Client.RequestIdentity, account: String?) {
     precondition(
       identity.isReadOnly,
       "\(identity.request) can't be an entry of a store: only GET and HEAD can.")
-    (request, account) = (identity.request, identity.account)
+    (request, url, self.account) = (identity.request, identity.url, account)
   }
 }
 
@@ -140,8 +145,8 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
   func receive(
     _ new: Value?, _ response: StoreResponse, number: UInt64, now: Duration, _ tables: StoreTables
   ) {
-    if let timeToLive = response.timeToLive { freshUntil = now + .seconds(timeToLive) }
     guard let new = new ?? value, value == nil || number >= self.number else { return }
+    freshUntil = response.timeToLive.map { now + .seconds($0) } ?? now
     (value, asOf, bodyID, self.number) = (new, response.asOf, response.id, number)
     if response.size > 0 { size = response.size }
     let arrival = EntityPath<Value>.Arrival(
@@ -150,7 +155,7 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
     records = entry.entities.flatMap { $0.receive(new, arrival) }
     for record in former { record.entries.remove(id) }
     for record in records { record.entries.insert(id) }
-    for record in former where record.entries.isEmpty { tables.forgetIfUnused(record) }
+    for record in former { tables.forgetIfUnused(record) }
     tables.touch(self)
   }
 
@@ -158,7 +163,6 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
     store.startTransfer(of: self, tables, isReload: isReload, isShown: isShown)
   }
 
-  override var invalidate: @Sendable (Client) async -> Void { entry.invalidate }
 }
 
 /// What a store needs of a response besides its value.

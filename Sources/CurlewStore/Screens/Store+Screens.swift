@@ -82,16 +82,23 @@ extension Store {
       self.shown(entry(key)) ?? .idle
     } load: { key, each in
       try await self.load(entry(key), each)
-    } follow: { keys, changed in
+    } follow: { keys, isResumed, changed in
+      // The children run anywhere; what is changed is changed where the screen's work runs, and once for many changes.
+      let (changes, change) = AsyncStream.makeStream(
+        of: Void.self, bufferingPolicy: .bufferingNewest(1))
       await withTaskGroup { group in
         for (index, key) in keys.enumerated() {
+          let isFirst = index == 0
           let values = StoreValues(
-            store: self, entry: entry(key), isActive: index == 0,
-            reason: index == 0 ? .look : .missing)
+            store: self, entry: entry(key), isActive: isFirst,
+            reason: isFirst && isResumed ? .look : .missing)
           group.addTask {
-            for await _ in values { guard changed() else { return } }
+            for await _ in values { change.yield() }
+            if isFirst { change.finish() }
           }
         }
+        for await _ in changes { guard changed() else { break } }
+        group.cancelAll()
       }
     }
   }

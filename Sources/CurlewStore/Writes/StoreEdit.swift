@@ -18,7 +18,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// The entities that the response holds.
   private(set) var arrivals: [@Sendable (Response) throws -> ResponseEntity?] = []
   private(set) var invalidations: [Invalidation] = []
-  let store: Store
+  private let store: Store
 
   init(_ store: Store) { self.store = store }
 
@@ -53,7 +53,8 @@ public struct StoreEdit<Response: Sendable>: Sendable {
 
   /// Inserts an entity into the lists of an endpoint's entry whose elements have its type.
   ///
-  /// It may have an id of the app's own: with ``store(_:)``, the server's entity takes its place.
+  /// It may have an id of the app's own: with ``receive(_:)``, the server's entity takes its place. Without, it is beside
+  /// the server's until the list is loaded again.
   ///
   /// - Parameters:
   ///   - view: The entity, or a view of it.
@@ -65,6 +66,17 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     guard let request = try? store.key(of: endpoint) else { return }
     changes.append { tables, write in
       tables.editList(write, of: request, View.self, view.id, inserting: view, at: index)
+    }
+  }
+
+  /// Inserts an entity that the store knows, such as one that a list shows, into the lists of an endpoint's entry whose
+  /// elements have its type.
+  public mutating func insert<View: EntityView, E: Endpoint>(
+    _ type: View.Type, _ id: View.ID, into endpoint: E, at index: Int = 0
+  ) {
+    guard let request = try? store.key(of: endpoint) else { return }
+    changes.append { tables, write in
+      tables.editList(write, of: request, View.self, id, at: index)
     }
   }
 
@@ -81,7 +93,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// Takes an entity from the response, after success, in place of the edits that the write has made of it.
   ///
   /// - Parameter transform: A closure that returns the entity; with `nil`, and if it throws, the edits stay.
-  public mutating func store<View: EntityView>(
+  public mutating func receive<View: EntityView>(
     _ transform: @escaping @Sendable (Response) throws -> View?
   ) {
     arrivals.append { try transform($0).map { ResponseEntity($0) } }
@@ -104,15 +116,16 @@ public struct StoreEdit<Response: Sendable>: Sendable {
 struct ResponseEntity: Sendable {
   let settle:
     @Sendable (
-      StoreTables, _ write: Int, _ number: UInt64, _ account: String?, _ insertions: Set<RequestKey>
-    ) -> Void
+      StoreTables, _ write: Int, _ number: UInt64, _ account: String?, _ lists: Set<RequestKey>
+    ) -> EntityRecord
 
   init<View: EntityView>(_ view: View) {
-    settle = { tables, write, number, account, insertions in
+    settle = { tables, write, number, account, lists in
       let record = tables.record(of: View.self, view.id, account)
       record.settle(write, at: number, with: view)
-      tables.replaceInserted(write, in: insertions, by: view, record)
+      tables.replaceInserted(write, in: lists, by: view, record)
       tables.touch(record)
+      return record
     }
   }
 }

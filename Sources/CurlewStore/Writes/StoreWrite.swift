@@ -21,12 +21,13 @@ final class StoreWrite<E: Endpoint>: Sendable {
   func begin() {
     number.withLock { number in
       guard number == nil else { return }
+      let account = (try? store.client.identity(of: endpoint)).flatMap { store.account(of: $0) }
       number = store.change { tables in
         let write = tables.nextID()
-        tables.beginWrite(write, account: (try? store.client.identity(of: endpoint))?.account)
+        tables.beginWrite(write, account: account)
         for change in edit.changes { change(tables, write) }
         tables.queues[queue, default: []].append(turn)
-        if tables.queues[queue]?.count == 1, let ended = turn.end() { tables.turns.append(ended) }
+        if tables.queues[queue]?.count == 1 { tables.begin(turn) }
         return write
       }
     }
@@ -40,6 +41,8 @@ final class StoreWrite<E: Endpoint>: Sendable {
     let arrivals: [ResponseEntity]
     do {
       try await turn.value()
+      // Its account may have been cleared.
+      guard store.change({ $0.isWriting(write) }) else { throw Client.Error.cancelled }
       response = try await store.client.send(endpoint)
       // The server has done it, whatever becomes of its response.
       arrivals = edit.arrivals.compactMap { (try? $0(response)) ?? nil }
@@ -48,7 +51,12 @@ final class StoreWrite<E: Endpoint>: Sendable {
         tables.drop(write)
         tables.endTurn(turn, in: queue)
       }
-      throw error as? Client.Error ?? .cancelled
+      let error = error as? Client.Error ?? .cancelled
+      // The server may have done it all the same.
+      if error.status == nil, !error.isDisconnection {
+        await store.invalidate(edit.invalidations, at: store.change { $0.nextNumber(store.now()) })
+      }
+      throw error
     }
     let now = store.now()
     let number = store.change { tables in
@@ -68,7 +76,7 @@ extension StoreTables {
     let isFirst = queues[queue]?.first === turn
     queues[queue]?.removeAll { $0 === turn }
     guard let next = queues[queue]?.first else { return queues[queue] = nil }
-    if isFirst, let ended = next.end() { turns.append(ended) }
+    if isFirst { begin(next) }
   }
 }
 
@@ -84,7 +92,7 @@ extension Store {
   ///   - queue: The name of the queue, such as `"star \(name)"`.
   ///   - edit: A closure that says what changes.
   /// - Returns: The response.
-  /// - Throws: ``Client/Error``.
+  /// - Throws: ``Client/Error``; cancelling the task takes the edits away, though the server may have done what they say.
   @discardableResult
   public func perform<E: Endpoint>(
     _ endpoint: E, queue: String, edit: (inout StoreEdit<E.Response>) -> Void = { _ in }
@@ -97,30 +105,26 @@ extension Store {
   /// - Parameter number: What was requested before it is out of date.
   func invalidate(_ invalidations: [Invalidation], at number: UInt64) async {
     guard !invalidations.isEmpty else { return }
-    var isMeant: [(StoredEntry) -> Bool] = []
+    var (urls, paths): (Set<String>, [String]) = ([], [])
     for invalidation in invalidations {
       switch invalidation {
+      case .tag(let tag): urls.formUnion(change { $0.urls(tagged: tag) })
       case .endpoint(let endpoint, let andBelow):
-        await client.invalidate(endpoint, andBelow: andBelow)
-        guard let identity = try? client.identity(of: endpoint) else { continue }
-        let request = identity.request
-        let path = request.prefix { $0 != "?" && $0 != "\n" }
-        isMeant.append { entry in
-          let other = entry.key.request.request
-          guard andBelow else { return other == request }
-          let rest = other.dropFirst(path.count).first
-          return other.hasPrefix(path) && (path.hasSuffix("/") || rest == nil || "/?\n".contains(rest!))
-        }
-      case .tag(let tag):
-        for invalidate in change({ tables in Array((tables.tagged[tag] ?? [:]).values) }) {
-          await invalidate(client)
-        }
-        isMeant.append { $0.tags.contains(tag) }
+        guard let url = try? client.identity(of: endpoint).url else { continue }
+        if andBelow { paths.append(String(url.prefix { $0 != "?" })) } else { urls.insert(url) }
       }
     }
+    let isMeant = { @Sendable [urls, paths] (url: String) in
+      urls.contains(url)
+        || paths.contains { path in
+          guard url.hasPrefix(path) else { return false }
+          return path.hasSuffix("/") || ["", "/", "?"].contains(url.dropFirst(path.count).prefix(1))
+        }
+    }
+    await client.configuration.cache?.invalidate { isMeant($0.url) }
     change { tables in
       for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
-      where isMeant.contains(where: { $0(entry) }) {
+      where isMeant(entry.key.request.url) {
         entry.staleSince = max(entry.staleSince, number)
         if entry.activeLookers > 0, entry.transfer == nil {
           request(entry, tables, isReload: false, isShown: false)

@@ -2,6 +2,25 @@ public import Curlew
 public import CurlewScreens
 
 extension Work {
+  /// Keeps a property of the state equal to what a store shows of an entry: at once, and with each change.
+  ///
+  /// It is a stream like those of ``follow(_:continuesWhileSuspended:_:each:ended:)``; the entry is loaded as by
+  /// ``Store/values(of:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the stream.
+  ///   - entry: The entry.
+  ///   - store: The store.
+  ///   - property: The property.
+  public mutating func follow<Value>(
+    _ id: WorkID, _ entry: StoreEntry<Value>, in store: Store,
+    _ property: any WritableKeyPath<State, Loadable<Value>> & Sendable
+  ) {
+    follow(id, property, startingWith: { store.shown(entry) }) { emit in
+      for await value in store.values(of: entry) { guard emit(value) else { return } }
+    }
+  }
+
   /// Starts a write that edits what a store knows: the edits show at once, wherever they are shown, and stay if the
   /// request succeeds; if it fails, they are taken away alone.
   ///
@@ -34,7 +53,7 @@ extension Work {
   ) {
     let write = StoreWrite(endpoint, in: store, queue: queue, edit)
     self.write(
-      WorkID(stringLiteral: queue), begin: { write.begin() }, { try await write.finish() },
+      WorkID(stringLiteral: queue), isQueued: false, begin: { write.begin() }, { try await write.finish() },
       started: started, finished: finished)
   }
 }

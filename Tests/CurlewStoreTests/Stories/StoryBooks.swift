@@ -144,7 +144,7 @@ struct StoryWrite {
           edit.insert(row, into: StoryEntry.list(account), at: index)
         }
         if storesResponse {
-          edit.store { $0 }
+          edit.receive { $0 }
         }
         if invalidates { edit.invalidate(StoryEntry.list(account)) }
       }

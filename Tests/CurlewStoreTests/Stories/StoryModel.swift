@@ -162,8 +162,17 @@ struct StoryModel {
   mutating func begin(_ number: Int, _ write: StoryWrite, at time: Int) {
     writes[number] = write
     let key = Key(account: write.account, id: write.id)
-    books[key, default: Book()].layers.append(
-      Layer(write: number, time: time, change: write.change))
+    // An edit of a list is one of a book only if the book is not known.
+    let isOfBook =
+      switch write.change {
+      case .takeOut: false
+      case .insert: shape(key).asRow == nil
+      default: true
+      }
+    if isOfBook {
+      books[key, default: Book()].layers.append(
+        Layer(write: number, time: time, change: write.change))
+    }
     let insertion: Insertion? =
       switch write.change {
       case .insert(_, let index, _): Insertion(write: number, time: time, id: write.id, index: index)
@@ -216,7 +225,10 @@ struct StoryModel {
     let held = Set(
       entries.flatMap { entry, value in
         value.members.map { Key(account: entry.account, id: $0.id) }
-      })
+      }
+        + insertions.flatMap { account, edits in
+          edits.map { Key(account: account, id: $0.id) }
+        })
     books = books.filter { key, book in
       held.contains(key) || !book.layers.isEmpty || book.lastSettled >= 0
     }
