@@ -178,6 +178,40 @@ struct EntryTests {
     #expect(test.clock.sleepers == 0)
   }
 
+  @Test func `a server's refusal keeps nobody else from trying`() {
+    test.stub.stub(Library.book(1), with: .status(.notFound))
+    test.stub.stub(
+      Library.book(2), with: .failure(Client.TransportFailure(.unreachable, reason: "down")),
+      .book(2, "Two"))
+    let lookers = [test.look(Library.bookEntry(1)), test.look(Library.bookEntry(2))]
+    test.advance(by: .seconds(5))
+    #expect(lookers[0].shown.failure != nil && lookers[1].latest?.title == "Two")
+    test.advance(by: .seconds(600))
+    #expect(test.stub.requests.count == 3)
+  }
+
+  @Test func `a response that may not be kept is not fresh for as long as the one before`() {
+    test.stub.stub(
+      Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)),
+      .book(1, "Emma II", [.cacheControl: "no-store"]), .book(1, "Emma III"))
+    test.look(Library.bookEntry(1)).leave()
+    test.run { await test.store.invalidate(Library.book(1)) }
+    test.look(Library.bookEntry(1)).leave()
+    test.advance(by: .seconds(10))
+    #expect(test.look(Library.bookEntry(1)).latest?.title == "Emma III")
+  }
+
+  @Test func `what leads to a fresh response of another URL is loaded once`() {
+    test.stub.stub(.get, "/moved", with: .status(.found, [.location: "/books/1"]))
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)))
+    let moved = Request<Book>.get("/moved")
+    let looker = test.look(StoreEntry(moved) { $0 })
+    test.advance(by: .seconds(10))
+    test.run { await test.store.invalidate(moved) }
+    #expect(looker.latest?.title == "Emma")
+    #expect(test.stub.requests.count == 3)
+  }
+
   // MARK: Polling, prefetching, dropping
 
   @Test func `polling pauses while nobody looks`() {

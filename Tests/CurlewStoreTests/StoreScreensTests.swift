@@ -4,6 +4,7 @@ import CurlewStore
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 /// Screens of a store's entries.
@@ -199,5 +200,163 @@ struct StoreScreensTests {
     detail.settle()
     #expect(list.state.items.map(\.id) == [2])
     #expect(detail.state.content == .empty)
+  }
+
+  // MARK: Streams
+
+  @Test @MainActor func `a model on the main actor follows the store`() async throws {
+    let model = ScreenModel(Feed(store: store) { Library.page($0) })
+    let run = Task { await model.run() }
+    await model.send(.load).finished()
+    #expect(model.state.items.count == 2)
+    try await store.perform(Library.star(1), queue: "1") { edit in
+      edit.update(Book.self, 1) { $0.isStarred = true }
+    }
+    await eventually { model.state.items.first?.isStarred == true }
+    #expect(model.state.items.first?.isStarred == true)
+    run.cancel()
+    await run.value
+  }
+
+  @Test func `the next page asks for nothing but itself`() {
+    let test = TestStore()
+    test.stub.stub(Library.books(), with: .books([1: "Emma"], [.cacheControl: "no-cache"]))
+    test.stub.stub(Library.books(.number(2)), with: .books([3: "Sanditon"]))
+    let list = ScreenProbe(Feed(store: test.store) { Library.page($0) })
+    list.send(.load)
+    test.advance(by: .seconds(10))
+    list.send(.more)
+    test.advance(by: .seconds(10))
+    #expect(test.stub.requests.count == 2)
+    list.suspend()
+    list.resume()
+    #expect(test.stub.requests.count == 3)
+  }
+
+  @Test func `a list that could not be loaded heals with the store`() {
+    let test = TestStore()
+    test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 5)))
+    test.look(Library.page()).leave()
+    test.advance(by: .seconds(400))
+    test.stub.stub(
+      Library.books(), with: .failure(Client.TransportFailure(.unreachable, reason: "down")),
+      .books([1: "Emma II"]))
+    let store = Store(test.client)
+    let list = ScreenProbe(Feed(store: store) { Library.page($0) })
+    list.send(.load)
+    #expect(list.state.items.map(\.title) == ["Emma"] && list.state.failure != nil)
+    test.advance(by: .seconds(5))
+    list.settle()
+    #expect(list.state.items.map(\.title) == ["Emma II"] && list.state.failure == nil)
+  }
+
+  @Test func `a list of which nothing could be loaded heals with the store`() {
+    let test = TestStore(hasCache: false)
+    test.stub.stub(
+      Library.books(), with: .failure(Client.TransportFailure(.unreachable, reason: "down")),
+      .books([1: "Emma"]))
+    let list = ScreenProbe(Feed(store: test.store) { Library.page($0) })
+    list.send(.load)
+    #expect(list.state.items.isEmpty && list.state.failure != nil)
+    test.advance(by: .seconds(5))
+    list.settle()
+    #expect(list.state.items.map(\.title) == ["Emma"] && list.state.status == .content)
+  }
+
+  @Test func `after a sign-out nothing is shown, and a new load follows again`() {
+    let test = TestStore()
+    test.stub.stub(Library.book(1), with: .book(1, "Emma"))
+    test.stub.stub(Library.books(), with: .books([1: "Emma", 2: "Persuasion"]))
+    let list = ScreenProbe(Feed(store: test.store) { Library.page($0) })
+    let detail = ScreenProbe(BookDetail(store: test.store) { Library.bookEntry($0) })
+    list.send(.load)
+    detail.send(.show(1))
+    test.run { await test.store.clear() }
+    list.settle()
+    detail.settle()
+    #expect(list.state == .init() && detail.state.content.isIdle)
+    list.send(.load)
+    detail.send(.retry)
+    #expect(list.state.items.count == 2 && detail.state.content.latest != nil)
+    test.stub.stub(Library.book(1), with: .book(1, "Emma II"))
+    test.run { await test.store.invalidate(Library.book(1)) }
+    list.settle()
+    detail.settle()
+    #expect(list.state.items.first?.title == "Emma II")
+    #expect(detail.state.content.latest?.title == "Emma II")
+  }
+
+  @Test func `a load that a sign-out ends is no failure`() async {
+    let gates = (stub.hold(Library.books()), stub.hold(Library.book(1)))
+    let (list, detail) = (ScreenProbe(Feed(store: store) { Library.page($0) }), ScreenProbe(detail()))
+    list.send(.load)
+    detail.send(.show(1))
+    #expect(gates.0.held.count == 1 && gates.1.held.count == 1)
+    await store.clear()
+    list.settle()
+    detail.settle()
+    #expect(list.state.status == .idle && detail.state.content.isIdle)
+  }
+
+  @Test func `an old term's entries don't come back under a new term`() {
+    @Sendable func entry(_ text: String) -> StoreEntry<Page<Book>> {
+      StoreEntry(Self.search(text), entities: .each(\.items)) { Page($0) }
+    }
+    let test = TestStore()
+    let search = ScreenProbe(PagedSearch(store: test.store) { text, _ in entry(text) })
+    test.stub.stub(Self.search("a"), with: .books([1: "A"], .fresh(for: 600)))
+    test.stub.stub(Self.search("b"), with: .books([2: "B"], .fresh(for: 1)))
+    test.look(entry("b")).leave()
+    test.advance(by: .seconds(10))
+    search.send(.term("a"))
+    search.send(.submit())
+    #expect(search.state.list.items.map(\.title) == ["A"])
+    let gate = test.stub.hold(Self.search("b"))
+    search.send(.term("b"))
+    search.send(.submit())
+    #expect(search.state.list.items.map(\.title) == ["B"] && gate.held.count == 1)
+    test.stub.stub(Self.search("a"), with: .books([1: "A II"]))
+    test.run { await test.store.invalidate(Self.search("a")) }
+    _ = test.look(entry("a"))
+    search.settle()
+    #expect(search.state.list.items.map(\.title) == ["B"])
+    gate.respond(with: .status(.internalServerError))
+    search.settle()
+    #expect(search.state.list.items.map(\.title) == ["B"] && search.state.list.failure != nil)
+    search.send(.clear)
+    test.settle()
+    let requests = test.stub.requests.count
+    test.run { await test.store.invalidate(Self.search(""), andBelow: true) }
+    #expect(test.stub.requests.count == requests + 1, "only the one that the test looks at")
+  }
+
+  private static func search(_ text: String) -> Request<[Book]> {
+    .get("/search", query: ["q": text])
+  }
+
+  @Test func `the last page becomes one that is followed by another`() {
+    let test = TestStore()
+    @Sendable func entry(_ key: PageKey?) -> StoreEntry<Page<Book>> {
+      StoreEntry(Library.books(key), entities: .each(\.items)) {
+        Page($0, next: $0.count > 1 ? .number(2) : nil)
+      }
+    }
+    test.stub.stub(Library.books(), with: .books([1: "Emma"]), .books([1: "Emma", 2: "Two"]))
+    let list = ScreenProbe(Feed(store: test.store) { entry($0) })
+    list.send(.load)
+    #expect(list.state.status == .ended)
+    test.run { await test.store.invalidate(Library.books()) }
+    list.settle()
+    #expect(list.state.status == .content && list.state.next == .number(2))
+  }
+
+  @Test func `two screens write to one queue from many threads`() async throws {
+    let runners = (0..<2).map { _ in Runner(Shelf(store)) }
+    await withTaskGroup { group in
+      for index in 0..<100 {
+        group.addTask { await runners[index % 2].send(.star(1 + index % 2, true)).finished() }
+      }
+    }
+    #expect(stub.requests.count == 100)
   }
 }

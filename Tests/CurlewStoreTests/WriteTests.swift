@@ -4,6 +4,7 @@ import CurlewStore
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 /// Writes: their edits show at once, and stay or go with them.
@@ -54,19 +55,18 @@ struct WriteTests {
   }
 
   @Test func `a response from before the edit does not undo it`() {
-    let test = TestStore()
-    test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 3_600)))
+    let lists = test.stub.hold(Library.books())
+    let (book, list) = (test.look(Library.bookEntry(1)), test.look(Library.page()))
     test.stub.stub(Library.star(1), with: .status(.noContent))
-    test.look(Library.page()).leave()
-    test.advance(by: .seconds(1))
     test.perform(Library.star(1)) { edit in edit.update(Book.self, 1) { $0.isStarred = true } }
-    // Dropped, and read again from the cache.
-    test.advance(by: .seconds(400))
-    test.stub.stub(Library.book(9), with: .book(9, "Nine"))
-    _ = test.look(Library.bookEntry(9))
-    let list = test.look(Library.page())
-    #expect(test.stub.requests.filter { $0.head.path == "/books" }.count == 1)
-    #expect(list.latest?.items.first?.isStarred == true)
+    lists.respond(with: .books([1: "Emma", 2: "Persuasion"]))
+    test.settle()
+    #expect(list.latest?.items.map(\.isStarred) == [true, false] && book.latest?.isStarred == true)
+    // One that was asked for later does.
+    test.run { await test.store.invalidate(Library.books()) }
+    lists.respond(with: .books([1: "Emma"]))
+    test.settle()
+    #expect(list.latest?.items.map(\.isStarred) == [false] && book.latest?.isStarred == false)
   }
 
   @Test func `one queue serves everybody, in the order of the events`() {
@@ -104,6 +104,71 @@ struct WriteTests {
     // Until the server sends the list again.
     test.run { await test.store.invalidate(Library.books()) }
     #expect(list.latest?.items.map(\.id) == [1, 2])
+  }
+
+  @Test func `edits of an inserted entity show in the list`() {
+    let list = test.look(Library.page())
+    let gates = [test.stub.hold(Library.add("Sanditon")), test.stub.hold(Library.star(7))]
+    test.perform(Library.add("Sanditon")) { edit in
+      edit.insert(Book(id: -1, title: "Sanditon"), into: Library.books())
+      edit.receive { $0 }
+    }
+    test.perform(Library.star(7), queue: "other") { edit in
+      edit.update(Book.self, -1) { $0.title += "!" }
+      edit.update(Book.self, 7) { $0.isStarred = true }
+    }
+    #expect(list.latest?.items.map(\.title) == ["Sanditon!", "Emma", "Persuasion"])
+    gates[0].respond(with: .book(7, "Sanditon"))
+    test.settle()
+    #expect(list.latest?.items.first == Book(id: 7, title: "Sanditon", isStarred: true))
+    gates[1].respond(with: .status(.conflict))
+    test.settle()
+    #expect(list.latest?.items.first == Book(id: 7, title: "Sanditon"))
+  }
+
+  @Test func `the cache's copies of what was edited are validated before they are used again`() {
+    let test = TestStore()
+    test.stub.stub(
+      Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)),
+      .book(1, "Emma", isStarred: true, .fresh(for: 3_600)))
+    test.stub.stub(Library.star(1), with: .status(.noContent))
+    let looker = test.look(Library.bookEntry(1))
+    test.perform(Library.star(1)) { edit in edit.update(Book.self, 1) { $0.isStarred = true } }
+    #expect(test.stub.requests.count == 2 && looker.latest?.isStarred == true)
+    // As after a launch.
+    let later = test.look(Library.bookEntry(1), in: Store(test.client))
+    #expect(test.stub.requests.count == 3 && later.latest?.isStarred == true)
+  }
+
+  @Test func `a write whose outcome is not known leads to a look at the server`() {
+    let list = test.look(Library.page())
+    test.stub.stub(Library.books(), with: .books([9: "Nine"]))
+    test.stub.stub(
+      Library.star(1), with: .failure(Client.TransportFailure(.lost, reason: "lost")))
+    test.perform(Library.star(1)) { $0.invalidate(Library.books()) }
+    #expect(list.latest?.items.map(\.id) == [9])
+  }
+
+  @Test func `a write that waits for its turn is not sent after a sign-out`() {
+    let gate = test.stub.hold(Library.star(1))
+    test.perform(Library.star(1))
+    let waiting = test.perform(Library.star(2)) { $0.update(Book.self, 2) { $0.isStarred = true } }
+    test.run { await test.store.clear() }
+    gate.respond(with: .status(.noContent))
+    test.settle()
+    #expect(waiting.value == "cancelled" && test.stub.requests.count == 1)
+  }
+
+  @Test func `the store's own account tells its users apart`() {
+    let user = Mutex<String?>("ann")
+    let store = Store(test.client, account: { user.withLock { $0 } })
+    test.stub.stub(Library.book(1), with: .book(1, "Ann's"), .book(1, "Bob's"))
+    let ann = test.look(Library.bookEntry(1), in: store)
+    user.withLock { $0 = "bob" }
+    let bob = test.look(Library.bookEntry(1), in: store)
+    #expect(ann.latest?.title == "Ann's" && bob.latest?.title == "Bob's")
+    test.run { await store.clear(account: "ann") }
+    #expect(ann.shown == .idle && bob.latest != nil)
   }
 
   @Test func `an entity is taken out of one list, and stays in others`() {

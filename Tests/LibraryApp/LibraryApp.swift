@@ -1,4 +1,3 @@
-// Search, an endless list, a page for each book, stars and their number; `// shared` is what screens share.
 public import Curlew
 import CurlewAsyncHTTPClient
 import CurlewLive
@@ -38,7 +37,6 @@ enum API {
   static func books(_ text: String, _ key: PageKey? = nil) -> Request<BookList> {
     .get("/books", query: ["q": text.isEmpty ? nil : text, "cursor": key?.cursor])
   }
-  static func book(_ id: String) -> Request<Book> { .get("/books/\(id)") }
   static var stars: Request<BookList> { .get("/me/stars") }
   static func star(_ id: String, _ isOn: Bool) -> Request<Void> {
     isOn ? .put("/me/stars/\(id)") : .delete("/me/stars/\(id)")
@@ -50,7 +48,7 @@ enum API {
     }
   }
   static func entry(_ id: String) -> StoreEntry<Book> {
-    StoreEntry(book(id), entities: .one(\.self)) { $0 }
+    StoreEntry(Request<Book>.get("/books/\(id)"), entities: .one(\.self)) { $0 }
   }
   static let starred = StoreEntry(stars, entities: .each(\.self)) { $0.results }  // shared
 }
@@ -87,6 +85,7 @@ struct Starring<Content: Screen>: Screen {
         if isOn { edit.insert(BookRow.self, id, into: API.stars) }  // shared
         if !isOn { edit.remove(BookRow.self, id, from: API.stars) }  // shared
         edit.invalidate(API.books(""), andBelow: true)  // shared
+        edit.invalidate(API.stars)  // shared
       } finished: { state, result, _ in
         if case .failure(let error) = result { state.problem = LoadFailure(error) }
       }
@@ -116,9 +115,8 @@ struct FrameView: TemplateValues {
 
 extension LivePage {
   func frame<Inner>(_ state: Starring<Inner>.State, _ content: HTML) -> HTML {
-    let stars = state.starred.latest.map { "\($0.count)" } ?? "–"
-    return FrameView.template(
-      FrameView(stars: stars, problem: state.problem?.message, content: content))
+    let stars = state.starred.latest.map { "\($0.count)" } ?? "–", problem = state.problem?.message
+    return FrameView.template(FrameView(stars: stars, problem: problem, content: content))
   }
   func star<Inner>(_ action: LiveAction) -> Starring<Inner>.Event? {
     ["star", "unstar"].contains(action.name) ? .star(action.value, action.name == "star") : nil
@@ -140,16 +138,15 @@ struct ShelfView: TemplateValues {
   let rows: LivePiece
   var failure: String? { state.list.failure?.message }
   var count: String { state.list.total.map { "\($0) books" } ?? "" }
-  var hasMore: Bool { state.list.next != nil }
+  var more: Bool { state.list.next != nil }
   static let names: TemplateNames<Self> = [
-    "text": \.state.text, "rows": \.rows, "failure": \.failure, "count": \.count,
-    "hasMore": \.hasMore,
+    "text": \.state.text, "rows": \.rows, "failure": \.failure, "count": \.count, "more": \.more,
   ]
   static let template = try! HTMLTemplate<Self>(
     """
     <form id="search"><input name="q" value="{{text}}" aria-label="Search" data-live-input="term"></form>
     <p id="count">{{count}}</p>{{#failure}}<p id="failure">{{.}}</p>{{/failure}}<ul id="books">{{{rows}}}</ul>
-    {{#hasMore}}<button id="more" type="button" data-live-click="more">More</button>{{/hasMore}}
+    {{#more}}<button id="more" type="button" data-live-click="more">More</button>{{/more}}
     """)
 }
 
@@ -170,10 +167,9 @@ struct ShelfPage: LivePage {
   }
   func title(of state: Content.State) -> String { "Library" }
   func render(_ state: Content.State) -> HTML {
-    let rows = LivePiece("rows", rows: state.content.list.items, key: \.id) {
-      RowView.template(RowView(row: $0))
-    }
-    return frame(state, ShelfView.template(ShelfView(state: state.content, rows: rows)))
+    let (content, items) = (state.content, state.content.list.items)
+    let rows = LivePiece("rows", rows: items, key: \.id) { RowView.template(RowView(row: $0)) }
+    return frame(state, ShelfView.template(ShelfView(state: content, rows: rows)))
   }
 }
 
@@ -220,16 +216,15 @@ public func libraryRouter(_ baseURL: BaseURL, cache: URL) -> Router<BasicRequest
     $0.cache = .sqlite(at: cache)
   }
   let store = Store(client)  // shared
-  let search = PagedSearch(store: store, listsAll: true) { API.page($0, $1) }
+  let shelf = PagedSearch(store: store, listsAll: true) { API.page($0, $1) }
+  let book = Detail(store: store) { API.entry($0) } as Detail<String, BookRow, Book>
   let router = Router()
   router.add(LiveAsset.script)
   let frame = try! HTMLTemplate<LiveDocument>(
     """
     <!doctype html><html lang="en"><head><title>{{title}}</title>{{{head}}}</head><body>{{{content}}}</body></html>
     """)
-  router.add(ShelfPage(screen: Starring(content: search, store: store))) { frame($0) }
-  router.add(
-    BookPage(screen: Starring(content: Detail(store: store) { API.entry($0) }, store: store))
-  ) { frame($0) }
+  router.add(ShelfPage(screen: Starring(content: shelf, store: store))) { frame($0) }
+  router.add(BookPage(screen: Starring(content: book, store: store))) { frame($0) }
   return router
 }

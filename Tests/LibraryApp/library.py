@@ -61,7 +61,7 @@ class Library(http.server.BaseHTTPRequestHandler):
         id = self.path.split("/")[-1]
         with LOCK:
             if id == "b7":
-                return self.reply(403, {"detail": "This book can't be marked: it is on loan to the museum."})
+                return self.reply(403, {"error": "This book can't be marked: it is on loan to the museum."})
             change(id)
             self.reply(204)
 

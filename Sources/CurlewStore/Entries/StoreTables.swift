@@ -212,8 +212,12 @@ final class StoreTables {
   }
 
   /// Settles the edits of a write, with the entities that its response holds.
-  func settle(_ write: Int, at number: UInt64, storing arrivals: [ResponseEntity]) {
-    guard let edits = writes.removeValue(forKey: write) else { return }
+  ///
+  /// - Returns: The URLs of the entries that were edited.
+  func settle(
+    _ write: Int, at number: UInt64, storing arrivals: [ResponseEntity]
+  ) -> Set<String> {
+    guard let edits = writes.removeValue(forKey: write) else { return [] }
     for arrival in arrivals {
       let record = arrival.settle(self, write, number, edits.account, edits.requests)
       settled.append(.entity(record.key))
@@ -229,6 +233,8 @@ final class StoreTables {
       touch(record)
     }
     while settled.count > Self.keptEdits { forgetSettled(settled.removeFirst()) }
+    let edited = edits.records.flatMap(\.entries).compactMap { entries[$0]?.key.request }
+    return Set((edited + edits.requests).map(\.url))
   }
 
   private func change(

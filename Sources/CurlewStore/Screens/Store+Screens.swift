@@ -83,22 +83,32 @@ extension Store {
     } load: { key, each in
       try await self.load(entry(key), each)
     } follow: { keys, isResumed, changed in
-      // The children run anywhere; what is changed is changed where the screen's work runs, and once for many changes.
+      // Many changes lead to one, where the screen's work runs; the looking runs anywhere.
       let (changes, change) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      await withTaskGroup { group in
-        for (index, key) in keys.enumerated() {
-          let isFirst = index == 0
-          let values = StoreValues(
-            store: self, entry: entry(key), isActive: isFirst,
-            reason: isFirst && isResumed ? .look : .missing)
-          group.addTask {
-            for await _ in values { change.yield() }
-            if isFirst { change.finish() }
-          }
+      async let looking: Void = self.look(keys.map(entry), isResumed: isResumed) { change.yield() }
+        ended: { change.finish() }
+      for await _ in changes { guard changed() else { break } }
+    }
+  }
+
+  /// Looks at entries until the task is cancelled; loads the first of them if it is not fresh when a screen is resumed,
+  /// and the others if nothing is known of them.
+  @concurrent
+  private func look<Value>(
+    _ entries: [StoreEntry<Value>], isResumed: Bool, changed: @escaping @Sendable () -> Void,
+    ended: @escaping @Sendable () -> Void
+  ) async {
+    await withTaskGroup { group in
+      for (index, entry) in entries.enumerated() {
+        let isFirst = index == 0
+        let values = StoreValues(
+          store: self, entry: entry, isActive: isFirst,
+          reason: isFirst && isResumed ? .look : .missing)
+        group.addTask {
+          for await _ in values { changed() }
+          if isFirst { ended() }
         }
-        for await _ in changes { guard changed() else { break } }
-        group.cancelAll()
       }
     }
   }

@@ -52,21 +52,35 @@ final class StoreWrite<E: Endpoint>: Sendable {
         tables.endTurn(turn, in: queue)
       }
       let error = error as? Client.Error ?? .cancelled
-      // The server may have done it all the same.
-      if error.status == nil, !error.isDisconnection {
+      if error.mayHaveSucceeded {
         await store.invalidate(edit.invalidations, at: store.change { $0.nextNumber(store.now()) })
       }
       throw error
     }
     let now = store.now()
-    let number = store.change { tables in
+    let (number, edited) = store.change { tables in
       let number = tables.nextNumber(now)
-      tables.settle(write, at: number, storing: arrivals)
+      let edited = tables.settle(write, at: number, storing: arrivals)
       tables.endTurn(turn, in: queue)
-      return number
+      return (number, edited)
     }
+    // What the cache has of it is from before, whatever its lifetime.
+    if !edited.isEmpty { await store.client.configuration.cache?.invalidate { edited.contains($0.url) } }
     await store.invalidate(edit.invalidations, at: number)
     return response
+  }
+}
+
+extension Client.Error {
+  /// Whether the server may have done what a failed write asked for.
+  fileprivate var mayHaveSucceeded: Bool {
+    switch self {
+    case .transport(let failure):
+      ![.nameNotResolved, .unreachable, .refused, .untrusted, .tls].contains(failure.kind)
+    case .timeout(let failure): failure.limit != .connect
+    case .cancelled, .decoding, .tooLarge: true
+    default: false
+    }
   }
 }
 

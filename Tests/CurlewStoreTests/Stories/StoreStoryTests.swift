@@ -289,7 +289,10 @@ private struct Story {
       let number = Int(call.path.split(separator: "/").last ?? "") ?? 0
       guard let (write, own) = writes[number] else { return }
       if status == 200 || status == 204 {
-        if own == generation { model.settle(number, with: written[call.id] ?? nil, at: time) }
+        if own == generation {
+          for path in model.paths(editedBy: number) { voidedAt[path] = time }
+          model.settle(number, with: written[call.id] ?? nil, at: time)
+        }
         if write.invalidates { voidedAt["/\(write.account)/rows"] = time }
       } else if own == generation {
         model.drop(number)

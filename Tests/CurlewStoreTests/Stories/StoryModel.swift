@@ -182,6 +182,19 @@ struct StoryModel {
     if let insertion { insertions[write.account, default: []].append(insertion) }
   }
 
+  /// The paths of the entries that a write has edited.
+  func paths(editedBy number: Int) -> [String] {
+    guard let write = writes[number] else { return [] }
+    let isOfBook = books[Key(account: write.account, id: write.id)]?.layers
+      .contains { $0.write == number } ?? false
+    let edited = entries.filter { entry, value in
+      isOfBook && entry.account == write.account
+        && value.members.contains { $0.id == write.id }
+    }
+    let isOfList = insertions[write.account]?.contains { $0.write == number } ?? false
+    return edited.keys.map(\.path) + (isOfList ? ["/\(write.account)/rows"] : [])
+  }
+
   /// - Parameter response: The book in the response, if it is taken.
   mutating func settle(_ number: Int, with response: StoryBook?, at time: Int) {
     guard let write = writes.removeValue(forKey: number) else { return }
