@@ -27,6 +27,7 @@ let package = Package(
         .product(name: "CurlewLive", package: "curlew"),
         .product(name: "CurlewSQLite", package: "curlew"),
         .product(name: "CurlewScreens", package: "curlew"),
+        .product(name: "CurlewStore", package: "curlew"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),

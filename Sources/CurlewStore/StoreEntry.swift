@@ -66,7 +66,7 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
         timeToLive: reading.timeToLive, size: reading.size)
       do {
         return (try reading.response.map(transform), response)
-      } catch where isStored {
+      } catch  where isStored {
         // What is stored may be of an older version of the app.
         return nil
       }

@@ -106,7 +106,9 @@ struct StoreScreensTests {
     gate.respond(with: .book(1, "Emma, by Jane Austen"))
     detail.settle()
     list.settle()
-    #expect(detail.state.content == .content(Book(id: 1, title: "Emma, by Jane Austen"), asOf: detail.state.content.asOf))
+    #expect(
+      detail.state.content
+        == .content(Book(id: 1, title: "Emma, by Jane Austen"), asOf: detail.state.content.asOf))
     #expect(list.state.items.first?.title == "Emma, by Jane Austen")
   }
 
@@ -177,7 +179,9 @@ struct StoreScreensTests {
   }
 
   @Test func `a screen that shows nothing any more looks at nothing`() {
-    let (detail, list) = (ScreenProbe(detail()), ScreenProbe(Feed(store: store) { Library.page($0) }))
+    let (detail, list) = (
+      ScreenProbe(detail()), ScreenProbe(Feed(store: store) { Library.page($0) })
+    )
     detail.send(.show(1))
     list.send(.load)
     detail.send(.clear)
@@ -191,7 +195,9 @@ struct StoreScreensTests {
   }
 
   @Test func `a removed entity leaves the list, and its page is empty`() async throws {
-    let (list, detail) = (ScreenProbe(Feed(store: store) { Library.page($0) }), ScreenProbe(detail()))
+    let (list, detail) = (
+      ScreenProbe(Feed(store: store) { Library.page($0) }), ScreenProbe(detail())
+    )
     list.send(.load)
     detail.send(.show(1))
     stub.stub(Library.star(9), with: .status(.noContent))
@@ -288,7 +294,9 @@ struct StoreScreensTests {
 
   @Test func `a load that a sign-out ends is no failure`() async {
     let gates = (stub.hold(Library.books()), stub.hold(Library.book(1)))
-    let (list, detail) = (ScreenProbe(Feed(store: store) { Library.page($0) }), ScreenProbe(detail()))
+    let (list, detail) = (
+      ScreenProbe(Feed(store: store) { Library.page($0) }), ScreenProbe(detail())
+    )
     list.send(.load)
     detail.send(.show(1))
     #expect(gates.0.held.count == 1 && gates.1.held.count == 1)

@@ -26,7 +26,8 @@ struct WriteTests {
       edit.remove(Book.self, 2)
     }
     #expect(book.all.map(\.latest?.title) == [nil, "Emma", "Emma ★"])
-    #expect(list.all.map { $0.latest?.items.map(\.title) } == [nil, ["Emma", "Persuasion"], ["Emma ★"]])
+    #expect(
+      list.all.map { $0.latest?.items.map(\.title) } == [nil, ["Emma", "Persuasion"], ["Emma ★"]])
     gate.respond(with: .status(.noContent))
     test.settle()
     #expect(write.value == "done")

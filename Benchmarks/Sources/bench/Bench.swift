@@ -1,6 +1,6 @@
 /// Compares Curlew with other libraries and prints ratios; asserts nothing.
 ///
-/// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [cache] [live] [attacks]
+/// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [cache] [store] [live] [attacks]
 /// [rounds]` runs the named parts, or all of them. `bench send raw|curlew|chain COUNT IN-FLIGHT PORT` only
 /// sends requests, and `bench events search|row COUNT` only events to screens, for profilers.
 @main
@@ -24,6 +24,7 @@ struct Bench {
     if isWanted("middlewares") { try await MiddlewareBenchmark.run(rounds: rounds) }
     if isWanted("observers") { try await ObserverBenchmark.run(rounds: max(rounds, 11)) }
     if isWanted("streams") { try await StreamBenchmark.run(rounds: rounds) }
+    if isWanted("store") { try await StoreBenchmark.run() }
     if isWanted("cache") { try await CacheBenchmark.run(rounds: rounds) }
     if isWanted("live") { try await LiveBenchmark.run() }
     if isWanted("attacks") { try await LiveBenchmark.printAttacks() }

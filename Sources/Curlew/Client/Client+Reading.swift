@@ -41,7 +41,8 @@ extension Client {
     var text = "\(request.head.method) \(url)"
     for field in declaration.headerFields {
       let isSecret = redaction.credentials.contains(field.name)
-      text += "\n\(field.name.canonicalName): \(isSecret ? StableHash.of(field.value) : field.value)"
+      text +=
+        "\n\(field.name.canonicalName): \(isSecret ? StableHash.of(field.value) : field.value)"
     }
     let method = request.head.method
     return RequestIdentity(

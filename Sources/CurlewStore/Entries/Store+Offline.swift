@@ -24,7 +24,9 @@ extension Store {
         var pause = pauses.lowerBound
         while true {
           try? await clock.sleep(until: clock.now + pause)
-          guard !Task.isCancelled, let self, change({ tables in self.tryAgain(tables) }) else { return }
+          guard !Task.isCancelled, let self, change({ tables in self.tryAgain(tables) }) else {
+            return
+          }
           pause = min(pause * 2, pauses.upperBound)
         }
       }

@@ -86,8 +86,11 @@ extension Store {
       // Many changes lead to one, where the screen's work runs; the looking runs anywhere.
       let (changes, change) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      async let looking: Void = self.look(keys.map(entry), isResumed: isResumed) { change.yield() }
-        ended: { change.finish() }
+      async let looking: Void = self.look(keys.map(entry), isResumed: isResumed) {
+        change.yield()
+      } ended: {
+        change.finish()
+      }
       for await _ in changes { guard changed() else { break } }
     }
   }

@@ -10,7 +10,8 @@ final class StoreWrite<E: Endpoint>: Sendable {
   private let number: Mutex<Int?> = Mutex(nil)
   private let turn = Waiter<Void>()
 
-  init(_ endpoint: E, in store: Store, queue: String, _ edit: (inout StoreEdit<E.Response>) -> Void) {
+  init(_ endpoint: E, in store: Store, queue: String, _ edit: (inout StoreEdit<E.Response>) -> Void)
+  {
     (self.endpoint, self.store, self.queue) = (endpoint, store, queue)
     var edits = StoreEdit<E.Response>(store)
     edit(&edits)
@@ -65,7 +66,9 @@ final class StoreWrite<E: Endpoint>: Sendable {
       return (number, edited)
     }
     // What the cache has of it is from before, whatever its lifetime.
-    if !edited.isEmpty { await store.client.configuration.cache?.invalidate { edited.contains($0.url) } }
+    if !edited.isEmpty {
+      await store.client.configuration.cache?.invalidate { edited.contains($0.url) }
+    }
     await store.invalidate(edit.invalidations, at: number)
     return response
   }
@@ -89,7 +92,10 @@ extension StoreTables {
   func endTurn(_ turn: Waiter<Void>, in queue: String) {
     let isFirst = queues[queue]?.first === turn
     queues[queue]?.removeAll { $0 === turn }
-    guard let next = queues[queue]?.first else { return queues[queue] = nil }
+    guard let next = queues[queue]?.first else {
+      queues[queue] = nil
+      return
+    }
     if isFirst { begin(next) }
   }
 }
@@ -132,7 +138,8 @@ extension Store {
       urls.contains(url)
         || paths.contains { path in
           guard url.hasPrefix(path) else { return false }
-          return path.hasSuffix("/") || ["", "/", "?"].contains(url.dropFirst(path.count).prefix(1))
+          return path.hasSuffix("/")
+            || ["", "/", "?"].contains(url.dropFirst(path.count).prefix(1))
         }
     }
     await client.configuration.cache?.invalidate { isMeant($0.url) }

@@ -53,7 +53,8 @@ extension Work {
   ) {
     let write = StoreWrite(endpoint, in: store, queue: queue, edit)
     self.write(
-      WorkID(stringLiteral: queue), isQueued: false, begin: { write.begin() }, { try await write.finish() },
+      WorkID(stringLiteral: queue), isQueued: false, begin: { write.begin() },
+      { try await write.finish() },
       started: started, finished: finished)
   }
 }

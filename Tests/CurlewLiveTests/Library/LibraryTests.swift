@@ -15,15 +15,19 @@ import Testing
 @Suite(.enabled(if: LibraryServer.isPossible, "Python 3 is missing"), .timeLimit(.minutes(2)))
 struct LibraryTests {
   @Test func `the app is short`() throws {
-    let lines = try String(contentsOf: LibraryServer.folder.appending(path: "LibraryApp.swift"), encoding: .utf8)
-      .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let lines = try String(
+      contentsOf: LibraryServer.folder.appending(path: "LibraryApp.swift"), encoding: .utf8
+    )
+    .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(lines.count <= 230)
     #expect((1...15).contains(lines.count(where: { $0.hasSuffix("// shared") })))
   }
 
   @Test func `a star shows in another tab at once`() async throws {
     try await LibraryServer.withApp { server, visitor in
-      var (list, book) = (try await LibraryTab(visitor, "/"), try await LibraryTab(visitor, "/books/b3"))
+      var (list, book) = (
+        try await LibraryTab(visitor, "/"), try await LibraryTab(visitor, "/books/b3")
+      )
       #expect(try await list.waits { $0.contains("230 books") && $0.contains("★ 0") })
       #expect(try await book.waits { $0.contains("aria-pressed=\"false\"") })
       try await server.send("/hold")
@@ -53,7 +57,9 @@ struct LibraryTests {
     }
   }
 
-  @Test func `the list goes on, is searched, and keeps its stars within the server's max-age`() async throws {
+  @Test func `the list goes on, is searched, and keeps its stars within the server's max-age`()
+    async throws
+  {
     try await LibraryServer.withApp { server, visitor in
       var list = try await LibraryTab(visitor, "/")
       #expect(try await list.waits { $0.contains("230 books") })
@@ -83,7 +89,9 @@ struct LibraryTests {
       try await list.act("star", "b5")
       #expect(try await list.waits { $0.contains("★ 1") })
       // What a write has made out of date was loaded again.
-      while try await server.log().count(where: { ["GET /books", "GET /me/stars"].contains($0) }) < 4 {}
+      while try await server.log().count(where: { ["GET /books", "GET /me/stars"].contains($0) })
+        < 4
+      {}
       await server.stop()
       var other = try await LibraryTab(visitor, "/")
       #expect(try await other.waits { $0.contains("★ 1") && $0.contains("data-key=\"b5\"") })
@@ -188,7 +196,9 @@ struct LibraryTab {
   var stars: [String] { Self.stars(in: markup) }
 
   static func stars(in markup: String) -> [String] {
-    markup.matches(of: #/data-key="(b\d+)"(?:(?!<\/li>).)*?aria-pressed="true"/#).map { String($0.1) }
+    markup.matches(of: #/data-key="(b\d+)"(?:(?!<\/li>).)*?aria-pressed="true"/#).map {
+      String($0.1)
+    }
   }
 
   /// Waits until what is shown meets a condition.

@@ -215,7 +215,8 @@ private struct Story {
 
   /// The server makes a response, which does not leave yet.
   private mutating func respond(always: Bool = false, succeeds: Bool = false) {
-    guard let call = server.calls.filter({ $0.response == nil }).randomElement(using: &random) else {
+    guard let call = server.calls.filter({ $0.response == nil }).randomElement(using: &random)
+    else {
       return
     }
     let fails = !succeeds && random.chance(oneIn: always ? 10 : 6)
@@ -224,7 +225,11 @@ private struct Story {
       return server.respond(call.id, random.pick([500, 409, 404]))
     }
     let account = String(call.path.dropFirst().prefix(1))
-    if call.method == "GET" { respond(toRead: call, account) } else { respond(toWrite: call, account) }
+    if call.method == "GET" {
+      respond(toRead: call, account)
+    } else {
+      respond(toWrite: call, account)
+    }
   }
 
   private mutating func respond(toRead call: StoryServer.Call, _ account: String) {
@@ -244,7 +249,8 @@ private struct Story {
   }
 
   private mutating func respond(toWrite call: StoryServer.Call, _ account: String) {
-    guard let number = Int(call.path.split(separator: "/").last ?? ""), let write = writes[number]?.write
+    guard let number = Int(call.path.split(separator: "/").last ?? ""),
+      let write = writes[number]?.write
     else { return }
     var book: StoryBook?
     switch write.change {
@@ -277,11 +283,13 @@ private struct Story {
   }
 
   private mutating func deliver() {
-    guard let call = server.calls.filter({ $0.response != nil }).randomElement(using: &random) ?? (
-      random.chance(oneIn: 20) ? server.calls.randomElement(using: &random) : nil)
+    guard
+      let call = server.calls.filter({ $0.response != nil }).randomElement(using: &random)
+        ?? (random.chance(oneIn: 20) ? server.calls.randomElement(using: &random) : nil)
     else { return }
     let time = server.tick()
-    log.append("\(time): \(call.method) \(call.path) of \(call.time) arrives, \(call.response?.status ?? 0)")
+    log.append(
+      "\(time): \(call.method) \(call.path) of \(call.time) arrives, \(call.response?.status ?? 0)")
     let status = call.response?.status ?? 0
     if call.method == "GET" {
       deliver(read: call, status)
@@ -445,6 +453,9 @@ private struct Story {
 
 private enum StableTag {
   static func of(_ text: String) -> String {
-    String(text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }, radix: 16)
+    String(
+      text.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
+        ($0 ^ UInt64($1)) &* 1_099_511_628_211
+      }, radix: 16)
   }
 }

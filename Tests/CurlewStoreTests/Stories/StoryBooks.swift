@@ -65,7 +65,9 @@ struct StoryEntry: Hashable {
     case .book(let id):
       await look(
         store,
-        StoreEntry(Request<StoryBook>.get("/\(account)/books/\(id)"), entities: .one(\.self)) { $0 },
+        StoreEntry(Request<StoryBook>.get("/\(account)/books/\(id)"), entities: .one(\.self)) {
+          $0
+        },
         show
       ) { $0.text }
     case .rows:
@@ -116,7 +118,8 @@ struct StoryWrite {
 
   var id: Int {
     switch change {
-    case .star(let id, _), .note(let id, _), .title(let id, _), .rowTitle(let id, _), .remove(let id),
+    case .star(let id, _), .note(let id, _), .title(let id, _), .rowTitle(let id, _),
+      .remove(let id),
       .takeOut(let id):
       id
     case .insert(let row, _, _): row.id

@@ -175,7 +175,8 @@ struct StoryModel {
     }
     let insertion: Insertion? =
       switch write.change {
-      case .insert(_, let index, _): Insertion(write: number, time: time, id: write.id, index: index)
+      case .insert(_, let index, _):
+        Insertion(write: number, time: time, id: write.id, index: index)
       case .takeOut(let id): Insertion(write: number, time: time, id: id, index: nil)
       default: nil
       }
@@ -185,7 +186,8 @@ struct StoryModel {
   /// The paths of the entries that a write has edited.
   func paths(editedBy number: Int) -> [String] {
     guard let write = writes[number] else { return [] }
-    let isOfBook = books[Key(account: write.account, id: write.id)]?.layers
+    let isOfBook =
+      books[Key(account: write.account, id: write.id)]?.layers
       .contains { $0.write == number } ?? false
     let edited = entries.filter { entry, value in
       isOfBook && entry.account == write.account

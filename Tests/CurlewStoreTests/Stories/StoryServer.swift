@@ -39,7 +39,8 @@ final class StoryServer: StoppableTransport {
       try await withCheckedThrowingContinuation { continuation in
         let call = Call(
           id: id, method: request.head.method.rawValue, path: request.head.path ?? "",
-          condition: request.head.headerFields[.ifNoneMatch], time: time, continuation: continuation)
+          condition: request.head.headerFields[.ifNoneMatch], time: time, continuation: continuation
+        )
         let isCancelled = state.withLock { state in
           if !Task.isCancelled { state.calls.append(call) }
           return Task.isCancelled
