@@ -13,11 +13,13 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
 
   /// An iterator.
   public struct Iterator: AsyncIteratorProtocol {
-    let values: StoreValues
+    /// What to look at; `nil` once it is looked at.
+    private var values: StoreValues?
     private var look: Look?
     private var seen = UInt64.max
     /// A value that changes and changes back is not delivered twice.
     private var last: Loadable<Value>?
+    private var isNew = false
     private var hasEnded = false
 
     init(values: StoreValues) { self.values = values }
@@ -27,27 +29,32 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> Loadable<Value>? {
+      // The values are handled elsewhere, so that a waiting task keeps no room for them.
+      while let seen = poll(), let look {
+        if await !look.signal.arrive(after: seen), Task.isCancelled { return nil }
+      }
+      return isNew ? last : nil
+    }
+
+    /// Returns the version of the signal to wait for; `nil` if ``last`` is new, or the last one.
+    private mutating func poll() -> UInt64? {
+      isNew = false
       guard !hasEnded else { return nil }
-      if look == nil {
-        do {
-          look = try Look(values)
-        } catch {
-          hasEnded = true
-          return .failed(LoadFailure(error), last: nil)
-        }
+      do {
+        if let values { (look, self.values) = (try Look(values), nil) }
+      } catch {
+        return end(with: .failed(LoadFailure(error), last: nil))
       }
-      while let look {
-        guard let (value, signal) = values.store.present(look.id, Value.self, seen: &seen) else {
-          hasEnded = true
-          self.look = nil
-          return .idle
-        }
-        if let value, value != last {
-          last = value
-          return value
-        }
-        if await !look.signal.arrive(after: signal), Task.isCancelled { break }
+      guard let look, let (value, signal) = look.present(Value.self, seen: &seen) else {
+        return end(with: .idle)
       }
+      guard let value, value != last else { return signal }
+      (last, isNew) = (value, true)
+      return nil
+    }
+
+    private mutating func end(with value: Loadable<Value>) -> UInt64? {
+      (hasEnded, values, look, last, isNew) = (true, nil, nil, value, true)
       return nil
     }
 
@@ -56,20 +63,26 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
       await next(isolation: nil)
     }
   }
+}
 
-  /// A consumer of an entry, until it is released.
-  final class Look: Sendable {
-    let id: Int
-    let signal: ChangeSignal
-    private let store: Store
-    private let isActive: Bool
+/// A consumer of an entry, until it is released.
+private final class Look: Sendable {
+  let signal: ChangeSignal
+  private let id: Int
+  private let store: Store
+  private let isActive: Bool
 
-    init(_ values: StoreValues) throws(Client.Error) {
-      (store, isActive) = (values.store, values.isActive)
-      let key = try store.key(of: values.entry)
-      (id, signal) = store.look(key, values.entry, isActive: isActive, load: values.reason)
-    }
+  init<Value>(_ values: StoreValues<Value>) throws(Client.Error) {
+    (store, isActive) = (values.store, values.isActive)
+    let key = try store.key(of: values.entry)
+    (id, signal) = store.look(key, values.entry, isActive: isActive, load: values.reason)
+  }
 
-    deinit { store.leave(id, isActive: isActive) }
+  deinit { store.leave(id, isActive: isActive) }
+
+  func present<Value: Equatable & Sendable>(
+    _: Value.Type, seen: inout UInt64
+  ) -> (Loadable<Value>?, UInt64)? {
+    store.present(id, Value.self, seen: &seen)
   }
 }

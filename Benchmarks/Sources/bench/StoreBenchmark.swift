@@ -51,9 +51,9 @@ enum StoreBenchmark {
   static func run() async throws {
     print(
       "\nStore: \(shelves) entries, \(shelves * 9 + 1) entities, \(shelves * consumers) consumers")
-    let plain = try await memory { await Audience(store: store().0, 1, plainEntry) }
-    let full = try await memory { await Audience(store: store().0, 1, entry) }
-    let crowd = try await memory { await Audience(store: store().0, consumers, entry) }
+    let plain = try await memory { await Audience(store: makeStore().store, 1, plainEntry) }
+    let full = try await memory { await Audience(store: makeStore().store, 1, entry) }
+    let crowd = try await memory { await Audience(store: makeStore().store, consumers, entry) }
     let each = Double(shelves)
     print(
       "bytes of an entry with ten books, its stored response (1.2 KB), and a consumer: \(plain / shelves)"
@@ -63,7 +63,9 @@ enum StoreBenchmark {
       "bytes of a consumer and its task: \((Double(crowd - full) / each / Double(consumers - 1)).text(0))"
     )
 
-    let (store, transport) = store()
+    print("bytes of a task that reads an AsyncStream: \(await streamConsumer())")
+
+    let (store, transport) = makeStore()
     let audience = await Audience(store: store, consumers, entry)
     print("transfers: \(transport.requests.load(ordering: .relaxed)) (one an entry)")
     for (title, id, count) in [
@@ -127,7 +129,7 @@ enum StoreBenchmark {
     print("store / memory hit, CPU: \(comparison.spread(1, to: 0, \.cpu))")
   }
 
-  private static func store() -> (Store, Shelves) {
+  private static func makeStore() -> (store: Store, transport: Shelves) {
     let transport = Shelves()
     return (
       Store(
@@ -136,6 +138,24 @@ enum StoreBenchmark {
           $0.cache = .memory(bytes: 256 << 20)
         }), transport
     )
+  }
+
+  /// Returns the bytes of a stream and a task that waits for its elements.
+  private static func streamConsumer() async -> Int {
+    let count = shelves * consumers
+    let before = bytes_allocated()
+    var tasks: [Task<Void, Never>] = []
+    for _ in 0..<count {
+      let (stream, continuation) = AsyncStream.makeStream(of: [Book].self)
+      tasks.append(
+        Task {
+          for await books in stream where books.isEmpty { continuation.finish() }
+        })
+    }
+    try? await Task.sleep(for: .milliseconds(300))
+    let after = bytes_allocated()
+    for task in tasks { task.cancel() }
+    return (Int(after) - Int(before)) / count
   }
 
   /// Returns how many bytes are allocated by what a closure makes.

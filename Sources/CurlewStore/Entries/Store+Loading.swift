@@ -64,7 +64,7 @@ extension Store {
       }
       guard entry.lookers == 0 else { return }
       entry.unusedSince = clock.now
-      tables.unused.insert(entry.id)
+      tables.addUnused(entry, limits)
       if let transfer = entry.transfer, !transfer.isPrefetch {
         tables.cancel(transfer.task)
         entry.transfer = nil
@@ -193,6 +193,7 @@ extension Store {
         entry.load(in: self, tables, isReload: entry.isReloadWanted, isShown: transfer.isShown)
       } else if entry.lookers == 0 {
         entry.unusedSince = now
+        tables.addUnused(entry, limits)
       }
       return true
     }
@@ -202,8 +203,8 @@ extension Store {
 
   /// Drops entries that nobody looks at: after a time, and above a size.
   func sweep(_ tables: StoreTables) {
-    guard !tables.unused.isEmpty else { return }
     let now = clock.now
+    guard tables.isSweepDue(at: now, limits) else { return }
     var unused: [StoredEntry] = []
     var size = 0
     for entry in tables.unused.compactMap({ tables.entries[$0] }) where entry.transfer == nil {
@@ -214,10 +215,13 @@ extension Store {
         size += entry.cost
       }
     }
+    tables.unusedSize = size
+    tables.sweepDue = unused.map(\.unusedSince).min().map { $0 + limits.unusedTime } ?? .zero
     guard size > limits.unusedSize else { return }
     for entry in unused.sorted(by: { $0.lastUse < $1.lastUse }) where size > limits.unusedSize {
       size -= entry.cost
       tables.remove(entry)
     }
+    tables.unusedSize = size
   }
 }

@@ -17,6 +17,9 @@ final class StoreTables {
   private var ids: [RequestKey: [ObjectIdentifier: Int]] = [:]
   /// The entries that nobody looks at.
   var unused: Set<Int> = []
+  /// At least their size, and at the earliest when the first of them is to be dropped.
+  var unusedSize = 0
+  var sweepDue = Duration.zero
   private var records: [EntityRecord.Key: EntityRecord] = [:]
   private var listEdits: [RequestKey: [ListEdit]] = [:]
   private var writes: [Int: Write] = [:]
@@ -82,13 +85,24 @@ final class StoreTables {
     let entry = StoredEntryOf(nextID(), StoredEntry.Key(request: key, value: value), make)
     ids[key, default: [:]][value] = entry.id
     entries[entry.id] = entry
-    unused.insert(entry.id)
     return entry
   }
 
   /// Returns an entry if there is one.
   func known<Value>(_ key: RequestKey, as: Value.Type) -> StoredEntryOf<Value>? {
     ids[key]?[ObjectIdentifier(Value.self)].flatMap { entries[$0] } as? StoredEntryOf<Value>
+  }
+
+  /// Notes that nobody looks at an entry any more.
+  func addUnused(_ entry: StoredEntry, _ limits: Store.Limits) {
+    if unused.isEmpty { (unusedSize, sweepDue) = (0, entry.unusedSince + limits.unusedTime) }
+    unused.insert(entry.id)
+    unusedSize += entry.cost
+  }
+
+  /// Whether an entry that nobody looks at may have to be dropped.
+  func isSweepDue(at now: Duration, _ limits: Store.Limits) -> Bool {
+    !unused.isEmpty && (now >= sweepDue || unusedSize > limits.unusedSize)
   }
 
   /// Forgets an entry; its consumers get no more values.

@@ -86,7 +86,7 @@ extension Store {
       // Many changes lead to one, where the screen's work runs; the looking runs anywhere.
       let (changes, change) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      async let looking: Void = self.look(keys.map(entry), isResumed: isResumed) {
+      async let _ = self.look(keys.map(entry), isResumed: isResumed) {
         change.yield()
       } ended: {
         change.finish()

@@ -310,6 +310,8 @@ private struct Story {
   }
 
   private mutating func deliver(read call: StoryServer.Call, _ status: Int) {
+    // What is not there any more is not in the cache either; the store keeps what it knows.
+    if status == 404 { cached[call.path] = nil }
     guard status == 200 || status == 304, let values = read[call.id],
       let entry = StoryEntry.all.first(where: { $0.path == call.path })
     else { return }

@@ -10,6 +10,7 @@ struct DocumentationTests {
     ("Digest.md", ["../../CurlewDigestTests/DigestPageTests.swift"]),
     ("Caching.md", ["../../CurlewSQLiteTests/CachingPageTests.swift"]),
     ("Live.md", ["../../CurlewLiveTests/LiveDocumentationTests.swift"]),
+    ("Store.md", ["../../CurlewStoreTests/StorePageTests.swift"]),
     ("JSON.md", ["../../CurlewJSONTests/JSONPageTests.swift"]),
     ("Observability.md", ["../../CurlewObservabilityTests/ObservabilityPageTests.swift"]),
     ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),

@@ -1,0 +1,109 @@
+import Curlew
+import CurlewScreens
+import CurlewStore
+import CurlewTesting
+import HTTPTypes
+import Testing
+
+private struct Repository: Decodable {
+  let id: Int
+  var name: String
+  var isStarred: Bool
+  var summary: String
+}
+
+private struct RepositoryRow: Decodable {
+  let id: Int
+  var name: String
+  var isStarred: Bool
+}
+
+private enum GitHub {
+  static func repository(_ id: Int) -> Request<Repository> { .get("/repositories/\(id)") }
+  static func list(_ key: PageKey?) -> Request<[RepositoryRow]> {
+    .get("/repositories", query: ["page": key?.number])
+  }
+  static var starredList: Request<[RepositoryRow]> { .get("/starred") }
+  static func star(_ id: Int, _ isOn: Bool) -> Request<Void> {
+    isOn ? .put("/starred/\(id)") : .delete("/starred/\(id)")
+  }
+  static let starred = StoreEntry(starredList, entities: .each(\.self)) { $0 }
+}
+
+extension Repository: Entity {}
+
+extension RepositoryRow: EntityView {
+  init(_ whole: Repository) { (id, name, isStarred) = (whole.id, whole.name, whole.isStarred) }
+  func apply(to whole: inout Repository) { (whole.name, whole.isStarred) = (name, isStarred) }
+}
+
+extension GitHub {
+  static func entry(_ id: Int) -> StoreEntry<Repository> {
+    StoreEntry(repository(id), entities: .one(\.self)) { $0 }
+  }
+  static func page(_ key: PageKey?) -> StoreEntry<Page<RepositoryRow>> {
+    StoreEntry(list(key), entities: .each(\.items)) { Page($0, number: key?.number ?? 1, of: 3) }
+      .tagged("lists")
+  }
+}
+
+/// What `Documentation/Store.md` shows.
+@Suite(.timeLimit(.minutes(1)))
+struct StorePageTests {
+  private struct Starred: Screen {
+    struct State: Equatable, Sendable {
+      var starred = Loadable<[RepositoryRow]>.idle
+      var problem: LoadFailure?
+    }
+
+    let store: Store
+
+    var initial: State { State() }
+
+    func begin(_ state: inout State, _ work: inout Work<State>) {
+      work.follow("starred", GitHub.starred, in: store, \.starred)
+    }
+
+    func handle(_ event: (id: Int, isOn: Bool), _ state: inout State, _ work: inout Work<State>) {
+      let (id, isOn) = event
+      work.perform(GitHub.star(id, isOn), in: store, queue: "star \(id)") { edit in
+        edit.update(Repository.self, id) { $0.isStarred = isOn }
+        edit.update(RepositoryRow.self, id) { $0.isStarred = isOn }
+        edit.invalidate(GitHub.starredList)
+      } finished: { state, result, _ in
+        if case .failure(let error) = result { state.problem = LoadFailure(error) }
+      }
+    }
+  }
+
+  @Test func `a star shows everywhere`() {
+    let stub = StubTransport()
+    let row = #"{"id": 1, "name": "curlew", "isStarred": false}"#
+    stub.stub(GitHub.list(nil), with: .json("[\(row)]"))
+    stub.stub(
+      GitHub.repository(1),
+      with: .json(#"{"id": 1, "name": "curlew", "isStarred": false, "summary": "A bird."}"#))
+    stub.stub(GitHub.starredList, with: .json("[]"), .json("[\(row)]"))
+    let gate = stub.hold(GitHub.star(1, true))
+    let github = Client.stubbed(by: stub) { $0.cache = .memory() }
+
+    let store = Store(github)
+    let list = Feed(store: store) { key in GitHub.page(key) }
+    let detail = Detail<Int, RepositoryRow, Repository>(store: store) { id in GitHub.entry(id) }
+
+    let (rows, page) = (ScreenProbe(list), ScreenProbe(detail))
+    let starred = ScreenProbe(Starred(store: store))
+    rows.send(.load)
+    page.send(.show(1))
+    starred.settle()
+    #expect(starred.state.starred == .content([], asOf: starred.state.starred.asOf))
+    starred.send((1, true))
+    rows.settle()
+    page.settle()
+    #expect(rows.state.items.map(\.isStarred) == [true])
+    #expect(page.state.content.latest?.isStarred == true)
+    gate.respond(with: .status(.noContent))
+    starred.settle()
+    #expect(starred.state.starred.latest?.map(\.isStarred) == [true])
+  }
+}
