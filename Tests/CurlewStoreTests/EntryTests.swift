@@ -53,7 +53,7 @@ struct EntryTests {
     #expect(looker.all.map(\.isLoading) == [true, false])
   }
 
-  @Test func `two that look at the same time load once, whatever the server says`() {
+  @Test func `two that look at the same time load once`() {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", [.cacheControl: "no-store"]))
     let first = test.look(Library.bookEntry(1))
     test.advance(by: .seconds(1))
@@ -126,7 +126,7 @@ struct EntryTests {
 
   // MARK: Failures
 
-  @Test func `a failure keeps what was there, and the next look tries again`() {
+  @Test func `a failure keeps the value, and the next look tries again`() {
     let test = TestStore(hasCache: false)
     test.stub.stub(
       Library.book(1), with: .book(1, "Emma"), .status(.internalServerError), .book(1, "Emma II"))
@@ -190,7 +190,7 @@ struct EntryTests {
     #expect(test.stub.requests.count == 3)
   }
 
-  @Test func `a response that may not be kept is not fresh for as long as the one before`() {
+  @Test func `a response that may not be stored is not fresh`() {
     test.stub.stub(
       Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)),
       .book(1, "Emma II", [.cacheControl: "no-store"]), .book(1, "Emma III"))
@@ -254,7 +254,7 @@ struct EntryTests {
     #expect(test.store.entity(Book.self, 2) != nil && looker.latest != nil)
   }
 
-  @Test func `above a size, entries are dropped that were not used for the longest time`() {
+  @Test func `above a size, the least recently used entries are dropped`() {
     var limits = Store.Limits()
     limits.unusedSize = 5_000
     let test = TestStore(limits: limits, hasCache: false)
@@ -310,7 +310,7 @@ struct EntryTests {
     #expect(looker.latest?.title == "Emma II" && !looker.shown.isLoading)
   }
 
-  @Test func `a tag reaches the cache's copies of entries that were dropped`() {
+  @Test func `a tag reaches the cache's copies of dropped entries`() {
     test.stub.stub(Library.rows, with: .books([1: "Emma"], .fresh(for: 3_600)))
     test.stub.stub(Library.book(1), with: .book(1, "Emma"))
     test.look(Library.rowsEntry()).leave()

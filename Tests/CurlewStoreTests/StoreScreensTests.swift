@@ -125,7 +125,7 @@ struct StoreScreensTests {
     #expect(list.state.status == .ended)
   }
 
-  @Test func `a refresh asks the server, and fails with the items that are there`() {
+  @Test func `a refresh asks the server, and fails with its items`() {
     stub.stub(
       Library.books(), with: .books([1: "Emma"], .fresh(for: 60)), .books([1: "Emma II"]),
       .status(.internalServerError))
@@ -269,7 +269,7 @@ struct StoreScreensTests {
     #expect(list.state.items.map(\.title) == ["Emma"] && list.state.status == .content)
   }
 
-  @Test func `after a sign-out nothing is shown, and a new load follows again`() {
+  @Test func `after a sign-out nothing is shown, until a new load`() {
     let test = TestStore()
     test.stub.stub(Library.book(1), with: .book(1, "Emma"))
     test.stub.stub(Library.books(), with: .books([1: "Emma", 2: "Persuasion"]))

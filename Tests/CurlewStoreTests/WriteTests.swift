@@ -127,7 +127,7 @@ struct WriteTests {
     #expect(list.latest?.items.first == Book(id: 7, title: "Sanditon"))
   }
 
-  @Test func `the cache's copies of what was edited are validated before they are used again`() {
+  @Test func `the cache's copies of what was edited are validated`() {
     let test = TestStore()
     test.stub.stub(
       Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)),
@@ -141,7 +141,7 @@ struct WriteTests {
     #expect(test.stub.requests.count == 3 && later.latest?.isStarred == true)
   }
 
-  @Test func `a write whose outcome is not known leads to a look at the server`() {
+  @Test func `after a write of unknown outcome the server is asked`() {
     let list = test.look(Library.page())
     test.stub.stub(Library.books(), with: .books([9: "Nine"]))
     test.stub.stub(

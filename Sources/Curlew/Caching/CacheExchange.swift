@@ -75,7 +75,8 @@ struct CacheExchange: Sendable {
       head: head, body: request.head.method == .head ? ResponseBody() : body)
     response.isDecoded = entry.response.isDecoded
     response.asOf = policy.currentAt(entry.response)
-    (response.served, response.requestTime) = (entry.response, entry.response.requestTime)
+    (response.servedID, response.requestTime) = (entry.response.id, entry.response.requestTime)
+    response.isServedOutdated = entry.response.isOutdated
     return reported(response, status)
   }
 

@@ -85,9 +85,9 @@ extension Client {
     unless known: UUID?
   ) async throws(Error) -> Reading<Value> {
     let (response, sent) = try await acceptedResponse(to: request, through: chain)
-    let id = response.storedID ?? response.served?.id
+    let id = response.storedID ?? response.servedID
     let mustValidate =
-      response.head.headerFields.cacheControl.noCache || response.served?.isOutdated ?? false
+      response.head.headerFields.cacheControl.noCache || response.isServedOutdated
     func reading(_ value: Response<Value>?, size: Int) -> Reading<Value> {
       Reading(
         response: value, id: id, requestTime: response.requestTime, asOf: response.asOf,

@@ -33,8 +33,10 @@ public struct IncomingResponse: Sendable {
   /// The identity of the response in the cache; `nil` if it is not there as a whole.
   var storedID: UUID?
 
-  /// The stored response that was served, possibly after a validation; `nil` for one that has just arrived.
-  var served: StoredResponse?
+  /// The identity of the stored response that was served, possibly after a validation; `nil` for a new one.
+  var servedID: UUID?
+  /// Whether that one is known to be out of date.
+  var isServedOutdated = false
   /// When the request left that the response is to; `nil` without a cache.
   var requestTime: Date?
 

@@ -6,8 +6,9 @@
 public struct EntityPath<Value: Sendable>: Sendable {
   /// Passes the entities of a value to the store, and returns what it knows of each.
   let receive: @Sendable (Value, borrowing Arrival) -> [EntityRecord]
-  /// Replaces the entities of a value by what is shown of them, takes the records from the front; returns false if the
-  /// value is that of a removed entity. After a removal the value's own copy does not count any more.
+  /// Replaces the entities of a value by what is shown of them; returns false if the value is that of a removed entity.
+  ///
+  /// It takes the records from the front. After a removal, the value's own copy does not count any more.
   let show: @Sendable (inout Value, inout ArraySlice<EntityRecord>, [ListEdit]) -> Bool
 
   /// A value that the server has sent.

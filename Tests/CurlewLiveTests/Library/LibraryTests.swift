@@ -57,7 +57,7 @@ struct LibraryTests {
     }
   }
 
-  @Test func `the list goes on, is searched, and keeps its stars within the server's max-age`()
+  @Test func `the list goes on, is searched, and keeps its stars`()
     async throws
   {
     try await LibraryServer.withApp { server, visitor in
