@@ -47,6 +47,41 @@ struct EntityTests {
     #expect(rows.latest?.map(\.title) == ["newer", "Persuasion"])
   }
 
+  @Test func `of two rows of an unknown whole the later one counts`() {
+    let more = StoreEntry(Request<[BookRow]>.get("/more"), entities: .each(\.self)) { $0 }
+    let (early, late) = (test.stub.hold(Library.rows), test.stub.hold(.get, "/more"))
+    let (first, second) = (test.look(Library.rowsEntry()), test.look(more))
+    late.respond(with: .books([1: "newer"]))
+    test.settle()
+    early.respond(with: .books([1: "older"]))
+    test.settle()
+    #expect(first.latest?.first?.title == "newer" && second.latest?.first?.title == "newer")
+  }
+
+  @Test func `a row that was requested later stays above an older whole`() {
+    let (early, late) = (test.stub.hold(Library.book(1)), test.stub.hold(Library.rows))
+    let (book, rows) = (test.look(Library.bookEntry(1)), test.look(Library.rowsEntry()))
+    late.respond(with: .books([1: "newer"]))
+    test.settle()
+    early.respond(with: .book(1, "older", isStarred: true))
+    test.settle()
+    #expect(book.latest == Book(id: 1, title: "newer", isStarred: true))
+    #expect(rows.latest?.first?.title == "newer")
+  }
+
+  @Test func `an edit of a row stays above an older whole`() {
+    let (whole, list) = (test.stub.hold(Library.book(1)), test.stub.hold(Library.rows))
+    let (book, rows) = (test.look(Library.bookEntry(1)), test.look(Library.rowsEntry()))
+    test.stub.stub(Library.star(1), with: .status(.noContent))
+    list.respond(with: .books([1: "Emma"]))
+    test.settle()
+    test.perform(Library.star(1)) { edit in edit.update(BookRow.self, 1) { $0.title = "Emma!" } }
+    whole.respond(with: .book(1, "Emma", isStarred: true))
+    test.settle()
+    #expect(book.latest == Book(id: 1, title: "Emma!", isStarred: true))
+    #expect(rows.latest?.first?.title == "Emma!")
+  }
+
   @Test func `a value may have an entity, several, or none`() {
     let loan = StoreEntry(
       Request<[BookRow]>.get("/loan"), entities: .one(\Loan.book)

@@ -70,6 +70,21 @@ struct WriteTests {
     #expect(list.latest?.items.map(\.isStarred) == [false] && book.latest?.isStarred == false)
   }
 
+  @Test func `what the cache has from before an edit does not undo it`() {
+    let test = TestStore()
+    test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 3_600)))
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)))
+    test.stub.stub(Library.star(1), with: .status(.noContent))
+    test.look(Library.page()).leave()
+    // The list is dropped, so that the store does not know what the cache has of it.
+    test.advance(by: .seconds(400))
+    let book = test.look(Library.bookEntry(1))
+    test.perform(Library.star(1)) { edit in edit.update(Book.self, 1) { $0.isStarred = true } }
+    let list = test.look(Library.page())
+    #expect(test.stub.requests.filter { $0.head.path == "/books" }.count == 1)
+    #expect(list.latest?.items.first?.isStarred == true && book.latest?.isStarred == true)
+  }
+
   @Test func `one queue serves everybody, in the order of the events`() {
     let gates = (1...3).map { test.stub.hold(Library.star($0)) }
     let writes = (1...3).map { test.perform(Library.star($0), queue: "star") }

@@ -170,6 +170,9 @@ enum StoreBenchmark {
   /// The consumers of all entries.
   private final class Audience: Sendable {
     private let heard = Atomic(0)
+    private let waiting: Mutex<(count: Int, continuation: CheckedContinuation<Void, Never>)?> =
+      Mutex(
+        nil)
     private let tasks: Mutex<[Task<Void, Never>]> = Mutex([])
 
     init(store: Store, _ count: Int, _ entry: @escaping @Sendable (Int) -> StoreEntry<[Book]>) async
@@ -177,9 +180,7 @@ enum StoreBenchmark {
       for shelf in 0..<shelves {
         for _ in 0..<count {
           let task = Task { [self] in
-            for await value in store.values(of: entry(shelf)) where !value.isLoading {
-              heard.add(1, ordering: .relaxed)
-            }
+            for await value in store.values(of: entry(shelf)) where !value.isLoading { hear() }
           }
           tasks.withLock { $0.append(task) }
         }
@@ -188,9 +189,25 @@ enum StoreBenchmark {
       await rests()
     }
 
+    private func hear() {
+      let heard = heard.add(1, ordering: .relaxed).newValue
+      let waiting = waiting.withLock { waiting in
+        defer { if waiting?.count == heard { waiting = nil } }
+        return waiting?.count == heard ? waiting?.continuation : nil
+      }
+      waiting?.resume()
+    }
+
     /// Waits until so many values were delivered.
     func hears(_ count: Int) async {
-      while heard.load(ordering: .relaxed) < count { await Task.yield() }
+      await withCheckedContinuation { continuation in
+        let isThere = waiting.withLock { waiting in
+          if heard.load(ordering: .relaxed) >= count { return true }
+          waiting = (count, continuation)
+          return false
+        }
+        if isThere { continuation.resume() }
+      }
     }
 
     /// Waits until nothing more is delivered, and begins to count anew.

@@ -72,7 +72,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   }
 
   private var whole: Whole?
-  /// The number of the whole's request, or of the last edit that was folded into it.
+  /// The number of the whole's request.
   private var number: UInt64 = 0
   /// The rows that are newer than the whole, or stand for it; the oldest first.
   private var rows: [Row] = []
@@ -206,7 +206,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     // Of what was removed, there is nothing to change.
     guard layer.change(&shape) || shape.isRemoved else { return false }
     whole = shape.whole
-    number = max(number, settledAt)
     rows = shape.rows.map { ($0.type, $0.value, max($0.number, settledAt)) }
     for row in newer {
       rows.removeAll { $0.type == row.type }

@@ -61,6 +61,8 @@ private struct Story {
   /// All writes by number, with the generation of their store.
   private var writes: [Int: (write: StoryWrite, generation: Int)] = [:]
   private var generation = 0
+  /// The paths of the entries that the writes of earlier stores have edited.
+  private var earlier: [Int: [String]] = [:]
   private var cached: [String: Cached] = [:]
   private var voidedAt: [String: Int] = [:]
   private var unusedSince: [StoryEntry: Duration] = [:]
@@ -297,8 +299,9 @@ private struct Story {
       let number = Int(call.path.split(separator: "/").last ?? "") ?? 0
       guard let (write, own) = writes[number] else { return }
       if status == 200 || status == 204 {
+        let edited = own == generation ? model.paths(editedBy: number) : earlier[number] ?? []
+        for path in edited { voidedAt[path] = time }
         if own == generation {
-          for path in model.paths(editedBy: number) { voidedAt[path] = time }
           model.settle(number, with: written[call.id] ?? nil, at: time)
         }
         if write.invalidates { voidedAt["/\(write.account)/rows"] = time }
@@ -411,6 +414,7 @@ private struct Story {
     while !lookers.isEmpty { leave(0) }
     executor.drain()
     generation += 1
+    for number in model.writes.keys { earlier[number] = model.paths(editedBy: number) }
     (model, unusedSince) = (StoryModel(), [:])
     store = Store(client)
   }
