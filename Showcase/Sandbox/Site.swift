@@ -46,11 +46,11 @@ struct Route<Site>: Sendable {
   typealias Handler = @Sendable (Site) -> (SiteRequest) throws(Response) -> Response
 
   private let segments: [Substring]
-  fileprivate let isPost: Bool
+  fileprivate let method: HTTPRequest.Method
   fileprivate let handler: Handler
 
-  init(_ pattern: String, isPost: Bool = false, _ handler: @escaping Handler) {
-    self.isPost = isPost
+  init(_ pattern: String, method: HTTPRequest.Method = .get, _ handler: @escaping Handler) {
+    self.method = method
     segments = pattern.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
       \.self)
     self.handler = handler
@@ -79,11 +79,9 @@ struct Route<Site>: Sendable {
 extension Site {
   /// Responds with the first route that matches; nil when none does, or not to this method.
   func response(to request: SiteRequest, _ routes: [Route<Self>]) -> Response? {
-    let isPost = request.method == .post
-    guard isPost || request.method == .get || request.method == .head,
-      let segments = request.segments
-    else { return nil }
-    for route in routes where route.isPost == isPost {
+    let method: HTTPRequest.Method = request.method == .head ? .get : request.method
+    guard let segments = request.segments else { return nil }
+    for route in routes where route.method == method {
       guard let parameters = route.parameters(in: segments) else { continue }
       var request = request
       request.parameters = parameters

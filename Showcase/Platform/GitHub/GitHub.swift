@@ -53,6 +53,30 @@ public enum GitHub {
     .retryable()
   }
 
+  /// Closes or reopens an issue; repeating it changes nothing more.
+  public static func change(
+    issue number: Int, of name: RepositoryName, isOpen: Bool
+  ) -> Request<IssuePayload> {
+    .patch(
+      "/repos/\(name.owner)/\(name.name)/issues/\(number)",
+      body: .json(IssueStatePayload(isOpen: isOpen))
+    )
+    .retryable()
+  }
+
+  /// A page of the repositories that the user has marked with a star, the newest star first.
+  public static func starred(
+    page: Int = 1, perPage: Int = 30
+  ) -> Request<LossyList<RepositoryPayload>> {
+    .get("/user/starred", query: ["per_page": perPage, "page": page])
+  }
+
+  /// Marks a repository with a star, or removes the star.
+  public static func star(_ name: RepositoryName, _ isOn: Bool) -> Request<Void> {
+    let path: Path = "/user/starred/\(name.owner)/\(name.name)"
+    return isOn ? .put(path) : .delete(path)
+  }
+
   /// The issues of a repository as they are opened, as server-sent events: the sandbox's own, which
   /// GitHub does not have.
   public static func openedIssues(of name: RepositoryName) -> Request<IssuePayload> {

@@ -17,6 +17,13 @@ public struct NewIssuePayload: Encodable, Sendable {
   }
 }
 
+/// The state to give to an issue.
+struct IssueStatePayload: Encodable, Sendable {
+  let state: String
+
+  init(isOpen: Bool) { state = isOpen ? "open" : "closed" }
+}
+
 /// What GitHub says of a request that it refuses (422).
 public struct ValidationPayload: Decodable, Sendable {
   struct Problem: Decodable, Sendable {

@@ -27,10 +27,10 @@ extension GitHub {
       issue.body ?? "No description.")
   }
 
-  private func foundIssue(
-    _ request: SiteRequest
+  /// Finds the issue that a path names, and its repository.
+  func foundIssue(
+    _ request: SiteRequest, _ documentation: String = "/rest/issues/issues#get-an-issue"
   ) throws(Response) -> (Issue, Repository) {
-    let documentation = "/rest/issues/issues#get-an-issue"
     let repository = try found(request, documentation)
     let number = request.parameters["number"]
     guard let issue = issues(of: repository).first(where: { String($0.number) == number }) else {

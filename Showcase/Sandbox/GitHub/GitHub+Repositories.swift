@@ -17,9 +17,10 @@ extension GitHub {
     return .page(repository.fullName, repository.description ?? "No description.")
   }
 
-  /// Finds the repository that a path names; the old name of a renamed one redirects.
+  /// Finds the repository that a path names; the old name of a renamed one redirects to the present
+  /// one below a root.
   func found(
-    _ request: SiteRequest, _ documentation: String = "/rest"
+    _ request: SiteRequest, _ documentation: String = "/rest", below root: String = "/repos"
   ) throws(Response) -> Repository {
     let parameters = request.parameters
     let name = "\(parameters["owner", default: ""])/\(parameters["name", default: ""])"
@@ -28,9 +29,10 @@ extension GitHub {
       throw Self.error(.notFound, "Not Found", documentation)
     }
     // As it arrived, percent-encoded: nothing in it can break the field.
-    let rest = request.path.split(separator: "/").dropFirst(3).map { "/\($0)" }.joined()
+    let named = root.split(separator: "/").count + 2
+    let rest = request.path.split(separator: "/").dropFirst(named).map { "/\($0)" }.joined()
     let query = request.query.text
-    let url = "\(request.base)/repos/\(present)\(rest)" + (query.isEmpty ? "" : "?\(query)")
+    let url = "\(request.base)\(root)/\(present)\(rest)" + (query.isEmpty ? "" : "?\(query)")
     let response = Self.error(
       .movedPermanently, "Moved Permanently",
       "/rest/using-the-rest-api/best-practices#follow-redirects", url: url)

@@ -51,14 +51,17 @@ extension GitHub {
       .with(["Location": path])
   }
 
-  private static func invalid(
-    _ field: String, _ code: String, _ message: String? = nil
+  /// Creates a 422 that names a field of an issue.
+  ///
+  /// - Parameter link: The documentation; nil for that of opening an issue.
+  static func invalid(
+    _ field: String, _ code: String, _ message: String? = nil, documentation link: String? = nil
   ) -> Response {
     var error: [String: JSON] = [
       "resource": "Issue", "code": .string(code), "field": .string(field),
     ]
     error["message"] = message.map { .string($0) }
     return Self.error(
-      .unprocessableContent, "Validation Failed", documentation, error: error)
+      .unprocessableContent, "Validation Failed", link ?? documentation, error: error)
   }
 }

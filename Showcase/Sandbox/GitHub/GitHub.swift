@@ -3,16 +3,23 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// A look-alike of api.github.com: repositories, their issues and a search; all that can be written is an issue.
+/// A look-alike of api.github.com: repositories, their issues and a search.
+///
+/// Users can open, close and reopen issues, and mark repositories with a star.
 final class GitHub: Site {
-  private static let routes = [
+  private static let routes: [Route<GitHub>] = [
     Route("/", GitHub.root),
     Route("/search/repositories", GitHub.search),
     Route("/repos/:owner/:name", GitHub.repository),
     Route("/repos/:owner/:name/issues", GitHub.issues),
-    Route("/repos/:owner/:name/issues", isPost: true, GitHub.openIssue),
+    Route("/repos/:owner/:name/issues", method: .post, GitHub.openIssue),
     Route("/repos/:owner/:name/issues/:number", GitHub.issue),
+    Route("/repos/:owner/:name/issues/:number", method: .patch, GitHub.changeIssue),
     Route("/repos/:owner/:name/sandbox/opened-issues", GitHub.openedIssues),
+    Route("/user/starred", GitHub.starredRepositories),
+    Route("/user/starred/:owner/:name", GitHub.isStarred),
+    Route("/user/starred/:owner/:name", method: .put, GitHub.star),
+    Route("/user/starred/:owner/:name", method: .delete, GitHub.unstar),
     // The pages that the responses link to.
     Route("/:owner/:name", GitHub.repositoryPage),
     Route("/:owner/:name/issues/:number", GitHub.issuePage),
@@ -33,6 +40,8 @@ final class GitHub: Site {
   let opened: OpenedIssues
   /// What users have written.
   let written = Mutex(WrittenIssues())
+  /// What the user has marked with a star.
+  let starred = Mutex(StarredRepositories())
   private let limiters = Mutex<[String: RateLimiter]>([:])
   private let generated = Mutex<[Int: [Issue]]>([:])
 
@@ -71,13 +80,15 @@ final class GitHub: Site {
 
   /// A repository's issues, newest first, generated when they are first asked for.
   func issues(of repository: Repository) -> [Issue] {
-    written.withLock { $0[repository] } + newestOpened(in: repository)
+    let issues: [Issue] =
+      written.withLock { $0[repository] } + newestOpened(in: repository)
       + generated.withLock { generated in
         if let issues = generated[repository.id] { return issues }
         let issues = IssueGenerator.issues(of: repository, before: now)
         generated[repository.id] = issues
         return issues
       }
+    return written.withLock { $0.present(issues, of: repository) }
   }
 
   /// Creates an error as GitHub's: a message, and a link to its documentation.

@@ -13,6 +13,8 @@ struct Issue: Sendable {
   /// When it was last changed, if it was.
   var updated: Date?
   var closed: Date?
+  /// Why a user has changed its state last, if one has.
+  var reason: String?
   let body: String?
   var isPull = false
   var isLocked = false
@@ -33,13 +35,19 @@ struct Issue: Sendable {
       "updated": .string((updated ?? created).formatted(.iso8601)),
       "closed": JSON(closed?.formatted(.iso8601)), "association": .string(association),
       "body": JSON(body), "draft": .bool(number % 4 == 0),
-      "reason": closed == nil ? nil : number % 5 == 0 ? "not_planned" : "completed",
+      "reason": stateReason,
     ]
     var json = templates.issue.filled(values)
     if isPull, case .object(let members) = templates.pullRequest.filled(values) {
       json = json.changed(by: Change(set: members))
     }
     return json.changed(by: change)
+  }
+
+  private var stateReason: JSON {
+    if let reason { return .string(reason) }
+    guard closed != nil else { return .null }
+    return number % 5 == 0 ? "not_planned" : "completed"
   }
 }
 

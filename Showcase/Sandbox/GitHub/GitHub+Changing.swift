@@ -1,0 +1,37 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+extension GitHub {
+  /// The issue that only an administrator may change: the second-newest open one of its repository.
+  static let guarded = (repository: "apple/cups", number: 22)
+
+  /// Closes or reopens an issue; what is wrong is a 422 that names its field.
+  ///
+  /// Nothing else of an issue can be changed here. The change is kept for as long as the sandbox runs.
+  func changeIssue(_ request: SiteRequest) throws(Response) -> Response {
+    let documentation = "/rest/issues/issues#update-an-issue"
+    let (issue, repository) = try foundIssue(request, documentation)
+    if repository.fullName == Self.guarded.repository, issue.number == Self.guarded.number {
+      throw Self.error(.forbidden, "Must have admin rights to Repository.", documentation)
+    }
+    guard let members = try? JSONDecoder().decode([String: JSON].self, from: request.body) else {
+      throw Self.error(.badRequest, "Problems parsing JSON", documentation)
+    }
+    if let other = members.keys.filter({ $0 != "state" }).min() {
+      throw Self.invalid(other, "invalid", documentation: documentation)
+    }
+    guard let member = members["state"] else {
+      throw Self.invalid("state", "missing_field", documentation: documentation)
+    }
+    guard case .string(let state) = member, state == "open" || state == "closed" else {
+      throw Self.invalid("state", "invalid", documentation: documentation)
+    }
+    let changed = written.withLock {
+      $0.change(issue, of: repository, isOpen: state == "open", at: request.now)
+    }
+    // Only a GET is conditional here.
+    return .json(changed.json(of: repository, home: request.home)).with(["ETag": nil])
+  }
+}

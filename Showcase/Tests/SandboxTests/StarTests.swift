@@ -1,0 +1,138 @@
+import Foundation
+import Sandbox
+import Testing
+
+/// The repositories that the user marks with a star.
+@Suite(.timeLimit(.minutes(1)))
+struct StarTests {
+  private func send(
+    _ method: String, _ name: String, userAgent: String = "curlew-tests"
+  ) async throws -> Reply {
+    try await browser.get("/user/starred/\(name)", method: method, userAgent: userAgent)
+  }
+
+  private func starred(_ query: String = "?per_page=100") async throws -> [String] {
+    try await browser.get("/user/starred\(query)").decode([RepositoryShape].self).map(\.full_name)
+  }
+
+  @Test(.sandbox) func `a star is set and removed`() async throws {
+    #expect(try await send("GET", "apple/cups").status == 404)
+    #expect(try await starred().isEmpty)
+    for _ in 1...2 {
+      let reply = try await send("PUT", "apple/cups")
+      #expect(reply.status == 204 && reply.size == 0)
+      #expect(reply.header("Content-Length") == nil)
+    }
+    #expect(try await send("GET", "Apple/CUPS").status == 204)
+    #expect(try await send("HEAD", "apple/cups").status == 204)
+    #expect(try await starred() == ["apple/cups"])
+    for _ in 1...2 { #expect(try await send("DELETE", "apple/cups").status == 204) }
+    #expect(try await send("GET", "apple/cups").status == 404)
+    #expect(try await starred().isEmpty)
+  }
+
+  @Test(.sandbox) func `newest star is first and a repeated one keeps its place`() async throws {
+    for name in ["apple/cups", "moya/moya", "apple/swift", "apple/cups", "Moya/Moya"] {
+      #expect(try await send("PUT", name).status == 204)
+    }
+    #expect(try await starred() == ["apple/swift", "moya/moya", "apple/cups"])
+    #expect(try await send("DELETE", "apple/cups").status == 204)
+    #expect(try await send("PUT", "apple/cups").status == 204)
+    #expect(try await starred() == ["apple/cups", "apple/swift", "moya/moya"])
+  }
+
+  @Test(.sandbox) func `starred repositories look as in a search`() async throws {
+    let found = try await browser.get("/search/repositories?q=language:python&per_page=3")
+    let items = try found.decode(SearchShape.self).items.map(\.full_name)
+    for name in items.reversed() { _ = try await send("PUT", name) }
+    let list = try await browser.get("/user/starred")
+    #expect(items.count == 3)
+    #expect(found.text.contains("\"items\":\(list.text),"))
+  }
+
+  @Test(.sandbox) func `stars are paged by thirty`() async throws {
+    let names = try await browser.search("q=language:python&per_page=35").items.map(\.full_name)
+    for name in names.reversed() { _ = try await send("PUT", name) }
+    #expect(names.count == 35)
+    #expect(try await starred() == names)
+    #expect(try await starred("") == Array(names.prefix(30)))
+    let first = try await browser.get("/user/starred")
+    let next = "\(browser.base)/user/starred?page=2"
+    #expect(first.header("Link") == "<\(next)>; rel=\"next\", <\(next)>; rel=\"last\"")
+    let last = try await browser.get(next)
+    #expect(try last.decode([RepositoryShape].self).map(\.full_name) == Array(names.suffix(5)))
+    #expect(Set(last.links.keys) == ["prev", "first"])
+    #expect(try await starred("?per_page=10&page=4") == Array(names.suffix(5)))
+    #expect(try await starred("?page=3").isEmpty)
+  }
+
+  @Test(.sandbox) func `list is private and its tag follows the stars`() async throws {
+    let list = try await browser.get("/user/starred")
+    #expect(list.header("Cache-Control") == "private, max-age=60")
+    let tag = try #require(list.header("ETag"))
+    let condition = ["If-None-Match": tag]
+    #expect(try await browser.get("/user/starred", headers: condition).status == 304)
+    _ = try await send("PUT", "apple/cups")
+    #expect(try await browser.get("/user/starred", headers: condition).status == 200)
+    _ = try await send("DELETE", "apple/cups")
+    #expect(try await browser.get("/user/starred", headers: condition).status == 304)
+  }
+
+  @Test(.sandbox) func `one of the first repositories takes no star`() async throws {
+    let first = try await browser.search("q=language:swift&sort=stars&per_page=10")
+    #expect(first.items.contains { $0.full_name == "vapor/vapor" })
+    for name in ["vapor/vapor", "Vapor/VAPOR"] {
+      let reply = try await send("PUT", name)
+      let error = try reply.decode(ErrorShape.self)
+      #expect(reply.status == 403 && error.status == "403")
+      #expect(error.message == "Repository access blocked")
+      #expect(error.documentation_url.hasPrefix("https://docs.github.com/rest/activity/starring#"))
+    }
+    #expect(try await send("GET", "vapor/vapor").status == 404)
+    #expect(try await send("DELETE", "vapor/vapor").status == 204)
+    #expect(try await starred().isEmpty)
+  }
+
+  @Test(.sandbox, arguments: ["GET", "PUT", "DELETE"])
+  func `a repository that is not there has no star`(method: String) async throws {
+    let reply = try await send(method, "nobody/nothing")
+    #expect(try reply.decode(ErrorShape.self).message == "Not Found")
+    #expect(reply.status == 404)
+    #expect(try await browser.get("/user/starred/apple", method: method).status == 404)
+    #expect(try await send("POST", "apple/cups").status == 404)
+  }
+
+  @Test(.sandbox) func `former name leads to the present one`() async throws {
+    let reply = try await send("PUT", "SigmaVirus24/betamax")
+    #expect(reply.status == 301)
+    let location = try #require(reply.header("Location"))
+    #expect(location == "\(browser.base)/user/starred/betamaxpy/betamax")
+    #expect(try await starred().isEmpty)
+    #expect(try await browser.get(location, method: "PUT").status == 204)
+    #expect(try await starred() == ["betamaxpy/betamax"])
+  }
+
+  @Test(.sandbox) func `two clients at once lose no star`() async throws {
+    let names = try await browser.search("q=language:python&per_page=20").items.map(\.full_name)
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for name in names {
+        for client in ["one", "two"] {
+          group.addTask { try await send("PUT", name, userAgent: client).status }
+        }
+      }
+      var statuses: [Int] = []
+      for try await status in group { statuses.append(status) }
+      return statuses
+    }
+    #expect(statuses == Array(repeating: 204, count: 40))
+    #expect(try await starred().sorted() == names.sorted())
+  }
+
+  @Test(.sandbox) func `each sandbox has its own stars`() async throws {
+    _ = try await send("PUT", "apple/cups")
+    try await withSandbox { _, other in
+      #expect(try await other.get("/user/starred/apple/cups").status == 404)
+    }
+    #expect(try await starred() == ["apple/cups"])
+  }
+}
