@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Platform
+import ShowcaseTestSupport
 import Testing
 
 /// The requests for stars and for the states of issues.

@@ -161,7 +161,8 @@ struct IssueStateTests {
   @Test(.sandbox) func `each sandbox has its own states`() async throws {
     let before = try await numbers(browser)
     _ = try await change(before[0], to: "closed", browser)
-    try await withSandbox { _, other in #expect(try await numbers(other) == before) }
+    let others = try await withSandbox { _, other in try await numbers(other) }
+    #expect(others == before)
     #expect(try await numbers(browser, "?state=all").count == 8)
   }
 }
