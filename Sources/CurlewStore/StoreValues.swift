@@ -6,7 +6,7 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
   let store: Store
   let entry: StoreEntry<Value>
   var isActive = true
-  var reason = Store.LoadReason?.some(.look)
+  var reason = Store.LoadReason.look
 
   /// Creates an iterator, which looks at the entry from its first value until it is released.
   public func makeAsyncIterator() -> Iterator { Iterator(values: self) }
@@ -75,7 +75,7 @@ private final class Look: Sendable {
   init<Value>(_ values: StoreValues<Value>) throws(Client.Error) {
     (store, isActive) = (values.store, values.isActive)
     let key = try store.key(of: values.entry)
-    (id, signal) = store.look(key, values.entry, isActive: isActive, load: values.reason)
+    (id, signal) = store.look(key, values.entry, isActive: isActive, for: values.reason)
   }
 
   deinit { store.leave(id, isActive: isActive) }

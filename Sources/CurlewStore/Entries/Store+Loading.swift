@@ -8,7 +8,7 @@ extension Store {
 
   /// Adds a consumer to an entry, and loads the entry if nothing fresh is known of it.
   func look<Value>(
-    _ key: RequestKey, _ make: StoreEntry<Value>, isActive: Bool, load: LoadReason?
+    _ key: RequestKey, _ make: StoreEntry<Value>, isActive: Bool, for reason: LoadReason
   ) -> (id: Int, signal: ChangeSignal) {
     change { tables in
       let entry = tables.entry(key, make)
@@ -16,24 +16,14 @@ extension Store {
       tables.unused.remove(entry.id)
       if isActive { entry.activeLookers += 1 }
       entry.lastUse = tables.nextID()
-      switch load {
-      case nil: break
-      case .missing:
-        if !entry.hasValue, isLoadNeeded(entry) {
-          request(entry, tables, isReload: false, isShown: true)
+      let isWanted =
+        switch reason {
+        case .missing: !entry.hasValue && isLoadNeeded(entry)
+        case .look: entry.transfer != nil || isLoadNeeded(entry)
+        case .retry: entry.transfer != nil || entry.failure != nil || isLoadNeeded(entry)
+        case .reload: true
         }
-      case .reload: request(entry, tables, isReload: true, isShown: true)
-      case .retry where entry.failure != nil: request(entry, tables, isReload: false, isShown: true)
-      case .look, .retry:
-        if let transfer = entry.transfer {
-          if !transfer.isShown {
-            entry.transfer?.isShown = true
-            tables.touch(entry)
-          }
-        } else if isLoadNeeded(entry) {
-          request(entry, tables, isReload: false, isShown: true)
-        }
-      }
+      if isWanted { request(entry, tables, isReload: reason == .reload, isShown: true) }
       if isActive { startPolling(entry, make.pollingInterval) }
       sweep(tables)
       return (entry.id, entry.signal)
@@ -42,7 +32,7 @@ extension Store {
 
   /// Why a consumer that begins wants the entry to be loaded.
   enum LoadReason {
-    /// It shows the value, which may be out of date.
+    /// It shows the value, however old it is.
     case missing
     /// It shows the value, which may be fresh.
     case look
