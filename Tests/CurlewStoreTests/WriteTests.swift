@@ -236,6 +236,19 @@ struct WriteTests {
     #expect(list.latest?.items.map(\.id) == [1, 2])
   }
 
+  @Test func `what was removed does not come back in an older response`() {
+    let (older, newer) = (test.stub.hold(Library.book(1)), test.stub.hold(Library.rows))
+    let book = test.look(Library.bookEntry(1))
+    test.stub.stub(Library.star(1), with: .status(.noContent))
+    test.perform(Library.star(1)) { $0.remove(Book.self, 1) }
+    let rows = test.look(Library.rowsEntry())
+    newer.respond(with: .books([1: "Emma, again"]))
+    test.settle()
+    older.respond(with: .book(1, "Emma"))
+    test.settle()
+    #expect(rows.latest?.map(\.title) == ["Emma, again"] && book.latest == nil)
+  }
+
   @Test func `after success what is invalidated is loaded, and not before`() {
     let test = TestStore()
     test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 60)), .books([2: "Two"]))

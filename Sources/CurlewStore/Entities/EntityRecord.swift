@@ -79,6 +79,8 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private var layers: [Layer] = []
   /// Whether it was removed; a value that was requested later brings it back.
   private var isRemoved = false
+  /// The number of the last removal, also when it has come back since: older values are of what was removed.
+  private var removedAt: UInt64 = 0
 
   override var isForgettable: Bool { layers.isEmpty && lastSettled == 0 }
   override var isPending: Bool { layers.contains { $0.settledAt == nil } }
@@ -107,6 +109,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     let type = ObjectIdentifier(View.self)
     let index = rows.firstIndex { $0.type == type }
     let asWhole = View.self == Whole.self ? value as? Whole : nil
+    guard number > removedAt else { return false }
     let isKnown = isRemoved || whole != nil || asWhole == nil && index != nil
     if isKnown {
       guard number > lastSettled, whole == nil || number >= self.number,
@@ -159,7 +162,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
 
   override func forgetSettled() {
     guard !isPending else { return }
-    lastSettled = 0
+    (lastSettled, removedAt) = (0, 0)
     layers = []
   }
 
@@ -212,6 +215,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
       rows.append(row)
     }
     isRemoved = shape.isRemoved && rows.isEmpty
+    if shape.isRemoved { removedAt = max(removedAt, settledAt) }
     return true
   }
 }
