@@ -74,7 +74,9 @@ let package = Package(
     .target(name: "CurlewJSON"),
     .target(name: "CurlewScreens", dependencies: ["CurlewSupport"]),
     // What screens know of the server, together: entries, entities, edits.
-    .target(name: "CurlewStore", dependencies: ["Curlew", "CurlewScreens", "CurlewSupport"]),
+    .target(
+      name: "CurlewStore",
+      dependencies: ["Curlew", "CurlewScreens", "CurlewSupport", .httpTypes]),
     // What client and screens both need; both re-export it, so that neither imports the other.
     .target(name: "CurlewSupport"),
     .target(

@@ -87,6 +87,10 @@ extension Loadable {
     if case .idle = phase { true } else { false }
   }
 
+  var isEmpty: Bool {
+    if case .empty = phase { true } else { false }
+  }
+
   /// Whether the content is loading.
   public var isLoading: Bool {
     if case .loading = phase { true } else { false }

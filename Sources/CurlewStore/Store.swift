@@ -1,5 +1,5 @@
 public import Curlew
-import CurlewScreens
+public import CurlewScreens
 import CurlewSupport
 import Foundation
 import Synchronization
@@ -37,6 +37,8 @@ public final class Store: Sendable {
 
   /// The client that sends the requests.
   public let client: Client
+  /// The writes that have not finished, in screens and outside of them.
+  public let writes = PendingWork()
   let limits: Limits
   private let account: (@Sendable () -> String?)?
   let clock: RelativeClock
@@ -122,6 +124,13 @@ public final class Store: Sendable {
   /// - Parameter andBelow: Whether everything is meant whose URL begins with the endpoint's path, whatever its query.
   public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
     await invalidate([.endpoint(endpoint, andBelow: andBelow)], at: change { $0.nextNumber(now()) })
+  }
+
+  /// Marks what is known of an entry's request as out of date, in the client's cache too; if somebody looks at it, it is
+  /// loaded again.
+  public func invalidate<Value>(_ entry: StoreEntry<Value>) async {
+    guard let url = try? key(of: entry).url else { return }
+    await invalidate([.url(url)], at: change { $0.nextNumber(now()) })
   }
 
   /// Marks all entries with a tag that were looked at since the launch as out of date, in the client's cache too; what

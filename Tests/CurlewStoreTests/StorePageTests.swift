@@ -5,20 +5,20 @@ import CurlewTesting
 import HTTPTypes
 import Testing
 
-private struct Repository: Decodable {
+struct Repository: Decodable {
   let id: Int
   var name: String
   var isStarred: Bool
   var summary: String
 }
 
-private struct RepositoryRow: Decodable {
+struct RepositoryRow: Decodable {
   let id: Int
   var name: String
   var isStarred: Bool
 }
 
-private enum GitHub {
+enum GitHub {
   static func repository(_ id: Int) -> Request<Repository> { .get("/repositories/\(id)") }
   static func list(_ key: PageKey?) -> Request<[RepositoryRow]> {
     .get("/repositories", query: ["page": key?.number])
@@ -27,7 +27,6 @@ private enum GitHub {
   static func star(_ id: Int, _ isOn: Bool) -> Request<Void> {
     isOn ? .put("/starred/\(id)") : .delete("/starred/\(id)")
   }
-  static let starred = StoreEntry(starredList, entities: .each(\.self)) { $0 }
 }
 
 extension Repository: Entity {}
@@ -45,6 +44,7 @@ extension GitHub {
     StoreEntry(list(key), entities: .each(\.items)) { Page($0, number: key?.number ?? 1, of: 3) }
       .tagged("lists")
   }
+  static let starred = StoreEntry(starredList, entities: .each(\.self)) { $0 }
 }
 
 /// What `Documentation/Store.md` shows.
@@ -69,7 +69,9 @@ struct StorePageTests {
       work.perform(GitHub.star(id, isOn), in: store, queue: "star \(id)") { edit in
         edit.update(Repository.self, id) { $0.isStarred = isOn }
         edit.update(RepositoryRow.self, id) { $0.isStarred = isOn }
-        edit.invalidate(GitHub.starredList)
+        if isOn { edit.insert(RepositoryRow.self, id, into: GitHub.starred) }
+        if !isOn { edit.remove(RepositoryRow.self, id, from: GitHub.starred) }
+        edit.invalidate(GitHub.starred)
       } finished: { state, result, _ in
         if case .failure(let error) = result { state.problem = LoadFailure(error) }
       }

@@ -205,7 +205,7 @@ struct StoreScreensTests {
     list.settle()
     detail.settle()
     #expect(list.state.items.map(\.id) == [2])
-    #expect(detail.state.content == .empty)
+    #expect(detail.state.content == .empty && detail.state.known == nil)
   }
 
   // MARK: Streams

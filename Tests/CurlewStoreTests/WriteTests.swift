@@ -198,6 +198,27 @@ struct WriteTests {
     #expect(rows.latest?.map(\.id) == [1, 2])
   }
 
+  @Test func `a list is named by its entry, too`() {
+    let list = test.look(Library.page())
+    let gate = test.stub.hold(Library.star(1))
+    test.perform(Library.star(1)) { edit in
+      edit.insert(Book(id: 9, title: "Nine"), into: Library.page())
+      edit.remove(Book.self, 2, from: Library.page())
+    }
+    test.perform(Library.star(1), queue: "other") { edit in
+      edit.insert(Book.self, 2, into: Library.page(), at: .max)
+    }
+    #expect(list.latest?.items.map(\.id) == [9, 1, 2])
+    gate.respond(with: .status(.conflict))
+    test.settle()
+    #expect(list.latest?.items.map(\.id) == [1, 2])
+    let waiting = test.run { await test.store.writes.finished() }
+    #expect(waiting.value == nil)
+    gate.respond(with: .status(.conflict))
+    test.settle()
+    #expect(waiting.value != nil)
+  }
+
   @Test func `an insertion that is refused goes`() {
     let list = test.look(Library.page())
     let gate = test.stub.hold(Library.add("Sanditon"))
@@ -260,10 +281,15 @@ struct WriteTests {
     test.settle()
     #expect(list.latest?.items.map(\.id) == [2])
     let refused = test.stub.hold(Library.star(2))
-    test.perform(Library.star(2)) { $0.invalidate(Library.books()) }
-    refused.respond(with: .status(.conflict))
+    test.perform(Library.star(2)) { $0.invalidate(Library.page()) }
+    refused.respond(with: .status(.forbidden))
     test.settle()
     #expect(test.stub.requests.count == 4)
+    // What is in conflict with the server is not what the server has.
+    test.perform(Library.star(2)) { $0.invalidate(Library.page()) }
+    refused.respond(with: .status(.conflict))
+    test.settle()
+    #expect(test.stub.requests.count == 6)
   }
 
   @Test func `an edit can't change an id`() {

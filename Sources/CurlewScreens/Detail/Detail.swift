@@ -115,7 +115,13 @@ where
     work.follow(.detailChanges) { isResumed, changed in
       await live.follow([id], isResumed, changed)
     } each: { state in
-      if state.id == id { state.content.follow(live.current(id)) }
+      guard state.id == id else { return }
+      state.content.follow(live.current(id))
+      if let newest = known(id) {
+        state.known = newest
+      } else if state.content.isEmpty {
+        state.known = nil
+      }
     }
   }
 

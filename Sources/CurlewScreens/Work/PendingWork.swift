@@ -28,11 +28,11 @@ public final class PendingWork: Sendable {
     await stateChanges.wait { count > 0 }
   }
 
-  func enter() {
+  package func enter() {
     pending.withLock { $0 += 1 }
   }
 
-  func leave() {
+  package func leave() {
     let isFinished = pending.withLock { pending in
       pending -= 1
       return pending == 0

@@ -63,10 +63,14 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func insert<View: EntityView, E: Endpoint>(
     _ view: View, into endpoint: E, at index: Int = 0
   ) {
-    guard let request = try? store.key(of: endpoint) else { return }
-    changes.append { tables, write in
-      tables.editList(write, of: request, View.self, view.id, inserting: view, at: index)
-    }
+    editList(try? store.key(of: endpoint), View.self, view.id, inserting: view, at: index)
+  }
+
+  /// Inserts an entity into the lists of an entry whose elements have its type: see ``insert(_:into:at:)``.
+  public mutating func insert<View: EntityView, Value>(
+    _ view: View, into entry: StoreEntry<Value>, at index: Int = 0
+  ) {
+    editList(try? store.key(of: entry), View.self, view.id, inserting: view, at: index)
   }
 
   /// Inserts an entity that the store knows, such as one that a list shows, into the lists of an endpoint's entry whose
@@ -74,19 +78,37 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func insert<View: EntityView, E: Endpoint>(
     _ type: View.Type, _ id: View.ID, into endpoint: E, at index: Int = 0
   ) {
-    guard let request = try? store.key(of: endpoint) else { return }
-    changes.append { tables, write in
-      tables.editList(write, of: request, View.self, id, at: index)
-    }
+    editList(try? store.key(of: endpoint), View.self, id, at: index)
+  }
+
+  /// Inserts an entity that the store knows into the lists of an entry whose elements have its type.
+  public mutating func insert<View: EntityView, Value>(
+    _ type: View.Type, _ id: View.ID, into entry: StoreEntry<Value>, at index: Int = 0
+  ) {
+    editList(try? store.key(of: entry), View.self, id, at: index)
   }
 
   /// Takes an entity out of the lists of an endpoint's entry; elsewhere it stays.
   public mutating func remove<View: EntityView, E: Endpoint>(
     _ type: View.Type, _ id: View.ID, from endpoint: E
   ) {
-    guard let request = try? store.key(of: endpoint) else { return }
+    editList(try? store.key(of: endpoint), View.self, id, at: nil)
+  }
+
+  /// Takes an entity out of the lists of an entry; elsewhere it stays.
+  public mutating func remove<View: EntityView, Value>(
+    _ type: View.Type, _ id: View.ID, from entry: StoreEntry<Value>
+  ) {
+    editList(try? store.key(of: entry), View.self, id, at: nil)
+  }
+
+  /// Adds an edit of a request's list; a request that can't be made has none.
+  private mutating func editList<View: EntityView>(
+    _ request: RequestKey?, _: View.Type, _ id: View.ID, inserting view: View? = nil, at index: Int?
+  ) {
+    guard let request else { return }
     changes.append { tables, write in
-      tables.editList(write, of: request, View.self, id, at: nil)
+      tables.editList(write, of: request, View.self, id, inserting: view, at: index)
     }
   }
 
@@ -102,9 +124,17 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// Marks what is known of an endpoint as out of date after success, in the client's cache too; what somebody looks at
   /// is loaded again.
   ///
+  /// So it is when the outcome is not known, and when the server says that what was known is out of date: 404, 409, 410,
+  /// 412 (RFC 9110 section 15.5).
+  ///
   /// - Parameter andBelow: Whether everything is meant whose URL begins with the endpoint's path, whatever its query.
   public mutating func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) {
     invalidations.append(.endpoint(endpoint, andBelow: andBelow))
+  }
+
+  /// Marks what is known of an entry's request as out of date after success: see ``invalidate(_:andBelow:)``.
+  public mutating func invalidate<Value>(_ entry: StoreEntry<Value>) {
+    if let url = try? store.key(of: entry).url { invalidations.append(.url(url)) }
   }
 
   /// Marks all entries with a tag as out of date after success, in the client's cache too; what somebody looks at is
@@ -133,5 +163,6 @@ struct ResponseEntity: Sendable {
 /// What is out of date after a write.
 enum Invalidation: Sendable {
   case endpoint(any Endpoint, andBelow: Bool)
+  case url(String)
   case tag(String)
 }

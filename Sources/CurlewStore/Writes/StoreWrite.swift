@@ -1,4 +1,6 @@
 public import Curlew
+import CurlewScreens
+import HTTPTypes
 import Synchronization
 
 /// A write: its edits show from its beginning until it has succeeded, or has failed.
@@ -36,6 +38,8 @@ final class StoreWrite<E: Endpoint>: Sendable {
 
   /// Sends the request when the earlier writes of the queue have finished, and settles the edits, or takes them away.
   func finish() async throws(Client.Error) -> E.Response {
+    store.writes.enter()
+    defer { store.writes.leave() }
     begin()
     guard let write = number.withLock({ $0 }) else { throw .cancelled }
     let response: E.Response
@@ -53,7 +57,7 @@ final class StoreWrite<E: Endpoint>: Sendable {
         tables.endTurn(turn, in: queue)
       }
       let error = error as? Client.Error ?? .cancelled
-      if error.mayHaveSucceeded {
+      if error.leavesDoubt {
         await store.invalidate(edit.invalidations, at: store.change { $0.nextNumber(store.now()) })
       }
       throw error
@@ -75,9 +79,10 @@ final class StoreWrite<E: Endpoint>: Sendable {
 }
 
 extension Client.Error {
-  /// Whether the server may have done what a failed write asked for.
-  fileprivate var mayHaveSucceeded: Bool {
+  /// Whether the server may have done what a failed write asked for, or has something else than the app knows.
+  fileprivate var leavesDoubt: Bool {
     switch self {
+    case .status: [404, 409, 410, 412].contains(status?.code)
     case .transport(let failure):
       ![.nameNotResolved, .unreachable, .refused, .untrusted, .tls].contains(failure.kind)
     case .timeout(let failure): failure.limit != .connect
@@ -128,6 +133,7 @@ extension Store {
     var (urls, paths): (Set<String>, [String]) = ([], [])
     for invalidation in invalidations {
       switch invalidation {
+      case .url(let url): urls.insert(url)
       case .tag(let tag): urls.formUnion(change { $0.urls(tagged: tag) })
       case .endpoint(let endpoint, let andBelow):
         guard let url = try? client.identity(of: endpoint).url else { continue }

@@ -305,8 +305,12 @@ private struct Story {
           model.settle(number, with: written[call.id] ?? nil, at: time)
         }
         if write.invalidates { voidedAt["/\(write.account)/rows"] = time }
-      } else if own == generation {
-        model.drop(number)
+      } else {
+        if own == generation { model.drop(number) }
+        // It may have been done, or what is known is not what the server has.
+        if write.invalidates, [0, 404, 409].contains(status) {
+          voidedAt["/\(write.account)/rows"] = time
+        }
       }
     }
     server.deliver(call.id)
