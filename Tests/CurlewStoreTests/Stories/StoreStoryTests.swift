@@ -323,10 +323,10 @@ private struct Story {
       let entry = StoryEntry.all.first(where: { $0.path == call.path })
     else { return }
     model.arrive(entry, values, at: call.time)
-    guard call.time > voidedAt[call.path] ?? -1 else { return }
+    // What may not be stored takes the place of what is, also when it came too late to be stored.
     if call.response?.fields[.cacheControl] == "no-store" {
       cached[call.path] = nil
-    } else {
+    } else if call.time > voidedAt[call.path] ?? -1 {
       cached[call.path] = Cached(time: call.time, members: values)
     }
   }
