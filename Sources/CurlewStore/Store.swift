@@ -44,7 +44,6 @@ public final class Store: Sendable {
   let clock: RelativeClock
   let now: @Sendable () -> Date
   private let tables: Mutex<StoreTables>
-  let offline = Mutex(OfflineTries())
 
   /// Creates an empty store.
   ///
@@ -85,7 +84,7 @@ public final class Store: Sendable {
     StoreValues(store: self, entry: entry)
   }
 
-  /// The value of an endpoint now and whenever it changes; see ``values(of:)-(StoreEntry<Value>)``.
+  /// The value of an endpoint now and whenever it changes, as of a ``StoreEntry``.
   public func values<E: Endpoint, Value: Equatable & Sendable>(
     of endpoint: E, entities: EntityPath<Value>..., fileID: StaticString = #fileID,
     line: UInt = #line, transform: @escaping @Sendable (E.Response) throws -> Value
@@ -98,9 +97,16 @@ public final class Store: Sendable {
 
   /// Returns what is shown of an entity now; `nil` if the store does not know it, or it was removed.
   ///
+  /// It is that of the account which the store names itself; of none if it does not.
+  public func entity<View: EntityView>(_ type: View.Type = View.self, _ id: View.ID) -> View? {
+    entity(type, id, account: account.flatMap { $0() })
+  }
+
+  /// Returns what is shown of an account's entity now; `nil` if the store does not know it, or it was removed.
+  ///
   /// - Parameter account: The account that the client's cache names for the requests that brought it.
   public func entity<View: EntityView>(
-    _ type: View.Type = View.self, _ id: View.ID, account: String? = nil
+    _ type: View.Type = View.self, _ id: View.ID, account: String?
   ) -> View? {
     change { $0.known(View.self, id, account) }
   }

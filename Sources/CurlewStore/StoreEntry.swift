@@ -27,7 +27,8 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
   /// Creates an entry.
   ///
   /// - Parameters:
-  ///   - endpoint: The endpoint of a `GET` or `HEAD` request.
+  ///   - endpoint: The endpoint of a `GET` or `HEAD` request without a body; any other stops the process when the entry is
+  ///     used.
   ///   - entities: Where entities are in the value.
   ///   - transform: A closure that makes the value of the response; it uses nothing but its argument, because it is not
   ///     called again for the same response.
@@ -82,7 +83,7 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
 
   /// Returns the same entry, loaded again at an interval while somebody looks at it.
   ///
-  /// A response that is still fresh is not asked for again. Of several intervals, that of the first counts who looks.
+  /// A response that is still fresh is not asked for again. The interval of the entry that was looked at first counts.
   ///
   /// - Parameter interval: The interval; at least a second.
   public func polled(every interval: Duration) -> Self {

@@ -212,6 +212,28 @@ struct EntryTests {
     #expect(test.stub.requests.count == 3)
   }
 
+  // MARK: Mistakes of a program
+
+  @Test func `two transforms of one entry stop a debug build`() async {
+    await #expect(processExitsWith: .failure) {
+      let test = TestStore()
+      test.stub.stub(Library.book(1), with: .book(1, "Emma"))
+      _ = test.look(Library.bookEntry(1))
+      _ = test.look(Self.anotherEntry(1))
+    }
+  }
+
+  private static func anotherEntry(_ id: Int) -> StoreEntry<Book> {
+    StoreEntry(Library.book(id)) { Book(id: $0.id, title: $0.title.uppercased()) }
+  }
+
+  @Test func `an entry of another method than GET and HEAD stops`() async {
+    await #expect(processExitsWith: .failure) {
+      let test = TestStore()
+      _ = test.look(StoreEntry(Request<Book>.put("/books/1")) { $0 })
+    }
+  }
+
   // MARK: Polling, prefetching, dropping
 
   @Test func `polling pauses while nobody looks`() {

@@ -183,6 +183,8 @@ struct WriteTests {
     user.withLock { $0 = "bob" }
     let bob = test.look(Library.bookEntry(1), in: store)
     #expect(ann.latest?.title == "Ann's" && bob.latest?.title == "Bob's")
+    #expect(store.entity(Book.self, 1)?.title == "Bob's")
+    #expect(store.entity(Book.self, 1, account: "ann")?.title == "Ann's")
     test.run { await store.clear(account: "ann") }
     #expect(ann.shown == .idle && bob.latest != nil)
   }

@@ -115,8 +115,7 @@ extension Store {
     of entry: StoredEntryOf<Value>, _ tables: StoreTables, isReload: Bool, isShown: Bool
   ) {
     let (id, number, date) = (tables.nextID(), tables.nextNumber(now()), now())
-    let (entryID, make, known) = (entry.id, entry.entry, entry.bodyID)
-    let hasValue = entry.hasValue
+    let (entryID, make, hasValue) = (entry.id, entry.entry, entry.hasValue)
     let task = WorkExecutor.task { [self] in
       await Reload.$isRequested.withValue(isReload) {
         if !hasValue, !isReload,
@@ -126,7 +125,7 @@ extension Store {
           return
         }
         do {
-          let loaded = try await make.load(client, false, stored(entryID, Value.self) ?? known)
+          let loaded = try await make.load(client, false, bodyID(of: entryID, Value.self))
           finish(entryID, id, loaded.map { .success($0) } ?? .failure(CancellationError()))
         } catch {
           finish(entryID, id, Result<StoreEntry<Value>.Load, any Error>.failure(error))
@@ -141,7 +140,8 @@ extension Store {
     tables.touch(entry)
   }
 
-  private func stored<Value: Equatable & Sendable>(_ entryID: Int, _: Value.Type) -> UUID? {
+  /// Returns the identity of the body whose value an entry has now.
+  private func bodyID<Value: Equatable & Sendable>(of entryID: Int, _: Value.Type) -> UUID? {
     change { ($0.entries[entryID] as? StoredEntryOf<Value>)?.bodyID }
   }
 
@@ -172,7 +172,7 @@ extension Store {
         if !isStored, response.requestTime.map({ $0 >= transfer.date }) ?? true { isBack(tables) }
       case .failure(let error):
         entry.failure = error is CancellationError ? nil : LoadFailure(error)
-        if isDisconnection { tryLater() } else { isBack(tables) }
+        if isDisconnection { tryLater(tables) } else { isBack(tables) }
       }
       (entry.isDisconnected, entry.lastTransfer) = (isDisconnection, transfer.number)
       entry.transfer = nil

@@ -1,12 +1,6 @@
 import Curlew
 import CurlewScreens
 import CurlewSupport
-import Synchronization
-
-/// The tries while the server is out of reach.
-struct OfflineTries {
-  var task: Task<Void, Never>?
-}
 
 extension Store {
   /// Whether a transfer did not reach the server.
@@ -16,19 +10,15 @@ extension Store {
   }
 
   /// Loads again what has failed, after pauses that grow, until the server responds or nobody looks.
-  func tryLater() {
-    offline.withLock { offline in
-      guard offline.task == nil else { return }
-      let (clock, pauses) = (clock, limits.pauses)
-      offline.task = WorkExecutor.task(isShared: true) { [weak self] in
-        var pause = pauses.lowerBound
-        while true {
-          try? await clock.sleep(until: clock.now + pause)
-          guard !Task.isCancelled, let self, change({ tables in self.tryAgain(tables) }) else {
-            return
-          }
-          pause = min(pause * 2, pauses.upperBound)
-        }
+  func tryLater(_ tables: StoreTables) {
+    guard tables.offlineTries == nil else { return }
+    let (clock, pauses) = (clock, limits.pauses)
+    tables.offlineTries = WorkExecutor.task(isShared: true) { [weak self] in
+      var pause = pauses.lowerBound
+      while true {
+        try? await clock.sleep(until: clock.now + pause)
+        guard !Task.isCancelled, let self, change({ self.tryAgain($0) }) else { return }
+        pause = min(pause * 2, pauses.upperBound)
       }
     }
   }
@@ -37,7 +27,7 @@ extension Store {
   private func tryAgain(_ tables: StoreTables) -> Bool {
     let failed = tables.entries.values.filter { $0.isDisconnected && $0.activeLookers > 0 }
     guard let entry = failed.min(by: { $0.id < $1.id }) else {
-      offline.withLock { $0.task = nil }
+      tables.offlineTries = nil
       return false
     }
     request(entry, tables, isReload: false, isShown: false)
@@ -46,12 +36,9 @@ extension Store {
 
   /// Loads all entries whose server was out of reach, because it has responded to one.
   func isBack(_ tables: StoreTables) {
-    let task = offline.withLock { offline in
-      defer { offline.task = nil }
-      return offline.task
-    }
-    guard let task else { return }
-    tables.cancel(task)
+    guard let tries = tables.offlineTries else { return }
+    tables.cancel(tries)
+    tables.offlineTries = nil
     for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
     where entry.isDisconnected && entry.activeLookers > 0 {
       request(entry, tables, isReload: false, isShown: false)

@@ -23,6 +23,8 @@ final class StoreTables {
   private var records: [EntityRecord.Key: EntityRecord] = [:]
   private var listEdits: [RequestKey: [ListEdit]] = [:]
   private var writes: [Int: Write] = [:]
+  /// Loads again what has failed while the server is out of reach.
+  var offlineTries: Task<Void, Never>?
   var queues: [String: [Waiter<Void>]] = [:]
   /// The keys of the entities with settled edits and the requests whose lists have them, the oldest first.
   private var settled: [SettledEdit] = []

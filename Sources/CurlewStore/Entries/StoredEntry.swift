@@ -78,7 +78,6 @@ class StoredEntry {
 
   /// Starts a transfer.
   func load(in store: Store, _ tables: StoreTables, isReload: Bool, isShown: Bool) {}
-
 }
 
 /// A request, and whose it is.
@@ -162,7 +161,6 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
   override func load(in store: Store, _ tables: StoreTables, isReload: Bool, isShown: Bool) {
     store.startTransfer(of: self, tables, isReload: isReload, isShown: isShown)
   }
-
 }
 
 /// What a store needs of a response besides its value.

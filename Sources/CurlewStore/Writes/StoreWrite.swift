@@ -24,6 +24,7 @@ final class StoreWrite<E: Endpoint>: Sendable {
   func begin() {
     number.withLock { number in
       guard number == nil else { return }
+      store.writes.enter()
       let account = (try? store.client.identity(of: endpoint)).flatMap { store.account(of: $0) }
       number = store.change { tables in
         let write = tables.nextID()
@@ -38,9 +39,8 @@ final class StoreWrite<E: Endpoint>: Sendable {
 
   /// Sends the request when the earlier writes of the queue have finished, and settles the edits, or takes them away.
   func finish() async throws(Client.Error) -> E.Response {
-    store.writes.enter()
-    defer { store.writes.leave() }
     begin()
+    defer { store.writes.leave() }
     guard let write = number.withLock({ $0 }) else { throw .cancelled }
     let response: E.Response
     let arrivals: [ResponseEntity]

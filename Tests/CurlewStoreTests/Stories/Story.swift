@@ -1,0 +1,337 @@
+import Curlew
+import CurlewStore
+import CurlewSupport
+import CurlewTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import TestSupport
+
+/// One story.
+struct Story {
+  /// A consumer, and what it was shown last.
+  final class Looker: Sendable {
+    let entry: StoryEntry
+    let shown = Mutex(StoryEntry.Shown())
+    let task: Mutex<Task<Void, Never>?> = Mutex(nil)
+
+    init(_ entry: StoryEntry) { self.entry = entry }
+  }
+
+  struct Cached {
+    var time: Int
+    var members: [StoryModel.Value]
+  }
+
+  var random: SeededGenerator
+  let server = StoryServer()
+  let executor = TestExecutor()
+  let clock: TestClock
+  let client: Client
+  var store: Store
+  var model = StoryModel()
+  var lookers: [Looker] = []
+  var log: [String] = []
+  var lastWrite = 0
+
+  /// What the server has, by account.
+  var shelves: [String: [StoryBook]] = [:]
+  /// What responses that are on their way say.
+  var read: [Int: [StoryModel.Value]] = [:]
+  var written: [Int: StoryBook?] = [:]
+  /// All writes by number, with the generation of their store.
+  var writes: [Int: (write: StoryWrite, generation: Int)] = [:]
+  var generation = 0
+  /// The paths of the entries that the writes of earlier stores have edited.
+  var earlier: [Int: [String]] = [:]
+  var cached: [String: Cached] = [:]
+  var voidedAt: [String: Int] = [:]
+  var unusedSince: [StoryEntry: Duration] = [:]
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    clock = TestClock(executor: executor)
+    let (server, clock) = (server, clock)
+    let ticks = Atomic<Int>(0)
+    client = Client(baseURL: "https://library.example") {
+      $0.transport = server
+      $0.clock = clock
+      $0.cache = .memory(
+        account: { request in
+          request.head.path.flatMap { $0.split(separator: "/").first.map(String.init) }
+        },
+        now: {
+          // Later with each look at the watch.
+          let tick = ticks.add(1, ordering: .relaxed).newValue
+          let seconds = clock.now.offset.components.seconds
+          return Date(timeIntervalSince1970: 1_800_000_000 + Double(seconds) + Double(tick) * 2e-6)
+        })
+    }
+    store = Store(client)
+    for account in ["a", "b"] {
+      shelves[account] = (1...4).map { StoryBook(id: $0, title: 0, stars: 0, note: 0) }
+    }
+  }
+
+  /// Tells the story; returns what was shown otherwise than it should.
+  mutating func tell() -> String? {
+    for _ in 0..<random.pick(10...60) {
+      step()
+      executor.drain()
+      if let difference { return difference }
+    }
+    return end()
+  }
+
+  var difference: String? {
+    for looker in lookers {
+      let shown = looker.shown.withLock { $0 }
+      let expected = model.text(looker.entry)
+      if shown.text != expected || shown.isRepeated {
+        return
+          "\(looker.entry.path) shows \(shown.text ?? "nothing"), should be \(expected ?? "nothing")\(shown.isRepeated ? ", twice" : "")\n"
+          + log.joined(separator: "\n")
+      }
+    }
+    let reads = server.calls.filter { $0.method == "GET" }.map(\.path)
+    if Set(reads).count < reads.count { return "two transfers of one entry: \(reads)" }
+    let queues = server.calls.filter { $0.method == "PUT" }
+      .compactMap { call in Int(call.path.split(separator: "/").last ?? "").flatMap { writes[$0] } }
+      .map { "\($0.generation) \($0.write.queue)" }
+    if Set(queues).count < queues.count { return "two writes of one queue: \(queues)" }
+    return nil
+  }
+
+  mutating func step() {
+    switch random.pick(1...100) {
+    case 1...16: look()
+    case 17...22: leave()
+    case 23...38: respond()
+    case 39...62: deliver()
+    case 63...80: write()
+    case 81...86: change()
+    case 87...90: invalidate()
+    case 91...95: pass(.seconds(random.pick([1, 3, 10])))
+    case 96: pass(.seconds(400))
+    case 97...98: signOut()
+    default: launch()
+    }
+  }
+
+  /// Delivers what is on its way, and loads all that is shown: everybody sees what the server has.
+  mutating func end() -> String? {
+    for _ in 0..<200 where !server.calls.isEmpty {
+      respond(always: true)
+      deliver()
+      executor.drain()
+      if let difference { return difference }
+    }
+    for account in ["a", "b"] {
+      log.append("reload \(account)")
+      for kind in [StoryEntry.Kind.rows, .all, .book(1), .book(2), .book(3)] {
+        invalidate(StoryEntry(account: account, kind: kind))
+        executor.drain()
+      }
+    }
+    for _ in 0..<200 where !server.calls.isEmpty {
+      respond(always: true, succeeds: true)
+      deliver()
+      executor.drain()
+      if let difference { return difference }
+    }
+    for looker in lookers {
+      let shown = looker.shown.withLock { $0 }
+      // Where the server has nothing, what was there before stays.
+      let truth = texts(looker.entry) ?? shown.text
+      if shown.isLoading || shown.text != truth {
+        return
+          "at the end \(looker.entry.path) shows \(shown.text ?? "nothing"), the server has \(truth ?? "nothing"); loading: \(shown.isLoading)\n"
+          + log.joined(separator: "\n")
+      }
+    }
+    for looker in lookers { looker.task.withLock { $0?.cancel() } }
+    executor.drain()
+    return nil
+  }
+
+  // MARK: Steps
+
+  mutating func look() {
+    let entry = random.pick(StoryEntry.all)
+    log.append("look at \(entry.path)")
+    // What nobody has looked at for 5 minutes is dropped, but for what is looked at again.
+    unusedSince[entry] = nil
+    for (other, since) in unusedSince where clock.now.offset - since >= .seconds(300) {
+      model.entries[other] = nil
+      unusedSince[other] = nil
+    }
+    model.forget()
+    let isLooked = lookers.contains { $0.entry == entry }
+    let isLoading = server.calls.contains { $0.path == entry.path && $0.method == "GET" }
+    if model.entries[entry] == nil, !(isLooked && isLoading), let stored = cached[entry.path] {
+      model.arrive(entry, stored.members, at: stored.time)
+    }
+    let looker = Looker(entry)
+    lookers.append(looker)
+    let (store, executor) = (store, executor)
+    let task = Task(executorPreference: executor) {
+      await WorkExecutor.$current.withValue(executor) {
+        await entry.look(store) { shown in looker.shown.withLock { $0 = shown } }
+      }
+    }
+    looker.task.withLock { $0 = task }
+  }
+
+  mutating func leave() {
+    guard !lookers.isEmpty else { return }
+    leave(random.pick(0...lookers.count - 1))
+  }
+
+  mutating func leave(_ index: Int) {
+    let looker = lookers.remove(at: index)
+    log.append("leave \(looker.entry.path)")
+    looker.task.withLock { $0?.cancel() }
+    if !lookers.contains(where: { $0.entry == looker.entry }), model.entries[looker.entry] != nil {
+      unusedSince[looker.entry] = clock.now.offset
+    }
+  }
+
+  mutating func deliver() {
+    guard
+      let call = server.calls.filter({ $0.response != nil }).randomElement(using: &random)
+        ?? (random.chance(oneIn: 20) ? server.calls.randomElement(using: &random) : nil)
+    else { return }
+    let time = server.tick()
+    log.append(
+      "\(time): \(call.method) \(call.path) of \(call.time) arrives, \(call.response?.status ?? 0)")
+    let status = call.response?.status ?? 0
+    if call.method == "GET" {
+      deliver(read: call, status)
+    } else {
+      let number = Int(call.path.split(separator: "/").last ?? "") ?? 0
+      guard let (write, own) = writes[number] else { return }
+      if status == 200 || status == 204 {
+        let edited = own == generation ? model.paths(editedBy: number) : earlier[number] ?? []
+        for path in edited { voidedAt[path] = time }
+        if own == generation {
+          model.settle(number, with: written[call.id] ?? nil, at: time)
+        }
+        if write.invalidates { voidedAt["/\(write.account)/rows"] = time }
+      } else {
+        if own == generation { model.drop(number) }
+        // It may have been done, or what is known is not what the server has.
+        if write.invalidates, [0, 404, 409].contains(status) {
+          voidedAt["/\(write.account)/rows"] = time
+        }
+      }
+    }
+    server.deliver(call.id)
+  }
+
+  mutating func deliver(read call: StoryServer.Call, _ status: Int) {
+    // What is not there any more is not in the cache either; the store keeps what it knows.
+    if status == 404 { cached[call.path] = nil }
+    guard status == 200 || status == 304, let values = read[call.id],
+      let entry = StoryEntry.all.first(where: { $0.path == call.path })
+    else { return }
+    model.arrive(entry, values, at: call.time)
+    // What may not be stored takes the place of what is, also when it came too late to be stored.
+    if call.response?.fields[.cacheControl] == "no-store" {
+      cached[call.path] = nil
+    } else if call.time > voidedAt[call.path] ?? -1 {
+      cached[call.path] = Cached(time: call.time, members: values)
+    }
+  }
+
+  mutating func write() {
+    let account = random.pick(["a", "b"])
+    let (id, value) = (random.pick([1, 1, 2, 3, 4]), random.pick(1...99))
+    let change: StoryWrite.Change =
+      switch random.pick(1...9) {
+      case 1, 2: .star(id, value)
+      case 3: .note(id, value)
+      case 4: .title(id, value)
+      case 5, 6: .rowTitle(id, value)
+      case 7: .remove(id)
+      case 8: .takeOut(id)
+      default:
+        .insert(
+          StoryRow(id: 100 + lastWrite, title: value), at: random.pick(0...3),
+          as: random.chance(oneIn: 3) ? id : 10 + lastWrite)
+      }
+    lastWrite += 1
+    var storesResponse = random.chance(oneIn: 2)
+    if case .insert = change { storesResponse = true }
+    let write = StoryWrite(
+      account: account, change: change, storesResponse: storesResponse,
+      invalidates: random.chance(oneIn: 3))
+    let number = lastWrite
+    let time = server.tick()
+    log.append("\(time): write \(number) \(account) \(change)\(storesResponse ? ", stores" : "")")
+    writes[number] = (write, generation)
+    model.begin(number, write, at: time)
+    let (store, executor) = (store, executor)
+    Task(executorPreference: executor) {
+      await WorkExecutor.$current.withValue(executor) { _ = await write.perform(store, number) }
+    }
+  }
+
+  /// Somebody else changes what the server has.
+  mutating func change() {
+    let account = random.pick(["a", "b"])
+    guard let index = shelves[account]?.indices.randomElement(using: &random) else { return }
+    shelves[account]![index].title = random.pick(100...199)
+    if random.chance(oneIn: 2) { shelves[account]![index].note = random.pick(100...199) }
+    if random.chance(oneIn: 4) { shelves[account]?.shuffle(using: &random) }
+    if random.chance(oneIn: 6) {
+      shelves[account]?.append(
+        StoryBook(id: random.pick(1...4), title: 200, stars: 200, note: 200))
+      var ids: Set<Int> = []
+      shelves[account]?.removeAll { !ids.insert($0.id).inserted }
+    }
+    log.append("the server has \(account): \(shelves[account]!.map(\.text))")
+  }
+
+  mutating func invalidate() { invalidate(random.pick(StoryEntry.all)) }
+
+  mutating func invalidate(_ entry: StoryEntry) {
+    log.append("invalidate \(entry.path)")
+    voidedAt[entry.path] = server.tick()
+    let (store, executor) = (store, executor)
+    Task(executorPreference: executor) {
+      await WorkExecutor.$current.withValue(executor) {
+        await store.invalidate(Request<Data>.get("/\(raw: String(entry.path.dropFirst()))"))
+      }
+    }
+  }
+
+  mutating func pass(_ duration: Duration) {
+    log.append("\(duration) pass")
+    clock.advance(by: duration)
+  }
+
+  mutating func signOut() {
+    let account = random.pick(["a", "b"])
+    log.append("sign out \(account)")
+    let time = server.tick()
+    model.clear(account)
+    lookers.removeAll { $0.entry.account == account }
+    for entry in StoryEntry.all where entry.account == account {
+      (cached[entry.path], voidedAt[entry.path], unusedSince[entry]) = (nil, time, nil)
+    }
+    let (store, executor) = (store, executor)
+    Task(executorPreference: executor) {
+      await WorkExecutor.$current.withValue(executor) { await store.clear(account: account) }
+    }
+  }
+
+  mutating func launch() {
+    log.append("launch")
+    while !lookers.isEmpty { leave(0) }
+    executor.drain()
+    generation += 1
+    for number in model.writes.keys { earlier[number] = model.paths(editedBy: number) }
+    (model, unusedSince) = (StoryModel(), [:])
+    store = Store(client)
+  }
+}
