@@ -12,3 +12,13 @@ public struct CacheKey: Sendable, Hashable {
     (self.account, self.url) = (account, url)
   }
 }
+
+extension CacheKey {
+  /// Returns whether a URL is another one, or begins with it and goes on below it: `/user/starred` with
+  /// `/user/starred?page=2` and `/user/starred/apple`.
+  package static func isURL(_ url: String, atOrBelow base: String) -> Bool {
+    guard url.hasPrefix(base) else { return false }
+    return url.count == base.count || base.hasSuffix("/")
+      || "/?&".contains(url.dropFirst(base.count).prefix(1))
+  }
+}

@@ -88,9 +88,7 @@ extension ResponseCache {
   ) async {
     let url = redaction.fingerprinting(url: url)
     await invalidate { key in
-      key.url == url
-        || andBelow && key.url.hasPrefix(url)
-          && (url.hasSuffix("/") || "/?&".contains(key.url.dropFirst(url.count).prefix(1)))
+      key.url == url || andBelow && CacheKey.isURL(key.url, atOrBelow: url)
     }
   }
 

@@ -141,12 +141,7 @@ extension Store {
       }
     }
     let isMeant = { @Sendable [urls, paths] (url: String) in
-      urls.contains(url)
-        || paths.contains { path in
-          guard url.hasPrefix(path) else { return false }
-          return path.hasSuffix("/")
-            || ["", "/", "?"].contains(url.dropFirst(path.count).prefix(1))
-        }
+      urls.contains(url) || paths.contains { CacheKey.isURL(url, atOrBelow: $0) }
     }
     await client.configuration.cache?.invalidate { isMeant($0.url) }
     change { tables in
