@@ -67,7 +67,9 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         return try IncomingResponse(head, body, to: request, names: shared.fieldNames)
       } catch {
         if let failure = transfer.bodyFailure { throw failure }
-        if resending.allows(request, after: error, of: transfer, isShared: !shared.isOwn) {
+        if resending.allows(request, after: error, of: transfer, isShared: !shared.isOwn)
+          || Resending.hasOnlyWaited(transfer, in: slot, error)
+        {
           continue
         }
         if !transfer.isSent, error as? HTTPClientError == .cancelled {

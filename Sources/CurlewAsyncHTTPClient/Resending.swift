@@ -33,6 +33,17 @@ struct Resending {
     return refusals <= Self.maxRefusals
   }
 
+  /// Returns whether AsyncHTTPClient's time to connect ended while the request waited for its turn on a shared
+  /// connection (HTTP/2): only the request's own time limits apply there.
+  static func hasOnlyWaited(
+    _ transfer: Transfer, in slot: RequestQueue.Slot, _ error: any Error
+  ) -> Bool {
+    switch error as? HTTPClientError {
+    case .getConnectionFromPoolTimeout, .connectTimeout: !transfer.isSent && slot.waitsForTurn()
+    default: false
+    }
+  }
+
   /// Returns whether the connection, or the whole client, was closed just before the request was sent: no
   /// refusal by the server.
   private static func isTooLate(_ error: any Error, _ isShared: Bool) -> Bool {

@@ -16,9 +16,9 @@ package final class RequestQueue: Sendable {
     private var usedNumbers = 0
     var waiting: [(waiter: Waiter<Void>, priority: RequestPriority)] = []
 
-    /// The maximum number of requests on a shared connection, far more than servers let run: what waits below
-    /// this queue waits with a time limit, and takes longer the more there are.
-    private static let maxShared = 1_000
+    /// The maximum number of requests on a shared connection, more than servers let run (100 to 250): what waits
+    /// below this queue waits with a time limit, without priorities, and takes longer the more there are.
+    private static let maxShared = 300
 
     /// Whether there is a shared connection, to which the limit does not apply.
     var sharesConnection: Bool { isMultiplexed && connected > 0 }

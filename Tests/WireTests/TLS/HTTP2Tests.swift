@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Curlew
 import CurlewAsyncHTTPClient
 import CurlewTesting
@@ -6,6 +7,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
+import NIOPosix
 import Synchronization
 import TestSupport
 import Testing
@@ -95,6 +97,33 @@ struct HTTP2Tests {
       goes.open()
       for request in requests { #expect(try await request.value.get() == "fine") }
       #expect(server.connections == 1)
+    }
+  }
+
+  /// AsyncHTTPClient fails what waited in its pool for as long as a connection may take.
+  @Test
+  func `waiting for a stream has no time limit of its own`() async throws {
+    let goes = Gate()
+    try await withTLSServer(try root.issue()) { exchange in
+      if exchange.request.head.uri == "/held" { await goes.wait() }
+      try await exchange.respond(.ok, [:], "fine")
+    } _: { server in
+      var tls = TLSSettings()
+      tls.roots = .only(try root.certificates)
+      var configuration = try HTTPClient.Configuration.curlew(tls: tls)
+      configuration.timeout.connect = .milliseconds(100)
+      try await HTTPClient.withHTTPClient(configuration: configuration) { http in
+        let client = Client(baseURL: try BaseURL(server.origin)) {
+          $0.transport = AsyncHTTPClientTransport(http)
+        }
+        while (try? await client.send(Request<String>.get("/first"))) == nil { await Task.yield() }
+        let requests = (0..<150).map { _ in
+          Task { await client.result(of: Request<String>.get("/held")) }
+        }
+        try await MultiThreadedEventLoopGroup.singleton.any()
+          .scheduleTask(in: .milliseconds(300)) { goes.open() }.futureResult.get()
+        for request in requests { #expect(try await request.value.get() == "fine") }
+      }
     }
   }
 
