@@ -24,7 +24,10 @@ let package = Package(
   targets: [
     .target(name: "Domain", path: "Domain"),
     .target(
-      name: "Platform", dependencies: ["Domain", .curlew, .curlewJSON, .httpTypes],
+      name: "Platform",
+      dependencies: [
+        "Domain", .curlew, .curlewJSON, .curlewScreens, .curlewStore, .httpTypes,
+      ],
       path: "Platform"),
     .target(name: "Application", dependencies: ["Domain", .curlewScreens], path: "Application"),
     .target(
@@ -103,6 +106,7 @@ extension Target.Dependency {
   static let curlewRecording = product(name: "CurlewRecording", package: "curlew")
   static let curlewSQLite = product(name: "CurlewSQLite", package: "curlew")
   static let curlewScreens = product(name: "CurlewScreens", package: "curlew")
+  static let curlewStore = product(name: "CurlewStore", package: "curlew")
   static let curlewTesting = product(name: "CurlewTesting", package: "curlew")
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")

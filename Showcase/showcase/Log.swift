@@ -86,6 +86,18 @@ extension Logged: CodeHost where Source: CodeHost {
     try await listing(page: page) { try await $0.openIssues(of: repository, page: page) }
   }
 
+  func starred() -> Updates<Set<Repository.ID>> { source.starred() }
+
+  func star(_ repository: RepositoryName, isOn: Bool) async throws {
+    try await value { try await $0.star(repository, isOn: isOn) }
+  }
+
+  func changedIssues() -> Updates<[Issue.Reference: Bool]> { source.changedIssues() }
+
+  func change(_ issue: Issue.Reference, isOpen: Bool) async throws {
+    try await value { try await $0.change(issue, isOpen: isOpen) }
+  }
+
   func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
     IssueEvents(source.openedIssues(of: repository, after: position)) { [log] event in
       if case .damaged(let reason) = event.content { log.write("an event is left out: \(reason)") }

@@ -57,7 +57,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   var shown: Value { storage.withLock { $0.shown } }
 
   /// The present value, then each new one; a slow consumer gets the newest.
-  public var values: some AsyncSequence<Value, Never> & Sendable { SharedValues(shared: self) }
+  public var values: SharedValues<Value> { SharedValues(shared: self) }
 
   /// Changes the value for good.
   public func update(_ change: @escaping @Sendable (inout Value) -> Void) {
@@ -145,22 +145,26 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   }
 }
 
-private struct SharedValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
-  let shared: Shared<Value>
+/// The present value of a ``Shared``, then each new one.
+public struct SharedValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
+  fileprivate let shared: Shared<Value>
 
-  struct AsyncIterator: AsyncIteratorProtocol {
+  /// Creates an iterator.
+  public func makeAsyncIterator() -> Iterator { Iterator(shared: shared) }
+
+  /// An iterator.
+  public struct Iterator: AsyncIteratorProtocol {
     fileprivate let shared: Shared<Value>
     private var seen: UInt64 = 0
     private var last: Value?
 
-    fileprivate init(_ shared: Shared<Value>) { self.shared = shared }
+    fileprivate init(shared: Shared<Value>) { self.shared = shared }
 
-    mutating func next() async -> Value? {
+    /// Returns the next value that differs; `nil` when the task is cancelled.
+    public mutating func next() async -> Value? {
       guard let value = await shared.next(after: &seen, last: last) else { return nil }
       last = value
       return value
     }
   }
-
-  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(shared) }
 }

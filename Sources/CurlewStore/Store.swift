@@ -95,6 +95,12 @@ public final class Store: Sendable {
       })
   }
 
+  /// Returns what is shown of an entry now, without loading it; `nil` if nobody looks at it, or has lately.
+  public func value<Value>(of entry: StoreEntry<Value>) -> Loadable<Value>? {
+    guard let key = try? key(of: entry) else { return nil }
+    return change { tables in tables.known(key, as: Value.self)?.present(tables) }
+  }
+
   /// Returns what is shown of an entity now; `nil` if the store does not know it, or it was removed.
   ///
   /// It is that of the account which the store names itself; of none if it does not.

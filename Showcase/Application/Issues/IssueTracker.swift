@@ -13,6 +13,10 @@ public struct IssueTracker: Screen {
     case pick(Int, of: RepositoryName? = nil)
     /// The user is done with the picked issue.
     case close
+    /// The user closes an issue at its host, or reopens it.
+    case change(Issue.Reference, isOpen: Bool)
+    /// The user tries the last change again, which was refused.
+    case retryChange
   }
 
   /// What the tracker shows.
@@ -20,11 +24,21 @@ public struct IssueTracker: Screen {
     /// The field and the issues.
     public fileprivate(set) var search: PagedSearch<Issue>.State
     /// The issue that was picked and is in no list: an old one, or a closed one.
-    public fileprivate(set) var other: Detail<Reference, Never, Issue>.State
+    public fileprivate(set) var other: Detail<Issue.Reference, Never, Issue>.State
     /// The number that was picked.
     public fileprivate(set) var selection: Int?
     /// The issues that were picked since the screen was opened.
-    fileprivate var read: Set<Reference> = []
+    fileprivate var read: Set<Issue.Reference> = []
+    /// Whether issues are open that were closed or reopened on any screen; `nil` where that can't be done.
+    fileprivate var changed: [Issue.Reference: Bool]?
+    /// The change that was refused last.
+    fileprivate var refused: RefusedChange?
+
+    /// The issues that are listed and still open.
+    public var issues: [Issue] {
+      let items = search.list.items
+      return changed?.isEmpty ?? true ? items : items.filter { isOpen($0) }
+    }
 
     /// The issue that was picked, as soon as it is there.
     public var picked: Issue? {
@@ -34,35 +48,36 @@ public struct IssueTracker: Screen {
       }
     }
 
+    /// Returns whether an issue is open, as far as is known here.
+    public func isOpen(_ issue: Issue) -> Bool { changed?[issue.reference] ?? issue.isOpen }
+
+    /// Whether the user can close and reopen issues.
+    public var canChange: Bool { changed != nil }
+
     /// Returns whether an issue was picked before, or is.
-    public func isRead(_ issue: Issue) -> Bool { read.contains(Reference(issue)) }
+    public func isRead(_ issue: Issue) -> Bool { read.contains(issue.reference) }
 
     /// How many of the listed issues were not.
-    public var unread: Int { search.list.items.count { !isRead($0) } }
+    public var unread: Int { issues.count { !isRead($0) } }
   }
 
-  /// An issue in any repository.
-  public struct Reference: Hashable, Sendable {
-    /// The repository.
-    public let repository: RepositoryName
-    /// The issue's number in it.
-    public let number: Int
-
-    init(_ issue: Issue) { self.init(issue.repository, issue.number) }
-
-    init(_ repository: RepositoryName, _ number: Int) {
-      (self.repository, self.number) = (repository, number)
-    }
+  /// A change that a host refused.
+  fileprivate struct RefusedChange: Equatable {
+    let issue: Issue.Reference
+    let isOpen: Bool
+    let failure: LoadFailure
   }
 
   /// What to type while the text is not a repository's name yet.
   public static let hint = "Type a repository as owner/name, for example apple/swift."
 
   let search: PagedSearch<Issue>
-  let other: Detail<Reference, Never, Issue>
+  let other: Detail<Issue.Reference, Never, Issue>
+  private let host: any CodeHost
 
   /// Tracks issues by a use case.
   public init(_ trackIssues: TrackIssues) {
+    host = trackIssues.host
     search = PagedSearch(hint: { RepositoryName($0) == nil ? Self.hint : nil }) { text, key in
       guard let name = RepositoryName(text) else { return Page([]) }
       return try await trackIssues(name, page: key?.number ?? 1).page
@@ -72,6 +87,13 @@ public struct IssueTracker: Screen {
 
   /// An empty field.
   public var initial: State { State(search: search.initial, other: other.initial) }
+
+  /// Follows what is closed and reopened on other screens.
+  public func begin(_ state: inout State, _ work: inout Work<State>) {
+    let changes = host.changedIssues()
+    state.changed = changes.current
+    work.follow("changed") { changes } each: { state, changed, _ in state.changed = changed }
+  }
 
   /// The search.
   public var parts: [Part<State, Event>] { [Part(\.search, search, event: Event.search)] }
@@ -96,6 +118,34 @@ public struct IssueTracker: Screen {
       // Picked again after a failure.
       work.scope(\.other) { other.handle(.retry, &state.other, &$0) }
     case .close: state.selection = nil
+    case .change(let issue, let isOpen): change(issue, isOpen: isOpen, &state, &work)
+    case .retryChange:
+      if let refused = state.refused {
+        change(refused.issue, isOpen: refused.isOpen, &state, &work)
+      }
+    }
+  }
+
+  /// The search, and the last change: it shows no indicator, because it is shown at once itself.
+  public func loads(in state: State) -> [LoadStatus<Event>] {
+    loadsOfParts(in: state) + [
+      LoadStatus(
+        name: .change, isLoading: false, failure: state.refused?.failure, retry: .retryChange)
+    ]
+  }
+
+  private func change(
+    _ issue: Issue.Reference, isOpen: Bool, _ state: inout State, _ work: inout Work<State>
+  ) {
+    state.refused = nil
+    work.write("change \(issue.repository) \(issue.number)") { [host] in
+      try await host.change(issue, isOpen: isOpen)
+    } finished: { [host] state, result, _ in
+      // What it is now, also for who looks at once.
+      if let current = host.changedIssues().current { state.changed = current }
+      if case .failure(let error) = result {
+        state.refused = RefusedChange(issue: issue, isOpen: isOpen, failure: LoadFailure(error))
+      }
     }
   }
 
@@ -107,22 +157,22 @@ public struct IssueTracker: Screen {
     } else if let loaded = state.other.id, missing == nil, !isKept(loaded, in: state) {
       work.scope(\.other) { other.handle(.clear, &state.other, &$0) }
     }
-    if let picked = state.picked { state.read.insert(Reference(picked)) }
+    if let picked = state.picked { state.read.insert(picked.reference) }
   }
 
   /// What is picked, if the list is complete as far as it is known, and does not have it.
-  private func missing(in state: State) -> Reference? {
+  private func missing(in state: State) -> Issue.Reference? {
     let search = state.search
     guard let number = state.selection, search.query == search.term,
       !search.list.isLoading(.first), search.list.failure == nil,
       !search.list.items.contains(where: { $0.number == number }),
       let name = search.list.items.first?.repository ?? RepositoryName(search.query)
     else { return nil }
-    return Reference(name, number)
+    return Issue.Reference(name, number)
   }
 
   /// Whether what was loaded stays, though a list that fails or is loaded again says nothing of it.
-  private func isKept(_ other: Reference, in state: State) -> Bool {
+  private func isKept(_ other: Issue.Reference, in state: State) -> Bool {
     state.selection == other.number && RepositoryName(state.search.query) == other.repository
       && !state.search.list.items.contains { $0.number == other.number }
   }

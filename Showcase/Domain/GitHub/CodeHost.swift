@@ -21,6 +21,20 @@ public protocol CodeHost: Sendable {
   /// - Throws: ``IssueRefusal`` when something is wrong with its fields.
   func open(_ draft: IssueDraft, key: String) async throws -> Issue
 
+  /// The repositories that the user has marked with a star, by their ``Repository/id``; also what is only on its way to
+  /// the host. At hosts that are only read, it has no element.
+  func starred() -> Updates<Set<Repository.ID>>
+
+  /// Marks a repository with a star, or removes the star: ``starred()`` tells it at once, and takes it back when this
+  /// throws.
+  func star(_ repository: RepositoryName, isOn: Bool) async throws
+
+  /// Whether issues are open that the user has closed or reopened; also what is only on its way to the host.
+  func changedIssues() -> Updates<[Issue.Reference: Bool]>
+
+  /// Closes or reopens an issue: ``changedIssues()`` tells it at once, and takes it back when this throws.
+  func change(_ issue: Issue.Reference, isOpen: Bool) async throws
+
   /// Follows the issues of a repository as they are opened.
   ///
   /// - Parameter position: Where to go on, after an ``IssueEvent``; `nil` begins with the newest few.
@@ -44,6 +58,18 @@ extension CodeHost {
 
   /// Fails: most hosts are only read.
   public func open(_ draft: IssueDraft, key: String) async throws -> Issue { throw ReadOnlyHost() }
+
+  /// No stars.
+  public func starred() -> Updates<Set<Repository.ID>> { .none }
+
+  /// Fails: most hosts are only read.
+  public func star(_ repository: RepositoryName, isOn: Bool) async throws { throw ReadOnlyHost() }
+
+  /// No changes.
+  public func changedIssues() -> Updates<[Issue.Reference: Bool]> { .none }
+
+  /// Fails: most hosts are only read.
+  public func change(_ issue: Issue.Reference, isOpen: Bool) async throws { throw ReadOnlyHost() }
 
   /// Fails: most hosts tell nothing by themselves.
   public func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {

@@ -17,6 +17,19 @@ public struct Issue: Equatable, Sendable, Identifiable {
     }
   }
 
+  /// An issue in any repository.
+  public struct Reference: Hashable, Sendable {
+    /// The repository.
+    public let repository: RepositoryName
+    /// The issue's number in it.
+    public let number: Int
+
+    /// Refers to an issue.
+    public init(_ repository: RepositoryName, _ number: Int) {
+      (self.repository, self.number) = (repository, number)
+    }
+  }
+
   /// The repository of the issue.
   public let repository: RepositoryName
   /// The number in the repository.
@@ -37,6 +50,11 @@ public struct Issue: Equatable, Sendable, Identifiable {
   public let createdAt: Date
   /// The number of its comments; `nil` when that is not known.
   public let comments: Int?
+  /// Whether it is open, when the host last said so.
+  public let isOpen: Bool
+
+  /// Tells it apart from those of all repositories.
+  public var reference: Reference { Reference(repository, number) }
 
   /// The number, which is unique in a repository.
   public var id: Int { number }
@@ -44,7 +62,8 @@ public struct Issue: Equatable, Sendable, Identifiable {
   /// Creates an issue.
   public init(
     repository: RepositoryName, number: Int, title: String, body: String, labels: [Label],
-    author: String, avatar: URL? = nil, link: URL? = nil, createdAt: Date, comments: Int?
+    author: String, avatar: URL? = nil, link: URL? = nil, createdAt: Date, comments: Int?,
+    isOpen: Bool = true
   ) {
     self.repository = repository
     self.number = number
@@ -56,5 +75,6 @@ public struct Issue: Equatable, Sendable, Identifiable {
     self.link = link
     self.createdAt = createdAt
     self.comments = comments
+    self.isOpen = isOpen
   }
 }

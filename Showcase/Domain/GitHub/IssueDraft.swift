@@ -63,13 +63,13 @@ public struct IssueRefusal: LocalizedError, Equatable, Sendable {
   }
 }
 
-/// Says that a host takes no issues from here.
+/// Says that nothing can be changed at a host from here.
 public struct ReadOnlyHost: LocalizedError, Sendable {
   /// Creates the error.
   public init() {}
 
   /// A sentence for users.
   public var errorDescription: String? {
-    "Issues can be written only in the sandbox: at GitHub they would bother somebody."
+    "Changes are possible only in the sandbox: at GitHub they would bother somebody."
   }
 }

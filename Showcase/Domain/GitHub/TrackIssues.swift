@@ -1,6 +1,7 @@
 /// Finds a repository and lists its open issues; where nothing is found, nothing is listed.
 public struct TrackIssues: Sendable {
-  private let host: any CodeHost
+  /// The host.
+  public let host: any CodeHost
 
   /// Tracks the issues of a host.
   public init(host: any CodeHost) {

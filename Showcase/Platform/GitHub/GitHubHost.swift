@@ -1,4 +1,6 @@
 public import Curlew
+import CurlewScreens
+public import CurlewStore
 public import Domain
 import Foundation
 import HTTPTypes
@@ -7,15 +9,18 @@ import HTTPTypes
 public struct GitHubHost: CodeHost {
   private let client: Client
   private let streams: Client?
+  /// The user's stars.
+  private let store: Store
+  private let changed = ChangedIssues()
 
   /// Uses a client whose base URL is that of GitHub's API, and whose decoder reads its dates.
   ///
   /// - Parameters:
   ///   - client: The client.
   ///   - streams: The client for streams of issues as they are opened, which hold their connections for
-  ///     as long as they last; `nil`, the default, for GitHub itself, which has none.
+  ///     as long as they last; `nil`, the default, for GitHub itself, which has none, and where nothing is changed.
   public init(client: Client, streams: Client? = nil) {
-    (self.client, self.streams) = (client, streams)
+    (self.client, self.streams, store) = (client, streams, Store(client))
   }
 
   /// Asks for a repository; only 404 means that there is none, and a response that can't be read is
@@ -44,6 +49,7 @@ public struct GitHubHost: CodeHost {
   /// Asks for a hundred of a repository's issues, and leaves out its pull requests, and all but the
   /// first issue of a number.
   public func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
+    let number = changed.requestNumber()
     // A repository whose issues are switched off has none.
     guard
       let response = try await client.found(
@@ -54,6 +60,7 @@ public struct GitHubHost: CodeHost {
     let issues = response.value.elements.compactMap { $0.issue(of: repository.name) }
       .filter { numbers.insert($0.number).inserted }
       .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
+    changed.receive(issues, requested: number)
     return Listing(
       issues, nextPage: response.head.headerFields.nextPage(after: page),
       damaged: response.value.damaged, asOf: response.asOf)
@@ -63,6 +70,42 @@ public struct GitHubHost: CodeHost {
   public func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue? {
     try await client.found(GitHub.issue(number, of: repository), unless: [.notFound, .gone])?
       .value.issue(of: repository)
+  }
+
+  /// The user's stars in the sandbox, the newest hundred of them.
+  public func starred() -> Updates<Set<Repository.ID>> {
+    guard streams != nil else { return .none }
+    return Updates(
+      store.values(of: GitHub.starredList),
+      current: { [store] in store.value(of: GitHub.starredList)?.ids }, element: \.ids)
+  }
+
+  /// Sets a star in the sandbox, or removes it.
+  public func star(_ name: RepositoryName, isOn: Bool) async throws {
+    guard streams != nil else { throw ReadOnlyHost() }
+    // Its name is all that is known here, until the list is loaded again.
+    let repository = Repository(name: name)
+    try await store.perform(GitHub.star(name, isOn), queue: "star \(repository.id)") { edit in
+      if isOn { edit.insert(repository, into: GitHub.starredList) }
+      if !isOn { edit.remove(Repository.self, repository.id, from: GitHub.starredList) }
+      edit.invalidate(GitHub.starredList)
+    }
+  }
+
+  /// What was changed in the sandbox.
+  public func changedIssues() -> Updates<[Issue.Reference: Bool]> {
+    streams == nil ? .none : changed.updates
+  }
+
+  /// Closes or reopens an issue in the sandbox.
+  public func change(_ issue: Issue.Reference, isOpen: Bool) async throws {
+    guard streams != nil else { throw ReadOnlyHost() }
+    let (number, name) = (issue.number, issue.repository)
+    try await changed.change(issue, isOpen: isOpen) {
+      _ = try await store.perform(
+        GitHub.change(issue: number, of: name, isOpen: isOpen), queue: "issue \(name) \(number)"
+      ) { $0.invalidate(GitHub.repository(name), andBelow: true) }
+    }
   }
 
   /// Opens an issue in the sandbox; what is wrong with its fields is an ``IssueRefusal``.
@@ -114,6 +157,20 @@ public struct GitHubHost: CodeHost {
       }
     }
   }
+}
+
+extension Repository: Entity {}
+
+extension GitHub {
+  /// The repositories that the user has marked with a star, as the store keeps them.
+  fileprivate static let starredList = StoreEntry(starred(perPage: 100), entities: .each(\.self)) {
+    $0.elements.map(\.repository)
+  }
+}
+
+extension Loadable<[Repository]> {
+  /// The repositories, by their ids; `nil` while none are known.
+  fileprivate var ids: Set<Repository.ID>? { latest.map { Set($0.map(\.id)) } }
 }
 
 extension HTTPFields {

@@ -150,11 +150,13 @@ public struct IssuePayload: Decodable, Sendable {
   let comments: Count?
   let createdAt: Date
   let page: Lenient<String>?
+  /// `open` or `closed`.
+  let state: Lenient<String>?
   /// Only an object says that this is a pull request.
   let pullRequest: Lenient<PullRequest>?
 
   private enum CodingKeys: String, CodingKey {
-    case number, title, body, labels, user, comments
+    case number, title, body, labels, user, comments, state
     case createdAt = "created_at"
     case page = "html_url"
     case pullRequest = "pull_request"
@@ -169,7 +171,7 @@ public struct IssuePayload: Decodable, Sendable {
       author: user?.value?.login?.value ?? "ghost",
       avatar: user?.value?.avatar?.value.flatMap { URL(string: $0) },
       link: page?.value.flatMap { URL(string: $0) }, createdAt: createdAt,
-      comments: comments?.value)
+      comments: comments?.value, isOpen: state?.value != "closed")
   }
 }
 

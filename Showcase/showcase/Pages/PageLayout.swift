@@ -2,8 +2,9 @@ import CurlewLive
 
 /// The document around every page: head, navigation and styles.
 struct PageLayout {
-  /// The name of the slot beside the link to the issues.
+  /// The names of the slots beside the links to the issues and to the repositories, which are read out, too.
   static let unread = "unread"
+  static let starred = "starred"
 
   static let stylesheet = LiveAsset(
     named: "showcase.css",
@@ -52,7 +53,7 @@ struct PageLayout {
   ) -> HTML {
     LayoutView(
       title: title, head: head, content: content, source: source, path: path,
-      badge: slots[Self.unread]
+      slots: slots
     ).html
   }
 }
@@ -61,7 +62,7 @@ struct LayoutView: TemplateView {
   let title: String
   let head, content: HTML
   let source, path: String
-  let badge: HTML?
+  let slots: [String: HTML]
   private var isHome: Bool { path == "/" }
   private var icon: String { PageLayout.icon.path }
   private var script: String { PageLayout.script.path }
@@ -71,33 +72,44 @@ struct LayoutView: TemplateView {
   }
   private var links: [LinkView] {
     let current = ScreenEntry.of(path)
-    return LinkView.all(current: current?.parent ?? current?.name)
+    return LinkView.all(current: current?.parent ?? current?.name, slots: slots)
   }
 
   static let template = HTMLTemplate<Self>(PackageResources.page_mustache)
   static let names: TemplateNames<Self> = [
     "title": \.title, "head": \.head, "content": \.content, "icon": \.icon,
     "stylesheets": \.stylesheets, "script": \.script, "source": \.source, "isHome": \.isHome,
-    "links": \.links, "badge": \.badge,
+    "links": \.links,
   ]
 }
 
 /// A link to a screen.
 struct LinkView: TemplateValues {
+  /// What a page shows beside a link.
+  struct Slot: TemplateValues {
+    let name: String
+    let badge: HTML?
+
+    static let names: TemplateNames<Self> = ["name": \.name, "badge": \.badge]
+  }
+
   private let entry: ScreenEntry
   private let link: ScreenEntry.Link
   private let isCurrent: Bool
-  /// The name of what a page shows beside it.
-  private var slot: String? { entry.name == ScreenEntry.issues.name ? PageLayout.unread : nil }
+  private let slot: Slot?
 
   static let names: TemplateNames<Self> = [
     "href": \.entry.path, "title": \.link.title, "icon": \.link.icon, "text": \.link.text,
     "isCurrent": \.isCurrent, "slot": \.slot,
   ]
 
-  static func all(current: String? = nil) -> [LinkView] {
+  static func all(current: String? = nil, slots: [String: HTML] = [:]) -> [LinkView] {
     ScreenEntry.all.compactMap { entry in
-      entry.link.map { LinkView(entry: entry, link: $0, isCurrent: entry.name == current) }
+      entry.link.map { link in
+        LinkView(
+          entry: entry, link: link, isCurrent: entry.name == current,
+          slot: link.slot.map { Slot(name: $0, badge: slots[$0]) })
+      }
     }
   }
 }

@@ -10,6 +10,8 @@ package struct ScreenEntry: Sendable {
     let icon: String
     /// What one sees there, in a sentence.
     let text: String
+    /// The name of what its pages show beside the link, a number.
+    var slot: String?
   }
 
   /// All screens; a new one is a line here.

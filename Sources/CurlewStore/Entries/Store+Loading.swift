@@ -78,14 +78,6 @@ extension Store {
     return (value, signal)
   }
 
-  /// Returns what an entry shows now; `nil` if it is not in the store.
-  func shown<Value>(_ make: StoreEntry<Value>) -> Loadable<Value>? {
-    guard let key = try? key(of: make) else { return nil }
-    return change { tables in
-      tables.known(key, as: Value.self)?.present(tables)
-    }
-  }
-
   // MARK: Transfers
 
   /// Whether what is known of an entry is neither fresh nor just loaded, and no transfer is under way.

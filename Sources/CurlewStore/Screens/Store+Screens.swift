@@ -79,7 +79,7 @@ extension Store {
   ) -> LiveSource<Key, Value> {
     // Swift 6.3 takes a closure with a capture list for a `@concurrent` one, which these are not.
     LiveSource { key in
-      self.shown(entry(key)) ?? .idle
+      self.value(of: entry(key)) ?? .idle
     } load: { key, each in
       try await self.load(entry(key), each)
     } follow: { keys, isResumed, changed in

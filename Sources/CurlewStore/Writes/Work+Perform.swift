@@ -16,7 +16,7 @@ extension Work {
     _ id: WorkID, _ entry: StoreEntry<Value>, in store: Store,
     _ property: any WritableKeyPath<State, Loadable<Value>> & Sendable
   ) {
-    follow(id, property, startingWith: { store.shown(entry) }) { emit in
+    follow(id, property, startingWith: { store.value(of: entry) }) { emit in
       for await value in store.values(of: entry) { guard emit(value) else { return } }
     }
   }

@@ -83,10 +83,10 @@ struct CountdownPageTests {
     stub.stub(.get, "/**", with: .status(.tooManyRequests, [.retryAfter: "3"]))
     let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
     let result = await client.result(of: Request<Int>.get("/search/repositories"))
-    let screen = Repositories(host: TwoOfEach(error: result.failure))
+    let screen = Starring<Repositories>(host: TwoOfEach(error: result.failure))
     let probe = ScreenProbe(RepositoriesPage(screen).screen)
-    probe.send(.content(.search(.term("swift"))))
-    probe.send(.content(.search(.submit())))
+    probe.send(.content(.content(.search(.term("swift")))))
+    probe.send(.content(.content(.search(.submit()))))
     let html = RepositoriesPage(screen).render(probe.state).text
     #expect(html.contains("Going on in <strong>3 s</strong>."))
   }

@@ -11,7 +11,7 @@ struct RepositoriesPageTests {
   private let servers = HeldServers()
 
   private func open(_ address: String) -> DrawnPage<RepositoriesPage> {
-    DrawnPage(RepositoriesPage(Repositories(host: servers)), at: address)
+    DrawnPage(RepositoriesPage(Starring(host: servers)), at: address)
   }
 
   /// Types a language letter by letter, and waits until it is searched.

@@ -57,7 +57,7 @@ struct TypedTextTests {
 
   @Test func `language that is typed is in no link of the list`() {
     let page = DrawnPage(
-      RepositoriesPage(Repositories(host: TwoOfEach())), at: "/repositories?language=swift&page=3")
+      RepositoriesPage(Starring(host: TwoOfEach())), at: "/repositories?language=swift&page=3")
     expectOnlyTheFieldChanges(page, from: "swift", to: "swiftly")
     #expect(page.html.contains(#"href="/repositories?language=swift&amp;page=2""#))
   }

@@ -31,21 +31,53 @@ struct IssueRowView: TemplateView {
 
 /// The panel of the issue that is picked.
 struct PickedIssueView: TemplateView {
-  private let issue: Issue
+  /// An issue, and what can be done with it.
+  struct Picked: Equatable {
+    let issue: Issue
+    let isOpen: Bool
+    let canChange: Bool
+
+    /// What is picked; `nil` for nothing.
+    init?(_ state: IssueTracker.State) {
+      guard let issue = state.picked else { return nil }
+      (self.issue, isOpen, canChange) = (issue, state.isOpen(issue), state.canChange)
+    }
+  }
+
+  /// A button that closes or reopens the issue.
+  struct Change: TemplateValues {
+    let key: String
+    let isOpen: Bool
+    private var action: String { isOpen ? "close-issue" : "reopen-issue" }
+    private var title: String { isOpen ? "Close issue" : "Reopen issue" }
+
+    static let names: TemplateNames<Self> = [
+      "action": \.action, "key": \.key, "title": \.title,
+    ]
+  }
+
+  private let picked: Picked
   private let row: IssueRow
+  private var issue: Issue { picked.issue }
   private var avatar: String? { issue.avatar?.imagePath }
   private var link: String? { issue.link?.webAddress }
   private var close: String { IssuesRoute(issue.repository).address }
   private var body: HTML {
     Markdown.recentHTML(issue.body.isEmpty ? "No description." : issue.body)
   }
+  private var change: Change? {
+    picked.canChange ? Change(key: issue.key, isOpen: picked.isOpen) : nil
+  }
 
   static let template = HTMLTemplate<Self>(PackageResources.issuepanel_mustache)
   static let names: TemplateNames<Self> = [
     "row": \.row, "avatar": \.avatar, "link": \.link, "close": \.close, "body": \.body,
+    "isOpen": \.picked.isOpen, "change": \.change,
   ]
 
-  init(_ issue: Issue, now: Date) { (self.issue, row) = (issue, IssueRow(issue, now: now)) }
+  init(_ picked: Picked, now: Date) {
+    (self.picked, row) = (picked, IssueRow(picked.issue, now: now))
+  }
 }
 
 extension Issue {

@@ -11,8 +11,10 @@ extension ScreenEntry {
       title: "Issues",
       icon:
         "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
-      text: "What there is to do in a repository: search by name, pick one, read it."),
-    actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close",
+      text: "What there is to do in a repository: search by name, pick one, read it.",
+      slot: PageLayout.unread),
+    actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close, "
+      + "close-issue|reopen-issue OWNER/NAME NUMBER",
     command: IssuesCommand.self,
     example: ("issues apple/swift", "a repository's open issues"),
     page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host)), isOffline: $0.isOffline) })
@@ -40,15 +42,27 @@ package struct IssuesPage: DatedPage {
     switch action.name {
     case "pick": Self.pick(action.value)
     case "close": .close
+    case "close-issue", "reopen-issue":
+      Self.reference(action.fields["issue"] ?? action.value).map {
+        .change($0, isOpen: action.name == "reopen-issue")
+      }
+    case "again": .retryChange
     default: PagedSearch<Domain.Issue>.Event(action).map { .search($0) }
     }
   }
 
+  /// Reads what an issue is known by: `apple/swift 935`.
+  private static func reference(_ key: String) -> Domain.Issue.Reference? {
+    let words = key.split(separator: " ")
+    guard words.count == 2, let name = RepositoryName(String(words[0])), let number = Int(words[1])
+    else { return nil }
+    return Domain.Issue.Reference(name, number)
+  }
+
   /// Picks what a row stands for: `apple/swift 935`; without a name, an issue of what is searched.
   private static func pick(_ value: String) -> IssueTracker.Event? {
-    let words = value.split(separator: " ")
-    guard let number = words.last.flatMap({ Int($0) }) else { return nil }
-    return .pick(number, of: words.count == 2 ? RepositoryName(String(words[0])) : nil)
+    if let issue = reference(value) { return .pick(issue.number, of: issue.repository) }
+    return value.split(separator: " ").last.flatMap { Int($0) }.map { .pick($0) }
   }
 
   package func address(of state: Tracked<IssueTracker>.State) -> LiveAddress {
@@ -84,32 +98,34 @@ package struct IssuesPage: DatedPage {
     let (state, search, now) = (tracked.content.displayed, tracked.content.displayed.search, now())
     let (feed, term, other) = (search.list, search.term ?? "", state.other)
     return IssuesView(
-      status: status(of: search),
-      list: ListView(feed, of: tracked, now: now) { path + Self.query(term, page: $0).text },
+      status: status(of: state),
+      list: ListView(feed, showing: state.issues.count, of: tracked, now: now) { path + Self.query(term, page: $0).text },
       text: search.text, term: term, invitation: search.hint ?? IssueTracker.hint,
       newIssue: NewIssueRoute(feed.items.first?.repository).address,
       rows: LivePiece(
-        "rows", rows: feed.items, key: \.key,
+        "rows", rows: state.issues, key: \.key,
         also: { issue in
           let isPicked = issue.number == state.selection
           return IssueRowView.Marks(
             isPicked: isPicked, isRead: state.isRead(issue) && !isPicked)
         }
       ) { IssueRowView($0, $1, now: now).html },
-      picked: LivePiece("picked", state.picked) { issue in
-        issue.map { PickedIssueView($0, now: now).html } ?? HTML(text: "")
+      picked: LivePiece("picked", PickedIssueView.Picked(state)) { picked in
+        picked.map { PickedIssueView($0, now: now).html } ?? HTML(text: "")
       },
       isPicked: state.picked != nil, unpicked: missing(other), isWanted: other.id != nil,
       examples: Self.examples { Self.query($0) })
   }
 
-  private func status(of search: PagedSearch<Domain.Issue>.State) -> String {
-    let (feed, term) = (search.list, search.term ?? "")
+  private func status(of state: IssueTracker.State) -> String {
+    let (search, feed) = (state.search, state.search.list)
+    let (term, closed) = (search.term ?? "", feed.items.count - state.issues.count)
     return feed.status(
       idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…"),
       loading: "Looking for \(term)…", empty: "Nothing found for \(term).",
       failed: "The issues could not be loaded."
-    ) { count in
+    ) { total in
+      let count = total - closed
       let name = feed.items.first.map { "\($0.repository)" } ?? ""
       if feed.next != nil { return "The newest \(count.grouped) open issues in \(name)" }
       return count == 1
@@ -118,7 +134,7 @@ package struct IssuesPage: DatedPage {
   }
 
   private func missing(
-    _ other: Detail<IssueTracker.Reference, Never, Domain.Issue>.State
+    _ other: Detail<Domain.Issue.Reference, Never, Domain.Issue>.State
   ) -> String {
     let wanted = other.id.map { "#\($0.number)" } ?? ""
     if let failure = other.content.failure {

@@ -11,21 +11,20 @@ extension ScreenEntry {
       title: "Repositories",
       icon:
         "M6 3h13v14H7.500A1.5 1.5 0 0 0 6 18.500V3zm0 15.500A2.5 2.5 0 0 0 8.5 21H19v-4M10 7h5",
-      text: "The most starred repositories of a language: an endless list, and a page for each."),
-    actions: "term LANGUAGE, submit, more, refresh, retry, pick OWNER/NAME",
+      text: "The most starred repositories of a language: an endless list, and a page for each.",
+      slot: PageLayout.starred),
+    actions: "term LANGUAGE, submit, more, refresh, retry, pick|star|unstar OWNER/NAME",
     command: RepositoriesCommand.self,
     example: ("repositories swift --all", "a language's repositories, all pages"),
-    page: {
-      RepositoriesPage(Repositories(host: $0.host, recent: $0.recent), isOffline: $0.isOffline)
-    })
+    page: { RepositoriesPage(Starring(host: $0.host, recent: $0.recent), isOffline: $0.isOffline) })
 }
 
 /// The repositories of a language in a browser.
 package struct RepositoriesPage: DatedPage {
-  package let screen: Tracked<Repositories>
+  package let screen: Tracked<Starring<Repositories>>
   let now: @Sendable () -> Date
 
-  package init(screen: Tracked<Repositories>, now: @escaping @Sendable () -> Date) {
+  package init(screen: Tracked<Starring<Repositories>>, now: @escaping @Sendable () -> Date) {
     (self.screen, self.now) = (screen, now)
   }
 
@@ -33,20 +32,21 @@ package struct RepositoriesPage: DatedPage {
   package var path: String { Self.path }
 
   package func innerEvents(
-    for query: LiveQuery, in state: Repositories.State
-  ) -> [Repositories.Event] {
-    state.events(for: query["language"], in: query).map { .search($0) }
+    for query: LiveQuery, in state: Starring<Repositories>.State
+  ) -> [Starring<Repositories>.Event] {
+    state.content.events(for: query["language"], in: query).map { .content(.search($0)) }
   }
 
-  package func innerEvent(for action: LiveAction) -> Repositories.Event? {
+  package func innerEvent(for action: LiveAction) -> Starring<Repositories>.Event? {
+    if let star = Inner.Event(starring: action) { return star }
     switch action.name {
-    case "pick": RepositoryName(action.value).map { .pick($0) }
-    default: PagedSearch<Repository>.Event(action).map { .search($0) }
+    case "pick": return RepositoryName(action.value).map { .content(.pick($0)) }
+    default: return PagedSearch<Repository>.Event(action).map { .content(.search($0)) }
     }
   }
 
-  package func address(of state: Tracked<Repositories>.State) -> LiveAddress {
-    let search = state.content.displayed
+  package func address(of state: Tracked<Starring<Repositories>>.State) -> LiveAddress {
+    let search = state.content.displayed.content
     let list = search.shownList
     return LiveAddress(
       Self.query(search.query, page: list?.start?.number), position: LiveQuery(pagesOf: list),
@@ -57,13 +57,18 @@ package struct RepositoriesPage: DatedPage {
     ["language": language.isEmpty ? nil : language, "page": page.map { "\($0)" }]
   }
 
-  package func title(of state: Tracked<Repositories>.State) -> String {
-    let text = state.content.displayed.query
+  package func title(of state: Tracked<Starring<Repositories>>.State) -> String {
+    let text = state.content.displayed.content.query
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 
-  package func view(of tracked: Tracked<Repositories>.State) -> RepositoriesView {
-    let (search, feed) = (tracked.content.displayed, tracked.content.displayed.list)
+  package func slots(of state: Tracked<Starring<Repositories>>.State) -> [String: HTML] {
+    state.content.displayed.slots
+  }
+
+  package func view(of tracked: Tracked<Starring<Repositories>>.State) -> RepositoriesView {
+    let (search, stars) = (tracked.content.displayed.content, tracked.content.displayed)
+    let feed = search.list
     let term = search.term ?? ""
     let status = feed.status(
       idle: search.query.isEmpty ? "" : "Waiting for you to finish…",
@@ -76,7 +81,9 @@ package struct RepositoriesPage: DatedPage {
         Self.path + Self.query(term, page: $0).text
       },
       text: search.text, term: term,
-      rows: LivePiece("rows", rows: feed.items, key: { "\($0.id)" }) { RepositoryRowView($0).html })
+      rows: LivePiece("rows", rows: feed.items, key: { "\($0.id)" }, also: stars.isStarred) {
+        RepositoryRowView($0, isStarred: $1).html
+      })
   }
 }
 
@@ -102,6 +109,7 @@ package struct RepositoriesView: ListPageView {
 struct RepositoryRowView: TemplateView {
   private let repository: Repository
   private let row: RepositoryRow
+  private let star: StarView?
   private var href: String { RepositoryRoute(repository.name).address }
   private var language: LanguageView? { LanguageView(row.language) }
   private var avatar: String? { row.avatar?.imagePath }
@@ -111,9 +119,11 @@ struct RepositoryRowView: TemplateView {
     "key": \.repository.id, "href": \.href, "owner": \.repository.name.owner,
     "name": \.repository.name.name, "fullName": \.row.name, "summary": \.row.summary,
     "stars": \.row.stars, "forks": \.row.forks, "language": \.language, "avatar": \.avatar,
+    "star": \.star,
   ]
 
-  init(_ repository: Repository) {
+  init(_ repository: Repository, isStarred: Bool?) {
     (self.repository, row) = (repository, RepositoryRow(repository))
+    star = isStarred.map { StarView(repository.name, isOn: $0) }
   }
 }

@@ -6,20 +6,18 @@ package import Foundation
 
 extension ScreenEntry {
   static let repository = ScreenEntry(
-    name: "repository", start: "/repositories/apple/swift", actions: "retry, issues",
+    name: "repository", start: "/repositories/apple/swift", actions: "retry, issues, star|unstar OWNER/NAME",
     command: RepositoryCommand.self,
     example: ("repository apple/swift", "the details of a repository"),
-    page: {
-      RepositoryPage(RepositoryDetail(host: $0.host, recent: $0.recent), isOffline: $0.isOffline)
-    })
+    page: { RepositoryPage(Starring(host: $0.host, recent: $0.recent), isOffline: $0.isOffline) })
 }
 
 /// One repository in a browser.
 package struct RepositoryPage: DatedPage {
-  package let screen: Tracked<RepositoryDetail>
+  package let screen: Tracked<Starring<RepositoryDetail>>
   let now: @Sendable () -> Date
 
-  package init(screen: Tracked<RepositoryDetail>, now: @escaping @Sendable () -> Date) {
+  package init(screen: Tracked<Starring<RepositoryDetail>>, now: @escaping @Sendable () -> Date) {
     (self.screen, self.now) = (screen, now)
   }
 
@@ -28,42 +26,47 @@ package struct RepositoryPage: DatedPage {
   package func exists(for query: LiveQuery) -> Bool { Self.name(in: query) != nil }
 
   package func innerEvents(
-    for query: LiveQuery, in state: RepositoryDetail.State
-  ) -> [RepositoryDetail.Event] {
+    for query: LiveQuery, in state: Starring<RepositoryDetail>.State
+  ) -> [Starring<RepositoryDetail>.Event] {
     guard let name = Self.name(in: query) else { return [] }
-    let isFailed = state.id == name && state.content.failure != nil
-    return [.detail(isFailed ? .retry : .show(name))]
+    let isFailed = state.content.id == name && state.content.content.failure != nil
+    return [.content(.detail(isFailed ? .retry : .show(name)))]
   }
 
-  package func innerEvent(for action: LiveAction) -> RepositoryDetail.Event? {
+  package func innerEvent(for action: LiveAction) -> Starring<RepositoryDetail>.Event? {
+    if let star = Inner.Event(starring: action) { return star }
     switch action.name {
-    case "retry": .detail(.retry)
-    case "issues": .issues
-    default: nil
+    case "retry": return .content(.detail(.retry))
+    case "issues": return .content(.issues)
+    default: return nil
     }
   }
 
-  package func address(of state: Tracked<RepositoryDetail>.State) -> LiveAddress {
+  package func address(of state: Tracked<Starring<RepositoryDetail>>.State) -> LiveAddress {
     LiveAddress(
-      path: state.content.displayed.id.map { RepositoryRoute($0).address } ?? RepositoriesPage.path)
+      path: state.content.displayed.content.id.map { RepositoryRoute($0).address } ?? RepositoriesPage.path)
   }
 
-  package func title(of state: Tracked<RepositoryDetail>.State) -> String {
-    let name = state.content.displayed.repository?.name ?? state.content.displayed.id
+  package func title(of state: Tracked<Starring<RepositoryDetail>>.State) -> String {
+    let name = state.content.displayed.content.repository?.name ?? state.content.displayed.content.id
     return name.map { "\($0)" } ?? "Repository"
   }
 
   /// What the list knew is there at once.
-  package func isPresentable(_ state: Tracked<RepositoryDetail>.State) -> Bool {
-    state.content.displayed.repository != nil
+  package func isPresentable(_ state: Tracked<Starring<RepositoryDetail>>.State) -> Bool {
+    state.content.displayed.content.repository != nil
   }
 
   private static func name(in query: LiveQuery) -> RepositoryName? {
     RepositoryName(owner: query["owner"] ?? "", name: query["name"] ?? "")
   }
 
-  package func view(of tracked: Tracked<RepositoryDetail>.State) -> RepositoryView {
-    let state = tracked.content.displayed
+  package func slots(of state: Tracked<Starring<RepositoryDetail>>.State) -> [String: HTML] {
+    state.content.displayed.slots
+  }
+
+  package func view(of tracked: Tracked<Starring<RepositoryDetail>>.State) -> RepositoryView {
+    let (state, stars) = (tracked.content.displayed.content, tracked.content.displayed)
     let known = state.content == .empty ? nil : state.repository
     let name = (known?.name ?? state.id).map { "\($0)" } ?? ""
     let lists = RepositoriesPage.path
@@ -82,7 +85,7 @@ package struct RepositoryPage: DatedPage {
         retry: state.id.map { RepositoryRoute($0).address } ?? back, now: now()),
       name: name, back: back,
       backTitle: (known?.language).map { "Repositories in \($0)" } ?? "Repositories",
-      repository: known.map { RepositoryView.Known($0) })
+      repository: known.map { RepositoryView.Known($0, isStarred: stars.isStarred($0)) })
   }
 }
 
@@ -106,6 +109,7 @@ package struct RepositoryView: DetailPageView {
   struct Known: TemplateValues {
     private let repository: Repository
     private let row: RepositoryRow
+    private let star: StarView?
     private var avatar: String? { row.avatar?.imagePath }
     private var language: LanguageView? { LanguageView(row.language) }
     private var hasTopics: Bool { !repository.topics.isEmpty }
@@ -124,10 +128,12 @@ package struct RepositoryView: DetailPageView {
       "summary": \.row.summary, "avatar": \.avatar, "language": \.language,
       "licence": \.repository.licence, "topics": \.repository.topics,
       "hasTopics": \.hasTopics, "counts": \.counts, "link": \.link, "issues": \.issues,
+      "star": \.star,
     ]
 
-    init(_ repository: Repository) {
+    init(_ repository: Repository, isStarred: Bool?) {
       (self.repository, row) = (repository, RepositoryRow(repository))
+      star = isStarred.map { StarView(repository.name, isOn: $0) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Application
 import CurlewLive
 import CurlewScreens
 
@@ -21,7 +22,7 @@ struct ActivityView: TemplateValues {
   init(_ activity: ScreenActivity, failure: LoadFailure?, isEmpty: Bool, retry: String) {
     isBusy = activity.isVisible
     alerts = activity.alerts.map { AlertView($0, retry: retry, isAlone: isEmpty) }
-    reload = failure != nil && isEmpty && alerts.isEmpty ? retry : nil
+    reload = failure != nil && isEmpty && alerts.allSatisfy(\.isChange) ? retry : nil
   }
 }
 
@@ -32,6 +33,9 @@ struct AlertView: TemplateValues {
   /// Whether there is nothing else on the page.
   private let isAlone: Bool
   private var name: String { "\(alert.name)" }
+  /// Whether the user wanted to change something, and not to see it.
+  let isChange: Bool
+  private var id: String { isChange ? "refusal" : "failure" }
   private var message: String { alert.failure.message }
   /// Whether it is the server that wants to be left alone for a while.
   private var isOnHold: Bool { alert.failure.retryAfter != nil }
@@ -44,11 +48,13 @@ struct AlertView: TemplateValues {
   private var timeLeft: String? { alert.secondsLeft?.timeLeft }
 
   static let names: TemplateNames<Self> = [
-    "name": \.name, "title": \.title, "message": \.message, "retry": \.retry,
+    "name": \.name, "id": \.id, "isChange": \.isChange, "title": \.title, "message": \.message, "retry": \.retry,
     "isAlone": \.isAlone, "isOnHold": \.isOnHold, "wait": \.wait, "timeLeft": \.timeLeft,
   ]
 
   init(_ alert: ScreenActivity.Alert, retry: String, isAlone: Bool) {
-    (self.alert, self.retry, self.isAlone) = (alert, retry, isAlone)
+    (self.alert, self.retry) = (alert, retry)
+    isChange = alert.name == .change
+    self.isAlone = isAlone && !isChange
   }
 }

@@ -34,18 +34,21 @@ struct ListView: TemplateValues {
     "end": \.end, "leftOut": \.leftOut, "age": \.age, "activity": \.activity,
   ]
 
-  /// - Parameter address: Returns the address at which the list begins with a page, `nil` for the first.
+  /// - Parameters:
+  ///   - count: How many of its items are shown; all by default.
+  ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
   init<Inner, Item>(
-    _ list: Feed<Item>.State, of tracked: Tracked<Inner>.State, now: Date,
+    _ list: Feed<Item>.State, showing count: Int? = nil, of tracked: Tracked<Inner>.State, now: Date,
     address: (Int?) -> String
   ) {
     let isReplaced = list.isLoading(.first) || list.status.failedLoad == .first
-    hasRows = !list.items.isEmpty
+    hasRows = (count ?? list.items.count) > 0
     retry = address(list.start?.number)
     isIdle = list.status == .idle
     isLoading = list.isLoading && !list.isLoading(.next)
     isSkeleton = tracked.activity.isVisible && list.isLoading && !hasRows
-    isEmpty = list.status == .empty && list.start == nil
+    let isAllHidden = count == 0 && !list.items.isEmpty && !isLoading
+    isEmpty = (list.status == .empty || isAllHidden) && list.start == nil
     isOld = hasRows && (isReplaced || list.isLoading(.refresh))
     isPartial = list.isPartial && !isReplaced
     pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil

@@ -1,0 +1,42 @@
+import Application
+import CurlewLive
+import CurlewScreens
+import Domain
+import Foundation
+
+/// A button that marks a repository with a star, or removes the star.
+struct StarView: TemplateValues {
+  private let name: RepositoryName
+  private let isOn: Bool
+  private var action: String { isOn ? "unstar" : "star" }
+  private var pressed: String { isOn ? "true" : "false" }
+
+  static let names: TemplateNames<Self> = [
+    "action": \.action, "pressed": \.pressed, "repository": \.name.description,
+  ]
+
+  init(_ name: RepositoryName, isOn: Bool) { (self.name, self.isOn) = (name, isOn) }
+}
+
+extension Starring.Event {
+  /// The event that an action of a star means; `nil` for none.
+  init?(starring action: LiveAction) {
+    switch action.name {
+    case "star", "unstar":
+      guard let name = RepositoryName(action.fields["repository"] ?? action.value) else {
+        return nil
+      }
+      self = .star(name, isOn: action.name == "star")
+    case "again": self = .retryStar
+    default: return nil
+    }
+  }
+}
+
+extension Starring.State {
+  /// The number of stars, beside the link to the repositories.
+  var slots: [String: HTML] {
+    guard let starred, !starred.isEmpty else { return [:] }
+    return [PageLayout.starred: HTML(text: starred.count.grouped)]
+  }
+}
