@@ -86,7 +86,7 @@ extension Logged: CodeHost where Source: CodeHost {
     try await listing(page: page) { try await $0.openIssues(of: repository, page: page) }
   }
 
-  func starred() -> Updates<Set<Repository.ID>> { source.starred() }
+  func starred() -> Updates<Set<Repository.ID>?> { source.starred() }
 
   func star(_ repository: RepositoryName, isOn: Bool) async throws {
     try await value { try await $0.star(repository, isOn: isOn) }

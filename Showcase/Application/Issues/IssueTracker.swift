@@ -92,7 +92,11 @@ public struct IssueTracker: Screen {
   public func begin(_ state: inout State, _ work: inout Work<State>) {
     let changes = host.changedIssues()
     state.changed = changes.current
-    work.follow("changed") { changes } each: { state, changed, _ in state.changed = changed }
+    work.follow("changed") {
+      changes
+    } each: { state, changed, _ in
+      state.changed = changed
+    }
   }
 
   /// The search.

@@ -38,7 +38,9 @@ public struct Starring<Content: Screen>: Screen {
   private let host: any CodeHost
 
   /// Adds the stars that a host knows to a screen.
-  public init(_ content: Content, host: any CodeHost) { (self.content, self.host) = (content, host) }
+  public init(_ content: Content, host: any CodeHost) {
+    (self.content, self.host) = (content, host)
+  }
 
   /// The screen's initial state, and no stars.
   public var initial: State { State(content: content.initial) }
@@ -49,8 +51,22 @@ public struct Starring<Content: Screen>: Screen {
   /// Follows the stars, which may change on other screens.
   public func begin(_ state: inout State, _ work: inout Work<State>) {
     let starred = host.starred()
-    state.starred = starred.current
-    work.follow("starred") { starred } each: { state, starred, _ in state.starred = starred }
+    if let current = starred.current {
+      state.starred = current
+    } else {
+      // A load, which a page without a script waits for; a stream may never bring anything.
+      work.latest("stars") {
+        for try await first in starred { return first }
+        return nil
+      } finished: { state, result, _ in
+        if case .success(let first?) = result { state.starred = first }
+      }
+    }
+    work.follow("starred") {
+      starred
+    } each: { state, starred, _ in
+      state.starred = starred
+    }
   }
 
   /// Handles what happens on the screen.
@@ -59,14 +75,16 @@ public struct Starring<Content: Screen>: Screen {
     case .content(let event):
       work.scope(\.content) { content.handle(event, &state.content, &$0) }
     case .star(let name, let isOn): star(name, isOn, &state, &work)
-    case .retryStar: if let refused = state.refused { star(refused.name, refused.isOn, &state, &work) }
+    case .retryStar:
+      if let refused = state.refused { star(refused.name, refused.isOn, &state, &work) }
     }
   }
 
   /// The loads of the screen, and the last star: it shows no indicator, because it is shown at once itself.
   public func loads(in state: State) -> [LoadStatus<Event>] {
     loadsOfParts(in: state) + [
-      LoadStatus(name: .change, isLoading: false, failure: state.refused?.failure, retry: .retryStar)
+      LoadStatus(
+        name: .change, isLoading: false, failure: state.refused?.failure, retry: .retryStar)
     ]
   }
 

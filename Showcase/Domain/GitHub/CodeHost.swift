@@ -22,8 +22,8 @@ public protocol CodeHost: Sendable {
   func open(_ draft: IssueDraft, key: String) async throws -> Issue
 
   /// The repositories that the user has marked with a star, by their ``Repository/id``; also what is only on its way to
-  /// the host. At hosts that are only read, it has no element.
-  func starred() -> Updates<Set<Repository.ID>>
+  /// the host. They are `nil` when they can't be loaded. At hosts that are only read, there is no element.
+  func starred() -> Updates<Set<Repository.ID>?>
 
   /// Marks a repository with a star, or removes the star: ``starred()`` tells it at once, and takes it back when this
   /// throws.
@@ -60,7 +60,7 @@ extension CodeHost {
   public func open(_ draft: IssueDraft, key: String) async throws -> Issue { throw ReadOnlyHost() }
 
   /// No stars.
-  public func starred() -> Updates<Set<Repository.ID>> { .none }
+  public func starred() -> Updates<Set<Repository.ID>?> { .none }
 
   /// Fails: most hosts are only read.
   public func star(_ repository: RepositoryName, isOn: Bool) async throws { throw ReadOnlyHost() }

@@ -73,11 +73,14 @@ public struct GitHubHost: CodeHost {
   }
 
   /// The user's stars in the sandbox, the newest hundred of them.
-  public func starred() -> Updates<Set<Repository.ID>> {
+  public func starred() -> Updates<Set<Repository.ID>?> {
     guard streams != nil else { return .none }
-    return Updates(
-      store.values(of: GitHub.starredList),
-      current: { [store] in store.value(of: GitHub.starredList)?.ids }, element: \.ids)
+    return Updates(store.values(of: GitHub.starredList)) { [store] in
+      store.value(of: GitHub.starredList)?.ids
+    } element: {
+      // Until it is loaded, or can't be.
+      $0.isLoading && $0.latest == nil ? nil : .some($0.ids)
+    }
   }
 
   /// Sets a star in the sandbox, or removes it.
@@ -85,10 +88,14 @@ public struct GitHubHost: CodeHost {
     guard streams != nil else { throw ReadOnlyHost() }
     // Its name is all that is known here, until the list is loaded again.
     let repository = Repository(name: name)
-    try await store.perform(GitHub.star(name, isOn), queue: "star \(repository.id)") { edit in
-      if isOn { edit.insert(repository, into: GitHub.starredList) }
-      if !isOn { edit.remove(Repository.self, repository.id, from: GitHub.starredList) }
-      edit.invalidate(GitHub.starredList)
+    do throws(Client.Error) {
+      try await store.perform(GitHub.star(name, isOn), queue: "star \(repository.id)") { edit in
+        if isOn { edit.insert(repository, into: GitHub.starredList) }
+        if !isOn { edit.remove(Repository.self, repository.id, from: GitHub.starredList) }
+        edit.invalidate(GitHub.starredList)
+      }
+    } catch {
+      throw error.refusing("The star of \(name) can't be changed.")
     }
   }
 
@@ -102,9 +109,13 @@ public struct GitHubHost: CodeHost {
     guard streams != nil else { throw ReadOnlyHost() }
     let (number, name) = (issue.number, issue.repository)
     try await changed.change(issue, isOpen: isOpen) {
-      _ = try await store.perform(
-        GitHub.change(issue: number, of: name, isOpen: isOpen), queue: "issue \(name) \(number)"
-      ) { $0.invalidate(GitHub.repository(name), andBelow: true) }
+      do throws(Client.Error) {
+        _ = try await store.perform(
+          GitHub.change(issue: number, of: name, isOpen: isOpen), queue: "issue \(name) \(number)"
+        ) { $0.invalidate(GitHub.repository(name), andBelow: true) }
+      } catch {
+        throw error.refusing("Issue #\(number) can't be \(isOpen ? "reopened" : "closed").")
+      }
     }
   }
 
@@ -156,6 +167,17 @@ public struct GitHubHost: CodeHost {
         return IssueEvent(.damaged(reason: "\(error)"), position: event.id)
       }
     }
+  }
+}
+
+extension Client.Error {
+  /// The error, or what a user is told if the server does not allow a change.
+  fileprivate func refusing(_ change: String) -> any Error {
+    guard status == .forbidden, case .status(let failure) = self, let reason = failure.message
+    else {
+      return self
+    }
+    return ChangeRefusal(change, reason: reason)
   }
 }
 

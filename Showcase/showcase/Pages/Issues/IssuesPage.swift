@@ -99,7 +99,9 @@ package struct IssuesPage: DatedPage {
     let (feed, term, other) = (search.list, search.term ?? "", state.other)
     return IssuesView(
       status: status(of: state),
-      list: ListView(feed, showing: state.issues.count, of: tracked, now: now) { path + Self.query(term, page: $0).text },
+      list: ListView(feed, showing: state.issues.count, of: tracked, now: now) {
+        path + Self.query(term, page: $0).text
+      },
       text: search.text, term: term, invitation: search.hint ?? IssueTracker.hint,
       newIssue: NewIssueRoute(feed.items.first?.repository).address,
       rows: LivePiece(

@@ -6,7 +6,8 @@ package import Foundation
 
 extension ScreenEntry {
   static let repository = ScreenEntry(
-    name: "repository", start: "/repositories/apple/swift", actions: "retry, issues, star|unstar OWNER/NAME",
+    name: "repository", start: "/repositories/apple/swift",
+    actions: "retry, issues, star|unstar OWNER/NAME",
     command: RepositoryCommand.self,
     example: ("repository apple/swift", "the details of a repository"),
     page: { RepositoryPage(Starring(host: $0.host, recent: $0.recent), isOffline: $0.isOffline) })
@@ -44,11 +45,13 @@ package struct RepositoryPage: DatedPage {
 
   package func address(of state: Tracked<Starring<RepositoryDetail>>.State) -> LiveAddress {
     LiveAddress(
-      path: state.content.displayed.content.id.map { RepositoryRoute($0).address } ?? RepositoriesPage.path)
+      path: state.content.displayed.content.id.map { RepositoryRoute($0).address }
+        ?? RepositoriesPage.path)
   }
 
   package func title(of state: Tracked<Starring<RepositoryDetail>>.State) -> String {
-    let name = state.content.displayed.content.repository?.name ?? state.content.displayed.content.id
+    let name =
+      state.content.displayed.content.repository?.name ?? state.content.displayed.content.id
     return name.map { "\($0)" } ?? "Repository"
   }
 

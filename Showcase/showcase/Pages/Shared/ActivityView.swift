@@ -48,7 +48,8 @@ struct AlertView: TemplateValues {
   private var timeLeft: String? { alert.secondsLeft?.timeLeft }
 
   static let names: TemplateNames<Self> = [
-    "name": \.name, "id": \.id, "isChange": \.isChange, "title": \.title, "message": \.message, "retry": \.retry,
+    "name": \.name, "id": \.id, "isChange": \.isChange, "title": \.title, "message": \.message,
+    "retry": \.retry,
     "isAlone": \.isAlone, "isOnHold": \.isOnHold, "wait": \.wait, "timeLeft": \.timeLeft,
   ]
 

@@ -38,7 +38,8 @@ struct ListView: TemplateValues {
   ///   - count: How many of its items are shown; all by default.
   ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
   init<Inner, Item>(
-    _ list: Feed<Item>.State, showing count: Int? = nil, of tracked: Tracked<Inner>.State, now: Date,
+    _ list: Feed<Item>.State, showing count: Int? = nil, of tracked: Tracked<Inner>.State,
+    now: Date,
     address: (Int?) -> String
   ) {
     let isReplaced = list.isLoading(.first) || list.status.failedLoad == .first
