@@ -44,6 +44,15 @@ struct EntryTests {
     #expect(test.stub.requests.count == 1)
   }
 
+  @Test func `what is shown now can be read without loading it`() {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma"))
+    #expect(test.store.value(of: Library.bookEntry(1)) == nil)
+    let looker = test.look(Library.bookEntry(1))
+    #expect(test.store.value(of: Library.bookEntry(1)) == looker.shown)
+    #expect(looker.latest?.title == "Emma")
+    #expect(test.stub.requests.count == 1)
+  }
+
   @Test func `what is not fresh shows while it is loaded`() {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)), .book(1, "Emma II"))
     test.look(Library.bookEntry(1)).leave()

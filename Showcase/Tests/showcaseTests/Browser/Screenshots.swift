@@ -61,11 +61,19 @@ extension BrowserTests {
       if let folder {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       }
-      try await withSite(sandbox: options, allowing: ["500", "404"]) { site in
+      try await withSite(sandbox: options, allowing: ["500", "404", "403"]) { site in
         try await site.browser.become(width: width, height: width > 640 ? 900 : 844)
         try await site.browser.prefer(scheme)
         try await body(Camera(site: site, folder: folder, width: width, scheme: scheme))
       }
+    }
+
+    /// Clicks what may be below the bar at the bottom of a phone's screen.
+    private func press(_ selector: String, on site: Site) async throws {
+      try await site.waitFor(selector)
+      try await site.browser.run(
+        "document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", selector)
+      try await site.browser.click(selector)
     }
 
     /// Every state that an address opens, and a part of the page that is there then.
@@ -113,6 +121,9 @@ extension BrowserTests {
         try await browser.click("[data-key='apple/swift \(issue?.number ?? 0)'] .row")
         try await site.waitFor("#picked")
         try await camera.shoot("issues-picked")
+        try await press("#change button", on: site)
+        try await site.waitFor("#closed")
+        try await camera.shoot("issues-closed")
         site.sandbox.update { $0.latency = .seconds(5) }
         try await site.openLive("/issues")
         try await browser.type("apple/swift" + Key.enter, into: "#q")
@@ -128,6 +139,14 @@ extension BrowserTests {
         try await site.openLive("/repositories?language=swift")
         try await site.scrollToTheEnd()
         try await camera.shoot("repositories-end")
+        try await site.openLive("/repositories?language=swift")
+        for name in ["ReactiveX/RxSwift", "vapor/vapor"] {
+          try await press("[aria-label='Star \(name)']", on: site)
+        }
+        try await site.waitFor("#refusal")
+        try await camera.shoot("repositories-starred")
+        try await camera.shoot(
+          "repository-starred", "/repositories/ReactiveX/RxSwift", "#repository")
         site.sandbox.update { $0.incompleteResults = true }
         try await camera.shoot("repositories-partial", "/repositories?language=rust", "#list > li")
         site.sandbox.update { $0.incompleteResults = false }

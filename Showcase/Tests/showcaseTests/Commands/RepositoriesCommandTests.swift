@@ -81,4 +81,16 @@ struct RepositoriesCommandTests {
     #expect(found.watchers != nil)
     #expect(found.licence != nil)
   }
+
+  @Test func `a star and its refusal are said on a screen`() async throws {
+    let outcome = try await Command.run(
+      ["screen", "repositories"],
+      input: "term swift\nsubmit\nstar ReactiveX/RxSwift\nstar vapor/vapor\n")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.contains("1 starred"))
+    #expect(
+      lines.contains(
+        "The star of vapor/vapor can't be changed. GitHub says: Repository access blocked."))
+    #expect(lines.last == "1 starred" || lines.last?.hasPrefix("The star of") == true)
+  }
 }

@@ -89,7 +89,10 @@ extension ShowcasePage {
   /// Returns the lines that a terminal prints of a state.
   package func lines(of state: Content.State) -> [String] {
     let view = view(of: state)
-    return [view.status, view.leftOut?.summary ?? "", view.age?.text ?? ""].filter { !$0.isEmpty }
+    let stars = slots(of: state)[PageLayout.starred].map { "\($0.text) starred" }
+    let refusals = state.activity.alerts.filter { $0.name == .change }.map(\.failure.message)
+    let lines = [view.status, view.leftOut?.summary, view.age?.text, stars] + refusals
+    return lines.compactMap { $0 }.filter { !$0.isEmpty }
   }
 
   /// Says when a page goes on whose server takes no more requests for now.
