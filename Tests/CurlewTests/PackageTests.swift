@@ -72,7 +72,10 @@ struct PackageTests {
       "CurlewDigest": ["CCurlewZlib", "Crypto", "Curlew", "HTTPTypes"],
       "CurlewObservability": ["CoreMetrics", "Curlew", "HTTPTypes", "Logging", "Tracing"],
       "CurlewSQLite": ["Curlew", "GRDB", "HTTPTypes"],
-      "Domain": [], "Platform": ["Domain", "Curlew", "CurlewJSON", "HTTPTypes"],
+      "Domain": [],
+      "Platform": [
+        "Domain", "Curlew", "CurlewJSON", "CurlewScreens", "CurlewStore", "HTTPTypes",
+      ],
       "Application": ["Domain", "CurlewScreens"],
     ] as [String: Set<String>])
   func `each target needs these`(target: String, names: Set<String>) {

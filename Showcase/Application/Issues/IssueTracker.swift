@@ -13,8 +13,8 @@ public struct IssueTracker: Screen {
     case pick(Int, of: RepositoryName? = nil)
     /// The user is done with the picked issue.
     case close
-    /// The user closes an issue at its host, or reopens it.
-    case change(Issue.Reference, isOpen: Bool)
+    /// The user closes an issue at its host, or reopens it; without a reference, the picked one.
+    case change(Issue.Reference? = nil, isOpen: Bool)
     /// The user tries the last change again, which was refused.
     case retryChange
   }
@@ -122,7 +122,10 @@ public struct IssueTracker: Screen {
       // Picked again after a failure.
       work.scope(\.other) { other.handle(.retry, &state.other, &$0) }
     case .close: state.selection = nil
-    case .change(let issue, let isOpen): change(issue, isOpen: isOpen, &state, &work)
+    case .change(let issue, let isOpen):
+      if let issue = issue ?? state.picked?.reference {
+        change(issue, isOpen: isOpen, &state, &work)
+      }
     case .retryChange:
       if let refused = state.refused {
         change(refused.issue, isOpen: refused.isOpen, &state, &work)

@@ -39,7 +39,17 @@ package struct ScreenCommand: AsyncParsableCommand {
   private static var actions: String {
     let width = ScreenEntry.all.map(\.name.count).max() ?? 0
     return ScreenEntry.all.map { entry in
-      "  " + entry.name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + entry.actions
+      let name = "  " + entry.name.padding(toLength: width + 2, withPad: " ", startingAt: 0)
+      // The help itself would begin the second line at the margin.
+      var (lines, line): ([String], String) = ([], name)
+      for action in entry.actions.split(separator: " ") {
+        if line.count + 1 + action.count > 79 {
+          lines.append(line)
+          line = String(repeating: " ", count: width + 4)
+        }
+        line += (line.hasSuffix(" ") ? "" : " ") + action
+      }
+      return (lines + [line]).joined(separator: "\n")
     }.joined(separator: "\n")
   }
 

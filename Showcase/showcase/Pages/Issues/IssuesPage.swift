@@ -14,7 +14,7 @@ extension ScreenEntry {
       text: "What there is to do in a repository: search by name, pick one, read it.",
       slot: PageLayout.unread),
     actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close, "
-      + "close-issue|reopen-issue OWNER/NAME NUMBER",
+      + "close-issue, reopen-issue",
     command: IssuesCommand.self,
     example: ("issues apple/swift", "a repository's open issues"),
     page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host)), isOffline: $0.isOffline) })
@@ -43,9 +43,10 @@ package struct IssuesPage: DatedPage {
     case "pick": Self.pick(action.value)
     case "close": .close
     case "close-issue", "reopen-issue":
-      Self.reference(action.fields["issue"] ?? action.value).map {
-        .change($0, isOpen: action.name == "reopen-issue")
-      }
+      // Without a name, the one that is picked.
+      .change(
+        Self.reference(action.fields["issue"] ?? action.value),
+        isOpen: action.name == "reopen-issue")
     case "again": .retryChange
     default: PagedSearch<Domain.Issue>.Event(action).map { .search($0) }
     }

@@ -13,7 +13,8 @@ extension ScreenEntry {
         "M6 3h13v14H7.500A1.5 1.5 0 0 0 6 18.500V3zm0 15.500A2.5 2.5 0 0 0 8.5 21H19v-4M10 7h5",
       text: "The most starred repositories of a language: an endless list, and a page for each.",
       slot: PageLayout.starred),
-    actions: "term LANGUAGE, submit, more, refresh, retry, pick|star|unstar OWNER/NAME",
+    actions: "term LANGUAGE, submit, more, refresh, retry, pick OWNER/NAME, "
+      + "star OWNER/NAME, unstar OWNER/NAME",
     command: RepositoriesCommand.self,
     example: ("repositories swift --all", "a language's repositories, all pages"),
     page: { RepositoriesPage(Starring(host: $0.host, recent: $0.recent), isOffline: $0.isOffline) })

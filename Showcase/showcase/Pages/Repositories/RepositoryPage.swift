@@ -7,7 +7,7 @@ package import Foundation
 extension ScreenEntry {
   static let repository = ScreenEntry(
     name: "repository", start: "/repositories/apple/swift",
-    actions: "retry, issues, star|unstar OWNER/NAME",
+    actions: "retry, issues, star OWNER/NAME, unstar OWNER/NAME",
     command: RepositoryCommand.self,
     example: ("repository apple/swift", "the details of a repository"),
     page: { RepositoryPage(Starring(host: $0.host, recent: $0.recent), isOffline: $0.isOffline) })
