@@ -1,5 +1,4 @@
-/// An asynchronous sequence of what changes by itself, without the type of its source; and the present value, where there
-/// is one.
+/// A type-erased asynchronous sequence of the values that something takes, and its present value.
 public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
   /// The error that ends it.
   public typealias Failure = any Error
@@ -10,13 +9,13 @@ public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
   /// Creates a sequence out of another one, which is read when the next element is asked for.
   ///
   /// - Parameters:
-  ///   - current: A closure that returns the present value at once; `nil` while it is not known.
+  ///   - current: A closure that returns the present element of the source; `nil` if there is none.
   ///   - element: A closure that turns an element of the source into one of this sequence; `nil` leaves it out.
   public init<Source: AsyncSequence & Sendable & SendableMetatype>(
-    _ source: Source, current: @escaping @Sendable () -> Element? = { nil },
+    _ source: Source, current: @escaping @Sendable () -> Source.Element? = { nil },
     element: @escaping @Sendable (Source.Element) -> Element?
   ) where Source.AsyncIterator: SendableMetatype {
-    present = current
+    present = { current().flatMap(element) }
     makeNext = {
       var iterator = source.makeAsyncIterator()
       return {
@@ -28,8 +27,8 @@ public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// The updates of what is not known and never changes.
-  public static var none: Updates { Updates(AsyncStream<Element>(unfolding: { nil })) { $0 } }
+  /// A sequence that ends at once, without a present value.
+  public static var empty: Updates { Updates(AsyncStream<Element>(unfolding: { nil })) { $0 } }
 
   /// The present value; `nil` while it is not known.
   public var current: Element? { present() }

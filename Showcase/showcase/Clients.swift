@@ -128,7 +128,7 @@ extension Client {
           // them retries for both.
           .coalescing,
           // A lost connection or a 503 has mostly passed half a second later, before anybody has
-          // read about it. Only GETs are sent here, which may be repeated.
+          // read about it. Only what may be repeated is (RFC 9110, 9.2.2).
           .retrying(retries),
         ]
         // Eight at a time are enough for the pages, and polite to a server. The others wait in

@@ -86,16 +86,20 @@ extension Logged: CodeHost where Source: CodeHost {
     try await listing(page: page) { try await $0.openIssues(of: repository, page: page) }
   }
 
-  func starred() -> Updates<Set<Repository.ID>?> { source.starred() }
+  func starred() -> Updates<Stars> { source.starred() }
 
-  func star(_ repository: RepositoryName, isOn: Bool) async throws {
-    try await value { try await $0.star(repository, isOn: isOn) }
+  func star(_ repository: RepositoryName, isOn: Bool) -> HostChange {
+    logged(source.star(repository, isOn: isOn))
   }
 
   func changedIssues() -> Updates<[Issue.Reference: Bool]> { source.changedIssues() }
 
-  func change(_ issue: Issue.Reference, isOpen: Bool) async throws {
-    try await value { try await $0.change(issue, isOpen: isOpen) }
+  func change(_ issue: Issue.Reference, isOpen: Bool) -> HostChange {
+    logged(source.change(issue, isOpen: isOpen))
+  }
+
+  private func logged(_ change: HostChange) -> HostChange {
+    HostChange(begin: change.begin) { try await value { _ in try await change.finish() } }
   }
 
   func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {

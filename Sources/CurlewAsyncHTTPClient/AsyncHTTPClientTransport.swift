@@ -67,8 +67,8 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         return try IncomingResponse(head, body, to: request, names: shared.fieldNames)
       } catch {
         if let failure = transfer.bodyFailure { throw failure }
-        if resending.allows(request, after: error, of: transfer, isShared: !shared.isOwn)
-          || Resending.hasOnlyWaited(transfer, in: slot, error)
+        if Resending.hasOnlyWaited(transfer, in: slot, error)
+          || resending.allows(request, after: error, of: transfer, isShared: !shared.isOwn)
         {
           continue
         }

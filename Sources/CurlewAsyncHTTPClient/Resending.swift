@@ -33,14 +33,17 @@ struct Resending {
     return refusals <= Self.maxRefusals
   }
 
-  /// Returns whether AsyncHTTPClient's time to connect ended while the request waited for its turn on a shared
-  /// connection (HTTP/2): only the request's own time limits apply there.
+  /// Returns whether AsyncHTTPClient's time to connect has ended while the request waited for its turn on a shared
+  /// connection (HTTP/2): the time limits of the request still apply.
   static func hasOnlyWaited(
     _ transfer: Transfer, in slot: RequestQueue.Slot, _ error: any Error
   ) -> Bool {
+    guard !transfer.isSent else { return false }
     switch error as? HTTPClientError {
-    case .getConnectionFromPoolTimeout, .connectTimeout: !transfer.isSent && slot.waitsForTurn()
-    default: false
+    case .getConnectionFromPoolTimeout: return slot.sharesConnection || slot.hasSeenOthersConnect
+    // There is no connection now; there was one, as when each takes a hundred requests.
+    case .connectTimeout: return slot.hasSeenOthersConnect
+    default: return false
     }
   }
 

@@ -34,6 +34,24 @@ struct WriteTests {
     #expect(book.all.count == 3 && list.all.count == 3)
   }
 
+  @Test func `a write in two steps shows before it is sent`() {
+    let book = test.look(Library.bookEntry(1))
+    let gate = test.stub.hold(Library.star(1))
+    let write = test.store.write(Library.star(1), queue: "star") { edit in
+      edit.update(Book.self, 1) { $0.isStarred = true }
+    }
+    #expect(book.latest?.isStarred == false)
+    write.begin()
+    write.begin()
+    test.settle()
+    #expect(book.latest?.isStarred == true && gate.held.isEmpty)
+    let outcome = test.run { (try? await write.finish()) != nil }
+    #expect(gate.held.count == 1)
+    gate.respond(with: .status(.forbidden))
+    test.settle()
+    #expect(outcome.value == false && book.latest?.isStarred == false)
+  }
+
   @Test func `edits that fail go, each alone and in any order`() {
     let book = test.look(Library.bookEntry(1))
     let gates = (1...3).map { test.stub.hold(Library.star($0)) }

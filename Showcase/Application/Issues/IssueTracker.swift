@@ -31,8 +31,7 @@ public struct IssueTracker: Screen {
     fileprivate var read: Set<Issue.Reference> = []
     /// Whether issues are open that were closed or reopened on any screen; `nil` where that can't be done.
     fileprivate var changed: [Issue.Reference: Bool]?
-    /// The change that was refused last.
-    fileprivate var refused: RefusedChange?
+    fileprivate var changes = HostChanges<Issue.Reference>()
 
     /// The issues that are listed and still open.
     public var issues: [Issue] {
@@ -59,13 +58,6 @@ public struct IssueTracker: Screen {
 
     /// How many of the listed issues were not.
     public var unread: Int { issues.count { !isRead($0) } }
-  }
-
-  /// A change that a host refused.
-  fileprivate struct RefusedChange: Equatable {
-    let issue: Issue.Reference
-    let isOpen: Bool
-    let failure: LoadFailure
   }
 
   /// What to type while the text is not a repository's name yet.
@@ -127,33 +119,29 @@ public struct IssueTracker: Screen {
         change(issue, isOpen: isOpen, &state, &work)
       }
     case .retryChange:
-      if let refused = state.refused {
-        change(refused.issue, isOpen: refused.isOpen, &state, &work)
+      if let refused = state.changes.refused {
+        change(refused.target, isOpen: refused.isOn, &state, &work)
       }
     }
   }
 
-  /// The search, and the last change: it shows no indicator, because it is shown at once itself.
+  /// The search, and what is closed and reopened.
   public func loads(in state: State) -> [LoadStatus<Event>] {
-    loadsOfParts(in: state) + [
-      LoadStatus(
-        name: .change, isLoading: false, failure: state.refused?.failure, retry: .retryChange)
-    ]
+    loadsOfParts(in: state) + [state.changes.load(retry: .retryChange)]
   }
 
   private func change(
     _ issue: Issue.Reference, isOpen: Bool, _ state: inout State, _ work: inout Work<State>
   ) {
-    state.refused = nil
-    work.write("change \(issue.repository) \(issue.number)") { [host] in
-      try await host.change(issue, isOpen: isOpen)
-    } finished: { [host] state, result, _ in
-      // What it is now, also for who looks at once.
-      if let current = host.changedIssues().current { state.changed = current }
-      if case .failure(let error) = result {
-        state.refused = RefusedChange(issue: issue, isOpen: isOpen, failure: LoadFailure(error))
-      }
-    }
+    let change = HostChanges.Change(target: issue, isOn: isOpen)
+    let (number, write) = (state.changes.begin(change), host.change(issue, isOpen: isOpen))
+    work.write(
+      "change \(issue.repository) \(issue.number)", begin: write.begin, write.finish,
+      finished: { [host] state, result, _ in
+        // The response to a form without a script is made before the stream has it.
+        if let current = host.changedIssues().current { state.changed = current }
+        state.changes.end(change, number, result)
+      })
   }
 
   /// Loads what is picked when it is in no list, and marks it as read as soon as it is there.

@@ -19,19 +19,19 @@ public struct Starring<Content: Screen>: Screen {
     public fileprivate(set) var content: Content.State
     /// The repositories with a star; `nil` while they are not known, and where no star can be set.
     public fileprivate(set) var starred: Set<Repository.ID>?
-    fileprivate var refused: Refused?
+    /// Whether the stars are up to date, or can't be loaded.
+    public fileprivate(set) var isReady = false
+    fileprivate var changes = HostChanges<RepositoryName>()
+
+    fileprivate mutating func show(_ stars: Stars) {
+      starred = stars.ids
+      if !stars.isLoading { isReady = true }
+    }
 
     /// Returns whether a repository has a star; `nil` when that is not known.
     public func isStarred(_ repository: Repository) -> Bool? {
       starred.map { $0.contains(repository.id) }
     }
-  }
-
-  /// A star that the host refused to set or to remove.
-  fileprivate struct Refused: Equatable {
-    let name: RepositoryName
-    let isOn: Bool
-    let failure: LoadFailure
   }
 
   let content: Content
@@ -51,21 +51,21 @@ public struct Starring<Content: Screen>: Screen {
   /// Follows the stars, which may change on other screens.
   public func begin(_ state: inout State, _ work: inout Work<State>) {
     let starred = host.starred()
-    if let current = starred.current {
-      state.starred = current
-    } else {
-      // A load, which a page without a script waits for; a stream may never bring anything.
+    if let current = starred.current { state.show(current) }
+    if !state.isReady {
+      // A load, for which a page without a script waits; it does not wait for a stream.
       work.latest("stars") {
-        for try await first in starred { return first }
-        return nil
+        for try await stars in starred where !stars.isLoading { return stars }
+        return Stars(nil)
       } finished: { state, result, _ in
-        if case .success(let first?) = result { state.starred = first }
+        state.isReady = true
+        if case .success(let stars) = result { state.show(stars) }
       }
     }
     work.follow("starred") {
       starred
-    } each: { state, starred, _ in
-      state.starred = starred
+    } each: { state, stars, _ in
+      state.show(stars)
     }
   }
 
@@ -76,31 +76,29 @@ public struct Starring<Content: Screen>: Screen {
       work.scope(\.content) { content.handle(event, &state.content, &$0) }
     case .star(let name, let isOn): star(name, isOn, &state, &work)
     case .retryStar:
-      if let refused = state.refused { star(refused.name, refused.isOn, &state, &work) }
+      if let refused = state.changes.refused {
+        star(refused.target, refused.isOn, &state, &work)
+      }
     }
   }
 
-  /// The loads of the screen, and the last star: it shows no indicator, because it is shown at once itself.
+  /// The loads of the screen, and the stars that are set.
   public func loads(in state: State) -> [LoadStatus<Event>] {
-    loadsOfParts(in: state) + [
-      LoadStatus(
-        name: .change, isLoading: false, failure: state.refused?.failure, retry: .retryStar)
-    ]
+    loadsOfParts(in: state) + [state.changes.load(retry: .retryStar)]
   }
 
   private func star(
     _ name: RepositoryName, _ isOn: Bool, _ state: inout State, _ work: inout Work<State>
   ) {
-    state.refused = nil
-    work.write("star \(name)") { [host] in
-      try await host.star(name, isOn: isOn)
-    } finished: { [host] state, result, _ in
-      // As it is now, also for who looks at once.
-      if let current = host.starred().current { state.starred = current }
-      if case .failure(let error) = result {
-        state.refused = Refused(name: name, isOn: isOn, failure: LoadFailure(error))
-      }
-    }
+    let change = HostChanges.Change(target: name, isOn: isOn)
+    let (number, write) = (state.changes.begin(change), host.star(name, isOn: isOn))
+    work.write(
+      "star \(name)", begin: write.begin, write.finish,
+      finished: { [host] state, result, _ in
+        // The response to a form without a script is made before the stream has it.
+        if let current = host.starred().current { state.show(current) }
+        state.changes.end(change, number, result)
+      })
   }
 }
 
@@ -125,9 +123,4 @@ extension Starring: RefreshableScreen where Content: RefreshableScreen {
   public func event(refreshing state: State) -> Event? {
     content.event(refreshing: state.content).map { .content($0) }
   }
-}
-
-extension WorkID {
-  /// The name of what the user changes at a host, among a screen's loads.
-  public static let change: WorkID = "change"
 }

@@ -21,24 +21,36 @@ public protocol CodeHost: Sendable {
   /// - Throws: ``IssueRefusal`` when something is wrong with its fields.
   func open(_ draft: IssueDraft, key: String) async throws -> Issue
 
-  /// The repositories that the user has marked with a star, by their ``Repository/id``; also what is only on its way to
-  /// the host. They are `nil` when they can't be loaded. At hosts that are only read, there is no element.
-  func starred() -> Updates<Set<Repository.ID>?>
+  /// The repositories that the user has marked with a star, changes under way included. At hosts that are only read, there
+  /// is no element.
+  func starred() -> Updates<Stars>
 
-  /// Marks a repository with a star, or removes the star: ``starred()`` tells it at once, and takes it back when this
-  /// throws.
-  func star(_ repository: RepositoryName, isOn: Bool) async throws
+  /// Marks a repository with a star, or removes the star.
+  func star(_ repository: RepositoryName, isOn: Bool) -> HostChange
 
-  /// Whether issues are open that the user has closed or reopened; also what is only on its way to the host.
+  /// Whether each issue is open that the user has closed or reopened, changes under way included.
   func changedIssues() -> Updates<[Issue.Reference: Bool]>
 
-  /// Closes or reopens an issue: ``changedIssues()`` tells it at once, and takes it back when this throws.
-  func change(_ issue: Issue.Reference, isOpen: Bool) async throws
+  /// Closes or reopens an issue.
+  func change(_ issue: Issue.Reference, isOpen: Bool) -> HostChange
 
   /// Follows the issues of a repository as they are opened.
   ///
   /// - Parameter position: Where to go on, after an ``IssueEvent``; `nil` begins with the newest few.
   func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents
+}
+
+/// The repositories that a user has marked with a star.
+public struct Stars: Equatable, Sendable {
+  /// Their ids; `nil` when they can't be loaded.
+  public let ids: Set<Repository.ID>?
+  /// Whether they are loaded again because they may be out of date.
+  public let isLoading: Bool
+
+  /// Creates stars.
+  public init(_ ids: Set<Repository.ID>?, isLoading: Bool = false) {
+    (self.ids, self.isLoading) = (ids, isLoading)
+  }
 }
 
 /// Says that a host does not tell of issues as they are opened, or is not asked.
@@ -60,16 +72,16 @@ extension CodeHost {
   public func open(_ draft: IssueDraft, key: String) async throws -> Issue { throw ReadOnlyHost() }
 
   /// No stars.
-  public func starred() -> Updates<Set<Repository.ID>?> { .none }
+  public func starred() -> Updates<Stars> { .empty }
 
   /// Fails: most hosts are only read.
-  public func star(_ repository: RepositoryName, isOn: Bool) async throws { throw ReadOnlyHost() }
+  public func star(_ repository: RepositoryName, isOn: Bool) -> HostChange { .refused }
 
   /// No changes.
-  public func changedIssues() -> Updates<[Issue.Reference: Bool]> { .none }
+  public func changedIssues() -> Updates<[Issue.Reference: Bool]> { .empty }
 
   /// Fails: most hosts are only read.
-  public func change(_ issue: Issue.Reference, isOpen: Bool) async throws { throw ReadOnlyHost() }
+  public func change(_ issue: Issue.Reference, isOpen: Bool) -> HostChange { .refused }
 
   /// Fails: most hosts tell nothing by themselves.
   public func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {

@@ -28,6 +28,14 @@ public struct Issue: Equatable, Sendable, Identifiable {
     public init(_ repository: RepositoryName, _ number: Int) {
       (self.repository, self.number) = (repository, number)
     }
+
+    /// Whether both are one issue: GitHub tells names apart without regard to case.
+    public static func == (one: Self, other: Self) -> Bool {
+      one.number == other.number && one.repository.id == other.repository.id
+    }
+
+    /// Hashes what makes two of them equal.
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
   /// The repository of the issue.

@@ -28,8 +28,8 @@ public struct Repository: Equatable, Sendable, Identifiable {
   /// When the host last said all of this; `nil` when that is not known, as of one in a list.
   public var asOf: Date?
 
-  /// Its name in lower case: GitHub tells names apart without regard to case.
-  public var id: String { name.description.lowercased() }
+  /// Its name in lower case.
+  public var id: String { name.id }
 
   /// Creates a repository.
   public init(

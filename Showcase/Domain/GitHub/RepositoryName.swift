@@ -31,6 +31,9 @@ public struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
     self.init(owner: parts[0], name: parts[1].hasSuffix(".git") ? parts[1].dropLast(4) : parts[1])
   }
 
+  /// The name in lower case: GitHub tells names apart without regard to case.
+  public var id: String { description.lowercased() }
+
   /// `owner/name`.
   public var description: String { "\(owner)/\(name)" }
 

@@ -1,6 +1,6 @@
 public import Curlew
 import CurlewScreens
-public import CurlewStore
+import CurlewStore
 public import Domain
 import Foundation
 import HTTPTypes
@@ -49,7 +49,7 @@ public struct GitHubHost: CodeHost {
   /// Asks for a hundred of a repository's issues, and leaves out its pull requests, and all but the
   /// first issue of a number.
   public func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
-    let number = changed.requestNumber()
+    let number = changed.next()
     // A repository whose issues are switched off has none.
     guard
       let response = try await client.found(
@@ -68,53 +68,52 @@ public struct GitHubHost: CodeHost {
 
   /// Asks for an issue; only 404 and 410 mean that there is none, and a pull request is none.
   public func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue? {
-    try await client.found(GitHub.issue(number, of: repository), unless: [.notFound, .gone])?
-      .value.issue(of: repository)
+    let request = changed.next()
+    let issue = try await client.found(
+      GitHub.issue(number, of: repository), unless: [.notFound, .gone])?.value.issue(of: repository)
+    if let issue { changed.receive([issue], requested: request) }
+    return issue
   }
 
   /// The user's stars in the sandbox, the newest hundred of them.
-  public func starred() -> Updates<Set<Repository.ID>?> {
-    guard streams != nil else { return .none }
-    return Updates(store.values(of: GitHub.starredList)) { [store] in
-      store.value(of: GitHub.starredList)?.ids
-    } element: {
-      // Until it is loaded, or can't be.
-      $0.isLoading && $0.latest == nil ? nil : .some($0.ids)
+  public func starred() -> Updates<Stars> {
+    guard streams != nil else { return .empty }
+    return Updates(
+      store.values(of: GitHub.stars), current: { [store] in store.value(of: GitHub.stars) }
+    ) { stars in
+      if stars.isLoading, stars.latest == nil { return nil }
+      return Stars(stars.latest.map { Set($0.map(\.id)) }, isLoading: stars.isLoading)
     }
   }
 
   /// Sets a star in the sandbox, or removes it.
-  public func star(_ name: RepositoryName, isOn: Bool) async throws {
-    guard streams != nil else { throw ReadOnlyHost() }
-    // Its name is all that is known here, until the list is loaded again.
-    let repository = Repository(name: name)
-    do throws(Client.Error) {
-      try await store.perform(GitHub.star(name, isOn), queue: "star \(repository.id)") { edit in
-        if isOn { edit.insert(repository, into: GitHub.starredList) }
-        if !isOn { edit.remove(Repository.self, repository.id, from: GitHub.starredList) }
-        edit.invalidate(GitHub.starredList)
-      }
-    } catch {
-      throw error.refusing("The star of \(name) can't be changed.")
+  public func star(_ name: RepositoryName, isOn: Bool) -> HostChange {
+    guard streams != nil else { return .refused }
+    let write = store.write(GitHub.star(name, isOn), queue: "star \(name.id)") { edit in
+      if isOn { edit.insert(Star(id: name.id), into: GitHub.stars) }
+      if !isOn { edit.remove(Star.self, name.id, from: GitHub.stars) }
+      edit.invalidate(GitHub.stars)
+    }
+    return HostChange(begin: { write.begin() }) {
+      try await refusing("The star of \(name) can't be changed.") { try await write.finish() }
     }
   }
 
   /// What was changed in the sandbox.
   public func changedIssues() -> Updates<[Issue.Reference: Bool]> {
-    streams == nil ? .none : changed.updates
+    streams == nil ? .empty : changed.updates
   }
 
   /// Closes or reopens an issue in the sandbox.
-  public func change(_ issue: Issue.Reference, isOpen: Bool) async throws {
-    guard streams != nil else { throw ReadOnlyHost() }
+  public func change(_ issue: Issue.Reference, isOpen: Bool) -> HostChange {
+    guard streams != nil else { return .refused }
     let (number, name) = (issue.number, issue.repository)
-    try await changed.change(issue, isOpen: isOpen) {
-      do throws(Client.Error) {
-        _ = try await store.perform(
-          GitHub.change(issue: number, of: name, isOpen: isOpen), queue: "issue \(name) \(number)"
-        ) { $0.invalidate(GitHub.repository(name), andBelow: true) }
-      } catch {
-        throw error.refusing("Issue #\(number) can't be \(isOpen ? "reopened" : "closed").")
+    let write = store.write(
+      GitHub.change(issue: number, of: name, isOpen: isOpen), queue: "issue \(name.id) \(number)"
+    ) { $0.invalidate(GitHub.repository(name), andBelow: true) }
+    return changed.change(issue, isOpen: isOpen, begin: { write.begin() }) {
+      try await refusing("Issue #\(number) can't be \(isOpen ? "reopened" : "closed").") {
+        _ = try await write.finish()
       }
     }
   }
@@ -170,29 +169,28 @@ public struct GitHubHost: CodeHost {
   }
 }
 
-extension Client.Error {
-  /// The error, or what a user is told if the server does not allow a change.
-  fileprivate func refusing(_ change: String) -> any Error {
-    guard status == .forbidden, case .status(let failure) = self, let reason = failure.message
-    else {
-      return self
-    }
-    return ChangeRefusal(change, reason: reason)
+/// Runs a change, and says what a user is told if the server does not allow it.
+private func refusing(_ change: String, _ operation: () async throws -> Void) async throws {
+  do {
+    try await operation()
+  } catch let error as Client.Error {
+    guard error.status == .forbidden, case .status(let failure) = error,
+      let reason = failure.message
+    else { throw error }
+    throw ChangeRefusal(change, reason: reason)
   }
 }
 
-extension Repository: Entity {}
+/// A repository that the user has marked with a star.
+private struct Star: Entity {
+  let id: Repository.ID
+}
 
 extension GitHub {
-  /// The repositories that the user has marked with a star, as the store keeps them.
-  fileprivate static let starredList = StoreEntry(starred(perPage: 100), entities: .each(\.self)) {
-    $0.elements.map(\.repository)
+  /// The stars, as the store keeps them.
+  fileprivate static let stars = StoreEntry(starred(perPage: 100), entities: .each(\.self)) {
+    $0.elements.map { Star(id: $0.repository.id) }
   }
-}
-
-extension Loadable<[Repository]> {
-  /// The repositories, by their ids; `nil` while none are known.
-  fileprivate var ids: Set<Repository.ID>? { latest.map { Set($0.map(\.id)) } }
 }
 
 extension HTTPFields {

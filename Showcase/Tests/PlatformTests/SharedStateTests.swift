@@ -33,47 +33,63 @@ struct SharedStateTests {
   private static let forbidden = StubResponse.json(
     #"{"message": "No rights."}"#, status: .forbidden)
 
+  /// The next stars that are not loaded again.
+  private func next(_ stars: inout Updates<Stars>.AsyncIterator) async throws -> Set<Repository.ID>?
+  {
+    while let next = try await stars.next() {
+      if !next.isLoading { return next.ids }
+    }
+    return nil
+  }
+
   @Test func `a star shows while the server holds it`() async throws {
     let put = stub.hold(.put, star)
     var stars = host.starred().makeAsyncIterator()
-    #expect(try await stars.next() == ["moya/moya"])
-    #expect(host.starred().current == ["moya/moya"])
-    async let done: Void = host.star(name, isOn: true)
+    #expect(try await next(&stars) == ["moya/moya"])
+    #expect(host.starred().current?.ids == ["moya/moya"])
+    let change = host.star(name, isOn: true)
+    change.begin()
+    #expect(host.starred().current?.ids == ["moya/moya", "apple/swift"])
+    async let done: Void = change.finish()
     await put.waitForRequests(1)
-    #expect(try await stars.next() == ["moya/moya", "apple/swift"])
-    #expect(host.starred().current == ["moya/moya", "apple/swift"])
+    #expect(try await next(&stars) == ["moya/moya", "apple/swift"])
+    #expect(host.starred().current?.ids == ["moya/moya", "apple/swift"])
     stub.stub(
       GitHub.starred(perPage: 100),
-      with: .json(#"[{"full_name": "apple/swift"}, {"full_name": "moya/moya"}]"#))
+      with: .json(#"[{"full_name": "apple/swift"}, {"full_name": "vapor/vapor"}]"#))
     put.respond(with: .status(.noContent))
     try await done
-    #expect(host.starred().current == ["moya/moya", "apple/swift"])
+    #expect(try await next(&stars) == ["apple/swift", "vapor/vapor"], "it is loaded again")
   }
 
   @Test func `a star that is refused is taken back`() async throws {
     stub.stub(.put, star, with: Self.forbidden)
     var stars = host.starred().makeAsyncIterator()
-    #expect(try await stars.next() == ["moya/moya"])
-    let error = await #expect(throws: ChangeRefusal.self) {
-      try await host.star(name, isOn: true)
-    }
+    #expect(try await next(&stars) == ["moya/moya"])
+    let change = host.star(name, isOn: true)
+    change.begin()
+    #expect(try await next(&stars) == ["moya/moya", "apple/swift"])
+    let error = await #expect(throws: ChangeRefusal.self) { try await change.finish() }
+    #expect(try await next(&stars) == ["moya/moya"])
     #expect(
       error?.errorDescription
         == "The star of apple/swift can't be changed. GitHub says: No rights.")
-    #expect(host.starred().current == ["moya/moya"])
+    #expect(host.starred().current?.ids == ["moya/moya"])
   }
 
   @Test func `stars that can't be loaded are not known`() async throws {
     stub.stub(GitHub.starred(perPage: 100), with: .status(.internalServerError))
     var stars = host.starred().makeAsyncIterator()
-    #expect(try await stars.next() == .some(nil))
+    #expect(try await stars.next() == Stars(nil))
   }
 
   @Test func `an issue stays closed until the host lists it later`() async throws {
     let patch = stub.hold(.patch, issue)
     let reference = Domain.Issue.Reference(name, 7)
     #expect(host.changedIssues().current == [:])
-    async let done: Void = host.change(reference, isOpen: false)
+    let change = host.change(reference, isOpen: false)
+    change.begin()
+    async let done: Void = change.finish()
     await patch.waitForRequests(1)
     #expect(host.changedIssues().current == [reference: false])
     let repository = Repository(name: name)
@@ -83,23 +99,39 @@ struct SharedStateTests {
     try await done
     #expect(host.changedIssues().current == [reference: false])
     _ = try await host.openIssues(of: repository, page: 1)
-    #expect(host.changedIssues().current == [:], "somebody else has reopened it")
+    #expect(host.changedIssues().current == [reference: true], "somebody else has reopened it")
+  }
+
+  @Test func `an issue says itself what it is`() async throws {
+    let reference = Domain.Issue.Reference(name, 7)
+    let other = try #require(RepositoryName("Apple/Swift"))
+    let change = host.change(Domain.Issue.Reference(other, 7), isOpen: true)
+    change.begin()
+    #expect(host.changedIssues().current?[reference] == true, "whatever the case of its name")
+    stub.stub(.patch, "/repos/Apple/Swift/issues/7", with: .json(Self.json))
+    try await change.finish()
+    stub.stub(
+      GitHub.issue(7, of: name),
+      with: .json(Self.json.replacing("}", with: #", "state": "closed"}"#)))
+    #expect(try await host.issue(7, of: name)?.isOpen == false)
+    #expect(host.changedIssues().current == [reference: false], "somebody else has closed it")
   }
 
   @Test func `an issue that may not be closed is open again`() async throws {
     stub.stub(.patch, issue, with: Self.forbidden)
-    let error = await #expect(throws: ChangeRefusal.self) {
-      try await host.change(Domain.Issue.Reference(name, 7), isOpen: false)
-    }
+    let change = host.change(Domain.Issue.Reference(name, 7), isOpen: false)
+    change.begin()
+    #expect(host.changedIssues().current?.values.map { $0 } == [false])
+    let error = await #expect(throws: ChangeRefusal.self) { try await change.finish() }
     #expect(error?.errorDescription == "Issue #7 can't be closed. GitHub says: No rights.")
     #expect(host.changedIssues().current == [:])
   }
 
   @Test func `nothing is changed at GitHub itself`() async throws {
     let real = GitHubHost(client: .stubbed(by: stub))
-    await #expect(throws: ReadOnlyHost.self) { try await real.star(name, isOn: true) }
+    await #expect(throws: ReadOnlyHost.self) { try await real.star(name, isOn: true).finish() }
     await #expect(throws: ReadOnlyHost.self) {
-      try await real.change(Domain.Issue.Reference(name, 7), isOpen: false)
+      try await real.change(Domain.Issue.Reference(name, 7), isOpen: false).finish()
     }
     for try await _ in real.starred() { Testing.Issue.record("there are no stars") }
     for try await _ in real.changedIssues() { Testing.Issue.record("there are no changes") }

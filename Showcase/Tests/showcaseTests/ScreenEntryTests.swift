@@ -18,8 +18,8 @@ struct ScreenEntryTests {
     for action in entry.actions.split(separator: ",") {
       let words = action.split(separator: " ").map(String.init)
       let value =
-        ["NUMBER": "1", "OWNER/NAME": "a/b"][words.last ?? ""]
-        ?? words.last?.split(separator: "|").first.map(String.init) ?? ""
+        ["NUMBER": "1", "OWNER/NAME": "a/b"][words.dropFirst().last ?? ""]
+        ?? words.dropFirst().last?.split(separator: "|").first.map(String.init) ?? ""
       let isTaken = Self.takes(page, LiveAction(name: words[0], value: value))
       #expect(isTaken, "\(action)")
     }

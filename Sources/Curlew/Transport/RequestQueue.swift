@@ -16,8 +16,8 @@ package final class RequestQueue: Sendable {
     private var usedNumbers = 0
     var waiting: [(waiter: Waiter<Void>, priority: RequestPriority)] = []
 
-    /// The maximum number of requests on a shared connection, more than servers let run (100 to 250): what waits
-    /// below this queue waits with a time limit, without priorities, and takes longer the more there are.
+    /// The maximum number of requests on a shared connection, more than most servers let run (100 to 250): what waits
+    /// below this queue waits without priorities, and begins again at its end after a while.
     private static let maxShared = 300
 
     /// Whether there is a shared connection, to which the limit does not apply.
@@ -138,12 +138,14 @@ package final class RequestQueue: Sendable {
     /// The slot's number among those of its host, from 0: no other running request has it, and the next one
     /// gets it when this one is released.
     package let number: Int
+    private let firstConnects: Int
     private let lastConnects: Mutex<Int>
 
     fileprivate init(_ host: Host, _ limit: Int) {
       (self.host, self.limit) = (host, limit)
       let (number, connects) = host.state.withLock { ($0.takeNumber(), $0.connects) }
       self.number = number
+      firstConnects = connects
       lastConnects = Mutex(connects)
     }
 
@@ -162,6 +164,11 @@ package final class RequestQueue: Sendable {
         defer { last = connects }
         return isShared || connects > last
       }
+    }
+
+    /// Whether another request has got a shared connection (HTTP/2) since this one has its slot.
+    package var hasSeenOthersConnect: Bool {
+      host.state.withLock { $0.isMultiplexed && $0.connects > firstConnects }
     }
 
     /// Records that the request has a connection.

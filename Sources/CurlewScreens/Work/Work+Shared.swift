@@ -58,16 +58,38 @@ extension Work {
   ) {
     let number = shared.newEdit()
     write(
-      queue, begin: { shared.begin(number, edit)() },
+      queue, isQueued: true, begin: { shared.begin(number, edit)() },
       { try await shared.finish(number, edit, settled, operation) },
       started: started, finished: finished)
   }
 
-  /// Starts a write with an edit of its own that begins together with it, after the runner's lock.
+  /// Starts a write of a source that has edits and queues of its own, such as a store: its edit shows together with the
+  /// changes of `started`.
   ///
-  /// - Parameter isQueued: Whether it waits for the earlier writes of its name.
-  package mutating func write<Value: Sendable>(
-    _ queue: WorkID, isQueued: Bool = true, begin: @escaping @Sendable () -> Void,
+  /// In all else it is a write like those of ``write(_:_:started:finished:)``, but it does not wait for the earlier writes of
+  /// its name: the order of the calls of `begin` is that of the events.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the write.
+  ///   - begin: A closure that shows the edit. It is called after the screen's function has returned, and must not block.
+  ///   - operation: The operation to run, called after `begin`.
+  ///   - started: A closure that changes the state, after the screen's function has returned.
+  ///   - finished: A closure that changes the state with the result, and may start more work.
+  public mutating func write<Value: Sendable>(
+    _ id: WorkID, begin: @escaping @Sendable () -> Void,
+    _ operation: @escaping @Sendable () async throws -> Value,
+    started: @escaping @Sendable (inout State) -> Void = { _ in },
+    finished:
+      @escaping @Sendable (
+        inout State, Result<Value, any Error>, inout Work<State>
+      ) -> Void = { _, _, _ in }
+  ) {
+    write(
+      id, isQueued: false, begin: begin, operation, started: started, finished: finished)
+  }
+
+  mutating func write<Value: Sendable>(
+    _ queue: WorkID, isQueued: Bool, begin: @escaping @Sendable () -> Void,
     _ operation: @escaping @Sendable () async throws -> Value,
     started: @escaping @Sendable (inout State) -> Void,
     finished:

@@ -3,8 +3,15 @@ import CurlewScreens
 import HTTPTypes
 import Synchronization
 
-/// A write: its edits show from its beginning until it has succeeded, or has failed.
-final class StoreWrite<E: Endpoint>: Sendable {
+/// A write in two steps, for a screen that does not know the store: its edits show at once, and its request is sent after.
+///
+/// ```swift
+/// let write = store.write(GitHub.star(id, isOn), queue: "star \(id)") { edit in … }
+/// work.write("star \(id)", begin: { write.begin() }) { try await write.finish() }
+/// ```
+///
+/// Edits that have begun stay until ``finish()`` is called and ends.
+public final class StoreWrite<E: Endpoint>: Sendable {
   private let store: Store
   private let endpoint: E
   private let queue: String
@@ -21,7 +28,7 @@ final class StoreWrite<E: Endpoint>: Sendable {
   }
 
   /// Shows the edits, and takes a place in the queue; does nothing the second time.
-  func begin() {
+  public func begin() {
     number.withLock { number in
       guard number == nil else { return }
       store.writes.enter()
@@ -38,7 +45,13 @@ final class StoreWrite<E: Endpoint>: Sendable {
   }
 
   /// Sends the request when the earlier writes of the queue have finished, and settles the edits, or takes them away.
-  func finish() async throws(Client.Error) -> E.Response {
+  ///
+  /// It is called once; it begins what has not begun.
+  ///
+  /// - Returns: The response.
+  /// - Throws: ``Client/Error``; cancelling the task takes the edits away, though the server may have done what they say.
+  @discardableResult
+  public func finish() async throws(Client.Error) -> E.Response {
     begin()
     defer { store.writes.leave() }
     guard let write = number.withLock({ $0 }) else { throw .cancelled }
@@ -122,7 +135,14 @@ extension Store {
   public func perform<E: Endpoint>(
     _ endpoint: E, queue: String, edit: (inout StoreEdit<E.Response>) -> Void = { _ in }
   ) async throws(Client.Error) -> E.Response {
-    try await StoreWrite(endpoint, in: self, queue: queue, edit).finish()
+    try await write(endpoint, queue: queue, edit: edit).finish()
+  }
+
+  /// Returns a write like that of ``perform(_:queue:edit:)``, which has not begun.
+  public func write<E: Endpoint>(
+    _ endpoint: E, queue: String, edit: (inout StoreEdit<E.Response>) -> Void = { _ in }
+  ) -> StoreWrite<E> {
+    StoreWrite(endpoint, in: self, queue: queue, edit)
   }
 
   /// Marks what is known as out of date, first in the client's cache, and then loads what somebody looks at.

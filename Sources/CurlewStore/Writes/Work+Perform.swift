@@ -51,10 +51,9 @@ extension Work {
         inout State, Result<E.Response, any Error>, inout Work<State>
       ) -> Void = { _, _, _ in }
   ) {
-    let write = StoreWrite(endpoint, in: store, queue: queue, edit)
+    let write = store.write(endpoint, queue: queue, edit: edit)
     self.write(
-      WorkID(stringLiteral: queue), isQueued: false, begin: { write.begin() },
-      { try await write.finish() },
+      WorkID(stringLiteral: queue), begin: { write.begin() }, { try await write.finish() },
       started: started, finished: finished)
   }
 }

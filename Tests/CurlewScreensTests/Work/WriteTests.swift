@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct WriteTests {
   struct Notes: Screen {
-    enum Event { case save(String), saveIn(String, WorkID), cancel, then(String) }
+    enum Event { case save(String), saveIn(String, WorkID), edit(String), cancel, then(String) }
 
     struct State: Equatable {
       var shown: [String] = []
@@ -17,12 +17,21 @@ struct WriteTests {
     }
 
     let responses = PendingResponses<String, Void>()
+    let edits = Shared<[String]>([])
     let initial = State()
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
       switch event {
       case .save(let note): save(note, "save", &work)
       case .saveIn(let note, let queue): save(note, queue, &work)
+      case .edit(let note):
+        work.write("edit") { [edits] in
+          edits.update { $0.append(note) }
+        } _: { [responses] in
+          try await responses.next(for: note)
+        } finished: { state, _, _ in
+          state.saved.append(note)
+        }
       case .cancel: work.cancel("save")
       case .then(let note):
         work.write("save") { [responses] in
@@ -59,6 +68,19 @@ struct WriteTests {
   func reply(_ result: Result<Void, any Error> = .success(())) {
     screen.responses.reply(result)
     probe.settle()
+  }
+
+  @Test func `a source that has edits of its own begins them in order, and is not queued`() {
+    let notes = Notes()
+    let probe = ScreenProbe(notes)
+    probe.send(.edit("a"))
+    #expect(notes.edits.value == ["a"])
+    probe.send(.edit("b"))
+    #expect(notes.edits.value == ["a", "b"])
+    #expect(notes.responses.requested == ["a", "b"])
+    notes.responses.reply(.success(()), to: 1)
+    probe.settle()
+    #expect(probe.state.saved == ["b"])
   }
 
   @Test func `write shows at once and is rolled back when it fails`() {

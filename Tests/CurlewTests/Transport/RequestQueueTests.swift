@@ -69,11 +69,13 @@ struct RequestQueueTests {
     first.release()
     // There is no connection any more, and none was made since the last call.
     #expect(!last.waitsForTurn())
+    #expect(!last.hasSeenOthersConnect)
     let next = try await slots(1)[0]
     next.connect()
     next.release()
     #expect(last.waitsForTurn())
     #expect(!last.waitsForTurn())
+    #expect(last.hasSeenOthersConnect, "since it has its slot")
     last.release()
   }
 

@@ -65,7 +65,8 @@ import TestSupport
 
     func stop() async {
       if process.isRunning {
-        kill(process.processIdentifier, SIGKILL)
+        // Killed, it would leave its worker behind.
+        kill(process.processIdentifier, SIGTERM)
         _ = await process.end()
       }
       try? FileManager.default.removeItem(at: folder)

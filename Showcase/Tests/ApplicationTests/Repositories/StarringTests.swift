@@ -28,20 +28,46 @@ struct StarringTests {
       try await listed.next(for: repository.name)
     }
 
-    func starred() -> Updates<Set<Repository.ID>?> {
-      Updates(stars.values, current: { stars.value }, element: { $0 })
+    func starred() -> Updates<Stars> {
+      Updates(stars.values, current: { stars.value }) {
+        Stars($0, isLoading: $0.contains("loading"))
+      }
     }
 
-    func star(_ repository: RepositoryName, isOn: Bool) async throws {
-      try await changes.next(for: "\(repository) \(isOn)")
+    func star(_ repository: RepositoryName, isOn: Bool) -> HostChange {
+      HostChange {
+        mark(repository, isOn)
+      } finish: {
+        do {
+          try await changes.next(for: "\(repository) \(isOn)")
+        } catch {
+          mark(repository, !isOn)
+          throw error
+        }
+      }
+    }
+
+    private func mark(_ repository: RepositoryName, _ isOn: Bool) {
+      stars.update { stars in
+        if isOn { stars.insert(repository.id) } else { stars.remove(repository.id) }
+      }
     }
 
     func changedIssues() -> Updates<[Domain.Issue.Reference: Bool]> {
       Updates(issues.values, current: { issues.value }, element: { $0 })
     }
 
-    func change(_ issue: Domain.Issue.Reference, isOpen: Bool) async throws {
-      try await changes.next(for: "\(issue.number) \(isOpen)")
+    func change(_ issue: Domain.Issue.Reference, isOpen: Bool) -> HostChange {
+      HostChange {
+        issues.update { $0[issue] = isOpen }
+      } finish: {
+        do {
+          try await changes.next(for: "\(issue.number) \(isOpen)")
+        } catch {
+          issues.update { $0[issue] = nil }
+          throw error
+        }
+      }
     }
   }
 
@@ -51,40 +77,67 @@ struct StarringTests {
   init() throws { name = try #require(RepositoryName("owner/n1")) }
 
   @Test func `stars of other screens show and a refused one can be tried again`() throws {
-    let probe = ScreenProbe(Starring<Repositories>(host: host))
+    let screen = Starring<Repositories>(host: host)
+    let probe = ScreenProbe(screen)
+    var failure: LoadFailure? { screen.loads(in: probe.state).last?.failure }
     // A screen begins with its first event.
     probe.send(.retryStar)
     #expect(probe.state.starred == [])
     host.stars.update { $0 = ["owner/n2"] }
     probe.settle()
     #expect(probe.state.starred == ["owner/n2"])
-    #expect(probe.state.isStarred(Repository(name: name)) == false)
 
     probe.send(.star(name, isOn: true))
-    #expect(host.changes.requested == ["owner/n1 true"])
+    #expect(probe.state.isStarred(Repository(name: name)) == true, "before the host has it")
     host.changes.reply(.failure(Broke()))
     probe.settle()
-    let screen = Starring<Repositories>(host: host)
-    #expect(screen.loads(in: probe.state).last?.failure?.textOnly == .broke)
-    #expect(screen.loads(in: probe.state).last?.name == .change)
+    #expect(probe.state.starred == ["owner/n2"])
+    #expect(failure?.textOnly == .broke)
 
     probe.send(.retryStar)
-    #expect(screen.loads(in: probe.state).last?.failure == nil, "it is tried again")
+    #expect(failure == nil, "it is tried again")
     #expect(host.changes.requested == ["owner/n1 true", "owner/n1 true"])
-    host.stars.update { $0.insert("owner/n1") }
     host.changes.reply(.success(()))
     probe.settle()
     #expect(probe.state.isStarred(Repository(name: name)) == true)
-    #expect(screen.loads(in: probe.state).last?.failure == nil)
     probe.send(.retryStar)
     #expect(host.changes.requested.count == 2, "nothing was refused")
   }
 
-  @Test func `without stars nothing can be marked`() {
-    let probe = ScreenProbe(Starring<RepositoryDetail>(host: HeldCodeHost()))
-    probe.send(.content(.issues))
+  @Test func `the second click shows while the first is under way`() throws {
+    let screen = Starring<Repositories>(host: host)
+    let probe = ScreenProbe(screen)
+    probe.send(.star(name, isOn: true))
+    probe.send(.star(name, isOn: false))
+    #expect(probe.state.starred == [])
+    #expect(host.changes.requested == ["owner/n1 true", "owner/n1 false"])
+    host.changes.reply(.failure(Broke()))
     probe.settle()
-    #expect(probe.state.starred == nil)
+    #expect(screen.loads(in: probe.state).last?.failure == nil, "nobody wants it any more")
+    host.changes.reply(.success(()))
+    probe.settle()
+    #expect(probe.state.starred == [])
+  }
+
+  @Test func `stars that are loaded again show meanwhile, and are waited for`() {
+    host.stars.update { $0 = ["loading", "owner/n1"] }
+    let probe = ScreenProbe(Starring<Repositories>(host: host))
+    probe.send(.retryStar)
+    #expect(probe.state.isStarred(Repository(name: name)) == true)
+    #expect(!probe.state.isReady && probe.runner.isWorking)
+    host.stars.update { $0 = ["owner/n2"] }
+    probe.settle()
+    #expect(probe.state.starred == ["owner/n2"])
+    #expect(probe.state.isReady && !probe.runner.isWorking)
+  }
+
+  @Test func `a host that is only read has no stars`() {
+    let screen = Starring<RepositoryDetail>(host: HeldCodeHost())
+    let probe = ScreenProbe(screen)
+    probe.send(.star(name, isOn: true))
+    probe.settle()
+    #expect(probe.state.starred == nil && probe.state.isReady)
+    #expect(screen.loads(in: probe.state).last?.failure?.error is ReadOnlyHost)
   }
 
   @Test func `a closed issue leaves the list and stays picked`() throws {
@@ -94,19 +147,17 @@ struct StarringTests {
     probe.send(.search(.submit()))
     host.listed.reply(.success(Listing([3, 2, 1].map { .sample($0, of: name) })))
     probe.settle()
+    probe.send(.change(isOpen: false))
+    #expect(host.changes.requested == [], "nothing is picked")
     probe.send(.pick(2))
     #expect(probe.state.unread == 2)
-    let second = Domain.Issue.Reference(name, 2)
-    probe.send(.change(second, isOpen: false))
+    probe.send(.change(isOpen: false))
     #expect(host.changes.requested == ["2 false"])
-    host.issues.update { $0 = [second: false] }
-    probe.settle()
     #expect(probe.state.issues.map(\.number) == [3, 1])
     let picked = try #require(probe.state.picked)
     #expect(picked.number == 2 && !probe.state.isOpen(picked))
     #expect(probe.state.unread == 2)
 
-    host.issues.update { $0 = [:] }
     host.changes.reply(.failure(Broke()))
     probe.settle()
     #expect(probe.state.issues.map(\.number) == [3, 2, 1])

@@ -1,3 +1,6 @@
+import Curlew
+import Domain
+import Platform
 import Sandbox
 import Testing
 
@@ -51,5 +54,27 @@ struct PlainChangeTests {
     #expect(page.text("#refusal p")?.contains("Must have admin rights") == true)
     #expect(!page.has("#closed"))
     #expect(lists("apple/cups 22", on: page))
+  }
+
+  @Test(.served) func `the last open issue stays in its panel`() async throws {
+    let address = "/issues?q=plain-heron-13/SlowCadence&issue=18"
+    let page = try await served.open(address).submit(form: "#change")
+    #expect(page.has("#closed") && page.has("#panes"))
+    #expect(!page.has("#empty") && !page.has("#issues li"))
+    #expect(try await !served.open(address).submit(form: "#change").has("#closed"))
+  }
+
+  @Test(.served) func `stars that the server got elsewhere show when they are loaded again`()
+    async throws
+  {
+    let page = try await served.open("/repositories/ReactiveX/RxSwift").submit(form: ".star")
+    #expect(pressed("ReactiveX/RxSwift", on: page) == "true")
+    let client = Client(baseURL: try BaseURL(served.sandbox.baseURL))
+    try await client.send(GitHub.star(try #require(RepositoryName("moya/moya")), true))
+    let other = try await page.submit(form: ".star")
+    #expect(pressed("ReactiveX/RxSwift", on: other) == "false")
+    // The write has made what was known out of date, and nobody was connected to load it again.
+    let moya = try await served.open("/repositories/moya/moya")
+    #expect(pressed("moya/moya", on: moya) == "true")
   }
 }

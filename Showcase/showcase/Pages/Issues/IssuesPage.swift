@@ -43,13 +43,16 @@ package struct IssuesPage: DatedPage {
     case "pick": Self.pick(action.value)
     case "close": .close
     case "close-issue", "reopen-issue":
-      // Without a name, the one that is picked.
-      .change(
-        Self.reference(action.fields["issue"] ?? action.value),
-        isOpen: action.name == "reopen-issue")
+      Self.change(
+        action.fields["issue"] ?? action.value, isOpen: action.name == "reopen-issue")
     case "again": .retryChange
     default: PagedSearch<Domain.Issue>.Event(action).map { .search($0) }
     }
+  }
+
+  /// Changes an issue; without a name, the one that is picked.
+  private static func change(_ key: String, isOpen: Bool) -> IssueTracker.Event? {
+    key.isEmpty ? .change(isOpen: isOpen) : reference(key).map { .change($0, isOpen: isOpen) }
   }
 
   /// Reads what an issue is known by: `apple/swift 935`.
@@ -121,14 +124,13 @@ package struct IssuesPage: DatedPage {
   }
 
   private func status(of state: IssueTracker.State) -> String {
-    let (search, feed) = (state.search, state.search.list)
-    let (term, closed) = (search.term ?? "", feed.items.count - state.issues.count)
+    let (search, feed, term) = (state.search, state.search.list, state.search.term ?? "")
     return feed.status(
+      showing: state.issues.count,
       idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…"),
       loading: "Looking for \(term)…", empty: "Nothing found for \(term).",
       failed: "The issues could not be loaded."
-    ) { total in
-      let count = total - closed
+    ) { count in
       let name = feed.items.first.map { "\($0.repository)" } ?? ""
       if feed.next != nil { return "The newest \(count.grouped) open issues in \(name)" }
       return count == 1
@@ -166,7 +168,7 @@ package struct IssuesView: ListPageView {
   /// Whether somebody waits for an issue that is in no list.
   let isWanted: Bool
   let examples: [ExampleView]
-  private var hasPanes: Bool { list.hasRows || isWanted }
+  private var hasPanes: Bool { list.hasRows || isWanted || isPicked }
 
   package static let template = HTMLTemplate<Self>(PackageResources.issues_mustache)
   package static let names: TemplateNames<Self> = [

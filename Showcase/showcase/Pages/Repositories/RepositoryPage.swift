@@ -57,7 +57,7 @@ package struct RepositoryPage: DatedPage {
 
   /// What the list knew is there at once.
   package func isPresentable(_ state: Tracked<Starring<RepositoryDetail>>.State) -> Bool {
-    state.content.displayed.content.repository != nil
+    state.content.displayed.content.repository != nil && state.content.displayed.isReady
   }
 
   private static func name(in query: LiveQuery) -> RepositoryName? {

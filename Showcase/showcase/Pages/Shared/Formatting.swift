@@ -66,3 +66,12 @@ extension URL {
     ["http", "https"].contains(scheme?.lowercased()) ? absoluteString : nil
   }
 }
+
+extension String {
+  /// The text as a page shows it: a row is known by what is in its markup.
+  var withoutDirectionControls: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.filter { !(0x202A...0x202E ~= $0.value || 0x2066...0x2069 ~= $0.value) }))
+  }
+}

@@ -43,24 +43,25 @@ struct ListView: TemplateValues {
     address: (Int?) -> String
   ) {
     let isReplaced = list.isLoading(.first) || list.status.failedLoad == .first
-    hasRows = (count ?? list.items.count) > 0
+    let count = count ?? list.items.count
+    hasRows = count > 0
     retry = address(list.start?.number)
     isIdle = list.status == .idle
     isLoading = list.isLoading && !list.isLoading(.next)
     isSkeleton = tracked.activity.isVisible && list.isLoading && !hasRows
-    let isAllHidden = count == 0 && !list.items.isEmpty && !isLoading
+    let isAllHidden = !hasRows && !list.items.isEmpty && list.next == nil && !list.isLoading
     isEmpty = (list.status == .empty || isAllHidden) && list.start == nil
     isOld = hasRows && (isReplaced || list.isLoading(.refresh))
     isPartial = list.isPartial && !isReplaced
     pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil
     previous = list.start?.number.map { address($0 > 2 ? $0 - 1 : nil) }
     more =
-      isReplaced || !hasRows
+      isReplaced || list.items.isEmpty
       ? nil
       : list.next?.number.map {
         MoreView(list, href: address($0), isBusy: tracked.activity.isVisible)
       }
-    end = list.status == .ended ? list.end : nil
+    end = list.status == .ended && hasRows ? list.end(showing: count) : nil
     leftOut = LeftOut(list.skippedEntries)
     age =
       hasRows ? AgeView(asOf: list.asOf, isOffline: tracked.content.isOffline, now: now) : nil
@@ -114,15 +115,17 @@ extension Feed.State {
   /// What a screen reader announces of a list.
   ///
   /// - Parameters:
+  ///   - shown: How many of its items are shown; all by default.
   ///   - idle: What it says before anything was asked for.
   ///   - loading: What it says while the beginning loads.
   ///   - empty: What it says of an empty list.
   ///   - failed: What it says when the beginning could not be loaded.
   ///   - content: Says how many items the whole list has.
   func status(
-    idle: String = "", loading: String, empty: String, failed: String, content: (Int) -> String
+    showing shown: Int? = nil, idle: String = "", loading: String, empty: String, failed: String,
+    content: (Int) -> String
   ) -> String {
-    let count = items.count
+    let count = shown ?? items.count
     switch status {
     case .idle: return idle
     case .loading(let part) where part != .next: return loading
@@ -130,16 +133,16 @@ extension Feed.State {
     case .failed(_, .next): return "\(count.grouped) are shown; the next could not be loaded."
     case .failed: return failed
     case .content, .ended, .loading:
-      let total = total ?? count
+      let total = total.map { $0 - items.count + count } ?? count
       return content(total) + (count < total ? ", \(count.grouped) shown" : "")
     }
   }
 
   /// The text below the last row of all.
-  fileprivate var end: String {
+  fileprivate func end(showing count: Int) -> String {
     guard start == nil, skippedEntries.isEmpty, total.map({ $0 <= items.count }) ?? true else {
       return "This is the end of the list."
     }
-    return items.count == 1 ? "This is the only one." : "These are all \(items.count)."
+    return count == 1 ? "This is the only one." : "These are all \(count)."
   }
 }

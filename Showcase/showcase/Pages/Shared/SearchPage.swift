@@ -46,7 +46,7 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
       isEmpty: search.results == .empty, hasRows: hasRows,
       isSkeleton: state.activity.isVisible && search.isLoading && !hasRows,
       isOld: hasRows && (search.isLoading || search.results.failure != nil),
-      rows: LivePiece("rows", rows: search.items, key: row) { [row] in
+      rows: LivePiece("rows", rows: search.items, key: { row($0).withoutDirectionControls }) {
         SearchResultView(text: row($0)).html
       },
       examples: examples.map { ExampleView($0, ["q": $0]) },

@@ -97,7 +97,9 @@ extension ShowcasePage {
 
   /// Says when a page goes on whose server takes no more requests for now.
   package func reloadDelay(of state: Content.State) -> Duration? {
-    state.activity.alerts.compactMap(\.secondsLeft).min().map { .seconds($0) }
+    // A change that is refused is not sent by a page that is loaded again.
+    state.activity.alerts.filter { $0.name != .change }.compactMap(\.secondsLeft).min()
+      .map { .seconds($0) }
   }
 }
 

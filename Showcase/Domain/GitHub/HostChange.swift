@@ -1,5 +1,23 @@
 public import Foundation
 
+/// A change at a host in two steps: it shows at once, and then the host is asked.
+public struct HostChange: Sendable {
+  /// Shows the change in the host's ``Updates``; it must not block.
+  public let begin: @Sendable () -> Void
+  /// Asks the host, once, after ``begin``; when it throws, the change is taken back.
+  public let finish: @Sendable () async throws -> Void
+
+  /// Creates a change.
+  public init(
+    begin: @escaping @Sendable () -> Void, finish: @escaping @Sendable () async throws -> Void
+  ) {
+    (self.begin, self.finish) = (begin, finish)
+  }
+
+  /// A change at a host that is only read: a ``ReadOnlyHost``.
+  public static let refused = HostChange(begin: {}, finish: { throw ReadOnlyHost() })
+}
+
 /// Says that nothing can be changed at a host from here.
 public struct ReadOnlyHost: LocalizedError, Sendable {
   /// Creates the error.
