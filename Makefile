@@ -10,7 +10,7 @@ SHOWCASE = $(FLAGS) --package-path Showcase
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
 SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test unit lint format bench packages
+.PHONY: run test unit lint format apple bench packages
 
 run:
 	@Scripts/setup
@@ -32,6 +32,11 @@ unit:
 
 lint:
 	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
+
+# Type-checks what runs on Apple's platforms for those platforms; a minute for each at first.
+apple:
+	@Scripts/setup
+	Scripts/check-apple
 
 format:
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)

@@ -221,7 +221,9 @@ for target in package.targets where target.type != .system {
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+    ]
+    + (Context.environment["CURLEW_WARNINGS_ARE_ERRORS"] == nil
+      ? [] : [.treatAllWarnings(as: .error)])
 }
 
 // A package is downloaded only if a trait is on that one of its uses stands under. Each condition names

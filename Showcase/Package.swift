@@ -94,7 +94,9 @@ for target in package.targets {
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+    ]
+    + (Context.environment["CURLEW_WARNINGS_ARE_ERRORS"] == nil
+      ? [] : [.treatAllWarnings(as: .error)])
 }
 
 extension Target.Dependency {

@@ -12,8 +12,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct ReadmeTests {
   // README
-  struct Dog: Decodable, Equatable, Sendable { let name: String }
-  enum Kennel {  // an endpoint knows the type of its response
+  nonisolated struct Dog: Decodable, Equatable, Sendable { let name: String }
+  nonisolated enum Kennel {  // an endpoint knows the type of its response
     static func dogs(_ name: String) -> Request<[Dog]> { .get("/dogs", query: ["name": name]) }
   }
   // END
@@ -21,7 +21,7 @@ struct ReadmeTests {
   struct MoviePage: Decodable, Sendable {}
 
   // README
-  enum MovieList: String, Endpoint {
+  nonisolated enum MovieList: String, Endpoint {
     case nowPlaying = "now_playing"
     case topRated = "top_rated"
     var request: Request<MoviePage> {

@@ -1,7 +1,7 @@
-// Re-exported, so that users need not import another module.
+// Re-exported, so that users need not import other modules.
 @_exported public import CurlewSupport
 public import Foundation
-import HTTPTypes
+@_exported public import HTTPTypes
 
 extension Client.Error: RetryAfterError {
   /// The time to wait before a retry may succeed, where it is known: until then the server accepts no

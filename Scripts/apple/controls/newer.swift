@@ -1,0 +1,4 @@
+// error: 'Observations' is only available in
+import Observation
+
+func numbers() { _ = Observations { 1 } }

@@ -1,0 +1,62 @@
+// What Curlew uses of the C library. A name is a function or a value as Swift imports it from the headers that the
+// manual pages name: https://developer.apple.com/documentation/kernel and `man 2 stat`, `man 2 open`, `man 2 flock`.
+
+@_exported public import DarwinTypes
+
+// man 2 stat
+public func stat(_: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!) -> Int32 { 0 }
+public func lstat(_: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!) -> Int32 { 0 }
+public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32 { 0 }
+public var S_IFMT: mode_t { 0 }
+public var S_IFDIR: mode_t { 0 }
+public var S_IFREG: mode_t { 0 }
+public var S_IFLNK: mode_t { 0 }
+
+// man 2 open: overlaid, because it is variadic.
+public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32) -> Int32 { 0 }
+public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -> Int32 { 0 }
+public var O_RDONLY: Int32 { 0 }
+public var O_RDWR: Int32 { 0 }
+public var O_CREAT: Int32 { 0 }
+public var O_CLOEXEC: Int32 { 0 }
+public var O_NOFOLLOW: Int32 { 0 }
+public var O_NONBLOCK: Int32 { 0 }
+
+// man 2 flock, rename, link, unlink
+public func flock(_: Int32, _: Int32) -> Int32 { 0 }
+public var LOCK_EX: Int32 { 0 }
+public var LOCK_NB: Int32 { 0 }
+public func rename(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 { 0 }
+public func link(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 { 0 }
+@discardableResult public func unlink(_: UnsafePointer<CChar>!) -> Int32 { 0 }
+
+// man 2 intro
+public var errno: Int32 {
+  get { 0 }
+  set {}
+}
+public func strerror(_: Int32) -> UnsafeMutablePointer<CChar>! { nil }
+public var EIO: Int32 { 0 }
+public var EPERM: Int32 { 0 }
+public var ENOENT: Int32 { 0 }
+public var EACCES: Int32 { 0 }
+public var ENOSPC: Int32 { 0 }
+public var EEXIST: Int32 { 0 }
+public var ENOTDIR: Int32 { 0 }
+public var EROFS: Int32 { 0 }
+public var EDQUOT: Int32 { 0 }
+public var EFBIG: Int32 { 0 }
+public var EWOULDBLOCK: Int32 { 0 }
+public var ENAMETOOLONG: Int32 { 0 }
+
+// man 3 strtod, string
+public func strtod(
+  _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> Double { 0 }
+public func memchr(_: UnsafeRawPointer!, _: Int32, _: Int) -> UnsafeMutableRawPointer! { nil }
+public func memcmp(_: UnsafeRawPointer!, _: UnsafeRawPointer!, _: Int) -> Int32 { 0 }
+
+// man 3 pthread_self, pthread_get_stacksize_np
+public struct _opaque_pthread_t {}
+public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
+public func pthread_self() -> pthread_t! { nil }

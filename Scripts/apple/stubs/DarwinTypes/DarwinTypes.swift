@@ -1,0 +1,17 @@
+// Apart, because in Swift no module declares a type and a function of one name, as the importer of C does.
+
+public typealias mode_t = UInt16
+public typealias nlink_t = UInt16
+public typealias dev_t = Int32
+public typealias ino_t = UInt64
+public typealias off_t = Int64
+
+// man 2 stat
+public struct stat: Sendable {
+  public var st_dev: dev_t = 0
+  public var st_mode: mode_t = 0
+  public var st_nlink: nlink_t = 0
+  public var st_ino: ino_t = 0
+  public var st_size: off_t = 0
+  public init() {}
+}

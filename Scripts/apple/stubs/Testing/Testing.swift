@@ -1,0 +1,18 @@
+// https://developer.apple.com/documentation/testing/issue
+public struct Issue: Sendable {
+  @discardableResult
+  public static func record(
+    _ comment: Comment? = nil, sourceLocation: SourceLocation = SourceLocation()
+  ) -> Issue { Issue() }
+}
+public struct Comment: Sendable, ExpressibleByStringInterpolation {
+  public init(stringLiteral value: String) {}
+}
+// https://developer.apple.com/documentation/testing/sourcelocation
+public struct SourceLocation: Sendable {
+  public init() {}
+  public init(__uncheckedFileID: String, filePath: String, line: Int, column: Int) {}
+}
+@freestanding(expression)
+public macro _sourceLocation() -> SourceLocation =
+  #externalMacro(module: "TestingMacros", type: "SourceLocationMacro")
