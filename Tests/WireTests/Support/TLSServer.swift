@@ -27,7 +27,7 @@ final class TLSServer: Sendable {
     var connections: [ObjectIdentifier] = []
     var requests: [TLSRequest] = []
     var tasks: [Task<Void, Never>] = []
-    var resets: [HTTP2ErrorCode] = []
+    var resets: [NIOHTTP2.HTTP2ErrorCode] = []
   }
 
   private let handler: Handler
@@ -52,7 +52,7 @@ final class TLSServer: Sendable {
   /// How many connections were made so far, those without a handshake included.
   var connections: Int { state.withLock { $0.connections.count } }
   /// The codes of the streams that the client reset.
-  var resets: [HTTP2ErrorCode] { state.withLock { $0.resets } }
+  var resets: [NIOHTTP2.HTTP2ErrorCode] { state.withLock { $0.resets } }
   var port: Int { state.withLock { $0.port } }
   var origin: String { "https://localhost:\(port)" }
 
