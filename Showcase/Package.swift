@@ -87,6 +87,7 @@ let package = Package(
 )
 
 // As in Curlew's own manifest.
+let isStrict = Context.environment["CURLEW_WARNINGS_ARE_ERRORS"] != nil
 for target in package.targets {
   target.swiftSettings =
     [
@@ -94,9 +95,7 @@ for target in package.targets {
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ]
-    + (Context.environment["CURLEW_WARNINGS_ARE_ERRORS"] == nil
-      ? [] : [.treatAllWarnings(as: .error)])
+    ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 }
 
 extension Target.Dependency {

@@ -118,6 +118,43 @@ struct PackageTests {
     #expect(Set(uses.flatMap(\.traits)) == traits.union(["Development"]))
   }
 
+  @Test func `scripts of live pages are the ones that are embedded`() async throws {
+    let (end, output) = try await Process.run([
+      Self.root.appending(path: "Scripts/embed-assets").path(), "check",
+    ])
+    #expect(end == .success, "\(String(decoding: output, as: UTF8.self))")
+  }
+
+  /// Apple asks libraries for their reasons.
+  ///
+  /// https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api
+  @Test func `what reads metadata of files says why`() throws {
+    let sources = Self.root.appending(path: "Sources")
+    let targets = try FileManager.default.contentsOfDirectory(atPath: sources.path())
+    var readers: Set<String> = []
+    for target in targets {
+      let folder = sources.appending(path: target)
+      for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+      where file.hasSuffix(".swift") {
+        let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+          .replacing(/\/\/.*/, with: "")
+        if code.contains(/\b[fl]?stat\(/) { readers.insert(target) }
+      }
+      let manifest = folder.appending(path: "PrivacyInfo.xcprivacy")
+      let types =
+        (try? Data(contentsOf: manifest)).flatMap {
+          try? PropertyListSerialization.propertyList(from: $0, format: nil) as? [String: Any]
+        }?["NSPrivacyAccessedAPITypes"] as? [[String: Any]]
+      #expect((types != nil) == readers.contains(target), "\(target)")
+      guard let types else { continue }
+      #expect(
+        types.map { $0["NSPrivacyAccessedAPIType"] as? String }
+          == ["NSPrivacyAccessedAPICategoryFileTimestamp"])
+      #expect(types.first?["NSPrivacyAccessedAPITypeReasons"] as? [String] == ["C617.1"])
+    }
+    #expect(readers == ["Curlew", "CurlewSQLite"])
+  }
+
   /// `make packages` checks the others, and builds them.
   @Test func `app without traits downloads one package`() async throws {
     let script = Self.root.appending(path: "Scripts/check-user-packages").path()
