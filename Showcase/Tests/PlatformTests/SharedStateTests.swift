@@ -102,6 +102,20 @@ struct SharedStateTests {
     #expect(host.changedIssues().current == [reference: true], "somebody else has reopened it")
   }
 
+  @Test func `a list from before does not reopen an issue`() async throws {
+    let reference = Domain.Issue.Reference(name, 7)
+    stub.stub(.patch, issue, with: .json(Self.json))
+    let list = stub.hold(GitHub.issues(of: name))
+    async let before = host.openIssues(of: Repository(name: name), page: 1)
+    await list.waitForRequests(1)
+    let change = host.change(reference, isOpen: false)
+    change.begin()
+    try await change.finish()
+    list.respond(with: .json("[\(Self.json)]"))
+    #expect(try await before.items.map(\.number) == [7])
+    #expect(host.changedIssues().current == [reference: false])
+  }
+
   @Test func `an issue says itself what it is`() async throws {
     let reference = Domain.Issue.Reference(name, 7)
     let other = try #require(RepositoryName("Apple/Swift"))

@@ -38,7 +38,23 @@ extension Client {
   /// Each iteration begins anew. Cancelling the task that iterates stops the request.
   public func values<E: Endpoint>(
     of endpoint: E
-  ) -> some AsyncSequence<Dated<E.Response>, Error> & Sendable {
-    IteratorSequence { CachedValues(self, endpoint) }
+  ) -> EndpointValues<E> { EndpointValues(client: self, endpoint: endpoint) }
+}
+
+/// The values of an endpoint, one after the other: see ``Client/values(of:)``.
+public struct EndpointValues<E: Endpoint>: AsyncSequence, Sendable {
+  /// A value, and how old it is.
+  public typealias Element = Dated<E.Response>
+  /// The error that ends it.
+  public typealias Failure = Client.Error
+
+  let client: Client
+  let endpoint: E
+
+  /// Returns an iterator, which has not requested anything yet.
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<Dated<E.Response>, Client.Error>
+    & SendableMetatype
+  {
+    CachedValues(client, endpoint)
   }
 }

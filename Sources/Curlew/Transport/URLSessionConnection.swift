@@ -12,7 +12,10 @@ final class URLSessionConnection: Sendable {
 
   private let configuration: URLSessionConfiguration
   private let session: URLSession
-  var connectionsPerHost: Int { configuration.httpMaximumConnectionsPerHost }
+  /// The number of requests to a host at a time.
+  ///
+  /// On Apple's systems they share fewer connections (HTTP/2).
+  var requestsPerHost: Int { max(configuration.httpMaximumConnectionsPerHost, 64) }
   private let delegate = Delegate()
 
   init(_ original: URLSessionConfiguration) {
@@ -25,14 +28,15 @@ final class URLSessionConnection: Sendable {
     configuration.urlCredentialStorage = nil
     configuration.timeoutIntervalForRequest = Self.noTimeout
     configuration.timeoutIntervalForResource = Self.noTimeout
-    configuration.httpMaximumConnectionsPerHost = max(
-      configuration.httpMaximumConnectionsPerHost, 64)
-    self.configuration = configuration
     #if canImport(FoundationNetworking)
+      // Without HTTP/2, six are few for a server. Apple's own number suits its devices and their HTTP/2 and HTTP/3.
+      configuration.httpMaximumConnectionsPerHost = max(
+        configuration.httpMaximumConnectionsPerHost, 64)
       let queue: OperationQueue? = ImmediateQueue()
     #else
       let queue: OperationQueue? = nil
     #endif
+    self.configuration = configuration
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
   }
 

@@ -50,7 +50,7 @@ public struct URLSessionTransport: StoppableTransport {
   ///   connections to a host are allowed.
   public init(configuration: URLSessionConfiguration = .ephemeral) {
     let shared = URLSessionConnection(configuration)
-    queue = RequestQueue(limit: shared.connectionsPerHost)
+    queue = RequestQueue(limit: shared.requestsPerHost)
     #if canImport(FoundationNetworking)
       // On a reused connection, extra bytes after a response would be taken for the next response, and
       // a POST would be sent twice if the server had closed it. So no connection is reused.

@@ -1,3 +1,4 @@
+import Curlew
 import CurlewScreens
 import CurlewTesting
 import TestSupport
@@ -97,5 +98,18 @@ struct ScreensPageTests {
 
     await answering.value
     #expect(saved.requested == ["the last words"])
+  }
+
+  /// As the page says of `client.values(of:)`, whose type must not be hidden for that.
+  @Test func `values of a client are those of a screen`() {
+    let stub = StubTransport()
+    let endpoint = Request<String>.get("/posts/1")
+    stub.stub(endpoint, with: .json(#""one""#))
+    let client = Client.stubbed(by: stub)
+    let probe = ScreenProbe(
+      Detail<Int, Never, String>(values: { _ in client.values(of: endpoint) }))
+    probe.send(.show(1))
+    probe.settle()
+    #expect(probe.state.content.latest == #""one""#)
   }
 }

@@ -110,7 +110,7 @@ struct HTTP2Tests {
     } _: { server in
       var tls = TLSSettings()
       tls.roots = .only(try root.certificates)
-      var configuration = try HTTPClient.Configuration.curlew(tls: tls)
+      var configuration = HTTPClient.Configuration.curlew(tls: tls)
       configuration.timeout.connect = .milliseconds(100)
       try await HTTPClient.withHTTPClient(configuration: configuration) { http in
         let client = Client(baseURL: try BaseURL(server.origin)) {

@@ -84,4 +84,12 @@ struct TypedTextTests {
     watch.act("term", "apple/swift-nio")
     #expect(watch.html.contains(#"href="/watch?q=apple/swift" data-live-click="retry""#))
   }
+
+  @Test(arguments: ["nonsense", "21", "apple/cups#21", "apple/cups 0x1", "../.. 1"])
+  func `a name that can't be read closes nothing`(value: String) {
+    let page = IssuesPage(IssueTracker(TrackIssues(host: TwoOfEach())))
+    #expect(page.event(for: LiveAction(name: "close-issue", value: value)) == nil)
+    #expect(page.event(for: LiveAction(name: "close-issue", fields: ["issue": value])) == nil)
+    #expect(page.event(for: LiveAction(name: "close-issue")) != nil)
+  }
 }
