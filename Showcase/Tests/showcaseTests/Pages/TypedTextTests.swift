@@ -1,4 +1,5 @@
 import Application
+import CurlewLive
 import CurlewScreens
 import CurlewTesting
 import Domain
