@@ -81,6 +81,10 @@ struct WriteTests {
     notes.responses.reply(.success(()), to: 1)
     probe.settle()
     #expect(probe.state.saved == ["b"])
+
+    let runner = Runner(notes)
+    runner.send(.edit("c"))
+    #expect(notes.edits.value == ["a", "b", "c"], "before `send` returns")
   }
 
   @Test func `write shows at once and is rolled back when it fails`() {

@@ -104,6 +104,14 @@ struct StarringTests {
     #expect(host.changes.requested.count == 2, "nothing was refused")
   }
 
+  @Test func `a click shows before send returns`() {
+    let runner = Runner(Starring<Repositories>(host: host))
+    runner.send(.star(name, isOn: true))
+    #expect(host.stars.value == ["owner/n1"])
+    runner.send(.star(name, isOn: false))
+    #expect(host.stars.value == [])
+  }
+
   @Test func `the second click shows while the first is under way`() throws {
     let screen = Starring<Repositories>(host: host)
     let probe = ScreenProbe(screen)
