@@ -23,11 +23,6 @@ public struct Starring<Content: Screen>: Screen {
     public fileprivate(set) var isReady = false
     fileprivate var changes = HostChanges<RepositoryName>()
 
-    fileprivate mutating func show(_ stars: Stars) {
-      starred = stars.ids
-      if !stars.isLoading { isReady = true }
-    }
-
     /// Returns whether a repository has a star; `nil` when that is not known.
     public func isStarred(_ repository: Repository) -> Bool? {
       starred.map { $0.contains(repository.id) }
@@ -51,21 +46,20 @@ public struct Starring<Content: Screen>: Screen {
   /// Follows the stars, which may change on other screens.
   public func begin(_ state: inout State, _ work: inout Work<State>) {
     let starred = host.starred()
-    if let current = starred.current { state.show(current) }
-    if !state.isReady {
-      // A load, for which a page without a script waits; it does not wait for a stream.
-      work.latest("stars") {
-        for try await stars in starred where !stars.isLoading { return stars }
-        return Stars(nil)
-      } finished: { state, result, _ in
-        state.isReady = true
-        if case .success(let stars) = result { state.show(stars) }
-      }
+    if let current = starred.current { state.starred = current.ids }
+    // What is known now may be out of date, which the sequence decides. It is a load, because a page without a script
+    // waits for loads, and not for streams.
+    work.latest("stars") {
+      for try await stars in starred where !stars.isLoading { return stars }
+      return Stars(nil)
+    } finished: { state, result, _ in
+      state.isReady = true
+      if case .success(let stars) = result { state.starred = stars.ids }
     }
     work.follow("starred") {
       starred
     } each: { state, stars, _ in
-      state.show(stars)
+      state.starred = stars.ids
     }
   }
 
@@ -96,7 +90,7 @@ public struct Starring<Content: Screen>: Screen {
       "star \(name)", begin: write.begin, write.finish,
       finished: { [host] state, result, _ in
         // The response to a form without a script is made before the stream has it.
-        if let current = host.starred().current { state.show(current) }
+        if let current = host.starred().current { state.starred = current.ids }
         state.changes.end(change, number, result)
       })
   }
