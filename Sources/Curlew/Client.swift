@@ -22,7 +22,8 @@ public struct Client: Sendable {
     init(_ baseURL: BaseURL, _ configuration: Configuration) {
       self.baseURL = baseURL
       self.configuration = configuration
-      timers = TimerTable(clock: configuration.clock)
+      timers = TimerTable(
+        clock: configuration.clock, tolerance: configuration.suspensionTolerance)
       chain = Chain(configuration, timers)
     }
   }

@@ -139,6 +139,12 @@ public final class TestClock: Clock {
     }
   }
 
+  /// Moves the time on without waking anybody, as while the process is suspended: the next ``advance(by:)`` wakes those
+  /// whose deadline has passed.
+  package func jump(by duration: Duration) {
+    state.withLock { $0.now = $0.now.advanced(by: duration) }
+  }
+
   /// Waits until at least this many tasks are sleeping, so that advancing the clock wakes them.
   ///
   /// Returns early when its task is cancelled, for example when the test's time limit has passed.

@@ -54,7 +54,11 @@ extension Client {
     public var redirects: RedirectPolicy = .follow
 
     /// The clock for all time limits and waits.
+    ///
+    /// The time in which the process was suspended, as iOS suspends an app in the background, counts for no time limit.
     public var clock: any Clock<Duration> = ContinuousClock()
+    /// How late a task wakes that was not suspended; `nil` for what suits the clock.
+    package var suspensionTolerance: Duration?
 
     /// The type that error bodies are decoded as, unless an endpoint has its own; `nil` for none.
     public var errorBody: ErrorBody?

@@ -94,7 +94,7 @@ extension RequestEvent.Stage {
   /// Whether the call's sums change, or its end is reached: the other stages need no lock.
   fileprivate var counts: Bool {
     switch self {
-    case .began, .sending, .connecting, .sent, .bytes, .lost, .decoded: false
+    case .began, .sending, .connecting, .sent, .bytes, .lost, .measured, .decoded: false
     default: true
     }
   }
@@ -149,6 +149,8 @@ final class AttemptObservation: TransferObserver, BodyObserver {
     }
     if isNew { report(stage) }
   }
+
+  func transferMeasured(_ metrics: TransferMetrics) { report(.measured(metrics)) }
 
   func arrived(_ response: IncomingResponse) {
     state.withLock { $0.response = (response.head, response.httpVersion) }

@@ -30,6 +30,7 @@ extension RequestEvent: Described {
     case .received(let bytes, let isComplete):
       "received \(bytes) bytes" + (isComplete ? "" : ", stopped early")
     case .lost(let error): "lost: \(error.reasonText)"
+    case .measured(let metrics): "\(metrics)"
     case .decoded(let bytes): "decoded \(bytes) bytes"
     case .finished: "finished: \(summary)"
     case .failed(let error): "failed: \(error.reasonText)"
@@ -49,7 +50,7 @@ extension RequestEvent {
 
 extension Duration {
   /// The duration in seconds, with three digits after the point: `0.250 s`.
-  fileprivate var rounded: String {
+  var rounded: String {
     let (seconds, attoseconds) = components
     return "\(seconds).\("\(1000 + abs(attoseconds) / 1_000_000_000_000_000)".dropFirst()) s"
   }

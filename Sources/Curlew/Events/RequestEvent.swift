@@ -49,6 +49,9 @@ public struct RequestEvent: Sendable {
     /// The attempt ended without a complete response.
     indirect case lost(Client.Error)
 
+    /// The transport measured the attempt; just before its end, or after the end of one that was stopped.
+    indirect case measured(TransferMetrics)
+
     /// A body of this size was decoded.
     case decoded(bytes: Int)
     /// The call ended: a value was returned, or a stream was read or released.

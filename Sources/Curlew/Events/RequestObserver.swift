@@ -9,8 +9,8 @@ public import HTTPTypes
 /// ```
 ///
 /// A client without observers makes no events. Those of one call come in order, unless a middleware sends
-/// requests concurrently; only ``RequestEvent/Stage/connecting`` and ``RequestEvent/Stage/sent`` of an attempt
-/// that is stopped may come after its end. Those of different calls come concurrently, on any thread.
+/// requests concurrently; only ``RequestEvent/Stage/connecting``, ``RequestEvent/Stage/sent`` and
+/// ``RequestEvent/Stage/measured(_:)`` of an attempt that is stopped may come after its end. Those of different calls come concurrently, on any thread.
 public protocol RequestObserver: Sendable {
   /// Called with each event, at once; the request waits until it returns.
   ///

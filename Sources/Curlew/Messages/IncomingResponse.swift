@@ -124,7 +124,7 @@ extension IncomingResponse {
     let length = head.headerFields[.contentLength].flatMap { Int($0) }
     guard let length, 1...2048 ~= length, let timers = request.call?.timers else { return }
     let reading = await StoppableTask.start { [body] in _ = try? await body.prefix(2048) }
-    let timer = timers.start(until: timers.clock.now + .milliseconds(100), reading)
+    let timer = timers.start(after: .milliseconds(100), reading)
     await reading.value
     timers.stop(timer)
   }

@@ -11,14 +11,16 @@ final class URLSessionConnection: Sendable {
   static let noTimeout: TimeInterval = 7 * 24 * 60 * 60
 
   private let configuration: URLSessionConfiguration
+  private let trust: ServerTrust
   private let session: URLSession
   /// The number of requests to a host at a time.
   ///
   /// On Apple's systems they share fewer connections (HTTP/2).
   var requestsPerHost: Int { max(configuration.httpMaximumConnectionsPerHost, 64) }
-  private let delegate = Delegate()
+  private let delegate: Delegate
 
-  init(_ original: URLSessionConfiguration) {
+  init(_ original: URLSessionConfiguration, _ trust: ServerTrust) {
+    (self.trust, delegate) = (trust, Delegate(trust))
     let configuration = original.copy() as? URLSessionConfiguration ?? .ephemeral
     configuration.httpCookieStorage = nil
     configuration.httpCookieAcceptPolicy = .never
@@ -41,7 +43,7 @@ final class URLSessionConnection: Sendable {
   }
 
   /// Returns a new session with the same configuration, which shares no connection with this one.
-  func successor() -> URLSessionConnection { URLSessionConnection(configuration) }
+  func successor() -> URLSessionConnection { URLSessionConnection(configuration, trust) }
 
   deinit {
     // A session retains its delegate until it is invalidated.
@@ -54,19 +56,16 @@ final class URLSessionConnection: Sendable {
   func send(
     _ request: OutgoingRequest, upTo limit: Int, _ slot: RequestQueue.Slot
   ) async throws -> IncomingResponse {
+    if request.head.scheme != "https", let rejection = trust.rejectionOfPlainHTTP { throw rejection }
     var upload: URLSessionUpload?
     if let body = request.body, body.data == nil || body.isObserved {
       upload = try await URLSessionUpload(body)
     }
     let urlRequest = try URLRequest(request)
-    let task: URLSessionDataTask =
-      if let upload {
-        session.uploadTask(with: urlRequest, fromFile: upload.file)
-      } else {
-        session.dataTask(with: urlRequest)
-      }
+    let task = upload?.task(for: urlRequest, in: session) ?? session.dataTask(with: urlRequest)
     let transfer = URLSessionTransfer(task, of: session, limit: limit, slot)
-    delegate.add(transfer, upload.map { ($0, request) })
+    upload?.fails { [weak transfer] in transfer?.end($0) }
+    delegate.add(transfer, request, upload)
     request.stops(transfer)
     // `URLSession` does not report when it is connected.
     request.setSending(upload != nil)
@@ -76,28 +75,41 @@ final class URLSessionConnection: Sendable {
 
   /// Forwards a session's callbacks to the transfers that they are for.
   private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
-    typealias Upload = (URLSessionUpload, OutgoingRequest)
+    private struct Entry: Sendable {
+      let transfer: URLSessionTransfer
+      let request: OutgoingRequest
+      let upload: URLSessionUpload?
+    }
 
-    private let transfers = Mutex<[Int: (URLSessionTransfer, Upload?)]>([:])
+    private let trust: ServerTrust
+    private let transfers = Mutex<[Int: Entry]>([:])
 
-    func add(_ transfer: URLSessionTransfer, _ upload: Upload?) {
-      transfers.withLock { $0[transfer.task.taskIdentifier] = (transfer, upload) }
+    init(_ trust: ServerTrust) { self.trust = trust }
+
+    func add(
+      _ transfer: URLSessionTransfer, _ request: OutgoingRequest, _ upload: URLSessionUpload?
+    ) {
+      let entry = Entry(transfer: transfer, request: request, upload: upload)
+      transfers.withLock { $0[transfer.task.taskIdentifier] = entry }
     }
 
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
       totalBytesSent: Int64, totalBytesExpectedToSend: Int64
     ) {
-      guard let (upload, request) = transfers.withLock({ $0[task.taskIdentifier]?.1 }),
-        task.response == nil
+      guard let entry = entry(of: task), let upload = entry.upload, task.response == nil
       else { return }
       let isSent = upload.sent(Int(bytesSent))
-      request.setSending(!isSent)
-      request.awaits(isSent ? .firstByte : .idle)
+      entry.request.setSending(!isSent)
+      entry.request.awaits(isSent ? .firstByte : .idle)
+    }
+
+    private func entry(of task: URLSessionTask) -> Entry? {
+      transfers.withLock { $0[task.taskIdentifier] }
     }
 
     private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {
-      transfers.withLock { $0[task.taskIdentifier]?.0 }
+      entry(of: task)?.transfer
     }
 
     func urlSession(
@@ -118,9 +130,35 @@ final class URLSessionConnection: Sendable {
         // own thread.
         transfer(of: task)?.end(nil)
       #else
-        completionHandler(.performDefaultHandling, nil)
+        switch trust.evaluation(of: challenge) {
+        case nil: completionHandler(.performDefaultHandling, nil)
+        case .success(let credential): completionHandler(.useCredential, credential)
+        case .failure(let rejection):
+          // First the reason: the session's own error would say that the task was cancelled.
+          transfer(of: task)?.end(rejection)
+          completionHandler(.cancelAuthenticationChallenge, nil)
+        }
       #endif
     }
+
+    #if !canImport(FoundationNetworking)
+      func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+      ) {
+        guard let upload = entry(of: task)?.upload, let stream = URLSessionStream(),
+          upload.start(into: stream)
+        else { return completionHandler(nil) }
+        completionHandler(stream.input)
+      }
+
+      func urlSession(
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+      ) {
+        guard let entry = entry(of: task), let metrics = TransferMetrics(metrics) else { return }
+        entry.request.report(metrics)
+      }
+    #endif
 
     func urlSession(
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -138,7 +176,8 @@ final class URLSessionConnection: Sendable {
       _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
     ) {
       let entry = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-      entry?.0.complete(error)
+      entry?.upload?.stop()
+      entry?.transfer.complete(error)
     }
   }
 }

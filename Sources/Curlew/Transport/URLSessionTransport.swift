@@ -49,7 +49,11 @@ public struct URLSessionTransport: StoppableTransport {
   ///   settings. Those for cookies, caches, credentials and timeouts are ignored, and at least 64
   ///   connections to a host are allowed.
   public init(configuration: URLSessionConfiguration = .ephemeral) {
-    let shared = URLSessionConnection(configuration)
+    self.init(configuration, ServerTrust())
+  }
+
+  private init(_ configuration: URLSessionConfiguration, _ trust: ServerTrust) {
+    let shared = URLSessionConnection(configuration, trust)
     queue = RequestQueue(limit: shared.requestsPerHost)
     #if canImport(FoundationNetworking)
       // On a reused connection, extra bytes after a response would be taken for the next response, and
@@ -59,6 +63,26 @@ public struct URLSessionTransport: StoppableTransport {
       connection = { shared }
     #endif
   }
+
+  #if canImport(FoundationNetworking)
+    /// Not available on Linux, where `URLSession` does not let its user look at certificates: see
+    /// `.asyncHTTPClient(tls:)` of CurlewAsyncHTTPClient.
+    @available(
+      *, unavailable, message: "URLSession on Linux has no such settings: use .asyncHTTPClient(tls:)"
+    )
+    public init(
+      configuration: URLSessionConfiguration = .ephemeral, trust: ServerTrust
+    ) { fatalError("unavailable") }
+  #else
+    /// Creates a transport with a session of its own, which trusts the servers that some settings say.
+    ///
+    /// - Parameters:
+    ///   - configuration: As in ``init(configuration:)``.
+    ///   - trust: The trusted roots and the pinned keys.
+    public init(configuration: URLSessionConfiguration = .ephemeral, trust: ServerTrust) {
+      self.init(configuration, trust)
+    }
+  #endif
 
   /// The transport that `.urlSession` returns.
   fileprivate static let shared = URLSessionTransport()
@@ -75,6 +99,19 @@ public struct URLSessionTransport: StoppableTransport {
 extension Transport where Self == URLSessionTransport {
   /// Sends requests with one `URLSession` that the whole process shares.
   public static var urlSession: Self { .shared }
+
+  #if canImport(FoundationNetworking)
+    /// Not available on Linux: see `.asyncHTTPClient(tls:)` of CurlewAsyncHTTPClient.
+    @available(
+      *, unavailable, message: "URLSession on Linux has no such settings: use .asyncHTTPClient(tls:)"
+    )
+    public static func urlSession(trust: ServerTrust) -> Self { fatalError("unavailable") }
+  #else
+    /// Returns a transport with a `URLSession` of its own, which trusts the servers that some settings say.
+    ///
+    /// Make it once for each client: two transports share no connections.
+    public static func urlSession(trust: ServerTrust) -> Self { Self(trust: trust) }
+  #endif
 }
 
 extension URLRequest {

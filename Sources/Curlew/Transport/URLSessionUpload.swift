@@ -1,16 +1,20 @@
 import Foundation
 import Synchronization
 
-/// A body that `URLSession` reads from a file while it sends it.
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A body that `URLSession` reads while it sends it: a file, or on Apple's systems data or a stream.
 ///
-/// Other bodies are written to a temporary file first. On Linux there is no other way: all sessions of a
+/// On Linux a body that is no file is written to a temporary file first. There is no other way: all sessions of a
 /// process share one thread, which a body that is not there yet would block.
 final class URLSessionUpload: Sendable {
-  /// The file that is sent.
-  let file: URL
-  private let isTemporary: Bool
-  private let length: Int64?
-  private let progress: Mutex<Progress>
+  private enum Source: Sendable {
+    case file(URL, isTemporary: Bool)
+    case data(Data)
+    case stream
+  }
 
   private struct Progress {
     var sent: Int64 = 0
@@ -18,24 +22,68 @@ final class URLSessionUpload: Sendable {
     nonisolated(unsafe) var report: ((Int, Bool) -> Void)?
   }
 
-  /// Creates an upload; writes the body to a temporary file unless it is one.
+  private let source: Source
+  private let body: OutgoingBody
+  private let length: Int64?
+  private let progress: Mutex<Progress>
+  private let pump = Mutex<UploadPump?>(nil)
+
+  /// Creates an upload; on Linux, writes the body to a temporary file unless it is one.
   ///
   /// - Throws: The error of the body's source; ``FileSystemError``.
   init(_ body: OutgoingBody) async throws {
     nonisolated(unsafe) let report = body.observer?()
     progress = Mutex(Progress(report: report))
+    self.body = body
     if let file = body.file {
-      (self.file, isTemporary, length) = (file, false, body.length)
+      (source, length) = (.file(file, isTemporary: false), body.length)
       return
     }
-    file = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
-    isTemporary = true
-    length = try await Self.write(body, to: file)
+    #if canImport(FoundationNetworking)
+      let file = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
+      source = .file(file, isTemporary: true)
+      length = try await Self.write(body, to: file)
+    #else
+      (source, length) = (body.data.map { .data($0) } ?? .stream, body.length)
+    #endif
   }
 
   deinit {
-    if isTemporary { try? FileManager.default.removeItem(at: file) }
+    if case .file(let file, isTemporary: true) = source {
+      try? FileManager.default.removeItem(at: file)
+    }
   }
+
+  /// Returns the session's task.
+  func task(for request: URLRequest, in session: URLSession) -> URLSessionDataTask {
+    switch source {
+    case .file(let file, _): return session.uploadTask(with: request, fromFile: file)
+    case .data(let data): return session.uploadTask(with: request, from: data)
+    case .stream:
+      #if canImport(FoundationNetworking)
+        preconditionFailure("on Linux, each body is a file")
+      #else
+        var request = request
+        // Otherwise a server of HTTP/1.1 gets chunks, which not each one takes.
+        if let length { request.setValue("\(length)", forHTTPHeaderField: "Content-Length") }
+        return session.uploadTask(withStreamedRequest: request)
+      #endif
+    }
+  }
+
+  /// Sets what happens when the source of a stream fails.
+  func fails(_ onFailure: @escaping @Sendable (any Error) -> Void) {
+    if case .stream = source { pump.withLock { $0 = UploadPump(body, onFailure: onFailure) } }
+  }
+
+  /// Begins to write the stream into a sink; returns whether it does.
+  func start(into sink: some UploadPump.Sink) -> Bool {
+    progress.withLock { $0.sent = 0 }
+    return pump.withLock { $0 }?.start(into: sink) ?? false
+  }
+
+  /// Stops to write the stream.
+  func stop() { pump.withLock { $0 }?.stop() }
 
   private static func write(_ original: OutgoingBody, to file: URL) async throws -> Int64 {
     var body = original

@@ -12,18 +12,18 @@ final class CallDeadline: TimerTarget {
   }
 
   let timers: TimerTable
-  /// The deadline on the client's clock; `nil` without a limit.
+  /// The deadline by the timers' time; `nil` without a limit.
   private let deadline: Duration?
   private let state = Mutex(State())
 
   /// Creates a deadline that counts from now.
   init(_ limits: Limits, _ timers: TimerTable) {
     self.timers = timers
-    deadline = limits.total.map { timers.clock.now + $0 }
+    deadline = limits.total.map { timers.now + $0 }
   }
 
   /// The time that is left; `nil` without a limit.
-  var timeLeft: Duration? { deadline.map { $0 - timers.clock.now } }
+  var timeLeft: Duration? { deadline.map { $0 - timers.now } }
 
   /// Whether the deadline has passed.
   var hasPassed: Bool { state.withLock { $0.hasPassed } }

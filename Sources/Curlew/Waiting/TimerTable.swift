@@ -15,6 +15,9 @@ extension StoppableTask: TimerTarget {
 /// A task for each timer would cost more than the rest of the client, and nearly all requests end long
 /// before their time limits. Here a timer is an entry in a table, and one task sleeps until the earliest
 /// of them.
+///
+/// The time in which the process was suspended, as iOS suspends an app in the background, counts for no timer: what
+/// it waits for could not arrive. A suspension shows by a task that wakes later than it was to.
 final class TimerTable: Sendable {
   /// An entry in the table; its number distinguishes it from earlier entries in the same slot.
   struct Timer: Equatable, Sendable {
@@ -25,16 +28,27 @@ final class TimerTable: Sendable {
   let clock: RelativeClock
   private let entries: Entries
 
-  init(clock: any Clock<Duration>) {
+  /// - Parameter tolerance: How late a task wakes that was not suspended; `nil` for what suits the clock. The time of a
+  ///   test's clock passes only when the test advances it, and so late tasks are usual.
+  init(clock: any Clock<Duration>, tolerance: Duration? = nil) {
     self.clock = RelativeClock(clock)
-    entries = Entries(self.clock)
+    let isSystems = clock is ContinuousClock || clock is SuspendingClock
+    entries = Entries(self.clock, tolerance: tolerance ?? (isSystems ? .seconds(5) : nil))
   }
 
   deinit { entries.end() }
 
-  /// Starts a timer that fires at a time of the ``clock``.
+  /// The time that deadlines are in: that of the ``clock`` without suspensions.
+  var now: Duration { entries.now }
+
+  /// Starts a timer that fires at a time by ``now``.
   func start(until deadline: Duration, _ target: any TimerTarget) -> Timer {
     entries.start(until: deadline, target)
+  }
+
+  /// Starts a timer that fires after a time.
+  func start(after duration: Duration, _ target: any TimerTarget) -> Timer {
+    entries.start(after: duration, target)
   }
 
   /// Stops a timer; does nothing if it has fired.
@@ -58,33 +72,66 @@ private final class Entries: Sendable {
     var entries: [Entry?] = []
     var freeSlots: [Int] = []
     var lastNumber = 0
-    /// When the sleeping task wakes; `nil` when there is none.
+    /// When the sleeping task wakes, on the clock; `nil` when there is none.
     var wakesAt: Duration?
     var sleeper: Task<Void, Never>?
+    /// The time of all suspensions.
+    var suspended = Duration.zero
+    /// When the process was last seen running, on the clock.
+    var lastSeen = Duration.zero
   }
 
   private let clock: RelativeClock
+  private let tolerance: Duration?
   private let state = Mutex(State())
 
-  init(_ clock: RelativeClock) { self.clock = clock }
+  init(_ clock: RelativeClock, tolerance: Duration?) {
+    (self.clock, self.tolerance) = (clock, tolerance)
+  }
 
   func end() { state.withLock { $0.sleeper }?.cancel() }
 
-  func start(until deadline: Duration, _ target: any TimerTarget) -> Timer {
-    state.withLock { state in
-      state.lastNumber += 1
-      let entry = Entry(number: state.lastNumber, deadline: deadline, target: target)
-      let slot: Int
-      if let free = state.freeSlots.popLast() {
-        slot = free
-        state.entries[slot] = entry
-      } else {
-        slot = state.entries.count
-        state.entries.append(entry)
-      }
-      if state.wakesAt.map({ deadline < $0 }) ?? true { sleep(until: deadline, &state) }
-      return Timer(slot: slot, number: entry.number)
+  var now: Duration { state.withLock { now(&$0) } }
+
+  /// Returns the time without suspensions; notices one that has just ended.
+  private func now(_ state: inout State) -> Duration {
+    let time = clock.now
+    if let tolerance, let wakesAt = state.wakesAt, time - wakesAt > tolerance {
+      state.suspended += time - state.lastSeen
+      sleep(&state, at: time)
     }
+    state.lastSeen = time
+    return time - state.suspended
+  }
+
+  func start(until deadline: Duration, _ target: any TimerTarget) -> Timer {
+    state.withLock { start(until: deadline, target, &$0, at: clock.now) }
+  }
+
+  func start(after duration: Duration, _ target: any TimerTarget) -> Timer {
+    state.withLock { state in
+      let now = now(&state)
+      return start(until: now + duration, target, &state, at: now + state.suspended)
+    }
+  }
+
+  private func start(
+    until deadline: Duration, _ target: any TimerTarget, _ state: inout State, at time: Duration
+  ) -> Timer {
+    state.lastNumber += 1
+    let entry = Entry(number: state.lastNumber, deadline: deadline, target: target)
+    let slot: Int
+    if let free = state.freeSlots.popLast() {
+      slot = free
+      state.entries[slot] = entry
+    } else {
+      slot = state.entries.count
+      state.entries.append(entry)
+    }
+    if state.wakesAt.map({ deadline + state.suspended < $0 }) ?? true {
+      sleep(until: deadline, &state, at: time)
+    }
+    return Timer(slot: slot, number: entry.number)
   }
 
   func stop(_ timer: Timer) {
@@ -95,35 +142,45 @@ private final class Entries: Sendable {
     }
   }
 
-  private func sleep(until deadline: Duration, _ state: inout State) {
+  /// Sleeps until the earliest deadline, if there is one.
+  private func sleep(_ state: inout State, at time: Duration) {
     state.sleeper?.cancel()
-    state.wakesAt = deadline
+    (state.wakesAt, state.sleeper) = (nil, nil)
+    if let deadline = state.entries.lazy.compactMap({ $0?.deadline }).min() {
+      sleep(until: deadline, &state, at: time)
+    }
+  }
+
+  private func sleep(until deadline: Duration, _ state: inout State, at time: Duration) {
+    state.sleeper?.cancel()
+    // In short sleeps, because a suspension is seen only where one ends late.
+    let longest = tolerance.map { time + $0 } ?? .seconds(Int64.max)
+    let wakesAt = min(deadline + state.suspended, longest)
+    state.wakesAt = wakesAt
     // Detached: the task-local values of a call must not live as long as the timers of others.
     state.sleeper = Task.detached { [self] in
-      try? await clock.sleep(until: deadline)
+      try? await clock.sleep(until: wakesAt)
       wake()
     }
   }
 
   private func wake() {
-    let now = clock.now
     let fired = state.withLock { state -> [(Timer, any TimerTarget)] in
       // Cancelled, because another task sleeps instead.
       guard !Task.isCancelled else { return [] }
-      (state.wakesAt, state.sleeper) = (nil, nil)
+      let suspended = state.suspended
+      let now = now(&state)
+      // After a suspension it does, too.
+      guard state.suspended == suspended else { return [] }
+      state.sleeper = nil
       var fired: [(Timer, any TimerTarget)] = []
-      var next: Duration?
       for (slot, entry) in state.entries.enumerated() {
-        guard let entry else { continue }
-        if entry.deadline > now {
-          next = min(next ?? entry.deadline, entry.deadline)
-        } else {
-          fired.append((Timer(slot: slot, number: entry.number), entry.target))
-          state.entries[slot] = nil
-          state.freeSlots.append(slot)
-        }
+        guard let entry, entry.deadline <= now else { continue }
+        fired.append((Timer(slot: slot, number: entry.number), entry.target))
+        state.entries[slot] = nil
+        state.freeSlots.append(slot)
       }
-      if let next { sleep(until: next, &state) }
+      sleep(&state, at: now + state.suspended)
       return fired
     }
     for (timer, target) in fired { target.timerFired(timer) }

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Observes the progress of a transfer: which time limit is running.
+/// Observes the progress of a transfer: which time limit is running, and what was measured.
 protocol TransferObserver: AnyObject, Sendable {
   func transferAwaits(_ limit: TransferDeadline.Limit)
+  func transferMeasured(_ metrics: TransferMetrics)
 }
 
 /// The time limits of one request on the wire: until it is connected, until the first byte of its
@@ -60,6 +61,8 @@ final class TransferDeadline: TimerTarget {
     observer?.transferAwaits(limit)
   }
 
+  func report(_ metrics: TransferMetrics) { observer?.transferMeasured(metrics) }
+
   /// Notes that the request's body is being sent, or that it was sent.
   func setSending(_ isSending: Bool) { state.withLock { $0.isSending = isSending } }
 
@@ -104,7 +107,7 @@ final class TransferDeadline: TimerTarget {
   /// Starts a limit within the lock, so that its timer is stored before it fires.
   private func start(_ limit: Limit, isSuspended: IsSuspended?, _ state: inout State) {
     state.awaited = limits.duration(of: limit).map { duration in
-      (limit, timers.start(until: timers.clock.now + duration, self), isSuspended)
+      (limit, timers.start(after: duration, self), isSuspended)
     }
   }
 }

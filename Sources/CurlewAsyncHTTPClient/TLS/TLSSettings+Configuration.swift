@@ -1,7 +1,14 @@
 public import AsyncHTTPClient
 import Curlew
+import Foundation
 import NIOCore
 import NIOSSL
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
 
 extension HTTPClient.Configuration {
   /// Returns Curlew's configuration of an `HTTPClient` with TLS settings, to be changed further,
@@ -18,8 +25,8 @@ extension HTTPClient.Configuration {
   public static func curlew(tls: TLSSettings) -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration.curlew
     configuration.tlsConfiguration = TLSConfiguration(tls)
-    if !tls.pins.isEmpty {
-      let check = PinCheck(pins: tls.pins)
+    if !tls.trust.pins.isEmpty {
+      let check = PinCheck(trust: tls.trust)
       configuration.http1_1ConnectionDebugInitializer = { channel in
         check.admit(channel).flatMap { ResponseBoundary.watch(channel) }
       }
@@ -38,14 +45,14 @@ extension TLSConfiguration {
     case .v1_2: minimumTLSVersion = .tlsv12
     case .v1_3: minimumTLSVersion = .tlsv13
     }
-    switch settings.roots {
+    switch settings.trust.roots {
     case .system: break
     case .systemAnd(let certificates):
-      additionalTrustRoots = [.certificates(certificates.list)]
-    case .only(let certificates): trustRoots = .certificates(certificates.list)
+      additionalTrustRoots = [.certificates(certificates.forNIO)]
+    case .only(let certificates): trustRoots = .certificates(certificates.forNIO)
     }
     if let identity = settings.identity {
-      certificateChain = identity.certificates.list.map { .certificate($0) }
+      certificateChain = identity.certificates.sources
       privateKey = .privateKey(identity.privateKey.key)
     }
   }
@@ -56,7 +63,7 @@ extension TLSConfiguration {
 /// AsyncHTTPClient has no hook for this. Its debug initializers run after a connection's handshake
 /// and before its first request; if one fails, all requests that wait for the connection fail.
 private struct PinCheck {
-  let pins: Set<TLSSettings.Pin>
+  let trust: ServerTrust
 
   func admit(_ channel: any Channel) -> EventLoopFuture<Void> {
     let pipeline = channel.pipeline.syncOperations
@@ -73,20 +80,20 @@ private struct PinCheck {
   }
 
   private func check(_ handler: NIOSSLClientHandler?) throws {
-    guard let handler else {
-      throw Client.TransportFailure(
-        .untrusted, reason: "there are pins, but the connection is not encrypted (http)")
-    }
-    guard let certificate = handler.peerCertificate else {
-      throw Client.TransportFailure(
-        .untrusted, reason: "the server showed no certificate to compare with the pins")
-    }
-    let pin = try TLSSettings.Pin(of: certificate)
-    guard !pins.contains(pin) else { return }
-    let expected = pins.map(\.description).sorted().joined(separator: " or ")
-    throw Client.TransportFailure(
-      .untrusted,
-      reason: "the server's public key matches none of the pins "
-        + "(got \(pin), expected \(expected))")
+    guard let handler else { throw trust.rejectionOfPlainHTTP ?? .closed }
+    let certificate = try handler.peerCertificate.map { Data(try $0.toDERBytes()) }
+    let rejection = trust.rejection(of: certificate) { Data(SHA256.hash(data: $0)) }
+    if let rejection { throw rejection }
   }
+}
+
+extension ServerTrust.Certificates {
+  /// The certificates for NIO, which reads more of them than ``ServerTrust`` does; one that it does not accept is left out,
+  /// and so is not trusted.
+  fileprivate var forNIO: [NIOSSLCertificate] {
+    list.compactMap { try? NIOSSLCertificate(bytes: Array($0), format: .der) }
+  }
+
+  /// The certificates as those of a client or a server.
+  var sources: [NIOSSLCertificateSource] { forNIO.map { .certificate($0) } }
 }

@@ -1,10 +1,11 @@
+public import Curlew
 import Foundation
 import NIOSSL
 
 extension TLSSettings {
   /// A client certificate with its private key, for servers that request one (mTLS).
   public struct Identity: Sendable, Hashable {
-    let certificates: Certificates
+    let certificates: ServerTrust.Certificates
     let privateKey: PrivateKey
 
     /// Creates an identity from a certificate and its key.
@@ -13,26 +14,27 @@ extension TLSSettings {
     ///   - certificates: The client's own certificate first, then the intermediate ones up to a
     ///     root that the server trusts.
     ///   - privateKey: The key of the first certificate.
-    /// - Throws: ``ValidationError`` when the key does not belong to the certificate.
-    public init(certificates: Certificates, privateKey: PrivateKey) throws(ValidationError) {
+    /// - Throws: ``CertificateError`` when the key does not belong to the certificate.
+    public init(
+      certificates: ServerTrust.Certificates, privateKey: PrivateKey) throws(CertificateError) {
       self.certificates = certificates
       self.privateKey = privateKey
       var configuration = TLSConfiguration.makeClientConfiguration()
       configuration.trustRoots = .certificates([])
-      configuration.certificateChain = certificates.list.map { .certificate($0) }
+      configuration.certificateChain = certificates.sources
       configuration.privateKey = .privateKey(privateKey.key)
       guard (try? NIOSSLContext(configuration: configuration)) != nil else {
-        throw ValidationError(
+        throw CertificateError(
           source: privateKey.source, reason: "is not the key of the client's certificate")
       }
     }
 
     /// Reads a certificate and its key from PEM files, which may be the same file.
     ///
-    /// - Throws: ``ValidationError``, which names the file.
+    /// - Throws: ``CertificateError``, which names the file.
     public static func pem(
       certificates: String, privateKey: String, passphrase: String? = nil
-    ) throws(ValidationError) -> Identity {
+    ) throws(CertificateError) -> Identity {
       try Identity(
         certificates: .pem(file: certificates),
         privateKey: .pem(file: privateKey, passphrase: passphrase))
@@ -48,27 +50,27 @@ extension TLSSettings {
     /// Reads the first private key of a PEM file.
     ///
     /// - Parameter passphrase: The passphrase of an encrypted key.
-    /// - Throws: ``ValidationError``, which names the file.
+    /// - Throws: ``CertificateError``, which names the file.
     public static func pem(
       file path: String, passphrase: String? = nil
-    ) throws(ValidationError) -> PrivateKey {
+    ) throws(CertificateError) -> PrivateKey {
       try PrivateKey(pem: .file(path), passphrase)
     }
 
     /// Reads the first private key of a PEM text.
     ///
     /// - Parameter passphrase: The passphrase of an encrypted key.
-    /// - Throws: ``ValidationError``.
+    /// - Throws: ``CertificateError``.
     public static func pem(
       _ text: String, passphrase: String? = nil
-    ) throws(ValidationError) -> PrivateKey {
+    ) throws(CertificateError) -> PrivateKey {
       try PrivateKey(pem: .text(text), passphrase)
     }
   }
 }
 
 extension TLSSettings.PrivateKey {
-  private init(pem source: TLSSource, _ passphrase: String?) throws(TLSSettings.ValidationError) {
+  private init(pem source: CertificateSource, _ passphrase: String?) throws(CertificateError) {
     let data = try source.read()
     let text = String(decoding: data, as: UTF8.self)
     guard text.contains("PRIVATE KEY-----") else {

@@ -1,8 +1,10 @@
-/// The certificates that a client trusts on https connections, and its own identity.
+public import Curlew
+
+/// The servers that a client trusts on https connections, and its own identity.
 ///
 /// ```swift
 /// var tls = TLSSettings()
-/// tls.roots = .systemAnd(try .pem(file: "/etc/acme/ca.pem"))
+/// tls.trust.roots = .systemAnd(try .pem(file: "/etc/acme/ca.pem"))
 /// tls.identity = try .pem(certificates: "/etc/acme/me.pem", privateKey: "/etc/acme/me.key")
 /// let acme = Client(baseURL: "https://api.acme.example") {
 ///   $0.transport = .asyncHTTPClient(tls: tls)
@@ -15,16 +17,6 @@
 /// A connection that these settings reject throws a ``Curlew/Client/TransportFailure`` with the
 /// reason; its kind is `untrusted`, or `tls` if there is no common version.
 public struct TLSSettings: Sendable, Hashable {
-  /// The root certificates that a client trusts.
-  public enum Roots: Sendable, Hashable {
-    /// The system's roots.
-    case system
-    /// The system's roots and these, for example those of a company's own servers.
-    case systemAnd(Certificates)
-    /// These roots alone, without the system's.
-    case only(Certificates)
-  }
-
   /// A version of TLS.
   public enum Version: String, Sendable, Hashable {
     /// TLS 1.2 (RFC 5246).
@@ -33,17 +25,11 @@ public struct TLSSettings: Sendable, Hashable {
     case v1_3 = "TLS 1.3"
   }
 
-  /// The trusted root certificates: by default the system's.
-  public var roots: Roots = .system
+  /// The servers that a client trusts: by default those with a certificate under the system's roots.
+  public var trust = ServerTrust()
 
   /// The client certificate for servers that request one (mTLS); none by default.
   public var identity: Identity?
-
-  /// The public keys of which a server must have one, in addition to all other checks.
-  ///
-  /// None by default: any key is accepted. With pins, plain http is refused. Specify at least two,
-  /// the server's key and its successor; otherwise no client can connect after the key is lost.
-  public var pins: Set<Pin> = []
 
   /// The oldest version of TLS that is accepted.
   ///

@@ -33,17 +33,9 @@ extension Client.Error {
 
   /// The level of a call that ends with this error.
   ///
-  /// `error` is for what does not pass by itself and is not about what was asked for: somebody has to
-  /// change the program, because the API has changed or was misunderstood, or a certificate. Networks,
-  /// servers and limits are a `warning`: they fail every day.
+  /// `error` is for a defect. Networks, servers and limits are a `warning`: they fail every day.
   var logLevel: Logger.Level {
-    switch self {
-    case .cancelled: .debug
-    case .encoding, .invalidRequest: .error
-    case .decoding(let failure): failure.isWebPage ? .warning : .error
-    case .transport(let failure): failure.kind == .untrusted ? .error : .warning
-    case .timeout, .status, .file, .tooLarge, .redirect, .notSent: .warning
-    }
+    if case .cancelled = self { .debug } else { isDefect ? .error : .warning }
   }
 }
 

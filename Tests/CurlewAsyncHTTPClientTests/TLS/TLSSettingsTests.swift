@@ -1,4 +1,5 @@
 import Crypto
+import Curlew
 import CurlewAsyncHTTPClient
 import Foundation
 import TestSupport
@@ -29,7 +30,7 @@ struct TLSSettingsTests {
     _ source: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ make: () throws -> Void
   ) {
-    let error = #expect(throws: TLSSettings.ValidationError.self, sourceLocation: sourceLocation) {
+    let error = #expect(throws: CertificateError.self, sourceLocation: sourceLocation) {
       try make()
     }
     #expect(error?.description == "\(source) \(reason).", sourceLocation: sourceLocation)
@@ -39,12 +40,12 @@ struct TLSSettingsTests {
   @Test
   func `all forms give the same certificates`() throws {
     let text = try one.pem + "\n# A remark.\n" + one.key.pemRepresentation + "\n" + other.pem
-    let (both, single) = (try TLSSettings.Certificates.pem(text), try one.certificates)
-    let windows = try TLSSettings.Certificates.pem(text.replacing("\n", with: "\r\n"))
+    let (both, single) = (try ServerTrust.Certificates.pem(text), try one.certificates)
+    let windows = try ServerTrust.Certificates.pem(text.replacing("\n", with: "\r\n"))
     #expect(both != single)
     #expect(both == windows)
     try withFile(Data(text.utf8)) { path in
-      let read = try TLSSettings.Certificates.pem(file: path)
+      let read = try ServerTrust.Certificates.pem(file: path)
       #expect(read == both)
     }
   }
@@ -52,7 +53,7 @@ struct TLSSettingsTests {
   @Test
   func `missing file is named`() throws {
     let path = folder.path()
-    expectInvalid(path, "does not exist") { _ = try TLSSettings.Certificates.pem(file: path) }
+    expectInvalid(path, "does not exist") { _ = try ServerTrust.Certificates.pem(file: path) }
     expectInvalid(path, "does not exist") { _ = try TLSSettings.PrivateKey.pem(file: path) }
     expectInvalid(path, "does not exist") {
       _ = try TLSSettings.Identity.pem(certificates: path, privateKey: path)
@@ -63,29 +64,29 @@ struct TLSSettingsTests {
   func `folder and empty file are no certificates`() throws {
     let temporary = FileManager.default.temporaryDirectory.path()
     expectInvalid(temporary, "can't be read") {
-      _ = try TLSSettings.Certificates.pem(file: temporary)
+      _ = try ServerTrust.Certificates.pem(file: temporary)
     }
     try withFile(Data()) { path in
-      expectInvalid(path, "is empty") { _ = try TLSSettings.Certificates.pem(file: path) }
+      expectInvalid(path, "is empty") { _ = try ServerTrust.Certificates.pem(file: path) }
       expectInvalid(path, "is empty") { _ = try TLSSettings.PrivateKey.pem(file: path) }
     }
-    expectInvalid("the text", "is empty") { _ = try TLSSettings.Certificates.pem("") }
+    expectInvalid("the text", "is empty") { _ = try ServerTrust.Certificates.pem("") }
   }
 
   @Test
   func `malformed certificate is counted`() throws {
     let cut = try one.pem + "\n" + other.pem.prefix(100)
     expectInvalid("the text", "is malformed: its certificate number 2 can't be read") {
-      _ = try TLSSettings.Certificates.pem(cut)
+      _ = try ServerTrust.Certificates.pem(cut)
     }
     let wrong = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
     try withFile(Data((wrong + one.pem).utf8)) { path in
       expectInvalid(path, "is malformed: its certificate number 1 can't be read") {
-        _ = try TLSSettings.Certificates.pem(file: path)
+        _ = try ServerTrust.Certificates.pem(file: path)
       }
     }
     expectInvalid("the text", "holds no certificate in PEM") {
-      _ = try TLSSettings.Certificates.pem(one.key.pemRepresentation)
+      _ = try ServerTrust.Certificates.pem(one.key.pemRepresentation)
     }
   }
 
@@ -125,7 +126,7 @@ struct TLSSettingsTests {
 
   @Test
   func `encrypted key needs its passphrase`() throws {
-    let certificate = try TLSSettings.Certificates.pem(Self.encrypted)
+    let certificate = try ServerTrust.Certificates.pem(Self.encrypted)
     let key = try TLSSettings.PrivateKey.pem(Self.encrypted, passphrase: "open sesame")
     _ = try TLSSettings.Identity(certificates: certificate, privateKey: key)
     expectInvalid("the text", "holds an encrypted private key: it needs its passphrase") {
@@ -135,33 +136,6 @@ struct TLSSettingsTests {
       "the text", "holds an encrypted private key that the passphrase does not open"
     ) {
       _ = try TLSSettings.PrivateKey.pem(Self.encrypted, passphrase: "wrong")
-    }
-  }
-
-  @Test
-  func `pin is read and written`() throws {
-    let text = "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
-    let pin = try TLSSettings.Pin(text)
-    #expect(pin.description == text)
-    #expect(pin == "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
-  }
-
-  @Test(arguments: [
-    "", "sha256/", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
-    "sha1/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5N=",
-    "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", "sha256/not Base64 at all",
-  ])
-  func `malformed pin is quoted`(text: String) {
-    expectInvalid("\"\(text)\"", "is not a pin: sha256/ and 32 bytes in Base64 are expected") {
-      _ = try TLSSettings.Pin(text)
-    }
-  }
-
-  @Test
-  func `malformed pin in the program stops it`() async {
-    await #expect(processExitsWith: .failure) {
-      let pin: TLSSettings.Pin = "sha256/none"
-      print(pin)
     }
   }
 }

@@ -1,4 +1,5 @@
 package import Crypto
+package import Curlew
 package import CurlewAsyncHTTPClient
 package import Foundation
 package import NIOSSL
@@ -76,7 +77,7 @@ package struct TestCertificate: Sendable {
   package var pem: String { get throws { try certificate.serializeAsPEM().pemString } }
 
   /// As a client reads it.
-  package var certificates: TLSSettings.Certificates { get throws { try .pem(pem) } }
+  package var certificates: ServerTrust.Certificates { get throws { try .pem(pem) } }
 
   package var identity: TLSSettings.Identity {
     get throws {
@@ -85,10 +86,10 @@ package struct TestCertificate: Sendable {
   }
 
   /// Hashed here without what the library uses to read a key.
-  package var pin: TLSSettings.Pin {
+  package var pin: ServerTrust.Pin {
     get throws {
       let hash = Data(SHA256.hash(data: key.publicKey.derRepresentation))
-      return try TLSSettings.Pin("sha256/" + hash.base64EncodedString())
+      return try ServerTrust.Pin("sha256/" + hash.base64EncodedString())
     }
   }
 }

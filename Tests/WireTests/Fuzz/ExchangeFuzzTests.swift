@@ -58,7 +58,7 @@ struct ExchangeFuzzTests {
 
   private static func transport(_ root: TestCertificate?) throws -> AsyncHTTPClientTransport {
     var tls = TLSSettings()
-    if let root { tls.roots = .only(try root.certificates) }
+    if let root { tls.trust.roots = .only(try root.certificates) }
     return AsyncHTTPClientTransport(tls: tls)
   }
 

@@ -238,7 +238,7 @@ extension Client {
     configure: (inout Configuration) -> Void = { _ in }
   ) throws -> Client {
     var tls = TLSSettings()
-    if let root { tls.roots = .only(try root.certificates) }
+    if let root { tls.trust.roots = .only(try root.certificates) }
     try change(&tls)
     return Client(baseURL: try BaseURL(origin)) {
       $0.transport = .asyncHTTPClient(tls: tls)

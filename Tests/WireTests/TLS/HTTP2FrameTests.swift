@@ -283,7 +283,7 @@ struct HTTP2FrameTests {
       }
     } _: { server, origin in
       let client = try Client.tls(origin, trusting: root) {
-        if isPinned { $0.pins = [try certificate.pin] }
+        if isPinned { $0.trust.pins = [try certificate.pin] }
       } configure: {
         $0.clock = TestClock()
       }

@@ -109,7 +109,7 @@ struct HTTP2Tests {
       try await exchange.respond(.ok, [:], "fine")
     } _: { server in
       var tls = TLSSettings()
-      tls.roots = .only(try root.certificates)
+      tls.trust.roots = .only(try root.certificates)
       var configuration = HTTPClient.Configuration.curlew(tls: tls)
       configuration.timeout.connect = .milliseconds(100)
       try await HTTPClient.withHTTPClient(configuration: configuration) { http in

@@ -17,7 +17,7 @@ struct LifetimeTests {
   init() throws {
     root = try .authority()
     var tls = TLSSettings()
-    tls.roots = .only(try root.certificates)
+    tls.trust.roots = .only(try root.certificates)
     settings = tls
   }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("Pinned public keys", .timeLimit(.minutes(1)))
 struct PinTests {
   let root: TestCertificate
-  let other: TLSSettings.Pin
+  let other: ServerTrust.Pin
 
   init() throws {
     root = try .authority()
@@ -21,7 +21,7 @@ struct PinTests {
     let certificate = try root.issue()
     try await withTLSServer(certificate, options: .init(protocols: protocols)) { server in
       let client = try Client.tls(server.origin, trusting: root) {
-        $0.pins = [try certificate.pin]
+        $0.trust.pins = [try certificate.pin]
       }
       for _ in 0..<2 { try await client.send(Request<Void>.get("/")) }
       #expect(server.requests.map(\.isHTTP2) == Array(repeating: protocols.count == 2, count: 2))
@@ -34,7 +34,7 @@ struct PinTests {
     let certificate = try root.issue()
     try await withTLSServer(certificate) { server in
       let client = try Client.tls(server.origin, trusting: root) {
-        $0.pins = [other, try certificate.pin]
+        $0.trust.pins = [other, try certificate.pin]
       }
       try await client.send(Request<Void>.get("/"))
     }
@@ -45,7 +45,7 @@ struct PinTests {
     let key = P256.Signing.PrivateKey()
     let pin = try root.issue(key: key).pin
     try await withTLSServer(try root.issue(days: -0.5..<30, key: key)) { server in
-      let client = try Client.tls(server.origin, trusting: root) { $0.pins = [pin] }
+      let client = try Client.tls(server.origin, trusting: root) { $0.trust.pins = [pin] }
       try await client.send(Request<Void>.get("/"))
     }
   }
@@ -57,7 +57,7 @@ struct PinTests {
       let pin = try certificate.pin
       let pins: Set = [other, try root.pin]
       let client = try Client.tls(server.origin, trusting: root) {
-        $0.pins = pins
+        $0.trust.pins = pins
       } configure: {
         $0.middleware = [.retrying()]
       }
@@ -75,7 +75,7 @@ struct PinTests {
   @Test
   func `many requests to other keys all fail`() async throws {
     try await withTLSServer(try root.issue()) { server in
-      let client = try Client.tls(server.origin, trusting: root) { $0.pins = [other] }
+      let client = try Client.tls(server.origin, trusting: root) { $0.trust.pins = [other] }
       let failures = await withTaskGroup(of: Bool.self) { group in
         for _ in 0..<64 {
           group.addTask { (try? await client.transportFailure().kind == .untrusted) ?? false }
@@ -104,8 +104,8 @@ struct PinTests {
   private var settings: TLSSettings {
     get throws {
       var tls = TLSSettings()
-      tls.roots = .only(try root.certificates)
-      tls.pins = [other]
+      tls.trust.roots = .only(try root.certificates)
+      tls.trust.pins = [other]
       return tls
     }
   }
@@ -115,7 +115,7 @@ struct PinTests {
     let certificate = try root.issue()
     try await withTLSServer(certificate) { server in
       let client = try Client.tls(server.origin, trusting: try .authority()) {
-        $0.pins = [try certificate.pin]
+        $0.trust.pins = [try certificate.pin]
       }
       let failure = try await client.transportFailure()
       #expect(failure.reason.hasPrefix("the certificate is not accepted"))
@@ -127,7 +127,7 @@ struct PinTests {
     try await withTestServer {
       try await $0.respond(200, [], "fine")
     } _: { server in
-      let client = try Client.tls(server.origin, trusting: nil) { $0.pins = [other] }
+      let client = try Client.tls(server.origin, trusting: nil) { $0.trust.pins = [other] }
       let failure = try await client.transportFailure()
       #expect(failure.reason == "there are pins, but the connection is not encrypted (http)")
       #expect(failure.kind == .untrusted)

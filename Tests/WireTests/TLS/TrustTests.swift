@@ -20,9 +20,9 @@ struct TrustTests {
   @Test
   func `certificate of an extra root is accepted`() async throws {
     let certificates = try root.certificates
-    for roots: TLSSettings.Roots in [.systemAnd(certificates), .only(certificates)] {
+    for roots: ServerTrust.Roots in [.systemAnd(certificates), .only(certificates)] {
       try await withTLSServer(try root.issue()) { server in
-        let client = try Client.tls(server.origin, trusting: nil) { $0.roots = roots }
+        let client = try Client.tls(server.origin, trusting: nil) { $0.trust.roots = roots }
         let text = try await client.send(Request<String>.get("/"))
         #expect(text == "fine")
         #expect(server.connections == 1)

@@ -47,6 +47,12 @@ open class URLSession: NSObject, @unchecked Sendable {
   open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
     fatalError()
   }
+  open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask {
+    fatalError()
+  }
+  open func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask {
+    fatalError()
+  }
   open func finishTasksAndInvalidate() {}
   open func invalidateAndCancel() {}
   public enum AuthChallengeDisposition: Int, Sendable {
@@ -100,8 +106,58 @@ open class HTTPCookie: NSObject, @unchecked Sendable {
 }
 open class URLCache: NSObject, @unchecked Sendable {}
 open class URLCredentialStorage: NSObject, @unchecked Sendable {}
-open class URLCredential: NSObject, @unchecked Sendable {}
-open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {}
+open class URLCredential: NSObject, @unchecked Sendable {
+  public init(trust: SecTrust) {}
+}
+open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {
+  open var protectionSpace: URLProtectionSpace { fatalError() }
+}
+open class URLProtectionSpace: NSObject, @unchecked Sendable {
+  open var authenticationMethod: String { "" }
+  open var serverTrust: SecTrust? { nil }
+}
+public let NSURLAuthenticationMethodServerTrust = ""
+// Of the framework Security.
+public final class SecTrust {}
+
+// https://developer.apple.com/documentation/foundation/urlsessiontaskmetrics
+open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
+  open var transactionMetrics: [URLSessionTaskTransactionMetrics] { [] }
+  public enum ResourceFetchType: Int, Sendable {
+    case unknown = 0
+    case networkLoad = 1
+    case serverPush = 2
+    case localCache = 3
+  }
+}
+open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {
+  open var networkProtocolName: String? { nil }
+  open var isReusedConnection: Bool { false }
+  open var resourceFetchType: URLSessionTaskMetrics.ResourceFetchType { .unknown }
+  open var domainLookupStartDate: Date? { nil }
+  open var domainLookupEndDate: Date? { nil }
+  open var connectStartDate: Date? { nil }
+  open var connectEndDate: Date? { nil }
+  open var secureConnectionStartDate: Date? { nil }
+  open var secureConnectionEndDate: Date? { nil }
+  open var requestEndDate: Date? { nil }
+  open var responseStartDate: Date? { nil }
+  open var responseEndDate: Date? { nil }
+}
+
+// https://developer.apple.com/documentation/foundation/stream
+open class Stream: NSObject {
+  open class func getBoundStreams(
+    withBufferSize bufferSize: Int, inputStream: UnsafeMutablePointer<InputStream?>?,
+    outputStream: UnsafeMutablePointer<OutputStream?>?
+  ) {}
+  open func open() {}
+  open func close() {}
+}
+open class InputStream: Stream {}
+open class OutputStream: Stream {
+  open func write(_ buffer: UnsafePointer<UInt8>, maxLength len: Int) -> Int { 0 }
+}
 
 // https://developer.apple.com/documentation/foundation/urlsessiondelegate and the protocols that refine it
 public protocol URLSessionDelegate: NSObject, Sendable {}
@@ -117,6 +173,12 @@ public protocol URLSessionTaskDelegate: URLSessionDelegate {
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler:
       @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    didFinishCollecting metrics: URLSessionTaskMetrics)
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 }

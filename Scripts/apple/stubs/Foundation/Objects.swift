@@ -47,6 +47,12 @@ public struct CocoaError: Error, Sendable, Hashable {
     public init(rawValue: Int) { self.rawValue = rawValue }
   }
 }
+extension CocoaError {
+  public static var fileReadNoSuchFile: CocoaError.Code { .fileReadNoSuchFile }
+  public static var fileReadNoPermission: CocoaError.Code { .fileReadNoPermission }
+}
+// What `_ErrorCodeProtocol` does.
+public func ~= (match: CocoaError.Code, error: any Error) -> Bool { false }
 extension CocoaError.Code {
   public static var fileNoSuchFile: CocoaError.Code { CocoaError.Code(rawValue: 4) }
   public static var fileReadNoSuchFile: CocoaError.Code { CocoaError.Code(rawValue: 260) }

@@ -1,13 +1,6 @@
 import Foundation
-import NIOSSL
 
-#if canImport(CryptoKit)
-  import CryptoKit
-#else
-  import Crypto
-#endif
-
-extension TLSSettings {
+extension ServerTrust {
   /// The SHA-256 hash of a server's public key, as `sha256/` and Base64 (RFC 7469 section 2.4).
   ///
   /// The key is that of the server's own certificate (its SubjectPublicKeyInfo), not an issuer's.
@@ -23,29 +16,26 @@ extension TLSSettings {
     /// ``init(stringLiteral:)`` instead, even after `try`, and a malformed literal stops the
     /// process.
     ///
-    /// - Throws: ``ValidationError``, which quotes the text.
-    public init(_ text: String) throws(ValidationError) {
+    /// - Throws: ``CertificateError``, which quotes the text.
+    public init(_ text: String) throws(CertificateError) {
       guard text.hasPrefix(Self.prefix),
-        let hash = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
-        hash.count == SHA256.byteCount
+        let hash = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))), hash.count == 32
       else {
-        throw ValidationError(
+        throw CertificateError(
           source: "\"\(text)\"",
           reason: "is not a pin: sha256/ and 32 bytes in Base64 are expected")
       }
       self.hash = hash
     }
 
-    init(of certificate: NIOSSLCertificate) throws {
-      hash = Data(SHA256.hash(data: try certificate.extractPublicKey().toSPKIBytes()))
-    }
+    init(hash: Data) { self.hash = hash }
 
     /// The pin's text: `sha256/` and Base64.
     public var description: String { Self.prefix + hash.base64EncodedString() }
   }
 }
 
-extension TLSSettings.Pin: ExpressibleByStringLiteral {
+extension ServerTrust.Pin: ExpressibleByStringLiteral {
   /// Creates a pin from a string literal.
   ///
   /// - Precondition: The literal is well-formed. For a text from outside, use ``init(_:)``.

@@ -1,0 +1,63 @@
+#if canImport(os)
+  public import os
+
+  /// An observer that writes to the system's log (Console) and draws intervals in Instruments.
+  public struct SystemLogObserver: RequestObserver {
+    private let logger: Logger
+    private let signposter: OSSignposter
+    private let isPublic: Bool
+
+    init(subsystem: String, category: String, isPublic: Bool) {
+      logger = Logger(subsystem: subsystem, category: category)
+      signposter = OSSignposter(subsystem: subsystem, category: category)
+      self.isPublic = isPublic
+    }
+
+    /// Writes a line, and begins or ends an interval.
+    public func observe(_ event: RequestEvent) {
+      let level: OSLogType =
+        switch event.importance {
+        case .debug: .debug
+        case .info: .info
+        case .notice: .default
+        case .error: .error
+        }
+      if isPublic {
+        logger.log(level: level, "\(event.description, privacy: .public)")
+      } else {
+        logger.log(level: level, "\(event.description)")
+      }
+      if signposter.isEnabled, let signpost = event.signpost { draw(signpost, event) }
+    }
+
+    private func draw(_ signpost: RequestEvent.Signpost, _ event: RequestEvent) {
+      let id = OSSignpostID(signpost.id)
+      switch (signpost.isAttempt, signpost.isBegin) {
+      case (false, true): _ = signposter.beginInterval("Call", id: id, "\(event.description)")
+      case (false, false): signposter.endInterval("Call", .beginState(id: id), "\(event.description)")
+      case (true, true): _ = signposter.beginInterval("Request", id: id, "\(event.description)")
+      case (true, false):
+        signposter.endInterval("Request", .beginState(id: id), "\(event.description)")
+      }
+    }
+  }
+
+  extension RequestObserver where Self == SystemLogObserver {
+    /// Writes each event to the system's log, with secrets masked, and draws each call and each request as an interval in
+    /// Instruments (os_signpost).
+    ///
+    /// The end of a call is of the type `info`, or `default` for an error, or `error` if only a change of the program, of the
+    /// API or of a certificate can help; everything else is `debug`, which the system does not keep.
+    ///
+    /// - Parameters:
+    ///   - subsystem: The app's identifier, such as `com.example.app`.
+    ///   - category: The name of the part of the app.
+    ///   - isPublic: Whether the texts, which name URLs, can be read in a log that a user sends; otherwise they can be read
+    ///     only while a debugger is attached.
+    public static func systemLog(
+      subsystem: String, category: String = "requests", isPublic: Bool = false
+    ) -> Self {
+      SystemLogObserver(subsystem: subsystem, category: category, isPublic: isPublic)
+    }
+  }
+#endif

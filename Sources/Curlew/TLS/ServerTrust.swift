@@ -1,0 +1,89 @@
+package import Foundation
+
+/// The servers that a client trusts on https connections: by the issuer of their certificate, and by their keys.
+///
+/// ```swift
+/// var trust = ServerTrust()
+/// trust.pins = ["sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "sha256/…"]
+/// let acme = Client(baseURL: "https://api.acme.example") {
+///   $0.transport = .urlSession(trust: trust)
+/// }
+/// ```
+///
+/// The settings apply to every server that a client reaches, including the targets of redirects. A server that they
+/// reject throws a ``Client/TransportFailure`` of the kind `untrusted`, with the reason.
+public struct ServerTrust: Sendable, Hashable {
+  /// The root certificates that a client trusts.
+  public enum Roots: Sendable, Hashable {
+    /// The system's roots.
+    case system
+    /// The system's roots and these, for example those of a company's own servers.
+    case systemAnd(Certificates)
+    /// These roots alone, without the system's.
+    case only(Certificates)
+  }
+
+  /// The trusted root certificates: by default the system's.
+  ///
+  /// On Apple's systems, App Transport Security evaluates a server's certificate, too: it knows the system's roots and
+  /// those that a user or an administrator has installed. An app with other roots needs an exception for their servers
+  /// in its `Info.plist` (`NSExceptionDomains`).
+  public var roots: Roots = .system
+
+  /// The public keys of which a server must have one, in addition to all other checks.
+  ///
+  /// None by default: any key is accepted. With pins, plain http is refused. Specify at least two,
+  /// the server's key and its successor; otherwise no client can connect after the key is lost.
+  public var pins: Set<Pin> = []
+
+  /// Creates the default settings: the system's roots, and no pins.
+  public init() {}
+}
+
+extension ServerTrust.Roots {
+  /// The roots besides those of the system.
+  package var certificates: ServerTrust.Certificates? {
+    switch self {
+    case .system: nil
+    case .systemAnd(let certificates), .only(let certificates): certificates
+    }
+  }
+
+  /// Whether the system's roots are not trusted.
+  package var areAlone: Bool { if case .only = self { true } else { false } }
+}
+
+extension ServerTrust {
+  /// Returns why a connection is refused whose certificate has been evaluated by its issuer, name and dates; `nil` if it
+  /// is accepted.
+  ///
+  /// - Parameters:
+  ///   - certificate: The server's own certificate, in DER; `nil` if it showed none.
+  ///   - sha256: A closure that returns the SHA-256 hash of bytes.
+  package func rejection(
+    of certificate: Data?, sha256: (Data) -> Data
+  ) -> Client.TransportFailure? {
+    guard !pins.isEmpty else { return nil }
+    guard let certificate else {
+      return .untrusted("the server showed no certificate to compare with the pins")
+    }
+    guard let key = DERElement.publicKey(ofCertificate: certificate) else {
+      return .untrusted("the server's certificate has no public key to compare with the pins")
+    }
+    let pin = Pin(hash: sha256(key))
+    guard !pins.contains(pin) else { return nil }
+    let expected = pins.map(\.description).sorted().joined(separator: " or ")
+    return .untrusted(
+      "the server's public key matches none of the pins (got \(pin), expected \(expected))")
+  }
+
+  /// The reason why a connection without TLS is refused; `nil` if it is accepted.
+  package var rejectionOfPlainHTTP: Client.TransportFailure? {
+    pins.isEmpty
+      ? nil : .untrusted("there are pins, but the connection is not encrypted (http)")
+  }
+}
+
+extension Client.TransportFailure {
+  package static func untrusted(_ reason: String) -> Self { Self(.untrusted, reason: reason) }
+}

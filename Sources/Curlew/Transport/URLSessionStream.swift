@@ -1,0 +1,43 @@
+#if !canImport(FoundationNetworking)
+  import Foundation
+
+  /// The end of a pair of streams that is written to; a session reads the other one.
+  struct URLSessionStream: UploadPump.Sink {
+    /// The size of the buffer between both ends, in bytes.
+    private static let size = 64 * 1024
+
+    // Given to one session.
+    nonisolated(unsafe) let input: InputStream
+    // Used on the queue only.
+    nonisolated(unsafe) private let output: OutputStream
+    /// Waits for room in the buffer, which the tasks of the process must not do.
+    private let queue = DispatchQueue(label: "Curlew.URLSessionStream")
+
+    init?() {
+      var (input, output): (InputStream?, OutputStream?)
+      Stream.getBoundStreams(withBufferSize: Self.size, inputStream: &input, outputStream: &output)
+      guard let input, let output else { return nil }
+      (self.input, self.output) = (input, output)
+      output.open()
+    }
+
+    func write(_ data: Data) async throws {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async { continuation.resume(with: Result { try self.writeNow(data) }) }
+      }
+    }
+
+    private func writeNow(_ data: Data) throws {
+      var rest = [UInt8](data)[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBufferPointer { bytes in
+          bytes.baseAddress.map { output.write($0, maxLength: bytes.count) } ?? 0
+        }
+        guard count > 0 else { throw CancellationError() }
+        rest = rest.dropFirst(count)
+      }
+    }
+
+    func close() { queue.async { output.close() } }
+  }
+#endif
