@@ -204,6 +204,16 @@ let package = Package(
         "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens",
         "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
       ]),
+    // The code of README and of the pages, as in an app of Xcode 26's template.
+    .testTarget(
+      name: "PagesTests",
+      dependencies: [
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer", "CurlewJSON",
+        "CurlewLive", "CurlewObservability", "CurlewRecording", "CurlewSQLite", "CurlewScreens",
+        "CurlewStore", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes, .hummingbird,
+        .hummingbirdTesting, .inMemoryLogging, .inMemoryTracing, .logging, .metricsTestKit,
+        .mustache, .tracing,
+      ]),
     .testTarget(
       name: "CurlewFaultServerTests",
       dependencies: [
@@ -225,6 +235,9 @@ for target in package.targets where target.type != .system {
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 }
+package.targets.first { $0.name == "PagesTests" }?.swiftSettings?.append(contentsOf: [
+  .defaultIsolation(MainActor.self), .enableUpcomingFeature("InferIsolatedConformances"),
+])
 
 // What Apple asks libraries to say of the metadata of files that they read (required-reason APIs): those of an app's own files
 // (C617.1). Elsewhere nobody reads it.

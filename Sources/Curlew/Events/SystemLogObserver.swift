@@ -34,7 +34,8 @@
       let id = OSSignpostID(signpost.id)
       switch (signpost.isAttempt, signpost.isBegin) {
       case (false, true): _ = signposter.beginInterval("Call", id: id, "\(event.description)")
-      case (false, false): signposter.endInterval("Call", .beginState(id: id), "\(event.description)")
+      case (false, false):
+        signposter.endInterval("Call", .beginState(id: id), "\(event.description)")
       case (true, true): _ = signposter.beginInterval("Request", id: id, "\(event.description)")
       case (true, false):
         signposter.endInterval("Request", .beginState(id: id), "\(event.description)")

@@ -56,7 +56,9 @@ final class URLSessionConnection: Sendable {
   func send(
     _ request: OutgoingRequest, upTo limit: Int, _ slot: RequestQueue.Slot
   ) async throws -> IncomingResponse {
-    if request.head.scheme != "https", let rejection = trust.rejectionOfPlainHTTP { throw rejection }
+    if request.head.scheme != "https", let rejection = trust.rejectionOfPlainHTTP {
+      throw rejection
+    }
     var upload: URLSessionUpload?
     if let body = request.body, body.data == nil || body.isObserved {
       upload = try await URLSessionUpload(body)
@@ -153,7 +155,8 @@ final class URLSessionConnection: Sendable {
       }
 
       func urlSession(
-        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+        _ session: URLSession, task: URLSessionTask,
+        didFinishCollecting metrics: URLSessionTaskMetrics
       ) {
         guard let entry = entry(of: task), let metrics = TransferMetrics(metrics) else { return }
         entry.request.report(metrics)

@@ -68,7 +68,8 @@ public struct URLSessionTransport: StoppableTransport {
     /// Not available on Linux, where `URLSession` does not let its user look at certificates: see
     /// `.asyncHTTPClient(tls:)` of CurlewAsyncHTTPClient.
     @available(
-      *, unavailable, message: "URLSession on Linux has no such settings: use .asyncHTTPClient(tls:)"
+      *, unavailable,
+      message: "URLSession on Linux has no such settings: use .asyncHTTPClient(tls:)"
     )
     public init(
       configuration: URLSessionConfiguration = .ephemeral, trust: ServerTrust
@@ -103,7 +104,8 @@ extension Transport where Self == URLSessionTransport {
   #if canImport(FoundationNetworking)
     /// Not available on Linux: see `.asyncHTTPClient(tls:)` of CurlewAsyncHTTPClient.
     @available(
-      *, unavailable, message: "URLSession on Linux has no such settings: use .asyncHTTPClient(tls:)"
+      *, unavailable,
+      message: "URLSession on Linux has no such settings: use .asyncHTTPClient(tls:)"
     )
     public static func urlSession(trust: ServerTrust) -> Self { fatalError("unavailable") }
   #else

@@ -40,7 +40,8 @@ final class URLSessionUpload: Sendable {
       return
     }
     #if canImport(FoundationNetworking)
-      let file = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID().uuidString)")
+      let file = FileManager.default.temporaryDirectory.appending(
+        path: "curlew-\(UUID().uuidString)")
       source = .file(file, isTemporary: true)
       length = try await Self.write(body, to: file)
     #else

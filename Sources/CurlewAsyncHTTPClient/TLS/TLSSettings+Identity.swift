@@ -16,7 +16,8 @@ extension TLSSettings {
     ///   - privateKey: The key of the first certificate.
     /// - Throws: ``CertificateError`` when the key does not belong to the certificate.
     public init(
-      certificates: ServerTrust.Certificates, privateKey: PrivateKey) throws(CertificateError) {
+      certificates: ServerTrust.Certificates, privateKey: PrivateKey
+    ) throws(CertificateError) {
       self.certificates = certificates
       self.privateKey = privateKey
       var configuration = TLSConfiguration.makeClientConfiguration()

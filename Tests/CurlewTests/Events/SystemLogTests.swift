@@ -24,7 +24,8 @@ struct SystemLogTests {
     #expect(await importance(.json("1")) == .info)
     #expect(await importance(.status(.notFound)) == .notice)
     #expect(await importance(.failure(Client.TransportFailure(.lost, reason: "gone"))) == .notice)
-    #expect(await importance(.failure(Client.TransportFailure(.untrusted, reason: "pin"))) == .error)
+    #expect(
+      await importance(.failure(Client.TransportFailure(.untrusted, reason: "pin"))) == .error)
     #expect(await importance(.json(#""a""#)) == .error)
     #expect(log.events.filter { $0.importance == .debug }.count > 10)
   }

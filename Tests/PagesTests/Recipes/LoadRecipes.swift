@@ -6,11 +6,11 @@ import Testing
 /// The recipes of Documentation/Screens.md about loads and writes, compiled and run.
 @Suite("The recipes about loads and writes", .timeLimit(.minutes(1)))
 struct LoadRecipes {
-  struct Failed: Error {}
+  nonisolated struct Failed: Error {}
 
   // MARK: A then B
 
-  struct Profile: Screen {
+  nonisolated struct Profile: Screen {
     struct State: Equatable {
       var user: Loadable<String> = .idle
       var friends: Loadable<[String]> = .idle
@@ -60,7 +60,7 @@ struct LoadRecipes {
 
   // MARK: Parallel loads
 
-  struct Dashboard: Screen {
+  nonisolated struct Dashboard: Screen {
     let cities: [String]
     let temperature: @Sendable (String) async throws -> Int
     let initial: [String: Loadable<Int>] = [:]
@@ -97,12 +97,12 @@ struct LoadRecipes {
 
   // MARK: Endless list
 
-  struct Post: Identifiable, Equatable {
+  nonisolated struct Post: Identifiable, Equatable {
     let id: Int
     var isLiked = false
   }
 
-  struct Posts: Screen {
+  nonisolated struct Posts: Screen {
     enum Event {
       case list(Feed<Post>.Event), filter(String), heart(Post.ID)
     }
@@ -172,7 +172,7 @@ struct LoadRecipes {
 
   // MARK: Form
 
-  struct SignUp: Screen {
+  nonisolated struct SignUp: Screen {
     enum Event { case name(String), submit }
 
     struct State: Equatable {
@@ -242,7 +242,7 @@ struct LoadRecipes {
 
   // MARK: Undoable delete
 
-  struct Inbox: Screen {
+  nonisolated struct Inbox: Screen {
     enum Event { case delete(Post.ID), undo(Post.ID) }
 
     struct State: Equatable {

@@ -7,7 +7,7 @@ import Testing
 /// The code of Documentation/Screens.md before its recipes, compiled and run.
 @Suite("The page about screens", .timeLimit(.minutes(1)))
 struct ScreensPageTests {
-  struct Clock: Screen {
+  nonisolated struct Clock: Screen {
     enum Event { case appeared, adjust(Int) }
 
     struct State: Equatable {
@@ -48,7 +48,7 @@ struct ScreensPageTests {
     #expect(probe.state.offset == 2)
   }
 
-  struct StarredPosts: Screen {
+  nonisolated struct StarredPosts: Screen {
     struct State: Equatable {
       var starred: Set<Int> = []
       var problem: String?
@@ -72,7 +72,7 @@ struct ScreensPageTests {
   }
 
   @Test func `a shared value is edited by a screen`() async {
-    struct Refusal: Error {}
+    nonisolated struct Refusal: Error {}
     let starred = Shared<Set<Int>>([1])
     let screen = StarredPosts(starred: starred) { if $0 == 3 { throw Refusal() } }
     let runner = Runner(screen)

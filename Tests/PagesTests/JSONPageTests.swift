@@ -8,7 +8,7 @@ import Testing
 /// What `Documentation/JSON.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct JSONPageTests {
-  private struct Dog: Decodable, Equatable, Sendable {
+  private nonisolated struct Dog: Decodable, Equatable, Sendable {
     let firstName: String
     let bornAt: Date
   }

@@ -8,12 +8,12 @@ import Testing
 /// The code of Documentation/Endpoints.md, compiled and run.
 @Suite("The page about endpoints and errors", .timeLimit(.minutes(1)))
 struct EndpointsPageTests {
-  struct Note: Decodable, Equatable, Sendable {
+  nonisolated struct Note: Decodable, Equatable, Sendable {
     let id: Int
     let title: String
   }
 
-  enum Notes: Endpoint {
+  nonisolated enum Notes: Endpoint {
     case list(page: Int), found(String, page: Int)
 
     var request: Request<LossyList<Note>> {
@@ -28,9 +28,9 @@ struct EndpointsPageTests {
     }
   }
 
-  struct Draft: Encodable, Sendable { let title: String }
+  nonisolated struct Draft: Encodable, Sendable { let title: String }
 
-  enum API {
+  nonisolated enum API {
     static let trace = HTTPField.Name("X-Trace")!
 
     static func note(_ id: String) -> Request<Note> { .get("/notes/\(id)") }
@@ -53,9 +53,9 @@ struct EndpointsPageTests {
 
   // MARK: Queries, URLs, pages
 
-  enum Sort: String, QueryValue, Encodable { case created, updated }
+  nonisolated enum Sort: String, QueryValue, Encodable { case created, updated }
 
-  struct Filter: Encodable {
+  nonisolated struct Filter: Encodable {
     var labels: [String] = []
     var sort: Sort?
     var since: Date?
@@ -104,7 +104,7 @@ struct EndpointsPageTests {
     #expect(try await titles() == ["Milk", "Eggs", "Tea"])
   }
 
-  struct Found: Decodable, Sendable {
+  nonisolated struct Found: Decodable, Sendable {
     let notes: [Note]
     let cursor: String?
 
@@ -142,7 +142,7 @@ struct EndpointsPageTests {
     #expect(stub.requests.map(\.limits.total) == [.seconds(20), .seconds(20)])
   }
 
-  struct Invalid: Decodable, Sendable { let fields: [String] }
+  nonisolated struct Invalid: Decodable, Sendable { let fields: [String] }
 
   func invalidFields(of draft: Draft) async throws -> [String] {
     do {
@@ -316,14 +316,14 @@ struct EndpointsPageTests {
   // MARK: Tokens
 
   @Test func `a token is refreshed`() async throws {
-    struct Grant: Decodable, Sendable {
+    nonisolated struct Grant: Decodable, Sendable {
       let access: String
       let refresh: String
     }
     let stored: BearerToken? = BearerToken(access: Sensitive("a1"), refresh: Sensitive("r1"))
     let transport = stub
     let saved = Log()
-    @Sendable func save(_ token: BearerToken) { saved.add(token.access.value) }
+    @Sendable nonisolated func save(_ token: BearerToken) { saved.add(token.access.value) }
     stub.stub(.get, "/notes/7", with: .status(.unauthorized), .json(#"{"id": 7, "title": "Milk"}"#))
     stub.stub(.post, "/token", with: .json(#"{"access": "a2", "refresh": "r2"}"#))
 
@@ -433,7 +433,7 @@ struct EndpointsPageTests {
     return error
   }
 
-  private final class Log: Sendable {
+  private nonisolated final class Log: Sendable {
     private let kept = Mutex<[String]>([])
     var lines: [String] { kept.withLock { $0 } }
 

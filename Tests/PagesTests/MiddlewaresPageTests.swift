@@ -8,7 +8,7 @@ import Testing
 /// What `Documentation/Middlewares.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct MiddlewaresPageTests {
-  struct Hedging: Middleware {
+  nonisolated struct Hedging: Middleware {
     let delay: Duration
 
     func send(
@@ -62,7 +62,7 @@ struct MiddlewaresPageTests {
     await gate.waitForCancellations(1)
   }
 
-  struct Ping: Endpoint {
+  nonisolated struct Ping: Endpoint {
     var request: Request<Void> { .get("/ping").without(.retrying, .type(Hedging.self)) }
   }
 
@@ -98,7 +98,7 @@ struct MiddlewaresPageTests {
   }
 
   /// Writes down who sees a request, on its way out and back.
-  private struct Tracing: Middleware, NetworkMiddleware {
+  private nonisolated struct Tracing: Middleware, NetworkMiddleware {
     let name: String
     let log: Log
 
@@ -112,7 +112,7 @@ struct MiddlewaresPageTests {
     }
   }
 
-  private final class Log: Sendable {
+  private nonisolated final class Log: Sendable {
     let lines = Mutex<[String]>([])
   }
 

@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 import Tracing
 
-final class TrafficByScreen: RequestObserver {
+nonisolated final class TrafficByScreen: RequestObserver {
   let bytes = Mutex<[Initiator?: Int]>([:])
 
   func observe(_ event: RequestEvent) {
@@ -27,7 +27,7 @@ final class TrafficByScreen: RequestObserver {
   }
 }
 
-extension HTTPField.Name {
+nonisolated extension HTTPField.Name {
   fileprivate static let requestID = HTTPField.Name("X-Request-ID")!
 }
 
@@ -43,7 +43,7 @@ struct ObservabilityPageTests {
   @Test func `events are told`() async throws {
     let events = EventLog()
     // As the page's, but that its events are looked at.
-    @Sendable func print(_ event: RequestEvent) { events.observe(event) }
+    @Sendable nonisolated func print(_ event: RequestEvent) { events.observe(event) }
     let github = Client(baseURL: "https://api.github.com") {
       $0.transport = transport
       $0.observers = [.calling { event in print(event) }]
@@ -104,8 +104,8 @@ struct ObservabilityPageTests {
   }
 
   @Test func `calls are logged`() async throws {
-    let log = LogStore(.info)
-    let logger = log.logger
+    let handler = InMemoryLogHandler()
+    let logger = Logger(label: "test") { _ in handler }
     let github = Client(baseURL: "https://api.github.com") {
       $0.transport = transport
       $0.observers = [.logging(logger), .metrics(), .tracing()]
@@ -113,8 +113,10 @@ struct ObservabilityPageTests {
     try await Initiator.$current.withValue(Initiator("nightly import")) {
       _ = try await github.send(Self.repositories)
     }
-    #expect(log.messages.first?.hasPrefix("GET https://api.github.com/repositories 200 in") == true)
-    #expect(log.lines.first?.text("curlew.initiator") == "nightly import")
+    #expect(
+      handler.entries.first?.message.description.hasPrefix(
+        "GET https://api.github.com/repositories 200 in") == true)
+    #expect(handler.entries.first?.metadata["curlew.initiator"] == "nightly import")
   }
 
   @Test func `requests are measured`() async throws {

@@ -32,7 +32,7 @@ struct StreamsPageTests {
 
   // MARK: Bodies, downloads, uploads
 
-  struct Bodies {
+  nonisolated struct Bodies {
     func size(_ client: Client) async throws(Client.Error) -> Int {
       var size = 0
       for try await chunk in try await client.stream(.get("/export")) { size += chunk.count }
@@ -75,7 +75,7 @@ struct StreamsPageTests {
 
   // MARK: Lines and JSON lines
 
-  struct Lines {
+  nonisolated struct Lines {
     func follow(_ client: Client, show: (String) -> Void) async throws(Client.Error) {
       for try await line in try await client.stream(.get("/log")).lines { show(line) }
     }
@@ -88,8 +88,8 @@ struct StreamsPageTests {
     #expect(lines == ["one", "two"])
   }
 
-  struct Entries {
-    struct Entry: Decodable, Sendable { let amount: Int }
+  nonisolated struct Entries {
+    nonisolated struct Entry: Decodable, Sendable { let amount: Int }
     static let entries = Request<Entry>.get("/entries")
 
     func total(_ client: Client) async throws(Client.Error) -> Int {
@@ -122,7 +122,7 @@ struct StreamsPageTests {
 
   // MARK: Server-sent events
 
-  struct News {
+  nonisolated struct News {
     static let news = Request<String>.get("/news")
 
     func follow(_ client: Client, show: (ServerSentEvent) -> Void) async throws(Client.Error) {
@@ -155,8 +155,8 @@ struct StreamsPageTests {
     #expect(stub.requests.map { $0.head.headerFields[name] } == ["7", "8"])
   }
 
-  struct Headlines {
-    struct Headline: Decodable, Sendable { let title: String }
+  nonisolated struct Headlines {
+    nonisolated struct Headline: Decodable, Sendable { let title: String }
     static let headlines = Request<Headline>.get("/headlines")
 
     func follow(_ client: Client, show: (Headline) -> Void) async throws(Client.Error) {
@@ -173,7 +173,7 @@ struct StreamsPageTests {
     #expect(titles == ["Milk"])
   }
 
-  struct Chat {
+  nonisolated struct Chat {
     func ask(_ client: Client, _ question: String) async throws(Client.Error) -> String {
       var answer = ""
       let chat = Request<String>.post("/chat", body: .json(["question": question]))

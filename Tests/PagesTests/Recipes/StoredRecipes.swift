@@ -8,10 +8,10 @@ import Testing
 struct StoredRecipes {
   typealias Post = LoadRecipes.Post
 
-  struct Failed: Error {}
+  nonisolated struct Failed: Error {}
 
   /// A server with a store, out of reach at first.
-  struct Server: Sendable {
+  nonisolated struct Server: Sendable {
     let flags = PendingResponses<Int, Bool?>()
     let pages = PendingResponses<Int, Dated<Page<Post>>?>()
 
@@ -53,7 +53,7 @@ struct StoredRecipes {
     #expect(probe.state.activity.alerts.isEmpty)
   }
 
-  struct Weather: Screen {
+  nonisolated struct Weather: Screen {
     let values: @Sendable () -> AsyncThrowingStream<Dated<Int>, any Error>
     let initial: Loadable<Int> = .idle
 

@@ -6,13 +6,13 @@ import Testing
 /// The recipe of Documentation/Screens.md of a catalogue, compiled and run.
 @Suite("The recipe of a catalogue", .timeLimit(.minutes(1)))
 struct LibraryRecipe {
-  struct Book: Identifiable, Equatable, Sendable {
+  nonisolated struct Book: Identifiable, Equatable, Sendable {
     let id: Int
     var title = ""
     var isStarred = false
   }
 
-  struct Library: Screen {
+  nonisolated struct Library: Screen {
     enum Event {
       case books(PagedSearch<Book>.Event), book(Detail<Book.ID, Book, Book>.Event)
       case star(Book.ID), signOut

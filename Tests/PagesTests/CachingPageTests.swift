@@ -9,13 +9,13 @@ import Testing
 /// What `Documentation/Caching.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct CachingPageTests {
-  private enum GitHub {
+  private nonisolated enum GitHub {
     static let issues = Request<String>.get("/issues")
     static let starred = Request<String>.get("/user/starred")
     static func star(_ name: String) -> Request<Void> { .put("/user/starred/\(name)") }
   }
 
-  private struct Session {
+  private nonisolated struct Session {
     let userName = "anna"
   }
 

@@ -5,11 +5,11 @@ import Testing
 /// The recipes of Documentation/Screens.md about time, compiled and run.
 @Suite("The recipes about time", .timeLimit(.minutes(1)))
 struct TimeRecipes {
-  struct Failed: Error {}
+  nonisolated struct Failed: Error {}
 
   // MARK: Throttle
 
-  struct Draft: Screen {
+  nonisolated struct Draft: Screen {
     struct State: Equatable {
       var text = ""
       var saved = ""
@@ -51,7 +51,7 @@ struct TimeRecipes {
 
   // MARK: Sampling
 
-  struct Gauge: Screen {
+  nonisolated struct Gauge: Screen {
     struct State: Equatable {
       var shown: Int?
       @Unobserved var newest: Int?
@@ -92,7 +92,7 @@ struct TimeRecipes {
 
   // MARK: Merged sources
 
-  struct Prices: Screen {
+  nonisolated struct Prices: Screen {
     struct State: Equatable {
       var newest: [String: Int] = [:]
       var closed: [String] = []
@@ -134,7 +134,7 @@ struct TimeRecipes {
 
   // MARK: Polling
 
-  struct Status: Screen {
+  nonisolated struct Status: Screen {
     let look: @Sendable () async throws -> String
     let initial: Loadable<String> = .idle
 
@@ -180,7 +180,7 @@ struct TimeRecipes {
 
   // MARK: Timeout
 
-  struct Impatient: Screen {
+  nonisolated struct Impatient: Screen {
     let load: @Sendable () async throws -> String
     let initial: Loadable<String> = .idle
 
@@ -220,7 +220,7 @@ struct TimeRecipes {
 
   // MARK: Retry
 
-  struct Stubborn: Screen {
+  nonisolated struct Stubborn: Screen {
     let load: @Sendable () async throws -> String
     let initial: Loadable<String> = .idle
 

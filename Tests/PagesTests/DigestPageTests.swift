@@ -16,14 +16,18 @@ struct DigestPageTests {
       $0.middleware = [.retrying(), .checkingDigests()]
     }
     let fields: HTTPFields = [.reprDigest: DigestField(of: Data("image".utf8)).description]
-    transport.stub(.get, "/image", with: .pieces(["ima", "ge"], fields))
+    transport.stub(
+      .get, "/image",
+      with: .sample(Sample(status: .ok, headerFields: fields, body: Data("image".utf8))))
     #expect(try await mirror.send(Request<String>.get("/image")) == "image")
   }
 
   @Test func `files are checked`() async throws {
-    let temporary = try TemporaryFile(Data("image".utf8))
+    let url = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
+    try Data("image".utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
     let (file, head) = (
-      temporary.url,
+      url,
       HTTPResponse(
         status: .ok, headerFields: [.reprDigest: DigestField(of: Data("image".utf8)).description])
     )

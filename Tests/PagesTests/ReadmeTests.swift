@@ -8,7 +8,6 @@ import Testing
 ///
 /// Each part between `README` marks stands there to the letter, but for its spaces; what needs
 /// SwiftUI or another product is left out.
-@MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ReadmeTests {
   // README
@@ -18,7 +17,7 @@ struct ReadmeTests {
   }
   // END
 
-  struct MoviePage: Decodable, Sendable {}
+  nonisolated struct MoviePage: Decodable, Sendable {}
 
   // README
   nonisolated enum MovieList: String, Endpoint {

@@ -1,4 +1,5 @@
 import Curlew
+import CurlewAsyncHTTPClient
 import CurlewTesting
 import Foundation
 import HTTPTypes
@@ -10,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct TransportsPageTests {
   /// An HTTP library with callbacks.
-  final class Engine: Sendable {
+  nonisolated final class Engine: Sendable {
     struct Callbacks: Sendable {
       let onHead: @Sendable (HTTPResponse) -> Void
       let onData: @Sendable (Data) -> Void
@@ -28,7 +29,7 @@ struct TransportsPageTests {
     }
   }
 
-  struct EngineTransport: Transport {
+  nonisolated struct EngineTransport: Transport {
     let engine: Engine
 
     func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
@@ -61,6 +62,19 @@ struct TransportsPageTests {
 
   private var client: Client {
     Client(baseURL: "https://api.example.com") { $0.transport = EngineTransport(engine: engine) }
+  }
+
+  @Test func `pins are for both transports`() async throws {
+    var trust = ServerTrust()
+    trust.pins = [
+      "sha256/eh2qocBO2+IISgkdywAfFf37H7UZ4ZthW53RUIadYjI=",
+      "sha256/IX9pfbu80BdCLC658mZDgHopMKionNzjML+lrCsYR1Q=",
+    ]
+    var tls = TLSSettings()
+    tls.trust = trust
+    let servers = AsyncHTTPClientTransport(tls: tls)  // on Apple's platforms also .urlSession(trust: trust)
+    try await servers.shutdown()
+    #expect(tls.trust.pins.count == 2)
   }
 
   @Test func `a transport of one's own brings responses`() async throws {

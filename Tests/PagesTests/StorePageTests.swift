@@ -5,20 +5,20 @@ import CurlewTesting
 import HTTPTypes
 import Testing
 
-struct Repository: Decodable {
+nonisolated struct Repository: Decodable {
   let id: Int
   var name: String
   var isStarred: Bool
   var summary: String
 }
 
-struct RepositoryRow: Decodable {
+nonisolated struct RepositoryRow: Decodable {
   let id: Int
   var name: String
   var isStarred: Bool
 }
 
-enum GitHub {
+nonisolated enum GitHub {
   static func repository(_ id: Int) -> Request<Repository> { .get("/repositories/\(id)") }
   static func list(_ key: PageKey?) -> Request<[RepositoryRow]> {
     .get("/repositories", query: ["page": key?.number])
@@ -29,14 +29,14 @@ enum GitHub {
   }
 }
 
-extension Repository: Entity {}
+nonisolated extension Repository: Entity {}
 
-extension RepositoryRow: EntityView {
+nonisolated extension RepositoryRow: EntityView {
   init(_ whole: Repository) { (id, name, isStarred) = (whole.id, whole.name, whole.isStarred) }
   func apply(to whole: inout Repository) { (whole.name, whole.isStarred) = (name, isStarred) }
 }
 
-extension GitHub {
+nonisolated extension GitHub {
   static func entry(_ id: Int) -> StoreEntry<Repository> {
     StoreEntry(repository(id), entities: .one(\.self)) { $0 }
   }
@@ -50,7 +50,7 @@ extension GitHub {
 /// What `Documentation/Store.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct StorePageTests {
-  private struct Starred: Screen {
+  private nonisolated struct Starred: Screen {
     struct State: Equatable, Sendable {
       var starred = Loadable<[RepositoryRow]>.idle
       var problem: LoadFailure?

@@ -5,9 +5,9 @@ import Testing
 /// The form of Documentation/Screens.md, compiled and run.
 @Suite("The recipe of a form", .timeLimit(.minutes(1)))
 struct FormRecipes {
-  struct Refused: Error { let messages: [Account.Field: String] }
+  nonisolated struct Refused: Error { let messages: [Account.Field: String] }
 
-  struct Account: FormDraft {
+  nonisolated struct Account: FormDraft {
     enum Field: CaseIterable { case name, email }
     var name = ""
     var email = ""

@@ -7,12 +7,12 @@ struct DocumentationTests {
   @Test(arguments: [
     ("Endpoints.md", ["EndpointsPageTests.swift"]),
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),
-    ("Digest.md", ["../../CurlewDigestTests/DigestPageTests.swift"]),
-    ("Caching.md", ["../../CurlewSQLiteTests/CachingPageTests.swift"]),
-    ("Live.md", ["../../CurlewLiveTests/LiveDocumentationTests.swift"]),
-    ("Store.md", ["../../CurlewStoreTests/StorePageTests.swift"]),
-    ("JSON.md", ["../../CurlewJSONTests/JSONPageTests.swift"]),
-    ("Observability.md", ["../../CurlewObservabilityTests/ObservabilityPageTests.swift"]),
+    ("Digest.md", ["DigestPageTests.swift"]),
+    ("Caching.md", ["CachingPageTests.swift"]),
+    ("Live.md", ["../CurlewLiveTests/LiveDocumentationTests.swift"]),
+    ("Store.md", ["StorePageTests.swift"]),
+    ("JSON.md", ["JSONPageTests.swift"]),
+    ("Observability.md", ["ObservabilityPageTests.swift"]),
     ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),
     ("Testing.md", ["TestingPageTests.swift"]),
     (
@@ -41,7 +41,7 @@ struct DocumentationTests {
 
   /// The text of a page.
   static func page(_ name: String) throws -> String {
-    let package = URL(filePath: #filePath).appending(path: "../../../..").standardized
+    let package = URL(filePath: #filePath).appending(path: "../../..").standardized
     return try String(
       contentsOf: package.appending(path: "Documentation/\(name)"), encoding: .utf8)
   }

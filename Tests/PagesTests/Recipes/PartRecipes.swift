@@ -5,11 +5,11 @@ import Testing
 /// The recipes of Documentation/Screens.md about screens made of screens, compiled and run.
 @Suite("The recipes about parts", .timeLimit(.minutes(1)))
 struct PartRecipes {
-  struct Failed: Error {}
+  nonisolated struct Failed: Error {}
 
   // MARK: Two searches
 
-  struct Trip: Screen {
+  nonisolated struct Trip: Screen {
     enum Event { case from(Search<String>.Event), to(Search<String>.Event), swap }
 
     struct State: Equatable {
@@ -56,7 +56,7 @@ struct PartRecipes {
 
   // MARK: A sheet
 
-  struct Library: Screen {
+  nonisolated struct Library: Screen {
     enum Event { case open(String), close, sheet(Sheet.Event) }
 
     struct State: Equatable {
@@ -78,7 +78,7 @@ struct PartRecipes {
     }
   }
 
-  struct Sheet: Screen {
+  nonisolated struct Sheet: Screen {
     enum Event { case load }
 
     struct State: Equatable, Identifiable {
@@ -120,7 +120,7 @@ struct PartRecipes {
 
   // MARK: Rows
 
-  struct Album: Screen {
+  nonisolated struct Album: Screen {
     enum Event { case show([Int]), delete(Photo.State.ID), photo(Photo.State.ID, Photo.Event) }
 
     struct State: Equatable {
@@ -150,7 +150,7 @@ struct PartRecipes {
     }
   }
 
-  struct Photo: Screen {
+  nonisolated struct Photo: Screen {
     enum Event { case appeared }
 
     struct State: Equatable, Identifiable {

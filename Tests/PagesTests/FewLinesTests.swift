@@ -10,11 +10,11 @@ import Testing
 struct FewLinesTests {
   // MARK: A GET with a token, retries, decoding and the API's own error
 
-  struct User: Decodable, Equatable, Sendable {
+  nonisolated struct User: Decodable, Equatable, Sendable {
     let id: Int
     let name: String
   }
-  struct APIError: Error, Decodable, Equatable {
+  nonisolated struct APIError: Error, Decodable, Equatable {
     let code: String
   }
   static func makeAPI(_ transport: some Transport) -> Client {
