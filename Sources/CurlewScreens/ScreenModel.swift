@@ -12,8 +12,11 @@ public import Observation
 ///
 /// The state changes only on the main actor: ``send(_:)`` updates it before it returns, and the
 /// results of work are applied there.
+///
+/// The members of the state are those of the model, too: `model.items`.
 @MainActor
 @Observable
+@dynamicMemberLookup
 public final class ScreenModel<S: Screen> {
   /// The newest state.
   public private(set) var state: S.State
@@ -33,19 +36,43 @@ public final class ScreenModel<S: Screen> {
   ///   - writes: The count of pending writes; share one to wait for the writes of several models.
   ///   - observer: A closure called on the main actor with everything that happens, in order, and with
   ///     its time since the model was created.
-  public init(
+  public convenience init(
     _ screen: S, clock: any Clock<Duration> = ContinuousClock(),
     navigator: (any Navigator)? = nil, writes: PendingWork? = nil,
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)? = nil
+  ) {
+    self.init(
+      screen, nil, clock: clock, navigator: navigator, writes: writes, observer: observer)
+  }
+
+  /// Creates a model that shows a state and never changes it, for previews; events do nothing.
+  ///
+  /// ```swift
+  /// #Preview { IssuesView(model: ScreenModel(tracker, showing: .init(text: "apple/swift", results: .content(issues)))) }
+  /// ```
+  public convenience init(_ screen: S, showing state: S.State) {
+    self.init(
+      screen, state, clock: ContinuousClock(), navigator: nil, writes: nil, observer: nil)
+    runner.stop()
+  }
+
+  private init(
+    _ screen: S, _ state: S.State?, clock: any Clock<Duration>, navigator: (any Navigator)?,
+    writes: PendingWork?, observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?
   ) {
     let relay = Relay()
     let refresh: @Sendable () -> Void = { MainActor.assumeIsolated { relay.model?.refresh() } }
     let runner = Runner(
       screen, clock: clock, executor: .mainActor, navigator: navigator, writes: writes,
-      observer: observer, listener: nil, onChange: refresh, onWorkChange: refresh)
+      observer: observer, listener: nil, onChange: refresh, onWorkChange: refresh, state: state)
     self.runner = runner
-    state = runner.state
+    self.state = runner.state
     relay.model = self
+  }
+
+  /// A member of the state.
+  public subscript<Value>(dynamicMember member: KeyPath<S.State, Value>) -> Value {
+    state[keyPath: member]
   }
 
   /// Applies an event and updates ``state`` before it returns.

@@ -20,7 +20,7 @@ extension Timeline: RequestListener {
   /// such as the one that listens whether the network is back.
   private func name(of id: WorkID, in screen: Any.Type) -> String? {
     let (name, screen) = id.unwrapped(from: screen)
-    return screen is any WrappingScreen.Type ? nil : "\(name)"
+    return screen is any DecoratingScreen.Type ? nil : "\(name)"
   }
 
   private func add(_ step: WorkStep, _ run: UInt64, of work: String) {

@@ -1,14 +1,3 @@
-/// A screen that only adds something to another one, which is its one part: requests are made for that one.
-package protocol WrappingScreen {
-  associatedtype Content
-}
-
-extension WrappingScreen {
-  package static var wrapped: Any.Type { Content.self }
-}
-
-extension ActivityTracking: WrappingScreen {}
-
 /// Adds a ``ScreenActivity`` to a screen: one activity indicator that does not flicker, and alerts that
 /// can be dismissed.
 ///
@@ -19,7 +8,7 @@ extension ActivityTracking: WrappingScreen {}
 /// ```swift
 /// let page = ActivityTracking(IssueTracker(trackIssues))
 /// ```
-public struct ActivityTracking<Content: Screen>: Screen {
+public struct ActivityTracking<Content: Screen>: WrappingScreen {
   /// An event of the screen, or the dismissal of an alert.
   public enum Event: Sendable {
     /// An event of the screen.
@@ -28,14 +17,28 @@ public struct ActivityTracking<Content: Screen>: Screen {
     ///
     /// The name may also be created from the description of the load's name.
     case dismiss(WorkID)
+    /// The user tries again what failed; a load that can't be retried is only dismissed.
+    case retry(WorkID)
   }
 
-  /// The screen's state and its activity.
+  /// The tracked screen.
+  public typealias Wrapped = Content
+
+  /// Returns the event of the screen.
+  public static func event(_ event: Content.Event) -> Event { .content(event) }
+
+  /// The screen's state and its activity; the members of the screen's state are its own, too.
+  @dynamicMemberLookup
   public struct State: Equatable, Sendable {
     /// The screen's state.
     public fileprivate(set) var content: Content.State
     /// The combined status of the screen's loads.
     public fileprivate(set) var activity = ScreenActivity()
+
+    /// A member of the screen's state.
+    public subscript<Value>(dynamicMember member: KeyPath<Content.State, Value>) -> Value {
+      content[keyPath: member]
+    }
   }
 
   private let content: Content
@@ -76,6 +79,11 @@ public struct ActivityTracking<Content: Screen>: Screen {
       work.scope(\.content) { content.handle(event, &state.content, &$0) }
     case .dismiss(let name):
       state.activity.dismiss(name)
+    case .retry(let name):
+      state.activity.dismiss(name)
+      let load = content.loads(in: state.content).first { "\($0.name)" == "\(name)" }
+      guard let event = load?.retry else { return }
+      work.scope(\.content) { content.handle(event, &state.content, &$0) }
     }
   }
 

@@ -65,6 +65,8 @@ public struct ScreenActivity: Equatable, Sendable {
     /// The whole seconds, rounded up, until the load is retried; `nil` when no automatic retry is
     /// pending.
     public let secondsLeft: Int?
+    /// Whether the user can try again (``ActivityTracking/Event/retry(_:)``).
+    public let canRetry: Bool
   }
 
   /// A failed load.
@@ -126,7 +128,9 @@ public struct ScreenActivity: Equatable, Sendable {
       failed[load.name] = entry
       guard !entry.isDismissed else { continue }
       let left = entry.retry.map { Self.seconds(until: $0, at: work.now) }
-      alerts.append(Alert(name: load.name, failure: failure, secondsLeft: left))
+      alerts.append(
+        Alert(
+          name: load.name, failure: failure, secondsLeft: left, canRetry: load.retry != nil))
     }
     updateTick(&work)
     updatePhase(isBusy: loads.contains { $0.isLoading }, delay: delay, minimum: minimum, &work)

@@ -16,7 +16,8 @@
 /// the state before it, so that no indicator blinks, no alert goes and comes back, and no screen
 /// reader speaks. An event of the user that changes the state, or waits for the load, ends the calm.
 public struct ConnectionTracking<Content: Screen>: Screen {
-  /// The screen's state, and whether the network is gone.
+  /// The screen's state, and whether the network is gone; the members of the displayed state are its own, too.
+  @dynamicMemberLookup
   public struct State: Equatable, Sendable {
     /// The screen's state.
     public fileprivate(set) var content: Content.State
@@ -28,6 +29,11 @@ public struct ConnectionTracking<Content: Screen>: Screen {
     @Unobserved fileprivate var isOwed = false
     /// What is shown in place of the content; `nil` for the content itself.
     fileprivate var calm: Calm?
+
+    /// A member of the displayed state.
+    public subscript<Value>(dynamicMember member: KeyPath<Content.State, Value>) -> Value {
+      displayed[keyPath: member]
+    }
 
     /// A state that is shown while a load runs in the background, and after it has failed as before.
     fileprivate struct Calm: Equatable, Sendable {
@@ -156,7 +162,6 @@ public struct ConnectionTracking<Content: Screen>: Screen {
   }
 }
 
-extension ConnectionTracking: WrappingScreen {}
 
 extension WorkID {
   fileprivate static let connectionPause: WorkID = "connection.pause"

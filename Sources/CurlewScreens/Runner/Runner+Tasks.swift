@@ -172,7 +172,7 @@ extension WorkID {
   /// Returns the name without the screens that only wrap another one, and the screen that they wrap.
   package func unwrapped(from screen: Any.Type) -> (name: WorkID, screen: Any.Type) {
     var (name, screen) = (self, screen)
-    while let wrapper = screen as? any WrappingScreen.Type, !name.parts.isEmpty {
+    while let wrapper = screen as? any DecoratingScreen.Type, !name.parts.isEmpty {
       name.parts.removeFirst()
       screen = wrapper.wrapped
     }

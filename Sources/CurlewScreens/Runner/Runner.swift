@@ -77,7 +77,7 @@ public final class Runner<S: Screen>: Sendable {
     navigator: (any Navigator)?, writes: PendingWork?,
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?,
     listener: (any RequestListener)?, onChange: (@Sendable () -> Void)?,
-    onWorkChange: (@Sendable () -> Void)? = nil
+    onWorkChange: (@Sendable () -> Void)? = nil, state: S.State? = nil
   ) {
     self.screen = screen
     parts = screen.parts
@@ -89,7 +89,7 @@ public final class Runner<S: Screen>: Sendable {
     self.observer = observer
     self.listener = listener
     self.clock = RelativeClock(clock)
-    storage = Mutex(RunnerStorage(screen.initial, isObserved: observer != nil))
+    storage = Mutex(RunnerStorage(state ?? screen.initial, isObserved: observer != nil))
   }
 
   deinit {
