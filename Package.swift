@@ -26,6 +26,8 @@ let package = Package(
     .library(name: "CurlewRecording", targets: ["CurlewRecording"]),
     .library(name: "CurlewObservability", targets: ["CurlewObservability"]),
     .library(name: "CurlewSQLite", targets: ["CurlewSQLite"]),
+    .library(name: "CurlewSwiftUI", targets: ["CurlewSwiftUI"]),
+    .library(name: "CurlewUIKit", targets: ["CurlewUIKit"]),
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
     .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
   ],
@@ -99,6 +101,9 @@ let package = Package(
       dependencies: ["Curlew", .coreMetrics, .httpTypes, .logging, .tracing]),
     // A cache in a file. The SQLite of the system: there on Apple's, `libsqlite3-dev` on Debian and Ubuntu.
     .target(name: "CurlewSQLite", dependencies: ["Curlew", .grdb, .httpTypes]),
+    // Empty where there is no SwiftUI or UIKit.
+    .target(name: "CurlewSwiftUI", dependencies: ["CurlewScreens"]),
+    .target(name: "CurlewUIKit", dependencies: ["CurlewScreens"]),
     .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewScreens", .httpTypes]),
     // Apart, so that those who only stub compile no NIO.
     .target(

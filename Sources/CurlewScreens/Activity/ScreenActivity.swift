@@ -67,6 +67,11 @@ public struct ScreenActivity: Equatable, Sendable {
     public let secondsLeft: Int?
     /// Whether the user can try again (``ActivityTracking/Event/retry(_:)``).
     public let canRetry: Bool
+
+    /// A text for the user: why the load failed, and when it is retried.
+    public var message: String {
+      failure.message + (secondsLeft.map { " Trying again in \($0) s." } ?? "")
+    }
   }
 
   /// A failed load.

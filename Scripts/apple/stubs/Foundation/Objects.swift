@@ -10,6 +10,11 @@ open class NSObject: Hashable, CustomStringConvertible {
   open var description: String { "" }
 }
 
+// https://developer.apple.com/documentation/corefoundation/cgfloat and coregraphics/cgimage. A CGFloat converts to and from a
+// Double by itself.
+public typealias CGFloat = Double
+public final class CGImage: Sendable {}
+
 // https://developer.apple.com/documentation/foundation/nserror
 open class NSError: NSObject, @unchecked Sendable, Error {
   public init(domain: String, code: Int, userInfo dict: [String: Any]? = nil) {}

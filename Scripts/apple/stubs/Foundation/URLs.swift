@@ -12,6 +12,7 @@ public struct URL: Sendable, Hashable, Codable, CustomStringConvertible {
   public var path: String { "" }
   @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
   public func path(percentEncoded: Bool = true) -> String { "" }
+  public func query(percentEncoded: Bool = true) -> String? { nil }
   public var pathExtension: String { "" }
   public var lastPathComponent: String { "" }
   public var isFileURL: Bool { false }

@@ -1,0 +1,80 @@
+nonisolated func stub() -> AnyStub { AnyStub() }
+
+// https://developer.apple.com/documentation/swiftui/view-fundamentals and the pages of each group
+extension View {
+  // Modifiers
+  nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> { fatalError() }
+
+  // Life cycle and events
+  nonisolated public func task(
+    priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+  ) -> some View { stub() }
+  nonisolated public func task<T: Equatable>(
+    id value: T, priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+  ) -> some View { stub() }
+  nonisolated public func refreshable(
+    @_inheritActorContext action: sending @escaping @isolated(any) () async -> Void
+  ) -> some View { stub() }
+  nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { stub() }
+  nonisolated public func onChange<V: Equatable>(
+    of value: V, initial: Bool = false, _ action: @escaping () -> Void
+  ) -> some View { stub() }
+  nonisolated public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping () -> Void) -> some View { stub() }
+  nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { stub() }
+
+  // Search
+  nonisolated public func searchable(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
+  ) -> some View { stub() }
+  nonisolated public func searchable(
+    text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
+  ) -> some View { stub() }
+
+  // Navigation and presentation
+  nonisolated public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { stub() }
+  @_disfavoredOverload nonisolated public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { stub() }
+  nonisolated public func navigationDestination<D: Hashable, C: View>(
+    for data: D.Type, @ViewBuilder destination: @escaping (D) -> C
+  ) -> some View { stub() }
+  nonisolated public func alert<A: View, M: View, T>(
+    _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, presenting data: T?,
+    @ViewBuilder actions: (T) -> A, @ViewBuilder message: (T) -> M
+  ) -> some View { stub() }
+
+  // Layout and style
+  nonisolated public func overlay<V: View>(
+    alignment: Alignment = .center, @ViewBuilder content: () -> V
+  ) -> some View { stub() }
+  nonisolated public func frame(
+    width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
+  ) -> some View { stub() }
+  nonisolated public func frame(
+    minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil, minHeight: CGFloat? = nil,
+    idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
+  ) -> some View { stub() }
+  nonisolated public func padding(_ length: CGFloat) -> some View { stub() }
+  nonisolated public func padding() -> some View { stub() }
+  nonisolated public func controlSize(_ controlSize: ControlSize) -> some View { stub() }
+  nonisolated public func font(_ font: Font?) -> some View { stub() }
+  nonisolated public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { stub() }
+  nonisolated public func lineLimit(_ number: Int?) -> some View { stub() }
+  nonisolated public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { stub() }
+  nonisolated public func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View { stub() }
+  nonisolated public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View { stub() }
+  nonisolated public func aspectRatio(_ ratio: CGFloat? = nil, contentMode: ContentMode) -> some View { stub() }
+
+  // https://developer.apple.com/documentation/swiftui/accessible-descriptions
+  nonisolated public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View { stub() }
+  nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { stub() }
+}
+public struct SubmitTriggers: Sendable {
+  public static let text = Self()
+  public static let search = Self()
+}
+public struct SearchFieldPlacement: Sendable { public static let automatic = Self() }
+public struct AccessibilityChildBehavior: Sendable {
+  public static let ignore = Self()
+  public static let combine = Self()
+}
+public enum ContentMode: Sendable { case fit, fill }

@@ -1,0 +1,104 @@
+@_exported public import Foundation
+public import Observation
+
+// https://developer.apple.com/documentation/swiftui/view
+@MainActor @preconcurrency public protocol View {
+  associatedtype Body: View
+  @ViewBuilder @MainActor @preconcurrency var body: Body { get }
+}
+extension Never: View { public var body: Never { fatalError() } }
+/// A view of the stubs.
+@MainActor @preconcurrency public protocol StubView: View where Body == Never {}
+extension StubView { public var body: Never { fatalError() } }
+struct AnyStub: StubView { nonisolated init() {} }
+
+// https://developer.apple.com/documentation/swiftui/viewbuilder
+@resultBuilder public struct ViewBuilder {
+  public static func buildBlock() -> EmptyView { EmptyView() }
+  public static func buildBlock<C: View>(_ content: C) -> C { content }
+  public static func buildBlock<each C: View>(_ content: repeat each C) -> TupleView<(repeat each C)> {
+    TupleView((repeat each content))
+  }
+  public static func buildExpression<C: View>(_ content: C) -> C { content }
+  public static func buildIf<C: View>(_ content: C?) -> C? { content }
+  public static func buildEither<A: View, B: View>(first: A) -> _ConditionalContent<A, B> { fatalError() }
+  public static func buildEither<A: View, B: View>(second: B) -> _ConditionalContent<A, B> { fatalError() }
+}
+public struct EmptyView: StubView { nonisolated public init() {} }
+public struct TupleView<T>: StubView { nonisolated public init(_ value: T) {} }
+public struct _ConditionalContent<A, B> {}
+extension _ConditionalContent: View where A: View, B: View {
+  public var body: Never { fatalError() }
+}
+extension Optional: View where Wrapped: View { public var body: Never { fatalError() } }
+
+// https://developer.apple.com/documentation/swiftui/viewmodifier
+@MainActor @preconcurrency public protocol ViewModifier {
+  associatedtype Body: View
+  @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
+  typealias Content = _ViewModifier_Content<Self>
+}
+public struct _ViewModifier_Content<Modifier: ViewModifier>: StubView {}
+public struct ModifiedContent<Content, Modifier> {}
+extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
+  public var body: Never { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/state-and-data-flow
+public protocol DynamicProperty {}
+@propertyWrapper public struct State<Value>: DynamicProperty {
+  public init(wrappedValue: Value) {}
+  public init(initialValue: Value) {}
+  public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
+  public var projectedValue: Binding<Value> { fatalError() }
+}
+extension State where Value: ExpressibleByNilLiteral { public init() {} }
+@propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
+  @preconcurrency public init(
+    get: @escaping @isolated(any) @Sendable () -> Value,
+    set: @escaping @isolated(any) @Sendable (Value) -> Void
+  ) {}
+  public static func constant(_ value: Value) -> Binding<Value> { fatalError() }
+  public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
+  public var projectedValue: Binding<Value> { self }
+  public subscript<Subject>(dynamicMember member: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
+    fatalError()
+  }
+}
+@dynamicMemberLookup @propertyWrapper public struct Bindable<Value> {
+  public var wrappedValue: Value
+  public var projectedValue: Bindable<Value> { self }
+  public init(wrappedValue: Value) where Value: AnyObject, Value: Observable { self.wrappedValue = wrappedValue }
+  public subscript<Subject>(
+    dynamicMember member: ReferenceWritableKeyPath<Value, Subject>
+  ) -> Binding<Subject> where Value: AnyObject { fatalError() }
+}
+@MainActor @preconcurrency @propertyWrapper public struct FocusState<Value: Hashable>: DynamicProperty {
+  @MainActor @preconcurrency public struct Binding {
+    public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
+    public var projectedValue: FocusState<Value>.Binding { self }
+  }
+  public init<T: Hashable>() where Value == T? {}
+  public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
+  public var projectedValue: FocusState<Value>.Binding { fatalError() }
+}
+
+// https://developer.apple.com/documentation/swiftui/app and /scene
+@MainActor @preconcurrency public protocol Scene {
+  associatedtype Body: Scene
+  @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+}
+extension Never: Scene {}
+@resultBuilder public struct SceneBuilder {
+  public static func buildBlock<C: Scene>(_ content: C) -> C { content }
+}
+public struct WindowGroup<Content: View>: Scene {
+  nonisolated public init(@ViewBuilder content: () -> Content) {}
+  public var body: Never { fatalError() }
+}
+@MainActor @preconcurrency public protocol App {
+  associatedtype Body: Scene
+  @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+  @MainActor init()
+}
+extension App { public static func main() {} }

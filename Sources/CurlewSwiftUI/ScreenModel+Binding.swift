@@ -1,0 +1,50 @@
+#if canImport(SwiftUI)
+  public import CurlewScreens
+  public import SwiftUI
+
+  extension ScreenModel {
+    /// Returns a binding for a control: it shows a member of the state, and sends an event when the user changes it.
+    ///
+    /// ```swift
+    /// List(model.items) { Text($0.title) }
+    ///   .searchable(text: model.binding(\.text) { .term($0) })
+    /// ```
+    public func binding<Value: Sendable>(
+      _ member: any KeyPath<S.State, Value> & Sendable,
+      send event: @escaping @MainActor (Value) -> S.Event
+    ) -> Binding<Value> {
+      Binding {
+        self.state[keyPath: member]
+      } set: { value in
+        self.send(event(value))
+      }
+    }
+  }
+
+  extension ScreenModel where S: WrappingScreen {
+    /// Returns a binding for a control that sends an event of the wrapped screen.
+    public func binding<Value: Sendable>(
+      _ member: any KeyPath<S.State, Value> & Sendable,
+      send event: @escaping @MainActor (Value) -> S.Wrapped.Event
+    ) -> Binding<Value> {
+      binding(member) { S.event(event($0)) }
+    }
+  }
+
+  extension ScreenModel where S: WrappingScreen, S.Wrapped: WrappingScreen {
+    /// Returns a binding for a control that sends an event of the screen that the wrapped one wraps.
+    public func binding<Value: Sendable>(
+      _ member: any KeyPath<S.State, Value> & Sendable,
+      send event: @escaping @MainActor (Value) -> S.Wrapped.Wrapped.Event
+    ) -> Binding<Value> {
+      binding(member) { S.Wrapped.event(event($0)) }
+    }
+  }
+
+  extension View {
+    /// Runs a screen while the view is there: its work is suspended when the view disappears, and goes on when it comes back.
+    public func running<S>(_ model: ScreenModel<S>) -> some View {
+      task { await model.run() }
+    }
+  }
+#endif

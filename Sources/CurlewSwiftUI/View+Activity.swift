@@ -1,0 +1,45 @@
+#if canImport(SwiftUI)
+  public import CurlewScreens
+  public import SwiftUI
+
+  extension View {
+    /// Shows the activity of a screen: an indicator that does not flicker, and an alert for each error, with its countdown and a
+    /// button that tries again.
+    public func activity<Tracked>(
+      of model: ScreenModel<ActivityTracking<Tracked>>
+    ) -> some View {
+      modifier(ActivityModifier(model: model))
+    }
+  }
+
+  private struct ActivityModifier<Tracked: Screen>: ViewModifier {
+    let model: ScreenModel<ActivityTracking<Tracked>>
+
+    private var alert: ScreenActivity.Alert? { model.state.activity.alerts.first }
+
+    private var isPresented: Binding<Bool> {
+      Binding {
+        alert != nil
+      } set: { isPresented in
+        if !isPresented, let name = alert?.name { model.send(.dismiss(name)) }
+      }
+    }
+
+    func body(content: Content) -> some View {
+      content
+        .overlay {
+          if model.state.activity.isVisible { ProgressView().controlSize(.large) }
+        }
+        .alert(
+          "That did not work", isPresented: isPresented, presenting: alert
+        ) { alert in
+          if alert.canRetry {
+            Button("Try again") { model.send(.retry(alert.name)) }
+          }
+          Button("OK", role: .cancel) { model.send(.dismiss(alert.name)) }
+        } message: { alert in
+          Text(alert.message)
+        }
+    }
+  }
+#endif

@@ -1,0 +1,48 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import CurlewScreens
+  public import UIKit
+
+  /// Presents the errors of a screen as alerts, with their countdown and a button that tries again.
+  ///
+  /// ```swift
+  /// private let presenter = ActivityPresenter()
+  /// override func update() { presenter.present(model, over: self) }
+  /// ```
+  @MainActor
+  public final class ActivityPresenter {
+    private weak var controller: UIAlertController?
+    private var name: WorkID?
+
+    /// Creates a presenter.
+    public init() {}
+
+    /// Presents the first alert of a screen's activity, updates it, or takes it away.
+    public func present<Tracked>(
+      _ model: ScreenModel<ActivityTracking<Tracked>>, over parent: UIViewController
+    ) {
+      let alert = model.state.activity.alerts.first
+      if let controller, alert?.name != name {
+        controller.dismiss(animated: true)
+        self.controller = nil
+      }
+      guard let alert else { return name = nil }
+      if let controller {
+        controller.message = alert.message
+        return
+      }
+      guard parent.presentedViewController == nil else { return }
+      let controller = UIAlertController(
+        title: "That did not work", message: alert.message, preferredStyle: .alert)
+      if alert.canRetry {
+        controller.addAction(
+          UIAlertAction(title: "Try again", style: .default) { _ in
+            model.send(.retry(alert.name))
+          })
+      }
+      controller.addAction(
+        UIAlertAction(title: "OK", style: .cancel) { _ in model.send(.dismiss(alert.name)) })
+      (self.controller, name) = (controller, alert.name)
+      parent.present(controller, animated: true)
+    }
+  }
+#endif

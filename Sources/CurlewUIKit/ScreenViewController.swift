@@ -1,0 +1,72 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import CurlewScreens
+  import Observation
+  public import UIKit
+
+  /// A view controller with a screen: it runs the screen from its appearance to its disappearance, and is updated when the
+  /// state changes.
+  ///
+  /// ```swift
+  /// final class IssuesViewController: ScreenViewController<Search<Issue>> {
+  ///   override func update() { tableView.show(model.items) }
+  /// }
+  /// ```
+  open class ScreenViewController<S: Screen>: UIViewController {
+    /// The running screen.
+    public let model: ScreenModel<S>
+    private var run: Task<Void, Never>?
+    private var isObserving = false
+
+    /// Creates a view controller.
+    public init(_ model: ScreenModel<S>) {
+      self.model = model
+      super.init(nibName: nil, bundle: nil)
+    }
+
+    /// Not available: a model is not archived.
+    @available(*, unavailable, message: "use init(_:)")
+    public required init?(coder: NSCoder) { fatalError("unavailable") }
+
+    /// Shows the state of the ``model``; called after the view was loaded, and whenever a member of the state that it has read changes.
+    open func update() {}
+
+    /// Starts to update.
+    open override func viewDidLoad() {
+      super.viewDidLoad()
+      if #available(iOS 26, tvOS 26, visionOS 26, *) { return }
+      observe()
+    }
+
+    /// Updates, on systems that call it when what was read has changed.
+    @available(iOS 26, tvOS 26, visionOS 26, *)
+    open override func updateProperties() {
+      super.updateProperties()
+      update()
+    }
+
+    /// Runs the screen.
+    open override func viewIsAppearing(_ animated: Bool) {
+      super.viewIsAppearing(animated)
+      run?.cancel()
+      run = Task { [model] in await model.run() }
+    }
+
+    /// Suspends the screen's work.
+    open override func viewDidDisappear(_ animated: Bool) {
+      super.viewDidDisappear(animated)
+      run?.cancel()
+      run = nil
+    }
+
+    private func observe() {
+      withObservationTracking {
+        update()
+      } onChange: { [weak self] in
+        // Called before the change; once for each call of `update`.
+        Task { @MainActor in self?.observe() }
+      }
+    }
+
+    deinit { run?.cancel() }
+  }
+#endif

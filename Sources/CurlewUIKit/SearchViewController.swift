@@ -1,0 +1,105 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  public import CurlewScreens
+  public import UIKit
+
+  /// A search screen for items of any kind, whose views for content, loading, no results and errors can be replaced.
+  ///
+  /// A subclass makes its content's view, and shows the items; the others have defaults.
+  ///
+  /// ```swift
+  /// final class DogsViewController: SearchViewController<Dog> {
+  ///   private let table = DogsTable()
+  ///   override func makeContentView() -> UIView { table }
+  ///   override func show(_ dogs: [Dog]) { table.show(dogs) }
+  /// }
+  /// ```
+  open class SearchViewController<Item: Equatable & Sendable>: ScreenViewController<
+    ActivityTracking<Search<Item>>
+  >, UISearchResultsUpdating, UISearchBarDelegate
+  {
+    private let presenter = ActivityPresenter()
+    private lazy var views = Views(
+      content: makeContentView(), loading: makeLoadingView(), empty: makeEmptyView(),
+      error: makeErrorView())
+
+    private struct Views {
+      let content, loading, empty, error: UIView
+
+      var all: [UIView] { [content, loading, empty, error] }
+    }
+
+    /// Creates a view controller for a search.
+    public convenience init(_ search: Search<Item>) {
+      self.init(ScreenModel(ActivityTracking(search)))
+    }
+
+    /// Makes the view of the items.
+    open func makeContentView() -> UIView {
+      preconditionFailure("\(Self.self) does not override makeContentView()")
+    }
+
+    /// Makes the view that shows while the first results load.
+    open func makeLoadingView() -> UIView { Self.label("Loading…") }
+
+    /// Makes the view that shows if nothing was found.
+    open func makeEmptyView() -> UIView { Self.label("No results") }
+
+    /// Makes the view that shows after an error without earlier results; errors are alerts, too.
+    open func makeErrorView() -> UIView { Self.label("That did not work") }
+
+    /// Shows the items in the content's view.
+    open func show(_ items: [Item]) {}
+
+    /// Adds the views and the search bar.
+    open override func viewDidLoad() {
+      for view in views.all {
+        view.translatesAutoresizingMaskIntoConstraints = false
+        self.view.addSubview(view)
+        NSLayoutConstraint.activate([
+          view.topAnchor.constraint(equalTo: self.view.topAnchor),
+          view.bottomAnchor.constraint(equalTo: self.view.bottomAnchor),
+          view.leadingAnchor.constraint(equalTo: self.view.leadingAnchor),
+          view.trailingAnchor.constraint(equalTo: self.view.trailingAnchor),
+        ])
+      }
+      let search = UISearchController(searchResultsController: nil)
+      search.searchResultsUpdater = self
+      search.searchBar.delegate = self
+      search.obscuresBackgroundDuringPresentation = false
+      navigationItem.searchController = search
+      super.viewDidLoad()
+    }
+
+    /// Shows the state; what a subclass adds it does after it.
+    open override func update() {
+      let results = model.state.content.results
+      show(results.latest ?? [])
+      let view =
+        switch results.phase {
+        case .loading(last: nil): views.loading
+        case .empty: views.empty
+        case .failed(_, last: nil): views.error
+        default: views.content
+        }
+      for other in views.all { other.isHidden = other !== view }
+      presenter.present(model, over: self)
+    }
+
+    /// Sends what was typed.
+    open func updateSearchResults(for searchController: UISearchController) {
+      model.send(.term(searchController.searchBar.text ?? ""))
+    }
+
+    /// Searches at once.
+    open func searchBarSearchButtonClicked(_ searchBar: UISearchBar) { model.send(.submit) }
+
+    private static func label(_ text: String) -> UILabel {
+      let label = UILabel()
+      label.text = text
+      label.textAlignment = .center
+      label.font = .preferredFont(forTextStyle: .body)
+      label.adjustsFontForContentSizeCategory = true
+      return label
+    }
+  }
+#endif
