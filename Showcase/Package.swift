@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Domain", targets: ["Domain"]),
     .library(name: "Platform", targets: ["Platform"]),
     .library(name: "Application", targets: ["Application"]),
+    .library(name: "Apps", targets: ["AppComposition", "AppViews", "AppControllers"]),
   ],
   dependencies: [
     // The trait that `make` names, too: with another one, everything would be compiled twice.
@@ -30,6 +31,19 @@ let package = Package(
       ],
       path: "Platform"),
     .target(name: "Application", dependencies: ["Domain", .curlewScreens], path: "Application"),
+    // The five apps; the views are empty where there is no SwiftUI or UIKit.
+    .target(
+      name: "AppComposition",
+      dependencies: ["Application", "Domain", "Platform", .curlew, .curlewScreens],
+      path: "Apps/Composition"),
+    .target(
+      name: "AppViews",
+      dependencies: ["AppComposition", "Application", "Domain", .curlewScreens, .curlewSwiftUI],
+      path: "Apps/SwiftUI"),
+    .target(
+      name: "AppControllers",
+      dependencies: ["AppComposition", "Application", "Domain", .curlewScreens, .curlewUIKit],
+      path: "Apps/UIKit"),
     .target(
       name: "Sandbox",
       dependencies: [.httpTypes, .hummingbird, .logging, .nioCore, .serviceLifecycle],
@@ -108,6 +122,8 @@ extension Target.Dependency {
   static let curlewSQLite = product(name: "CurlewSQLite", package: "curlew")
   static let curlewScreens = product(name: "CurlewScreens", package: "curlew")
   static let curlewStore = product(name: "CurlewStore", package: "curlew")
+  static let curlewSwiftUI = product(name: "CurlewSwiftUI", package: "curlew")
+  static let curlewUIKit = product(name: "CurlewUIKit", package: "curlew")
   static let curlewTesting = product(name: "CurlewTesting", package: "curlew")
   static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
   static let asyncHTTPClient = product(name: "AsyncHTTPClient", package: "async-http-client")

@@ -25,7 +25,10 @@
         controller.dismiss(animated: true)
         self.controller = nil
       }
-      guard let alert else { return name = nil }
+      guard let alert else {
+        name = nil
+        return
+      }
       if let controller {
         controller.message = alert.message
         return

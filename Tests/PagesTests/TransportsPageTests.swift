@@ -72,7 +72,7 @@ struct TransportsPageTests {
     ]
     var tls = TLSSettings()
     tls.trust = trust
-    let servers = AsyncHTTPClientTransport(tls: tls)  // on Apple's platforms also .urlSession(trust: trust)
+    let servers = AsyncHTTPClientTransport(tls: tls)
     try await servers.shutdown()
     #expect(tls.trust.pins.count == 2)
   }

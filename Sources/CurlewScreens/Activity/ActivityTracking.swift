@@ -35,6 +35,9 @@ public struct ActivityTracking<Content: Screen>: WrappingScreen {
     /// The combined status of the screen's loads.
     public fileprivate(set) var activity = ScreenActivity()
 
+    /// Creates the state without activity, for a preview or a test.
+    public init(content: Content.State) { self.content = content }
+
     /// A member of the screen's state.
     public subscript<Value>(dynamicMember member: KeyPath<Content.State, Value>) -> Value {
       content[keyPath: member]

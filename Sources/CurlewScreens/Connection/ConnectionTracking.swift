@@ -30,6 +30,11 @@ public struct ConnectionTracking<Content: Screen>: Screen {
     /// What is shown in place of the content; `nil` for the content itself.
     fileprivate var calm: Calm?
 
+    /// Creates the state with a network, or without one, for a preview or a test.
+    public init(content: Content.State, isOffline: Bool = false) {
+      (self.content, self.isOffline) = (content, isOffline)
+    }
+
     /// A member of the displayed state.
     public subscript<Value>(dynamicMember member: KeyPath<Content.State, Value>) -> Value {
       displayed[keyPath: member]
@@ -161,7 +166,6 @@ public struct ConnectionTracking<Content: Screen>: Screen {
     return isWorking
   }
 }
-
 
 extension WorkID {
   fileprivate static let connectionPause: WorkID = "connection.pause"

@@ -30,6 +30,10 @@ where
     public fileprivate(set) var known: Known?
     /// The loaded value.
     public var content: Loadable<Content>
+    /// Whether there is nothing with this identifier.
+    public var isMissing: Bool {
+      if case .empty = content.phase { true } else { false }
+    }
     @Unobserved fileprivate var awaited: LoadTicket?
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.

@@ -10,6 +10,13 @@ open class NSObject: Hashable, CustomStringConvertible {
   open var description: String { "" }
 }
 
+// https://developer.apple.com/documentation/corefoundation. Its types are stubbed by the Swift types that they are cast to and
+// from, because there are no such casts without the runtime of Objective-C.
+public typealias CFData = Data
+public typealias CFArray = [Any]
+public typealias CFError = NSError
+public typealias CFAllocator = Never
+
 // https://developer.apple.com/documentation/corefoundation/cgfloat and coregraphics/cgimage. A CGFloat converts to and from a
 // Double by itself.
 public typealias CGFloat = Double

@@ -9,6 +9,8 @@ public struct URL: Sendable, Hashable, Codable, CustomStringConvertible {
   public var absoluteString: String { "" }
   public var scheme: String? { nil }
   public var host: String? { nil }
+  @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
+  public func host(percentEncoded: Bool = true) -> String? { nil }
   public var path: String { "" }
   @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
   public func path(percentEncoded: Bool = true) -> String { "" }

@@ -101,6 +101,9 @@ public struct Date: Sendable, Hashable, Comparable, Codable, CustomStringConvert
     public enum DateSeparator: String, Codable, Sendable { case dash = "-", omitted = "" }
     public enum DateTimeSeparator: String, Codable, Sendable { case space = " ", standard = "'T'" }
     public func format(_ value: Date) -> String { "" }
+    public func year() -> Self { self }
+    public func month() -> Self { self }
+    public func day() -> Self { self }
     public static var iso8601: Self { Self() }
     public func parse(_ value: String) throws -> Date { Date() }
   }
@@ -108,6 +111,30 @@ public struct Date: Sendable, Hashable, Comparable, Codable, CustomStringConvert
   public func ISO8601Format(_ style: ISO8601FormatStyle = .init())
     -> String
   { "" }
+
+  // https://developer.apple.com/documentation/foundation/date/formatstyle
+  @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+  public struct FormatStyle: Sendable, Hashable, Codable {
+    public init(date: DateStyle? = nil, time: TimeStyle? = nil, locale: Locale = .current) {}
+    public var timeZone = TimeZone.gmt
+    public struct DateStyle: Sendable, Hashable, Codable { public static let long = DateStyle() }
+    public struct TimeStyle: Sendable, Hashable, Codable { public static let omitted = TimeStyle() }
+  }
+  @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+  public func formatted(_ format: FormatStyle) -> String { "" }
+  @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+  public static var now: Date { Date() }
+}
+
+// https://developer.apple.com/documentation/foundation/integerformatstyle
+@available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+public struct IntegerFormatStyle<Value: BinaryInteger>: Sendable, Hashable, Codable {
+  public func locale(_ locale: Locale) -> Self { self }
+  public static var number: Self { fatalError() }
+}
+extension BinaryInteger {
+  @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
+  public func formatted(_ format: IntegerFormatStyle<Self>) -> String { "" }
 }
 
 // https://developer.apple.com/documentation/foundation/uuid
@@ -152,7 +179,7 @@ public struct CharacterSet: Sendable, Hashable {
 // https://developer.apple.com/documentation/swift/stringprotocol
 extension StringProtocol {
   public func trimmingCharacters(in set: CharacterSet) -> String { "" }
-  public func range<T: StringProtocol>(of aString: T) -> Range<Index>? { nil }
+  public func range<T: StringProtocol>(of aString: T, options: String.CompareOptions = []) -> Range<Index>? { nil }
   public func contains<T: StringProtocol>(_ other: T) -> Bool { false }
   public var removingPercentEncoding: String? { nil }
   public var capitalized: String { "" }
@@ -162,6 +189,13 @@ extension String {
   public struct Encoding: Sendable, Hashable {
     public static let utf8 = Encoding()
     public static let isoLatin1 = Encoding()
+  }
+  public struct CompareOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let caseInsensitive = CompareOptions(rawValue: 1)
+    public static let anchored = CompareOptions(rawValue: 8)
+    public static let diacriticInsensitive = CompareOptions(rawValue: 128)
   }
   public init(contentsOf url: URL, encoding: Encoding) throws { self = "" }
   public init?(data: Data, encoding: Encoding) { nil }

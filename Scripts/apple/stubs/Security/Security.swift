@@ -1,11 +1,5 @@
 public import Foundation
 
-// https://developer.apple.com/documentation/corefoundation. Core Foundation's types are stubbed by the Swift types that they
-// are cast to and from, because there are no such casts without the runtime of Objective-C.
-public typealias CFData = Data
-public typealias CFArray = [Any]
-public typealias CFError = NSError
-public typealias CFAllocator = Never
 public typealias OSStatus = Int32
 
 // https://developer.apple.com/documentation/security/certificates

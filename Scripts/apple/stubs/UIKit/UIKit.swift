@@ -6,12 +6,17 @@
   nonisolated public override init() { super.init() }
   open var isHidden = false
   open var translatesAutoresizingMaskIntoConstraints = true
+  public init(frame: CGRect) { super.init() }
+  open var window: UIWindow? { nil }
   open func addSubview(_ view: UIView) {}
+  @discardableResult open func endEditing(_ force: Bool) -> Bool { true }
   open var topAnchor: NSLayoutYAxisAnchor { fatalError() }
   open var bottomAnchor: NSLayoutYAxisAnchor { fatalError() }
   open var leadingAnchor: NSLayoutXAxisAnchor { fatalError() }
   open var trailingAnchor: NSLayoutXAxisAnchor { fatalError() }
 }
+@MainActor open class UIWindow: UIView {}
+public struct CGRect: Sendable { public static let zero = CGRect() }
 @MainActor public class NSLayoutXAxisAnchor {
   public func constraint(equalTo anchor: NSLayoutXAxisAnchor) -> NSLayoutConstraint { fatalError() }
 }
@@ -40,8 +45,14 @@
 }
 public final class NSCoder {}
 public final class Bundle {}
-@MainActor open class UINavigationItem: NSObject { open var searchController: UISearchController? }
+@MainActor open class UINavigationItem: NSObject {
+  open var searchController: UISearchController?
+  open var prompt: String?
+}
 @MainActor open class UINavigationController: UIViewController {
+  public init() { super.init(nibName: nil, bundle: nil) }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+  open var viewControllers: [UIViewController] = []
   open func pushViewController(_ viewController: UIViewController, animated: Bool) {}
 }
 
@@ -90,4 +101,79 @@ public enum NSTextAlignment: Int, Sendable { case left, center, right, justified
 open class UIFont: NSObject, @unchecked Sendable {
   open class func preferredFont(forTextStyle style: TextStyle) -> UIFont { fatalError() }
   public struct TextStyle: Hashable, Sendable { public static let body = TextStyle() }
+}
+
+// https://developer.apple.com/documentation/uikit/uitableview
+@MainActor open class UIScrollView: UIView {
+  open var refreshControl: UIRefreshControl?
+  open var keyboardDismissMode = KeyboardDismissMode.none
+  public enum KeyboardDismissMode: Int, Sendable { case none, onDrag, interactive }
+}
+@MainActor open class UITableView: UIScrollView {
+  public enum Style: Int, Sendable { case plain, grouped, insetGrouped }
+  public init(frame: CGRect, style: Style) { super.init(frame: frame) }
+  open weak var delegate: (any UITableViewDelegate)?
+  open var backgroundView: UIView?
+  open func register(_ cellClass: AnyObject.Type?, forCellReuseIdentifier identifier: String) {}
+  open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
+    fatalError()
+  }
+  open func deselectRow(at indexPath: IndexPath, animated: Bool) {}
+}
+public struct IndexPath: Hashable, Sendable {}
+@MainActor public protocol UITableViewDelegate: AnyObject {
+  func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)
+  func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+}
+@MainActor open class UITableViewCell: UIView {
+  open var contentConfiguration: (any UIContentConfiguration)?
+  open func defaultContentConfiguration() -> UIListContentConfiguration { fatalError() }
+}
+@MainActor @preconcurrency public protocol UIContentConfiguration {}
+public struct UIListContentConfiguration: UIContentConfiguration {
+  public var text: String?
+  public var secondaryText: String?
+}
+
+// https://developer.apple.com/documentation/uikit/uitableviewdiffabledatasource-2euir
+@MainActor open class UITableViewDiffableDataSource<
+  Section: Hashable & Sendable, Item: Hashable & Sendable
+>: NSObject {
+  public typealias CellProvider = (
+    _ tableView: UITableView, _ indexPath: IndexPath, _ itemIdentifier: Item
+  ) -> UITableViewCell?
+  public init(tableView: UITableView, cellProvider: @escaping CellProvider) { super.init() }
+  open func apply(
+    _ snapshot: NSDiffableDataSourceSnapshot<Section, Item>, animatingDifferences: Bool = true,
+    completion: (() -> Void)? = nil
+  ) {}
+  open func itemIdentifier(for indexPath: IndexPath) -> Item? { nil }
+}
+public struct NSDiffableDataSourceSnapshot<
+  Section: Hashable & Sendable, Item: Hashable & Sendable
+>: Sendable {
+  public init() {}
+  public mutating func appendSections(_ identifiers: [Section]) {}
+  public mutating func appendItems(_ identifiers: [Item], toSection section: Section? = nil) {}
+  public mutating func reconfigureItems(_ identifiers: [Item]) {}
+}
+
+// https://developer.apple.com/documentation/uikit/uirefreshcontrol, /uiactivityindicatorview
+@MainActor open class UIControl: UIView {
+  public struct Event: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let valueChanged = Event(rawValue: 4096)
+  }
+  open func addAction(_ action: UIAction, for controlEvents: Event) {}
+}
+@MainActor open class UIRefreshControl: UIControl { open func endRefreshing() {} }
+@MainActor open class UIAction: NSObject {
+  public convenience init(handler: @escaping (UIAction) -> Void) { self.init() }
+}
+@MainActor open class UIActivityIndicatorView: UIView {
+  public enum Style: Int, Sendable { case medium = 100, large = 101 }
+  public init(style: Style) { super.init() }
+  open func startAnimating() {}
+  open func stopAnimating() {}
 }

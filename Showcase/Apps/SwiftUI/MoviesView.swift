@@ -1,0 +1,81 @@
+#if canImport(SwiftUI)
+  public import AppComposition
+  import Application
+  import CurlewScreens
+  import CurlewSwiftUI
+  import Domain
+  public import SwiftUI
+
+  /// What is in the cinemas, and what is liked best.
+  public struct MoviesView: View {
+    private let sources: AppSources
+    @State private var path = RoutePath<MovieRoute>()
+    @State private var model: AppModel<Movies>
+
+    /// Shows what the sources have.
+    public init(_ sources: AppSources) {
+      self.sources = sources
+      _model = State(
+        initialValue: sources.model(
+          Movies(catalogue: sources.catalogue, recent: sources.recentMovies)))
+    }
+
+    /// The view.
+    public var body: some View {
+      RouteStack(path) {
+        VStack {
+          Picker("List", selection: model.binding(\.filter.list) { .filter(.list($0)) }) {
+            Text("Now playing").tag(MovieList.nowPlaying)
+            Text("Top rated").tag(MovieList.topRated)
+          }
+          .pickerStyle(.segmented)
+          FeedList(model.feed, send: { model.send(.feed($0)) }) { movie in
+            NavigationLink(
+              value: MovieRoute(MovieKey(id: movie.id, language: model.filter.language))
+            ) {
+              let row = MovieRow(movie)
+              MediaRow(
+                picture: row.poster, title: row.title, details: [row.year, row.vote], sources)
+            }
+          }
+        }
+        .navigationTitle("Movies")
+      } destination: { route in
+        MovieView(route, sources)
+      }
+      .activity(of: model)
+      .running(model)
+    }
+  }
+
+  private struct MovieView: View {
+    private let sources: AppSources
+    @State private var model: AppModel<MovieDetail>
+    let route: MovieRoute
+
+    init(_ route: MovieRoute, _ sources: AppSources) {
+      (self.route, self.sources) = (route, sources)
+      _model = State(
+        initialValue: sources.model(
+          MovieDetail(catalogue: sources.catalogue, recent: sources.recentMovies)))
+    }
+
+    var body: some View {
+      List {
+        if let movie = model.movie {
+          let facts = MovieFacts(movie, language: route.key.language)
+          RemoteImage(facts.poster, width: 160, sources)
+          Text(facts.title).font(.title2)
+          ForEach([facts.released, facts.runtime, facts.rating].compactMap(\.self), id: \.self) {
+            Text($0).foregroundStyle(.secondary)
+          }
+          Text(facts.overview)
+        }
+      }
+      .onAppear { model.send(.show(route.key)) }
+      .refreshable { await model.send(.refresh).finished() }
+      .activity(of: model)
+      .running(model)
+    }
+  }
+#endif

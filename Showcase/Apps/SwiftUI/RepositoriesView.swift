@@ -1,0 +1,85 @@
+#if canImport(SwiftUI)
+  public import AppComposition
+  import Application
+  import CurlewScreens
+  import CurlewSwiftUI
+  import Domain
+  public import SwiftUI
+
+  /// The repositories of a language, and a page for each.
+  public struct RepositoriesView: View {
+    private let sources: AppSources
+    @State private var path = RoutePath<RepositoryRoute>()
+    @State private var model: AppModel<Repositories>
+
+    /// Shows what the sources have.
+    public init(_ sources: AppSources) {
+      let path = RoutePath<RepositoryRoute>()
+      self.sources = sources
+      _path = State(initialValue: path)
+      _model = State(
+        initialValue: sources.model(
+          Repositories(host: sources.host, recent: sources.recent), navigator: path))
+    }
+
+    /// The view.
+    public var body: some View {
+      RouteStack(path) {
+        FeedList(model.list, send: { model.send(.search(.list($0))) }) { repository in
+          Button {
+            model.send(.pick(repository.name))
+          } label: {
+            let row = RepositoryRow(repository)
+            MediaRow(
+              picture: row.avatar, title: row.name,
+              details: [row.summary, row.stars.map { "\($0) stars" }], sources)
+          }
+        }
+        .searchable(text: model.binding(\.text) { .search(.term($0)) }, prompt: "Language")
+        .onSubmit(of: .search) { model.send(.search(.submit())) }
+        .onAppear { if model.term == nil { search("swift") } }
+        .navigationTitle("Repositories")
+      } destination: { route in
+        RepositoryView(route, sources)
+      }
+      .activity(of: model)
+      .running(model)
+    }
+
+    private func search(_ language: String) {
+      model.send(.search(.term(language)))
+      model.send(.search(.submit()))
+    }
+  }
+
+  private struct RepositoryView: View {
+    @State private var model: AppModel<RepositoryDetail>
+    let route: RepositoryRoute
+
+    init(_ route: RepositoryRoute, _ sources: AppSources) {
+      self.route = route
+      _model = State(
+        initialValue: sources.model(
+          RepositoryDetail(host: sources.host, recent: sources.recent)))
+    }
+
+    var body: some View {
+      List {
+        if let repository = model.repository {
+          let row = RepositoryRow(repository)
+          Text(row.summary)
+          Text("\(row.stars ?? "–") stars, \(row.forks ?? "–") forks")
+          if let count = repository.openIssues { Text("\(count) open issues") }
+          if let licence = repository.licence { Text(licence) }
+        } else if model.isMissing {
+          ContentUnavailableView("There is no such repository", systemImage: "questionmark.folder")
+        }
+      }
+      .navigationTitle("\(route.name)")
+      .onAppear { model.send(.detail(.show(route.name))) }
+      .refreshable { await model.send(.detail(.refresh)).finished() }
+      .activity(of: model)
+      .running(model)
+    }
+  }
+#endif

@@ -1,0 +1,35 @@
+#if canImport(SwiftUI)
+  public import AppComposition
+  import Application
+  import CurlewScreens
+  import CurlewSwiftUI
+  import Domain
+  public import SwiftUI
+
+  /// The most popular movies of a store.
+  public struct TopMoviesView: View {
+    private let sources: AppSources
+    @State private var model: AppModel<TopMovies>
+
+    /// Shows what the sources have.
+    public init(_ sources: AppSources) {
+      self.sources = sources
+      _model = State(initialValue: sources.model(TopMovies(store: sources.store)))
+    }
+
+    /// The view.
+    public var body: some View {
+      NavigationStack {
+        FeedList(model.feed, send: { model.send(.feed($0)) }) { movie in
+          let row = StoreMovieRow(movie)
+          MediaRow(
+            picture: row.image, title: row.title, details: ["No. \(movie.rank)", row.price],
+            sources)
+        }
+        .navigationTitle("Top Movies")
+      }
+      .activity(of: model)
+      .running(model)
+    }
+  }
+#endif

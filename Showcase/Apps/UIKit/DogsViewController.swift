@@ -1,0 +1,25 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  public import AppComposition
+  import Application
+  public import CurlewScreens
+  public import CurlewUIKit
+  public import Domain
+  public import UIKit
+
+  /// The search for dogs, on the search controller for anything.
+  public final class DogsViewController: SearchViewController<Dog> {
+    private let table = ItemTable<String>()
+
+    /// Searches the app's dogs.
+    public convenience init(_ sources: AppSources) {
+      self.init(ScreenModel(ActivityTracking(DogSearch(sources.dogs))))
+      title = "Dogs"
+    }
+
+    /// The table of the dogs.
+    public override func makeContentView() -> UIView { table.view }
+
+    /// Shows dogs.
+    public override func show(_ dogs: [Dog]) { table.show(dogs.map { ($0.id, $0.name, nil) }) }
+  }
+#endif

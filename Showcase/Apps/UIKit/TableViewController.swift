@@ -1,0 +1,61 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  import AppComposition
+  import Application
+  import CurlewScreens
+  import CurlewUIKit
+  import UIKit
+
+  /// A view controller of an app with a table of a feed's items, a search field and alerts.
+  class TableViewController<S: RefreshableScreen, ID: Hashable & Sendable>: ScreenViewController<
+    ActivityTracking<ConnectionTracking<S>>
+  >, UISearchResultsUpdating, UISearchBarDelegate
+  {
+    let table = ItemTable<ID>()
+    private let presenter = ActivityPresenter()
+    private let indicator = UIActivityIndicatorView(style: .large)
+
+    /// What the user types.
+    func type(_ text: String) {}
+
+    /// Searches at once.
+    func submit() {}
+
+    /// Starts to refresh.
+    func refresh() -> SentEvent? { nil }
+
+    override func viewDidLoad() {
+      view = table.view
+      let search = UISearchController(searchResultsController: nil)
+      search.searchResultsUpdater = self
+      search.searchBar.delegate = self
+      search.obscuresBackgroundDuringPresentation = false
+      navigationItem.searchController = search
+      let control = UIRefreshControl()
+      control.addAction(
+        UIAction { [weak self, weak control] _ in
+          Task {
+            await self?.refresh()?.finished()
+            control?.endRefreshing()
+          }
+        }, for: .valueChanged)
+      table.view.refreshControl = control
+      table.view.backgroundView = indicator
+      super.viewDidLoad()
+    }
+
+    override func update() {
+      if model.state.activity.isVisible {
+        indicator.startAnimating()
+      } else {
+        indicator.stopAnimating()
+      }
+      presenter.present(model, over: self)
+    }
+
+    func updateSearchResults(for searchController: UISearchController) {
+      type(searchController.searchBar.text ?? "")
+    }
+
+    func searchBarSearchButtonClicked(_ searchBar: UISearchBar) { submit() }
+  }
+#endif
