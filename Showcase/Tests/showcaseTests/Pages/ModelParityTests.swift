@@ -1,0 +1,56 @@
+import CurlewLive
+import CurlewScreens
+import Testing
+import showcase
+
+/// The scripts that a browser and a terminal play, played as the views of the apps do: a model that runs while its view is
+/// there, bindings that send, and a view that goes and comes back after each line.
+@MainActor
+@Suite(.timeLimit(.minutes(3)))
+struct ModelParityTests {
+  @Test(.served, arguments: PlayedScript.all)
+  func `a model that comes and goes says the same`(script: PlayedScript) async throws {
+    let entry = try #require(ScreenEntry(argument: script.name))
+    try await compare(script, entry.page(served.sources))
+  }
+
+  private func compare<Page: ShowcasePage>(_ script: PlayedScript, _ page: Page) async throws {
+    let runner = Runner(page.screen, executor: .mainActor)
+    let model = ScreenModel(page.screen)
+    var view = Task { await model.run() }
+    let query = try #require(page.query(of: script.address))
+    for event in page.events(for: query, in: runner.state) { runner.send(event) }
+    await runner.waitUntilIdle()
+    for event in page.events(for: query, in: model.state) { await model.send(event).finished() }
+    #expect(said(page, model.state) == said(page, runner.state))
+
+    for line in script.lines {
+      let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      let action = LiveAction(name: "\(words[0])", value: words.count == 2 ? "\(words[1])" : "")
+      let event = try #require(page.event(for: action))
+      runner.send(event)
+      await runner.waitUntilIdle()
+
+      // The view goes while its work is under way, and comes back.
+      let sent = model.send(event)
+      view.cancel()
+      await view.value
+      view = Task { await model.run() }
+      await sent.finished()
+      try await eventually("'\(line)' has ended") { !model.isWorking }
+      #expect(said(page, model.state) == said(page, runner.state), "after '\(line)'")
+    }
+    view.cancel()
+    await view.value
+  }
+
+  /// Without the issues that are opened meanwhile, which come when they come.
+  private func said<Page: ShowcasePage>(_ page: Page, _ state: Page.Content.State) -> String {
+    let text = page.announcement(of: state)
+    if let news = text.firstMatch(of: /^\d+ new issues? in (\S+), the newest is #/) {
+      return "Watching \(news.1)"
+    }
+    let isWatched = text.hasPrefix("Watching ") || text.hasPrefix("Paused.")
+    return isWatched ? String(text.prefix { $0 != ":" && $0 != "." }) : text
+  }
+}
