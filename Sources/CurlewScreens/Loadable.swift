@@ -228,8 +228,11 @@ public struct LoadFailure: Hashable, Sendable {
     if let text { return text }
     let localized = error as? any LocalizedError
     let reason = retryAfter == nil ? nil : localized?.failureReason
-    return reason ?? localized?.errorDescription ?? "Something went wrong. Try again."
+    return reason ?? localized?.errorDescription ?? UserTexts.current.somethingWrong
   }
+
+  /// Returns the ``message`` in other words, or in another language, as far as the error has it.
+  public func message(in texts: UserTexts) -> String { texts.show { message } }
 
   private struct Message: Error {
     let text: String

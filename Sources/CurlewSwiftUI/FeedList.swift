@@ -71,7 +71,7 @@
       case .failed(let failure, .next):
         VStack(alignment: .leading) {
           Text(failure.message).foregroundStyle(.secondary)
-          Button("Try again") { _ = send(.retry) }
+          Button(UserTexts.current.tryAgainButton) { _ = send(.retry) }
         }
       default:
         EmptyView()

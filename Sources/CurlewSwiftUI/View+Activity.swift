@@ -31,12 +31,14 @@
           if model.state.activity.isVisible { ProgressView().controlSize(.large) }
         }
         .alert(
-          "That did not work", isPresented: isPresented, presenting: alert
+          UserTexts.current.failureTitle, isPresented: isPresented, presenting: alert
         ) { alert in
           if alert.canRetry {
-            Button("Try again") { model.send(.retry(alert.name)) }
+            Button(UserTexts.current.tryAgainButton) { model.send(.retry(alert.name)) }
           }
-          Button("OK", role: .cancel) { model.send(.dismiss(alert.name)) }
+          Button(UserTexts.current.dismissButton, role: .cancel) {
+            model.send(.dismiss(alert.name))
+          }
         } message: { alert in
           Text(alert.message)
         }

@@ -35,15 +35,17 @@
       }
       guard parent.presentedViewController == nil else { return }
       let controller = UIAlertController(
-        title: "That did not work", message: alert.message, preferredStyle: .alert)
+        title: UserTexts.current.failureTitle, message: alert.message, preferredStyle: .alert)
       if alert.canRetry {
         controller.addAction(
-          UIAlertAction(title: "Try again", style: .default) { _ in
+          UIAlertAction(title: UserTexts.current.tryAgainButton, style: .default) { _ in
             model.send(.retry(alert.name))
           })
       }
       controller.addAction(
-        UIAlertAction(title: "OK", style: .cancel) { _ in model.send(.dismiss(alert.name)) })
+        UIAlertAction(title: UserTexts.current.dismissButton, style: .cancel) { _ in
+          model.send(.dismiss(alert.name))
+        })
       (self.controller, name) = (controller, alert.name)
       parent.present(controller, animated: true)
     }

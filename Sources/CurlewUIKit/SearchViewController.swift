@@ -39,13 +39,13 @@
     }
 
     /// Makes the view that shows while the first results load.
-    open func makeLoadingView() -> UIView { Self.label("Loading…") }
+    open func makeLoadingView() -> UIView { Self.label(UserTexts.current.loading) }
 
     /// Makes the view that shows if nothing was found.
-    open func makeEmptyView() -> UIView { Self.label("No results") }
+    open func makeEmptyView() -> UIView { Self.label(UserTexts.current.noResults) }
 
     /// Makes the view that shows after an error without earlier results; errors are alerts, too.
-    open func makeErrorView() -> UIView { Self.label("That did not work") }
+    open func makeErrorView() -> UIView { Self.label(UserTexts.current.failureTitle) }
 
     /// Shows the items in the content's view.
     open func show(_ items: [Item]) {}

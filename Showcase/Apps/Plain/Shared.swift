@@ -641,7 +641,8 @@ struct PosterRow: View {
   @Environment(\.dynamicTypeSize) private var typeSize
 
   var body: some View {
-    let layout = typeSize.isAccessibilitySize
+    let layout =
+      typeSize.isAccessibilitySize
       ? AnyLayout(VStackLayout(alignment: .leading))
       : AnyLayout(HStackLayout(alignment: .top, spacing: 12))
     layout {

@@ -1,3 +1,4 @@
+public import CurlewSupport
 public import Foundation
 import HTTPTypes
 
@@ -40,21 +41,23 @@ extension Client.Error: LocalizedError {
   /// It names no server, path or type, and quotes nothing that the server sent; ``description``, for
   /// the log, does. Show ``Client/StatusFailure/message`` as well if your API writes it
   /// for users.
-  public var errorDescription: String? {
+  public var errorDescription: String? { text(in: .current) }
+
+  /// Returns a sentence or two for users in other words, or in another language.
+  public func text(in texts: UserTexts) -> String {
     switch self {
-    case .transport(let failure): failure.kind.text
-    case .timeout: "The server takes too long to respond. Try again in a moment."
-    case .status(let failure): text(for: failure)
-    case .decoding(let failure) where failure.isWebPage:
-      "A web page came instead of data. Does this network want you to sign in?"
-    case .decoding: "The server's response could not be read."
-    case .encoding, .invalidRequest: "This request can't be sent."
-    case .file(let failure): failure.kind.userText
-    case .tooLarge: "The server's response is too large."
-    case .redirect: "The server redirects to an address that can't be opened."
-    case .notSent(let failure) where failure.reason == .notInCache: failure.reason.userText
-    case .notSent(let failure): failure.reason.userText + suggestion
-    case .cancelled: "Cancelled."
+    case .transport(let failure): texts[keyPath: failure.kind.text]
+    case .timeout: texts.timeout
+    case .status(let failure): text(for: failure, texts)
+    case .decoding(let failure) where failure.isWebPage: texts.webPage
+    case .decoding: texts.unreadable
+    case .encoding, .invalidRequest: texts.notSendable
+    case .file(let failure): texts[keyPath: failure.kind.text]
+    case .tooLarge: texts.tooLarge
+    case .redirect: texts.redirect
+    case .notSent(let failure) where failure.reason == .notInCache: texts.notStored
+    case .notSent(let failure): texts.text(texts[keyPath: failure.reason.userText], retry)
+    case .cancelled: texts.cancelled
     }
   }
 
@@ -63,80 +66,70 @@ extension Client.Error: LocalizedError {
   /// For an app that counts ``retryAfter`` down; `nil` for errors without it.
   public var failureReason: String? {
     guard retryAfter != nil else { return nil }
+    let texts = UserTexts.current
     return switch self {
-    case .notSent(let failure): failure.reason.userText
-    case .status(let failure) where failure.isRateLimited: Self.tooManyRequests
-    case .status: Self.serverProblem
+    case .notSent(let failure): texts[keyPath: failure.reason.userText]
+    case .status(let failure) where failure.isRateLimited: texts.tooManyRequests
+    case .status: texts.serverProblem
     default: nil
     }
   }
 
-  private static let tooManyRequests = "Too many requests."
-  private static let serverProblem = "The server has a problem."
+  private var retry: UserTexts.Retry { UserTexts.Retry(after: retryAfter) }
 
-  private var suggestion: String {
-    guard let wait = retryAfter, wait > .zero else { return " Try again in a little while." }
-    // A wait of many days is a server's mistake, and of no use to a user.
-    return wait > .seconds(172_800) ? " Try again later." : " Try again in \(wait.inWords)."
-  }
-
-  private func text(for failure: Client.StatusFailure) -> String {
-    if failure.isRateLimited { return Self.tooManyRequests + suggestion }
+  private func text(for failure: Client.StatusFailure, _ texts: UserTexts) -> String {
+    if failure.isRateLimited { return texts.text(texts.tooManyRequests, retry) }
     return switch failure.response.status.code {
-    case 401: "The server asks you to sign in."
-    case 403: "The server does not allow this."
-    case 404, 410: "This item could not be found."
-    case 503 where retryAfter != nil: Self.serverProblem + suggestion
-    case 500...599: Self.serverProblem + " Try again in a moment."
-    default: "The server did not accept this request."
+    case 401: texts.signIn
+    case 403: texts.forbidden
+    case 404, 410: texts.notFound
+    case 503 where retryAfter != nil: texts.text(texts.serverProblem, retry)
+    case 500...599: texts.text(texts.serverProblem, .inAMoment)
+    default: texts.notAccepted
     }
   }
 }
 
 extension Client.FileFailure.Kind {
   /// The sentence for users.
-  fileprivate var userText: String {
+  fileprivate var text: KeyPath<UserTexts, String> {
     switch self {
-    case .notFound: "The file or its folder was not found."
-    case .notPermitted: "The file can't be opened: access is not allowed."
-    case .exists: "There is already a file with this name."
-    case .noSpace: "The file can't be saved: there is not enough space."
-    case .inUse: "This file is being downloaded already."
-    case .changed: "The file changed while it was sent. Try again."
-    case .other: "The file can't be read or saved."
+    case .notFound: \.fileNotFound
+    case .notPermitted: \.fileNotPermitted
+    case .exists: \.fileExists
+    case .noSpace: \.fileNoSpace
+    case .inUse: \.fileInUse
+    case .changed: \.fileChanged
+    case .other: \.fileFailed
     }
   }
 }
 
 extension Client.TransportFailure.Kind {
   /// The sentences for users.
-  fileprivate var text: String {
+  fileprivate var text: KeyPath<UserTexts, String> {
     switch self {
-    case .nameNotResolved:
-      "The server can't be found. Check the internet connection and try again."
-    case .unreachable:
-      "The server can't be reached. Check the internet connection and try again."
-    case .refused: "The server accepts no connections at the moment. Try again in a moment."
-    case .lost: "The connection to the server was lost. Try again."
-    case .untrusted:
-      "There is no safe connection to the server: it can't prove that it is genuine, "
-        + "or does not accept this app."
-    case .tls: "A secure connection to the server is not possible."
-    case .protocolError: "The server's response is invalid."
-    case .contentCoding: "The server's response is damaged."
-    case .digest: "The server's response arrived damaged. Try again."
-    case .other: "Something is wrong with the connection to the server. Try again in a moment."
+    case .nameNotResolved: \.nameNotResolved
+    case .unreachable: \.unreachable
+    case .refused: \.connectionRefused
+    case .lost: \.connectionLost
+    case .untrusted: \.untrusted
+    case .tls: \.insecure
+    case .protocolError: \.invalidResponse
+    case .contentCoding: \.damagedEncoding
+    case .digest: \.damaged
+    case .other: \.connectionFailed
     }
   }
 }
 
 extension Client.NotSentFailure.Reason {
   /// The sentence for users.
-  fileprivate var userText: String {
+  fileprivate var userText: KeyPath<UserTexts, String> {
     switch self {
-    case .rateLimit: "The server accepts no more requests for now."
-    case .circuitOpen: "The server is not working at the moment."
-    case .notInCache: "This has not been loaded before, and is not available offline."
+    case .rateLimit: \.rateLimited
+    case .circuitOpen: \.notWorking
+    case .notInCache: \.notStored
     }
   }
 }
@@ -190,19 +183,6 @@ extension Client.NotSentFailure.Reason {
 extension Duration {
   /// The seconds, rounded up to a tenth.
   fileprivate var inTenths: Double { (self / .milliseconds(100)).rounded(.up) / 10 }
-
-  /// `42 seconds`, `5 minutes`: rounded up, so that it is enough.
-  fileprivate var inWords: String {
-    let (whole, fraction) = components
-    let seconds = fraction > 0 ? whole + 1 : whole
-    let (count, unit) =
-      switch seconds {
-      case ..<120: (seconds, "second")
-      case ..<7_200: ((seconds + 59) / 60, "minute")
-      default: ((seconds + 3_599) / 3_600, "hour")
-      }
-    return count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
-  }
 }
 
 extension Client.Error {

@@ -150,8 +150,6 @@ final class AttemptObservation: TransferObserver, BodyObserver {
     if isNew { report(stage) }
   }
 
-  func transferMeasured(_ metrics: TransferMetrics) { report(.measured(metrics)) }
-
   func arrived(_ response: IncomingResponse) {
     state.withLock { $0.response = (response.head, response.httpVersion) }
     report(.head(status: response.head.status.code))

@@ -25,7 +25,9 @@ public struct TransferMetrics: Sendable, Hashable {
 extension OutgoingRequest {
   /// Tells the client's observers what a transport measured of this request:
   /// ``RequestEvent/Stage/measured(_:)``.
-  public func report(_ metrics: TransferMetrics) { transfer?.report(metrics) }
+  public func report(_ metrics: TransferMetrics) {
+    (transfer?.observer as? AttemptObservation)?.report(.measured(metrics))
+  }
 }
 
 extension TransferMetrics: CustomStringConvertible {

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// Observes the progress of a transfer: which time limit is running, and what was measured.
+/// Observes the progress of a transfer: which time limit is running.
 protocol TransferObserver: AnyObject, Sendable {
   func transferAwaits(_ limit: TransferDeadline.Limit)
-  func transferMeasured(_ metrics: TransferMetrics)
 }
 
 /// The time limits of one request on the wire: until it is connected, until the first byte of its
@@ -29,7 +28,7 @@ final class TransferDeadline: TimerTarget {
 
   private let limits: Limits
   private let timers: TimerTable
-  private let observer: (any TransferObserver)?
+  let observer: (any TransferObserver)?
   private let state = Mutex(State())
 
   init(
@@ -60,8 +59,6 @@ final class TransferDeadline: TimerTarget {
     }
     observer?.transferAwaits(limit)
   }
-
-  func report(_ metrics: TransferMetrics) { observer?.transferMeasured(metrics) }
 
   /// Notes that the request's body is being sent, or that it was sent.
   func setSending(_ isSending: Bool) { state.withLock { $0.isSending = isSending } }

@@ -1,3 +1,5 @@
+import CurlewSupport
+
 /// The status of one of a screen's loads: running, failed or neither.
 public struct LoadStatus<Event> {
   /// The load's name, unique within the screen; for a load of a part, it includes the part's name.
@@ -70,7 +72,9 @@ public struct ScreenActivity: Equatable, Sendable {
 
     /// A text for the user: why the load failed, and when it is retried.
     public var message: String {
-      failure.message + (secondsLeft.map { " Trying again in \($0) s." } ?? "")
+      guard let secondsLeft else { return failure.message }
+      let texts = UserTexts.current
+      return failure.message + texts.separator + texts.tryingAgain(secondsLeft)
     }
   }
 

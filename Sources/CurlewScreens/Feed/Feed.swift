@@ -112,13 +112,12 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       begin(anew: nil, &state, &work)
       transfer(.first, at: nil, &state, &work)
     case .appeared(let id):
-      guard state.status == .content,
-        state.items.suffix(prefetchDistance).contains(where: { $0.id == id })
-      else { return }
-      transfer(.next, at: state.next, &state, &work)
+      guard state.items.suffix(prefetchDistance).contains(where: { $0.id == id }) else { return }
+      if state.isLoading(.refresh) { state.wantsMore = state.next != nil }
+      if state.status == .content { transfer(.next, at: state.next, &state, &work) }
     case .more:
-      guard state.canLoadMore else { return }
-      transfer(.next, at: state.next, &state, &work)
+      if state.isLoading(.refresh) { state.wantsMore = state.next != nil }
+      if state.canLoadMore { transfer(.next, at: state.next, &state, &work) }
     case .refresh:
       guard !state.isLoading(.first), !state.isLoading(.refresh) else { return work.join(.feed) }
       reload(&state, &work)
@@ -178,6 +177,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     let earlier = kind == .next ? state : State(start: key)
     // Set here, not in `started`, so that another event in the same change finds the list loading.
     let ticket = LoadTicket()
+    state.wantsMore = false
     state.begin(kind, at: key, ticket)
     let (source, feed) = (source, self)
     work.latest(.feed, while: { $0.awaited === ticket }) {
@@ -191,8 +191,11 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       state.show(page, at: key, ticket)
     } finished: { state, result, work in
       if feed.isSignedOut(result) { return state.cancel(ticket) }
+      let wantsMore = state.wantsMore
       state.finish(kind, at: key, result)
       feed.follow(&state, &work)
+      // Its row may not appear again.
+      if wantsMore, state.status == .content { feed.handle(.more, &state, &work) }
     }
   }
 }

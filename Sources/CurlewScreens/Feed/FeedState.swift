@@ -33,6 +33,8 @@ extension Feed {
     /// The keys of the loaded pages in order; `nil` is the first page's.
     private(set) var pageKeys: [PageKey?] = []
     @Unobserved private(set) var awaited: LoadTicket?
+    /// Whether the next page was requested while the first one was refreshed, or shown as stored while the current one loads.
+    @Unobserved var wantsMore = false
     /// ``sourceTotal`` when the transfer began.
     @Unobserved private var earlierTotal: Int?
 
@@ -202,10 +204,10 @@ extension Feed.State {
 
   /// Shows a value of the first page while its transfer goes on, which is a refresh from now on.
   mutating func show(_ page: Page<Item>, at key: PageKey?, _ ticket: LoadTicket) {
-    let (edits, total) = (edits, earlierTotal)
+    let (edits, total, wantsMore) = (edits, earlierTotal, wantsMore)
     finish(.first, at: key, .success(Feed.Transfer(page, at: key)))
     // The value that is still loading may have been read before them, too.
-    self.edits = edits
+    (self.edits, self.wantsMore) = (edits, wantsMore)
     earlierTotal = page.total.map { max(0, $0) } ?? total
     status = .loading(.refresh)
     awaited = ticket

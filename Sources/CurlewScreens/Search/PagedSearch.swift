@@ -141,6 +141,8 @@ where Item.ID: Sendable {
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):
+      // Another text supersedes the list.
+      state.list.wantsMore = false
       guard state.field.change(to: text, listsAll: listsAll, hint: hint) else {
         state.list.begin(anew: nil)
         work.cancel(.feedChanges.in(\State.list))
@@ -212,10 +214,16 @@ where Item.ID: Sendable {
       state.list.show(page, at: key, ticket)
     } finished: { state, result, work in
       if feed.isSignedOut(result) { return state.list.cancel(ticket) }
+      let wantsMore = state.list.wantsMore
       state.list.finish(.first, at: key, result)
       if case .success = result { state.field.shown = term }
       guard state.field.shown == term || state.list.pageCount == 0 else { return }
-      work.scope(\.list) { feed.follow(&state.list, &$0) }
+      work.scope(\.list) { work in
+        feed.follow(&state.list, &work)
+        if wantsMore, !state.field.isNew, state.list.status == .content {
+          feed.handle(.more, &state.list, &work)
+        }
+      }
     }
   }
 }

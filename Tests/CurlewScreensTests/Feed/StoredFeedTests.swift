@@ -42,6 +42,32 @@ struct StoredFeedTests {
     #expect(probe.state.asOf == .at(2))
   }
 
+  @Test(arguments: [Feed<Entry>.Event.more, .appeared(3)])
+  func `what is requested while a stored page shows comes after it`(event: Feed<Entry>.Event) {
+    probe.send(.load)
+    deliver(1...3, next: 2, asOf: 1)
+    probe.send(event)
+    #expect(probe.state.status == .loading(.refresh))
+    deliver(1...3, next: 2, asOf: 2)
+    end()
+    #expect(probe.state.status == .loading(.next))
+    deliver(4...6, asOf: 3)
+    end()
+    #expect(ids == [1, 2, 3, 4, 5, 6] && probe.state.status == .ended)
+  }
+
+  @Test func `what is requested is given up with a failure`() {
+    probe.send(.load)
+    deliver(1...3, next: 2, asOf: 1)
+    probe.send(.more)
+    end(Broken())
+    #expect(probe.state.status.textOnly == .failed(.broken, .refresh))
+    probe.send(.retry)
+    deliver(1...3, next: 2, asOf: 3)
+    end()
+    #expect(probe.state.status == .content)
+  }
+
   @Test func `stored page stays with the failure and is refreshed`() {
     probe.send(.load)
     deliver(1...3, next: 2, asOf: 1)
@@ -162,6 +188,28 @@ struct StoredFeedTests {
     probe.settle()
     #expect(probe.state.list.items == [3])
     #expect(probe.state.list.asOf == .at(2))
+  }
+
+  @Test(arguments: [false, true])
+  func `a paged search goes on after its stored page`(types: Bool) {
+    let replies = Transfers<PageKey?, Dated<Page<Entry>>?>()
+    let probe = ScreenProbe(
+      PagedSearch<Entry>(values: { _, key in Values(replies, for: key) }))
+    probe.send(.term("a"))
+    probe.send(.submit())
+    replies.deliver(Page([1, 2], next: .number(2)), asOf: 1)
+    probe.settle()
+    probe.send(.list(.more))
+    // Another text supersedes the list.
+    if types { probe.send(.term("ab")) }
+    replies.deliver(Page([1, 2], next: .number(2)), asOf: 2)
+    probe.settle()
+    replies.reply(.success(nil))
+    probe.settle()
+    #expect(probe.state.list.items == [1, 2])
+    #expect(probe.state.list.status == (types ? .content : .loading(.next)))
+    probe.advance(by: .milliseconds(500))
+    #expect(probe.state.term == (types ? "ab" : "a"))
   }
 
   @Test func `oldest known page gives the age`() {
