@@ -27,6 +27,11 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     public fileprivate(set) var filter: Filter
     /// The list.
     public fileprivate(set) var feed = Feed<Item>.State()
+
+    /// Creates a state.
+    public init(filter: Filter, feed: Feed<Item>.State = Feed<Item>.State()) {
+      (self.filter, self.feed) = (filter, feed)
+    }
   }
 
   private let filter: Filter

@@ -33,6 +33,14 @@ public struct IssueTracker: Screen {
     fileprivate var changed: [Issue.Reference: Bool]?
     fileprivate var changes = HostChanges<Issue.Reference>()
 
+    /// Creates a state.
+    public init(
+      search: PagedSearch<Issue>.State,
+      other: Detail<Issue.Reference, Never, Issue>.State = .init()
+    ) {
+      (self.search, self.other) = (search, other)
+    }
+
     /// The issues that are listed and still open.
     public var issues: [Issue] {
       let items = search.list.items

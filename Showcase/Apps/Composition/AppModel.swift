@@ -12,9 +12,19 @@ extension AppSources {
   public func model<S: RefreshableScreen>(
     _ screen: S, navigator: (any Navigator)? = nil
   ) -> AppModel<S> {
-    let connected = ConnectionTracking(screen, isOffline: isOffline) {
-      screen.event(refreshing: $0)
-    }
-    return ScreenModel(ActivityTracking(connected), navigator: navigator)
+    ScreenModel(tracked(screen), navigator: navigator)
+  }
+
+  /// Returns a model that shows a state and never changes it, for previews.
+  @MainActor
+  public func model<S: RefreshableScreen>(_ screen: S, showing state: S.State) -> AppModel<S> {
+    ScreenModel(tracked(screen), showing: .init(content: .init(content: state)))
+  }
+
+  private func tracked<S: RefreshableScreen>(
+    _ screen: S
+  ) -> ActivityTracking<ConnectionTracking<S>> {
+    ActivityTracking(
+      ConnectionTracking(screen, isOffline: isOffline) { screen.event(refreshing: $0) })
   }
 }

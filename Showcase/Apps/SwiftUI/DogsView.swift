@@ -43,6 +43,8 @@
       _model = State(initialValue: sources.model(DogSearch(sources.dogs)))
     }
 
+    init(model: AppModel<DogSearch>) { _model = State(initialValue: model) }
+
     /// The view.
     public var body: some View {
       NavigationStack {

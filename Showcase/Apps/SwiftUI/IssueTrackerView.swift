@@ -15,6 +15,8 @@
       _model = State(initialValue: sources.model(IssueTracker(TrackIssues(host: sources.host))))
     }
 
+    init(model: AppModel<IssueTracker>) { _model = State(initialValue: model) }
+
     /// The view.
     public var body: some View {
       NavigationStack {

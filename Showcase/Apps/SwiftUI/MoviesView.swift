@@ -20,6 +20,11 @@
           Movies(catalogue: sources.catalogue, recent: sources.recentMovies)))
     }
 
+    init(model: AppModel<Movies>, _ sources: AppSources) {
+      self.sources = sources
+      _model = State(initialValue: model)
+    }
+
     /// The view.
     public var body: some View {
       RouteStack(path) {

@@ -22,6 +22,11 @@
           Repositories(host: sources.host, recent: sources.recent), navigator: path))
     }
 
+    init(model: AppModel<Repositories>, _ sources: AppSources) {
+      self.sources = sources
+      _model = State(initialValue: model)
+    }
+
     /// The view.
     public var body: some View {
       RouteStack(path) {

@@ -17,6 +17,11 @@
       _model = State(initialValue: sources.model(TopMovies(store: sources.store)))
     }
 
+    init(model: AppModel<TopMovies>, _ sources: AppSources) {
+      self.sources = sources
+      _model = State(initialValue: model)
+    }
+
     /// The view.
     public var body: some View {
       NavigationStack {

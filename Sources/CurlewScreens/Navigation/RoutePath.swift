@@ -24,7 +24,11 @@ public final class RoutePath<R: Route>: Navigator {
 
   /// Appends a route; ignores routes of another type than `R`.
   public nonisolated func go(to route: any Route) {
-    guard let route = route as? R else { return }
+    if let route = route as? R { go(to: route) }
+  }
+
+  /// Appends a route.
+  public nonisolated func go(to route: R) {
     Task { @MainActor in routes.append(route) }
   }
 

@@ -194,7 +194,7 @@ struct RoutePathTests {
   @Test func `places of other apps are left alone`() async {
     let path = RoutePath<Spot>()
     path.go(to: Other.only)
-    path.go(to: Spot.item(1))
+    path.go(to: .item(1))
     await eventually { !path.routes.isEmpty }
     #expect(path.routes == [.item(1)])
   }

@@ -83,6 +83,12 @@ extension State where Value: ExpressibleByNilLiteral { public init() {} }
   public var projectedValue: FocusState<Value>.Binding { fatalError() }
 }
 
+// https://developer.apple.com/documentation/swiftui/previewprovider
+@MainActor @preconcurrency public protocol PreviewProvider {
+  associatedtype Previews: View
+  @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
+}
+
 // https://developer.apple.com/documentation/swiftui/app and /scene
 @MainActor @preconcurrency public protocol Scene {
   associatedtype Body: Scene

@@ -1,0 +1,69 @@
+#if canImport(SwiftUI)
+  import AppComposition
+  import Application
+  import CurlewScreens
+  import Domain
+  import Foundation
+  import SwiftUI
+
+  /// The views with made states: nothing is loaded.
+  struct Views_Previews: PreviewProvider {
+    private static let sources = try! AppSources.live(tmdbKey: nil)
+    private static let swift = RepositoryName(owner: "apple", name: "swift")!
+
+    static var previews: some View {
+      dogs(.content([Dog(name: "Shiba Inu"), Dog(name: "Great Pyrenees")]))
+      dogs(.loading(last: nil))
+      dogs(.empty)
+      issues
+      repositories
+      topMovies
+      movies
+    }
+
+    private static func dogs(_ results: Loadable<[Dog]>) -> some View {
+      DogsView(
+        model: sources.model(
+          DogSearch(sources.dogs), showing: DogSearch.State(text: "s", results: results)))
+    }
+
+    private static var issues: some View {
+      let issue = Issue(
+        repository: swift, number: 935, title: "A long title that needs more than one line",
+        body: "", labels: [], author: "airspeed", avatar: nil, link: nil, createdAt: .distantPast,
+        comments: 3, isOpen: true)
+      let list = PagedSearch<Issue>.State(text: "apple/swift", list: .init(items: [issue]))
+      return IssueTrackerView(
+        model: sources.model(
+          IssueTracker(TrackIssues(host: sources.host)), showing: .init(search: list)))
+    }
+
+    private static var repositories: some View {
+      let list = PagedSearch<Repository>.State(
+        text: "swift", list: .init(items: [Repository(name: swift)]))
+      return RepositoriesView(
+        model: sources.model(Repositories(host: sources.host), showing: list), sources)
+    }
+
+    private static var topMovies: some View {
+      let movie = StoreMovie(
+        id: "1", rank: 1, title: "A Movie", image: nil, releaseDate: "", amount: "9.99",
+        currency: "USD", rentalPrice: nil, category: "Drama", link: nil,
+        summary: nil)
+      return TopMoviesView(
+        model: sources.model(
+          TopMovies(store: sources.store),
+          showing: .init(filter: StoreFilter(), feed: .init(items: [movie]))), sources)
+    }
+
+    private static var movies: some View {
+      let movie = Movie(
+        id: 1, title: "A Movie", poster: nil, releaseDate: "2026-01-31", voteAverage: 7.4,
+        voteCount: 1_204, overview: "")
+      return MoviesView(
+        model: sources.model(
+          Movies(catalogue: sources.catalogue),
+          showing: .init(filter: MovieFilter(), feed: .init(items: [movie]))), sources)
+    }
+  }
+#endif
