@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Work {
   /// Keeps a property of the state equal to a shared value: at once, and with each change.
   ///
@@ -97,13 +99,33 @@ extension Work {
         inout State, Result<Value, any Error>, inout Work<State>
       ) -> Void
   ) {
+    let beginning = Beginning(begin)
     start(
       Job(
         id: queue, kind: .write, isQueued: isQueued,
         started: { state, work in
-          work.commands.append(.call(begin))
+          work.commands.append(.call { beginning.call() })
           started(&state)
         },
-        run: { _ in await Job.Outcome(of: operation, finished) }))
+        run: { _ in
+          // The task may run before the calls of the change that started it.
+          beginning.call()
+          return await Job.Outcome(of: operation, finished)
+        }))
+  }
+}
+
+/// The beginning of a write, which is called once; who comes second waits until it has returned.
+private final class Beginning: Sendable {
+  private let hasBegun = Mutex(false)
+  private let begin: @Sendable () -> Void
+
+  init(_ begin: @escaping @Sendable () -> Void) { self.begin = begin }
+
+  func call() {
+    hasBegun.withLock { hasBegun in
+      if !hasBegun { begin() }
+      hasBegun = true
+    }
   }
 }
