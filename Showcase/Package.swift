@@ -44,6 +44,10 @@ let package = Package(
       name: "AppControllers",
       dependencies: ["AppComposition", "Application", "Domain", .curlewScreens, .curlewUIKit],
       path: "Apps/UIKit"),
+    // Each app whole in one file, as an app with Xcode's template settings: the code of Documentation/FromTheTutorials.md.
+    .target(
+      name: "OneFileApps", dependencies: [.curlew, .curlewScreens, .curlewSwiftUI],
+      path: "Apps/OneFile"),
     .target(
       name: "Sandbox",
       dependencies: [.httpTypes, .hummingbird, .logging, .nioCore, .serviceLifecycle],
@@ -109,7 +113,12 @@ for target in package.targets {
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+    ]
+    // As Xcode's template sets them.
+    + (target.name == "OneFileApps"
+      ? [.defaultIsolation(MainActor.self), .enableUpcomingFeature("InferIsolatedConformances")]
+      : [])
+    + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 }
 
 extension Target.Dependency {

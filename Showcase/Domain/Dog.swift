@@ -1,5 +1,5 @@
 /// A breed of dogs.
-public struct Dog: Equatable, Sendable, Identifiable {
+public struct Dog: Hashable, Sendable, Identifiable {
   /// The name of the breed.
   public let name: String
 

@@ -43,15 +43,6 @@
       self.init(model.state.content, send: { model.send(.content($0)) }, row: row)
     }
 
-    /// Creates a list of a search's results whose activity is tracked.
-    public init(
-      _ model: ScreenModel<ActivityTracking<PagedSearch<Item>>>,
-      @ViewBuilder row: @escaping (Item) -> Row
-    ) {
-      self.init(
-        model.state.content.list, send: { model.send(.content(.list($0))) }, row: row)
-    }
-
     /// The list.
     public var body: some View {
       List {

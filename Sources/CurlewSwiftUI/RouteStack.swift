@@ -39,10 +39,7 @@
       NavigationStack(path: $path.routes) {
         root.navigationDestination(for: R.self, destination: destination)
       }
-      .onOpenURL { url in
-        let query = url.query().map { "?\($0)" } ?? ""
-        path.open(url.path() + query)
-      }
+      .onOpenURL { path.open($0) }
     }
   }
 #endif

@@ -5,15 +5,21 @@
   extension View {
     /// Shows the activity of a screen: an indicator that does not flicker, and an alert for each error, with its countdown and a
     /// button that tries again.
-    public func activity<Tracked>(
-      of model: ScreenModel<ActivityTracking<Tracked>>
+    ///
+    /// - Parameters:
+    ///   - model: The screen.
+    ///   - indicator: A closure that returns the indicator, such as `ProgressView("Looking for dogs…")`.
+    public func activity<Tracked, Indicator: View>(
+      of model: ScreenModel<ActivityTracking<Tracked>>,
+      @ViewBuilder indicator: @escaping () -> Indicator = { ProgressView().controlSize(.large) }
     ) -> some View {
-      modifier(ActivityModifier(model: model))
+      modifier(ActivityModifier(model: model, indicator: indicator))
     }
   }
 
-  private struct ActivityModifier<Tracked: Screen>: ViewModifier {
+  private struct ActivityModifier<Tracked: Screen, Indicator: View>: ViewModifier {
     let model: ScreenModel<ActivityTracking<Tracked>>
+    let indicator: () -> Indicator
 
     private var alert: ScreenActivity.Alert? { model.state.activity.alerts.first }
 
@@ -28,7 +34,7 @@
     func body(content: Content) -> some View {
       content
         .overlay {
-          if model.state.activity.isVisible { ProgressView().controlSize(.large) }
+          if model.state.activity.isVisible { indicator().allowsHitTesting(false) }
         }
         .alert(
           UserTexts.current.failureTitle, isPresented: isPresented, presenting: alert

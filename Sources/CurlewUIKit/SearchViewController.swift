@@ -72,15 +72,16 @@
 
     /// Shows the state; what a subclass adds it does after it.
     open override func update() {
-      let results = model.state.content.results
-      show(results.latest ?? [])
+      let search = model.state.content
+      show(search.items)
       let view =
-        switch results.phase {
-        case .loading(last: nil): views.loading
+        switch search.placeholder {
+        case .loading: views.loading
         case .empty: views.empty
-        case .failed(_, last: nil): views.error
-        default: views.content
+        case .failed: views.error
+        case .initial, .hint, nil: views.content
         }
+      navigationItem.prompt = search.hint
       for other in views.all { other.isHidden = other !== view }
       presenter.present(model, over: self)
     }

@@ -20,7 +20,7 @@ extension Detail where ID == MovieKey, Known == Movie, Content == Movie {
 
 extension Detail.State where Known == Movie, Content == Movie {
   /// The movie as far as it is known; `nil` where there is none.
-  public var movie: Movie? { content == .empty ? nil : content.latest ?? known }
+  public var movie: Movie? { latest }
 }
 
 /// Leads to one movie: `/movie/120011?language=de-DE`.

@@ -21,9 +21,12 @@ public struct Repositories: Screen {
   /// - Parameters:
   ///   - host: The host.
   ///   - recent: Remembers those that were listed, for the screen that shows one.
-  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
-  {
-    search = PagedSearch { language, key in
+  ///   - first: The language whose repositories are listed at launch; none by default.
+  public init(
+    host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues(),
+    first: String = ""
+  ) {
+    search = PagedSearch(text: first) { language, key in
       let found = try await host.repositories(in: language, page: key?.number ?? 1)
       recent.remember(found.items, by: \.name)
       return found.page
@@ -33,8 +36,13 @@ public struct Repositories: Screen {
   /// The list.
   public var parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }
 
-  /// An empty field.
+  /// The field with the first language.
   public var initial: State { search.initial }
+
+  /// Lists the repositories of the first language.
+  public func begin(_ state: inout State, _ work: inout Work<State>) {
+    search.begin(&state, &work)
+  }
 
   /// Handles what happens on the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -48,5 +56,4 @@ public struct Repositories: Screen {
   public func loads(in state: State) -> [LoadStatus<Event>] {
     search.loads(in: state).map { $0.wrapping(Event.search) }
   }
-
 }

@@ -49,7 +49,7 @@ public struct RepositoryDetail: Screen {
 
 extension Detail.State where Known == Repository, Content == Repository {
   /// The repository as far as it is known; `nil` where there is none.
-  public var repository: Repository? { content == .empty ? nil : content.latest ?? known }
+  public var repository: Repository? { latest }
 }
 
 /// Leads to one repository: `/repositories/apple/swift`.

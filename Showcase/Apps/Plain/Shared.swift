@@ -439,11 +439,11 @@ private struct FailureAlert<Input: Equatable & Sendable, Value: Sendable>: ViewM
   }
 }
 
-protocol SearchResult: Sendable {
+protocol SearchResult {
   var isEmpty: Bool { get }
 }
 
-extension Array: SearchResult where Element: Sendable {}
+extension Array: SearchResult {}
 
 extension Pages: SearchResult {
   var isEmpty: Bool { items.isEmpty }
@@ -454,7 +454,7 @@ typealias SearchQuery = LosslessStringConvertible & Equatable & Sendable
 /// Asks for what the field says after half a second of quiet, or at once upon Return.
 @MainActor
 @Observable
-final class Search<Query: SearchQuery, Value: SearchResult> {
+final class Search<Query: SearchQuery, Value: SearchResult & Sendable> {
   enum Hint {
     case start, invalid
   }
@@ -522,7 +522,7 @@ final class Search<Query: SearchQuery, Value: SearchResult> {
 }
 
 /// A search field and what it finds; each of the texts can be replaced by a view.
-struct SearchScreen<Query: SearchQuery, Value: SearchResult, Content: View>: View {
+struct SearchScreen<Query: SearchQuery, Value: SearchResult & Sendable, Content: View>: View {
   private let search: Search<Query, Value>
   private let prompt: LocalizedStringKey
   private let content: (Value) -> Content

@@ -6,35 +6,7 @@
   import Domain
   public import SwiftUI
 
-  /// A search for anything, whose views can each be replaced.
-  struct SearchView<
-    Item: Identifiable & Equatable & Sendable, Row: View, Loading: View, Empty: View
-  >:
-    View
-  {
-    let model: AppModel<Search<Item>>
-    let prompt: LocalizedStringKey
-    @ViewBuilder let row: (Item) -> Row
-    @ViewBuilder let loading: () -> Loading
-    @ViewBuilder let empty: (String) -> Empty
-
-    var body: some View {
-      List(model.items) { row($0) }
-        .overlay {
-          switch model.results.phase {
-          case .loading(last: nil): loading()
-          case .empty: empty(model.term ?? "")
-          default: EmptyView()
-          }
-        }
-        .searchable(text: model.binding(\.text) { .term($0) }, prompt: prompt)
-        .onSubmit(of: .search) { model.send(.submit) }
-        .activity(of: model)
-        .running(model)
-    }
-  }
-
-  /// The search for dogs.
+  /// The search for dogs: each of the texts of the generic search is its own.
   public struct DogsView: View {
     @State private var model: AppModel<DogSearch>
 
@@ -48,14 +20,21 @@
     /// The view.
     public var body: some View {
       NavigationStack {
-        SearchView(model: model, prompt: "Name of a breed") { dog in
+        SearchList(
+          model.content.content, prompt: "Name of a breed", send: { model.send($0) }
+        ) { dog in
           Text(dog.name)
-        } loading: {
-          Text("Looking for dogs…")
-        } empty: { term in
-          Text("No dog is called \(term).")
+        } placeholder: { placeholder in
+          switch placeholder {
+          case .initial: Text("Which breeds begin with what you type?")
+          case .empty(let term): Text("No dog is called \(term).")
+          case .failed: Text("The dogs do not come.")
+          case .hint, .loading: EmptyView()
+          }
         }
         .navigationTitle("Dogs")
+        .activity(of: model) { ProgressView("Looking for dogs…") }
+        .running(model)
       }
     }
   }

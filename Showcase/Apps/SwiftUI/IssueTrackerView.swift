@@ -8,52 +8,51 @@
 
   /// The issues of a repository: a search field, and a list.
   public struct IssueTrackerView: View {
+    private let sources: AppSources
     @State private var model: AppModel<IssueTracker>
 
     /// Shows what the sources have.
     public init(_ sources: AppSources) {
+      self.sources = sources
       _model = State(initialValue: sources.model(IssueTracker(TrackIssues(host: sources.host))))
     }
 
-    init(model: AppModel<IssueTracker>) { _model = State(initialValue: model) }
+    init(model: AppModel<IssueTracker>, _ sources: AppSources) {
+      self.sources = sources
+      _model = State(initialValue: model)
+    }
 
     /// The view.
     public var body: some View {
       NavigationStack {
-        FeedList(model.search.list, send: { model.send(.search(.list($0))) }) { issue in
-          IssueLine(IssueRow(issue, now: .now))
+        SearchList(model.search, prompt: "owner/name", send: { model.send(.search($0)) }) { issue in
+          IssueLine(issue, sources)
+        } placeholder: { placeholder in
+          switch placeholder {
+          case .initial: ContentUnavailableView(IssueTracker.hint, systemImage: "ladybug")
+          case .empty(let name):
+            ContentUnavailableView("No open issues in \(name)", systemImage: "ladybug")
+          default: SearchPlaceholderView(placeholder)
+          }
         }
-        .overlay { if let message { Text(message).foregroundStyle(.secondary) } }
-        .searchable(
-          text: model.binding(\.search.text) { .search(.term($0)) }, prompt: "owner/name"
-        )
-        .onSubmit(of: .search) { model.send(.search(.submit())) }
         .navigationTitle("Issues")
       }
       .activity(of: model)
       .running(model)
     }
-
-    private var message: String? {
-      let search = model.search
-      if search.list.status == .empty { return "No open issues in \(search.term ?? "")." }
-      return search.list.items.isEmpty && search.query.isEmpty ? IssueTracker.hint : search.hint
-    }
   }
 
   private struct IssueLine: View {
-    let row: IssueRow
+    let issue: Issue
+    let sources: AppSources
 
-    init(_ row: IssueRow) { self.row = row }
+    init(_ issue: Issue, _ sources: AppSources) { (self.issue, self.sources) = (issue, sources) }
 
     var body: some View {
-      VStack(alignment: .leading) {
-        Text(row.title)
-        Text("\(row.number) by \(row.author), \(row.age)")
-          .font(.subheadline)
-          .foregroundStyle(.secondary)
-      }
-      .accessibilityElement(children: .combine)
+      let row = IssueRow(issue, now: .now)
+      MediaRow(
+        picture: issue.avatar, title: row.title,
+        details: ["\(row.number) by \(row.author), \(row.age)"], sources)
     }
   }
 #endif

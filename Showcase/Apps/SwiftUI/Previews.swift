@@ -35,7 +35,7 @@
       let list = PagedSearch<Issue>.State(text: "apple/swift", list: .init(items: [issue]))
       return IssueTrackerView(
         model: sources.model(
-          IssueTracker(TrackIssues(host: sources.host)), showing: .init(search: list)))
+          IssueTracker(TrackIssues(host: sources.host)), showing: .init(search: list)), sources)
     }
 
     private static var repositories: some View {

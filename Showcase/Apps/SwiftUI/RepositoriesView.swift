@@ -19,7 +19,8 @@
       _path = State(initialValue: path)
       _model = State(
         initialValue: sources.model(
-          Repositories(host: sources.host, recent: sources.recent), navigator: path))
+          Repositories(host: sources.host, recent: sources.recent, first: "swift"),
+          navigator: path))
     }
 
     init(model: AppModel<Repositories>, _ sources: AppSources) {
@@ -30,7 +31,9 @@
     /// The view.
     public var body: some View {
       RouteStack(path) {
-        FeedList(model.list, send: { model.send(.search(.list($0))) }) { repository in
+        SearchList(
+          model.content.content, prompt: "Language", send: { model.send(.search($0)) }
+        ) { repository in
           Button {
             model.send(.pick(repository.name))
           } label: {
@@ -40,20 +43,12 @@
               details: [row.summary, row.stars.map { "\($0) stars" }], sources)
           }
         }
-        .searchable(text: model.binding(\.text) { .search(.term($0)) }, prompt: "Language")
-        .onSubmit(of: .search) { model.send(.search(.submit())) }
-        .onAppear { if model.term == nil { search("swift") } }
         .navigationTitle("Repositories")
       } destination: { route in
         RepositoryView(route, sources)
       }
       .activity(of: model)
       .running(model)
-    }
-
-    private func search(_ language: String) {
-      model.send(.search(.term(language)))
-      model.send(.search(.submit()))
     }
   }
 

@@ -27,7 +27,7 @@
           let row = IssueRow(issue, now: .now)
           return (issue.id, row.title, "\(row.number) by \(row.author), \(row.age)")
         })
-      navigationItem.prompt = model.search.hint
+      show(model.search.placeholder, initial: IssueTracker.hint)
     }
   }
 
@@ -47,7 +47,7 @@
           route.name,
           sources.model(RepositoryDetail(host: sources.host, recent: sources.recent)))
       }
-      let list = Repositories(host: sources.host, recent: sources.recent)
+      let list = Repositories(host: sources.host, recent: sources.recent, first: "swift")
       navigation.viewControllers = [
         RepositoriesViewController(sources.model(list, navigator: navigator))
       ]

@@ -22,8 +22,6 @@
         guard let name = self?.model.list[id]?.name else { return }
         self?.model.send(.pick(name))
       }
-      type("swift")
-      submit()
     }
 
     override func update() {
@@ -33,6 +31,7 @@
           let row = RepositoryRow(repository)
           return (repository.id, row.name, row.summary)
         })
+      show(model.content.content.placeholder)
     }
   }
 

@@ -52,6 +52,21 @@
       presenter.present(model, over: self)
     }
 
+    /// Shows what there is where no items are.
+    func show(_ placeholder: SearchPlaceholder?, initial: String? = nil) {
+      var configuration = UIContentUnavailableConfiguration.empty()
+      switch placeholder {
+      case .empty: configuration = .search()
+      case .hint(let hint): configuration.text = hint
+      case .failed(let failure): configuration.text = failure.message
+      case .initial where initial != nil: configuration.text = initial
+      case .initial, .loading, nil:
+        contentUnavailableConfiguration = nil
+        return
+      }
+      contentUnavailableConfiguration = configuration
+    }
+
     func updateSearchResults(for searchController: UISearchController) {
       type(searchController.searchBar.text ?? "")
     }

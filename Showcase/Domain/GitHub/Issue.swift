@@ -1,9 +1,9 @@
 public import Foundation
 
 /// An issue of a repository.
-public struct Issue: Equatable, Sendable, Identifiable {
+public struct Issue: Hashable, Sendable, Identifiable {
   /// A coloured label of an issue.
-  public struct Label: Equatable, Sendable {
+  public struct Label: Hashable, Sendable {
     /// The text.
     public let name: String
     /// The colour as six hexadecimal digits.
@@ -42,6 +42,8 @@ public struct Issue: Equatable, Sendable, Identifiable {
   public let repository: RepositoryName
   /// The number in the repository.
   public let number: Int
+  /// The host's number of it among the issues of all repositories; `nil` when that is not known.
+  public let globalID: Int?
   /// The title.
   public let title: String
   /// The description; may be empty.
@@ -69,12 +71,13 @@ public struct Issue: Equatable, Sendable, Identifiable {
 
   /// Creates an issue.
   public init(
-    repository: RepositoryName, number: Int, title: String, body: String, labels: [Label],
+    repository: RepositoryName, number: Int, globalID: Int? = nil, title: String, body: String, labels: [Label],
     author: String, avatar: URL? = nil, link: URL? = nil, createdAt: Date, comments: Int?,
     isOpen: Bool = true
   ) {
     self.repository = repository
     self.number = number
+    self.globalID = globalID
     self.title = title
     self.body = body
     self.labels = labels

@@ -1,9 +1,11 @@
 public import Foundation
 
 /// A repository of source code.
-public struct Repository: Equatable, Sendable, Identifiable {
+public struct Repository: Hashable, Sendable, Identifiable {
   /// The present name, which may differ from the one that was asked for: repositories move.
   public let name: RepositoryName
+  /// The host's number of it, which stays when it is renamed; `nil` when that is not known.
+  public var globalID: Int?
   /// The picture of the owner.
   public var avatar: URL?
   /// The description.
@@ -33,11 +35,12 @@ public struct Repository: Equatable, Sendable, Identifiable {
 
   /// Creates a repository.
   public init(
-    name: RepositoryName, avatar: URL? = nil, summary: String? = nil, language: String? = nil,
+    name: RepositoryName, globalID: Int? = nil, avatar: URL? = nil, summary: String? = nil, language: String? = nil,
     stars: Int? = nil, forks: Int? = nil, watchers: Int? = nil, openIssues: Int? = nil,
     topics: [String] = [], licence: String? = nil, link: URL? = nil, asOf: Date? = nil
   ) {
     self.name = name
+    self.globalID = globalID
     self.avatar = avatar
     self.summary = summary
     self.language = language

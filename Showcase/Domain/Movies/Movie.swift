@@ -1,13 +1,15 @@
 public import Foundation
 
 /// A movie in a catalogue.
-public struct Movie: Equatable, Sendable, Identifiable {
+public struct Movie: Hashable, Sendable, Identifiable {
   /// The number in the catalogue.
   public let id: Int
   /// The title.
   public let title: String
   /// The poster.
   public let poster: URL?
+  /// The wide picture; `nil` when there is none.
+  public var backdrop: URL?
   /// The release date, as `2026-01-31`; empty when it is not known.
   public let releaseDate: String
   /// The average vote, from 0 to 10; `nil` when it is not known.
@@ -31,13 +33,14 @@ public struct Movie: Equatable, Sendable, Identifiable {
 
   /// Creates a movie.
   public init(
-    id: Int, title: String, poster: URL?, releaseDate: String, voteAverage: Double?,
+    id: Int, title: String, poster: URL?, backdrop: URL? = nil, releaseDate: String, voteAverage: Double?,
     voteCount: Int?, overview: String, originalTitle: String? = nil, tagline: String? = nil,
     runtime: Int? = nil, genres: [String] = [], link: URL? = nil, asOf: Date? = nil
   ) {
     self.id = id
     self.title = title
     self.poster = poster
+    self.backdrop = backdrop
     self.releaseDate = releaseDate
     self.voteAverage = voteAverage
     self.voteCount = voteCount

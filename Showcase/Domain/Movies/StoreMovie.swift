@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A movie in a store.
-public struct StoreMovie: Equatable, Sendable, Identifiable {
+public struct StoreMovie: Hashable, Sendable, Identifiable {
   /// The store's identifier of the movie.
   public let id: String
   /// The rank in the store's list, from 1.

@@ -23,6 +23,17 @@ public enum GitHub {
     )
   }
 
+  /// A user or an organisation by name.
+  public static func user(_ name: String) -> Request<UserPayload> { .get("/users/\(name)") }
+
+  /// A page of a user's public repositories, those that were pushed to last first.
+  public static func repositories(
+    ofUser name: String, page: Int = 1, perPage: Int = 30
+  ) -> Request<LossyList<RepositoryPayload>> {
+    .get(
+      "/users/\(name)/repos", query: ["sort": "pushed", "per_page": perPage, "page": page])
+  }
+
   /// A page of a repository's open issues, the newest first.
   public static func issues(
     of name: RepositoryName, page: Int = 1, perPage: Int = 100

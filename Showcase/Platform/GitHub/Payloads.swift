@@ -29,6 +29,7 @@ public struct RepositoryPayload: Decodable, Sendable {
     }
   }
 
+  let id: Count?
   /// `owner/name`, the present one; what is no such name makes the payload unreadable.
   let fullName: RepositoryName
   let owner: Lenient<Owner>?
@@ -44,7 +45,7 @@ public struct RepositoryPayload: Decodable, Sendable {
   let page: Lenient<String>?
 
   private enum CodingKeys: String, CodingKey {
-    case owner, description, language, topics, license
+    case id, owner, description, language, topics, license
     case fullName = "full_name"
     case stars = "stargazers_count"
     case forks = "forks_count"
@@ -56,7 +57,8 @@ public struct RepositoryPayload: Decodable, Sendable {
   /// The repository.
   var repository: Repository {
     Repository(
-      name: fullName, avatar: owner?.value?.avatar?.value.flatMap { URL(string: $0) },
+      name: fullName, globalID: id?.value,
+      avatar: owner?.value?.avatar?.value.flatMap { URL(string: $0) },
       summary: description?.value, language: language?.value, stars: stars?.value,
       forks: forks?.value, watchers: subscribers?.value, openIssues: openIssues?.value,
       topics: topics?.value?.elements ?? [], licence: license?.value?.shortName,
@@ -141,6 +143,7 @@ public struct IssuePayload: Decodable, Sendable {
     }
   }
 
+  let id: Count?
   let number: Int
   let title: String
   let body: Lenient<String>?
@@ -156,7 +159,7 @@ public struct IssuePayload: Decodable, Sendable {
   let pullRequest: Lenient<PullRequest>?
 
   private enum CodingKeys: String, CodingKey {
-    case number, title, body, labels, user, comments, state
+    case id, number, title, body, labels, user, comments, state
     case createdAt = "created_at"
     case page = "html_url"
     case pullRequest = "pull_request"
@@ -166,7 +169,8 @@ public struct IssuePayload: Decodable, Sendable {
   func issue(of repository: RepositoryName) -> Issue? {
     guard pullRequest?.value == nil else { return nil }
     return Issue(
-      repository: repository, number: number, title: title, body: body?.value ?? "",
+      repository: repository, number: number, globalID: id?.value, title: title,
+      body: body?.value ?? "",
       labels: labels?.value?.elements.compactMap(\.label) ?? [],
       author: user?.value?.login?.value ?? "ghost",
       avatar: user?.value?.avatar?.value.flatMap { URL(string: $0) },

@@ -34,6 +34,7 @@ public struct MoviePayload: Decodable, Sendable {
   let overview: Lenient<String>?
   /// The poster's path below the URL of all images of a width; begins with a slash.
   let posterPath: Lenient<String>?
+  let backdropPath: Lenient<String>?
   let releaseDate: Lenient<String>?
   /// From 0 to 10.
   let voteAverage: Lenient<Double>?
@@ -50,19 +51,22 @@ public struct MoviePayload: Decodable, Sendable {
     case id, title, overview, tagline, runtime, genres, homepage
     case originalTitle = "original_title"
     case posterPath = "poster_path"
+    case backdropPath = "backdrop_path"
     case releaseDate = "release_date"
     case voteAverage = "vote_average"
     case voteCount = "vote_count"
   }
 
-  /// The movie; its poster is below a URL.
+  /// The movie; its pictures are below a URL.
   func movie(images: String) -> Movie {
-    let poster = posterPath?.value.flatMap { path in
-      path.hasPrefix("/") ? URL(string: "\(images)/w342\(path)") : nil
+    let image = { (path: Lenient<String>?, width: Int) -> URL? in
+      guard let path = path?.value, path.hasPrefix("/") else { return nil }
+      return URL(string: "\(images)/w\(width)\(path)")
     }
     let vote = voteAverage?.value.flatMap { (0...10).contains($0) ? $0 : nil }
     return Movie(
-      id: id, title: title, poster: poster, releaseDate: releaseDate?.value ?? "",
+      id: id, title: title, poster: image(posterPath, 342),
+      backdrop: image(backdropPath, 780), releaseDate: releaseDate?.value ?? "",
       voteAverage: vote, voteCount: voteCount?.value, overview: overview?.value ?? "",
       originalTitle: originalTitle?.value?.unlessBlank, tagline: tagline?.value?.unlessBlank,
       runtime: runtime?.value.flatMap { $0 > 0 ? $0 : nil },

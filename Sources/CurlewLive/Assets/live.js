@@ -110,8 +110,8 @@ function keepLive(root) {
       const { number, name } = queue.shift();
       if (status >= 400) {
         refused.add(name);
-        showRefusal(root, name, status === 413 ? "This is too long to be sent. Shorten it, and try again."
-          : "The server refused this.");
+        const { liveTooLong, liveNotAccepted } = root.dataset;
+        showRefusal(root, name, status === 413 ? liveTooLong : liveNotAccepted);
         acknowledge(number);
       }
       take(answer);

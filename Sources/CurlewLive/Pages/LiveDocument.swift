@@ -1,17 +1,20 @@
+import CurlewScreens
 public import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The elements of a complete HTML document for a page; a template has them as `{{path}}`, `{{title}}`, `{{{head}}}` and
-/// `{{{content}}}`.
+/// The elements of a complete HTML document for a page; a template has them as `{{path}}`, `{{language}}`, `{{title}}`,
+/// `{{{head}}}` and `{{{content}}}`.
 public struct LiveDocument: TemplateValues, Sendable {
   /// The names in templates.
   public static let names: TemplateNames<Self> = [
-    "path": \.path, "title": \.title, "head": \.head, "content": \.content,
+    "path": \.path, "language": \.language, "title": \.title, "head": \.head, "content": \.content,
   ]
 
   /// The path of the request.
   public let path: String
+  /// The language of the session's texts: `<html lang="{{language}}">`.
+  public let language: String
   /// The title of the document.
   public let title: String
   /// The rendered screen, in the element that the script updates.
@@ -34,9 +37,14 @@ public struct LiveDocument: TemplateValues, Sendable {
     reload: Duration?, inspector: String? = nil
   ) {
     self.path = path
+    let texts = UserTexts.current
+    language = texts.language
     title = view.title
     slots = view.slots.mapValues { HTML(trusted: $0) }
     var attributes = "data-live=\"\(HTML.escape(path))\" data-live-build=\"\(HTML.escape(build))\""
+    // What its script says by itself.
+    attributes += " data-live-not-accepted=\"\(HTML.escape(texts.notAccepted))\""
+    attributes += " data-live-too-long=\"\(HTML.escape(texts.tooLongToSend))\""
     if let kept = view.kept { attributes += " data-live-state=\"\(kept)\"" }
     if let session, let version {
       attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""

@@ -100,8 +100,9 @@ extension LiveRoutes {
   ///
   /// Its field ``submitField`` names the action.
   func submission(for request: Request) async throws -> Response {
+    let words = texts.isEmpty ? .current : texts[language(of: request.headers)]
     guard let body = await body(of: request) else {
-      return refusal(.contentTooLarge, "The form exceeds \(limits.messageSize) bytes.")
+      return refusal(.contentTooLarge, words.tooLongToSend)
     }
     let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
     let isForm = type == "application/x-www-form-urlencoded"
@@ -110,10 +111,10 @@ extension LiveRoutes {
       return refusal(.methodNotAllowed)
     }
     guard isSameOrigin(request) else {
-      return refusal(.forbidden, "This page accepts forms only from its own origin.")
+      return refusal(.forbidden, words.otherOrigin)
     }
     guard let event = page.event(for: LiveAction(name: name, fields: fields)) else {
-      return refusal(.badRequest, "The action is unknown to this page.")
+      return refusal(.badRequest, words.unknownAction)
     }
     events.increment()
     return try await document(for: request, sending: event)

@@ -30,7 +30,9 @@ extension LiveRoutes {
     let resumed = event == nil ? resumedSession(for: request) : nil
     // When there are too many sessions, the page is still served, but isn't live.
     let client = LiveChannel.peer?.client(of: request.headers)
-    let session = resumed ?? sessions.start(for: request.headers, client: client)
+    let language = resumed?.language ?? language(of: request.headers)
+    let session =
+      resumed ?? sessions.start(for: request.headers, language: language, client: client)
     let navigator = session?.navigator ?? LiveNavigator()
     let runner =
       session?.runner ?? sessions.shared?.runner
@@ -52,14 +54,18 @@ extension LiveRoutes {
     // Read in this order, so that a page that is said to be complete is.
     let isDone = !runner.isWorking
     let state = runner.state
-    let (view, markup) = view(of: state)
+    let (view, markup) = view(of: state, in: language)
     let version = session?.nextVersion()
     if let session, let version { session.show(view.loaded(from: address), as: version, by: 0) }
     let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
-    let document = LiveDocument(
-      path: path, view: view, text: text(of: view, markup), build: build, session: session?.id,
-      version: version, reload: reload,
-      inspector: inspector.flatMap { isLocal(request) ? $0.files : nil })
+    let text = text(of: view, markup, in: language)
+    let page = show(in: language) {
+      frame(
+        LiveDocument(
+          path: path, view: view, text: text, build: build, session: session?.id,
+          version: version, reload: reload,
+          inspector: inspector.flatMap { isLocal(request) ? $0.files : nil }))
+    }
     var fields = fields
     let now = sessions.now
     session?.expectReload(
@@ -69,7 +75,7 @@ extension LiveRoutes {
     }
     return Response(
       status: .ok, headers: fields,
-      body: ResponseBody(byteBuffer: ByteBuffer(string: frame(document).text)))
+      body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
   }
 
   /// Returns the session of the document that a browser without JavaScript was told to load again:

@@ -19,6 +19,9 @@ extension Router {
   ///   - clock: The clock for the screens and the limits.
   ///   - images: The origins that images may be loaded from, besides the site's own.
   ///   - key: The key that signs what browsers keep; several processes need the same one.
+  ///   - texts: The languages that the page has, the usual one first: a session's is the first that its browser accepts
+  ///     (`Accept-Language`), and its page is rendered with these texts as ``CurlewScreens/UserTexts/current``. By default
+  ///     there is one: ``CurlewScreens/UserTexts/standard``.
   ///   - writes: The count of the pending writes of all sessions, so that the server can wait for
   ///     them before it exits: a write continues after its browser has disconnected.
   ///   - inspector: An inspector of the page's screens, for development; `nil` for none.
@@ -29,13 +32,14 @@ extension Router {
     clock: any Clock<Duration> = ContinuousClock(),
     images: [String] = [],
     key: SigningKey = .random(),
+    texts: [UserTexts] = [],
     writes: PendingWork = PendingWork(),
     inspector: LiveInspector? = nil,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     let routes = LiveRoutes(
-      page, limits: limits, clock: clock, images: images, key: key, writes: writes,
-      inspector: inspector, frame: frame)
+      page, limits: limits, clock: clock, images: images, key: key, texts: texts,
+      writes: writes, inspector: inspector, frame: frame)
     get(RouterPath(page.path)) { request, _ in try await routes.document(for: request) }
     head(RouterPath(page.path)) { request, _ in
       try await routes.document(for: request).createHeadResponse()
@@ -64,17 +68,19 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
   let clock: any Clock<Duration>
   let fields: HTTPFields
   let key: SigningKey
+  let texts: [UserTexts]
   let writes: PendingWork
   let inspector: LiveInspector?
   let frame: @Sendable (LiveDocument) -> HTML
   package let sessions: LiveSessions<Page.Content>
   let events: Counter
-  /// What was last rendered of a state that all browsers see.
-  let sharedView = Mutex<SharedView<Page.Content.State>?>(nil)
+  /// What was last rendered of a state that all browsers see, for each language.
+  let sharedViews = Mutex<[Int: SharedView<Page.Content.State>]>([:])
 
   package init(
     _ page: Page, limits: LiveLimits, clock: any Clock<Duration>, images: [String] = [],
-    key: SigningKey, writes: PendingWork, inspector: LiveInspector? = nil,
+    key: SigningKey, texts: [UserTexts] = [], writes: PendingWork,
+    inspector: LiveInspector? = nil,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     self.page = page
@@ -83,6 +89,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     self.limits = limits
     self.clock = clock
     self.key = key
+    self.texts = texts
     self.writes = writes
     self.inspector = inspector
     self.frame = frame
@@ -90,6 +97,19 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
       page.screen, limits: limits, clock: clock, writes: writes, path: page.path,
       isInspected: inspector != nil, isShared: page.isShared)
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
+  }
+
+  /// Returns the number of the language that a browser accepts, of those of the page.
+  func language(of fields: HTTPFields) -> Int {
+    guard texts.count > 1 else { return 0 }
+    let wanted = WeightedValues(fields[.acceptLanguage]).preferred
+    let language = UserTexts.preferred(of: texts, for: wanted).language
+    return texts.firstIndex { $0.language == language } ?? 0
+  }
+
+  /// Calls a closure in which the texts of a language are the current ones.
+  func show<Value>(in language: Int, _ body: () throws -> Value) rethrows -> Value {
+    texts.isEmpty ? try body() : try texts[language].show(body)
   }
 
   /// Lets a screen show what an address says.

@@ -50,6 +50,8 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// What its inspector shows; `nil` without one.
   let timeline: Timeline?
   let navigator: LiveNavigator
+  /// The number of its language among those of the page.
+  let language: Int
   /// Begins anywhere, so that no version of another session with the same name is taken for one of its own.
   private let firstVersion = Int.random(in: 1_000..<100_000)
   private let usage: Mutex<Usage>
@@ -59,9 +61,10 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   init(
     _ screen: Content, id: String, clock: any Clock<Duration>, writes: PendingWork,
-    now: Duration, timeline: Timeline? = nil, shared: SharedScreen<Content>? = nil
+    now: Duration, language: Int = 0, timeline: Timeline? = nil, shared: SharedScreen<Content>? = nil
   ) {
     self.id = id
+    self.language = language
     self.shared = shared
     self.timeline = shared?.timeline ?? timeline
     let navigator = LiveNavigator()

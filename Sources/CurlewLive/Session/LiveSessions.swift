@@ -76,12 +76,16 @@ package final class LiveSessions<Content: Screen>: Sendable {
   /// A request may name it: a tab whose server is gone keeps its session's name, and a load balancer
   /// that routes by it names those of documents. A name that is taken is not used.
   ///
-  /// - Parameter client: Whom it is counted for; `nil` for nobody.
-  package func start(for fields: HTTPFields, client: IPAddress?) -> LiveSession<Content>? {
+  /// - Parameters:
+  ///   - language: The number of its language among those of the page.
+  ///   - client: Whom it is counted for; `nil` for nobody.
+  package func start(
+    for fields: HTTPFields, language: Int = 0, client: IPAddress?
+  ) -> LiveSession<Content>? {
     let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
     let session = LiveSession(
       screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now,
-      timeline: isInspected && shared == nil ? Timeline(clock) : nil, shared: shared)
+      language: language, timeline: isInspected && shared == nil ? Timeline(clock) : nil, shared: shared)
     let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Content>]) in
       guard state.sessions[session.id] == nil else { return (false, []) }
       var removed = state.sessions.isFull(for: client) ? removeIdle(&state) : []

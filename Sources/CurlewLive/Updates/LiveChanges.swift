@@ -65,8 +65,8 @@ struct LiveChanges<Page: LivePage> {
     let state = session.runner.state
     // After an action also without a change: `é` in one and in two scalars are equal to Swift.
     guard sent.state != state || sent.acknowledged != acknowledged else { return nil }
-    let (view, markup) = routes.view(of: state)
-    var update = routes.update(from: shown, to: view, markup)
+    let (view, markup) = routes.view(of: state, in: session.language)
+    var update = routes.update(from: shown, to: view, markup, in: session.language)
     if sent.acknowledged != acknowledged { update.acknowledged = acknowledged }
     sent = (state, acknowledged)
     if update.hasChanges {

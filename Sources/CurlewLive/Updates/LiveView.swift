@@ -38,37 +38,42 @@ struct SharedView<State: Equatable> {
 
 extension LiveRoutes {
   /// Renders a state, unless it is the one that all browsers share and was rendered for another of them.
-  func view(of state: Page.Content.State) -> (view: LiveView, markup: Markup) {
-    guard page.isShared else { return render(state) }
-    return sharedView.withLock { shared in
-      if let shared, shared.state == state { return (shared.view, shared.markup) }
-      let (view, markup) = render(state, number: (shared?.view.number ?? 0) + 1)
-      shared = SharedView(state: state, view: view, markup: markup)
+  func view(
+    of state: Page.Content.State, in language: Int
+  ) -> (view: LiveView, markup: Markup) {
+    guard page.isShared else { return show(in: language) { render(state) } }
+    return sharedViews.withLock { shared in
+      if let shared = shared[language], shared.state == state { return (shared.view, shared.markup) }
+      let number = (shared[language]?.view.number ?? 0) + 1
+      let (view, markup) = show(in: language) { render(state, number: number) }
+      shared[language] = SharedView(state: state, view: view, markup: markup)
       return (view, markup)
     }
   }
 
   /// Returns all of a view's markup.
-  func text(of view: LiveView, _ markup: Markup) -> String {
+  func text(of view: LiveView, _ markup: Markup, in language: Int) -> String {
     guard view.number > 0 else { return markup.text }
-    return sharedView.withLock { shared in
-      guard shared?.view.number == view.number else { return markup.text }
-      let text = shared?.text ?? markup.text
-      shared?.text = text
+    return sharedViews.withLock { shared in
+      guard shared[language]?.view.number == view.number else { return markup.text }
+      let text = shared[language]?.text ?? markup.text
+      shared[language]?.text = text
       return text
     }
   }
 
   /// Describes what changes from the view that a browser has to another.
-  func update(from old: LiveView?, to view: LiveView, _ markup: Markup) -> LiveUpdate {
+  func update(
+    from old: LiveView?, to view: LiveView, _ markup: Markup, in language: Int
+  ) -> LiveUpdate {
     guard let old, old.number > 0, view.number > 0 else {
       return LiveUpdate(from: old, to: view, markup: markup)
     }
-    return sharedView.withLock { shared in
-      let isNewest = shared?.view.number == view.number
-      if isNewest, let update = shared?.updates[old.number] { return update }
+    return sharedViews.withLock { shared in
+      let isNewest = shared[language]?.view.number == view.number
+      if isNewest, let update = shared[language]?.updates[old.number] { return update }
       let update = LiveUpdate(from: old, to: view, markup: markup)
-      if isNewest { shared?.updates[old.number] = update }
+      if isNewest { shared[language]?.updates[old.number] = update }
       return update
     }
   }

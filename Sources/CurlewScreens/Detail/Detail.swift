@@ -175,3 +175,8 @@ extension WorkID {
   /// The changes of a ``Detail`` whose source is live.
   static let detailChanges: WorkID = "detail.changes"
 }
+
+extension Detail.State where Known == Content {
+  /// The value as far as it is known: the loaded one, or what was known before; `nil` where there is none.
+  public var latest: Content? { isMissing ? nil : content.latest ?? known }
+}

@@ -1,3 +1,4 @@
+public import Foundation
 public import Observation
 
 /// The routes on the path of SwiftUI's `NavigationStack`.
@@ -9,7 +10,7 @@ public import Observation
 ///   ListView(model: ScreenModel(list, navigator: path))
 ///     .navigationDestination(for: AppRoute.self) { route in … }
 /// }
-/// .onOpenURL { path.open($0.path()) }
+/// .onOpenURL { path.open($0) }
 /// ```
 @MainActor
 @Observable
@@ -39,5 +40,15 @@ public final class RoutePath<R: Route>: Navigator {
     guard let route = R(address: address) else { return false }
     routes = [route]
     return true
+  }
+
+  /// Replaces the path with the route of a URL from outside the app; returns whether its address matches a route.
+  ///
+  /// The address is `/items/7?tab=log` for `https://example.com/items/7?tab=log` and for `myapp://items/7?tab=log`.
+  @discardableResult
+  public func open(_ url: URL) -> Bool {
+    let isWeb = url.scheme == "https" || url.scheme == "http"
+    let host = isWeb ? "" : url.host().map { "/\($0)" } ?? ""
+    return open(host + url.path() + (url.query().map { "?\($0)" } ?? ""))
   }
 }

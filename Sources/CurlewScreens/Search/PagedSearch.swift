@@ -62,6 +62,7 @@ where Item.ID: Sendable {
     }
   }
 
+  private let text: String
   private let listsAll: Bool
   private let debounce: Duration
   private let hint: @Sendable (String) -> String?
@@ -72,6 +73,7 @@ where Item.ID: Sendable {
   /// Creates a paged search screen.
   ///
   /// - Parameters:
+  ///   - text: The text that is searched when the screen begins.
   ///   - listsAll: Whether an empty text lists everything: when the screen begins, and at once when the
   ///     text is deleted. `find` is then called with an empty text, too.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
@@ -81,18 +83,19 @@ where Item.ID: Sendable {
   ///   - find: A closure that loads a page of the results for a trimmed text, empty only with `listsAll`; the key is
   ///     `nil` for the first page.
   public init(
-    listsAll: Bool = false,
+    text: String = "", listsAll: Bool = false,
     debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String, PageKey?) async throws -> Page<Item>
   ) {
-    self.init(listsAll, debounce, hint) { text in Feed { try await find(text, $0) } }
+    self.init(text, listsAll, debounce, hint) { text in Feed { try await find(text, $0) } }
   }
 
   /// Creates a paged search screen whose source may deliver several values of a page, as those of
   /// ``Feed/init(prefetchDistance:values:)``.
   ///
   /// - Parameters:
+  ///   - text: The text that is searched when the screen begins.
   ///   - listsAll: Whether an empty text lists everything: when the screen begins, and at once when the
   ///     text is deleted. `find` is then called with an empty text, too.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
@@ -102,26 +105,30 @@ where Item.ID: Sendable {
   ///   - values: A closure that makes the sequence of the values of a page of the results for a
   ///     trimmed text, empty only with `listsAll`; the key is `nil` for the first page.
   public init<Values: AsyncSequence & SendableMetatype>(
-    listsAll: Bool = false,
+    text: String = "", listsAll: Bool = false,
     debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     values: @escaping @Sendable (String, PageKey?) async throws -> Values
   ) where Values.Element == Dated<Page<Item>>, Values.AsyncIterator: SendableMetatype {
-    self.init(listsAll, debounce, hint) { text in Feed(values: { try await values(text, $0) }) }
+    self.init(text, listsAll, debounce, hint) { text in Feed(values: { try await values(text, $0) })
+    }
   }
 
   /// Creates a paged search screen whose results change whenever their source's do.
   package init(
-    listsAll: Bool, debounce: Duration, hint: @escaping @Sendable (String) -> String?,
+    text: String = "", listsAll: Bool, debounce: Duration,
+    hint: @escaping @Sendable (String) -> String?,
     live: @escaping @Sendable (String) -> LiveSource<PageKey?, Page<Item>>
   ) {
-    self.init(listsAll, debounce, hint) { text in Feed(live: live(text)) }
+    self.init(text, listsAll, debounce, hint) { text in Feed(live: live(text)) }
   }
 
   private init(
-    _ listsAll: Bool, _ debounce: Duration, _ hint: @escaping @Sendable (String) -> String?,
+    _ text: String, _ listsAll: Bool, _ debounce: Duration,
+    _ hint: @escaping @Sendable (String) -> String?,
     _ feed: @escaping @Sendable (String) -> Feed<Item>
   ) {
+    self.text = text
     self.listsAll = listsAll
     self.debounce = debounce
     self.hint = hint
@@ -129,12 +136,16 @@ where Item.ID: Sendable {
     parts = [Part(\.list, feed(""), event: Event.list)]
   }
 
-  /// No text and no results.
-  public var initial: State { State() }
+  /// The text of the beginning, and no results.
+  public var initial: State {
+    var state = State()
+    _ = state.field.change(to: text, listsAll: listsAll, hint: hint)
+    return state
+  }
 
-  /// Lists everything, if it does so for an empty text.
+  /// Searches the text that is there, or lists everything, if it does so for an empty text.
   public func begin(_ state: inout State, _ work: inout Work<State>) {
-    if listsAll, state.list.status == .idle { handle(.submit(), &state, &work) }
+    if state.list.status == .idle { handle(.submit(), &state, &work) }
   }
 
   /// Handles an event of the field or the list.

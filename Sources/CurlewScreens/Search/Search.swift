@@ -26,6 +26,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     case clear
   }
 
+  private let text: String
   private let debounce: Duration
   private let hint: @Sendable (String) -> String?
   private let source: Source<String, Dated<[Item]>>
@@ -33,17 +34,18 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   /// Creates a search screen.
   ///
   /// - Parameters:
+  ///   - text: The text that is searched when the screen begins.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts. The default, half a second, is longer than the pause between two keystrokes.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
   ///     and `nil` for one that can.
   ///   - find: A closure that searches for a trimmed, non-empty text.
   public init(
-    debounce: Duration = .milliseconds(500),
+    text: String = "", debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String) async throws -> [Item]
   ) {
-    self.debounce = debounce
+    (self.text, self.debounce) = (text, debounce)
     self.hint = hint
     source = Source { Dated(try await find($0), asOf: nil) }
   }
@@ -54,23 +56,33 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   /// Until the sequence has ended, its results are shown while they are loading.
   ///
   /// - Parameters:
+  ///   - text: The text that is searched when the screen begins.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
   ///     and `nil` for one that can.
   ///   - values: A closure that makes the sequence of the results for a trimmed, non-empty text.
   public init<Values: AsyncSequence & SendableMetatype>(
-    debounce: Duration = .milliseconds(500),
+    text: String = "", debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     values: @escaping @Sendable (String) async throws -> Values
   ) where Values.Element == Dated<[Item]>, Values.AsyncIterator: SendableMetatype {
-    self.debounce = debounce
+    (self.text, self.debounce) = (text, debounce)
     self.hint = hint
     source = Source(values: values) { $0 }
   }
 
-  /// No text and no results.
-  public var initial: State { State() }
+  /// The text of the beginning, and no results.
+  public var initial: State {
+    var state = State()
+    _ = state.field.change(to: text, hint: hint)
+    return state
+  }
+
+  /// Searches the text that is there.
+  public func begin(_ state: inout State, _ work: inout Work<State>) {
+    if state.results == .idle { handle(.submit, &state, &work) }
+  }
 
   /// Handles an event of the field.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {

@@ -84,6 +84,15 @@ public struct UserTexts: Sendable {
   /// The task was cancelled.
   public var cancelled: String
 
+  // MARK: Pages in a browser
+
+  /// What was typed exceeds a limit.
+  public var tooLongToSend: String
+  /// Another site's form was sent to a page.
+  public var otherOrigin: String
+  /// A form names an action that its page does not have.
+  public var unknownAction: String
+
   // MARK: Files
 
   /// A file, or its folder, does not exist.

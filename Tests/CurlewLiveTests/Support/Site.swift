@@ -16,19 +16,19 @@ func site(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
   server: HTTPServerBuilder = .live(), key: SigningKey = .random(),
-  inspector: LiveInspector? = nil
+  texts: [UserTexts] = [], inspector: LiveInspector? = nil
 ) -> some ApplicationProtocol {
   let router = Router()
   router.add(LiveAsset.script)
   if let inspector { router.add(inspector) }
   router.add(
-    page, limits: limits, clock: clock, key: key, writes: writes, inspector: inspector
+    page, limits: limits, clock: clock, key: key, texts: texts, writes: writes, inspector: inspector
   ) { document in
     let slots = document.slots.sorted { $0.key < $1.key }.map { name, markup in
       "<i data-live-slot=\"\(name)\">\(markup.text)</i>"
     }
     return HTML(
-      trusted: "<!doctype html><html><head><title>\(document.title)</title>\(document.head.text)"
+      trusted: "<!doctype html><html lang=\"\(document.language)\"><head><title>\(document.title)</title>\(document.head.text)"
         + "</head><body>\(slots.joined())\(document.content.text)</body></html>")
   }
   return Application(
@@ -44,12 +44,12 @@ func withServer<Value: Sendable>(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
   server: HTTPServerBuilder = .live(), key: SigningKey = .random(),
-  inspector: LiveInspector? = nil,
+  texts: [UserTexts] = [], inspector: LiveInspector? = nil,
   _ body: @Sendable (Visitor) async throws -> Value
 ) async throws -> Value {
   let site = site(
     page, limits: limits, clock: clock, writes: writes, server: server, key: key,
-    inspector: inspector)
+    texts: texts, inspector: inspector)
   return try await site.test(.live) { client in
     try await body(Visitor(origin: "http://localhost:\(client.port ?? 0)"))
   }

@@ -57,6 +57,19 @@ private struct Guide: Screen {
 
 @Suite(.timeLimit(.minutes(1)))
 struct NavigationTests {
+  @MainActor @Test(
+    arguments: [
+      ("https://birds.example/items/7", [.item(7)]), ("https://birds.example/items/7?tab=a", nil),
+      ("birds://items/7", [.item(7)]), ("birds:///items/7", [.item(7)]),
+      ("https://birds.example/none", nil), ("https://items/7", nil), ("birds://other/7", nil),
+    ] as [(String, [Spot]?)])
+  func `a URL from outside leads to its route`(url: String, routes: [Spot]?) throws {
+    let path = RoutePath<Spot>([.home])
+    let url = try #require(URL(string: url))
+    #expect(path.open(url) == (routes != nil))
+    #expect(path.routes == routes ?? [.home])
+  }
+
   /// Writes down where it goes, among other things.
   final class Log: Navigator {
     let lines = Mutex<[String]>([])

@@ -78,6 +78,7 @@ extension State where Value: ExpressibleByNilLiteral { public init() {} }
     public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
     public var projectedValue: FocusState<Value>.Binding { self }
   }
+  public init() where Value == Bool {}
   public init<T: Hashable>() where Value == T? {}
   public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
   public var projectedValue: FocusState<Value>.Binding { fatalError() }

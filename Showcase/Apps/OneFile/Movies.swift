@@ -1,0 +1,144 @@
+import Curlew
+import CurlewScreens
+import Foundation
+
+// MARK: Network
+
+nonisolated enum MovieList: String, CaseIterable, Sendable {
+  case nowPlaying = "now_playing"
+  case topRated = "top_rated"
+}
+
+nonisolated struct Movie: Decodable, Identifiable, Hashable, Sendable {
+  struct Genre: Decodable, Hashable, Sendable {
+    let name: String
+  }
+
+  let id: Int
+  let title: String
+  let overview: String?
+  let posterPath: String?
+  let releaseDate: String?
+  let voteAverage: Double
+  /// These two are only in the response for a single movie.
+  let runtime: Int?
+  let genres: [Genre]?
+
+  var poster: URL? { posterPath.flatMap { URL(string: "https://image.tmdb.org/t/p/w342\($0)") } }
+}
+
+nonisolated struct MoviePage: Decodable, Sendable {
+  let results: [Movie]
+  let totalPages: Int
+}
+
+nonisolated struct TMDB: Sendable {
+  var client = Client(baseURL: "https://api.themoviedb.org") {
+    let key = Bundle.main.object(forInfoDictionaryKey: "TMDBAPIKey") as? String ?? ""
+    $0.middleware = [.retrying(), .apiKey(key, query: "api_key")]
+    $0.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
+  }
+
+  func movies(in list: MovieList, page: Int) async throws -> Page<Movie> {
+    let found: MoviePage = try await client.send(
+      .get("/3/movie/\(list.rawValue)", query: ["page": page]))
+    // TMDB goes no further than page 500, whatever it counts.
+    return Page(found.results, number: page, of: min(found.totalPages, 500))
+  }
+
+  func movie(id: Int) async throws -> Movie? {
+    try await client.send(.get("/3/movie/\(id)"))
+  }
+}
+
+// MARK: Views
+
+extension Movie {
+  var year: String { releaseDate.map { String($0.prefix(4)) } ?? "Year Unknown" }
+
+  var vote: String { voteAverage.formatted(.number.precision(.fractionLength(1))) }
+}
+
+nonisolated extension Feed<Movie> {
+  static func movies(in list: MovieList, at tmdb: TMDB = TMDB()) -> Self {
+    Feed { key in try await tmdb.movies(in: list, page: key?.number ?? 1) }
+  }
+}
+
+#if canImport(SwiftUI)
+  import CurlewSwiftUI
+  import SwiftUI
+
+  struct MoviesView: View {
+    @State private var list = MovieList.nowPlaying
+    @State private var nowPlaying = ScreenModel(
+      ActivityTracking(Feed<Movie>.movies(in: .nowPlaying)))
+    @State private var topRated = ScreenModel(ActivityTracking(Feed<Movie>.movies(in: .topRated)))
+
+    var body: some View {
+      NavigationStack {
+        MovieListView(model: list == .nowPlaying ? nowPlaying : topRated)
+          .id(list)
+          .safeAreaInset(edge: .top) {
+            Picker("List", selection: $list) {
+              Text("Now Playing").tag(MovieList.nowPlaying)
+              Text("Top Rated").tag(MovieList.topRated)
+            }
+            .pickerStyle(.segmented)
+          }
+          .navigationTitle("Movies")
+          .navigationDestination(for: Movie.self) { MovieView($0) }
+      }
+    }
+  }
+
+  struct MovieListView: View {
+    let model: ScreenModel<ActivityTracking<Feed<Movie>>>
+
+    var body: some View {
+      FeedList(model) { movie in
+        NavigationLink(value: movie) {
+          PosterRow(
+            poster: movie.poster, title: movie.title, details: "\(movie.year) · ★ \(movie.vote)")
+        }
+      }
+      .activity(of: model)
+      .running(model)
+    }
+  }
+
+  struct MovieView: View {
+    private let known: Movie
+    @State private var model: ScreenModel<ActivityTracking<Detail<Int, Movie, Movie>>>
+
+    init(_ known: Movie, tmdb: TMDB = TMDB()) {
+      self.known = known
+      let detail = Detail(known: { _ in known }) { try await tmdb.movie(id: $0) }
+      _model = State(initialValue: ScreenModel(ActivityTracking(detail)))
+    }
+
+    var body: some View {
+      let movie = model.latest ?? known
+      List {
+        Poster(url: movie.poster, width: 200)
+        Text(movie.title).font(.title2)
+        LabeledContent("Year", value: movie.year)
+        LabeledContent("Vote", value: movie.vote)
+        if let runtime = movie.runtime {
+          let length = Duration.seconds(runtime * 60)
+          LabeledContent("Length", value: length.formatted(.units(allowed: [.hours, .minutes])))
+        }
+        if let genres = movie.genres {
+          LabeledContent("Genres", value: genres.map(\.name).formatted())
+        }
+        if let overview = movie.overview {
+          Text(overview)
+        }
+      }
+      .navigationTitle(movie.title)
+      .onAppear { model.send(.show(known.id)) }
+      .activity(of: model)
+      .running(model)
+    }
+  }
+#endif

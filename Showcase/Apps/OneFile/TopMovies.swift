@@ -1,0 +1,89 @@
+import Curlew
+import CurlewScreens
+import Foundation
+
+// MARK: Network
+
+nonisolated struct TopMovie: Decodable, Identifiable, Equatable, Sendable {
+  struct Label: Decodable, Equatable, Sendable {
+    let label: String
+  }
+
+  struct Identity: Decodable, Equatable, Sendable {
+    let attributes: [String: String]
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case identity = "id"
+    case name = "im:name"
+    case images = "im:image"
+    case price = "im:price"
+  }
+
+  let identity: Identity
+  let name: Label
+  /// From the smallest to the largest.
+  let images: [Label]
+  let price: Label
+
+  var id: String { identity.attributes["im:id"] ?? name.label }
+  var poster: URL? { images.last.flatMap { URL(string: $0.label) } }
+}
+
+nonisolated struct TopMovies: Decodable, Sendable {
+  struct Feed: Decodable, Sendable {
+    let entry: [TopMovie]?
+  }
+
+  let feed: Feed
+}
+
+nonisolated struct ITunes: Sendable {
+  var client = Client(baseURL: "https://itunes.apple.com") { $0.middleware = [.retrying()] }
+
+  func topMovies() async throws -> [TopMovie] {
+    let movies: TopMovies = try await client.send(.get("/us/rss/topmovies/limit=25/json"))
+    return movies.feed.entry ?? []
+  }
+}
+
+// MARK: Views
+
+nonisolated struct RankedMovie: Identifiable, Equatable, Sendable {
+  let rank: Int
+  let movie: TopMovie
+
+  var id: String { movie.id }
+}
+
+nonisolated extension Feed<RankedMovie> {
+  static func topMovies(at iTunes: ITunes = ITunes()) -> Self {
+    Feed { _ in
+      let movies = try await iTunes.topMovies()
+      return Page(movies.enumerated().map { RankedMovie(rank: $0 + 1, movie: $1) })
+    }
+  }
+}
+
+#if canImport(SwiftUI)
+  import CurlewSwiftUI
+  import SwiftUI
+
+  struct TopMoviesView: View {
+    @State private var model = ScreenModel(ActivityTracking(Feed<RankedMovie>.topMovies()))
+
+    var body: some View {
+      NavigationStack {
+        FeedList(model) { ranked in
+          let movie = ranked.movie
+          PosterRow(
+            poster: movie.poster, title: movie.name.label,
+            details: "\(ranked.rank) · \(movie.price.label)")
+        }
+        .navigationTitle("Top Movies")
+        .activity(of: model)
+        .running(model)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,39 @@
+/// What a search screen shows where there are no items.
+public enum SearchPlaceholder: Equatable, Sendable {
+  /// Nothing has been searched yet.
+  case initial
+  /// The text can't be searched; the hint says what to type.
+  case hint(String)
+  /// The first results are loading.
+  case loading
+  /// The search for a term found nothing.
+  case empty(term: String)
+  /// The search failed, and there are no earlier results.
+  case failed(LoadFailure)
+}
+
+extension Search.State {
+  /// What to show instead of the items; `nil` where there are some.
+  public var placeholder: SearchPlaceholder? {
+    switch results.phase {
+    case .idle: hint.map { .hint($0) } ?? .initial
+    case .loading(last: nil): .loading
+    case .empty: .empty(term: term ?? "")
+    case .failed(let failure, last: nil): .failed(failure)
+    case .loading, .content, .failed: nil
+    }
+  }
+}
+
+extension PagedSearch.State {
+  /// What to show instead of the items; `nil` where there are some.
+  public var placeholder: SearchPlaceholder? {
+    guard list.items.isEmpty else { return nil }
+    switch list.status {
+    case .idle: return hint.map { .hint($0) } ?? .initial
+    case .loading: return .loading
+    case .failed(let failure, _): return .failed(failure)
+    case .content, .ended, .empty: return .empty(term: term ?? "")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+#if canImport(SwiftUI)
+  public import CurlewScreens
+  public import SwiftUI
+
+  /// A list of a search's results with its search field: a tap on a row hides the keyboard, Return searches at once, and
+  /// what shows where there are no items can be replaced.
+  ///
+  /// ```swift
+  /// SearchList(model, prompt: "Name of a breed") { dog in
+  ///   Text(dog.name)
+  /// } placeholder: { placeholder in
+  ///   if case .empty(let term) = placeholder { Text("No dog is called \(term).") }
+  /// }
+  /// .activity(of: model)
+  /// .running(model)
+  /// ```
+  public struct SearchList<Rows: View, Placeholder: View>: View {
+    private let rows: Rows
+    private let shown: SearchPlaceholder?
+    private let placeholder: (SearchPlaceholder) -> Placeholder
+    private let prompt: LocalizedStringKey?
+    private let text: Binding<String>
+    private let submit: @MainActor () -> Void
+    #if os(iOS) || os(macOS) || os(visionOS)
+      @FocusState private var isSearching: Bool
+    #endif
+
+    /// Creates a list of the results of a search that is a part of a screen.
+    ///
+    /// - Parameters:
+    ///   - search: The search's state.
+    ///   - prompt: The text of the empty field; the system's without one.
+    ///   - send: A closure that sends an event of the search to the screen.
+    ///   - row: A closure that returns the view of an item.
+    ///   - placeholder: A closure that returns what shows where there are no items.
+    public init<Item, Row>(
+      _ search: @autoclosure @escaping @MainActor () -> Search<Item>.State,
+      prompt: LocalizedStringKey? = nil,
+      send: @escaping @MainActor (Search<Item>.Event) -> SentEvent,
+      @ViewBuilder row: @escaping (Item) -> Row,
+      @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
+        SearchPlaceholderView($0)
+      }
+    ) where Rows == List<Never, ForEach<[Item], Item.ID, Row>>, Item: Identifiable, Row: View {
+      let state = search()
+      rows = List(state.items, rowContent: row)
+      (shown, self.placeholder, self.prompt) = (state.placeholder, placeholder, prompt)
+      text = Binding {
+        search().text
+      } set: {
+        _ = send(.term($0))
+      }
+      submit = { _ = send(.submit) }
+    }
+
+    /// Creates a list of the results of a paged search that is a part of a screen.
+    ///
+    /// - Parameters:
+    ///   - search: The search's state.
+    ///   - prompt: The text of the empty field; the system's without one.
+    ///   - send: A closure that sends an event of the search to the screen.
+    ///   - row: A closure that returns the view of an item.
+    ///   - placeholder: A closure that returns what shows where there are no items.
+    public init<Item, Row>(
+      _ search: @autoclosure @escaping @MainActor () -> PagedSearch<Item>.State,
+      prompt: LocalizedStringKey? = nil,
+      send: @escaping @MainActor (PagedSearch<Item>.Event) -> SentEvent,
+      @ViewBuilder row: @escaping (Item) -> Row,
+      @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
+        SearchPlaceholderView($0)
+      }
+    ) where Rows == FeedList<Item, Row> {
+      let state = search()
+      rows = FeedList(state.list, send: { send(.list($0)) }, row: row)
+      (shown, self.placeholder, self.prompt) = (state.placeholder, placeholder, prompt)
+      text = Binding {
+        search().text
+      } set: {
+        _ = send(.term($0))
+      }
+      submit = { _ = send(.submit()) }
+    }
+
+    /// Creates a list of the results of a search whose activity is tracked.
+    public init<Item, Row>(
+      _ model: ScreenModel<ActivityTracking<Search<Item>>>, prompt: LocalizedStringKey? = nil,
+      @ViewBuilder row: @escaping (Item) -> Row,
+      @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
+        SearchPlaceholderView($0)
+      }
+    ) where Rows == List<Never, ForEach<[Item], Item.ID, Row>>, Item: Identifiable, Row: View {
+      self.init(
+        model.state.content, prompt: prompt, send: { model.send(.content($0)) }, row: row,
+        placeholder: placeholder)
+    }
+
+    /// Creates a list of the results of a paged search whose activity is tracked.
+    public init<Item, Row>(
+      _ model: ScreenModel<ActivityTracking<PagedSearch<Item>>>,
+      prompt: LocalizedStringKey? = nil, @ViewBuilder row: @escaping (Item) -> Row,
+      @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
+        SearchPlaceholderView($0)
+      }
+    ) where Rows == FeedList<Item, Row> {
+      self.init(
+        model.state.content, prompt: prompt, send: { model.send(.content($0)) }, row: row,
+        placeholder: placeholder)
+    }
+
+    /// The list and its field.
+    public var body: some View {
+      let list =
+        rows
+        .overlay { if let shown { placeholder(shown) } }
+        .searchable(text: text, prompt: prompt.map { Text($0) })
+        .onSubmit(of: .search, submit)
+      #if os(iOS) || os(macOS) || os(visionOS)
+        list
+          .searchFocused($isSearching)
+          .scrollDismissesKeyboard(.immediately)
+          .simultaneousGesture(TapGesture().onEnded { isSearching = false })
+      #else
+        list
+      #endif
+    }
+  }
+
+  /// The usual view of a ``SearchPlaceholder``: nothing before a search, and while one loads.
+  public struct SearchPlaceholderView: View {
+    private let placeholder: SearchPlaceholder
+
+    /// Shows a placeholder.
+    public init(_ placeholder: SearchPlaceholder) { self.placeholder = placeholder }
+
+    /// The view.
+    public var body: some View {
+      switch placeholder {
+      case .initial, .loading: EmptyView()
+      case .hint(let hint): ContentUnavailableView(hint, systemImage: "magnifyingglass")
+      case .empty(let term): ContentUnavailableView.search(text: term)
+      case .failed(let failure):
+        ContentUnavailableView(failure.message, systemImage: "exclamationmark.triangle")
+      }
+    }
+  }
+#endif
