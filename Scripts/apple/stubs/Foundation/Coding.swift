@@ -53,6 +53,8 @@ open class JSONEncoder: @unchecked Sendable {
 // https://developer.apple.com/documentation/foundation/dateformatter
 open class Formatter: NSObject {}
 open class DateFormatter: Formatter, @unchecked Sendable {
+  open var dateFormat: String!
+  open var locale: Locale!
   open func date(from string: String) -> Date? { nil }
   open func string(from date: Date) -> String { "" }
 }

@@ -4,6 +4,7 @@ public struct URLRequest: Sendable, Hashable {
     url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy,
     timeoutInterval: TimeInterval = 60
   ) {}
+  public var url: URL?
   public var httpMethod: String?
   public var httpBody: Data?
   public var httpShouldHandleCookies = true
@@ -11,6 +12,7 @@ public struct URLRequest: Sendable, Hashable {
     get { 0 }
     set {}
   }
+  public var allHTTPHeaderFields: [String: String]?
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
   public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {}
   public func value(forHTTPHeaderField field: String) -> String? { nil }
@@ -20,6 +22,7 @@ open class NSURLRequest: NSObject {
   public enum CachePolicy: UInt, Sendable {
     case useProtocolCachePolicy = 0
     case reloadIgnoringLocalCacheData = 1
+    case reloadRevalidatingCacheData = 5
   }
 }
 
@@ -32,6 +35,7 @@ open class HTTPURLResponse: URLResponse, @unchecked Sendable {
   open var statusCode: Int { 0 }
   open var allHeaderFields: [AnyHashable: Any] { [:] }
   open func value(forHTTPHeaderField field: String) -> String? { nil }
+  open class func localizedString(forStatusCode statusCode: Int) -> String { "" }
 }
 
 // https://developer.apple.com/documentation/foundation/urlsession
@@ -43,6 +47,10 @@ open class URLSession: NSObject, @unchecked Sendable {
   ) {}
   open class var shared: URLSession { fatalError() }
   open var configuration: URLSessionConfiguration { fatalError() }
+  @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *) @concurrent
+  public func data(
+    for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (Data, URLResponse) { fatalError() }
   open func dataTask(with request: URLRequest) -> URLSessionDataTask { fatalError() }
   open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
     fatalError()
@@ -201,6 +209,7 @@ public struct URLError: Error, Sendable, Hashable {
   }
 }
 extension URLError.Code {
+  public static var badURL: URLError.Code { URLError.Code(rawValue: -1000) }
   public static var timedOut: URLError.Code { URLError.Code(rawValue: -1001) }
   public static var unsupportedURL: URLError.Code { URLError.Code(rawValue: -1002) }
   public static var cannotFindHost: URLError.Code { URLError.Code(rawValue: -1003) }

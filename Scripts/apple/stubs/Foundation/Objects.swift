@@ -127,6 +127,12 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
   open var systemUptime: TimeInterval { 0 }
 }
 
+// https://developer.apple.com/documentation/foundation/bundle
+open class Bundle: NSObject, @unchecked Sendable {
+  open class var main: Bundle { Bundle() }
+  open func object(forInfoDictionaryKey key: String) -> Any? { nil }
+}
+
 // https://developer.apple.com/documentation/foundation/filemanager
 open class FileManager: NSObject, @unchecked Sendable {
   open class var `default`: FileManager { FileManager() }

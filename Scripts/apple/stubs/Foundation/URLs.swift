@@ -15,6 +15,7 @@ public struct URL: Sendable, Hashable, Codable, CustomStringConvertible {
   @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
   public func path(percentEncoded: Bool = true) -> String { "" }
   public func query(percentEncoded: Bool = true) -> String? { nil }
+  public var pathComponents: [String] { [] }
   public var pathExtension: String { "" }
   public var lastPathComponent: String { "" }
   public var isFileURL: Bool { false }
@@ -51,6 +52,7 @@ public struct URLResourceValues {
 public struct URLComponents: Sendable, Hashable {
   public init() {}
   public init?(string: String) {}
+  public init?(url: URL, resolvingAgainstBaseURL resolve: Bool) {}
   @available(macOS 14.0, iOS 17.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
   public init?(string: String, encodingInvalidCharacters: Bool) {}
   public var scheme: String?

@@ -126,17 +126,6 @@ public struct Date: Sendable, Hashable, Comparable, Codable, CustomStringConvert
   public static var now: Date { Date() }
 }
 
-// https://developer.apple.com/documentation/foundation/integerformatstyle
-@available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
-public struct IntegerFormatStyle<Value: BinaryInteger>: Sendable, Hashable, Codable {
-  public func locale(_ locale: Locale) -> Self { self }
-  public static var number: Self { fatalError() }
-}
-extension BinaryInteger {
-  @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
-  public func formatted(_ format: IntegerFormatStyle<Self>) -> String { "" }
-}
-
 // https://developer.apple.com/documentation/foundation/uuid
 public struct UUID: Sendable, Hashable, Codable, CustomStringConvertible {
   public init() {}
@@ -183,6 +172,7 @@ extension StringProtocol {
   public func contains<T: StringProtocol>(_ other: T) -> Bool { false }
   public var removingPercentEncoding: String? { nil }
   public var capitalized: String { "" }
+  public var localizedCapitalized: String { "" }
   public func components<T: StringProtocol>(separatedBy separator: T) -> [String] { [] }
 }
 extension String {

@@ -50,6 +50,20 @@ public struct VStack<Content: View>: StubView {
     alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
   ) {}
 }
+public struct ZStack<Content: View>: StubView {
+  nonisolated public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {}
+}
+@preconcurrency public protocol Layout: Sendable {}
+extension Layout {
+  public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { stub() }
+}
+public struct HStackLayout: Layout {
+  public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {}
+}
+public struct VStackLayout: Layout {
+  public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {}
+}
+public struct AnyLayout: Layout { public init<L: Layout>(_ layout: L) {} }
 public struct ScrollView<Content: View>: StubView {
   nonisolated public init(@ViewBuilder content: () -> Content) {}
 }
@@ -72,6 +86,9 @@ extension List where Selection == Never {
   nonisolated public init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
   ) where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {}
+  public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, ID, Row> {}
 }
 public struct Section<Parent: View, Content: View>: StubView {
   nonisolated public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {}
@@ -84,6 +101,10 @@ public struct NavigationStack<Data, Root: View>: StubView {
   where Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection, Data.Element: Hashable {}
 }
 public struct NavigationPath {}
+@available(macOS, unavailable)
+public struct NavigationBarItem {
+  public enum TitleDisplayMode: Sendable { case automatic, inline, large }
+}
 public struct NavigationLink<Label: View, Destination: View>: StubView {}
 extension NavigationLink where Destination == Never {
   nonisolated public init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {}
@@ -124,6 +145,19 @@ public struct SegmentedPickerStyle: PickerStyle {}
 extension PickerStyle where Self == SegmentedPickerStyle {
   public static var segmented: SegmentedPickerStyle { fatalError() }
 }
+public struct LabeledContent<Label, Content> {}
+extension LabeledContent: View where Label: View, Content: View { public var body: Never { fatalError() } }
+extension LabeledContent where Label == Text, Content == Text {
+  public init<S: StringProtocol>(_ titleKey: LocalizedStringKey, value: S) {}
+  @_disfavoredOverload public init<S1: StringProtocol, S2: StringProtocol>(_ title: S1, value: S2) {}
+}
+// https://developer.apple.com/documentation/swiftui/asyncimage
+public struct AsyncImage<Content: View>: StubView {
+  public init<I: View, P: View>(
+    url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> I,
+    @ViewBuilder placeholder: @escaping () -> P
+  ) where Content == _ConditionalContent<I, P> {}
+}
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: StubView {}
 extension ContentUnavailableView where Label == SwiftUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
   nonisolated public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {}
@@ -146,10 +180,41 @@ public protocol ShapeStyle: Sendable {}
 public struct HierarchicalShapeStyle: ShapeStyle {}
 extension ShapeStyle where Self == HierarchicalShapeStyle {
   public static var secondary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
+  public static var quaternary: HierarchicalShapeStyle { HierarchicalShapeStyle() }
+}
+public struct Material: ShapeStyle {}
+extension ShapeStyle where Self == Material {
+  public static var regularMaterial: Material { Material() }
+  @available(tvOS, unavailable)
+  @available(watchOS, unavailable)
+  public static var bar: Material { Material() }
 }
 public struct Font: Sendable {
   public static let title2 = Self()
   public static let headline = Self()
   public static let subheadline = Self()
+  public static let footnote = Self()
   public static let caption = Self()
+  public func bold() -> Font { self }
 }
+
+// https://developer.apple.com/documentation/swiftui/shape
+nonisolated public protocol Shape: Sendable, View {}
+extension Shape {
+  @MainActor @preconcurrency public var body: Never { fatalError() }
+  nonisolated public func fill<S: ShapeStyle>(_ content: S, style: FillStyle = FillStyle()) -> _ShapeView<Self, S> {
+    _ShapeView()
+  }
+}
+nonisolated public protocol InsettableShape: Shape {}
+public struct _ShapeView<Content: Shape, Style: ShapeStyle>: StubView { nonisolated init() {} }
+nonisolated public struct Rectangle: InsettableShape { public init() {} }
+nonisolated public struct RoundedRectangle: InsettableShape {}
+extension Shape where Self == Rectangle { nonisolated public static var rect: Rectangle { Rectangle() } }
+extension Shape where Self == RoundedRectangle {
+  nonisolated public static func rect(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) -> Self {
+    RoundedRectangle()
+  }
+}
+public enum RoundedCornerStyle: Sendable { case circular, continuous }
+public struct FillStyle: Sendable { public init(eoFill: Bool = false, antialiased: Bool = true) {} }

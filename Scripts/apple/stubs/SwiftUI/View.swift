@@ -1,5 +1,5 @@
 @_exported public import Foundation
-public import Observation
+@_exported public import Observation
 
 // https://developer.apple.com/documentation/swiftui/view
 @MainActor @preconcurrency public protocol View {
@@ -11,6 +11,7 @@ extension Never: View { public var body: Never { fatalError() } }
 @MainActor @preconcurrency public protocol StubView: View where Body == Never {}
 extension StubView { public var body: Never { fatalError() } }
 struct AnyStub: StubView { nonisolated init() {} }
+public struct AnyView: StubView { nonisolated public init<V: View>(_ view: V) {} }
 
 // https://developer.apple.com/documentation/swiftui/viewbuilder
 @resultBuilder public struct ViewBuilder {
@@ -69,6 +70,7 @@ extension State where Value: ExpressibleByNilLiteral { public init() {} }
   public var wrappedValue: Value
   public var projectedValue: Bindable<Value> { self }
   public init(wrappedValue: Value) where Value: AnyObject, Value: Observable { self.wrappedValue = wrappedValue }
+  public init(_ wrappedValue: Value) where Value: AnyObject, Value: Observable { self.wrappedValue = wrappedValue }
   public subscript<Subject>(
     dynamicMember member: ReferenceWritableKeyPath<Value, Subject>
   ) -> Binding<Subject> where Value: AnyObject { fatalError() }
@@ -80,8 +82,24 @@ extension State where Value: ExpressibleByNilLiteral { public init() {} }
   }
   public init() where Value == Bool {}
   public init<T: Hashable>() where Value == T? {}
+  public init() where Value == Bool {}
   public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
   public var projectedValue: FocusState<Value>.Binding { fatalError() }
+}
+@propertyWrapper public struct Environment<Value>: DynamicProperty {
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+  public var wrappedValue: Value { fatalError() }
+}
+public struct EnvironmentValues {
+  public var dynamicTypeSize: DynamicTypeSize { get { .large } set {} }
+}
+public enum DynamicTypeSize: Hashable, Sendable {
+  case large
+  public var isAccessibilitySize: Bool { false }
+}
+@propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
+  public init(wrappedValue: Value) {}
+  public var wrappedValue: Value { fatalError() }
 }
 
 // https://developer.apple.com/documentation/swiftui/previewprovider

@@ -2,6 +2,7 @@
 public struct Logger: Sendable {
   public init(subsystem: String, category: String) {}
   public func log(level: OSLogType, _ message: OSLogMessage) {}
+  public func debug(_ message: OSLogMessage) {}
 }
 public struct OSLogType: Equatable, RawRepresentable, Sendable {
   public let rawValue: UInt8
@@ -19,8 +20,19 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
   public init(literalCapacity: Int, interpolationCount: Int) {}
   public mutating func appendLiteral(_ literal: String) {}
   public mutating func appendInterpolation(
-    _ argumentString: @autoclosure @escaping () -> String, privacy: OSLogPrivacy = .auto
+    _ argumentString: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none,
+    privacy: OSLogPrivacy = .auto
   ) {}
+  public mutating func appendInterpolation(
+    _ number: @autoclosure @escaping () -> Int, format: OSLogIntegerFormatting = .decimal,
+    align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+  ) {}
+}
+public struct OSLogStringAlignment {
+  public static var none: OSLogStringAlignment { OSLogStringAlignment() }
+}
+public struct OSLogIntegerFormatting {
+  public static var decimal: OSLogIntegerFormatting { OSLogIntegerFormatting() }
 }
 public struct OSLogPrivacy: Sendable {
   public static var auto: OSLogPrivacy { OSLogPrivacy() }

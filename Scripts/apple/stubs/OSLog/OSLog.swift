@@ -1,0 +1,2 @@
+// https://developer.apple.com/documentation/oslog
+@_exported public import os
