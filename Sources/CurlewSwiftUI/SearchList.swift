@@ -114,11 +114,15 @@
         .overlay { if let shown { placeholder(shown) } }
         .searchable(text: text, prompt: prompt.map { Text($0) })
         .onSubmit(of: .search, submit)
+        .autocorrectionDisabled()
       #if os(iOS) || os(macOS) || os(visionOS)
         list
           .searchFocused($isSearching)
           .scrollDismissesKeyboard(.immediately)
           .simultaneousGesture(TapGesture().onEnded { isSearching = false })
+          #if !os(macOS)
+            .textInputAutocapitalization(.never)
+          #endif
       #else
         list
       #endif

@@ -104,7 +104,8 @@ struct SharedTests {
       runner.send(.star("a"))
       runner.send(.close)
     }
-    #expect(stars.value == ["a"])
+    // The write of the part begins with its task, which may have run by now.
+    #expect(stars.value.contains("a"))
     gate.open()
     await writes.finished()
     #expect(stars.value == ["a", "late"])

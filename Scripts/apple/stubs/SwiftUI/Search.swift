@@ -12,10 +12,6 @@ extension Gesture {
   nonisolated public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> { fatalError() }
 }
 extension View {
-  @available(iOS 18.0, macOS 15.0, visionOS 2.0, *)
-  @available(tvOS, unavailable)
-  @available(watchOS, unavailable)
-  nonisolated public func searchFocused(_ binding: FocusState<Bool>.Binding) -> some View { stub() }
   nonisolated public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View { stub() }
   nonisolated public func simultaneousGesture<T: Gesture>(_ gesture: T) -> some View { stub() }
 }
@@ -24,4 +20,3 @@ extension ContentUnavailableView where Label == SwiftUI.Label<Text, Image>, Desc
     _ title: S, systemImage name: String, description: Text? = nil
   ) {}
 }
-extension View { nonisolated public func allowsHitTesting(_ enabled: Bool) -> some View { stub() } }

@@ -82,7 +82,6 @@ extension State where Value: ExpressibleByNilLiteral { public init() {} }
   }
   public init() where Value == Bool {}
   public init<T: Hashable>() where Value == T? {}
-  public init() where Value == Bool {}
   public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
   public var projectedValue: FocusState<Value>.Binding { fatalError() }
 }
