@@ -88,6 +88,9 @@ let package = Package(
         "Application", "Domain", "ShowcaseTestSupport", .curlewScreens, .curlewTesting,
       ]),
     .testTarget(
+      name: "OneFileAppsTests",
+      dependencies: ["OneFileApps", .curlew, .curlewScreens, .curlewTesting]),
+    .testTarget(
       name: "SandboxTests",
       dependencies: [
         "Sandbox", "ShowcaseTestSupport", .curlew, .curlewRecording, .curlewTesting,

@@ -16,6 +16,13 @@ struct DocumentationTests {
     ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),
     ("Testing.md", ["TestingPageTests.swift"]),
     (
+      "FromTheTutorials.md",
+      ["FromTheTutorialsPageTests.swift"]
+        + ["IssueTracker", "TopMovies", "Dogs", "Repositories", "Movies"].map {
+          "../../Showcase/Apps/OneFile/\($0).swift"
+        }
+    ),
+    (
       "Screens.md",
       [
         "ScreensPageTests.swift", "Recipes/TimeRecipes.swift", "Recipes/LoadRecipes.swift",

@@ -33,10 +33,13 @@ nonisolated struct MoviePage: Decodable, Sendable {
 }
 
 nonisolated struct TMDB: Sendable {
-  var client = Client(baseURL: "https://api.themoviedb.org") {
-    let key = Bundle.main.object(forInfoDictionaryKey: "TMDBAPIKey") as? String ?? ""
-    $0.middleware = [.retrying(), .apiKey(key, query: "api_key")]
-    $0.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
+  var client: Client
+
+  init(key: String = Bundle.main.object(forInfoDictionaryKey: "TMDBAPIKey") as? String ?? "") {
+    client = Client(baseURL: "https://api.themoviedb.org") {
+      $0.middleware = [.retrying(), .apiKey(key, query: "api_key")]
+      $0.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
+    }
   }
 
   func movies(in list: MovieList, page: Int) async throws -> Page<Movie> {

@@ -38,6 +38,18 @@ nonisolated struct RepositoryRoute: Route {
   }
 }
 
+nonisolated extension PagedSearch<Repository> {
+  static func repositories(
+    at github: GitHub, _ known: RecentValues<RepositoryName, Repository>
+  ) -> Self {
+    PagedSearch(text: "swift") { language, key in
+      let page = try await github.repositories(in: language, page: key?.number ?? 1)
+      known.remember(page.items, by: \.fullName)
+      return page
+    }
+  }
+}
+
 #if canImport(SwiftUI)
   import CurlewSwiftUI
   import SwiftUI
@@ -50,13 +62,9 @@ nonisolated struct RepositoryRoute: Route {
 
     init(github: GitHub = GitHub()) {
       let known = RecentValues<RepositoryName, Repository>()
-      let search = PagedSearch<Repository>(text: "swift") { language, key in
-        let page = try await github.repositories(in: language, page: key?.number ?? 1)
-        known.remember(page.items, by: \.fullName)
-        return page
-      }
       (self.known, self.github) = (known, github)
-      _model = State(initialValue: ScreenModel(ActivityTracking(search)))
+      _model = State(
+        initialValue: ScreenModel(ActivityTracking(PagedSearch.repositories(at: github, known))))
     }
 
     var body: some View {

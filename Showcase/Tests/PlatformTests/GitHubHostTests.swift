@@ -45,7 +45,7 @@ struct GitHubHostTests {
       GitHub.repository(name),
       with: .json(
         """
-        {"full_name": "apple/swift", "description": "星空 🌌", "language": "Swift", "id": 1,
+        {"full_name": "apple/swift", "description": "星空 🌌", "language": "Swift", "id": 44838949,
           "owner": {"login": "apple", "avatar_url": "https://example.com/u/1?v=4"},
           "stargazers_count": 7, "watchers_count": 7, "forks_count": 3, "subscribers_count": 2,
           "open_issues_count": 5, "topics": ["swift", "compiler"],
@@ -55,7 +55,8 @@ struct GitHubHostTests {
     #expect(
       try await host.repository(named: name)
         == Repository(
-          name: name, avatar: URL(string: "https://example.com/u/1?v=4"), summary: "星空 🌌",
+          name: name, globalID: 44_838_949, avatar: URL(string: "https://example.com/u/1?v=4"),
+          summary: "星空 🌌",
           language: "Swift", stars: 7, forks: 3, watchers: 2, openIssues: 5,
           topics: ["swift", "compiler"], licence: "MIT",
           link: URL(string: "https://github.com/apple/swift")))
@@ -166,14 +167,15 @@ struct GitHubHostTests {
   @Test func `issue carries all that is shown`() async throws {
     let issues = try await list(
       """
-      [{"number": 12, "title": "星空 🌌", "body": "At\\nlength", "comments": 3,
+      [{"id": 3100000000, "number": 12, "title": "星空 🌌", "body": "At\\nlength", "comments": 3,
         "labels": [{"name": "good first issue", "color": "7057FF", "id": 1}],
         "user": {"login": "ada"}, "created_at": "2026-01-31T12:00:00Z", "state": "open"}]
       """)
     #expect(
       issues == [
         Domain.Issue(
-          repository: name, number: 12, title: "星空 🌌", body: "At\nlength",
+          repository: name, number: 12, globalID: 3_100_000_000, title: "星空 🌌",
+          body: "At\nlength",
           labels: [.init(name: "good first issue", color: "7057ff")], author: "ada",
           createdAt: Date(timeIntervalSince1970: 1_769_860_800), comments: 3)
       ])

@@ -35,14 +35,16 @@ struct TMDBCatalogueTests {
     response(
       """
       {"id": 420818, "title": "星空 🌌", "overview": "At\\nlength", "poster_path": "/a.jpg",
-        "release_date": "2019-07-12", "vote_average": 6.9, "vote_count": 375, "adult": false}
+        "backdrop_path": "/b.jpg", "release_date": "2019-07-12", "vote_average": 6.9, "vote_count": 375,
+        "adult": false}
       """)
     let listing = try await catalogue.movies(in: .topRated, language: "en-US", page: 1)
     #expect(
       listing.items == [
         Movie(
           id: 420818, title: "星空 🌌", poster: URL(string: "https://img.example/p/w342/a.jpg"),
-          releaseDate: "2019-07-12", voteAverage: 6.9, voteCount: 375, overview: "At\nlength")
+          backdrop: URL(string: "https://img.example/p/w780/b.jpg"), releaseDate: "2019-07-12",
+          voteAverage: 6.9, voteCount: 375, overview: "At\nlength")
       ])
     #expect(listing.total == 42)
   }

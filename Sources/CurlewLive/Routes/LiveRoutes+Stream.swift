@@ -24,8 +24,11 @@ extension LiveRoutes {
     }
     let known = sessions[request.headers]
     let client = LiveChannel.peer?.client(of: request.headers)
-    guard let session = known ?? sessions.start(
-        for: request.headers, language: language(of: request.headers), client: client) else {
+    guard
+      let session = known
+        ?? sessions.start(
+          for: request.headers, language: language(of: request.headers), client: client)
+    else {
       return refusal(.serviceUnavailable, "Too many pages are open. Try again in a moment.")
     }
     if known == nil {

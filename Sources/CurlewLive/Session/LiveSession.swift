@@ -61,7 +61,8 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   init(
     _ screen: Content, id: String, clock: any Clock<Duration>, writes: PendingWork,
-    now: Duration, language: Int = 0, timeline: Timeline? = nil, shared: SharedScreen<Content>? = nil
+    now: Duration, language: Int = 0, timeline: Timeline? = nil,
+    shared: SharedScreen<Content>? = nil
   ) {
     self.id = id
     self.language = language

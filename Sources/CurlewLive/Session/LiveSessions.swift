@@ -85,7 +85,8 @@ package final class LiveSessions<Content: Screen>: Sendable {
     let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
     let session = LiveSession(
       screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now,
-      language: language, timeline: isInspected && shared == nil ? Timeline(clock) : nil, shared: shared)
+      language: language, timeline: isInspected && shared == nil ? Timeline(clock) : nil,
+      shared: shared)
     let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Content>]) in
       guard state.sessions[session.id] == nil else { return (false, []) }
       var removed = state.sessions.isFull(for: client) ? removeIdle(&state) : []

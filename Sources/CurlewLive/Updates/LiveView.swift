@@ -43,7 +43,9 @@ extension LiveRoutes {
   ) -> (view: LiveView, markup: Markup) {
     guard page.isShared else { return show(in: language) { render(state) } }
     return sharedViews.withLock { shared in
-      if let shared = shared[language], shared.state == state { return (shared.view, shared.markup) }
+      if let shared = shared[language], shared.state == state {
+        return (shared.view, shared.markup)
+      }
       let number = (shared[language]?.view.number ?? 0) + 1
       let (view, markup) = show(in: language) { render(state, number: number) }
       shared[language] = SharedView(state: state, view: view, markup: markup)

@@ -28,7 +28,8 @@ func site(
       "<i data-live-slot=\"\(name)\">\(markup.text)</i>"
     }
     return HTML(
-      trusted: "<!doctype html><html lang=\"\(document.language)\"><head><title>\(document.title)</title>\(document.head.text)"
+      trusted:
+        "<!doctype html><html lang=\"\(document.language)\"><head><title>\(document.title)</title>\(document.head.text)"
         + "</head><body>\(slots.joined())\(document.content.text)</body></html>")
   }
   return Application(

@@ -57,7 +57,8 @@ private struct Guide: Screen {
 
 @Suite(.timeLimit(.minutes(1)))
 struct NavigationTests {
-  @MainActor @Test(
+  @MainActor
+  @Test(
     arguments: [
       ("https://birds.example/items/7", [.item(7)]), ("https://birds.example/items/7?tab=a", nil),
       ("birds://items/7", [.item(7)]), ("birds:///items/7", [.item(7)]),

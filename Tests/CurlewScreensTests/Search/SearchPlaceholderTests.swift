@@ -61,7 +61,8 @@ struct SearchPlaceholderTests {
     search.resume()
     #expect(search.state.items == [Item(id: 7)])
     #expect(search.state.text == "7")
-    let paged = ScreenProbe(PagedSearch<Item>(text: "7") { text, _ in Page([Item(id: Int(text) ?? 0)]) })
+    let paged = ScreenProbe(
+      PagedSearch<Item>(text: "7") { text, _ in Page([Item(id: Int(text) ?? 0)]) })
     paged.resume()
     #expect(paged.state.list.items == [Item(id: 7)])
     // What cannot be searched is not.
