@@ -66,7 +66,12 @@ final class URLSessionConnection: Sendable {
     let urlRequest = try URLRequest(request)
     let task = upload?.task(for: urlRequest, in: session) ?? session.dataTask(with: urlRequest)
     let transfer = URLSessionTransfer(task, of: session, limit: limit, slot)
-    upload?.fails { [weak transfer] in transfer?.end($0) }
+    upload?.onEnd(
+      failed: { [weak transfer] in transfer?.end($0) },
+      sent: {
+        request.setSending(false)
+        request.awaits(.firstByte)
+      })
     delegate.add(transfer, request, upload)
     request.stops(transfer)
     // `URLSession` does not report when it is connected.

@@ -16,37 +16,30 @@ final class URLSessionUpload: Sendable {
     case stream
   }
 
-  private struct Progress {
-    var sent: Int64 = 0
-    // Called within the lock only.
-    nonisolated(unsafe) var report: ((Int, Bool) -> Void)?
-  }
-
   private let source: Source
   private let body: OutgoingBody
   private let length: Int64?
-  private let progress: Mutex<Progress>
+  private let bytes: SentBytes
   private let pump = Mutex<UploadPump?>(nil)
 
   /// Creates an upload; on Linux, writes the body to a temporary file unless it is one.
   ///
   /// - Throws: The error of the body's source; ``FileSystemError``.
   init(_ body: OutgoingBody) async throws {
-    nonisolated(unsafe) let report = body.observer?()
-    progress = Mutex(Progress(report: report))
     self.body = body
     if let file = body.file {
       (source, length) = (.file(file, isTemporary: false), body.length)
-      return
+    } else {
+      #if canImport(FoundationNetworking)
+        let file = FileManager.default.temporaryDirectory.appending(
+          path: "curlew-\(UUID().uuidString)")
+        source = .file(file, isTemporary: true)
+        length = try await Self.write(body, to: file)
+      #else
+        (source, length) = (body.data.map { .data($0) } ?? .stream, body.length)
+      #endif
     }
-    #if canImport(FoundationNetworking)
-      let file = FileManager.default.temporaryDirectory.appending(
-        path: "curlew-\(UUID().uuidString)")
-      source = .file(file, isTemporary: true)
-      length = try await Self.write(body, to: file)
-    #else
-      (source, length) = (body.data.map { .data($0) } ?? .stream, body.length)
-    #endif
+    bytes = SentBytes(of: length, report: body.observer?())
   }
 
   deinit {
@@ -72,14 +65,23 @@ final class URLSessionUpload: Sendable {
     }
   }
 
-  /// Sets what happens when the source of a stream fails.
-  func fails(_ onFailure: @escaping @Sendable (any Error) -> Void) {
-    if case .stream = source { pump.withLock { $0 = UploadPump(body, onFailure: onFailure) } }
+  /// Sets what happens when the source of a stream fails, and when all of one of unknown length has been sent.
+  func onEnd(
+    failed: @escaping @Sendable (any Error) -> Void, sent: @escaping @Sendable () -> Void
+  ) {
+    guard case .stream = source else { return }
+    let pump = UploadPump(body) { [bytes] result in
+      switch result {
+      case .success(let length): if bytes.end(at: length) { sent() }
+      case .failure(let error): failed(error)
+      }
+    }
+    self.pump.withLock { $0 = pump }
   }
 
   /// Begins to write the stream into a sink; returns whether it does.
   func start(into sink: some UploadPump.Sink) -> Bool {
-    progress.withLock { $0.sent = 0 }
+    bytes.restart()
     return pump.withLock { $0 }?.start(into: sink) ?? false
   }
 
@@ -111,13 +113,5 @@ final class URLSessionUpload: Sendable {
   }
 
   /// Records bytes that were sent; returns whether they were the last ones.
-  func sent(_ count: Int) -> Bool {
-    progress.withLock { progress in
-      progress.sent += Int64(count)
-      progress.report?(count, false)
-      let isComplete = progress.sent == length
-      if isComplete { progress.report?(0, true) }
-      return isComplete
-    }
-  }
+  func sent(_ count: Int) -> Bool { bytes.add(count) }
 }

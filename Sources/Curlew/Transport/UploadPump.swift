@@ -18,15 +18,17 @@ package final class UploadPump: Sendable {
   }
 
   private let body: OutgoingBody
-  private let onFailure: @Sendable (any Error) -> Void
+  private let onEnd: @Sendable (Result<Int64, any Error>) -> Void
   private let state = Mutex(State())
 
-  /// - Parameter onFailure: Called with the error of the body's source.
-  package init(_ body: OutgoingBody, onFailure: @escaping @Sendable (any Error) -> Void) {
+  /// - Parameter onEnd: Called with the number of bytes when all are written, or with the error of the body's source.
+  package init(
+    _ body: OutgoingBody, onEnd: @escaping @Sendable (Result<Int64, any Error>) -> Void
+  ) {
     var body = body
     // The session tells what was sent.
     body.observer = nil
-    (self.body, self.onFailure) = (body, onFailure)
+    (self.body, self.onEnd) = (body, onEnd)
   }
 
   /// Starts to write, in place of what is written now, which the session has dropped.
@@ -37,16 +39,19 @@ package final class UploadPump: Sendable {
       guard !state.isStopped, !state.isStarted || body.isRepeatable else { return false }
       state.isStarted = true
       state.task?.cancel()
-      state.task = Task { [body, onFailure] in
+      state.task = Task { [body, onEnd] in
         defer { sink.close() }
+        var length: Int64 = 0
         do {
           for try await chunk in body {
             try Task.checkCancellation()
             do { try await sink.write(chunk) } catch { return }
+            length += Int64(chunk.count)
           }
+          if !Task.isCancelled { onEnd(.success(length)) }
         } catch {
           // A sink that is written no more belongs to a session that has ended itself.
-          if !Task.isCancelled { onFailure(error) }
+          if !Task.isCancelled { onEnd(.failure(error)) }
         }
       }
       return true

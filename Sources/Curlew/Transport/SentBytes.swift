@@ -1,0 +1,51 @@
+import Synchronization
+
+/// How much of a body a session has sent, and whether that is all of it.
+///
+/// The length of a stream may be known only once all of it has been read, before or after the session has sent the last bytes.
+package final class SentBytes: Sendable {
+  private struct State {
+    var sent: Int64 = 0
+    var length: Int64?
+    var isComplete = false
+    // Called within the lock only.
+    nonisolated(unsafe) var report: ((Int, Bool) -> Void)?
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - length: The length of the body; `nil` where it is not known yet.
+  ///   - report: A closure that is called with each number of bytes sent, and whether they were the last ones.
+  package init(of length: Int64?, report: sending ((Int, Bool) -> Void)?) {
+    nonisolated(unsafe) let report = report
+    state = Mutex(State(length: length, report: report))
+  }
+
+  /// Records bytes that were sent; returns whether all are.
+  package func add(_ count: Int) -> Bool {
+    state.withLock { state in
+      state.sent += Int64(count)
+      state.report?(count, false)
+      return Self.complete(&state)
+    }
+  }
+
+  /// Sets the length of the body, which has been read; returns whether all of it is sent.
+  package func end(at length: Int64) -> Bool {
+    state.withLock { state in
+      state.length = length
+      return Self.complete(&state)
+    }
+  }
+
+  /// Begins again.
+  package func restart() { state.withLock { ($0.sent, $0.isComplete) = (0, false) } }
+
+  private static func complete(_ state: inout State) -> Bool {
+    guard state.sent == state.length else { return false }
+    if !state.isComplete { state.report?(0, true) }
+    state.isComplete = true
+    return true
+  }
+}
