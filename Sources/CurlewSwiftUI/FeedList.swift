@@ -3,7 +3,9 @@
   public import SwiftUI
 
   /// A list of a ``Feed``: it loads when it appears, loads the next page before its end is reached, is refreshed by pulling, and
-  /// shows at its end what loads or has failed.
+  /// shows at its end why the next page could not be loaded.
+  ///
+  /// `activity(of:)` shows that something loads.
   ///
   /// ```swift
   /// FeedList(model) { issue in Text(issue.title) }
@@ -57,8 +59,6 @@
 
     @ViewBuilder private var footer: some View {
       switch feed.status {
-      case .loading(.next):
-        ProgressView().frame(maxWidth: .infinity)
       case .failed(let failure, .next):
         VStack(alignment: .leading) {
           Text(failure.message).foregroundStyle(.secondary)

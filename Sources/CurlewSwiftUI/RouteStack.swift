@@ -37,7 +37,10 @@
     /// The stack.
     public var body: some View {
       NavigationStack(path: $path.routes) {
-        root.navigationDestination(for: R.self, destination: destination)
+        root.navigationDestination(for: R.self) { route in
+          // Another route in its place is another view.
+          destination(route).id(route)
+        }
       }
       .onOpenURL { path.open($0) }
     }

@@ -21,7 +21,7 @@
     private let prompt: LocalizedStringKey?
     private let text: Binding<String>
     private let submit: @MainActor () -> Void
-    #if os(iOS) || os(macOS) || os(visionOS)
+    #if os(iOS)
       @FocusState private var isSearching: Bool
     #endif
 
@@ -115,14 +115,12 @@
         .searchable(text: text, prompt: prompt.map { Text($0) })
         .onSubmit(of: .search, submit)
         .autocorrectionDisabled()
-      #if os(iOS) || os(macOS) || os(visionOS)
+      #if os(iOS)
         list
           .searchFocused($isSearching)
           .scrollDismissesKeyboard(.immediately)
           .simultaneousGesture(TapGesture().onEnded { isSearching = false })
-          #if !os(macOS)
-            .textInputAutocapitalization(.never)
-          #endif
+          .textInputAutocapitalization(.never)
       #else
         list
       #endif

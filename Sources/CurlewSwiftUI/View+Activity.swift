@@ -21,32 +21,33 @@
     let model: ScreenModel<ActivityTracking<Tracked>>
     let indicator: () -> Indicator
 
-    private var alert: ScreenActivity.Alert? { model.state.activity.alerts.first }
-
-    private var isPresented: Binding<Bool> {
+    /// Whether the alert of a load shows; another one's, which follows it, is not dismissed with it.
+    private func isPresented(_ name: WorkID?) -> Binding<Bool> {
       Binding {
-        alert != nil
+        model.state.activity.alerts.contains { $0.name == name }
       } set: { isPresented in
-        if !isPresented, let name = alert?.name { model.send(.dismiss(name)) }
+        if !isPresented, let name { model.send(.dismiss(name)) }
       }
     }
 
     func body(content: Content) -> some View {
+      let alert = model.state.activity.alerts.first
       content
         .overlay {
           if model.state.activity.isVisible { indicator().allowsHitTesting(false) }
         }
-        .alert(
-          UserTexts.current.failureTitle, isPresented: isPresented, presenting: alert
-        ) { alert in
-          if alert.canRetry {
-            Button(UserTexts.current.tryAgainButton) { model.send(.retry(alert.name)) }
+        // Not with `presenting:`, which would keep the first text of a countdown.
+        .alert(UserTexts.current.failureTitle, isPresented: isPresented(alert?.name)) {
+          if let alert {
+            if alert.canRetry {
+              Button(UserTexts.current.tryAgainButton) { model.send(.retry(alert.name)) }
+            }
+            Button(UserTexts.current.dismissButton, role: .cancel) {
+              model.send(.dismiss(alert.name))
+            }
           }
-          Button(UserTexts.current.dismissButton, role: .cancel) {
-            model.send(.dismiss(alert.name))
-          }
-        } message: { alert in
-          Text(alert.message)
+        } message: {
+          if let alert { Text(alert.message) }
         }
     }
   }

@@ -22,8 +22,12 @@
     ) {
       let alert = model.state.activity.alerts.first
       if let controller, alert?.name != name {
-        controller.dismiss(animated: true)
         self.controller = nil
+        // The next one waits until it has gone.
+        controller.dismiss(animated: true) { [weak self, weak parent] in
+          if let parent { self?.present(model, over: parent) }
+        }
+        return
       }
       guard let alert else {
         name = nil
@@ -33,7 +37,9 @@
         controller.message = alert.message
         return
       }
-      guard parent.presentedViewController == nil else { return }
+      // A search controller that is active is presented, too.
+      let host = (parent.presentedViewController as? UISearchController) ?? parent
+      guard host.presentedViewController == nil, parent.viewIfLoaded?.window != nil else { return }
       let controller = UIAlertController(
         title: UserTexts.current.failureTitle, message: alert.message, preferredStyle: .alert)
       if alert.canRetry {
@@ -47,7 +53,7 @@
           model.send(.dismiss(alert.name))
         })
       (self.controller, name) = (controller, alert.name)
-      parent.present(controller, animated: true)
+      host.present(controller, animated: true)
     }
   }
 #endif

@@ -18,6 +18,8 @@
   >, UISearchResultsUpdating, UISearchBarDelegate
   {
     private let presenter = ActivityPresenter()
+    private let indicator = UIActivityIndicatorView(style: .medium)
+    private let emptyLabel = SearchViewController.label("")
     private lazy var views = Views(
       content: makeContentView(), loading: makeLoadingView(), empty: makeEmptyView(),
       error: makeErrorView())
@@ -42,7 +44,7 @@
     open func makeLoadingView() -> UIView { Self.label(UserTexts.current.loading) }
 
     /// Makes the view that shows if nothing was found.
-    open func makeEmptyView() -> UIView { Self.label(UserTexts.current.noResults) }
+    open func makeEmptyView() -> UIView { emptyLabel }
 
     /// Makes the view that shows after an error without earlier results; errors are alerts, too.
     open func makeErrorView() -> UIView { Self.label(UserTexts.current.failureTitle) }
@@ -63,10 +65,14 @@
         ])
       }
       let search = UISearchController(searchResultsController: nil)
-      search.searchResultsUpdater = self
       search.searchBar.delegate = self
       search.obscuresBackgroundDuringPresentation = false
+      search.searchBar.text = model.state.content.text
+      search.searchBar.autocapitalizationType = .none
+      search.searchBar.autocorrectionType = .no
+      search.searchResultsUpdater = self
       navigationItem.searchController = search
+      navigationItem.rightBarButtonItem = UIBarButtonItem(customView: indicator)
       super.viewDidLoad()
     }
 
@@ -76,19 +82,29 @@
       show(search.items)
       let view =
         switch search.placeholder {
-        case .loading: views.loading
+        case .loading: model.state.activity.isVisible ? views.loading : views.content
         case .empty: views.empty
         case .failed: views.error
         case .initial, .hint, nil: views.content
         }
       navigationItem.prompt = search.hint
       for other in views.all { other.isHidden = other !== view }
+      if case .empty(let term) = search.placeholder {
+        emptyLabel.text = UserTexts.current.noResults(term)
+      }
+      // Beside earlier results.
+      if model.state.activity.isVisible {
+        indicator.startAnimating()
+      } else {
+        indicator.stopAnimating()
+      }
       presenter.present(model, over: self)
     }
 
-    /// Sends what was typed.
+    /// Sends what was typed; called when the field gets the focus, too.
     open func updateSearchResults(for searchController: UISearchController) {
-      model.send(.term(searchController.searchBar.text ?? ""))
+      let text = searchController.searchBar.text ?? ""
+      if text != model.state.content.text { model.send(.term(text)) }
     }
 
     /// Searches at once.

@@ -1,4 +1,5 @@
 import AppComposition
+import AppControllers
 import AppViews
 import Curlew
 import Foundation
@@ -11,6 +12,17 @@ struct CurlewApps: App {
     tmdbKey: ProcessInfo.processInfo.environment["TMDB_API_KEY"].map { Sensitive($0) })
 
   var body: some Scene {
-    WindowGroup { AppsView(sources) }
+    WindowGroup {
+      #if os(iOS)
+        // With the argument `-UIKit YES` of the scheme.
+        if UserDefaults.standard.bool(forKey: "UIKit") {
+          ControllersView(sources).ignoresSafeArea()
+        } else {
+          AppsView(sources)
+        }
+      #else
+        AppsView(sources)
+      #endif
+    }
   }
 }

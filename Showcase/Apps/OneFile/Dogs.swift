@@ -37,8 +37,7 @@ nonisolated struct Kennel: Sendable {
           VStack(alignment: .leading) {
             Text(dog.name).font(.headline)
             Text(dog.breed).foregroundStyle(.secondary)
-          }
-          .accessibilityElement(children: .combine)
+          }.accessibilityElement(children: .combine)
         } placeholder: { placeholder in
           switch placeholder {
           case .initial: ContentUnavailableView("Call a Dog by Its Name", systemImage: "dog")
@@ -47,10 +46,7 @@ nonisolated struct Kennel: Sendable {
           case .failed: ContentUnavailableView("The Dogs Have Run Away", systemImage: "pawprint")
           default: EmptyView()
           }
-        }
-        .navigationTitle("Dogs")
-        .activity(of: model) { ProgressView("Whistling…") }
-        .running(model)
+        }.navigationTitle("Dogs").activity(of: model) { ProgressView("Whistling…") }.running(model)
       }
     }
   }

@@ -10,8 +10,7 @@ nonisolated struct GitHub: Sendable {
   }
 
   func repository(_ name: RepositoryName) async throws -> Repository? {
-    try await client.send(
-      .get("/repos/\(name.owner)/\(name.name)").returning(nil, for: .notFound))
+    try await client.send(.get("/repos/\(name.owner)/\(name.name)").returning(nil, for: .notFound))
   }
 }
 
@@ -29,9 +28,7 @@ nonisolated struct RepositoryName: RawRepresentable, Decodable, Hashable, Sendab
 }
 
 nonisolated struct Repository: Decodable, Identifiable, Hashable, Sendable {
-  struct License: Decodable, Hashable, Sendable {
-    let name: String
-  }
+  struct License: Decodable, Hashable, Sendable { let name: String }
 
   let id: Int
   let fullName: RepositoryName

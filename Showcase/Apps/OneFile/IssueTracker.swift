@@ -5,9 +5,7 @@ import Foundation
 // MARK: Network
 
 nonisolated struct Issue: Decodable, Identifiable, Equatable, Sendable {
-  struct User: Decodable, Equatable, Sendable {
-    let login: String
-  }
+  struct User: Decodable, Equatable, Sendable { let login: String }
 
   struct PullRequest: Decodable, Equatable, Sendable {}
 
@@ -25,8 +23,7 @@ nonisolated extension GitHub {
   func openIssues(of name: RepositoryName) async throws -> [Issue] {
     guard let name = try await repository(name)?.fullName else { return [] }
     let issues: [Issue] = try await client.send(
-      .get(
-        "/repos/\(name.owner)/\(name.name)/issues", query: ["state": "open", "per_page": 100]))
+      .get("/repos/\(name.owner)/\(name.name)/issues", query: ["state": "open", "per_page": 100]))
     return issues.filter { $0.pullRequest == nil }
   }
 }
@@ -57,18 +54,14 @@ nonisolated extension Search<Issue> {
           VStack(alignment: .leading) {
             Text(issue.title).font(.headline)
             Text(verbatim: "#\(issue.number) · \(issue.author)").foregroundStyle(.secondary)
-          }
-          .accessibilityElement(children: .combine)
+          }.accessibilityElement(children: .combine)
         } placeholder: { placeholder in
           if placeholder == .initial {
             Text("Search for a repository, such as apple/swift.")
           } else {
             SearchPlaceholderView(placeholder)
           }
-        }
-        .navigationTitle("Issues")
-        .activity(of: model)
-        .running(model)
+        }.navigationTitle("Issues").activity(of: model).running(model)
       }
     }
   }

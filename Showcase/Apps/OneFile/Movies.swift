@@ -10,9 +10,7 @@ nonisolated enum MovieList: String, CaseIterable, Sendable {
 }
 
 nonisolated struct Movie: Decodable, Identifiable, Hashable, Sendable {
-  struct Genre: Decodable, Hashable, Sendable {
-    let name: String
-  }
+  struct Genre: Decodable, Hashable, Sendable { let name: String }
 
   let id: Int
   let title: String
@@ -49,15 +47,16 @@ nonisolated struct TMDB: Sendable {
     return Page(found.results, number: page, of: min(found.totalPages, 500))
   }
 
-  func movie(id: Int) async throws -> Movie? {
-    try await client.send(.get("/3/movie/\(id)"))
-  }
+  func movie(id: Int) async throws -> Movie? { try await client.send(.get("/3/movie/\(id)")) }
 }
 
 // MARK: Views
 
 extension Movie {
-  var year: String { releaseDate.map { String($0.prefix(4)) } ?? "Year Unknown" }
+  var year: String {
+    guard let releaseDate, !releaseDate.isEmpty else { return "Year Unknown" }
+    return String(releaseDate.prefix(4))
+  }
 
   var vote: String { voteAverage.formatted(.number.precision(.fractionLength(1))) }
 }
@@ -80,17 +79,14 @@ nonisolated extension Feed<Movie> {
 
     var body: some View {
       NavigationStack {
-        MovieListView(model: list == .nowPlaying ? nowPlaying : topRated)
-          .id(list)
-          .safeAreaInset(edge: .top) {
-            Picker("List", selection: $list) {
-              Text("Now Playing").tag(MovieList.nowPlaying)
-              Text("Top Rated").tag(MovieList.topRated)
-            }
-            .pickerStyle(.segmented)
-          }
-          .navigationTitle("Movies")
-          .navigationDestination(for: Movie.self) { MovieView($0) }
+        MovieListView(model: list == .nowPlaying ? nowPlaying : topRated).id(list).safeAreaInset(
+          edge: .top
+        ) {
+          Picker("List", selection: $list) {
+            Text("Now Playing").tag(MovieList.nowPlaying)
+            Text("Top Rated").tag(MovieList.topRated)
+          }.pickerStyle(.segmented).background(.bar)
+        }.navigationTitle("Movies").navigationDestination(for: Movie.self) { MovieView($0) }
       }
     }
   }
@@ -104,9 +100,7 @@ nonisolated extension Feed<Movie> {
           PosterRow(
             poster: movie.poster, title: movie.title, details: "\(movie.year) · ★ \(movie.vote)")
         }
-      }
-      .activity(of: model)
-      .running(model)
+      }.activity(of: model).running(model)
     }
   }
 
@@ -134,14 +128,9 @@ nonisolated extension Feed<Movie> {
         if let genres = movie.genres {
           LabeledContent("Genres", value: genres.map(\.name).formatted())
         }
-        if let overview = movie.overview {
-          Text(overview)
-        }
-      }
-      .navigationTitle(movie.title)
-      .onAppear { model.send(.show(known.id)) }
-      .activity(of: model)
-      .running(model)
+        if let overview = movie.overview { Text(overview) }
+      }.navigationTitle(movie.title).onAppear { model.send(.show(known.id)) }.activity(of: model)
+        .running(model)
     }
   }
 #endif

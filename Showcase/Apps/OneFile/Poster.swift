@@ -13,9 +13,7 @@
         image.resizable().scaledToFit()
       } placeholder: {
         Rectangle().fill(.quaternary)
-      }
-      .frame(width: width * scale, height: width * 1.5 * scale)
-      .accessibilityHidden(true)
+      }.frame(width: width * scale, height: width * 1.5 * scale).accessibilityHidden(true)
     }
   }
 
@@ -28,16 +26,14 @@
     var body: some View {
       let layout =
         typeSize.isAccessibilitySize
-        ? AnyLayout(VStackLayout(alignment: .leading))
-        : AnyLayout(HStackLayout(alignment: .top))
+        ? AnyLayout(VStackLayout(alignment: .leading)) : AnyLayout(HStackLayout(alignment: .top))
       layout {
         Poster(url: poster, width: 60)
         VStack(alignment: .leading) {
           Text(title).font(.headline)
           Text(details).foregroundStyle(.secondary)
         }
-      }
-      .accessibilityElement(children: .combine)
+      }.accessibilityElement(children: .combine)
     }
   }
 #endif

@@ -5,7 +5,7 @@ import CurlewScreens
 
 nonisolated struct FoundRepositories: Decodable, Sendable {
   let totalCount: Int
-  let items: [Repository]
+  let items: LossyList<Repository>
 }
 
 nonisolated extension GitHub {
@@ -13,11 +13,9 @@ nonisolated extension GitHub {
     let found: FoundRepositories = try await client.send(
       .get(
         "/search/repositories",
-        query: [
-          "q": "language:\"\(language)\"", "sort": "stars", "per_page": 10, "page": page,
-        ]))
+        query: ["q": "language:\"\(language)\"", "sort": "stars", "per_page": 10, "page": page]))
     // GitHub's search goes no further than a thousand.
-    return Page(found.items, number: page, of: (min(found.totalCount, 1000) + 9) / 10)
+    return Page(found.items.elements, number: page, of: (min(found.totalCount, 1000) + 9) / 10)
   }
 }
 
@@ -39,9 +37,9 @@ nonisolated struct RepositoryRoute: Route {
 }
 
 nonisolated extension PagedSearch<Repository> {
-  static func repositories(
-    at github: GitHub, _ known: RecentValues<RepositoryName, Repository>
-  ) -> Self {
+  static func repositories(at github: GitHub, _ known: RecentValues<RepositoryName, Repository>)
+    -> Self
+  {
     PagedSearch(text: "swift") { language, key in
       let page = try await github.repositories(in: language, page: key?.number ?? 1)
       known.remember(page.items, by: \.fullName)
@@ -55,14 +53,15 @@ nonisolated extension PagedSearch<Repository> {
   import SwiftUI
 
   struct RepositoriesView: View {
-    private let known: RecentValues<RepositoryName, Repository>
     private let github: GitHub
     @State private var path = RoutePath<RepositoryRoute>()
+    @State private var known: RecentValues<RepositoryName, Repository>
     @State private var model: ScreenModel<ActivityTracking<PagedSearch<Repository>>>
 
     init(github: GitHub = GitHub()) {
       let known = RecentValues<RepositoryName, Repository>()
-      (self.known, self.github) = (known, github)
+      self.github = github
+      _known = State(initialValue: known)
       _model = State(
         initialValue: ScreenModel(ActivityTracking(PagedSearch.repositories(at: github, known))))
     }
@@ -77,16 +76,18 @@ nonisolated extension PagedSearch<Repository> {
                 Text(description).foregroundStyle(.secondary)
               }
               Label(repository.stargazersCount.formatted(), systemImage: "star").font(.footnote)
-            }
-            .accessibilityElement(children: .combine)
+            }.accessibilityElement(children: .combine)
           }
-        }
-        .navigationTitle("Repositories")
+        } placeholder: { placeholder in
+          if placeholder == .initial {
+            Text("Search for a language, such as Swift.")
+          } else {
+            SearchPlaceholderView(placeholder)
+          }
+        }.navigationTitle("Repositories").activity(of: model).running(model)
       } destination: { route in
         RepositoryView(route.name, known: known, github: github)
       }
-      .activity(of: model)
-      .running(model)
     }
   }
 
@@ -95,9 +96,7 @@ nonisolated extension PagedSearch<Repository> {
     @State private var model:
       ScreenModel<ActivityTracking<Detail<RepositoryName, Repository, Repository>>>
 
-    init(
-      _ name: RepositoryName, known: RecentValues<RepositoryName, Repository>, github: GitHub
-    ) {
+    init(_ name: RepositoryName, known: RecentValues<RepositoryName, Repository>, github: GitHub) {
       self.name = name
       let detail = Detail(known: { known[$0] }) { try await github.repository($0) }
       _model = State(initialValue: ScreenModel(ActivityTracking(detail)))
@@ -106,24 +105,19 @@ nonisolated extension PagedSearch<Repository> {
     var body: some View {
       List {
         if let repository = model.latest {
-          if let description = repository.description {
-            Text(description)
-          }
+          if let description = repository.description { Text(description) }
           LabeledContent("Stars", value: repository.stargazersCount.formatted())
           LabeledContent("Forks", value: repository.forksCount.formatted())
           LabeledContent("Open Issues", value: repository.openIssuesCount.formatted())
           if let watchers = repository.subscribersCount {
             LabeledContent("Watchers", value: watchers.formatted())
           }
-          if let license = repository.license {
-            LabeledContent("License", value: license.name)
-          }
+          if let license = repository.license { LabeledContent("License", value: license.name) }
+        } else if model.isMissing {
+          ContentUnavailableView("There is no such repository", systemImage: "questionmark.folder")
         }
-      }
-      .navigationTitle(name.rawValue)
-      .onAppear { model.send(.show(name)) }
-      .activity(of: model)
-      .running(model)
+      }.navigationTitle(name.rawValue).onAppear { model.send(.show(name)) }.activity(of: model)
+        .running(model)
     }
   }
 #endif

@@ -5,13 +5,9 @@ import Foundation
 // MARK: Network
 
 nonisolated struct TopMovie: Decodable, Identifiable, Equatable, Sendable {
-  struct Label: Decodable, Equatable, Sendable {
-    let label: String
-  }
+  struct Label: Decodable, Equatable, Sendable { let label: String }
 
-  struct Identity: Decodable, Equatable, Sendable {
-    let attributes: [String: String]
-  }
+  struct Identity: Decodable, Equatable, Sendable { let attributes: [String: String] }
 
   enum CodingKeys: String, CodingKey {
     case identity = "id"
@@ -31,9 +27,7 @@ nonisolated struct TopMovie: Decodable, Identifiable, Equatable, Sendable {
 }
 
 nonisolated struct TopMovies: Decodable, Sendable {
-  struct Feed: Decodable, Sendable {
-    let entry: [TopMovie]?
-  }
+  struct Feed: Decodable, Sendable { let entry: [TopMovie]? }
 
   let feed: Feed
 }
@@ -79,10 +73,7 @@ nonisolated extension Feed<RankedMovie> {
           PosterRow(
             poster: movie.poster, title: movie.name.label,
             details: "\(ranked.rank) · \(movie.price.label)")
-        }
-        .navigationTitle("Top Movies")
-        .activity(of: model)
-        .running(model)
+        }.navigationTitle("Top Movies").activity(of: model).running(model)
       }
     }
   }

@@ -3,9 +3,7 @@ import SwiftUI
 // MARK: Network
 
 struct Issue: Decodable, Identifiable, Sendable {
-  struct User: Decodable, Sendable {
-    let login: String
-  }
+  struct User: Decodable, Sendable { let login: String }
 
   struct PullRequest: Decodable, Sendable {}
 
@@ -24,13 +22,9 @@ extension GitHub {
     do {
       let found = try await repository(name.description)
       let issues: [Issue] = try await client.get(
-        "repos/\(found.fullName)/issues",
-        query: ["state": "open", "per_page": "100"]
-      )
+        "repos/\(found.fullName)/issues", query: ["state": "open", "per_page": "100"])
       return issues.filter { $0.pullRequest == nil }
-    } catch let error as APIError where error.status == 404 {
-      return []
-    }
+    } catch let error as APIError where error.status == 404 { return [] }
   }
 }
 
@@ -43,27 +37,16 @@ struct IssueTrackerView: View {
   var body: some View {
     NavigationStack {
       SearchScreen(search, prompt: "owner/name") { issues in
-        List(issues) { issue in
-          IssueRow(issue: issue)
-            .onTapGesture { isFieldFocused = false }
-        }
-      }
-      .start {
+        List(issues) { issue in IssueRow(issue: issue).onTapGesture { isFieldFocused = false } }
+      }.start {
         ContentUnavailableView(
-          "Open Issues",
-          systemImage: "ladybug",
-          description: Text("Search for a repository, such as apple/swift.")
-        )
-      }
-      .hint {
+          "Open Issues", systemImage: "ladybug",
+          description: Text("Search for a repository, such as apple/swift."))
+      }.hint {
         ContentUnavailableView(
-          "Not a Repository",
-          systemImage: "questionmark.folder",
-          description: Text("Repositories are written owner/name.")
-        )
-      }
-      .searchFocused($isFieldFocused)
-      .navigationTitle("Issues")
+          "Not a Repository", systemImage: "questionmark.folder",
+          description: Text("Repositories are written owner/name."))
+      }.searchFocused($isFieldFocused).navigationTitle("Issues")
     }
   }
 }
@@ -73,14 +56,10 @@ private struct IssueRow: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 4) {
-      Text(issue.title)
-        .font(.headline)
-      Text(verbatim: "#\(issue.number) · \(issue.author)")
-        .font(.subheadline)
-        .foregroundStyle(.secondary)
-    }
-    .frame(maxWidth: .infinity, alignment: .leading)
-    .contentShape(.rect)
-    .spoken("Issue \(issue.number) by \(issue.author): \(issue.title)")
+      Text(issue.title).font(.headline)
+      Text(verbatim: "#\(issue.number) · \(issue.author)").font(.subheadline).foregroundStyle(
+        .secondary)
+    }.frame(maxWidth: .infinity, alignment: .leading).contentShape(.rect).spoken(
+      "Issue \(issue.number) by \(issue.author): \(issue.title)")
   }
 }

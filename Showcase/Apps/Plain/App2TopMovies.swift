@@ -3,15 +3,11 @@ import SwiftUI
 // MARK: Network
 
 struct TopMovie: Decodable, Identifiable, Sendable {
-  private struct Labeled: Decodable {
-    let label: String
-  }
+  private struct Labeled: Decodable { let label: String }
 
   private struct Identity: Decodable {
     struct Attributes: Decodable {
-      enum CodingKeys: String, CodingKey {
-        case id = "im:id"
-      }
+      enum CodingKeys: String, CodingKey { case id = "im:id" }
 
       let id: String
     }
@@ -44,9 +40,7 @@ struct TopMovie: Decodable, Identifiable, Sendable {
 
 struct ITunes: Sendable {
   private struct Answer: Decodable, Sendable {
-    struct Feed: Decodable, Sendable {
-      let entry: [TopMovie]?
-    }
+    struct Feed: Decodable, Sendable { let entry: [TopMovie]? }
 
     let feed: Feed
   }
@@ -70,15 +64,11 @@ struct TopMoviesView: View {
         let rank = index + 1
         PosterRow(poster: movie.poster, title: movie.title, details: "\(rank) · \(movie.price)")
           .spoken("Number \(rank): \(movie.title), for \(movie.price)")
-      }
-      .overlay {
+      }.overlay {
         if loader.value?.isEmpty == true {
           ContentUnavailableView("No Movies", systemImage: "film")
         }
-      }
-      .refreshable { await loader.refresh() }
-      .loads(with: loader)
-      .navigationTitle("Top Movies")
+      }.refreshable { await loader.refresh() }.loads(with: loader).navigationTitle("Top Movies")
     }
   }
 }

@@ -8,9 +8,7 @@ struct Dog: Identifiable, Sendable {
   let breed: String
 }
 
-protocol DogSource: Sendable {
-  func dogs(named: String) async throws -> [Dog]
-}
+protocol DogSource: Sendable { func dogs(named: String) async throws -> [Dog] }
 
 // MARK: Views
 
@@ -26,28 +24,15 @@ struct DogsView: View {
 
   var body: some View {
     NavigationStack {
-      SearchScreen(search, prompt: "Name") { dogs in
-        List(dogs) { dog in
-          DogRow(dog: dog)
-        }
-      }
-      .start {
-        ContentUnavailableView("Call a Dog by Its Name", systemImage: "dog")
-      }
-      .loading {
+      SearchScreen(search, prompt: "Name") { dogs in List(dogs) { dog in DogRow(dog: dog) } }.start
+      { ContentUnavailableView("Call a Dog by Its Name", systemImage: "dog") }.loading {
         ProgressView("Whistling…")
-      }
-      .noResults { term in
+      }.noResults { term in
         ContentUnavailableView("No Dog Answers to “\(term)”", systemImage: "dog")
-      }
-      .failure { reason in
+      }.failure { reason in
         ContentUnavailableView(
-          "The Dogs Have Run Away",
-          systemImage: "pawprint",
-          description: Text(reason)
-        )
-      }
-      .navigationTitle("Dogs")
+          "The Dogs Have Run Away", systemImage: "pawprint", description: Text(reason))
+      }.navigationTitle("Dogs")
     }
   }
 }
@@ -57,12 +42,8 @@ private struct DogRow: View {
 
   var body: some View {
     VStack(alignment: .leading) {
-      Text(dog.name)
-        .font(.headline)
-      Text(dog.breed)
-        .font(.subheadline)
-        .foregroundStyle(.secondary)
-    }
-    .spoken("\(dog.name), \(dog.breed)")
+      Text(dog.name).font(.headline)
+      Text(dog.breed).font(.subheadline).foregroundStyle(.secondary)
+    }.spoken("\(dog.name), \(dog.breed)")
   }
 }

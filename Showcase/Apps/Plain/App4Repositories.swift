@@ -21,12 +21,8 @@ extension GitHub {
     let found: Found = try await client.get(
       "search/repositories",
       query: [
-        "q": "language:\"\(language)\"",
-        "sort": "stars",
-        "per_page": "10",
-        "page": "\(page)",
-      ]
-    )
+        "q": "language:\"\(language)\"", "sort": "stars", "per_page": "10", "page": "\(page)",
+      ])
     // GitHub's search goes no further than a thousand.
     return Page(items: found.items, hasMore: page * 10 < min(found.totalCount, 1000))
   }
@@ -42,9 +38,9 @@ struct RepositoryRoute: Hashable {
 extension RepositoryRoute {
   /// A link such as `https://example.com/repositories/apple/swift`, or with a scheme of the app's.
   init?(link: URL) {
-    let parts = ([link.host() ?? ""] + link.pathComponents).filter { $0 != "/" }
-      .drop { $0 != "repositories" }
-      .dropFirst()
+    let parts = ([link.host() ?? ""] + link.pathComponents).filter { $0 != "/" }.drop {
+      $0 != "repositories"
+    }.dropFirst()
     guard let name = RepositoryName(parts.joined(separator: "/")) else { return nil }
     self.init(fullName: name.description)
   }
@@ -52,8 +48,7 @@ extension RepositoryRoute {
 
 struct RepositoriesView: View {
   @State private var search = Search(
-    Loader(initially: Language("swift"), page: GitHub().repositories)
-  )
+    Loader(initially: Language("swift"), page: GitHub().repositories))
   @State private var path: [RepositoryRoute] = []
 
   var body: some View {
@@ -61,38 +56,21 @@ struct RepositoriesView: View {
       SearchScreen(search, prompt: "Language") { pages in
         List(pages.items) { repository in
           let route = RepositoryRoute(fullName: repository.fullName, known: repository)
-          NavigationLink(value: route) {
-            RepositoryRow(repository: repository)
-          }
-          .loadsNext(with: search.loader, after: repository)
-        }
-        .refreshable { await search.loader.refresh() }
-      }
-      .start {
+          NavigationLink(value: route) { RepositoryRow(repository: repository) }.loadsNext(
+            with: search.loader, after: repository)
+        }.refreshable { await search.loader.refresh() }
+      }.start {
         ContentUnavailableView(
-          "Repositories",
-          systemImage: "star",
-          description: Text("Search for a language, such as Swift.")
-        )
-      }
-      .hint {
+          "Repositories", systemImage: "star",
+          description: Text("Search for a language, such as Swift."))
+      }.hint {
         ContentUnavailableView(
-          "Not a Language",
-          systemImage: "questionmark",
-          description: Text("Languages are written like Swift or C++.")
-        )
+          "Not a Language", systemImage: "questionmark",
+          description: Text("Languages are written like Swift or C++."))
+      }.navigationTitle("Repositories").navigationDestination(for: RepositoryRoute.self) { route in
+        RepositoryView(route: route).id(route)
       }
-      .navigationTitle("Repositories")
-      .navigationDestination(for: RepositoryRoute.self) { route in
-        RepositoryView(route: route)
-          .id(route)
-      }
-    }
-    .onOpenURL { link in
-      if let route = RepositoryRoute(link: link) {
-        path = [route]
-      }
-    }
+    }.onOpenURL { link in if let route = RepositoryRoute(link: link) { path = [route] } }
   }
 }
 
@@ -101,22 +79,16 @@ private struct RepositoryRow: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 4) {
-      Text(repository.fullName)
-        .font(.headline)
+      Text(repository.fullName).font(.headline)
       if let description = repository.description {
-        Text(description)
-          .font(.subheadline)
-          .foregroundStyle(.secondary)
+        Text(description).font(.subheadline).foregroundStyle(.secondary)
       }
-      Label(repository.stargazersCount.formatted(), systemImage: "star")
-        .font(.footnote)
-    }
-    .spoken(
+      Label(repository.stargazersCount.formatted(), systemImage: "star").font(.footnote)
+    }.spoken(
       """
       \(repository.fullName), \(repository.stargazersCount) stars. \
       \(repository.description ?? "")
-      """
-    )
+      """)
   }
 }
 
@@ -133,22 +105,15 @@ struct RepositoryView: View {
   var body: some View {
     List {
       if let repository = loader.value ?? route.known {
-        if let description = repository.description {
-          Text(description)
-        }
+        if let description = repository.description { Text(description) }
         LabeledContent("Stars", value: repository.stargazersCount.formatted())
         LabeledContent("Forks", value: repository.forksCount.formatted())
         LabeledContent("Open Issues", value: repository.openIssuesCount.formatted())
         if let watchers = repository.subscribersCount {
           LabeledContent("Watchers", value: watchers.formatted())
         }
-        if let license = repository.license {
-          LabeledContent("License", value: license.name)
-        }
+        if let license = repository.license { LabeledContent("License", value: license.name) }
       }
-    }
-    .loads(with: loader)
-    .navigationTitle(route.fullName)
-    .navigationBarTitleDisplayMode(.inline)
+    }.loads(with: loader).navigationTitle(route.fullName).navigationBarTitleDisplayMode(.inline)
   }
 }

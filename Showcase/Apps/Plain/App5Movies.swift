@@ -8,9 +8,7 @@ enum MovieList: String, CaseIterable, Sendable {
 }
 
 struct Movie: Decodable, Identifiable, Hashable, Sendable {
-  struct Genre: Decodable, Hashable, Sendable {
-    let name: String
-  }
+  struct Genre: Decodable, Hashable, Sendable { let name: String }
 
   let id: Int
   let title: String
@@ -22,9 +20,7 @@ struct Movie: Decodable, Identifiable, Hashable, Sendable {
   let runtime: Int?
   let genres: [Genre]?
 
-  var poster: URL? {
-    posterPath.flatMap { URL(string: "https://image.tmdb.org/t/p/w342\($0)") }
-  }
+  var poster: URL? { posterPath.flatMap { URL(string: "https://image.tmdb.org/t/p/w342\($0)") } }
 }
 
 struct TMDB: Sendable {
@@ -35,21 +31,15 @@ struct TMDB: Sendable {
 
   var client = APIClient(
     baseURL: URL(string: "https://api.themoviedb.org/3")!,
-    query: ["api_key": Bundle.main.object(forInfoDictionaryKey: "TMDBAPIKey") as? String ?? ""]
-  )
+    query: ["api_key": Bundle.main.object(forInfoDictionaryKey: "TMDBAPIKey") as? String ?? ""])
 
   func movies(in list: MovieList, page: Int) async throws -> Page<Movie> {
-    let answer: Answer = try await client.get(
-      "movie/\(list.rawValue)",
-      query: ["page": "\(page)"]
-    )
+    let answer: Answer = try await client.get("movie/\(list.rawValue)", query: ["page": "\(page)"])
     // TMDB goes no further than page 500, whatever it counts.
     return Page(items: answer.results, hasMore: page < min(answer.totalPages, 500))
   }
 
-  func movie(id: Int) async throws -> Movie {
-    try await client.get("movie/\(id)")
-  }
+  func movie(id: Int) async throws -> Movie { try await client.get("movie/\(id)") }
 }
 
 // MARK: Views
@@ -69,9 +59,7 @@ extension Movie {
     return String(releaseDate.prefix(4))
   }
 
-  fileprivate var vote: String {
-    voteAverage.formatted(.number.precision(.fractionLength(1)))
-  }
+  fileprivate var vote: String { voteAverage.formatted(.number.precision(.fractionLength(1))) }
 }
 
 struct MoviesView: View {
@@ -81,23 +69,15 @@ struct MoviesView: View {
 
   var body: some View {
     NavigationStack {
-      MovieListView(loader: list == .nowPlaying ? nowPlaying : topRated)
-        .id(list)
-        .safeAreaInset(edge: .top) {
-          Picker("List", selection: $list) {
-            ForEach(MovieList.allCases, id: \.self) { list in
-              Text(list.title)
-            }
-          }
-          .pickerStyle(.segmented)
-          .padding()
-          .background(.bar)
-        }
-        .navigationTitle("Movies")
-        .navigationBarTitleDisplayMode(.inline)
-        .navigationDestination(for: Movie.self) { movie in
-          MovieView(known: movie)
-        }
+      MovieListView(loader: list == .nowPlaying ? nowPlaying : topRated).id(list).safeAreaInset(
+        edge: .top
+      ) {
+        Picker("List", selection: $list) {
+          ForEach(MovieList.allCases, id: \.self) { list in Text(list.title) }
+        }.pickerStyle(.segmented).padding().background(.bar)
+      }.navigationTitle("Movies").navigationBarTitleDisplayMode(.inline).navigationDestination(
+        for: Movie.self
+      ) { movie in MovieView(known: movie) }
     }
   }
 }
@@ -109,21 +89,12 @@ private struct MovieListView: View {
     List(loader.value?.items ?? []) { movie in
       NavigationLink(value: movie) {
         PosterRow(
-          poster: movie.poster,
-          title: movie.title,
-          details: "\(movie.year) · ★ \(movie.vote)"
-        )
-        .spoken("\(movie.title), \(movie.year), rated \(movie.vote) out of 10")
-      }
-      .loadsNext(with: loader, after: movie)
-    }
-    .overlay {
-      if loader.value?.isEmpty == true {
-        ContentUnavailableView("No Movies", systemImage: "film")
-      }
-    }
-    .refreshable { await loader.refresh() }
-    .loads(with: loader)
+          poster: movie.poster, title: movie.title, details: "\(movie.year) · ★ \(movie.vote)"
+        ).spoken("\(movie.title), \(movie.year), rated \(movie.vote) out of 10")
+      }.loadsNext(with: loader, after: movie)
+    }.overlay {
+      if loader.value?.isEmpty == true { ContentUnavailableView("No Movies", systemImage: "film") }
+    }.refreshable { await loader.refresh() }.loads(with: loader)
   }
 }
 
@@ -139,10 +110,8 @@ struct MovieView: View {
   var body: some View {
     let movie = loader.value ?? known
     List {
-      Poster(url: movie.poster, width: 200)
-        .frame(maxWidth: .infinity)
-      Text(movie.title)
-        .font(.title2.bold())
+      Poster(url: movie.poster, width: 200).frame(maxWidth: .infinity)
+      Text(movie.title).font(.title2.bold())
       LabeledContent("Year", value: movie.year)
       LabeledContent("Vote", value: movie.vote)
       if let runtime = movie.runtime {
@@ -152,12 +121,7 @@ struct MovieView: View {
       if let genres = movie.genres {
         LabeledContent("Genres", value: genres.map(\.name).formatted())
       }
-      if let overview = movie.overview {
-        Text(overview)
-      }
-    }
-    .loads(with: loader)
-    .navigationTitle(movie.title)
-    .navigationBarTitleDisplayMode(.inline)
+      if let overview = movie.overview { Text(overview) }
+    }.loads(with: loader).navigationTitle(movie.title).navigationBarTitleDisplayMode(.inline)
   }
 }

@@ -1,22 +1,43 @@
 #if canImport(SwiftUI)
   public import AppComposition
+  import Application
+  import CurlewScreens
   public import SwiftUI
 
-  /// The five apps, as the tabs of one.
+  /// The five apps, as the tabs of one; a link from outside selects its tab.
   public struct AppsView: View {
+    private enum Tab { case repositories, issues, movies, topMovies, dogs }
+
     private let sources: AppSources
+    @State private var tab = Tab.repositories
+    @State private var repositories = RoutePath<RepositoryRoute>()
+    @State private var movies = RoutePath<MovieRoute>()
 
     /// Shows what the sources have.
     public init(_ sources: AppSources) { self.sources = sources }
 
     /// The view.
     public var body: some View {
-      TabView {
-        RepositoriesView(sources).tabItem { Label("Repositories", systemImage: "books.vertical") }
-        IssueTrackerView(sources).tabItem { Label("Issues", systemImage: "exclamationmark.circle") }
-        MoviesView(sources).tabItem { Label("Movies", systemImage: "film") }
-        TopMoviesView(sources).tabItem { Label("Top Movies", systemImage: "list.number") }
-        DogsView(sources).tabItem { Label("Dogs", systemImage: "pawprint") }
+      TabView(selection: $tab) {
+        RepositoriesView(sources, path: repositories)
+          .tabItem { Label("Repositories", systemImage: "books.vertical") }
+          .tag(Tab.repositories)
+        IssueTrackerView(sources)
+          .tabItem { Label("Issues", systemImage: "exclamationmark.circle") }
+          .tag(Tab.issues)
+        MoviesView(sources, path: movies)
+          .tabItem { Label("Movies", systemImage: "film") }
+          .tag(Tab.movies)
+        TopMoviesView(sources)
+          .tabItem { Label("Top Movies", systemImage: "list.number") }
+          .tag(Tab.topMovies)
+        DogsView(sources)
+          .tabItem { Label("Dogs", systemImage: "pawprint") }
+          .tag(Tab.dogs)
+      }
+      .onOpenURL { url in
+        if repositories.open(url) { tab = .repositories }
+        if movies.open(url) { tab = .movies }
       }
     }
   }

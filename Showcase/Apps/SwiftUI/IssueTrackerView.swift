@@ -36,9 +36,9 @@
           }
         }
         .navigationTitle("Issues")
+        .activity(of: model)
+        .running(model)
       }
-      .activity(of: model)
-      .running(model)
     }
   }
 

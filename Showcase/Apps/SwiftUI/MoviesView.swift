@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   public import AppComposition
-  import Application
-  import CurlewScreens
+  public import Application
+  public import CurlewScreens
   import CurlewSwiftUI
   import Domain
   public import SwiftUI
@@ -9,19 +9,21 @@
   /// What is in the cinemas, and what is liked best.
   public struct MoviesView: View {
     private let sources: AppSources
-    @State private var path = RoutePath<MovieRoute>()
+    private let path: RoutePath<MovieRoute>
     @State private var model: AppModel<Movies>
 
     /// Shows what the sources have.
-    public init(_ sources: AppSources) {
-      self.sources = sources
+    ///
+    /// - Parameter path: The movies that are open.
+    public init(_ sources: AppSources, path: RoutePath<MovieRoute>) {
+      (self.sources, self.path) = (sources, path)
       _model = State(
         initialValue: sources.model(
           Movies(catalogue: sources.catalogue, recent: sources.recentMovies)))
     }
 
     init(model: AppModel<Movies>, _ sources: AppSources) {
-      self.sources = sources
+      (self.sources, path) = (sources, RoutePath())
       _model = State(initialValue: model)
     }
 
@@ -45,11 +47,11 @@
           }
         }
         .navigationTitle("Movies")
+        .activity(of: model)
+        .running(model)
       } destination: { route in
         MovieView(route, sources)
       }
-      .activity(of: model)
-      .running(model)
     }
   }
 
@@ -69,7 +71,7 @@
       List {
         if let movie = model.movie {
           let facts = MovieFacts(movie, language: route.key.language)
-          RemoteImage(facts.poster, width: 160, sources)
+          RemoteImage(movie.backdrop ?? facts.poster, width: 240, sources)
           Text(facts.title).font(.title2)
           ForEach([facts.released, facts.runtime, facts.rating].compactMap(\.self), id: \.self) {
             Text($0).foregroundStyle(.secondary)

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   public import AppComposition
-  import Application
-  import CurlewScreens
+  public import Application
+  public import CurlewScreens
   import CurlewSwiftUI
   import Domain
   public import SwiftUI
@@ -9,22 +9,21 @@
   /// The repositories of a language, and a page for each.
   public struct RepositoriesView: View {
     private let sources: AppSources
-    @State private var path = RoutePath<RepositoryRoute>()
+    private let path: RoutePath<RepositoryRoute>
     @State private var model: AppModel<Repositories>
 
     /// Shows what the sources have.
-    public init(_ sources: AppSources) {
-      let path = RoutePath<RepositoryRoute>()
-      self.sources = sources
-      _path = State(initialValue: path)
+    ///
+    /// - Parameter path: The repositories that are open.
+    public init(_ sources: AppSources, path: RoutePath<RepositoryRoute>) {
+      (self.sources, self.path) = (sources, path)
       _model = State(
         initialValue: sources.model(
-          Repositories(host: sources.host, recent: sources.recent, first: "swift"),
-          navigator: path))
+          Repositories(host: sources.host, recent: sources.recent, first: "swift")))
     }
 
     init(model: AppModel<Repositories>, _ sources: AppSources) {
-      self.sources = sources
+      (self.sources, path) = (sources, RoutePath())
       _model = State(initialValue: model)
     }
 
@@ -34,9 +33,7 @@
         SearchList(
           model.content.content, prompt: "Language", send: { model.send(.search($0)) }
         ) { repository in
-          Button {
-            model.send(.pick(repository.name))
-          } label: {
+          NavigationLink(value: RepositoryRoute(repository.name)) {
             let row = RepositoryRow(repository)
             MediaRow(
               picture: row.avatar, title: row.name,
@@ -44,11 +41,11 @@
           }
         }
         .navigationTitle("Repositories")
+        .activity(of: model)
+        .running(model)
       } destination: { route in
         RepositoryView(route, sources)
       }
-      .activity(of: model)
-      .running(model)
     }
   }
 

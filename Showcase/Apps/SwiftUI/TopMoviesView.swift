@@ -32,9 +32,9 @@
             sources)
         }
         .navigationTitle("Top Movies")
+        .activity(of: model)
+        .running(model)
       }
-      .activity(of: model)
-      .running(model)
     }
   }
 #endif

@@ -13,6 +13,11 @@
     /// Searches the app's dogs.
     public convenience init(_ sources: AppSources) {
       self.init(ScreenModel(ActivityTracking(DogSearch(sources.dogs))))
+    }
+
+    /// Sets the title.
+    public override func viewDidLoad() {
+      super.viewDidLoad()
       title = "Dogs"
     }
 

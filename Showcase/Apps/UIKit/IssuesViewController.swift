@@ -1,13 +1,15 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
-  public import AppComposition
+  import AppComposition
   import Application
   import CurlewScreens
   import CurlewUIKit
   import Domain
-  public import UIKit
+  import UIKit
 
   /// The issues of a repository.
   final class IssuesViewController: TableViewController<IssueTracker, Int> {
+    override var text: String? { model.search.text }
+
     override func type(_ text: String) { model.send(.search(.term(text))) }
 
     override func submit() { model.send(.search(.submit())) }
@@ -28,30 +30,6 @@
           return (issue.id, row.title, "\(row.number) by \(row.author), \(row.age)")
         })
       show(model.search.placeholder, initial: IssueTracker.hint)
-    }
-  }
-
-  /// Makes the view controllers of the apps in UIKit.
-  @MainActor
-  public enum AppControllers {
-    /// Returns the issue tracker.
-    public static func issues(_ sources: AppSources) -> UIViewController {
-      IssuesViewController(sources.model(IssueTracker(TrackIssues(host: sources.host))))
-    }
-
-    /// Returns a navigation controller with the repositories, which pushes the page of each.
-    public static func repositories(_ sources: AppSources) -> UIViewController {
-      let navigation = UINavigationController()
-      let navigator = NavigationControllerNavigator<RepositoryRoute>(navigation) { route, _ in
-        RepositoryViewController(
-          route.name,
-          sources.model(RepositoryDetail(host: sources.host, recent: sources.recent)))
-      }
-      let list = Repositories(host: sources.host, recent: sources.recent, first: "swift")
-      navigation.viewControllers = [
-        RepositoriesViewController(sources.model(list, navigator: navigator))
-      ]
-      return navigation
     }
   }
 #endif

@@ -8,6 +8,8 @@
 
   /// The repositories of a language.
   final class RepositoriesViewController: TableViewController<Repositories, Repository.ID> {
+    override var text: String? { model.content.content.text }
+
     override func type(_ text: String) { model.send(.search(.term(text))) }
 
     override func submit() { model.send(.search(.submit())) }
@@ -49,7 +51,6 @@
     override func viewDidLoad() {
       super.viewDidLoad()
       title = "\(name)"
-      navigationItem.searchController = nil
       model.send(.detail(.show(name)))
     }
 

@@ -14,6 +14,9 @@
     private let presenter = ActivityPresenter()
     private let indicator = UIActivityIndicatorView(style: .large)
 
+    /// The text in the search field; `nil` for no field.
+    var text: String? { nil }
+
     /// What the user types.
     func type(_ text: String) {}
 
@@ -23,13 +26,19 @@
     /// Starts to refresh.
     func refresh() -> SentEvent? { nil }
 
+    override func loadView() { view = table.view }
+
     override func viewDidLoad() {
-      view = table.view
-      let search = UISearchController(searchResultsController: nil)
-      search.searchResultsUpdater = self
-      search.searchBar.delegate = self
-      search.obscuresBackgroundDuringPresentation = false
-      navigationItem.searchController = search
+      if let text {
+        let search = UISearchController(searchResultsController: nil)
+        search.searchBar.text = text
+        search.searchBar.autocapitalizationType = .none
+        search.searchBar.autocorrectionType = .no
+        search.searchBar.delegate = self
+        search.obscuresBackgroundDuringPresentation = false
+        search.searchResultsUpdater = self
+        navigationItem.searchController = search
+      }
       let control = UIRefreshControl()
       control.addAction(
         UIAction { [weak self, weak control] _ in
@@ -68,7 +77,9 @@
     }
 
     func updateSearchResults(for searchController: UISearchController) {
-      type(searchController.searchBar.text ?? "")
+      let typed = searchController.searchBar.text ?? ""
+      // It is called when the field gets the focus, too.
+      if typed != text { type(typed) }
     }
 
     func searchBarSearchButtonClicked(_ searchBar: UISearchBar) { submit() }

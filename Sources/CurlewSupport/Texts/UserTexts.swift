@@ -129,8 +129,8 @@ public struct UserTexts: Sendable {
   public var dismissButton: String
   /// What stands in place of content that loads.
   public var loading: String
-  /// What stands in place of a search's results when there are none.
-  public var noResults: String
+  /// What stands in place of the results of a search for a term when there are none.
+  public var noResults: @Sendable (String) -> String
 
   /// When something may be tried again.
   public enum Retry: Sendable, Hashable {

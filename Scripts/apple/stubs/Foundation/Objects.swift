@@ -194,3 +194,9 @@ open class FileHandle: NSObject, @unchecked Sendable {
 // What `error as NSError` calls.
 public func _convertErrorToNSError(_ error: any Error) -> NSError { NSError(domain: "", code: 0) }
 public func _convertNSErrorToError(_ error: NSError?) -> any Error { error! }
+
+// https://developer.apple.com/documentation/foundation/userdefaults
+open class UserDefaults: NSObject, @unchecked Sendable {
+  public class var standard: UserDefaults { fatalError() }
+  open func bool(forKey defaultName: String) -> Bool { false }
+}

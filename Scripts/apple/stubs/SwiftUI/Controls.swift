@@ -109,7 +109,10 @@ public struct NavigationLink<Label: View, Destination: View>: StubView {}
 extension NavigationLink where Destination == Never {
   nonisolated public init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {}
 }
-public struct TabView<Content: View>: StubView {
+public struct TabView<SelectionValue: Hashable, Content: View>: StubView {
+  nonisolated public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {}
+}
+extension TabView where SelectionValue == Int {
   nonisolated public init(@ViewBuilder content: () -> Content) {}
 }
 

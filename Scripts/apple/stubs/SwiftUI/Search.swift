@@ -1,4 +1,5 @@
 // https://developer.apple.com/documentation/swiftui/search, /gestures
+@available(visionOS, unavailable)
 public struct ScrollDismissesKeyboardMode: Sendable {
   public static var immediately: Self { Self() }
 }
@@ -12,6 +13,7 @@ extension Gesture {
   nonisolated public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> { fatalError() }
 }
 extension View {
+  @available(visionOS, unavailable)
   nonisolated public func scrollDismissesKeyboard(_ mode: ScrollDismissesKeyboardMode) -> some View { stub() }
   nonisolated public func simultaneousGesture<T: Gesture>(_ gesture: T) -> some View { stub() }
 }

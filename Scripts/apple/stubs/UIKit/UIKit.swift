@@ -35,6 +35,8 @@ public struct CGRect: Sendable { public static let zero = CGRect() }
   open var title: String?
   open var navigationItem: UINavigationItem { fatalError() }
   open var presentedViewController: UIViewController? { nil }
+  open var viewIfLoaded: UIView? { nil }
+  open func loadView() {}
   open func viewDidLoad() {}
   open func viewIsAppearing(_ animated: Bool) {}
   open func viewDidDisappear(_ animated: Bool) {}
@@ -44,15 +46,35 @@ public struct CGRect: Sendable { public static let zero = CGRect() }
   open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {}
 }
 public final class NSCoder {}
-public final class Bundle {}
 @MainActor open class UINavigationItem: NSObject {
   open var searchController: UISearchController?
   open var prompt: String?
+  open var rightBarButtonItem: UIBarButtonItem?
+}
+// https://developer.apple.com/documentation/uikit/uibarbuttonitem, /uitabbarcontroller
+@MainActor open class UIBarItem: NSObject {}
+@MainActor open class UIBarButtonItem: UIBarItem {
+  public convenience init(customView: UIView) { fatalError() }
+}
+@MainActor open class UITabBarItem: UIBarItem {
+  public convenience init(title: String?, image: UIImage?, tag: Int) { fatalError() }
+}
+open class UIImage: NSObject, @unchecked Sendable {
+  public convenience init?(systemName name: String) { nil }
+}
+@MainActor open class UITabBarController: UIViewController {
+  public init() { super.init(nibName: nil, bundle: nil) }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+  open var viewControllers: [UIViewController]?
+}
+extension UIViewController {
+  public var tabBarItem: UITabBarItem! { get { nil } set {} }
 }
 @MainActor open class UINavigationController: UIViewController {
   public init() { super.init(nibName: nil, bundle: nil) }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
   open var viewControllers: [UIViewController] = []
+  public init(rootViewController: UIViewController) { super.init(nibName: nil, bundle: nil) }
   open func pushViewController(_ viewController: UIViewController, animated: Bool) {}
 }
 
@@ -84,7 +106,11 @@ public final class Bundle {}
 @MainActor open class UISearchBar: UIView {
   open weak var delegate: (any UISearchBarDelegate)?
   open var text: String?
+  open var autocapitalizationType = UITextAutocapitalizationType.sentences
+  open var autocorrectionType = UITextAutocorrectionType.default
 }
+public enum UITextAutocapitalizationType: Int, Sendable { case none, words, sentences, allCharacters }
+public enum UITextAutocorrectionType: Int, Sendable { case `default`, no, yes }
 @MainActor public protocol UISearchBarDelegate: AnyObject {
   func searchBarSearchButtonClicked(_ searchBar: UISearchBar)
 }

@@ -12,10 +12,9 @@ struct APIClient: Sendable {
 
   private static let log = Logger(subsystem: "Showcase", category: "network")
 
-  func get<Payload: Decodable & Sendable>(
-    _ path: String,
-    query: [String: String] = [:]
-  ) async throws -> Payload {
+  func get<Payload: Decodable & Sendable>(_ path: String, query: [String: String] = [:])
+    async throws -> Payload
+  {
     let request = try makeRequest(path, query: self.query.merging(query) { $1 })
     let data = try await retrying { try await send(request) }
     return try JSONDecoder.snakeCase.decode(Payload.self, from: data)
@@ -25,18 +24,16 @@ struct APIClient: Sendable {
     let endpoint = baseURL.appending(path: path)
     var components = URLComponents(url: endpoint, resolvingAgainstBaseURL: true)
     if !query.isEmpty {
-      components?.queryItems = query.sorted { $0.key < $1.key }
-        .map { URLQueryItem(name: $0.key, value: $0.value) }
+      components?.queryItems = query.sorted { $0.key < $1.key }.map {
+        URLQueryItem(name: $0.key, value: $0.value)
+      }
       // URLComponents leaves a plus as it is, which servers take for a space.
       let encoded = components?.percentEncodedQuery?.replacing("+", with: "%2B")
       components?.percentEncodedQuery = encoded
     }
     guard let url = components?.url else { throw URLError(.badURL) }
     var request = URLRequest(
-      url: url,
-      cachePolicy: .reloadRevalidatingCacheData,
-      timeoutInterval: 20
-    )
+      url: url, cachePolicy: .reloadRevalidatingCacheData, timeoutInterval: 20)
     request.allHTTPHeaderFields = headers
     return request
   }

@@ -16,20 +16,15 @@ extension APIError {
   /// Keeps no underlying error: a `URLError` carries the URL, and so perhaps a key.
   init(_ error: any Error) {
     switch error {
-    case let error as APIError:
-      self = error
+    case let error as APIError: self = error
     case let error as URLError:
       let lostConnections: Set<URLError.Code> = [
         .networkConnectionLost, .timedOut, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed,
       ]
       self.init(
-        message: error.localizedDescription,
-        isTransient: lostConnections.contains(error.code)
-      )
-    case is DecodingError:
-      self.init(message: "The server’s answer could not be read.")
-    default:
-      self.init(message: error.localizedDescription)
+        message: error.localizedDescription, isTransient: lostConnections.contains(error.code))
+    case is DecodingError: self.init(message: "The server’s answer could not be read.")
+    default: self.init(message: error.localizedDescription)
     }
   }
 
@@ -43,10 +38,8 @@ extension APIError {
     self.init(
       message: reason?.message ?? reason?.statusMessage
         ?? HTTPURLResponse.localizedString(forStatusCode: status).localizedCapitalized,
-      status: status,
-      retryAt: response.retryAt,
-      isTransient: [408, 429].contains(status) || status >= 500
-    )
+      status: status, retryAt: response.retryAt,
+      isTransient: [408, 429].contains(status) || status >= 500)
   }
 }
 
@@ -54,16 +47,13 @@ extension HTTPURLResponse {
   /// `Retry-After`, in seconds or as a date, or the end of GitHub's rate limit.
   fileprivate var retryAt: Date? {
     if let header = value(forHTTPHeaderField: "Retry-After") {
-      if let seconds = Int(header) {
-        return Date(timeIntervalSinceNow: TimeInterval(seconds))
-      }
+      if let seconds = Int(header) { return Date(timeIntervalSinceNow: TimeInterval(seconds)) }
       let formatter = DateFormatter()
       formatter.locale = Locale(identifier: "en_US_POSIX")
       formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
       return formatter.date(from: header)
     }
-    guard
-      [403, 429].contains(statusCode),
+    guard [403, 429].contains(statusCode),
       value(forHTTPHeaderField: "X-RateLimit-Remaining") == "0",
       let reset = value(forHTTPHeaderField: "X-RateLimit-Reset").flatMap({ Int($0) })
     else { return nil }
@@ -82,9 +72,7 @@ extension JSONDecoder {
 /// Repeats what failed transiently up to two times, unless the server says when to come back.
 func retrying<Value>(_ operation: () async throws -> Value) async throws -> Value {
   for pause in [Duration.milliseconds(500), .milliseconds(1500)] {
-    do {
-      return try await operation()
-    } catch {
+    do { return try await operation() } catch {
       let failure = APIError(error)
       guard failure.isTransient, failure.retryAt == nil else { throw error }
       try await Task.sleep(for: pause)

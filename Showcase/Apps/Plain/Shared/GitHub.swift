@@ -5,8 +5,7 @@ import Foundation
 struct GitHub: Sendable {
   var client = APIClient(
     baseURL: URL(string: "https://api.github.com")!,
-    headers: ["Accept": "application/vnd.github+json"]
-  )
+    headers: ["Accept": "application/vnd.github+json"])
 
   func repository(_ fullName: String) async throws -> Repository {
     try await client.get("repos/\(fullName)")
@@ -14,9 +13,7 @@ struct GitHub: Sendable {
 }
 
 struct Repository: Decodable, Identifiable, Hashable, Sendable {
-  struct License: Decodable, Hashable, Sendable {
-    let name: String
-  }
+  struct License: Decodable, Hashable, Sendable { let name: String }
 
   let id: Int
   let fullName: String

@@ -3,9 +3,7 @@ import SwiftUI
 // MARK: Views
 
 /// Loads one thing at a time, of which the latest wins; what is there stays until it is replaced.
-@MainActor
-@Observable
-final class Loader<Input: Equatable & Sendable, Value: Sendable> {
+@MainActor @Observable final class Loader<Input: Equatable & Sendable, Value: Sendable> {
   enum Status {
     /// `waiting` is what is to be loaded as soon as the view appears.
     case idle, waiting, loading, loaded, failed
@@ -26,21 +24,15 @@ final class Loader<Input: Equatable & Sendable, Value: Sendable> {
   var isLoading: Bool { status == .loading }
 
   /// `step` gets what it continues: nothing, or the pages so far.
-  init(
-    initially input: Input?,
-    step: @escaping @Sendable (Input, Value?) async throws -> Value
-  ) {
+  init(initially input: Input?, step: @escaping @Sendable (Input, Value?) async throws -> Value) {
     self.input = input
     self.step = step
     status = input == nil ? .idle : .waiting
   }
 
   convenience init(
-    initially input: Input? = nil,
-    fetch: @escaping @Sendable (Input) async throws -> Value
-  ) {
-    self.init(initially: input, step: { input, _ in try await fetch(input) })
-  }
+    initially input: Input? = nil, fetch: @escaping @Sendable (Input) async throws -> Value
+  ) { self.init(initially: input, step: { input, _ in try await fetch(input) }) }
 
   func load(_ input: Input, continuing previous: Value? = nil) {
     self.input = input
@@ -50,9 +42,7 @@ final class Loader<Input: Equatable & Sendable, Value: Sendable> {
 
   /// Does nothing if the input is the last one, unless that has failed or was cancelled.
   func loadIfNew(_ input: Input) {
-    if input != self.input || status == .idle || status == .failed {
-      load(input)
-    }
+    if input != self.input || status == .idle || status == .failed { load(input) }
   }
 
   /// The same again; in a list the page that failed.
@@ -111,26 +101,19 @@ final class Loader<Input: Equatable & Sendable, Value: Sendable> {
   }
 
   /// The view has appeared, for the first time or again.
-  func resume() {
-    if status == .waiting {
-      retry()
-    }
-  }
+  func resume() { if status == .waiting { retry() } }
 }
 
 extension View {
   /// Loads while the view is there, with the delayed spinner and the alert.
   func loads<Input, Value>(
-    with loader: Loader<Input, Value>,
-    spinner: AnyView = AnyView(ProgressView())
+    with loader: Loader<Input, Value>, spinner: AnyView = AnyView(ProgressView())
   ) -> some View {
-    self
-      .modifier(
-        DelayedSpinner(isLoading: loader.isLoading && !loader.isRefreshing, spinner: spinner)
-      )
-      .modifier(FailureAlert(loader: loader))
-      .onAppear { loader.resume() }
-      .onDisappear { loader.suspend() }
+    self.modifier(
+      DelayedSpinner(isLoading: loader.isLoading && !loader.isRefreshing, spinner: spinner)
+    ).modifier(FailureAlert(loader: loader)).onAppear { loader.resume() }.onDisappear {
+      loader.suspend()
+    }
   }
 
   /// Makes VoiceOver read a row as one sentence.
@@ -146,16 +129,12 @@ private struct DelayedSpinner: ViewModifier {
   @State private var shownAt: ContinuousClock.Instant?
 
   func body(content: Content) -> some View {
-    content
-      .overlay {
-        if shownAt != nil {
-          spinner
-            .padding()
-            .background(.regularMaterial, in: .rect(cornerRadius: 12))
-            .allowsHitTesting(false)
-        }
+    content.overlay {
+      if shownAt != nil {
+        spinner.padding().background(.regularMaterial, in: .rect(cornerRadius: 12))
+          .allowsHitTesting(false)
       }
-      .task(id: isLoading) { try? await update() }
+    }.task(id: isLoading) { try? await update() }
   }
 
   private func update() async throws {
@@ -174,22 +153,20 @@ private struct FailureAlert<Input: Equatable & Sendable, Value: Sendable>: ViewM
   @State private var now = Date.now
 
   func body(content: Content) -> some View {
-    content
-      .alert("Something Went Wrong", isPresented: $loader.showsAlert) {
-        Button("Try Again") { loader.retry() }
-        Button("Cancel", role: .cancel) {}
-      } message: {
-        Text(message)
-      }
-      .task(id: loader.showsAlert) { try? await countDown() }
+    content.alert("Something Went Wrong", isPresented: $loader.showsAlert) {
+      Button("Try Again") { loader.retry() }
+      Button("Cancel", role: .cancel) {}
+    } message: {
+      Text(message)
+    }.task(id: loader.showsAlert) { try? await countDown() }
   }
 
   private var message: String {
     guard let failure = loader.failure else { return "" }
     guard let retryAt = failure.retryAt else { return failure.message }
     let seconds = max(0, retryAt.timeIntervalSince(now).rounded())
-    let wait = Duration.seconds(seconds)
-      .formatted(.units(allowed: [.hours, .minutes, .seconds], width: .wide))
+    let wait = Duration.seconds(seconds).formatted(
+      .units(allowed: [.hours, .minutes, .seconds], width: .wide))
     return "\(failure.message)\nTrying again in \(wait)."
   }
 

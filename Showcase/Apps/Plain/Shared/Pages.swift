@@ -26,24 +26,20 @@ struct Pages<Item: Identifiable & Sendable>: Sendable {
 
 extension Loader {
   convenience init<Item: Identifiable & Sendable>(
-    initially input: Input? = nil,
-    page: @escaping @Sendable (Input, Int) async throws -> Page<Item>
+    initially input: Input? = nil, page: @escaping @Sendable (Input, Int) async throws -> Page<Item>
   ) where Value == Pages<Item> {
     self.init(
       initially: input,
       step: { input, previous in
         let pages = previous ?? Pages()
         return pages.appending(try await page(input, pages.count + 1))
-      }
-    )
+      })
   }
 
   /// To be called by a row whenever it appears, and when loading has come to an end meanwhile.
   func loadNext<Item: Identifiable & Sendable>(ifNear item: Item) where Value == Pages<Item> {
-    guard
-      status != .loading, status != .waiting, !showsAlert,
-      let loadedInput, let value, value.hasMore,
-      value.items.suffix(3).contains(where: { $0.id == item.id })
+    guard status != .loading, status != .waiting, !showsAlert, let loadedInput, let value,
+      value.hasMore, value.items.suffix(3).contains(where: { $0.id == item.id })
     else { return }
     load(loadedInput, continuing: value)
   }
@@ -51,14 +47,9 @@ extension Loader {
 
 extension View {
   /// A row that loads the next page as the end of the list nears.
-  func loadsNext<Input, Item>(
-    with loader: Loader<Input, Pages<Item>>,
-    after item: Item
-  ) -> some View {
-    task(id: loader.isLoading) { loader.loadNext(ifNear: item) }
-  }
+  func loadsNext<Input, Item>(with loader: Loader<Input, Pages<Item>>, after item: Item)
+    -> some View
+  { task(id: loader.isLoading) { loader.loadNext(ifNear: item) } }
 }
 
-extension Pages: SearchResult {
-  var isEmpty: Bool { items.isEmpty }
-}
+extension Pages: SearchResult { var isEmpty: Bool { items.isEmpty } }

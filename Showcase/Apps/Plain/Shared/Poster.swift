@@ -12,10 +12,8 @@ struct Poster: View {
       image.resizable().scaledToFit()
     } placeholder: {
       Rectangle().fill(.quaternary)
-    }
-    .frame(width: width * scale, height: width * 1.5 * scale)
-    .clipShape(.rect(cornerRadius: 6))
-    .accessibilityHidden(true)
+    }.frame(width: width * scale, height: width * 1.5 * scale).clipShape(.rect(cornerRadius: 6))
+      .accessibilityHidden(true)
   }
 }
 
@@ -33,11 +31,8 @@ struct PosterRow: View {
     layout {
       Poster(url: poster, width: 60)
       VStack(alignment: .leading, spacing: 4) {
-        Text(title)
-          .font(.headline)
-        Text(details)
-          .font(.subheadline)
-          .foregroundStyle(.secondary)
+        Text(title).font(.headline)
+        Text(details).font(.subheadline).foregroundStyle(.secondary)
       }
     }
   }

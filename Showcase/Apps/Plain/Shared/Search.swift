@@ -2,29 +2,17 @@ import SwiftUI
 
 // MARK: Views
 
-protocol SearchResult {
-  var isEmpty: Bool { get }
-}
+protocol SearchResult { var isEmpty: Bool { get } }
 
 extension Array: SearchResult {}
 
 typealias SearchQuery = LosslessStringConvertible & Equatable & Sendable
 
 /// Asks for what the field says after half a second of quiet, or at once upon Return.
-@MainActor
-@Observable
-final class Search<Query: SearchQuery, Value: SearchResult & Sendable> {
-  enum Hint {
-    case start, invalid
-  }
+@MainActor @Observable final class Search<Query: SearchQuery, Value: SearchResult & Sendable> {
+  enum Hint { case start, invalid }
 
-  var text: String {
-    didSet {
-      if text != oldValue {
-        textChanged()
-      }
-    }
-  }
+  var text: String { didSet { if text != oldValue { textChanged() } } }
   let loader: Loader<Query, Value>
   /// Stays when the view disappears, as a sign that there is something left to ask for.
   @ObservationIgnored private var debounce: Task<Void, Never>?
@@ -35,9 +23,7 @@ final class Search<Query: SearchQuery, Value: SearchResult & Sendable> {
   }
 
   var hint: Hint? {
-    if term.isEmpty {
-      return .start
-    }
+    if term.isEmpty { return .start }
     return query == nil ? .invalid : nil
   }
 
@@ -47,29 +33,19 @@ final class Search<Query: SearchQuery, Value: SearchResult & Sendable> {
   func submit() {
     debounce?.cancel()
     debounce = nil
-    if let query {
-      loader.loadIfNew(query)
-    }
+    if let query { loader.loadIfNew(query) }
   }
 
-  func suspend() {
-    debounce?.cancel()
-  }
+  func suspend() { debounce?.cancel() }
 
-  func resume() {
-    if debounce != nil {
-      submit()
-    }
-  }
+  func resume() { if debounce != nil { submit() } }
 
   private func textChanged() {
     debounce?.cancel()
     debounce = nil
     switch hint {
-    case .start?:
-      loader.reset()
-    case .invalid?:
-      loader.cancel()
+    case .start?: loader.reset()
+    case .invalid?: loader.cancel()
     case nil:
       debounce = Task {
         try? await Task.sleep(for: .milliseconds(500))
@@ -85,12 +61,9 @@ struct SearchScreen<Query: SearchQuery, Value: SearchResult & Sendable, Content:
   private let search: Search<Query, Value>
   private let prompt: LocalizedStringKey
   private let content: (Value) -> Content
-  private var startView = AnyView(
-    ContentUnavailableView("Search", systemImage: "magnifyingglass")
-  )
+  private var startView = AnyView(ContentUnavailableView("Search", systemImage: "magnifyingglass"))
   private var hintView = AnyView(
-    ContentUnavailableView("Not a Search Term", systemImage: "questionmark")
-  )
+    ContentUnavailableView("Not a Search Term", systemImage: "questionmark"))
   private var loadingView = AnyView(ProgressView("Searching…"))
   private var noResultsView: (String) -> AnyView = {
     AnyView(ContentUnavailableView.search(text: $0))
@@ -98,16 +71,11 @@ struct SearchScreen<Query: SearchQuery, Value: SearchResult & Sendable, Content:
   private var failureView: (String) -> AnyView = {
     AnyView(
       ContentUnavailableView(
-        "Nothing Loaded",
-        systemImage: "exclamationmark.triangle",
-        description: Text($0)
-      )
-    )
+        "Nothing Loaded", systemImage: "exclamationmark.triangle", description: Text($0)))
   }
 
   init(
-    _ search: Search<Query, Value>,
-    prompt: LocalizedStringKey,
+    _ search: Search<Query, Value>, prompt: LocalizedStringKey,
     @ViewBuilder content: @escaping (Value) -> Content
   ) {
     self.search = search
@@ -122,28 +90,18 @@ struct SearchScreen<Query: SearchQuery, Value: SearchResult & Sendable, Content:
       case .invalid?: hintView
       case nil: results
       }
-    }
-    .frame(maxWidth: .infinity, maxHeight: .infinity)
-    .searchable(
-      text: Bindable(search).text,
-      placement: .navigationBarDrawer(displayMode: .always),
+    }.frame(maxWidth: .infinity, maxHeight: .infinity).searchable(
+      text: Bindable(search).text, placement: .navigationBarDrawer(displayMode: .always),
       prompt: prompt
-    )
-    .textInputAutocapitalization(.never)
-    .autocorrectionDisabled()
-    .onSubmit(of: .search) { search.submit() }
-    .onAppear { search.resume() }
-    .onDisappear { search.suspend() }
-    .loads(with: search.loader, spinner: loadingView)
+    ).textInputAutocapitalization(.never).autocorrectionDisabled().onSubmit(of: .search) {
+      search.submit()
+    }.onAppear { search.resume() }.onDisappear { search.suspend() }.loads(
+      with: search.loader, spinner: loadingView)
   }
 
   @ViewBuilder private var results: some View {
     if let value = search.loader.value, let query = search.loader.loadedInput {
-      if value.isEmpty {
-        noResultsView(query.description)
-      } else {
-        content(value)
-      }
+      if value.isEmpty { noResultsView(query.description) } else { content(value) }
     } else if let failure = search.loader.failure {
       failureView(failure.message)
     }
@@ -153,9 +111,7 @@ struct SearchScreen<Query: SearchQuery, Value: SearchResult & Sendable, Content:
     with { $0.startView = AnyView(view()) }
   }
 
-  func hint(@ViewBuilder _ view: () -> some View) -> Self {
-    with { $0.hintView = AnyView(view()) }
-  }
+  func hint(@ViewBuilder _ view: () -> some View) -> Self { with { $0.hintView = AnyView(view()) } }
 
   func loading(@ViewBuilder _ view: () -> some View) -> Self {
     with { $0.loadingView = AnyView(view()) }
