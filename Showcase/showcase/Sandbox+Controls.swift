@@ -44,3 +44,12 @@ extension Sandbox {
     ) { value in self.update { set(&$0, value) } }
   }
 }
+
+extension [LiveInspector.Scenario] {
+  /// What may happen to an app on its way, by the sandbox's controls.
+  package static let sandbox = [
+    LiveInspector.Scenario("Slow train", ["latency": 2_000, "failures": 0.2]),
+    LiveInspector.Scenario("The server is down", ["failures": 1]),
+    LiveInspector.Scenario("Rate limited", ["limit": 2]),
+  ]
+}

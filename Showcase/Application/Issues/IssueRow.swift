@@ -15,7 +15,7 @@ public struct IssueRow: Equatable, Sendable {
   public let age: String
   /// The date when it was written, in UTC (ISO 8601).
   public let date: String
-  /// `1 comment`, `12 comments`; `nil` when there are none, or their number is not known.
+  /// `no comments`, `1 comment`, `12 comments`; `nil` when their number is not known.
   public let comments: String?
 
   /// Describes an issue as of a moment.
@@ -28,9 +28,9 @@ public struct IssueRow: Equatable, Sendable {
     age = issue.createdAt.age(at: now) ?? "just now"
     // Nobody sees the seconds.
     date = String(issue.createdAt.formatted(.iso8601).prefix(16)) + "Z"
-    comments = issue.comments.flatMap { count in
+    comments = issue.comments.map { count in
       switch count {
-      case ...0: nil
+      case ...0: "no comments"
       case 1: "1 comment"
       default: "\(count) comments"
       }

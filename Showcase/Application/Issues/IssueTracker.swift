@@ -78,7 +78,9 @@ public struct IssueTracker: Screen {
   /// Tracks issues by a use case.
   public init(_ trackIssues: TrackIssues) {
     host = trackIssues.host
-    search = PagedSearch(hint: { RepositoryName($0) == nil ? Self.hint : nil }) { text, key in
+    search = PagedSearch(
+      debounce: .milliseconds(500), hint: { RepositoryName($0) == nil ? Self.hint : nil }
+    ) { text, key in
       guard let name = RepositoryName(text) else { return Page([]) }
       return try await trackIssues(name, page: key?.number ?? 1).page
     }

@@ -17,11 +17,14 @@ public struct MovieFacts: Equatable, Sendable {
   public let overview: String
   /// The poster.
   public let poster: URL?
+  /// The wide picture.
+  public let backdrop: URL?
 
   /// Describes a movie in a language, such as `de-DE`.
   public init(_ movie: Movie, language: String) {
     let row = MovieRow(movie)
     (title, overview, poster) = (row.title, row.overview, row.poster)
+    backdrop = movie.backdrop
     originalTitle = movie.originalTitle.flatMap { $0 == row.title ? nil : $0 }
     let locale = Locale(identifier: language)
     let isDay = movie.releaseDate.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil

@@ -71,7 +71,8 @@ public struct Issue: Hashable, Sendable, Identifiable {
 
   /// Creates an issue.
   public init(
-    repository: RepositoryName, number: Int, globalID: Int? = nil, title: String, body: String, labels: [Label],
+    repository: RepositoryName, number: Int, globalID: Int? = nil, title: String, body: String,
+    labels: [Label],
     author: String, avatar: URL? = nil, link: URL? = nil, createdAt: Date, comments: Int?,
     isOpen: Bool = true
   ) {

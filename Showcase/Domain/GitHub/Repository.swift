@@ -35,7 +35,8 @@ public struct Repository: Hashable, Sendable, Identifiable {
 
   /// Creates a repository.
   public init(
-    name: RepositoryName, globalID: Int? = nil, avatar: URL? = nil, summary: String? = nil, language: String? = nil,
+    name: RepositoryName, globalID: Int? = nil, avatar: URL? = nil, summary: String? = nil,
+    language: String? = nil,
     stars: Int? = nil, forks: Int? = nil, watchers: Int? = nil, openIssues: Int? = nil,
     topics: [String] = [], licence: String? = nil, link: URL? = nil, asOf: Date? = nil
   ) {

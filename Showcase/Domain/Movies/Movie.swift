@@ -33,7 +33,8 @@ public struct Movie: Hashable, Sendable, Identifiable {
 
   /// Creates a movie.
   public init(
-    id: Int, title: String, poster: URL?, backdrop: URL? = nil, releaseDate: String, voteAverage: Double?,
+    id: Int, title: String, poster: URL?, backdrop: URL? = nil, releaseDate: String,
+    voteAverage: Double?,
     voteCount: Int?, overview: String, originalTitle: String? = nil, tagline: String? = nil,
     runtime: Int? = nil, genres: [String] = [], link: URL? = nil, asOf: Date? = nil
   ) {

@@ -1,55 +1,19 @@
 extension Drawing {
-  /// Draws a movie's poster: an abstract picture, and the title in large letters.
-  static func poster(of title: String, seed: UInt64) -> Drawing {
-    var drawing = Drawing(200, 300, seed: seed)
-    drawing.picture()
-    drawing.shade()
-    drawing.letter(title)
+  /// Draws a movie's poster: an abstract picture.
+  static func poster(seed: UInt64) -> Drawing { picture(200, 300, seed: seed) }
+
+  /// Draws a movie's wide picture, in the colors of its poster.
+  static func backdrop(seed: UInt64) -> Drawing { picture(320, 180, seed: seed) }
+
+  private static func picture(_ width: Int, _ height: Int, seed: UInt64) -> Drawing {
+    var drawing = Drawing(width, height, seed: seed)
+    drawing.rectangle(0, 0, width, height, drawing.palette.deep)
+    switch drawing.random.below(3) {
+    case 0: drawing.hills()
+    case 1: drawing.rings()
+    default: drawing.discs()
+    }
     return drawing
-  }
-
-  private mutating func picture() {
-    rectangle(0, 0, width, height, palette.deep)
-    switch random.below(3) {
-    case 0: hills()
-    case 1: rings()
-    default: discs()
-    }
-  }
-
-  /// Keeps the letters readable on whatever is drawn behind them.
-  private mutating func shade() {
-    add(
-      """
-      <defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">\
-      <stop offset="0" stop-color="\(palette.deep)" stop-opacity="0"/>\
-      <stop offset="0.45" stop-color="\(palette.deep)" stop-opacity="0.88"/>\
-      <stop offset="1" stop-color="\(palette.deep)"/></linearGradient></defs>\
-      <rect y="100" width="200" height="200" fill="url(#shade)"/>
-      """)
-  }
-
-  /// Draws a title in lines that stay on the poster whatever the reader's font is.
-  private mutating func letter(_ title: String) {
-    let longest = 12
-    let words = title.split(separator: " ")
-    let lines = words.reduce(into: [String]()) { lines, word in
-      if let last = lines.last, last.count + word.count < longest {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }.prefix(7)
-    rectangle(14, 258 - lines.count * 24, 28, 4, palette.bright)
-    for (index, line) in lines.enumerated() {
-      let y = 300 - (lines.count - index) * 24
-      let fit = line.count > longest ? " textLength=\"172\" lengthAdjust=\"spacingAndGlyphs\"" : ""
-      add(
-        "<text x=\"14\" y=\"\(y)\"\(fit) fill=\"\(palette.pale)\" font-weight=\"700\" "
-          + "font-size=\"20\" "
-          + "font-family=\"system-ui, 'Segoe UI', Roboto, 'Noto Sans', sans-serif\">"
-          + "\(line.escapedForMarkup)</text>")
-    }
   }
 }
 

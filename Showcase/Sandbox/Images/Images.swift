@@ -21,16 +21,19 @@ struct Images: Site {
     try image(number("id", request).map { .avatar(seed: UInt64($0)) })
   }
 
-  /// A movie's poster in TMDB's sizes, `w342` or `original`.
+  /// A movie's poster, or its wide picture, in TMDB's sizes, `w342` or `original`.
   private func still(_ request: SiteRequest) throws(Response) -> Response {
     let size = request.parameters["size"] ?? ""
     let id = request.parameters["file"]?.split(separator: "-").last.flatMap { Int($0) }
     guard let width = size == "original" ? 2_000 : size.first == "w" ? Int(size.dropFirst()) : nil,
       (1...4_000).contains(width), let movie = Movie.byID[id ?? 0]
     else { return try image(nil) }
+    let seed = UInt64(movie.id)
+    let isWide = request.parameters["file"]?.contains("-wide-") == true
     return try image(
-      .poster(of: movie.title.text(in: .english), seed: UInt64(movie.id))
-        .sized(width, width * 3 / 2))
+      isWide
+        ? .backdrop(seed: seed).sized(width, width * 9 / 16)
+        : .poster(seed: seed).sized(width, width * 3 / 2))
   }
 
   private func cover(_ request: SiteRequest) throws(Response) -> Response {
@@ -38,8 +41,7 @@ struct Images: Site {
     guard let height = number("height", request), (1...4_000).contains(height),
       let index = movies.indices.first(where: { "\(ITunes.id($0))" == request.parameters["id"] })
     else { return try image(nil) }
-    return try image(
-      .poster(of: movies[index].title, seed: UInt64(index + 5_000)).sized(height * 2 / 3, height))
+    return try image(.poster(seed: UInt64(index + 5_000)).sized(height * 2 / 3, height))
   }
 
   private func number(_ name: String, _ request: SiteRequest) -> Int? {

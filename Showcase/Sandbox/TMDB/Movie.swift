@@ -57,7 +57,7 @@ struct Movie: Sendable {
     ].joined(separator: language.separator).filled { _ in language.cities[title.city] }
     let date = age.map { Self.day(now.addingTimeInterval(-Double($0) * 86_400)) }
     return Self.file.movie.filled([
-      "backdrop": index % 19 == 3 ? nil : .string("/\(slug)-\(id).svg"),
+      "backdrop": index % 19 == 3 ? nil : .string("/\(slug)-wide-\(id).svg"),
       "genres": .array(genres.map { .int($0) }), "id": .int(id),
       "language": .string(origin.code), "originalTitle": .string(title.text(in: origin)),
       "overview": .string(index % 15 == 11 ? "" : overview),

@@ -41,7 +41,8 @@ package func runWebServer(
     LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.script,
     PageLayout.icon,
   ] { router.add(asset) }
-  let inspector = LiveInspector(controls: controls)
+  let inspector = LiveInspector(
+    controls: controls, scenarios: controls.isEmpty ? [] : .sandbox, code: sourceLines)
   router.add(inspector)
   func add(_ page: some ShowcasePage) {
     router.add(page, clock: clock, key: key, inspector: inspector) { layout.document($0) }

@@ -25,6 +25,11 @@ struct InspectorReport: Encodable {
     let initial, value: Double??
   }
 
+  struct Scenario: Encodable {
+    let label: String
+    let values: [String: Double]
+  }
+
   /// The most entries of one report, and the longest text of one.
   private static let (mostEntries, longestText) = (1_000, 300)
 
@@ -33,14 +38,21 @@ struct InspectorReport: Encodable {
   let isCut: Bool
   let entries: [Entry]
   let controls: [Control]
+  /// What does not change, in the first report alone.
+  let scenarios: [Scenario]?
+  let code: [String: String]?
 
-  init(_ timeline: Timeline, after last: Int, _ controls: [LiveInspector.Control]) {
+  init(_ timeline: Timeline, after last: Int, _ inspector: LiveInspector) {
     let all = timeline.entries
     let new = all.drop { $0.number <= last }.suffix(Self.mostEntries)
     now = timeline.now.inSeconds
     isCut = new.first.map { $0.number > last + 1 } ?? false
     entries = new.map(Self.entry)
-    self.controls = controls.map {
+    let isFirst = last == 0
+    code = isFirst ? inspector.code : nil
+    scenarios =
+      isFirst ? inspector.scenarios.map { Scenario(label: $0.label, values: $0.values) } : nil
+    controls = inspector.controls.map {
       Control(
         name: $0.name, label: $0.label, note: $0.note, unit: $0.unit, min: $0.range.lowerBound,
         max: $0.range.upperBound, step: $0.step, initial: .some($0.initial), value: .some($0.get()))

@@ -57,11 +57,36 @@ public struct LiveInspector: Sendable {
     }
   }
 
+  /// A button that sets controls, each of the others to its initial value.
+  public struct Scenario: Sendable {
+    let label: String
+    let values: [String: Double]
+
+    /// Creates a scenario.
+    ///
+    /// - Parameters:
+    ///   - label: Its name for the user: `Slow train`.
+    ///   - values: The values of controls, by their names.
+    public init(_ label: String, _ values: [String: Double]) {
+      (self.label, self.values) = (label, values)
+    }
+  }
+
   let controls: [Control]
+  let scenarios: [Scenario]
+  let code: [String: String]
 
   /// Creates an inspector, with controls that all pages share.
-  public init(controls: [Control] = []) {
-    self.controls = controls
+  ///
+  /// - Parameters:
+  ///   - controls: Numbers that the user can change.
+  ///   - scenarios: Buttons that set several of them.
+  ///   - code: The lines of the app's source that cause what the timeline shows, by the terms that it shows: `debounce`,
+  ///     `latest wins`, `retry`, `cache`, `coalesced`, `rate limit`.
+  public init(
+    controls: [Control] = [], scenarios: [Scenario] = [], code: [String: String] = [:]
+  ) {
+    (self.controls, self.scenarios, self.code) = (controls, scenarios, code)
   }
 
   /// The paths of its files, for the script that opens it.

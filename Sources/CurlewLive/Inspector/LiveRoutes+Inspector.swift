@@ -14,7 +14,7 @@ extension LiveRoutes {
         return missing
       }
       let after = LiveQuery(request.uri.query ?? "")["after"].flatMap(Int.init) ?? 0
-      return json(InspectorReport(timeline, after: after, inspector.controls))
+      return json(InspectorReport(timeline, after: after, inspector))
     }
     router.get(RouterPath(base + "/inspector/state")) { [self] request, _ in
       let number = LiveQuery(request.uri.query ?? "")["n"].flatMap(Int.init)

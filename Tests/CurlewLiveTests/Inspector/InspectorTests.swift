@@ -35,7 +35,14 @@ struct InspectorTests {
     let now: Double
     let isCut: Bool
     let entries: [Entry]
+    struct Scenario: Decodable, Equatable {
+      let label: String
+      let values: [String: Double]
+    }
+
     let controls: [Control]
+    let scenarios: [Scenario]?
+    let code: [String: String]?
   }
 
   struct Difference: Decodable {
@@ -220,6 +227,19 @@ struct InspectorTests {
       let other: HTTPFields = [.liveTab: String(repeating: "8b", count: 8)]
       #expect(try await ask("", in: session, client, .get, "", other).status == .notFound)
       #expect(try await ask("", in: "0", client).status == .notFound)
+    }
+  }
+
+  @Test func `scenarios and lines of code are in the first report`() async throws {
+    let inspector = LiveInspector(
+      scenarios: [.init("Loud", ["knob": 9])], code: ["retry": ".retrying()"])
+    try await withSession(inspector) { client, session in
+      let first = try await report(session, client)
+      #expect(first.scenarios == [.init(label: "Loud", values: ["knob": 9])])
+      #expect(first.code == ["retry": ".retrying()"])
+      let last = first.entries.last?.n ?? 1
+      let next = try await report(session, client, after: last)
+      #expect(next.scenarios == nil && next.code == nil)
     }
   }
 

@@ -40,6 +40,17 @@ struct DetailTests {
     #expect(!probe.runner.isWorking)
   }
 
+  @Test func `the latest is what is loaded or else what was known`() {
+    typealias State = Detail<Int, Entry, Entry>.State
+    let (known, loaded) = (Entry(1, "known"), Entry(1, "all of it"))
+    #expect(State().latest == nil)
+    #expect(State(id: 1, known: known, content: .loading(last: nil)).latest == known)
+    #expect(State(id: 1, known: known, content: .content(loaded)).latest == loaded)
+    #expect(State(id: 1, known: known, content: .empty).latest == nil, "it is gone")
+    let failure = LoadFailure(Broken())
+    #expect(State(id: 1, known: known, content: .failed(failure, last: nil)).latest == known)
+  }
+
   @Test func `thing that is not there is empty and no error`() {
     probe.send(.show(1))
     reply(nil)

@@ -39,6 +39,7 @@ extension BrowserTests {
     }
 
     @Test(.site) func `sliders change the sandbox`() async throws {
+      let usual = site.sandbox.options
       try await open("/dogs")
       try await eventually("there are sliders") { try await drawer().contains("Latency") }
       try await browser.run(
@@ -58,6 +59,18 @@ extension BrowserTests {
         let options = site.sandbox.options
         return options.latency == .seconds(1) && options.failureRate == 0.5
           && options.rateLimit == 5 && options.rateWindow == .seconds(60)
+      }
+      // A scenario sets its own, and the others back.
+      try await browser.run(
+        """
+        const host = document.querySelector("aside[aria-label=Inspector]");
+        const buttons = [...host.shadowRoot.querySelectorAll(".scenarios button")];
+        buttons.find((button) => button.textContent === "The server is down").click();
+        """)
+      try await eventually("the server is down") {
+        let options = site.sandbox.options
+        return options.latency == usual.latency && options.failureRate == 1
+          && options.rateLimit == usual.rateLimit
       }
     }
 

@@ -39,7 +39,7 @@ struct MarkdownTests {
     ("a\n\n---\n", "<p>a</p><hr>"),
     (
       "```swift\nlet a = \"<b>\"\n\n**a**\n```\nb",
-      #"<pre tabindex="0"><code>let a = &quot;&lt;b&gt;&quot;**a**</code></pre><p>b</p>"#
+      #"<pre tabindex="0"><code><span class="k">let</span> a = <span class="s">&quot;&lt;b&gt;&quot;</span>**a**</code></pre><p>b</p>"#
     ),
     ("~~~\nnever ends", #"<pre tabindex="0"><code>never ends</code></pre>"#),
     ("<!-- Say what\nyou did -->It broke<!-- open", "<p>It broke&lt;!-- open</p>"),
@@ -47,6 +47,68 @@ struct MarkdownTests {
   ])
   func `blocks and texts are drawn`(text: String, markup: String) {
     #expect(html(text) == markup)
+  }
+
+  private static let tables: [(String, String?)] = [
+    (
+      "| a | *b* |\n| :-- | --: |\n| 1 | `x\\|y` | lost |\n| 2\n\nend",
+      """
+      <thead><tr><th scope="col">a</th><th scope="col" class="is-right"><em>b</em></th></tr></thead>\
+      <tbody><tr><td>1</td><td class="is-right"><code>x|y</code></td></tr>\
+      <tr><td>2</td><td class="is-right"></td></tr></tbody></table></div><p>end</p>
+      """
+    ),
+    (
+      "a | b\n:-: | -\n<b> | 2",
+      """
+      <thead><tr><th scope="col" class="is-center">a</th><th scope="col">b</th></tr></thead>\
+      <tbody><tr><td class="is-center">&lt;b&gt;</td><td>2</td></tr></tbody></table></div>
+      """
+    ),
+    ("a | b\n--- | --- | ---\n1", nil), ("a | b\n-- | x\n1", nil), ("a | b", nil), ("|", nil),
+    ("a\n---\nb", nil),
+  ]
+
+  @Test func `a table of too many columns is text`() {
+    let line = { (cell: String) in String(repeating: cell, count: 33) + "\n" }
+    #expect(!html(line("|a") + line("|-") + "|1").contains("<table"))
+  }
+
+  @Test(arguments: tables)
+  func `tables have titles and as many cells`(text: String, markup: String?) {
+    let html = html(text)
+    guard let markup else { return #expect(!html.contains("<table")) }
+    #expect(html == #"<div class="table" tabindex="0"><table>"# + markup)
+  }
+
+  @Test(arguments: [
+    ("swift", "a // b \"c\"", #"a <span class="c">// b &quot;c&quot;</span>"#),
+    (
+      "Swift", "/* a\nlet */ let",
+      #"<span class="c">/* a</span><span class="c">let */</span> <span class="k">let</span>"#
+    ),
+    (
+      "sh", "echo 'a' # b", #"echo <span class="s">&apos;a&apos;</span> <span class="c"># b</span>"#
+    ),
+    (
+      "json", #"{"a": 1.5}"#,
+      #"{<span class="s">&quot;a&quot;</span>: <span class="n">1</span>.<span class="n">5</span>}"#
+    ),
+    ("js", #"x = "a\"b" + 'it"#, #"x = <span class="s">&quot;a\&quot;b&quot;</span> + &apos;it"#),
+    ("text", "let 1", "let 1"), ("", "let 1", "let 1"),
+  ])
+  func `code has colours where its language is known`(
+    language: String, code: String, markup: String
+  ) {
+    // Whatever an apostrophe is escaped to.
+    let html = html("```\(language)\n\(code)\n```").replacing("&#39;", with: "&apos;")
+    #expect(html == #"<pre tabindex="0"><code>"# + markup + "</code></pre>")
+  }
+
+  @Test func `long code has no more colours`() {
+    let html = html("```swift\n" + String(repeating: "let a\n", count: 3_000) + "```")
+    let count = html.matches(of: /class="k"/).count
+    #expect(count > 1_000 && count < 1_800)
   }
 
   @Test func `tasks say whether they are done`() {

@@ -42,7 +42,8 @@ struct MarkdownTimeTests {
     "[", "![", "*", "*a ", "**a", "_a ", "~~", "`", "`a", "\\", "&", "<", "<!--", "[a](", "[a](b)",
     "[a](http://:", "http://", "http://:", "https://a.example/,", "> ", ">>>>>>>a\n", "> - a\n",
     "- ", "- a\n", "-\n\n", "1. - a\n", "# ", "a", "a\n", "a\r\n", " ", "\u{A0}a", "😀", "👩\u{200D}",
-    "_é word ", "*\u{301}", "```\n", "~~~ a\n",
+    "_é word ", "*\u{301}", "```\n", "~~~ a\n", "|", "|a\n", "|-\n", "|a\n|-\n|b\n", "```js\n\"",
+    "```js\n/*", "```sh\n1 ",
   ])
   func `the time grows with the number of marks`(mark: String) {
     expectLinear(mark) { count in

@@ -16,20 +16,16 @@ struct IssueRowView: TemplateView {
   private let href: String
   private let row: IssueRow
   private let marks: Marks
-  /// The number, which tells the row's elements apart.
-  private let id: Int
-  private let avatar: String?
 
   static let template = HTMLTemplate<Self>(PackageResources.issuerow_mustache)
   static let names: TemplateNames<Self> = [
     "key": \.key, "href": \.href, "row": \.row, "isPicked": \.marks.isPicked,
-    "isRead": \.marks.isRead, "id": \.id, "avatar": \.avatar,
+    "isRead": \.marks.isRead,
   ]
 
   init(_ issue: Issue, _ marks: Marks, now: Date) {
     (key, self.marks, row) = (issue.key, marks, IssueRow(issue, now: now))
     href = IssuesRoute(issue.repository, picked: issue.number).address
-    (id, avatar) = (issue.number, issue.avatar?.imagePath)
   }
 }
 

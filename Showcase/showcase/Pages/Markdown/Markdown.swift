@@ -4,8 +4,8 @@ package import CurlewScreens
 /// A text in Markdown, as users write issues, drawn as safe HTML.
 ///
 /// It knows the part of GitHub's dialect that issues mostly use: paragraphs, headings, lists (also of
-/// tasks), quotes, code, rules, bold, italic, struck text, and links to the web. Everything else is
-/// shown as it was written: tables, HTML, and references in a list of their own. Pictures become
+/// tasks), quotes, code, tables, rules, bold, italic, struck text, and links to the web. Everything else is
+/// shown as it was written: HTML, and references in a list of their own. Pictures become
 /// links, since a page loads none from anywhere. Comments are left out.
 ///
 /// The time it takes grows with the length of the text, whatever is in it.
@@ -56,7 +56,13 @@ package struct Markdown {
       case .quote where depth < Self.depth: drawQuote(lines, &index, depth: depth)
       case .item(let marker) where depth < Self.depth:
         drawList(marker, lines, &index, depth: depth)
-      case .quote, .item, .text: drawParagraph(lines, &index)
+      case .quote, .item, .text:
+        if let table = Table(lines[index...]) {
+          html += table.html
+          index += table.length
+        } else {
+          drawParagraph(lines, &index)
+        }
       }
     }
   }
@@ -65,8 +71,12 @@ package struct Markdown {
   private mutating func drawCode(until mark: Block.Fence, _ lines: [Part], _ index: inout Int) {
     index += 1
     html += "<pre tabindex=\"0\"><code>"
+    var (code, length) = (Code(language: mark.language), 0)
     while index < lines.count, !mark.isClosed(by: lines[index]) {
-      html += lines[index].withoutIndent(mark.indent).html
+      let line = lines[index].withoutIndent(mark.indent)
+      length += line.count
+      if length > Code.longest { code = nil }
+      html += code?.html(line) ?? line.html
       html += "\n"
       index += 1
     }

@@ -6,6 +6,8 @@ extension Markdown {
       let character: UInt8
       let length: Int
       let indent: Int
+      /// The first word after the mark: `swift`.
+      var language = ""
 
       /// Whether a line has a mark that is at least as long, and nothing else.
       func isClosed(by line: Part) -> Bool {
@@ -50,9 +52,13 @@ extension Markdown {
       case UInt8(ascii: "`"), UInt8(ascii: "~"):
         let length = text.run(of: first)
         let isFence = length >= 3 && !text.dropFirst(length).contains(UInt8(ascii: "`"))
+        let name = text.dropFirst(length).trimmed.bytes.prefix { $0 != UInt8(ascii: " ") }
         self =
           isFence
-          ? .fence(Fence(character: first, length: length, indent: line.indent)) : .text
+          ? .fence(
+            Fence(
+              character: first, length: length, indent: line.indent,
+              language: String(decoding: name.prefix(20), as: UTF8.self))) : .text
       case UInt8(ascii: ">"): self = .quote
       case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"):
         self = Self.isRule(text) ? .rule : Item(line).map { .item($0) } ?? .text

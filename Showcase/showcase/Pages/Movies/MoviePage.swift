@@ -95,6 +95,7 @@ struct MovieView: DetailPageView {
     private let movie: Movie
     private let facts: MovieFacts
     private var poster: String? { facts.poster?.imagePath }
+    private var backdrop: String? { facts.backdrop?.imagePath }
     private var hasGenres: Bool { !movie.genres.isEmpty }
     private var link: String? { movie.link?.webAddress }
     private var counts: [FactView] {
@@ -106,7 +107,8 @@ struct MovieView: DetailPageView {
 
     static let names: TemplateNames<Self> = [
       "title": \.facts.title, "originalTitle": \.facts.originalTitle,
-      "overview": \.facts.overview, "poster": \.poster, "tagline": \.movie.tagline,
+      "overview": \.facts.overview, "poster": \.poster, "backdrop": \.backdrop,
+      "tagline": \.movie.tagline,
       "counts": \.counts, "genres": \.movie.genres, "hasGenres": \.hasGenres, "link": \.link,
     ]
 

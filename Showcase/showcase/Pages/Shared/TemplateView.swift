@@ -30,8 +30,7 @@ extension HTMLTemplate {
       "activity": PackageResources.activity_mustache, "pager": PackageResources.pager_mustache,
       "choices": PackageResources.choices_mustache, "leftout": PackageResources.leftout_mustache,
       "label": PackageResources.label_mustache, "age": PackageResources.age_mustache,
-      "issue": PackageResources.issue_mustache, "issuemeta": PackageResources.issuemeta_mustache,
-      "star": PackageResources.star_mustache,
+      "issue": PackageResources.issue_mustache, "star": PackageResources.star_mustache,
     ]
   }
 

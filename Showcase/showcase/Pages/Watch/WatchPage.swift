@@ -131,19 +131,15 @@ struct WatchRowView: TemplateView {
   private let key, href: String
   private let row: IssueRow
   private let isNew: Bool
-  private let id: Int
-  private let avatar: String?
 
   static let template = HTMLTemplate<Self>(PackageResources.watchrow_mustache)
   static let names: TemplateNames<Self> = [
-    "key": \.key, "href": \.href, "row": \.row, "isNew": \.isNew, "id": \.id,
-    "avatar": \.avatar,
+    "key": \.key, "href": \.href, "row": \.row, "isNew": \.isNew,
   ]
 
   init(_ issue: Issue, isNew: Bool, now: Date) {
     (key, self.isNew, row) = (issue.key, isNew, IssueRow(issue, now: now))
     href = IssuesRoute(issue.repository, picked: issue.number).address
-    (id, avatar) = (issue.number, issue.avatar?.imagePath)
   }
 }
 

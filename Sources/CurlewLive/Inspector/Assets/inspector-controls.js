@@ -21,8 +21,18 @@ function makeControls(view, request) {
       .map(({ name }) => name));
   }
 
-  view.reset.addEventListener("click", () => { for (const slider of sliders) slider.reset(); });
-  return { show, close };
+  function offer(scenarios) {
+    view.scenarios.replaceChildren(...scenarios.slice(0, 8).map(({ label, values }) => {
+      const button = makeButton(text(label, 40));
+      button.addEventListener("click", () => {
+        for (const slider of sliders) slider.set(number(Object(values)[slider.name], null));
+      });
+      return button;
+    }));
+  }
+
+  view.reset.addEventListener("click", () => { for (const slider of sliders) slider.set(null); });
+  return { show, offer, close };
 }
 
 // A value is a number, or `null` for no limit, which is the slider's right end.
@@ -110,8 +120,12 @@ function makeSlider({ name, label, min, max, step, unit, note, value: first, ini
       input.value = value ?? max;
       display();
     },
-    reset() {
-      input.value = initial ?? max;
+    name,
+    // Sets a value, or with `null` the initial one.
+    set(value) {
+      const next = String(value ?? initial ?? max);
+      if (input.value === next) return;
+      input.value = next;
       choose();
     },
     close() { clearTimeout(timer); },

@@ -17,6 +17,7 @@ function build({ host, stylesheet }) {
     grip: make("div", { class: "grip", role: "separator", tabindex: "0",
       "aria-orientation": "horizontal", "aria-label": "Height of the inspector" }),
     reset: makeButton("Reset"), sliders: make("div", { class: "sliders" }),
+    scenarios: make("div", { class: "scenarios" }), code: {},
     axis: make("div", { class: "axis", "aria-hidden": "true" }),
     rows: make("ol", { role: "list" }), hint: make("p", { class: "hint" }),
     newest: makeButton("Newest ↓"),
@@ -25,12 +26,16 @@ function build({ host, stylesheet }) {
     "aria-label": "Timeline" }, view.rows, view.hint);
   view.controls = make("section", { class: "controls", "aria-label": "Disturb the server" },
     make("div", { class: "heading" }, make("h3", {}, "Disturb the server"), view.reset),
-    view.sliders);
+    view.scenarios, view.sliders);
+  const legend = make("div", { class: "legend", "aria-hidden": "true" }, make("b", {}, "s"),
+    make("b", {}, "What happens"),
+    make("span", {}, ...[["is-wait", "waits"], ["is-run", "work"], ["is-send", "request"], ["is-pause", "tries again"],
+      ["is-state", "state"]].map(([kind, word]) => make("span", {}, make("i", { class: kind }), word))));
   view.drawer = make("div", { class: "drawer" }, view.grip,
     make("div", { class: "head" }, make("h2", {}, "Inspector"), view.summary, view.status,
       make("div", { class: "buttons" }, view.pause, view.clear, view.close)),
     make("div", { class: "main" }, view.controls,
-      make("div", { class: "timeline" }, view.axis, view.scroll, view.newest)));
+      make("div", { class: "timeline" }, legend, view.axis, view.scroll, view.newest)));
   view.controls.hidden = view.newest.hidden = view.drawer.hidden = true;
   view.newest.className = "newest";
   view.changed = new Set();

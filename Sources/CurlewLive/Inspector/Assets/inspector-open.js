@@ -72,6 +72,8 @@ export function open(page) {
     for (const entry of entries) after = Math.max(after, number(entry.n, 0));
     timeline.receive(entries, now);
     controls.show(listOf(answer.controls), began);
+    if (answer.scenarios) controls.offer(listOf(answer.scenarios));
+    for (const [term, line] of Object.entries(answer.code ?? {})) view.code[term] = text(line, 60);
   }
 
   function close() {

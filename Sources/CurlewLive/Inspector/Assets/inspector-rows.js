@@ -154,8 +154,11 @@ function makeAxis(view, request, frame, getRows) {
     setText(parts.say, words.say ?? "");
     setText(parts.more, words.more ?? "");
     const tags = known.filter(Boolean);
-    if (terms.textContent !== tags.join("")) {
-      terms.replaceChildren(...tags.map((term) => make("i", {}, term)));
+    if (terms.dataset.of !== tags.join()) {
+      terms.dataset.of = tags.join();
+      // With the line of Swift that makes it so.
+      terms.replaceChildren(...tags.map((term) => make("i", {}, term,
+        ...view.code[term] ? [" ", make("code", {}, view.code[term])] : [])));
     }
     if (!moving.has(row)) return;
     for (const mark of row.marks) writeMark(row, mark, belt);

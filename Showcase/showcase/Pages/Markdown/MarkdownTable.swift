@@ -1,0 +1,93 @@
+extension Markdown {
+  /// A table of GitHub's dialect: a line of titles, one of dashes, and a line for each row (GFM section 4.10).
+  struct Table {
+    /// Each row is filled up to the titles' number, so that it must not grow with the text.
+    private static let mostColumns = 32
+
+    private enum Alignment: String {
+      case left = ""
+      case center = " class=\"is-center\""
+      case right = " class=\"is-right\""
+    }
+
+    private let titles: [Part]
+    private let alignments: [Alignment]
+    private let rows: [[Part]]
+    /// How many lines it has.
+    let length: Int
+
+    /// Reads the table that begins with a line; `nil` if none does.
+    init?(_ lines: ArraySlice<Part>) {
+      guard lines.count >= 2, let first = lines.first, first.contains(UInt8(ascii: "|")),
+        let alignments = Self.alignments(lines[lines.startIndex + 1])
+      else { return nil }
+      titles = Self.cells(first)
+      guard titles.count == alignments.count, titles.count <= Self.mostColumns else { return nil }
+      self.alignments = alignments
+      var rows: [[Part]] = []
+      for line in lines.dropFirst(2) {
+        guard case .text = Block(line) else { break }
+        rows.append(Self.cells(line))
+      }
+      self.rows = rows
+      length = rows.count + 2
+    }
+
+    /// The markup, in an element that scrolls where the table is too wide.
+    var html: String {
+      var html = "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr>"
+      for (title, alignment) in zip(titles, alignments) {
+        html += "<th scope=\"col\"\(alignment.rawValue)>\(MarkdownText.html(title))</th>"
+      }
+      html += "</tr></thead>\n<tbody>\n"
+      for row in rows {
+        html += "<tr>"
+        for (column, alignment) in alignments.enumerated() {
+          html += "<td\(alignment.rawValue)>"
+          if column < row.count { html += MarkdownText.html(row[column]) }
+          html += "</td>"
+        }
+        html += "</tr>\n"
+      }
+      return html + "</tbody></table></div>\n"
+    }
+
+    /// Reads `| :--- | :---: | ---: |`; `nil` for any other line.
+    private static func alignments(_ line: Part) -> [Alignment]? {
+      guard line.contains(UInt8(ascii: "-")) else { return nil }
+      var alignments: [Alignment] = []
+      for cell in cells(line) {
+        let bytes = cell.bytes
+        let (isLeft, isRight) = (bytes.first == 0x3A, bytes.count > 1 && bytes.last == 0x3A)
+        let dashes = bytes.dropFirst(isLeft ? 1 : 0).dropLast(isRight ? 1 : 0)
+        guard !dashes.isEmpty, dashes.allSatisfy({ $0 == UInt8(ascii: "-") }) else { return nil }
+        alignments.append(isRight ? isLeft ? .center : .right : .left)
+      }
+      return alignments
+    }
+
+    /// Returns what is between the bars of a line, but for those after a backslash.
+    private static func cells(_ line: Part) -> [Part] {
+      var bytes = line.trimmed.bytes[...]
+      if bytes.first == UInt8(ascii: "|") { bytes = bytes.dropFirst() }
+      var cells: [Part] = []
+      var cell: [UInt8] = []
+      var isOpen = false
+      for (index, byte) in zip(bytes.indices, bytes) {
+        if byte == UInt8(ascii: "|") {
+          if cell.last == UInt8(ascii: "\\"), index > bytes.startIndex {
+            cell[cell.count - 1] = byte
+            continue
+          }
+          cells.append(Part(cell).trimmed)
+          (cell, isOpen) = ([], false)
+        } else {
+          cell.append(byte)
+          isOpen = true
+        }
+      }
+      if isOpen { cells.append(Part(cell).trimmed) }
+      return cells
+    }
+  }
+}

@@ -1,0 +1,6 @@
+/// The lines of the showcase's source that cause what the inspector shows, by the inspector's terms.
+package let sourceLines = [
+  "debounce": "debounce: .milliseconds(500)", "latest wins": "work.latest(.look, after: delay)",
+  "retry": ".retrying(retries)", "cache": "$0.cache = network.cache", "coalesced": ".coalescing",
+  "rate limit": ".rateBudget(RateBudget(scope: GitHub.rateLimit)",
+]
