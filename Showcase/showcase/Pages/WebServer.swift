@@ -38,15 +38,15 @@ package func runWebServer(
   router.add(middleware: RequestLog(log: log))
   router.add(middleware: MissingPages(layout: layout))
   for asset in [
-    LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.script,
-    PageLayout.icon,
+    LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.homeStyles,
+    PageLayout.script, PageLayout.icon,
   ] { router.add(asset) }
   let inspector = LiveInspector(controls: controls)
   router.add(inspector)
   func add(_ page: some ShowcasePage) {
     router.add(page, clock: clock, key: key, inspector: inspector) { layout.document($0) }
   }
-  add(HomePage(DogSearch(sources.dogs)))
+  add(HomePage(sources.dogs, clock: sources.clock))
   for entry in ScreenEntry.all { add(entry.page(sources)) }
   for method: HTTPRequest.Method in [.get, .head] {
     if let images {
