@@ -29,6 +29,11 @@ struct PageLayout {
   static let script = LiveAsset(
     named: "showcase.js", bytes: LiveAsset.script(of: [PackageResources.showcase_js]),
     contentType: "text/javascript; charset=utf-8")
+
+  /// What few pages' elements do by themselves: a module that the script loads for the first of them.
+  static let extras = LiveAsset(
+    named: "extras.js", bytes: LiveAsset.script(of: [PackageResources.extras_js]),
+    contentType: "text/javascript; charset=utf-8")
   static let icon = LiveAsset(
     named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
 

@@ -39,7 +39,7 @@ package func runWebServer(
   router.add(middleware: MissingPages(layout: layout))
   for asset in [
     LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.homeStyles,
-    PageLayout.script, PageLayout.icon,
+    PageLayout.script, PageLayout.extras, PageLayout.icon,
   ] { router.add(asset) }
   let inspector = LiveInspector(controls: controls)
   router.add(inspector)

@@ -91,6 +91,7 @@ package struct HomeView: PageView {
   let milliseconds: Int
   let latency: String
   private var printed: [String] { dogs.lines }
+  private var extras: String { PageLayout.extras.path }
   private var apps: [LinkView] { LinkView.all() }
 
   package static let template = HTMLTemplate<Self>(PackageResources.home_mustache)
@@ -98,7 +99,7 @@ package struct HomeView: PageView {
     "dogs": \.dogs, "phone": \.phone, "rows": \.rows, "others": \.others, "page": \.page,
     "naive": \.naive, "keystrokes": \.keystrokes, "requests": \.requests,
     "naiveRequests": \.naiveRequests, "milliseconds": \.milliseconds, "latency": \.latency,
-    "printed": \.printed, "apps": \.apps,
+    "printed": \.printed, "apps": \.apps, "extras": \.extras,
   ]
 }
 
