@@ -118,7 +118,8 @@ extension BrowserTests {
         observer.observe({ type: "layout-shift", buffered: true });
         return observer.takeRecords().reduce((sum, one) => sum + one.value, 0);
         """, returning: Double.self)
-      #expect(shift == 0)
+      // Rows that are in the old results and in the new ones go to their places.
+      #expect(shift < 0.003)
     }
 
     @Test(.site(sandbox: .init { $0.latency = .seconds(600) }, isTimed: true))

@@ -11,6 +11,18 @@ extension BrowserTests {
       #expect(try await browser.attribute("aria-current", of: ".brand") == "page")
     }
 
+    @Test(.site) func `the install line can be copied`() async throws {
+      try await site.openLive("/")
+      try await browser.click(".install button")
+      // Where the clipboard is refused, the line is selected.
+      try await eventually("it is copied or selected") {
+        try await ["Copied", "Selected"].contains(browser.text(".install button"))
+      }
+      try await eventually("it can be copied again") {
+        try await browser.text(".install button") == "Copy"
+      }
+    }
+
     /// On the clock of the users, who type faster than a server responds.
     @Test(.site) func `a naive search shows the wrong results`() async throws {
       try await site.openLive("/")
