@@ -35,6 +35,13 @@ extension Search: RefreshableScreen {
   }
 }
 
+extension SearchComparison: RefreshableScreen {
+  /// Searches again, unless another text is being typed.
+  public func event(refreshing state: State) -> Event? {
+    search().event(refreshing: state.search).map { .search($0) }
+  }
+}
+
 extension PagedSearch: RefreshableScreen {
   /// Loads the list again, unless another text is being typed.
   public func event(refreshing state: State) -> Event? {

@@ -17,13 +17,22 @@ struct PageLayout {
   static let cardStyles = LiveAsset(
     named: "cards.css",
     bytes: packed(
-      PackageResources.cards_css + PackageResources.detail_css + PackageResources.form_css
-        + PackageResources.home_css),
+      PackageResources.cards_css + PackageResources.detail_css + PackageResources.form_css),
+    contentType: "text/css; charset=utf-8")
+
+  /// The styles of the first page, which has no cards.
+  static let homeStyles = LiveAsset(
+    named: "home.css", bytes: packed(PackageResources.home_css),
     contentType: "text/css; charset=utf-8")
 
   /// What the pages' elements do by themselves, by hooks.
   static let script = LiveAsset(
     named: "showcase.js", bytes: LiveAsset.script(of: [PackageResources.showcase_js]),
+    contentType: "text/javascript; charset=utf-8")
+
+  /// What few pages' elements do by themselves: a module that the script loads for the first of them.
+  static let extras = LiveAsset(
+    named: "extras.js", bytes: LiveAsset.script(of: [PackageResources.extras_js]),
     contentType: "text/javascript; charset=utf-8")
   static let icon = LiveAsset(
     named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
@@ -67,8 +76,12 @@ struct LayoutView: TemplateView {
   private var icon: String { PageLayout.icon.path }
   private var script: String { PageLayout.script.path }
   private var stylesheets: [String] {
-    let usual = [PageLayout.stylesheet.path]
-    return ["/issues", "/watch", ""].contains(path) ? usual : usual + [PageLayout.cardStyles.path]
+    let usual = PageLayout.stylesheet.path
+    return switch path {
+    case "/": [usual, PageLayout.homeStyles.path]
+    case "/issues", "/watch", "": [usual]
+    default: [usual, PageLayout.cardStyles.path]
+    }
   }
   private var links: [LinkView] {
     let current = ScreenEntry.of(path)
@@ -99,7 +112,8 @@ struct LinkView: TemplateValues {
   private let slot: Slot?
 
   static let names: TemplateNames<Self> = [
-    "href": \.entry.path, "title": \.link.title, "icon": \.link.icon, "text": \.link.text,
+    "href": \.entry.path, "title": \.link.title, "icon": \.link.icon, "picture": \.link.picture,
+    "text": \.link.text,
     "isCurrent": \.isCurrent, "slot": \.slot,
   ]
 

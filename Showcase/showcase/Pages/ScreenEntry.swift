@@ -1,4 +1,5 @@
 import ArgumentParser
+import CurlewLive
 
 /// A screen of the showcase, and all that is made of it: a page, a link to it, a command that prints
 /// its data, and what `showcase screen` says of it.
@@ -8,10 +9,22 @@ package struct ScreenEntry: Sendable {
     let title: String
     /// The path of its icon, 24 by 24.
     let icon: String
+    /// Its page in miniature.
+    let picture: Picture
     /// What one sees there, in a sentence.
     let text: String
     /// The name of what its pages show beside the link, a number.
     var slot: String?
+  }
+
+  /// A page drawn in three colours, 160 by 90.
+  struct Picture: TemplateValues {
+    /// The paths of fields, cards and posters, of texts, and of what has the accent's colour.
+    let areas, texts, accents: String
+
+    static let names: TemplateNames<Self> = [
+      "areas": \.areas, "texts": \.texts, "accents": \.accents,
+    ]
   }
 
   /// All screens; a new one is a line here.

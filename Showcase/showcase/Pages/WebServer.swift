@@ -38,8 +38,8 @@ package func runWebServer(
   router.add(middleware: RequestLog(log: log))
   router.add(middleware: MissingPages(layout: layout))
   for asset in [
-    LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.script,
-    PageLayout.icon,
+    LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.homeStyles,
+    PageLayout.script, PageLayout.extras, PageLayout.icon,
   ] { router.add(asset) }
   let inspector = LiveInspector(
     controls: controls, scenarios: controls.isEmpty ? [] : .sandbox, code: sourceLines)
@@ -47,7 +47,7 @@ package func runWebServer(
   func add(_ page: some ShowcasePage) {
     router.add(page, clock: clock, key: key, inspector: inspector) { layout.document($0) }
   }
-  add(HomePage(DogSearch(sources.dogs)))
+  add(HomePage(sources.dogs, clock: sources.clock))
   for entry in ScreenEntry.all { add(entry.page(sources)) }
   for method: HTTPRequest.Method in [.get, .head] {
     if let images {

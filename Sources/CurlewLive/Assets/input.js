@@ -79,8 +79,9 @@ function listenToUser(root, on, send) {
 
   // The up and down arrow keys move the focus between the text fields and the rows.
   function moveToRow(event) {
-    // Other controls, such as a select, keep their arrow keys.
-    const stops = [...textFields(root), ...root.querySelectorAll("[data-live-row]")]
+    // Other controls, such as a select or a slider, keep their arrow keys.
+    const fields = textFields(root).filter((field) => field.type !== "range");
+    const stops = [...fields, ...root.querySelectorAll("[data-live-row]")]
       .filter((element) => element.getClientRects().length);
     const index = stops.indexOf(document.activeElement);
     const stop = index < 0 ? null : stops[index + (event.key === "ArrowDown" ? 1 : -1)];

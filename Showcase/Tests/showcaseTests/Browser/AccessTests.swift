@@ -105,6 +105,23 @@ extension BrowserTests {
       #expect(shift < 0.01)
     }
 
+    @Test(.site, .serialized, arguments: [1280, 390])
+    func `nothing moves on the first page`(width: Int) async throws {
+      try await browser.become(width: width, height: 2_400)
+      try await site.openLive("/")
+      try await browser.run("document.querySelector('[data-live-hook=type]').click()")
+      try await site.waitFor("#list li")
+      try await site.waitFor(".naive.is-wrong #naive li")
+      let shift = try await browser.run(
+        """
+        const observer = new PerformanceObserver(() => {});
+        observer.observe({ type: "layout-shift", buffered: true });
+        return observer.takeRecords().reduce((sum, one) => sum + one.value, 0);
+        """, returning: Double.self)
+      // Rows that are in the old results and in the new ones go to their places.
+      #expect(shift < 0.003)
+    }
+
     @Test(.site(sandbox: .init { $0.latency = .seconds(600) }, isTimed: true))
     func `there is no motion for those who want none`() async throws {
       try await browser.prefer("light")

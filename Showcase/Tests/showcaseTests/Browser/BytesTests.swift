@@ -112,6 +112,39 @@ extension BrowserTests {
       #expect((1...30_720).contains(bytes), "\(log.transfers)")
     }
 
+    @Test(.site(Self.options)) func `first visit of the first page is small`() async throws {
+      var log = try await NetworkLog(site.browser)
+      try await site.openLive("/")
+      try await eventually("everything has come") {
+        try await log.read()
+        let parts = ["live", ".css", "home.", "favicon", "/live?"]
+        return parts.allSatisfy { part in log.transfers.contains { $0.url.contains(part) } }
+          && log.transfers.allSatisfy { $0.isStream ? $0.body > 0 : $0.total != nil }
+      }
+      let bytes = log.transfers.reduce(0) { $0 + $1.bytes }
+      #expect((1...30_720).contains(bytes), "\(log.transfers)")
+    }
+
+    /// Three frames, the naive search and the numbers.
+    @Test func `keystroke on the first page sends little`() async throws {
+      let clock = TestClock()
+      try await withSite(Self.options, clock: clock) { site in
+        var log = try await NetworkLog(site.browser)
+        try await site.openLive("/?q=gre", passing: clock)
+        try await site.waitFor("#list li", passing: clock)
+        try await site.browser.click("#q")
+        for (key, text) in [("a", "grea"), ("t", "great")] {
+          _ = try await log.takeStreamed()
+          try await site.browser.type(key)
+          try await eventually("it is shown") {
+            try await site.browser.text(".pill") == text
+          }
+          let bytes = try await log.takeStreamed()
+          #expect((1...1_500).contains(bytes))
+        }
+      }
+    }
+
     @Test func `one of a thousand rows sends itself`() async throws {
       let browsers = try #require(DrivenByChrome.browsers)
       try await serve(ThousandRowsPage()) { port in

@@ -11,6 +11,43 @@ extension BrowserTests {
       #expect(try await browser.attribute("aria-current", of: ".brand") == "page")
     }
 
+    @Test(.site) func `the install line can be copied`() async throws {
+      try await site.openLive("/")
+      try await browser.click(".install button")
+      // Where the clipboard is refused, the line is selected.
+      try await eventually("it is copied or selected") {
+        try await ["Copied", "Selected"].contains(browser.text(".install button"))
+      }
+      try await eventually("it can be copied again") {
+        try await browser.text(".install button") == "Copy"
+      }
+    }
+
+    /// On the clock of the users, who type faster than a server responds.
+    @Test(.site) func `a naive search shows the wrong results`() async throws {
+      try await site.openLive("/")
+      try await browser.click("[data-live-hook=type]")
+      try await site.waitFor("#list li")
+      #expect(try await site.texts("#list li") == ["Shiba Inu"])
+      try await site.waitFor(".naive.is-wrong")
+      try await eventually("the slowest response has come") {
+        try await browser.text(".shown") == "Shows results for “s”, the field says “shiba”"
+      }
+      #expect(try await site.texts("#phone li") == ["Shiba Inu"])
+      #expect(try await browser.text("#sent") == "5")
+      #expect(try await browser.text(".numbers [data-key=requests]") == "1")
+      // What is measured: the newest update, and the scripts as they came.
+      let bytes = try #require(Int(try await browser.text("#bytes").prefix { $0.isNumber }))
+      #expect((100...1_500).contains(bytes))
+      let own: Double = try await browser.run(
+        """
+        return performance.getEntriesByType("resource").filter((one) => one.name.endsWith(".js"))
+          .reduce((sum, one) => sum + one.encodedBodySize, 0) / 1000;
+        """, returning: Double.self)
+      #expect(try await browser.text("#weight").hasSuffix(" kB"))
+      #expect(abs((Double(try await browser.text("#weight").dropLast(3)) ?? 0) - own) < 0.1)
+    }
+
     @Test(.site(isTimed: true)) func `an arrow key leads from the field to the rows`() async throws
     {
       try await site.openLive("/dogs?q=great", passing: clock)

@@ -23,6 +23,7 @@ struct FragmentTests {
         all += draw(WatchPage(Watch(host: servers)), address)
       }
       for address in ["/dogs?q=ak", "/dogs"] { all += draw(DogsPage(DogSearch(servers)), address) }
+      for address in ["/?q=ak", "/"] { all += draw(HomePage(servers), address) }
       let detail = Starring<RepositoryDetail>(host: servers)
       all += draw(RepositoryPage(detail), "/repositories/apple/swift")
       all += draw(MoviesPage(Movies(catalogue: servers)), "/movies/top-rated?page=2")

@@ -30,24 +30,9 @@
   });
   setInterval(() => ages.forEach(show), 30_000);
 
-  // ---- A button that copies a text. ------------------------------------------------------------
+  // ---- What few pages need is a script of its own, which the first element of it loads. ----------
 
-  Live.hook("copy", {
-    appear(element) {
-      const words = element.textContent;
-      let timer = 0;
-      element.addEventListener("click", async () => {
-        clearTimeout(timer);
-        try {
-          await navigator.clipboard.writeText(element.dataset.text);
-          element.textContent = "Copied";
-        } catch {
-          element.textContent = element.dataset.text;
-        }
-        timer = setTimeout(() => { element.textContent = words; }, 2000);
-      });
-    },
-  });
+  Live.hook("extras", { appear({ dataset }) { import(dataset.src); } });
 
   // ---- A link to a list, which goes back to it when it is the entry before in the history. ------
 

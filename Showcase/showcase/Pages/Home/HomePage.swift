@@ -1,61 +1,119 @@
-import Application
-import CurlewLive
-import CurlewScreens
-import Domain
+package import Application
+package import CurlewLive
+package import CurlewScreens
+package import Domain
+import Foundation
 
-/// The first page: what this is, one screen to try at once, and the way to the others.
-struct HomePage: ShowcasePage {
+/// The first page: a claim, a search that shows it in three frames and beside a naive one, and the way to the apps.
+package struct HomePage: ShowcasePage {
   private static let most = 5
 
+  package let screen: Tracked<SearchComparison<Dog>>
+  /// The page that one of the frames shows, and whose lines the terminal prints.
   private let dogs: SearchPage<Dog>
 
-  init(_ screen: DogSearch) {
+  /// Creates the page of a source, to which the user can add latency by a clock.
+  package init(_ source: any DogSource, clock: any Clock<Duration> = ContinuousClock()) {
+    screen = ActivityTracking(
+      SearchComparison(clock: clock) { try await source.dogs(named: $0) })
     dogs = SearchPage(
       path: "/", title: "Curlew", lead: "", label: "Which dogs begin with…",
-      examples: ["Great", "Shiba"], screen: ActivityTracking(screen), row: \.name)
+      examples: ["Great", "German"], screen: ActivityTracking(DogSearch(source)), row: \.name)
   }
 
-  var path: String { dogs.path }
-  var screen: Tracked<DogSearch> { dogs.screen }
+  package var path: String { "/" }
 
-  func innerEvents(for query: LiveQuery, in state: DogSearch.State) -> [DogSearch.Event] {
-    dogs.innerEvents(for: query, in: state)
+  package func innerEvents(
+    for query: LiveQuery, in state: SearchComparison<Dog>.State
+  ) -> [SearchComparison<Dog>.Event] {
+    state.search.events(for: query["q"]).map { .search($0) }
   }
 
-  func innerEvent(for action: LiveAction) -> DogSearch.Event? { dogs.innerEvent(for: action) }
-
-  func address(of state: Tracked<DogSearch>.State) -> LiveAddress { dogs.address(of: state) }
-
-  func title(of state: Tracked<DogSearch>.State) -> String {
-    "Curlew · From an HTTP endpoint to a live screen"
+  package func innerEvent(for action: LiveAction) -> SearchComparison<Dog>.Event? {
+    guard action.name == "latency" else { return DogSearch.Event(action).map { .search($0) } }
+    return Int(action.value).map { .latency(.milliseconds($0)) }
   }
 
-  func view(of state: Tracked<DogSearch>.State) -> HomeView {
-    let names = state.content.displayed.items.map(\.name)
-    let others = names.count - Self.most
-    let query: LiveQuery = ["q": state.content.displayed.term]
+  package func address(of state: Tracked<SearchComparison<Dog>>.State) -> LiveAddress {
+    state.content.displayed.search.address
+  }
+
+  package func title(of state: Tracked<SearchComparison<Dog>>.State) -> String {
+    "Curlew · Search as you type that can’t get it wrong"
+  }
+
+  package func view(of state: Tracked<SearchComparison<Dog>>.State) -> HomeView {
+    let comparison = state.content.displayed
+    let (search, naive) = (comparison.search, comparison.naive)
+    let searched: LiveQuery = ["q": search.query.isEmpty ? nil : search.query]
     return HomeView(
-      dogs: dogs.view(of: state),
-      rows: LivePiece("rows", rows: Array(names.prefix(Self.most)), key: \.self) {
-        DogView(name: $0).html
-      },
-      others: others > 0 ? others.grouped : nil, all: "/dogs" + query.text)
+      dogs: dogs.view(of: search, state.activity),
+      phone: rows("phone", search.items), rows: rows("rows", search.items),
+      others: others(search.items), page: "/dogs" + searched.text,
+      naive: NaiveView(
+        shown: naive.shown, text: naive.text, isWrong: naive.isWrong,
+        rows: rows("naive", naive.items), others: others(naive.items)),
+      keystrokes: comparison.keystrokes, requests: comparison.requests,
+      naiveRequests: naive.requests,
+      milliseconds: Int(comparison.latency / .milliseconds(1)),
+      latency: Self.seconds(comparison.latency))
+  }
+
+  private func rows(_ name: String, _ dogs: [Dog]) -> LivePiece {
+    LivePiece(name, rows: dogs.prefix(Self.most).map(\.name), key: \.self) {
+      DogView(name: $0).html
+    }
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    let seconds = duration / .seconds(1)
+    return seconds.formatted(
+      .number.precision(.fractionLength(1)).locale(Locale(identifier: "en_US"))) + " s"
+  }
+
+  private func others(_ dogs: [Dog]) -> String? {
+    dogs.count > Self.most ? (dogs.count - Self.most).grouped : nil
   }
 }
 
-struct HomeView: PageView {
-  var status: String { dogs.status }
+package struct HomeView: PageView {
+  package var status: String { dogs.status }
   let dogs: SearchView
-  /// As many dogs as there is room for.
-  let rows: LivePiece
-  /// How many more there are, and where.
+  /// As many dogs as there is room for, in the phone and in the browser.
+  let phone, rows: LivePiece
+  /// How many more there are.
   let others: String?
-  let all: String
+  /// Where all are.
+  let page: String
+  let naive: NaiveView
+  let keystrokes, requests, naiveRequests: Int
+  /// The latency, for the slider and for its reader.
+  let milliseconds: Int
+  let latency: String
+  private var printed: [String] { dogs.lines }
+  private var extras: String { PageLayout.extras.path }
   private var apps: [LinkView] { LinkView.all() }
 
-  static let template = HTMLTemplate<Self>(PackageResources.home_mustache)
+  package static let template = HTMLTemplate<Self>(PackageResources.home_mustache)
+  package static let names: TemplateNames<Self> = [
+    "dogs": \.dogs, "phone": \.phone, "rows": \.rows, "others": \.others, "page": \.page,
+    "naive": \.naive, "keystrokes": \.keystrokes, "requests": \.requests,
+    "naiveRequests": \.naiveRequests, "milliseconds": \.milliseconds, "latency": \.latency,
+    "printed": \.printed, "apps": \.apps, "extras": \.extras,
+  ]
+}
+
+/// What a naive search shows.
+struct NaiveView: TemplateValues {
+  /// The text whose results are shown, and the text in the field.
+  let shown: String?
+  let text: String
+  let isWrong: Bool
+  let rows: LivePiece
+  let others: String?
+
   static let names: TemplateNames<Self> = [
-    "dogs": \.dogs, "rows": \.rows, "others": \.others, "all": \.all, "apps": \.apps,
+    "shown": \.shown, "text": \.text, "isWrong": \.isWrong, "rows": \.rows, "others": \.others,
   ]
 }
 

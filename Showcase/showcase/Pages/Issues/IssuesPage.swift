@@ -11,6 +11,10 @@ extension ScreenEntry {
       title: "Issues",
       icon:
         "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 6.500a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
+      picture: Picture(
+        areas: "M36 27h24M68 27h16M36 51h32M36 75h20M64 75h28",
+        texts: "M36 16h74M36 40h92M36 64h60",
+        accents: "M16 16h8M16 40h8M16 64h8"),
       text: "What there is to do in a repository: search by name, pick one, read it.",
       slot: PageLayout.unread),
     actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close, "

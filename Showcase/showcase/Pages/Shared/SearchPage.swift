@@ -18,9 +18,7 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
   package func innerEvent(for action: LiveAction) -> Inner.Event? { Inner.Event(action) }
 
   package func address(of state: Tracked<Search<Item>>.State) -> LiveAddress {
-    let search = state.content.displayed
-    return LiveAddress(
-      ["q": search.query.isEmpty ? nil : search.query], isHistoryEntry: search.isSettled)
+    state.content.displayed.address
   }
 
   package func title(of state: Tracked<Search<Item>>.State) -> String {
@@ -29,7 +27,11 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
   }
 
   package func view(of state: Tracked<Search<Item>>.State) -> SearchView {
-    let search = state.content.displayed
+    view(of: state.content.displayed, state.activity)
+  }
+
+  /// Describes a search, also for a page that shows more than it.
+  func view(of search: Search<Item>.State, _ activity: ScreenActivity) -> SearchView {
     let searched: LiveQuery = ["q": search.term]
     let status =
       switch search.results.phase {
@@ -44,14 +46,14 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
       status: status, path: path, title: title, lead: lead, label: label, text: search.text,
       term: search.term ?? "", isIdle: search.results == .idle, isLoading: search.isLoading,
       isEmpty: search.results == .empty, hasRows: hasRows,
-      isSkeleton: state.activity.isVisible && search.isLoading && !hasRows,
+      isSkeleton: activity.isVisible && search.isLoading && !hasRows,
       isOld: hasRows && (search.isLoading || search.results.failure != nil),
       rows: LivePiece("rows", rows: search.items, key: { row($0).withoutDirectionControls }) {
         SearchResultView(text: row($0)).html
       },
       examples: examples.map { ExampleView($0, ["q": $0]) },
       activity: ActivityView(
-        state.activity, failure: search.results.failure, isEmpty: !hasRows,
+        activity, failure: search.results.failure, isEmpty: !hasRows,
         retry: path + searched.text))
   }
 }

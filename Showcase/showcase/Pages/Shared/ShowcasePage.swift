@@ -69,6 +69,11 @@ extension DetailPageView {
 extension PageView {
   package var leftOut: LeftOut? { nil }
   package var age: AgeView? { nil }
+
+  /// What a terminal prints of it.
+  package var lines: [String] {
+    [status, leftOut?.summary, age?.text].compactMap { $0 }.filter { !$0.isEmpty }
+  }
 }
 
 extension ShowcasePage {
@@ -91,8 +96,7 @@ extension ShowcasePage {
     let view = view(of: state)
     let stars = slots(of: state)[PageLayout.starred].map { "\($0.text) starred" }
     let refusals = state.activity.alerts.filter { $0.name == .change }.map(\.failure.message)
-    let lines = [view.status, view.leftOut?.summary, view.age?.text, stars] + refusals
-    return lines.compactMap { $0 }.filter { !$0.isEmpty }
+    return view.lines + ([stars].compactMap { $0 } + refusals).filter { !$0.isEmpty }
   }
 
   /// Says when a page goes on whose server takes no more requests for now.
@@ -140,6 +144,11 @@ extension Search.State {
 
   /// Whether what stands in the field was searched: half a word is no address to come back to.
   var isSettled: Bool { query.isEmpty || query == term }
+
+  /// The address of the text in the field.
+  var address: LiveAddress {
+    LiveAddress(["q": query.isEmpty ? nil : query], isHistoryEntry: isSettled)
+  }
 }
 
 extension PagedSearch.Event where Item.ID: LosslessStringConvertible {

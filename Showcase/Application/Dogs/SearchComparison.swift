@@ -1,0 +1,88 @@
+public import CurlewScreens
+
+/// A search beside a naive one: the same keystrokes, the same source, the same latency.
+public struct SearchComparison<Item: Equatable & Sendable>: Screen {
+  /// An event of both searches, or another latency.
+  public enum Event: Sendable {
+    case search(Search<Item>.Event)
+    case latency(Duration)
+  }
+
+  /// The state of both searches.
+  public struct State: Equatable, Sendable {
+    /// The search.
+    public internal(set) var search: Search<Item>.State
+    /// The naive search.
+    public internal(set) var naive: NaiveSearch<Item>.State
+    /// The latency that is added to a search for one letter.
+    public internal(set) var latency = Duration.zero
+    /// How often the text has changed.
+    public internal(set) var keystrokes = 0
+    /// The number of requests that the search has sent; ``naive`` counts its own.
+    public internal(set) var requests = 0
+    /// The text of the request that is counted and has no response yet.
+    var requested: String?
+  }
+
+  /// The highest latency.
+  public static var maximumLatency: Duration { .seconds(3) }
+
+  private let clock: any Clock<Duration>
+  private let find: @Sendable (String) async throws -> [Item]
+  private let naive = NaiveSearch<Item>()
+
+  /// Compares the searches on a source.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock of the latency.
+  ///   - find: A closure that searches for a text.
+  public init(
+    clock: any Clock<Duration> = ContinuousClock(),
+    find: @escaping @Sendable (String) async throws -> [Item]
+  ) {
+    (self.clock, self.find) = (clock, find)
+  }
+
+  /// No text and no results.
+  public var initial: State { State(search: search().initial, naive: naive.initial) }
+
+  /// The searches; only the first one's failures and activity are the screen's.
+  public var parts: [Part<State, Event>] {
+    [Part(\.search, search(), event: Event.search), Part(\.naive)]
+  }
+
+  /// Gives both searches a text, or changes the latency of the next requests.
+  public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    switch event {
+    case .latency(let latency):
+      state.latency = min(max(latency, .zero), Self.maximumLatency)
+    case .search(let event):
+      let latency = state.latency
+      if case .term(let text) = event, text != state.search.text {
+        state.keystrokes += 1
+        let change = NaiveSearch<Item>.Event(text: text) { try await find($0, latency) }
+        work.scope(\.naive) { naive.handle(change, &state.naive, &$0) }
+      }
+      work.scope(\.search) { search(latency).handle(event, &state.search, &$0) }
+    }
+  }
+
+  /// Counts the request that a search begins with.
+  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+    let requested = state.search.isLoading ? state.search.term : nil
+    guard requested != state.requested else { return }
+    if requested != nil { state.requests += 1 }
+    state.requested = requested
+  }
+
+  func search(_ latency: Duration = .zero) -> Search<Item> {
+    Search { text in try await find(text, latency) }
+  }
+
+  /// Broad searches are slow, as on servers that find more to send: one letter waits for the whole latency, two
+  /// for half of it.
+  private func find(_ text: String, _ latency: Duration) async throws -> [Item] {
+    if latency > .zero { try await clock.sleep(for: latency / max(1, text.count)) }
+    return try await find(text)
+  }
+}

@@ -1,0 +1,64 @@
+// What elements of the first page and of a repository do by themselves; a module that showcase.js loads.
+
+// ---- A button that copies a text: its own, or that of the element before it. -------------------
+
+Live.hook("copy", {
+  appear(element) {
+    const words = element.textContent;
+    let timer = 0;
+    element.addEventListener("click", async () => {
+      clearTimeout(timer);
+      const { text } = element.dataset;
+      const source = element.previousElementSibling;
+      try {
+        await navigator.clipboard.writeText(text ?? source.textContent);
+        element.textContent = "Copied";
+      } catch {
+        if (!text) getSelection().selectAllChildren(source);
+        element.textContent = text ?? "Selected";
+      }
+      timer = setTimeout(() => { element.textContent = words; }, 2000);
+    });
+  },
+});
+
+// ---- The first page: types a text as a user does, and shows what it measures. -----------------
+
+const set = (field, value) => {
+  field.value = value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+};
+
+let typing = 0;
+Live.hook("type", {
+  appear(element) {
+    element.addEventListener("click", () => {
+      const { text } = element.dataset;
+      const [field, latency] = ["q", "latency"].map((id) => document.getElementById(id));
+      // Without latency a naive search is right, too.
+      if (latency.value < 1000) set(latency, 1500);
+      let length = 0;
+      clearInterval(typing);
+      typing = setInterval(() => {
+        set(field, text.slice(0, length));
+        length += 1;
+        if (length > text.length) clearInterval(typing);
+      }, 120);
+    });
+  },
+  leave() { clearInterval(typing); },
+});
+
+Live.hook("weight", {
+  appear(element) {
+    const bytes = performance.getEntriesByType("resource")
+      .filter(({ initiatorType }) => initiatorType === "script")
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    if (bytes) element.textContent = `${(bytes / 1000).toFixed(1)} kB`;
+  },
+});
+
+document.addEventListener("live:state", ({ detail }) => {
+  const element = document.getElementById("bytes");
+  if (element && detail.bytes) element.textContent = `${detail.bytes} bytes`;
+});
