@@ -21,6 +21,8 @@ package protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
   func innerEvent(for action: LiveAction) -> Inner.Event?
   /// Describes a state.
   func view(of state: Tracked<Inner>.State) -> View
+  /// Returns the fields, the list and the keys of a state in a terminal; nothing by default.
+  func terminalContent(of state: Tracked<Inner>.State, _ view: View) -> TerminalContent
 }
 
 /// A page that says how old is what it shows, and refreshes itself when the network is back.
@@ -89,10 +91,30 @@ extension ShowcasePage {
   /// Returns the lines that a terminal prints of a state.
   package func lines(of state: Content.State) -> [String] {
     let view = view(of: state)
-    let stars = slots(of: state)[PageLayout.starred].map { "\($0.text) starred" }
     let refusals = state.activity.alerts.filter { $0.name == .change }.map(\.failure.message)
-    let lines = [view.status, view.leftOut?.summary, view.age?.text, stars] + refusals
-    return lines.compactMap { $0 }.filter { !$0.isEmpty }
+    return [view.status].filter { !$0.isEmpty } + remarks(of: state, view) + refusals
+  }
+
+  /// What there is to say beside the status.
+  private func remarks(of state: Content.State, _ view: View) -> [String] {
+    let stars = slots(of: state)[PageLayout.starred].map { "\($0.text) starred" }
+    return [view.leftOut?.summary, view.age?.text, stars].compactMap { $0 }.filter { !$0.isEmpty }
+  }
+
+  /// Returns what a terminal's whole window shows of a state.
+  package func terminalView(of state: Content.State) -> TerminalView {
+    let view = view(of: state)
+    return TerminalView(
+      title: title(of: state), status: view.status, remarks: remarks(of: state, view),
+      alerts: state.activity.alerts.map { alert in
+        TerminalView.Alert(
+          text: AlertView(alert, retry: "", isAlone: false).text, name: "\(alert.name)",
+          canRetry: alert.canRetry)
+      }, isBusy: state.activity.isVisible, content: terminalContent(of: state, view))
+  }
+
+  package func terminalContent(of state: Content.State, _ view: View) -> TerminalContent {
+    TerminalContent()
   }
 
   /// Says when a page goes on whose server takes no more requests for now.
