@@ -25,7 +25,7 @@ enum TerminalBody {
     let rows = list(view, &controls, on: terminal.narrowed(to: left), height: height)
     let lines = text(
       detail.lines(on: terminal.narrowed(to: width - left - 3)), &controls, height: height)
-    let bar = " │ ".styled("2", in: terminal.colors)
+    let bar = "\u{1B}[\(left + 1)G" + " │ ".styled("2", in: terminal.colors)
     return (0..<max(rows.count, lines.count)).map { index in
       let row = index < rows.count ? rows[index] : ""
       let space = String(repeating: " ", count: max(0, left - row.withoutStyles.terminalWidth))
@@ -37,7 +37,7 @@ enum TerminalBody {
   private static func text(
     _ lines: [String], _ controls: inout TerminalControls, height: Int
   ) -> [String] {
-    controls.detailCount = height
+    (controls.detailCount, controls.detailTotal) = (height, lines.count)
     controls.detailOffset = max(0, min(controls.detailOffset, lines.count - height))
     return Array(lines.dropFirst(controls.detailOffset).prefix(height))
   }
@@ -47,9 +47,10 @@ enum TerminalBody {
     _ view: TerminalView, _ controls: inout TerminalControls, on terminal: Terminal, height: Int
   ) -> [String] {
     let width = terminal.width ?? 80
-    let note = (view.content.note.map { $0.printable.wrapped(to: width) } ?? [])
+    var note = (view.content.note.map { $0.printable.wrapped(to: width) } ?? [])
       .map { $0.styled("2", in: terminal.colors) }
     guard let list = view.content.list, !list.keys.isEmpty else { return note }
+    if note.count + 3 > height { note = [] }
     let lines = list.lines(on: terminal.narrowed(to: width - margin))
     let head = lines[0].withoutStyles.isEmpty || height < 4 ? [] : ["  " + lines[0]]
     let space = max(1, height - head.count - note.count)

@@ -27,7 +27,7 @@ extension TerminalControls {
     case (.enter, .list): return open(in: view)
     case (.up, .list) where row == 0 && !view.content.fields.isEmpty:
       move(to: .field(view.content.fields.count - 1), in: view)
-    case (_, .list): return step(key).map { select(row + $0, in: view) } ?? []
+    case (_, .list): if let step = step(key) { select(min(step, 1_000_000) + row, in: view) }
     case (_, .choice): break
     }
     return []

@@ -21,16 +21,24 @@ package struct TerminalControls {
   /// How many rows, and lines of the detail, the window has space for.
   var rowCount = 1
   var detailCount = 1
+  /// How many lines the detail has.
+  var detailTotal = 0
   /// Whether the detail is beside the list.
   var isWide = false
   private var selected: String?
   /// The row that is shown at length.
   private var opened: String?
   private var hadDetail = false
+  private let isOnTop: Bool
+  /// What was asked for last because the end is near.
+  private var asked: TerminalCommand?
 
   /// Begins in the first empty field, or in the list.
-  package init(in view: TerminalView) {
+  ///
+  /// - Parameter isOnTop: Whether Escape leads back to a screen below, and not to an empty field.
+  package init(in view: TerminalView, isOnTop: Bool = false) {
     focus = .list
+    self.isOnTop = isOnTop
     if let field = view.content.fields.firstIndex(where: \.text.isEmpty) { focus = .field(field) }
     settle(in: view)
   }
@@ -39,6 +47,11 @@ package struct TerminalControls {
   package func selection(in view: TerminalView) -> Int? {
     guard let keys = view.content.list?.keys, !keys.isEmpty else { return nil }
     return min(row, keys.count - 1)
+  }
+
+  /// Whether the detail is where the list was.
+  func isCovered(in view: TerminalView) -> Bool {
+    !isWide && view.content.list != nil && detail(in: view) != nil
   }
 
   /// What is shown at length.
@@ -96,13 +109,23 @@ package struct TerminalControls {
     move(to: stops[(index + step + stops.count) % stops.count], in: view)
   }
 
-  /// Selects a row; returns what loads the next ones when the end is near.
-  mutating func select(_ index: Int, in view: TerminalView) -> [TerminalCommand] {
-    guard let list = view.content.list, !list.keys.isEmpty else { return [] }
+  /// Selects a row.
+  mutating func select(_ index: Int, in view: TerminalView) {
+    guard let list = view.content.list, !list.keys.isEmpty else { return }
     row = max(0, min(index, list.keys.count - 1))
     selected = list.keys[row]
-    let isNear = row + max(5, rowCount) >= list.keys.count
-    return isNear ? list.more.map { [$0] } ?? [] : []
+  }
+
+  /// What loads the next rows, if the last one is in the window, or comes into it soon; once for each
+  /// last row.
+  package mutating func wanted(in view: TerminalView) -> TerminalCommand? {
+    guard let list = view.content.list, let more = list.more else {
+      asked = nil
+      return nil
+    }
+    guard rowOffset + 2 * rowCount >= list.keys.count, asked != more else { return nil }
+    asked = more
+    return more
   }
 
   /// Opens the selected row.
@@ -136,7 +159,7 @@ package struct TerminalControls {
       focus = .list
       return [.act(close)]
     }
-    guard view.content.fields.count == 1, !view.content.fields[0].text.isEmpty else {
+    guard !isOnTop, view.content.fields.count == 1, !view.content.fields[0].text.isEmpty else {
       return [.leave]
     }
     move(to: .field(0), in: view)

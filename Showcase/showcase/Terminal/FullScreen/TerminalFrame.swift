@@ -18,7 +18,8 @@ package struct TerminalFrame: Equatable, Sendable {
     package let column: Int
   }
 
-  /// The lines from the top, with styles (ECMA-48, SGR) that end in the same line.
+  /// The lines from the top, with styles that end in the same line (ECMA-48, SGR), and columns to go
+  /// on at (CHA), because terminals differ in the widths of some emoji.
   package let lines: [String]
   /// Where the field's caret is; `nil` while none has the focus.
   package let caret: Caret?
@@ -35,9 +36,10 @@ package struct TerminalFrame: Equatable, Sendable {
     controls.isWide = TerminalBody.isWide(view, controls, size)
     controls.settle(in: view)
     let terminal = Terminal(width: size.columns, colors: colors)
-    let head = TerminalHead(view, controls, on: terminal, most: max(2, size.rows - 4))
+    var head = TerminalHead(view, controls, on: terminal, most: max(2, size.rows - 4))
     let height = size.rows - head.lines.count - 1
     let body = TerminalBody.lines(view, &controls, on: terminal, height: height)
+    head.rule(off: view, controls, on: terminal)
     let space = Array(repeating: "", count: max(0, height - body.count))
     lines = head.lines + body.prefix(height) + space
       + [TerminalHelp.line(for: view, controls, on: terminal)]
@@ -47,5 +49,5 @@ package struct TerminalFrame: Equatable, Sendable {
 
 extension String {
   /// The text without styles.
-  package var withoutStyles: String { replacing(/\u{1B}\[[0-9;]*m/, with: "") }
+  package var withoutStyles: String { replacing(/\u{1B}\[[0-9;]*[mG]/, with: "") }
 }

@@ -2,6 +2,8 @@
 struct TerminalHead {
   private(set) var lines: [String] = []
   private(set) var caret: TerminalFrame.Caret?
+  /// The index of the rule above the list, if there is space for it.
+  private var ruled: Int?
 
   /// A line, and how soon it goes where there is no space: 0 never.
   private typealias Line = (text: String, rank: Int)
@@ -11,7 +13,10 @@ struct TerminalHead {
     let (width, colors) = (terminal.width ?? 80, terminal.colors)
     var parts: [Line] = [(Self.title(view, on: terminal), 0)]
     var focused: (line: Int, column: Int)?
-    for (index, field) in view.content.fields.enumerated() {
+    // What is read needs the space more than what led to it.
+    let isCovered = controls.isCovered(in: view)
+    for (index, field) in view.content.fields.enumerated()
+    where !isCovered || controls.focus == .field(index) {
       let isFocused = controls.focus == .field(index)
       let (text, column) = Self.field(
         field, caret: isFocused ? controls.caret : nil, on: terminal)
@@ -22,11 +27,13 @@ struct TerminalHead {
         parts.append((text.styled("31", in: colors), 3))
       }
     }
-    parts += Self.choices(view, controls, on: terminal).map { ($0, 1) }
-    parts += view.status.printable.wrapped(to: width).prefix(2).enumerated().map {
-      ($1.styled("1", in: colors), $0 == 0 ? 0 : 4)
+    if !isCovered {
+      parts += Self.choices(view, controls, on: terminal).map { ($0, 1) }
     }
-    if !view.remarks.isEmpty {
+    // An empty line keeps the list where it will be with a status.
+    let status = isCovered ? [] : view.status.printable.wrapped(to: width).prefix(2)
+    parts += status.enumerated().map { ($1.styled("1", in: colors), $0 == 0 ? 0 : 4) }
+    if !view.remarks.isEmpty, !isCovered {
       let text = view.remarks.joined(separator: " · ").printable.fitted(to: width)
       parts.append((text.styled("2", in: colors), 5))
     }
@@ -36,9 +43,10 @@ struct TerminalHead {
         ($1.styled("31", in: colors), $0 == 0 ? 2 : 3)
       }
     }
-    parts.append((Self.rule(view, controls, on: terminal), 6))
+    parts.append(("", 6))
     let keeps = Self.kept(parts, most: most)
     lines = keeps.map { parts[$0].text }
+    ruled = keeps.firstIndex(of: parts.count - 1)
     if let focused, let row = keeps.firstIndex(of: focused.line) {
       caret = TerminalFrame.Caret(row: row, column: focused.column)
     }
@@ -90,11 +98,14 @@ struct TerminalHead {
     for (index, choice) in view.content.choices.enumerated() {
       let chosen = choice.choices.first(where: \.isChosen)?.name ?? ""
       let isFocused = controls.focus == .choice(index)
-      let value = isFocused ? "‹ \(chosen) ›" : "  \(chosen)  "
+      let value = isFocused ? "‹ \(chosen) ›" : chosen
       let plain = "\(choice.label): \(value)".fitted(to: width)
-      if used > 0, used + plain.terminalWidth > width {
+      if used > 0, used + 2 + plain.terminalWidth > width {
         lines.append(line)
         (line, used) = ("", 0)
+      } else if used > 0 {
+        line += "  "
+        used += 2
       }
       line += isFocused ? plain.styled("7", in: terminal.colors) : plain
       used += plain.terminalWidth
@@ -102,16 +113,22 @@ struct TerminalHead {
     return used > 0 ? lines + [line] : lines
   }
 
-  /// A rule above the list, which says how far one has come in it.
-  private static func rule(
-    _ view: TerminalView, _ controls: TerminalControls, on terminal: Terminal
-  ) -> String {
+  /// Draws the rule above the body, which says how far one has come in it.
+  mutating func rule(
+    off view: TerminalView, _ controls: TerminalControls, on terminal: Terminal
+  ) {
+    guard let ruled else { return }
     let width = terminal.width ?? 80
     var end = ""
-    if let row = controls.selection(in: view), let count = view.content.list?.keys.count {
+    if controls.focus == .detail {
+      let shown = min(controls.detailTotal, controls.detailOffset + controls.detailCount)
+      if controls.detailTotal > controls.detailCount {
+        end = " line \(shown.grouped) of \(controls.detailTotal.grouped) ─"
+      }
+    } else if let row = controls.selection(in: view), let count = view.content.list?.keys.count {
       end = " \((row + 1).grouped) of \(count.grouped) ─"
     }
     let rule = String(repeating: "─", count: max(0, width - end.terminalWidth))
-    return (rule + end).fitted(to: width).styled("2", in: terminal.colors)
+    lines[ruled] = (rule + end).fitted(to: width).styled("2", in: terminal.colors)
   }
 }

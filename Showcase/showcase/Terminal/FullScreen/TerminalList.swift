@@ -34,7 +34,10 @@ package struct TerminalList {
   ) {
     keys = items.map(key)
     self.open = { open(items[$0]) }
-    table = { Table(columns: columns, items: items).lines(on: $0) }
+    // A title that is cut off after a few words says less than the columns at the right.
+    var columns = columns
+    if let title = columns.firstIndex(where: { $0.least != nil }) { columns[title].least = 44 }
+    table = { [columns] in Table(columns: columns, items: items).lines(on: $0) }
   }
 
   /// Lists items in columns, with what is around them on a page.

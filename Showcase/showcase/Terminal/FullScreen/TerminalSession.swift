@@ -69,7 +69,8 @@ package final class TerminalSession {
     layers.last?.visit.suspend()
     let visit = visit(page)
     _ = visit.open(address)
-    layers.append(Layer(visit: visit, controls: TerminalControls(in: visit.view)))
+    let controls = TerminalControls(in: visit.view, isOnTop: !layers.isEmpty)
+    layers.append(Layer(visit: visit, controls: controls))
   }
 
   /// Has the window drawn again, once for all changes until then.
@@ -112,5 +113,9 @@ package final class TerminalSession {
       layers[top].visit.view, &layers[top].controls, size: size(), colors: colors)
     let text = canvas.draw(frame)
     if !text.isEmpty { try output(text) }
+    let visit = layers[top].visit
+    if case .act(let name, let value) = layers[top].controls.wanted(in: visit.view) {
+      visit.act(name, value)
+    }
   }
 }
