@@ -62,7 +62,8 @@ enum TerminalBody {
     controls.rowOffset = max(0, min(controls.rowOffset, count - space))
     let rows = (controls.rowOffset..<min(count, controls.rowOffset + space)).map { index in
       guard index < list.keys.count else {
-        return "  " + (list.footer ?? "").fitted(to: width - margin)
+        return "  "
+          + (list.footer ?? "").fitted(to: width - margin)
           .styled("2", in: terminal.colors)
       }
       let line = lines[index + 1]

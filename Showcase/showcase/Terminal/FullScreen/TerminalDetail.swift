@@ -15,7 +15,8 @@ package struct TerminalDetail {
           .styled("2", in: terminal.colors) + line
       }
     }
-    let paragraphs = text.split(whereSeparator: \.isNewline).count == 0
+    let paragraphs =
+      text.split(whereSeparator: \.isNewline).count == 0
       ? []
       : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         .flatMap { $0.isEmpty ? [""] : String($0).printable.wrapped(to: width) }

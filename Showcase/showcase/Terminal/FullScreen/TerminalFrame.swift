@@ -36,12 +36,15 @@ package struct TerminalFrame: Equatable, Sendable {
     controls.isWide = TerminalBody.isWide(view, controls, size)
     controls.settle(in: view)
     let terminal = Terminal(width: size.columns, colors: colors)
-    var head = TerminalHead(view, controls, on: terminal, most: max(2, size.rows - 4))
+    let hasBody = controls.selection(in: view) != nil || controls.detail(in: view) != nil
+    var head = TerminalHead(
+      view, controls, on: terminal, most: max(2, size.rows - (hasBody ? 4 : 2)))
     let height = size.rows - head.lines.count - 1
     let body = TerminalBody.lines(view, &controls, on: terminal, height: height)
     head.rule(off: view, controls, on: terminal)
     let space = Array(repeating: "", count: max(0, height - body.count))
-    lines = head.lines + body.prefix(height) + space
+    lines =
+      head.lines + body.prefix(height) + space
       + [TerminalHelp.line(for: view, controls, on: terminal)]
     caret = head.caret
   }

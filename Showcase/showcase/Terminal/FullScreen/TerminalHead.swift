@@ -32,7 +32,7 @@ struct TerminalHead {
     }
     // An empty line keeps the list where it will be with a status.
     let status = isCovered ? [] : view.status.printable.wrapped(to: width).prefix(2)
-    parts += status.enumerated().map { ($1.styled("1", in: colors), $0 == 0 ? 0 : 4) }
+    parts += status.enumerated().map { ($1.styled("1", in: colors), $0 == 0 ? 0 : 1) }
     if !view.remarks.isEmpty, !isCovered {
       let text = view.remarks.joined(separator: " · ").printable.fitted(to: width)
       parts.append((text.styled("2", in: colors), 5))

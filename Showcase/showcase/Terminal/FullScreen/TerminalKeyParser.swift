@@ -55,7 +55,8 @@ package struct TerminalKeyParser: Sendable {
     if !isEnd, run.endIndex == input.endIndex { run = run.dropLast(unfinished(run)) }
     input = input[run.endIndex...]
     // A byte that belongs to no character was typed by nobody.
-    return String(decoding: run, as: UTF8.self).filter { $0 != "\u{FFFD}" }
+    let scalars = String(decoding: run, as: UTF8.self).unicodeScalars.filter { $0 != "\u{FFFD}" }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// How many bytes at the end are the beginning of a character.
@@ -85,7 +86,8 @@ package struct TerminalKeyParser: Sendable {
     let text = Self.text(piece, in: &piece, !isPasting)
     input = input[(isPasting ? piece.startIndex : end)...]
     if !isPasting, input.first == Self.escape { input = input.dropFirst(Self.pasteEnd.count) }
-    return text.isEmpty ? [] : [.paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))]
+    return text.isEmpty
+      ? [] : [.paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))]
   }
 
   /// Takes Escape, or a sequence that begins with it.

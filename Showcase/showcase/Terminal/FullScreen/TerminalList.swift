@@ -37,7 +37,12 @@ package struct TerminalList {
     // A title that is cut off after a few words says less than the columns at the right.
     var columns = columns
     if let title = columns.firstIndex(where: { $0.least != nil }) { columns[title].least = 44 }
-    table = { [columns] in Table(columns: columns, items: items).lines(on: $0) }
+    table = { [columns] terminal in
+      // Where hardly anything can be shown, numbers say least.
+      let isNarrow = (terminal.width ?? 80) < 32
+      let shown = isNarrow ? columns.filter { !$0.alignsRight } : columns
+      return Table(columns: shown, items: items).lines(on: terminal)
+    }
   }
 
   /// Lists items in columns, with what is around them on a page.
