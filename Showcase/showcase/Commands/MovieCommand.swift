@@ -37,14 +37,20 @@ struct MovieCommand: DetailCommand {
 extension Movie {
   /// A line for each value that is known; a terminal breaks long ones.
   func card(on terminal: Terminal, isMadeUp: Bool, language: String) -> String {
+    facts(language: language, isMadeUp: isMadeUp && terminal.width != nil)
+      .card(in: terminal.colors)
+  }
+
+  /// The values with their names; those that are not known are empty.
+  func facts(language: String, isMadeUp: Bool = false) -> [(name: String, value: String)] {
     let facts = MovieFacts(self, language: language)
     return [
-      ("Title", facts.title + (isMadeUp && terminal.width != nil ? " (sandbox data)" : "")),
+      ("Title", facts.title + (isMadeUp ? " (sandbox data)" : "")),
       ("Original", facts.originalTitle ?? ""), ("Released", facts.released ?? ""),
       ("Runtime", facts.runtime ?? ""), ("Genres", genres.joined(separator: ", ")),
       ("Rated", facts.rating ?? ""), ("Tagline", tagline ?? ""), ("Overview", facts.overview),
       ("Link", link?.absoluteString ?? ""),
-    ].card(in: terminal.colors)
+    ]
   }
 }
 

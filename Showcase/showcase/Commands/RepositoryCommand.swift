@@ -30,13 +30,18 @@ struct RepositoryCommand: DetailCommand {
 extension Repository {
   /// A line for each value that is known; a terminal breaks long ones.
   package func card(on terminal: Terminal, isMadeUp: Bool) -> String {
+    facts(isMadeUp: isMadeUp && terminal.width != nil).card(in: terminal.colors)
+  }
+
+  /// The values with their names; those that are not known are empty.
+  func facts(isMadeUp: Bool = false) -> [(name: String, value: String)] {
     let count = { (count: Int?) in count.map { "\($0)" } ?? "" }
     return [
-      ("Name", "\(name)" + (isMadeUp && terminal.width != nil ? " (sandbox data)" : "")),
+      ("Name", "\(name)" + (isMadeUp ? " (sandbox data)" : "")),
       ("Description", summary ?? ""), ("Language", language ?? ""), ("Stars", count(stars)),
       ("Forks", count(forks)), ("Watchers", count(watchers)), ("Open issues", count(openIssues)),
       ("Topics", topics.joined(separator: ", ")), ("Licence", licence ?? ""),
       ("Link", link?.absoluteString ?? ""),
-    ].card(in: terminal.colors)
+    ]
   }
 }

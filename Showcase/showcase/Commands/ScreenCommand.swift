@@ -9,14 +9,18 @@ package struct ScreenCommand: AsyncParsableCommand {
     commandName: "screen",
     abstract: "Run a screen in the terminal.",
     discussion: """
-      Reads actions from standard input, one per line, and prints a status line after each change \
-      of state. The screens and their actions:
+      At a terminal it takes the whole window. / goes to the field, Tab to the next part, and the \
+      arrow keys move. Enter searches or opens, Escape closes, leaves or clears, r loads again, and q \
+      or Control-C ends it. The last line shows what else there is. NO_COLOR is respected.
+
+      Elsewhere, with --lines, or with TERM=dumb, it reads actions from standard input, one per \
+      line, and prints a status line after each change of state. The screens and their actions:
 
       \(actions)
 
-      A line that begins with / opens that address, as in /issues?q=apple/swift. At a terminal it \
-      asks for each line, and says what is wrong with one; Control-D ends it. Otherwise it exits with \
-      64 at an unknown action. At the end of input it exits with 0.
+      A line that begins with / opens that address, as in /issues?q=apple/swift. At a terminal, \
+      --lines asks for each line, and says what is wrong with one; Control-D ends it. Otherwise it \
+      exits with 64 at an unknown action. At the end of input it exits with 0.
       """)
 
   @Argument(help: "The name of the screen.")
@@ -27,12 +31,27 @@ package struct ScreenCommand: AsyncParsableCommand {
       "The address to open; the screen's own by default.", valueName: "address"))
   var address: String?
 
+  @Flag(help: "Read actions from lines at a terminal, too.")
+  var lines = false
+
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   func run() async throws {
-    try await Backend.run(options) { backend in
-      try await play(name.page(backend.sources))
+    // Details would be written over the window, unless they go elsewhere.
+    let isQuiet = isFullScreen && Terminal(of: .error).width != nil
+    try await Backend.run(
+      options, log: isQuiet ? .silent : nil, observers: isQuiet ? [] : nil
+    ) { backend in
+      let page = name.page(backend.sources)
+      if isFullScreen { try await show(page, backend.sources) } else { try await play(page) }
     }
+  }
+
+  /// Says that a screen does not have an action or an address.
+  static func unknown(_ line: String) -> Failure {
+    Failure(
+      "There is no action or address '\(line)' on this screen; see showcase help screen.",
+      status: .usage)
   }
 
   /// The names of the screens, each with its actions.
@@ -54,7 +73,7 @@ package struct ScreenCommand: AsyncParsableCommand {
   }
 
   /// The lines of standard input as they come.
-  private static var lines: AsyncThrowingStream<String, any Error> {
+  private static var inputLines: AsyncThrowingStream<String, any Error> {
     AsyncThrowingStream {
       // Reading blocks: not a thread that tasks share.
       await withCheckedContinuation { continuation in
@@ -72,11 +91,9 @@ package struct ScreenCommand: AsyncParsableCommand {
     if isAsked { prompt.write("Actions: \(name.actions); /… opens an address, Control-D ends.") }
     defer { if isAsked { output("\n") } }
     do {
-      try await TerminalScreen(page, prompt: prompt).play(address ?? name.address, Self.lines)
+      try await TerminalScreen(page, prompt: prompt).play(address ?? name.address, Self.inputLines)
     } catch let error as TerminalScreen<Page>.Unknown {
-      throw Failure(
-        "There is no action or address '\(error.line)' on this screen; see showcase help screen.",
-        status: .usage)
+      throw Self.unknown(error.line)
     }
   }
 }

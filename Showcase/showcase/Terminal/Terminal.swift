@@ -17,6 +17,14 @@ package struct Terminal: Sendable, Equatable {
   /// Whether the cursor can go back, so that a line can be drawn again.
   let hasCursor: Bool
 
+  /// Describes a terminal whose cursor can be moved.
+  package init(width: Int, colors: Colors) {
+    (self.width, self.colors, hasCursor) = (width, colors, true)
+  }
+
+  /// The terminal as a part of its window is.
+  func narrowed(to width: Int) -> Terminal { Terminal(width: max(1, width), colors: colors) }
+
   /// Describes the terminal that a stream is, if it is one.
   init(of stream: StandardStream) {
     var size = winsize()

@@ -104,6 +104,7 @@ struct Command {
   /// - Parameters:
   ///   - arguments: What stands after its name.
   ///   - input: What it reads from its standard input; nothing by default.
+  ///   - keyboard: Its standard input, instead of `input`.
   ///   - environment: What differs from that of the tests.
   ///   - output: Its standard output, instead of a file.
   ///   - error: Its standard error, instead of a file.
@@ -112,8 +113,8 @@ struct Command {
   ///     ignores the one, whoever runs the tests in the background the other, and children inherit
   ///     that. Needs GNU's `env`.
   static func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:],
-    output: FileHandle? = nil,
+    _ arguments: [String], input: String = "", keyboard: FileHandle? = nil,
+    environment: [String: String] = [:], output: FileHandle? = nil,
     error: FileHandle? = nil, isShells: Bool = false, onStart: (Int32) -> Void = { _ in }
   ) async throws -> Outcome {
     try await withFile("") { outputPath in
@@ -127,7 +128,7 @@ struct Command {
           .filter { !["COLUMNS", "GITHUB_TOKEN", "NO_COLOR", "TMDB_API_KEY"].contains($0.key) }
           .merging(environment) { $1 }
         let lines = Pipe()
-        process.standardInput = input.isEmpty ? FileHandle.nullDevice : lines
+        process.standardInput = keyboard ?? (input.isEmpty ? FileHandle.nullDevice : lines)
         process.standardOutput =
           try output ?? FileHandle(forWritingTo: URL(filePath: outputPath))
         process.standardError =

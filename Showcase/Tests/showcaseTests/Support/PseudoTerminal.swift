@@ -17,6 +17,22 @@ final class PseudoTerminal {
     terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
   }
 
+  /// Sends what a user types.
+  func type(_ keys: String) throws { try screen.write(contentsOf: Data(keys.utf8)) }
+
+  /// Changes the size of the window; the program is told by the test, as the terminal is not its session's.
+  func resize(columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(terminal.fileDescriptor, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Whether keys are echoed and come in lines, as a shell wants them.
+  var isForLines: Bool {
+    var settings = termios()
+    guard tcgetattr(terminal.fileDescriptor, &settings) == 0 else { return false }
+    return settings.c_lflag & tcflag_t(ECHO | ICANON) == tcflag_t(ECHO | ICANON)
+  }
+
   /// Reads, on a thread of its own, what programs write until the last of them is gone.
   ///
   /// - Parameter onText: Called with all that was written so far, each time there is more.

@@ -42,14 +42,17 @@ struct PickedIssueView: TemplateView {
       guard let issue = state.picked else { return nil }
       (self.issue, isOpen, canChange) = (issue, state.isOpen(issue), state.canChange)
     }
+
+    /// What closes or reopens it; `nil` where that can't be done.
+    var change: Change? { canChange ? Change(key: issue.key, isOpen: isOpen) : nil }
   }
 
   /// A button that closes or reopens the issue.
   struct Change: TemplateValues {
     let key: String
     let isOpen: Bool
-    private var action: String { isOpen ? "close-issue" : "reopen-issue" }
-    private var title: String { isOpen ? "Close issue" : "Reopen issue" }
+    var action: String { isOpen ? "close-issue" : "reopen-issue" }
+    var title: String { isOpen ? "Close issue" : "Reopen issue" }
 
     static let names: TemplateNames<Self> = [
       "action": \.action, "key": \.key, "title": \.title,
@@ -65,9 +68,7 @@ struct PickedIssueView: TemplateView {
   private var body: HTML {
     Markdown.recentHTML(issue.body.isEmpty ? "No description." : issue.body)
   }
-  private var change: Change? {
-    picked.canChange ? Change(key: issue.key, isOpen: picked.isOpen) : nil
-  }
+  private var change: Change? { picked.change }
 
   static let template = HTMLTemplate<Self>(PackageResources.issuepanel_mustache)
   static let names: TemplateNames<Self> = [

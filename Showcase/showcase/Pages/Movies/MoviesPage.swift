@@ -115,7 +115,7 @@ package struct MoviesView: ListPageView {
         href: MoviesPage.address(list, language: filter.language))
     }
   }
-  private var choices: [ChoiceView] {
+  var choices: [ChoiceView] {
     [
       ChoiceView("language", label: "Language", MovieFilter.languages, chosen: filter.language)
     ]

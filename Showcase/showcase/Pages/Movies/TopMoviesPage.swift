@@ -87,7 +87,7 @@ package struct TopMoviesView: ListPageView {
   let list: ListView
   fileprivate let filter: StoreFilter
   let rows: LivePiece
-  private var choices: [ChoiceView] {
+  var choices: [ChoiceView] {
     let limits = StoreFilter.limits.map { ("\($0)", "Top \($0)") }
     return [
       ChoiceView("country", label: "Country", StoreFilter.countries, chosen: filter.country),

@@ -101,7 +101,7 @@ struct NewIssueView: PageView {
   let activity: ActivityView
   private var isSubmitting: Bool { form.submission.isLoading }
   /// What became of it.
-  private var done: String? {
+  var done: String? {
     form.submission.latest.map { "Issue #\($0.number) is open in \($0.repository)." }
   }
   private var back: String { IssuesRoute(form.draft.repository).address }
@@ -133,9 +133,9 @@ extension String {
 }
 
 struct FieldView: TemplateValues {
-  private let field: IssueDraft.Field
-  private let label, hint, text: String
-  private let problem: String?
+  let field: IssueDraft.Field
+  let label, hint, text: String
+  let problem: String?
   private var isLong: Bool { field == .body }
   private var isRequired: Bool { field != .body }
 

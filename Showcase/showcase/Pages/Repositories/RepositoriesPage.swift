@@ -97,7 +97,7 @@ package struct RepositoriesView: ListPageView {
   let list: ListView
   let text, term: String
   let rows: LivePiece
-  private var examples: [ExampleView] {
+  var examples: [ExampleView] {
     LanguageView.examples.map {
       ExampleView($0.name, RepositoriesPage.query($0.name), color: $0.color)
     }

@@ -8,7 +8,7 @@ import Foundation
 struct StarView: TemplateValues {
   private let name: RepositoryName
   private let isOn: Bool
-  private var action: String { isOn ? "unstar" : "star" }
+  var action: String { isOn ? "unstar" : "star" }
   private var pressed: String { isOn ? "true" : "false" }
 
   static let names: TemplateNames<Self> = [

@@ -47,6 +47,11 @@ struct AlertView: TemplateValues {
   /// How long it still is: `42 s`.
   private var timeLeft: String? { alert.secondsLeft?.timeLeft }
 
+  /// All of it in a line, for a terminal.
+  var text: String {
+    "\(title): \(message)" + (timeLeft.map { " Going on in \($0)." } ?? "")
+  }
+
   static let names: TemplateNames<Self> = [
     "name": \.name, "id": \.id, "isChange": \.isChange, "title": \.title, "message": \.message,
     "retry": \.retry,

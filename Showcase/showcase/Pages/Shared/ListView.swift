@@ -77,9 +77,14 @@ struct MoreView: TemplateValues {
   let isFailed: Bool
   /// The last item; the next page is wanted when it comes near.
   let last: String?
+  /// What the link says.
+  var title: String {
+    isLoading ? "Loading…" : isFailed ? "Try the next page again" : "Next page"
+  }
 
   static let names: TemplateNames<Self> = [
     "href": \.href, "isLoading": \.isLoading, "isFailed": \.isFailed, "last": \.last,
+    "title": \.title,
   ]
 
   init<Item>(_ list: Feed<Item>.State, href: String, isBusy: Bool) {

@@ -21,6 +21,8 @@ package protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
   func innerEvent(for action: LiveAction) -> Inner.Event?
   /// Describes a state.
   func view(of state: Tracked<Inner>.State) -> View
+  /// Returns the fields, the list and the keys of a state in a terminal; nothing by default.
+  func terminalContent(of state: Tracked<Inner>.State, _ view: View) -> TerminalContent
 }
 
 /// A page that says how old is what it shows, and refreshes itself when the network is back.
@@ -94,9 +96,29 @@ extension ShowcasePage {
   /// Returns the lines that a terminal prints of a state.
   package func lines(of state: Content.State) -> [String] {
     let view = view(of: state)
-    let stars = slots(of: state)[PageLayout.starred].map { "\($0.text) starred" }
     let refusals = state.activity.alerts.filter { $0.name == .change }.map(\.failure.message)
-    return view.lines + ([stars].compactMap { $0 } + refusals).filter { !$0.isEmpty }
+    return view.lines + stars(of: state) + refusals.filter { !$0.isEmpty }
+  }
+
+  private func stars(of state: Content.State) -> [String] {
+    slots(of: state)[PageLayout.starred].map { $0.text.isEmpty ? [] : ["\($0.text) starred"] } ?? []
+  }
+
+  /// Returns what a terminal's whole window shows of a state.
+  package func terminalView(of state: Content.State) -> TerminalView {
+    let view = view(of: state)
+    return TerminalView(
+      title: title(of: state), status: view.status,
+      remarks: Array(view.lines.dropFirst(view.status.isEmpty ? 0 : 1)) + stars(of: state),
+      alerts: state.activity.alerts.map { alert in
+        TerminalView.Alert(
+          text: AlertView(alert, retry: "", isAlone: false).text, name: "\(alert.name)",
+          canRetry: alert.canRetry)
+      }, isBusy: state.activity.isVisible, content: terminalContent(of: state, view))
+  }
+
+  package func terminalContent(of state: Content.State, _ view: View) -> TerminalContent {
+    TerminalContent()
   }
 
   /// Says when a page goes on whose server takes no more requests for now.

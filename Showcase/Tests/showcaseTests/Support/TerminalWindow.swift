@@ -1,0 +1,55 @@
+import Application
+import CurlewLive
+import CurlewScreens
+import CurlewTesting
+import showcase
+
+/// A page in a terminal's window, without a terminal: keys in, lines out, on a virtual clock.
+struct TerminalWindow<Page: ShowcasePage> {
+  let drawn: DrawnPage<Page>
+  private(set) var controls: TerminalControls
+  var size: TerminalSize
+  var colors = Terminal.Colors.none
+  /// What was asked of the program, and not of the page.
+  private(set) var commands: [TerminalCommand] = []
+
+  init(_ page: Page, at address: String, columns: Int = 80, rows: Int = 24) {
+    drawn = DrawnPage(page, at: address)
+    size = TerminalSize(columns: columns, rows: rows)
+    controls = TerminalControls(in: drawn.page.terminalView(of: drawn.probe.state))
+    draw()
+  }
+
+  var view: TerminalView { drawn.page.terminalView(of: drawn.probe.state) }
+
+  /// The state of the page's own screen.
+  var state: Page.Inner.State { drawn.probe.state.content.content }
+
+  /// The window, after it has loaded what it has space for.
+  @discardableResult
+  mutating func draw() -> TerminalFrame {
+    let view = view
+    let frame = TerminalFrame(view, &controls, size: size, colors: colors)
+    guard case .act(let name, let value) = controls.wanted(in: view) else { return frame }
+    drawn.act(name, value)
+    return draw()
+  }
+
+  /// The lines without styles and spaces at their ends.
+  mutating func lines() -> [String] {
+    draw().lines.map { $0.withoutStyles.replacing(/\ +$/, with: "") }
+  }
+
+  mutating func press(_ keys: TerminalKey...) {
+    for key in keys {
+      for command in controls.press(key, in: view) {
+        switch command {
+        case .act(let name, let value): drawn.act(name, value)
+        case .reload: drawn.act("refresh")
+        default: commands.append(command)
+        }
+      }
+      draw()
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package import Application
+package import CurlewScreens
+import Domain
+import Foundation
+
+extension IssuesPage {
+  package func terminalContent(
+    of tracked: Tracked<IssueTracker>.State, _ view: IssuesView
+  ) -> TerminalContent {
+    let (state, now) = (tracked.content.displayed, now())
+    var content = TerminalContent()
+    content.fields = [.repository(view.text)]
+    content.submit = "submit"
+    content.list = TerminalList(
+      state.issues, key: \.key,
+      [.mark { state.isRead($0) ? " " : "•" }] + Issue.columns(now: now), in: view.list
+    ) { .command(.act("pick", $0.key)) }
+    if view.list.isIdle {
+      content.list = TerminalList(view.examples, of: path)
+      content.note = view.invitation
+    } else if view.isWanted, !view.isPicked {
+      content.note = view.unpicked
+    }
+    if let picked = PickedIssueView.Picked(state) {
+      content.detail = TerminalDetail(picked, now: now)
+      content.close = "close"
+      if let change = picked.change {
+        content.shortcuts = [TerminalShortcut("c", change.title, .act(change.action, change.key))]
+      }
+    }
+    content.shortcuts.append(TerminalShortcut("n", "new issue", .open(view.newIssue)))
+    return content
+  }
+}
+
+extension TerminalDetail {
+  /// An issue at length.
+  fileprivate init(_ picked: PickedIssueView.Picked, now: Date) {
+    let (issue, row) = (picked.issue, IssueRow(picked.issue, now: now))
+    self.init(
+      title: "\(row.number) \(row.title)",
+      facts: [
+        ("Author", row.author), ("Opened", row.age), ("Comments", row.comments ?? ""),
+        ("Labels", row.labels.map(\.name).joined(separator: ", ")),
+        ("State", picked.isOpen ? "Open" : "Closed"), ("Link", issue.link?.webAddress ?? ""),
+      ], text: issue.body.isEmpty ? "No description." : issue.body)
+  }
+}
+
+extension TerminalField {
+  /// The field for a repository's name.
+  static func repository(_ text: String) -> TerminalField {
+    TerminalField("term", label: "Repository", text: text, placeholder: "owner/name")
+  }
+}
+
+extension Column {
+  /// A column of one character for each row.
+  static func mark(_ text: @escaping (Item) -> String) -> Self { word("", text) }
+}

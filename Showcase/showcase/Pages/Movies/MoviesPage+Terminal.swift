@@ -1,0 +1,58 @@
+package import Application
+package import CurlewScreens
+import Domain
+
+extension MoviesPage {
+  package func terminalContent(
+    of tracked: Tracked<Movies>.State, _ view: MoviesView
+  ) -> TerminalContent {
+    let (filter, feed) = (tracked.content.displayed.filter, tracked.content.displayed.feed)
+    let lists = MovieList.allCases.map { (code: $0.slug, name: $0.title) }
+    var content = TerminalContent()
+    content.choices =
+      [ChoiceView("list", label: "List", lists, chosen: filter.list.slug)] + view.choices
+    content.list = TerminalList(
+      feed.items, key: { "\($0.id)" }, Movie.columns(now: now()), in: view.list
+    ) { .command(.open(MovieRoute(MovieKey(id: $0.id, language: filter.language)).address)) }
+    return content
+  }
+}
+
+extension MoviePage {
+  func terminalContent(of tracked: Tracked<MovieDetail>.State, _ view: MovieView) -> TerminalContent
+  {
+    var content = TerminalContent()
+    if view.movie != nil, let movie = tracked.content.displayed.movie {
+      content.detail = TerminalDetail(title: "", facts: movie.facts(language: view.language))
+    }
+    return content
+  }
+}
+
+extension TopMoviesPage {
+  package func terminalContent(
+    of tracked: Tracked<TopMovies>.State, _ view: TopMoviesView
+  ) -> TerminalContent {
+    var content = TerminalContent()
+    content.choices = view.choices
+    content.list = TerminalList(
+      tracked.content.displayed.feed.items, key: \.id, StoreMovie.columns(now: now()),
+      in: view.list
+    ) { .detail(TerminalDetail($0)) }
+    return content
+  }
+}
+
+extension TerminalDetail {
+  /// A movie of a store at length.
+  fileprivate init(_ movie: StoreMovie) {
+    let row = StoreMovieRow(movie)
+    self.init(
+      title: row.title,
+      facts: [
+        ("Rank", movie.rank.grouped), ("Price", row.price), ("Rental", row.rental),
+        ("Released", movie.releaseDate), ("Category", row.category),
+        ("Link", movie.link?.webAddress ?? ""),
+      ], text: row.summary)
+  }
+}

@@ -1,0 +1,18 @@
+import Application
+import CurlewScreens
+import Domain
+
+extension NewIssuePage {
+  func terminalContent(of tracked: Tracked<NewIssue>.State, _ view: NewIssueView) -> TerminalContent
+  {
+    var content = TerminalContent()
+    guard view.done == nil else { return content }
+    content.fields = view.fields.map { field in
+      TerminalField(
+        field.field.rawValue, label: field.label, text: field.text, placeholder: field.hint,
+        problem: field.problem)
+    }
+    content.submit = "create"
+    return content
+  }
+}

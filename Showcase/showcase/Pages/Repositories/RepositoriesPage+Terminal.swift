@@ -1,0 +1,51 @@
+package import Application
+package import CurlewScreens
+import Domain
+
+extension RepositoriesPage {
+  package func terminalContent(
+    of tracked: Tracked<Starring<Repositories>>.State, _ view: RepositoriesView
+  ) -> TerminalContent {
+    let stars = tracked.content.displayed
+    let items = stars.content.list.items
+    var content = TerminalContent()
+    content.fields = [
+      TerminalField("term", label: "Language", text: view.text, placeholder: "Swift")
+    ]
+    content.submit = "submit"
+    var list = TerminalList(
+      items, key: \.id,
+      [.mark { stars.isStarred($0) == true ? "★" : " " }] + Repository.columns(now: now()),
+      in: view.list
+    ) { .command(.open(RepositoryRoute($0.name).address)) }
+    list.shortcuts = { .starring(items[$0], stars.isStarred(items[$0])) }
+    content.list = view.list.isIdle ? TerminalList(view.examples, of: path) : list
+    return content
+  }
+}
+
+extension RepositoryPage {
+  package func terminalContent(
+    of tracked: Tracked<Starring<RepositoryDetail>>.State, _ view: RepositoryView
+  ) -> TerminalContent {
+    let stars = tracked.content.displayed
+    var content = TerminalContent()
+    if view.repository != nil, let repository = stars.content.repository {
+      content.detail = TerminalDetail(title: "", facts: repository.facts())
+      content.shortcuts =
+        [TerminalShortcut("i", "issues", .act("issues"))]
+        + .starring(repository, stars.isStarred(repository))
+    }
+    return content
+  }
+}
+
+extension [TerminalShortcut] {
+  /// The letter that sets or removes a repository's star; none where that can't be done.
+  fileprivate static func starring(_ repository: Repository, _ isStarred: Bool?) -> Self {
+    isStarred.map { isOn in
+      let star = StarView(repository.name, isOn: isOn)
+      return [TerminalShortcut("s", star.action, .act(star.action, "\(repository.name)"))]
+    } ?? []
+  }
+}

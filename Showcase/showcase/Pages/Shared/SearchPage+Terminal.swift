@@ -1,0 +1,22 @@
+package import CurlewScreens
+
+extension SearchPage {
+  package func terminalContent(
+    of tracked: Tracked<Search<Item>>.State, _ view: SearchView
+  ) -> TerminalContent {
+    var content = TerminalContent()
+    content.fields = [TerminalField("term", label: label, text: view.text)]
+    content.submit = "submit"
+    if view.isIdle {
+      content.list = TerminalList(view.examples, of: path)
+      content.note = lead
+    } else {
+      var list = TerminalList(
+        tracked.content.displayed.items, key: row, [.text("", least: 8, row)]
+      ) { _ in nil }
+      list.isOld = view.isOld
+      content.list = list
+    }
+    return content
+  }
+}

@@ -1,0 +1,56 @@
+/// The columns and rows of a terminal's window.
+package struct TerminalSize: Equatable, Sendable {
+  package let columns: Int
+  package let rows: Int
+
+  /// Creates a size; what is smaller than anything can be shown in is cut off by the terminal.
+  package init(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (max(20, columns), max(5, rows))
+  }
+}
+
+/// All lines of a terminal's window, and the caret: a function of a page's view, the user's controls
+/// and the size.
+package struct TerminalFrame: Equatable, Sendable {
+  /// A caret's row and column from 0.
+  package struct Caret: Equatable, Sendable {
+    package let row: Int
+    package let column: Int
+  }
+
+  /// The lines from the top, with styles that end in the same line (ECMA-48, SGR), and columns to go
+  /// on at (CHA), because terminals differ in the widths of some emoji.
+  package let lines: [String]
+  /// Where the field's caret is; `nil` while none has the focus.
+  package let caret: Caret?
+  package let size: TerminalSize
+
+  /// Lays out a view.
+  ///
+  /// - Parameter controls: Learn how far the view can be scrolled.
+  package init(
+    _ view: TerminalView, _ controls: inout TerminalControls, size: TerminalSize,
+    colors: Terminal.Colors
+  ) {
+    self.size = size
+    controls.isWide = TerminalBody.isWide(view, controls, size)
+    controls.settle(in: view)
+    let terminal = Terminal(width: size.columns, colors: colors)
+    let hasBody = controls.selection(in: view) != nil || controls.detail(in: view) != nil
+    var head = TerminalHead(
+      view, controls, on: terminal, most: max(2, size.rows - (hasBody ? 4 : 2)))
+    let height = size.rows - head.lines.count - 1
+    let body = TerminalBody.lines(view, &controls, on: terminal, height: height)
+    head.rule(off: view, controls, on: terminal)
+    let space = Array(repeating: "", count: max(0, height - body.count))
+    lines =
+      head.lines + body.prefix(height) + space
+      + [TerminalHelp.line(for: view, controls, on: terminal)]
+    caret = head.caret
+  }
+}
+
+extension String {
+  /// The text without styles.
+  package var withoutStyles: String { replacing(/\u{1B}\[[0-9;]*[mG]/, with: "") }
+}

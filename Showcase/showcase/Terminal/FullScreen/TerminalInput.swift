@@ -1,0 +1,96 @@
+import Dispatch
+import Foundation
+
+/// What happens at a terminal.
+package enum TerminalEvent: Sendable {
+  case key(TerminalKey)
+  /// The window has another size, or was somebody else's for a while.
+  case resized
+  /// The shell has continued the program.
+  case continued
+  /// The screen has changed by itself.
+  case changed
+  /// The screen leads to an address.
+  case opened(String)
+}
+
+/// The keys of standard input, and what signals say of the terminal, until it is stopped.
+final class TerminalInput {
+  /// How long after Escape the rest of a key may come.
+  private static let patience: Int32 = 50
+
+  private let events: AsyncStream<TerminalEvent>.Continuation
+  private let signals: [any DispatchSourceSignal]
+  /// The ends of a pipe that wakes the thread.
+  private let (wake, alarm): (Int32, Int32)
+
+  /// Begins to read.
+  ///
+  /// - Parameter endsAtSignals: Whether Control-C of another terminal and the like end the process from
+  ///   here, after the terminal was given back; otherwise somebody else does that, by `exit`.
+  init(_ events: AsyncStream<TerminalEvent>.Continuation, endsAtSignals: Bool) {
+    self.events = events
+    var pipe: [Int32] = [-1, -1]
+    _ = Foundation.pipe(&pipe)
+    (wake, alarm) = (pipe[0], pipe[1])
+    var signals = [
+      Self.source(SIGWINCH) { events.yield(.resized) },
+      Self.source(SIGCONT) { events.yield(.continued) },
+    ]
+    if endsAtSignals {
+      signals += [SIGHUP, SIGINT, SIGTERM].map { number in
+        signal(number, SIG_IGN)
+        return Self.source(number) {
+          TerminalMode.leave()
+          signal(number, SIG_DFL)
+          kill(getpid(), number)
+        }
+      }
+    }
+    self.signals = signals
+    Thread.detachNewThread { [wake] in Self.read(wake, events) }
+  }
+
+  /// Stops to read: what is typed from now on is the shell's.
+  func stop() {
+    for signal in signals { signal.cancel() }
+    close(alarm)
+  }
+
+  private static func source(
+    _ number: Int32, _ handler: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceSignal {
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    source.setEventHandler(handler: handler)
+    source.resume()
+    return source
+  }
+
+  private static func read(
+    _ wake: Int32, _ events: AsyncStream<TerminalEvent>.Continuation
+  ) {
+    var parser = TerminalKeyParser()
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    defer {
+      close(wake)
+      events.finish()
+    }
+    while true {
+      var ready = [
+        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&ready, 2, parser.isPending ? patience : -1)
+      if count < 0, errno != EINTR { return }
+      if count <= 0 {
+        for key in parser.flush() { events.yield(.key(key)) }
+        continue
+      }
+      guard ready[1].revents == 0 else { return }
+      let length = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+      if length < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard length > 0 else { return }
+      for key in parser.read(buffer[..<length]) { events.yield(.key(key)) }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import CurlewLive
+import CurlewScreens
+
+/// A screen that has a terminal to itself, and the screens that it leads to.
+@MainActor
+package final class TerminalSession {
+  /// A page in front of others, and where the user is on it.
+  private struct Layer {
+    let visit: any TerminalVisit
+    var controls: TerminalControls
+  }
+
+  private let sources: DataSources
+  private let colors: Terminal.Colors
+  private let size: () -> TerminalSize
+  private let output: (String) throws -> Void
+  private let events: AsyncStream<TerminalEvent>
+  private let continuation: AsyncStream<TerminalEvent>.Continuation
+  private var layers: [Layer] = []
+  private var canvas = TerminalCanvas()
+  private var isStale = false
+
+  /// Leads screens to addresses.
+  private struct Addresses: Navigator {
+    let events: AsyncStream<TerminalEvent>.Continuation
+
+    func go(to route: any Route) { events.yield(.opened(route.address)) }
+  }
+
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - size: Returns the size of the window at present.
+  ///   - output: Writes to the terminal; an error ends the session.
+  package init(
+    _ sources: DataSources, colors: Terminal.Colors, size: @escaping () -> TerminalSize,
+    output: @escaping (String) throws -> Void
+  ) {
+    (self.sources, self.colors, self.size, self.output) = (sources, colors, size, output)
+    (events, continuation) = AsyncStream.makeStream()
+  }
+
+  /// Takes what happens at the terminal; its end is that of the session.
+  package var input: AsyncStream<TerminalEvent>.Continuation { continuation }
+
+  /// Opens an address of a page, and does what the keys say until the user has seen enough.
+  package func run(_ page: any ShowcasePage, at address: String) async throws {
+    defer { for layer in layers { layer.visit.stop() } }
+    push(page, at: address)
+    try draw()
+    for await event in events {
+      switch event {
+      case .key(let key): if press(key) { return }
+      case .opened(let address): open(address)
+      case .changed: isStale = false
+      case .resized: break
+      case .continued:
+        TerminalMode.enter()
+        canvas.clear()
+      }
+      try draw()
+    }
+  }
+
+  private func push(_ page: any ShowcasePage, at address: String) {
+    func visit(_ page: some ShowcasePage) -> any TerminalVisit {
+      PageVisit(page, navigator: Addresses(events: continuation)) { [weak self] in self?.change() }
+    }
+    layers.last?.visit.suspend()
+    let visit = visit(page)
+    _ = visit.open(address)
+    let controls = TerminalControls(in: visit.view, isOnTop: !layers.isEmpty)
+    layers.append(Layer(visit: visit, controls: controls))
+  }
+
+  /// Has the window drawn again, once for all changes until then.
+  private func change() {
+    guard !isStale else { return }
+    isStale = true
+    continuation.yield(.changed)
+  }
+
+  private func open(_ address: String) {
+    if layers.last?.visit.open(address) == true { return }
+    let pages = ScreenEntry.all.lazy.map { [sources] in $0.page(sources) }
+    if let page = pages.first(where: { $0.query(of: address) != nil }) { push(page, at: address) }
+  }
+
+  /// Does what a key says; returns whether that is the end.
+  private func press(_ key: TerminalKey) -> Bool {
+    let top = layers.count - 1
+    let visit = layers[top].visit
+    for command in layers[top].controls.press(key, in: visit.view) {
+      switch command {
+      case .act(let name, let value): visit.act(name, value)
+      case .open(let address): open(address)
+      case .reload: visit.reload()
+      case .redraw: canvas.clear()
+      case .suspend: TerminalMode.suspend()
+      case .quit: return true
+      case .leave:
+        guard layers.count > 1 else { break }
+        layers.removeLast().visit.stop()
+        layers.last?.visit.resume()
+      }
+    }
+    return false
+  }
+
+  private func draw() throws {
+    let top = layers.count - 1
+    let frame = TerminalFrame(
+      layers[top].visit.view, &layers[top].controls, size: size(), colors: colors)
+    let text = canvas.draw(frame)
+    if !text.isEmpty { try output(text) }
+    let visit = layers[top].visit
+    if case .act(let name, let value) = layers[top].controls.wanted(in: visit.view) {
+      visit.act(name, value)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import CurlewLive
+import CurlewScreens
+
+/// A page that is open in a terminal.
+@MainActor
+protocol TerminalVisit: AnyObject {
+  /// What there is to see.
+  var view: TerminalView { get }
+
+  /// Goes to an address of this page; returns whether it is one.
+  func open(_ address: String) -> Bool
+  func act(_ name: String, _ value: String)
+  /// Tries again what failed, or else loads again what is shown.
+  func reload()
+  /// Rests while another page is in front of it.
+  func suspend()
+  func resume()
+  func stop()
+}
+
+/// A page that is open in a terminal, with the runner of its screen.
+@MainActor
+final class PageVisit<Page: ShowcasePage>: TerminalVisit {
+  private let page: Page
+  private var runner: Runner<Page.Content>!
+  private var shown: TerminalView?
+
+  /// Opens a page.
+  ///
+  /// - Parameter onChange: Called when there is something else to see.
+  init(_ page: Page, navigator: any Navigator, onChange: @escaping @MainActor () -> Void) {
+    self.page = page
+    runner = Runner(page.screen, executor: .mainActor, navigator: navigator) { [weak self] in
+      MainActor.assumeIsolated {
+        self?.shown = nil
+        onChange()
+      }
+    }
+  }
+
+  var view: TerminalView {
+    if let shown { return shown }
+    let view = page.terminalView(of: runner.state)
+    shown = view
+    return view
+  }
+
+  func open(_ address: String) -> Bool {
+    guard let query = page.query(of: address) else { return false }
+    for event in page.events(for: query, in: runner.state) { runner.send(event) }
+    return true
+  }
+
+  func act(_ name: String, _ value: String) {
+    guard let event = page.event(for: LiveAction(name: name, value: value)) else { return }
+    runner.send(event)
+  }
+
+  func reload() {
+    let alerts = runner.state.activity.alerts.filter(\.canRetry)
+    if let alert = alerts.first {
+      runner.send(.retry(alert.name))
+    } else if let event = ["refresh", "submit"].lazy
+      .compactMap({ [page] in page.event(for: LiveAction(name: $0)) }).first
+    {
+      runner.send(event)
+    }
+  }
+
+  func suspend() { runner.suspend() }
+  func resume() { runner.resume() }
+  func stop() { runner.stop() }
+}
