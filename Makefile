@@ -8,9 +8,12 @@ SHOWCASE = $(FLAGS) --package-path Showcase
 # The enabled traits of some packages reach the compiler in the order of a hash table, and in another order
 # they are compiled again. Only for builds: tests rely on hashes that differ.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build
+# On Linux CurlewSwiftUI and CurlewUIKit have no symbols, which the comparison takes for an error.
+API_PRODUCTS = $(filter-out $(if $(filter Linux,$(shell uname)),CurlewSwiftUI CurlewUIKit),\
+	$(shell grep -oE 'library.name: "[A-Za-z]+' Package.swift | cut -d '"' -f 2))
 SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test unit lint format apple bench packages
+.PHONY: run test unit lint format apple bench packages api
 
 run:
 	@Scripts/setup
@@ -48,3 +51,12 @@ bench:
 # Packages that depend on Curlew, as users write them: what they download, and that they build.
 packages:
 	Scripts/check-user-packages
+
+# Compares the API with that of the newest tag: names each break, and fails if there are any. It takes `package` symbols
+# for API, too (SwiftPM issue 10010), and leaves CurlewSupport out, which is in no product.
+api:
+	@tag=$$(git describe --tags --abbrev=0 2> /dev/null) || \
+	  { echo "No version is tagged yet: nothing to compare with."; exit 0; }; \
+	Scripts/setup && \
+	CURLEW_API=1 SWIFT_DETERMINISTIC_HASHING=1 swift package $(CURLEW) diagnose-api-breaking-changes "$$tag" \
+	  --products $(API_PRODUCTS)

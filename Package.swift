@@ -273,6 +273,11 @@ for target in package.targets {
   }
 }
 
+// `make api`: SwiftPM builds the older version with its default traits, whichever are passed.
+if Context.environment["CURLEW_API"] != nil {
+  package.traits.insert(.default(enabledTraits: ["Development"]))
+}
+
 // `make unit`: without the tests of targets that need sockets or other packages.
 if Context.environment["CURLEW_UNIT"] != nil {
   let kept = ["CurlewTests", "CurlewScreensTests", "CurlewStoreTests", "CurlewTestingTests"]

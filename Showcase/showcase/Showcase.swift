@@ -4,7 +4,8 @@ import Foundation
 /// The command line: `serve` (the default), and a command for each list.
 @main
 package struct Showcase: AsyncParsableCommand {
-  static let version = "0.1.0"
+  /// The version of Curlew and of the showcase, which is nowhere else in the code.
+  package static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
     commandName: "showcase",
