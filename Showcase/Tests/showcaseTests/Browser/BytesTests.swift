@@ -109,7 +109,6 @@ extension BrowserTests {
       }
       let bytes = log.transfers.reduce(0) { $0 + $1.bytes }
       // The issues' ages are texts of different lengths on different days.
-      print("first visit: \(bytes) bytes")
       #expect((1...30_720).contains(bytes), "\(log.transfers)")
     }
 
