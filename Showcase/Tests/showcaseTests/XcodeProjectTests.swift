@@ -20,6 +20,9 @@ struct XcodeProjectTests {
     for folder in folders + ["\(folders[0])/Assets.xcassets"] {
       #expect(FileManager.default.fileExists(atPath: apps.appending(path: folder).path))
     }
+    for file in values("INFOPLIST_FILE", in: project) {
+      #expect(FileManager.default.fileExists(atPath: apps.appending(path: file).path))
+    }
     #expect(values("relativePath", in: project) == [".."])
     let products = values("productName", in: project).filter { $0 != "CurlewApps" }
     #expect(products == ["Apps"])
