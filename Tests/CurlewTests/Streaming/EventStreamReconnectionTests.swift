@@ -128,16 +128,18 @@ struct EventStreamReconnectionTests {
   @Test(arguments: ["99999999999999999999", "9223372036854775807"])
   func `a reconnection time of ages does not overflow`(time: String) async {
     stub.stub(endpoint, with: .events("retry:\(time)\n"), .failure(lost))
+    let waits = Events<Duration>()
     let events = read {
       $0.random = { 1 }
       $0.maximumDelay = .seconds(Int64.max)
       $0.maximumFailures = 40
+      $0.willReconnect = { waits.note($1) }
     }
-    for _ in 1..<40 {
-      await clock.waitForSleepers(1)
-      clock.advance(by: .seconds(3_155_760_000))
-    }
-    #expect(await events.value.error?.transportFailure?.reason == "reset")
+    let century = Duration.seconds(3_155_760_000)
+    let error = await clock.advancing(by: century * 10_000) { await events.value.error }
+    #expect(error?.transportFailure?.reason == "reset")
+    #expect(waits.entries.count == 39 && waits.entries == waits.entries.sorted())
+    #expect(waits.entries.last.map { $0 > century } == true)
   }
 
   @Test(arguments: [(0.5, 3.75), (1, 4.5), (-3, 3), (7, 4.5)])
