@@ -13,9 +13,9 @@ public struct IssueRow: Equatable, Sendable {
   public let author: String
   /// `3 days ago`.
   public let age: String
-  /// The date when it was written, in UTC (ISO 8601).
+  /// The date when it was written, in UTC (ISO 8601), with the time if it is not long ago.
   public let date: String
-  /// `no comments`, `1 comment`, `12 comments`; `nil` when their number is not known.
+  /// `1 comment`, `12 comments`; `nil` when there are none, or their number is not known.
   public let comments: String?
 
   /// Describes an issue as of a moment.
@@ -26,14 +26,12 @@ public struct IssueRow: Equatable, Sendable {
     labels = issue.labels
     author = issue.author.trimmingCharacters(in: .whitespacesAndNewlines)
     age = issue.createdAt.age(at: now) ?? "just now"
-    // Nobody sees the seconds.
-    date = String(issue.createdAt.formatted(.iso8601).prefix(16)) + "Z"
-    comments = issue.comments.map { count in
-      switch count {
-      case ...0: "no comments"
-      case 1: "1 comment"
-      default: "\(count) comments"
-      }
+    // Nobody sees the seconds, and of an issue that is months old nobody sees the time.
+    let date = issue.createdAt.formatted(.iso8601)
+    let isOld = now.timeIntervalSince(issue.createdAt) > 60 * 86_400
+    self.date = isOld ? String(date.prefix(10)) : date.prefix(16) + "Z"
+    comments = issue.comments.flatMap { count in
+      count > 0 ? count == 1 ? "1 comment" : "\(count) comments" : nil
     }
   }
 }

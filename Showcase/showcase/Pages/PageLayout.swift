@@ -25,6 +25,11 @@ struct PageLayout {
     named: "home.css", bytes: packed(PackageResources.home_css),
     contentType: "text/css; charset=utf-8")
 
+  /// The styles of a text in Markdown, which its element brings with it.
+  static let markdownStyles = LiveAsset(
+    named: "markdown.css", bytes: packed(PackageResources.markdown_css),
+    contentType: "text/css; charset=utf-8")
+
   /// What the pages' elements do by themselves, by hooks.
   static let script = LiveAsset(
     named: "showcase.js", bytes: LiveAsset.script(of: [PackageResources.showcase_js]),
@@ -75,6 +80,7 @@ struct LayoutView: TemplateView {
   private var isHome: Bool { path == "/" }
   private var icon: String { PageLayout.icon.path }
   private var script: String { PageLayout.script.path }
+  private var extras: String { PageLayout.extras.path }
   private var stylesheets: [String] {
     let usual = PageLayout.stylesheet.path
     return switch path {
@@ -91,7 +97,7 @@ struct LayoutView: TemplateView {
   static let template = HTMLTemplate<Self>(PackageResources.page_mustache)
   static let names: TemplateNames<Self> = [
     "title": \.title, "head": \.head, "content": \.content, "icon": \.icon,
-    "stylesheets": \.stylesheets, "script": \.script, "source": \.source, "isHome": \.isHome,
+    "stylesheets": \.stylesheets, "script": \.script, "extras": \.extras, "source": \.source, "isHome": \.isHome,
     "links": \.links,
   ]
 }

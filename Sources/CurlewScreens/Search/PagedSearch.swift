@@ -45,6 +45,8 @@ where Item.ID: Sendable {
     public var hint: String? { field.hint }
     /// The last text searched for, to which ``list`` belongs once it is loaded.
     public var term: String? { field.term }
+    /// The text that the list's items belong to: while another one is loading and after its failure, the previous one.
+    public var shownTerm: String? { list.items.isEmpty ? nil : field.shown }
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///

@@ -14,6 +14,8 @@ extension Search {
     public var hint: String? { field.hint }
     /// The last text searched for, to which ``results`` belong once they are loaded.
     public var term: String? { field.term }
+    /// The text that ``items`` belong to: while another one is loading and after its failure, the previous one.
+    public var shownTerm: String? { items.isEmpty ? nil : field.shown }
     /// The items to show: the results, or the previous ones.
     public var items: [Item] { results.latest ?? [] }
 

@@ -42,7 +42,7 @@ extension BrowserTests {
       #expect(
         try await browser.attribute("href", of: "#issue-link")?
           .hasSuffix("/apple/cups/issues/\(issue.number)") == true)
-      #expect(try await browser.attribute("aria-current", of: ".row.is-picked") == "true")
+      #expect(try await browser.attribute("aria-current", of: ".is-picked .title") == "true")
       #expect(site.requests == ["/repos/apple/cups", "/repos/apple/cups/issues"])
 
       try await browser.click("#picked .bar a")

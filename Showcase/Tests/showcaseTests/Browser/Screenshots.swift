@@ -245,7 +245,7 @@ extension BrowserTests {
         camera.site.sandbox.update { ($0.failureRate, $0.latency) = (0.3, .milliseconds(400)) }
         for text in ["apple", "/", "swift"] { try await browser.type(text, into: "#q") }
         try await camera.site.waitForIssues(of: "apple/swift")
-        try await browser.run("document.querySelector('#issues li:nth-child(2) .row').click()")
+        try await browser.run("document.querySelector('#issues li:nth-child(2) .title').click()")
         try await camera.site.waitFor("#picked")
         try await camera.shoot("inspector-used")
       }

@@ -65,7 +65,7 @@ struct CountdownPageTests {
   @Test func `an error without a time is as it was`() async throws {
     let (probe, page) = (await refused([:], .internalServerError), try page())
     let html = page.render(probe.state).text
-    #expect(html.contains("<h2>That did not work</h2>"))
+    #expect(html.contains("<h2>The issues could not be loaded</h2>"))
     #expect(!html.contains("countdown"))
     #expect(!html.contains("by itself"))
     #expect(page.reloadDelay(of: probe.state) == nil)

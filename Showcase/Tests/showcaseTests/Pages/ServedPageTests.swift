@@ -61,7 +61,7 @@ struct ServedPageTests {
     #expect(page.texts("#picked-title") == [issue.title])
     #expect(page.has("#issues .row"))
     let missing = try await served.open("/issues?q=apple/swift&issue=999999")
-    #expect(missing.texts("#unpicked") == ["There is no issue #999999."])
+    #expect(missing.texts("#unpicked p") == ["There is no issue #999999."])
   }
 
   @Test(.served) func `a name of no repository is not found`() async throws {

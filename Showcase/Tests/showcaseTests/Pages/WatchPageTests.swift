@@ -29,7 +29,12 @@ struct WatchPageTests {
     page.probe.settle()
   }
 
-  private var numbers: [String] { page.elements.texts("#issues:not(.is-old) .number") }
+  private var numbers: [String] {
+    let numbers = page.elements.texts("#issues:not(.is-old) .number")
+    return zip(page.elements.texts("#issues .title"), numbers).map { title, number in
+      title.hasPrefix("New: ") ? "New: " + number : number
+    }
+  }
 
   @Test func `issues appear on top as they are opened`() {
     #expect(page.status == "Watching apple/swift: nothing new yet.")

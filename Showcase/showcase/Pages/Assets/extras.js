@@ -1,4 +1,5 @@
-// What elements of the first page and of a repository do by themselves; a module that showcase.js loads.
+// What elements of the first page and of a repository do by themselves, and rows that go; a module that showcase.js
+// loads with the first of them, or when the page is first used.
 
 // ---- A button that copies a text: its own, or that of the element before it. -------------------
 
@@ -62,3 +63,24 @@ document.addEventListener("live:state", ({ detail }) => {
   const element = document.getElementById("bytes");
   if (element && detail.bytes) element.textContent = `${detail.bytes} bytes`;
 });
+
+// ---- A row that is removed alone fades out where it was. ---------------------------------------
+
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+new MutationObserver((records) => {
+  const gone = records.filter(({ target, removedNodes: [row] }) =>
+    row?.localName === "li" && !row.isConnected && target.matches(".issues, .cards"));
+  if (isStill.matches || gone.length > 5) return;
+  for (const { target, removedNodes: [row], previousSibling: before } of gone) {
+    const { left, width, top } = target.getBoundingClientRect();
+    const ghost = row.cloneNode(true);
+    ghost.inert = true;
+    ghost.className = "ghost";
+    Object.assign(ghost.style, {
+      position: "fixed", left: `${left}px`, width: `${width}px`,
+      top: `${before?.getBoundingClientRect?.().bottom ?? top}px`,
+    });
+    document.body.append(ghost);
+    ghost.animate({ opacity: [1, 0] }, 250).finished.finally(() => ghost.remove());
+  }
+}).observe(document.body, { childList: true, subtree: true });

@@ -20,7 +20,8 @@
     if (element.textContent !== age) element.textContent = age;
     // Below a list, what is new needs no word.
     element.closest(".age:not(.is-offline)")?.toggleAttribute("hidden", seconds < 60);
-    element.title = date.toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" });
+    const timeStyle = element.dateTime.length > 10 ? "short" : undefined;
+    element.title = date.toLocaleString(undefined, { dateStyle: "long", timeStyle });
   }
 
   Live.hook("age", {
@@ -30,9 +31,21 @@
   });
   setInterval(() => ages.forEach(show), 30_000);
 
-  // ---- What few pages need is a script of its own, which the first element of it loads. ----------
+  // ---- Rows. -----------------------------------------------------------------------------------
 
-  Live.hook("extras", { appear({ dataset }) { import(dataset.src); } });
+  // A row is named by its link; the rest of it is the description.
+  document.addEventListener("focusin", ({ target }) => {
+    if (target.matches(".row > .title")) {
+      target.ariaDescribedByElements = [...target.parentElement.querySelectorAll(".labels, .meta")];
+    }
+  });
+
+  // ---- What few pages need, or only a page that is used, is a module of its own. -----------------
+
+  const { extras } = document.currentScript.dataset;
+  const load = () => { import(extras); };
+  Live.hook("extras", { appear: load });
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, load, { once: true });
 
   // ---- A link to a list, which goes back to it when it is the entry before in the history. ------
 

@@ -59,10 +59,10 @@ package struct HomePage: ShowcasePage {
       latency: Self.seconds(comparison.latency))
   }
 
+  /// Rows by their places and not by their dogs: each keystroke brings others, and nothing moves.
   private func rows(_ name: String, _ dogs: [Dog]) -> LivePiece {
-    LivePiece(name, rows: dogs.prefix(Self.most).map(\.name), key: \.self) {
-      DogView(name: $0).html
-    }
+    let rows = dogs.prefix(Self.most).enumerated().map { DogView(place: $0, name: $1.name) }
+    return LivePiece(name, rows: rows, key: { "\($0.place)" }) { $0.html }
   }
 
   private static func seconds(_ duration: Duration) -> String {
@@ -91,7 +91,6 @@ package struct HomeView: PageView {
   let milliseconds: Int
   let latency: String
   private var printed: [String] { dogs.lines }
-  private var extras: String { PageLayout.extras.path }
   private var apps: [LinkView] { LinkView.all() }
 
   package static let template = HTMLTemplate<Self>(PackageResources.home_mustache)
@@ -99,7 +98,7 @@ package struct HomeView: PageView {
     "dogs": \.dogs, "phone": \.phone, "rows": \.rows, "others": \.others, "page": \.page,
     "naive": \.naive, "keystrokes": \.keystrokes, "requests": \.requests,
     "naiveRequests": \.naiveRequests, "milliseconds": \.milliseconds, "latency": \.latency,
-    "printed": \.printed, "apps": \.apps, "extras": \.extras,
+    "printed": \.printed, "apps": \.apps,
   ]
 }
 
@@ -117,9 +116,10 @@ struct NaiveView: TemplateValues {
   ]
 }
 
-struct DogView: TemplateView {
+struct DogView: TemplateView, Equatable {
+  let place: Int
   let name: String
 
   static let template = HTMLTemplate<Self>(PackageResources.dog_mustache)
-  static let names: TemplateNames<Self> = ["name": \.name]
+  static let names: TemplateNames<Self> = ["place": \.place, "name": \.name]
 }

@@ -69,11 +69,12 @@ struct PickedIssueView: TemplateView {
     Markdown.recentHTML(issue.body.isEmpty ? "No description." : issue.body)
   }
   private var change: Change? { picked.change }
+  private var stylesheet: String { PageLayout.markdownStyles.path }
 
   static let template = HTMLTemplate<Self>(PackageResources.issuepanel_mustache)
   static let names: TemplateNames<Self> = [
     "row": \.row, "avatar": \.avatar, "link": \.link, "close": \.close, "body": \.body,
-    "isOpen": \.picked.isOpen, "change": \.change,
+    "isOpen": \.picked.isOpen, "change": \.change, "stylesheet": \.stylesheet,
   ]
 
   init(_ picked: Picked, now: Date) {
@@ -87,20 +88,24 @@ extension Issue {
 }
 
 extension IssueRow: TemplateValues {
-  /// The labels that a row shows: an issue may have a hundred, and the panel shows them all.
-  private static let mostLabels = 10
+  /// The labels that a row shows beside its title: an issue may have a hundred, and the panel shows them all.
+  private static let mostLabels = 2
+  private static let tints = 6
 
   private var firstLabels: [Issue.Label] { Array(labels.prefix(Self.mostLabels)) }
   private var moreLabels: String? {
     labels.count > Self.mostLabels ? "+\(labels.count - Self.mostLabels)" : nil
   }
   private var knownAuthor: String? { author.isEmpty ? nil : author }
+  /// The author's first letter, on a disc whose colour is always the same for one author: a picture would be a request.
+  private var initial: String { author.prefix(1).uppercased() }
+  private var tint: Int { author.utf8.reduce(0) { ($0 + Int($1)) % Self.tints } }
 
   /// The names in templates.
   public static let names: TemplateNames<Self> = [
     "number": \.number, "title": \.title, "labels": \.labels, "firstLabels": \.firstLabels,
     "moreLabels": \.moreLabels, "author": \.knownAuthor, "age": \.age, "date": \.date,
-    "comments": \.comments,
+    "comments": \.comments, "initial": \.initial, "tint": \.tint,
   ]
 }
 

@@ -107,7 +107,7 @@ package struct IssuesPage: DatedPage {
     let (feed, term, other) = (search.list, search.term ?? "", state.other)
     return IssuesView(
       status: status(of: state),
-      list: ListView(feed, showing: state.issues.count, of: tracked, now: now) {
+      list: ListView(feed, showing: state.issues.count, of: tracked, now: now, failed: "The issues could not be loaded") {
         path + Self.query(term, page: $0).text
       },
       text: search.text, term: term, invitation: search.hint ?? IssueTracker.hint,
@@ -123,6 +123,9 @@ package struct IssuesPage: DatedPage {
       picked: LivePiece("picked", PickedIssueView.Picked(state)) { picked in
         picked.map { PickedIssueView($0, now: now).html } ?? HTML(text: "")
       },
+      overview: LivePiece("overview", other.id == nil ? state.issues : []) { issues in
+        OverviewView(issues)?.html ?? HTML(text: "")
+      },
       isPicked: state.picked != nil, unpicked: missing(other), isWanted: other.id != nil,
       examples: Self.examples { Self.query($0) })
   }
@@ -133,7 +136,7 @@ package struct IssuesPage: DatedPage {
       showing: state.issues.count,
       idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…"),
       loading: "Looking for \(term)…", empty: "Nothing found for \(term).",
-      failed: "The issues could not be loaded."
+      failed: "The issues could not be loaded.", older: search.shownTerm.flatMap { $0 == term ? nil : $0 }
     ) { count in
       let name = feed.items.first.map { "\($0.repository)" } ?? ""
       if feed.next != nil { return "The newest \(count.grouped) open issues in \(name)" }
@@ -165,7 +168,7 @@ package struct IssuesView: ListPageView {
   let text, term, invitation: String
   /// Where one writes an issue for what is listed.
   let newIssue: String
-  let rows, picked: LivePiece
+  let rows, picked, overview: LivePiece
   let isPicked: Bool
   /// What is there instead of a picked issue.
   let unpicked: String
@@ -177,7 +180,7 @@ package struct IssuesView: ListPageView {
   package static let template = HTMLTemplate<Self>(PackageResources.issues_mustache)
   package static let names: TemplateNames<Self> = [
     "status": \.status, "list": \.list, "text": \.text, "term": \.term,
-    "invitation": \.invitation, "newIssue": \.newIssue, "rows": \.rows, "picked": \.picked,
+    "invitation": \.invitation, "newIssue": \.newIssue, "rows": \.rows, "picked": \.picked, "overview": \.overview,
     "isPicked": \.isPicked, "unpicked": \.unpicked, "isWanted": \.isWanted,
     "hasPanes": \.hasPanes, "examples": \.examples,
   ]

@@ -77,7 +77,7 @@ struct NewIssuePage: ShowcasePage {
       switch form.submission.phase {
       case .loading: "Opening the issue…"
       case .content(let issue): "Issue #\(issue.number) is open in \(issue.repository)."
-      case .failed: "The issue could not be opened. What you wrote is still here."
+      case .failed: "What you wrote is still here."
       case .idle where count == 0, .empty: ""
       case .idle: count == 1 ? "One field needs a change." : "\(count) fields need a change."
       }
@@ -90,7 +90,8 @@ struct NewIssuePage: ShowcasePage {
         FieldView(.body, of: form, label: "Description", hint: hint),
       ], form: form,
       activity: ActivityView(
-        tracked.activity, failure: form.submission.failure, isEmpty: false, retry: "#draft"))
+        tracked.activity, failure: form.submission.failure, isEmpty: false, retry: "#draft",
+        failed: "The issue could not be opened"))
   }
 }
 
@@ -100,6 +101,7 @@ struct NewIssueView: PageView {
   let form: NewIssue.State
   let activity: ActivityView
   private var isSubmitting: Bool { form.submission.isLoading }
+  private var isFailed: Bool { form.submission.failure != nil }
   /// What became of it.
   var done: String? {
     form.submission.latest.map { "Issue #\($0.number) is open in \($0.repository)." }
@@ -109,7 +111,7 @@ struct NewIssueView: PageView {
   static let template = HTMLTemplate<Self>(PackageResources.newissue_mustache)
   static let names: TemplateNames<Self> = [
     "status": \.status, "fields": \.fields, "key": \.form.key,
-    "rejectedSubmits": \.form.rejectedSubmits, "isSubmitting": \.isSubmitting, "done": \.done,
+    "rejectedSubmits": \.form.rejectedSubmits, "isSubmitting": \.isSubmitting, "isFailed": \.isFailed, "done": \.done,
     "back": \.back, "activity": \.activity,
   ]
 }

@@ -78,11 +78,12 @@ package struct RepositoriesPage: DatedPage {
     let status = feed.status(
       idle: search.query.isEmpty ? "" : "Waiting for you to finish…",
       loading: "Looking for repositories in \(term)…", empty: "Nothing found for \(term).",
-      failed: "The repositories could not be loaded."
+      failed: "The repositories could not be loaded.",
+      older: search.shownTerm.flatMap { $0 == term ? nil : "repositories in \($0)" }
     ) { "\($0.grouped) \($0 == 1 ? "repository" : "repositories") in \(term)" }
     return RepositoriesView(
       status: status,
-      list: ListView(feed, of: tracked, now: now()) {
+      list: ListView(feed, of: tracked, now: now(), failed: "The repositories could not be loaded") {
         Self.path + Self.query(term, page: $0).text
       },
       text: search.text, term: term,

@@ -117,7 +117,6 @@ package struct RepositoryView: DetailPageView {
     private var language: LanguageView? { LanguageView(row.language) }
     private var hasTopics: Bool { !repository.topics.isEmpty }
     private var link: String? { repository.link?.webAddress }
-    private var extras: String { PageLayout.extras.path }
     private var issues: String { IssuesRoute(repository.name).address }
     private var counts: [FactView] {
       [
@@ -132,7 +131,7 @@ package struct RepositoryView: DetailPageView {
       "summary": \.row.summary, "avatar": \.avatar, "language": \.language,
       "licence": \.repository.licence, "topics": \.repository.topics,
       "hasTopics": \.hasTopics, "counts": \.counts, "link": \.link, "issues": \.issues,
-      "star": \.star, "extras": \.extras,
+      "star": \.star,
     ]
 
     init(_ repository: Repository, isStarred: Bool?) {

@@ -7,11 +7,13 @@ struct ActivityView: TemplateValues {
   /// Whether something has loaded for long enough to be worth a word.
   let isBusy: Bool
   let alerts: [AlertView]
+  /// Whether an alert says what went wrong, so that the status does not announce it a second time.
+  var isTold: Bool { alerts.contains { !$0.isChange } }
   /// Asks again where an error was dismissed and nothing is there to show.
   let reload: String?
 
   static let names: TemplateNames<Self> = [
-    "isBusy": \.isBusy, "alerts": \.alerts, "reload": \.reload,
+    "isBusy": \.isBusy, "alerts": \.alerts, "reload": \.reload, "isTold": \.isTold,
   ]
 
   /// - Parameters:
@@ -19,9 +21,13 @@ struct ActivityView: TemplateValues {
   ///   - failure: Why it has not what it was asked for.
   ///   - isEmpty: Whether there is nothing to show.
   ///   - retry: The address that asks again, without JavaScript.
-  init(_ activity: ScreenActivity, failure: LoadFailure?, isEmpty: Bool, retry: String) {
+  ///   - failed: Says what failed, if a load did.
+  init(
+    _ activity: ScreenActivity, failure: LoadFailure?, isEmpty: Bool, retry: String,
+    failed: String? = nil
+  ) {
     isBusy = activity.isVisible
-    alerts = activity.alerts.map { AlertView($0, retry: retry, isAlone: isEmpty) }
+    alerts = activity.alerts.map { AlertView($0, retry: retry, isAlone: isEmpty, failed: failed) }
     reload = failure != nil && isEmpty && alerts.allSatisfy(\.isChange) ? retry : nil
   }
 }
@@ -38,14 +44,16 @@ struct AlertView: TemplateValues {
   private var id: String { isChange ? "refusal" : "failure" }
   private var message: String { alert.failure.message }
   /// Whether it is the server that wants to be left alone for a while.
-  private var isOnHold: Bool { alert.failure.retryAfter != nil }
-  private var title: String { isOnHold ? "On hold" : "That did not work" }
+  private let isOnHold: Bool
+  private let title: String
   /// How long that was when it began, for those who hear the page: once is enough.
   private var wait: String? {
     alert.secondsLeft == nil ? nil : alert.failure.retryAfter?.spoken
   }
   /// How long it still is: `42 s`.
   private var timeLeft: String? { alert.secondsLeft?.timeLeft }
+
+  private static let failed = "That did not work"
 
   /// All of it in a line, for a terminal.
   var text: String {
@@ -58,9 +66,11 @@ struct AlertView: TemplateValues {
     "isAlone": \.isAlone, "isOnHold": \.isOnHold, "wait": \.wait, "timeLeft": \.timeLeft,
   ]
 
-  init(_ alert: ScreenActivity.Alert, retry: String, isAlone: Bool) {
+  init(_ alert: ScreenActivity.Alert, retry: String, isAlone: Bool, failed: String? = nil) {
     (self.alert, self.retry) = (alert, retry)
     isChange = alert.name == .change
+    isOnHold = alert.failure.retryAfter != nil
+    title = isOnHold ? "On hold" : isChange ? Self.failed : failed ?? Self.failed
     self.isAlone = isAlone && !isChange
   }
 }

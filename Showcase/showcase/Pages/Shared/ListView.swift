@@ -36,10 +36,11 @@ struct ListView: TemplateValues {
 
   /// - Parameters:
   ///   - count: How many of its items are shown; all by default.
+  ///   - failed: Says what failed, if a load did.
   ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
   init<Inner, Item>(
     _ list: Feed<Item>.State, showing count: Int? = nil, of tracked: Tracked<Inner>.State,
-    now: Date,
+    now: Date, failed: String? = nil,
     address: (Int?) -> String
   ) {
     let isReplaced = list.isLoading(.first) || list.status.failedLoad == .first
@@ -66,7 +67,7 @@ struct ListView: TemplateValues {
     age =
       hasRows ? AgeView(asOf: list.asOf, isOffline: tracked.content.isOffline, now: now) : nil
     activity = ActivityView(
-      tracked.activity, failure: list.failure, isEmpty: !hasRows, retry: retry)
+      tracked.activity, failure: list.failure, isEmpty: !hasRows, retry: retry, failed: failed)
   }
 }
 
@@ -125,18 +126,20 @@ extension Feed.State {
   ///   - loading: What it says while the beginning loads.
   ///   - empty: What it says of an empty list.
   ///   - failed: What it says when the beginning could not be loaded.
+  ///   - older: What its items are of, if that is something else than what is loading.
   ///   - content: Says how many items the whole list has.
   func status(
     showing shown: Int? = nil, idle: String = "", loading: String, empty: String, failed: String,
-    content: (Int) -> String
+    older: String? = nil, content: (Int) -> String
   ) -> String {
     let count = shown ?? items.count
+    let older = older.map { " Still showing \($0)." } ?? ""
     switch status {
     case .idle: return idle
-    case .loading(let part) where part != .next: return loading
+    case .loading(let part) where part != .next: return loading + older
     case .empty: return start == nil ? empty : "The list ends before this page."
     case .failed(_, .next): return "\(count.grouped) are shown; the next could not be loaded."
-    case .failed: return failed
+    case .failed: return failed + older
     case .content, .ended, .loading:
       let total = total.map { $0 - items.count + count } ?? count
       return content(total) + (count < total ? ", \(count.grouped) shown" : "")

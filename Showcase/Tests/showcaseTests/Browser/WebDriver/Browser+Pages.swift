@@ -95,6 +95,32 @@ extension Browser {
     try await send(.post, path("goog/cdp/execute"), .json(call))
   }
 
+  /// What a screen reader is told of the element that has the focus: its name and its description.
+  func focusedAccessibility() async throws -> (name: String, description: String) {
+    struct Text: Decodable { let value: String? }
+    struct Flag: Decodable {
+      let isSet: Bool
+      init(from decoder: any Decoder) throws {
+        enum Key: CodingKey { case name, value }
+        let values = try decoder.container(keyedBy: Key.self)
+        let isFocus = try values.decode(String.self, forKey: .name) == "focused"
+        isSet = try isFocus && values.nestedContainer(keyedBy: Key.self, forKey: .value)
+          .decode(Bool.self, forKey: .value)
+      }
+    }
+    struct Node: Decodable {
+      let role, name, description: Text?
+      let properties: [Flag]?
+    }
+    struct Tree: Decodable { let nodes: [Node] }
+    let call = Call(cmd: "Accessibility.getFullAXTree", params: [String: String]())
+    let tree: Tree = try await send(.post, path("goog/cdp/execute"), .json(call))
+    let node = tree.nodes.first { node in
+      node.role?.value != "RootWebArea" && node.properties?.contains(where: \.isSet) == true
+    }
+    return (node?.name?.value ?? "", node?.description?.value ?? "")
+  }
+
   /// A line of the console.
   struct ConsoleLine: Decodable, Sendable, CustomStringConvertible {
     let level: String

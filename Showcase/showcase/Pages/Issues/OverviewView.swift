@@ -1,0 +1,56 @@
+import Application
+import CurlewLive
+import Domain
+
+/// What the issues of a list have in common, beside it as long as none is picked.
+struct OverviewView: TemplateView {
+  /// A label and how many issues have it.
+  struct Count: TemplateValues {
+    let label: Issue.Label
+    let count: Int
+
+    static let names: TemplateNames<Self> = [
+      "name": \.label.name, "color": \.label.color, "count": \.count,
+    ]
+  }
+
+  /// An issue that many have written to.
+  struct Discussed: TemplateValues {
+    let key, href, title, comments: String
+
+    static let names: TemplateNames<Self> = [
+      "key": \.key, "href": \.href, "title": \.title, "comments": \.comments,
+    ]
+  }
+
+  private static let mostLabels = 4
+  private static let mostDiscussed = 3
+
+  private let repository: String
+  private let labels: [Count]
+  private let discussed: [Discussed]
+
+  static let template = HTMLTemplate<Self>(PackageResources.overview_mustache)
+  static let names: TemplateNames<Self> = [
+    "repository": \.repository, "labels": \.labels, "discussed": \.discussed,
+    "hasLabels": \.hasLabels, "hasDiscussed": \.hasDiscussed,
+  ]
+  private var hasLabels: Bool { !labels.isEmpty }
+  private var hasDiscussed: Bool { !discussed.isEmpty }
+
+  /// Counts the labels of issues; `nil` if there are no issues.
+  init?(_ issues: [Issue]) {
+    guard let first = issues.first else { return nil }
+    repository = "\(first.repository)"
+    let counts = issues.flatMap(\.labels).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    labels = counts.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }
+      .prefix(Self.mostLabels).map { Count(label: $0.key, count: $0.value) }
+    discussed = issues.filter { $0.comments ?? 0 > 0 }
+      .sorted { ($1.comments ?? 0, $1.number) < ($0.comments ?? 0, $0.number) }
+      .prefix(Self.mostDiscussed).map {
+        Discussed(
+          key: $0.key, href: IssuesRoute($0.repository, picked: $0.number).address,
+          title: $0.title, comments: "#\($0.number) · \($0.comments ?? 0) comments")
+      }
+  }
+}
