@@ -244,8 +244,10 @@ struct SearchTests {
     search("b")
     #expect(probe.state.results == .loading(last: ["1"]))
     #expect(probe.state.items == ["1"])
+    #expect(probe.state.term == "b" && probe.state.shownTerm == "a")
     reply(.success(["2"]))
     #expect(probe.state.results == .content(["2"]))
+    #expect(probe.state.shownTerm == "b")
   }
 
   // MARK: 7. Empty and failed

@@ -202,8 +202,10 @@ struct PagedSearchTests {
     #expect(list.status == .loading(.first))
     #expect(ids == [1, 2])
     #expect(!list.canLoadMore)
+    #expect(probe.state.term == "b" && probe.state.shownTerm == "a")
     reply(Page(11...12))
     #expect(ids == [11, 12])
+    #expect(probe.state.shownTerm == "b")
     #expect(list.total == nil)
   }
 
@@ -215,7 +217,7 @@ struct PagedSearchTests {
     search("b")
     fail()
     #expect(list.status.textOnly == .failed(.broken, .first))
-    #expect(ids == [1, 2])
+    #expect(ids == [1, 2] && probe.state.shownTerm == "a")
     search("c")
     reply(Page(21...22))
     #expect(ids == [21, 22])

@@ -51,6 +51,38 @@ extension BrowserTests {
       }
     }
 
+    @Test(.site) func `all pages begin at the same edge`() async throws {
+      let paths = [
+        "/", "/issues?q=apple/swift", "/issues/new", "/watch", "/repositories?language=swift",
+        "/repositories/apple/swift", "/itunes", "/movies/now-playing", "/movie/120011", "/dogs?q=g",
+      ]
+      for width in [1920, 1280, 390] {
+        try await browser.become(width: width, height: 844)
+        var edges: Set<Double> = []
+        for path in paths {
+          try await site.openLive(path)
+          let edge = try await browser.run(
+            """
+            return Math.min(...[...document.querySelectorAll("main > :not(.search)")]
+              .filter((element) => element.getClientRects().length && !element.matches(".unseen, .progress"))
+              .map((element) => element.getBoundingClientRect().left));
+            """, returning: Double.self)
+          edges.insert(edge)
+        }
+        #expect(edges.count == 1, "\(edges) at \(width)")
+      }
+    }
+
+    @Test(.site) func `issues are rows of two lines`() async throws {
+      try await site.openIssues(of: "apple/swift")
+      for width in [1280, 1920] {
+        try await browser.become(width: width, height: 844)
+        let heights: [Double] = try await browser.evaluate(
+          "[...document.querySelectorAll('.row')].map((row) => row.offsetHeight)")
+        #expect(heights.count > 80 && heights.allSatisfy { (60...68).contains($0) }, "\(width)")
+      }
+    }
+
     private func expectNoHorizontalScrolling(_ browser: Browser, _ what: String) async throws {
       for width in [1920, 1280, 390, 320] {
         try await browser.become(width: width, height: 844)

@@ -91,7 +91,17 @@ extension BrowserTests {
       try await browser.select(windows[1])
       try await site.openLive("/issues?q=apple/cups&issue=21")
       try await site.waitFor("#change")
+      try await browser.run(
+        """
+        window.ghosts = [];
+        new MutationObserver((records) => records.forEach(({ addedNodes }) => addedNodes.forEach((node) => {
+          if (node.className === "ghost") ghosts.push(node.textContent);
+        }))).observe(document.body, { childList: true });
+        """)
       try await browser.click("#change button")
+      try await eventually("the row fades out") {
+        try await browser.evaluate("ghosts.length === 1 && ghosts[0].includes('#21')")
+      }
       try await eventuallyEverywhere(windows, "the row is gone") {
         let text = try await browser.text("#status")
         return try await !browser.has(row) && text != count

@@ -26,6 +26,8 @@ struct RateLimitPageTests {
     #expect(page.elements.has("#failure.toast #countdown"))
     #expect(page.elements.text("#failure h2") == "On hold")
     #expect(page.elements.count("#issues.is-old .row") == 3, "the last issues stay")
+    #expect(page.status == "The issues could not be loaded. Still showing apple/cups.")
+    #expect(page.elements.attribute("aria-live", of: "#status") == "off", "the alert says it")
 
     // Within an alert, a screen reader would say each change.
     let words = page.elements.text(alert)

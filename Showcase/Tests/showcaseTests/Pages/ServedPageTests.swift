@@ -60,7 +60,13 @@ struct ServedPageTests {
     let page = try await served.open("/issues?q=apple/swift&issue=\(issue.number)")
     #expect(page.texts("#picked-title") == [issue.title])
     #expect(page.has("#issues .row"))
+    let list = try await served.open("/issues?q=apple/swift")
+    #expect(list.text("#unpicked h2") == "apple/swift")
+    #expect(list.texts("#unpicked .label b").compactMap(Int.init).first.map { $0 > 1 } == true)
+    let discussed = try #require(list.texts("#unpicked li a").first)
+    #expect(try await list.follow("#unpicked li a").text("#picked-title") == discussed)
     let missing = try await served.open("/issues?q=apple/swift&issue=999999")
+    #expect(!missing.has("#unpicked h2"))
     #expect(missing.texts("#unpicked p") == ["There is no issue #999999."])
   }
 
