@@ -12,6 +12,8 @@ package struct RequestStep: Sendable {
   /// How long it waits.
   package var wait: Duration?
   package var bytes: Int?
+  /// A command for a shell that sends the request, without its secrets.
+  package var curl: String?
 
   package init(call: UInt64, run: UInt64, stage: String) {
     (self.call, self.run, self.stage) = (call, run, stage)

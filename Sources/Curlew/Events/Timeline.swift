@@ -20,6 +20,7 @@ extension RequestEvent {
       (step.wait, step.text, step.status) = (time, "status \(status)", status)
     case .retrying(let time, .failure(let error)):
       (step.wait, step.text) = (time, error.reasonText)
+    case .sending: step.curl = curl
     case .head(let status): step.status = status
     case .received(let bytes, _): step.bytes = bytes
     case .lost(let error), .failed(let error): step.text = error.reasonText

@@ -252,7 +252,7 @@ function keepLive(root) {
 
   function receive(name, data) {
     if (name === "hello") greet(data);
-    else if (name === "state") update(JSON.parse(data), new Blob([data]).size);
+    else if (name === "state") update(JSON.parse(data), data);
     else if (name === "go") { if (!visiting) go(data); }   // Unless the user goes elsewhere.
     else if (name === "bye") moveOn();
     else if (name === "reload") reload();
@@ -345,9 +345,9 @@ function keepLive(root) {
 
   // Applies an update. When it does not fit, because somebody else has changed the DOM, another
   // connection brings everything.
-  function update(state, bytes) {
+  function update(state, text) {
     try {
-      show(state, bytes);
+      show(state, text);
     } catch (error) {
       if (!(error instanceof OutOfSync)) reportError(error);
       // At once, but for an update that brought everything and would come again.
@@ -454,7 +454,7 @@ function keepLive(root) {
     push(element.dataset.liveAppear, element.dataset.liveValue || ""));
   const hooked = hookedElements(root, { send: (name, value = "") => send(name, String(value)) });
 
-  function show(state, bytes) {
+  function show(state, text) {
     acknowledge(state.acknowledged ?? 0);
     kept = state.kept ?? kept;
     address.take(state);
@@ -472,7 +472,7 @@ function keepLive(root) {
     updateFields(root, isCurrent, navigated > 0 && isCurrent && navigated === lastNumber,
       (name) => refused.has(name), (name) => edited.delete(name));
     root.dispatchEvent(
-      new CustomEvent("live:state", { bubbles: true, detail: { acknowledged, bytes } }));
+      new CustomEvent("live:state", { bubbles: true, detail: { acknowledged, text } }));
   }
 
   // The parts of the frame that show something of the state.

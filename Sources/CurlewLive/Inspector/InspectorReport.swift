@@ -16,6 +16,7 @@ struct InspectorReport: Encodable {
     var attempt: Int?
     var status: Int?
     var bytes: Int?
+    var curl: String?
   }
 
   struct Control: Encodable {
@@ -32,6 +33,7 @@ struct InspectorReport: Encodable {
 
   /// The most entries of one report, and the longest text of one.
   private static let (mostEntries, longestText) = (1_000, 300)
+  private static let longestCommand = 4_000
 
   let now: Double
   /// Whether entries were dropped that this one should have had.
@@ -78,6 +80,7 @@ struct InspectorReport: Encodable {
       )
       (shown.text, shown.attempt, shown.status) = (step.text, step.attempt, step.status)
       (shown.seconds, shown.bytes) = (step.wait?.inSeconds, step.bytes)
+      shown.curl = step.curl.map { String($0.prefix(longestCommand)) }
     case .state: shown.kind = "state"
     case .sent(let bytes): (shown.kind, shown.bytes) = ("sent", bytes)
     }

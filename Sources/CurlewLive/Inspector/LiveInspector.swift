@@ -99,7 +99,8 @@ public struct LiveInspector: Sendable {
       PackageResources.inspector_words_js, PackageResources.inspector_drawer_js,
       PackageResources.inspector_controls_js, PackageResources.inspector_timeline_js,
       PackageResources.inspector_sentences_js, PackageResources.inspector_rows_js,
-      PackageResources.inspector_state_js,
+      PackageResources.inspector_state_js, PackageResources.inspector_wire_js,
+      PackageResources.inspector_changes_js,
     ]), contentType: "text/javascript; charset=utf-8")
   static let stylesheet = LiveAsset(
     named: "inspector.css", bytes: PackageResources.inspector_css,

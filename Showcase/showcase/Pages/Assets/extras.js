@@ -61,7 +61,7 @@ Live.hook("weight", {
 
 document.addEventListener("live:state", ({ detail }) => {
   const element = document.getElementById("bytes");
-  if (element && detail.bytes) element.textContent = `${detail.bytes} bytes`;
+  if (element && detail.text) element.textContent = `${new Blob([detail.text]).size} bytes`;
 });
 
 // ---- A row that is removed alone fades out where it was. ---------------------------------------

@@ -20,7 +20,9 @@ function build({ host, stylesheet }) {
     scenarios: make("div", { class: "scenarios" }), code: {},
     axis: make("div", { class: "axis", "aria-hidden": "true" }),
     rows: make("ol", { role: "list" }), hint: make("p", { class: "hint" }),
-    newest: makeButton("Newest ↓"),
+    newest: makeButton("Newest ↓"), wireButton: makeButton("Wire"),
+    wire: make("ol", { role: "list", class: "wire" }), changes: make("div", { class: "changes" }),
+    nothing: make("p", { class: "hint" }, "Use the page: each patch that arrives, and each request, is listed here."),
   };
   view.scroll = make("div", { class: "scroll", role: "region", tabindex: "0",
     "aria-label": "Timeline" }, view.rows, view.hint);
@@ -31,11 +33,13 @@ function build({ host, stylesheet }) {
     make("b", {}, "What happens"),
     make("span", {}, ...[["is-wait", "waits"], ["is-run", "work"], ["is-send", "request"], ["is-pause", "tries again"],
       ["is-state", "state"]].map(([kind, word]) => make("span", {}, make("i", { class: kind }), word))));
+  view.timeline = make("div", { class: "timeline" }, legend, view.axis, view.scroll, view.newest);
+  view.wirePane = make("div", { class: "scroll", role: "region", tabindex: "0",
+    "aria-label": "What went over the wire, the newest first" }, view.nothing, view.wire);
   view.drawer = make("div", { class: "drawer" }, view.grip,
     make("div", { class: "head" }, make("h2", {}, "Inspector"), view.summary, view.status,
-      make("div", { class: "buttons" }, view.pause, view.clear, view.close)),
-    make("div", { class: "main" }, view.controls,
-      make("div", { class: "timeline" }, legend, view.axis, view.scroll, view.newest)));
+      make("div", { class: "buttons" }, view.wireButton, view.pause, view.clear, view.close)),
+    make("div", { class: "main" }, view.controls, view.timeline, view.wirePane));
   view.controls.hidden = view.newest.hidden = view.drawer.hidden = true;
   view.newest.className = "newest";
   view.changed = new Set();
@@ -43,7 +47,7 @@ function build({ host, stylesheet }) {
   for (const name of ["load", "error"]) {             // Nothing is seen before its styles are.
     link.addEventListener(name, () => { view.drawer.hidden = false; });
   }
-  (host.shadowRoot ?? host.attachShadow({ mode: "open" })).replaceChildren(link, view.drawer);
+  (host.shadowRoot ?? host.attachShadow({ mode: "open" })).replaceChildren(link, view.changes, view.drawer);
   return view;
 }
 

@@ -7,6 +7,8 @@ export function open(page) {
   const drawer = makeDrawer(view);
   const timeline = makeTimeline(view, request);
   const controls = makeControls(view, request);
+  const wire = makeWire(view);
+  const changes = makeChanges(view);
   let place = "";          // whose entries are shown: another page or session numbers them anew
   let after = 0;           // the number of the newest entry
   let latest = 0;          // the server's time in the newest response
@@ -71,6 +73,7 @@ export function open(page) {
     }
     for (const entry of entries) after = Math.max(after, number(entry.n, 0));
     timeline.receive(entries, now);
+    wire.receive(entries);
     controls.show(listOf(answer.controls), began);
     if (answer.scenarios) controls.offer(listOf(answer.scenarios));
     for (const [term, line] of Object.entries(answer.code ?? {})) view.code[term] = text(line, 60);
@@ -81,7 +84,7 @@ export function open(page) {
     closing.abort();
     clearTimeout(timer);
     document.removeEventListener("visibilitychange", poll);
-    for (const part of [timeline, controls, drawer]) part.close();
+    for (const part of [timeline, controls, wire, changes, drawer]) part.close();
     view.drawer.remove();
     page.onClose?.();
   }
@@ -92,7 +95,10 @@ export function open(page) {
     timeline.pause(isPaused);
     poll();
   });
-  view.clear.addEventListener("click", timeline.clear);
+  view.clear.addEventListener("click", () => {
+    timeline.clear();
+    wire.clear();
+  });
   view.close.addEventListener("click", close);
   view.drawer.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.isComposing) return;

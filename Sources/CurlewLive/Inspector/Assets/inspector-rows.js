@@ -23,7 +23,7 @@ function makeAxis(view, request, frame, getRows) {
   const owners = new WeakMap();
   const sight = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) owners.get(target).isInView = isIntersecting;
-    if (offset !== null && paused === null) shift(present());
+    look();
   }, { root: view.scroll, rootMargin: "60px 0px" });
 
   const place = (time) => time - folded;
@@ -112,8 +112,7 @@ function makeAxis(view, request, frame, getRows) {
     const isBusy = [...busy].some((row) => present() - row.to < 60);
     if (still === null && !isBusy && present() - at > calm) still = at + calm;
     write(present());
-    shift(present());
-    setText(view.now, still === null ? "now" : "at rest");
+    look();
     if (still === null) run();
   }
 
@@ -148,7 +147,8 @@ function makeAxis(view, request, frame, getRows) {
   function writeRow(row, now) {
     const { item, terms, belt, tip, ...parts } = row.view;
     const { terms: known = [], ...words } = sayings[row.kind](row, now + folded);
-    item.className = `row is-${row.kind} is-${row.phase} ${row.parent ? "is-child" : ""}`;
+    const isPast = item.classList.contains("is-past") ? " is-past" : "";
+    item.className = `row is-${row.kind} is-${row.phase} ${row.parent ? "is-child" : ""}${isPast}`;
     setText(parts.time, row.t < 1e6 ? row.t.toFixed(1) : "");
     setText(parts.title, row.title ?? "");
     setText(parts.say, words.say ?? "");
@@ -179,16 +179,24 @@ function makeAxis(view, request, frame, getRows) {
     lay(mark.plan, mark.until);
   }
 
+  // The axis ends now, or, where the user has scrolled back in time, with the newest row in view.
+  function look() {
+    if (offset === null) return;
+    const inView = isFollowing ? [] : [...moving].filter((row) => row.isInView);
+    const end = inView.length ? Math.min(present(), Math.max(...inView.map(({ to }) => to)) + 0.5) : null;
+    shift(end ?? present());
+    setText(view.now, end !== null ? `${(end + folded).toFixed(1)} s` : still === null ? "now" : "at rest");
+  }
+
   function shift(now) {
     for (const row of moving) {
-      const { belt, tip } = row.view;
-      if (!busy.has(row) && row.to < now - past - 2) {
-        moving.delete(row);
-        belt.replaceChildren();
-        continue;
-      }
-      if (row.isInView === false) continue;
-      belt.style.setProperty("transform", `translateX(${percent(row.from - now + past)})`);
+      if (row.isInView === false || !row.view) continue;
+      const { item, belt } = row.view;
+      // A row that the axis has left keeps its picture, as it was when it left.
+      const isPast = !busy.has(row) && row.to < now - past / 2;
+      const end = isPast ? row.to + past / 2 : now;
+      item.classList.toggle("is-past", isPast);
+      belt.style.setProperty("transform", `translateX(${percent(row.from - end + past)})`);
       const mark = growing(row);
       mark?.element?.style.setProperty("width", percent(now - mark.from));
     }
@@ -215,6 +223,7 @@ function makeAxis(view, request, frame, getRows) {
     if (scrollHeight - scrollTop - clientHeight < 30) isFollowing = true;
     else if (scrollHeight === seen) isFollowing = false;
     view.newest.hidden = isFollowing;
+    look();
   });
   view.newest.addEventListener("click", () => {
     view.scroll.scrollTop = view.scroll.scrollHeight;
@@ -226,9 +235,6 @@ function makeAxis(view, request, frame, getRows) {
   return {
     place, touch, span, end, forget, follow, wake, restart,
     mark(row, kind) { put(row, { kind }); },
-    // Whether nobody reads it, or has the focus in it.
-    canMove: ({ view: shown }) => !shown?.item.matches(":focus-within")
-      && !shown?.item.querySelector("[aria-expanded=true]"),
     pause(isPaused) {
       paused = isPaused ? present() : null;
       run();

@@ -13,6 +13,8 @@ function makeTimeline(view, request) {
   const waiting = new Map();       // the rows of work that waits, by the work's name
   const runs = new Map();          // the rows of work, by the number of the run
   const calls = new Map();         // the rows of requests, by the number of the call
+  let cause;                       // the row of the event or work that what is new follows from
+  let state;                       // the newest row of states
   let burst = 0;                   // changes when something other than typing has happened
   let now = 0;                     // the time of the newest entry
   let isPaused = false;
@@ -22,30 +24,35 @@ function makeTimeline(view, request) {
 
   function add(kind, values) {
     const row = { kind, burst, marks: [], to: axis.place(now), began: now, t: now, ...values };
-    const before = row.parent?.last ?? row.parent;
-    rows.splice(before ? rows.lastIndexOf(before) + 1 : rows.length, 0, row);
-    if (row.parent) row.parent.last = row;
+    // Below what is under the same one already.
+    const last = rows.findLastIndex((other) => row.parent && (other === row.parent || other.parent === row.parent));
+    rows.splice(last < 0 ? rows.length : last + 1, 0, row);
     return axis.touch(row);
   }
 
-  // What is typed makes a row of events, that grows until something else begins. States make one that
-  // stays at the end while something happens.
-  function grow(kind, name) {
-    let row = rows.findLast((row) => row.kind === kind);
-    const isState = kind === "state";
-    const isSame = (isState || row?.burst === burst) && row?.name === name && row.times < 40;
-    const isRecent = row && axis.place(now) - row.to <= (isState ? 3 : 1);
-    if (isSame && isRecent && isState && axis.canMove(row)) {
-      rows.splice(rows.indexOf(row), 1);
-      rows.push(row);
+  // What is typed makes a row of events, that grows until something else begins.
+  function growEvent(name) {
+    let row = rows.findLast((row) => row.kind === "event");
+    const isSame = row?.burst === burst && row.name === name && row.times < 40;
+    if (!isSame || axis.place(now) - row.to > 1) {
+      burst += 1;
+      row = add("event", { name, times: 0 });
     }
-    if (!isSame || !isRecent) {
-      if (kind === "event") burst += 1;
-      row = add(kind, { name, times: 0, bytes: 0, states: [] });
+    return growing(row);
+  }
+
+  // States stand under the event, or the work, that caused them.
+  function growState() {
+    if (state?.parent !== cause || !state || state.times >= 40) {
+      state = add("state", { parent: cause, times: 0, bytes: 0, states: [] });
     }
+    return growing(state);
+  }
+
+  function growing(row) {
     row.times += 1;
     row.lasted = now - row.began;
-    axis.mark(row, kind);
+    axis.mark(row, row.kind);
     return row;
   }
 
@@ -67,7 +74,8 @@ function makeTimeline(view, request) {
     opened({ text: given }) { note(`the page ${text(given, 100)} is opened`); },
     event({ text: given }) {
       totals.events += 1;
-      grow("event", text(given).split("(")[0]).title = text(given, 200) || "event";
+      cause = growEvent(text(given).split("(")[0]);
+      cause.title = text(given, 200) || "event";
     },
     wait({ work, seconds: given }) {
       const row = takeWork(work);
@@ -87,6 +95,7 @@ function makeTimeline(view, request) {
       names.add(row.title);
       Object.assign(row, { phase: "runs", began: now, run: number(run, 0) });
       runs.set(row.run, row);
+      cause = row;
       axis.span(row, "run");
       burst += 1;
     },
@@ -96,6 +105,7 @@ function makeTimeline(view, request) {
       if (waiting.get(row.name) === row) waiting.delete(row.name);
       row.hasNotRun = row.phase === "waits";
       const isKnown = ["failed", "replaced", "cancelled"].includes(outcome);
+      if (!isGivenUp({ phase: outcome })) cause = row;
       end(row, isKnown ? outcome : "finished", why);
       if (row.phase === "replaced") totals.replaced += 1;
       for (const call of rows) if (call.parent === row) axis.touch(call);
@@ -111,13 +121,11 @@ function makeTimeline(view, request) {
       if (!row.isOver) stages.get(entry.stage)?.(row, entry);
       axis.touch(row);
     },
-    // Those of one search are one row.
-    state({ n }) { grow("state", String(totals.started)).states.push(number(n, 0)); },
+    state({ n }) { growState().states.push(number(n, 0)); },
     sent({ bytes: size }) {
       const sent = Math.max(0, number(size, 0));
       totals.bytes += sent;
-      const row = rows.findLast((row) => row.kind === "state");
-      if (row) axis.touch(row).bytes += sent;
+      if (state) axis.touch(state).bytes += sent;
     },
   }));
 
@@ -225,6 +233,7 @@ function makeTimeline(view, request) {
 
   function clear() {
     trim(0);
+    cause = state = undefined;
     names = new Set();
     totals = { events: 0, waits: 0, started: 0, replaced: 0, requests: 0, retries: 0, bytes: 0 };
     summarize();
@@ -241,6 +250,7 @@ function makeTimeline(view, request) {
       frame(Infinity);
       axis.restart();
       for (const known of [waiting, runs, calls]) known.clear();
+      cause = state = undefined;
       now = 0;
       burst += 1;
       if (rows.length) note(title);
