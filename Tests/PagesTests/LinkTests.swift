@@ -6,7 +6,9 @@ import Testing
 struct LinkTests {
   private let package = URL(filePath: #filePath).appending(path: "../../..").standardized
 
-  @Test(arguments: [".", "Documentation", "Documentation/Contributing", "Showcase", "Showcase/Apps"])
+  @Test(arguments: [
+    ".", "Documentation", "Documentation/Contributing", "Showcase", "Showcase/Apps",
+  ])
   func `each relative link leads to a file and a heading`(folder: String) throws {
     let folder = package.appending(path: folder).standardized
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
