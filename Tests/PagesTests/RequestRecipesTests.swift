@@ -15,7 +15,7 @@ struct RequestRecipesTests {
   private let stub = StubTransport()
   private let api: Client
 
-  init() { api = .stubbed(by: stub) }
+  init() { api = .stubbed(by: stub) { $0.cache = .memory() } }
 
   // MARK: Sending and decoding
 
@@ -75,7 +75,10 @@ struct RequestRecipesTests {
       $0.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
       $0.jsonDecoder.dateDecodingStrategy = .iso8601
     }
-    return [fields, keys, patient, quick, decoding]
+    let cached = Client(baseURL: "https://api.example.com") {
+      $0.cache = .memory()
+    }
+    return [fields, keys, patient, quick, decoding, cached]
   }
 
   static let report = Request<Data>.get("/report").limits { $0.total = .seconds(300) }
@@ -163,10 +166,6 @@ struct RequestRecipesTests {
   // MARK: Stored responses, logs
 
   func notes(show: ([Note]) -> Void) async throws {
-    let api = Client(baseURL: "https://api.example.com") {
-      $0.transport = stub
-      $0.cache = .memory()
-    }
     for try await notes in api.values(of: Request<[Note]>.get("/notes")) { show(notes.value) }
   }
 

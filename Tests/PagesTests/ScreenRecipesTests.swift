@@ -1,6 +1,7 @@
 import Curlew
 import CurlewScreens
 import CurlewTesting
+import Foundation
 import Testing
 
 /// The recipes of Documentation/Recipes.md for screens and tests, compiled and run.
@@ -37,6 +38,15 @@ struct ScreenRecipesTests {
       try await api.send(.get("/notes/\(id)"))
     }
     return detail
+  }
+
+  @Test func `the page has twenty short recipes`() throws {
+    let page = try DocumentationTests.page("Recipes.md")
+    #expect(page.matches(of: #/\n### \d+\. \w/#).count == 20)
+    for block in page.components(separatedBy: "\n```swift\n").dropFirst() {
+      let lines = block.components(separatedBy: "\n```")[0].split(separator: "\n")
+      #expect(lines.count <= 15, "\(lines[0])")
+    }
   }
 
   @Test func `screens begin empty`() {
