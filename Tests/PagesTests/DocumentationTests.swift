@@ -9,6 +9,16 @@ struct DocumentationTests {
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),
     ("Digest.md", ["DigestPageTests.swift"]),
     ("Caching.md", ["CachingPageTests.swift"]),
+    ("Recipes.md", ["RequestRecipesTests.swift", "ScreenRecipesTests.swift"]),
+    ("FromMoya.md", ["FromMoyaPageTests.swift"]),
+    ("FromAlamofire.md", ["FromAlamofirePageTests.swift"]),
+    ("FromURLSession.md", ["FromURLSessionPageTests.swift"]),
+    ("FromTCA.md", ["FromTCAPageTests.swift"]),
+    (
+      "SwiftUI.md",
+      ["OneFile/TopMovies.swift", "OneFile/Repositories.swift", "UIKit/DogsViewController.swift"]
+        .map { "../../Showcase/Apps/\($0)" }
+    ),
     ("Live.md", ["../CurlewLiveTests/LiveDocumentationTests.swift"]),
     ("Store.md", ["StorePageTests.swift"]),
     ("JSON.md", ["JSONPageTests.swift"]),

@@ -42,6 +42,20 @@ struct EndpointsPageTests {
     static let export = Request<String>.get("/export").limits { $0.total = .seconds(300) }
   }
 
+  nonisolated struct MoviePage: Decodable, Sendable {}
+
+  nonisolated enum MovieList: String, Endpoint {
+    case nowPlaying = "now_playing"
+    case topRated = "top_rated"
+    var request: Request<MoviePage> {
+      .get("/3/movie/\(rawValue)", query: ["api_key": Sensitive("secret")])  // in no log or error
+    }
+  }
+
+  @Test func `a secret query item is not shown`() {
+    #expect(!"\(MovieList.topRated.request.query)".contains("secret"))
+  }
+
   private let clock = TestClock()
   private let stub: StubTransport
   private let client: Client

@@ -1,21 +1,40 @@
 import Foundation
 import Testing
 
-/// The relative links of the pages, of which SECURITY.md names the code and the tests of each defence.
+/// The relative links of all pages, of which SECURITY.md names the code and the tests of each defence.
 @Suite(.timeLimit(.minutes(1)))
 struct LinkTests {
+  private let package = URL(filePath: #filePath).appending(path: "../../..").standardized
+
   @Test(arguments: [
-    "README.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md",
-    "Documentation/Live.md", "Documentation/Middlewares.md", "Documentation/Observability.md",
-    "Documentation/Contributing/Traps.md", "Showcase/README.md",
+    ".", "Documentation", "Documentation/Contributing", "Showcase", "Showcase/Apps",
   ])
-  func `each relative link leads to a file`(page: String) throws {
-    let package = URL(filePath: #filePath).appending(path: "../../..").standardized
-    let file = package.appending(path: page)
-    let text = try String(contentsOf: file, encoding: .utf8)
-    for link in text.matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
-      let target = file.deletingLastPathComponent().appending(path: String(link.1)).standardized
-      #expect(FileManager.default.fileExists(atPath: target.path), "\(page): \(link.1)")
+  func `each relative link leads to a file and a heading`(folder: String) throws {
+    let folder = package.appending(path: folder).standardized
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".md") }
+    #expect(!pages.isEmpty)
+    for page in pages {
+      let file = folder.appending(path: page)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for link in text.matches(of: /\]\(([^)#:\s]*)(#[^)]*)?\)/) {
+        let path = String(link.1)
+        let target = path.isEmpty ? file : folder.appending(path: path).standardized
+        #expect(FileManager.default.fileExists(atPath: target.path), "\(page): \(path)")
+        guard let anchor = link.2, target.pathExtension == "md" else { continue }
+        let names = try headings(of: target)
+        #expect(names.contains(String(anchor.dropFirst())), "\(page): \(path)\(anchor)")
+      }
     }
+  }
+
+  /// The names of a page's headings in links, as GitHub makes them.
+  private func headings(of page: URL) throws -> [String] {
+    try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("#") }
+      .map { line in
+        line.drop { $0 == "#" }.dropFirst().lowercased()
+          .filter { $0.isLetter || $0.isNumber || " -_".contains($0) }.replacing(" ", with: "-")
+      }
   }
 }

@@ -6,8 +6,8 @@ import Testing
 
 /// The README's code, compiled and run.
 ///
-/// Each part between `README` marks stands there to the letter, but for its spaces; what needs
-/// SwiftUI or another product is left out.
+/// Each part between `README` marks is there to the letter, except for its spaces. The view is that of an app
+/// of `Showcase/Apps`, which `make apple` compiles.
 @Suite(.timeLimit(.minutes(1)))
 struct ReadmeTests {
   // README
@@ -17,17 +17,7 @@ struct ReadmeTests {
   }
   // END
 
-  nonisolated struct MoviePage: Decodable, Sendable {}
-
-  // README
-  nonisolated enum MovieList: String, Endpoint {
-    case nowPlaying = "now_playing"
-    case topRated = "top_rated"
-    var request: Request<MoviePage> {
-      .get("/3/movie/\(rawValue)", query: ["api_key": Sensitive("secret")])  // in no log or error
-    }
-  }
-  // END
+  nonisolated struct User: Decodable, Sendable { let login: String }
 
   @Test func `first example compiles`() {
     // README
@@ -39,8 +29,19 @@ struct ReadmeTests {
     #expect(model.state.text == "shiba")
   }
 
-  @Test func `secret of the second example is not shown`() {
-    #expect(!"\(MovieList.topRated.request.query)".contains("secret"))
+  private func log(in name: String) async {
+    // README
+    let github = Client(baseURL: "https://api.github.com") {
+      $0.middleware = [.retrying(), .bearer("token")]
+      $0.cache = .memory()
+    }
+    do {
+      let user: User = try await github.send(.get("/users/\(name)"))  // the name is percent-encoded
+      print(user.login)
+    } catch {  // a Client.Error: send throws nothing else
+      print(error.localizedDescription, error.isRetryable ? "Try again." : "")
+    }
+    // END
   }
 
   @Test func `last example runs`() {
@@ -56,23 +57,47 @@ struct ReadmeTests {
   }
 
   @Test func `readme holds the code that is compiled here`() throws {
-    let here = URL(filePath: #filePath)
-    let readme = try String(
-      contentsOf: here.deletingLastPathComponent().appending(path: "../../README.md"),
-      encoding: .utf8)
-    let known = Set(readme.split(separator: "\n").map(words))
-    var isQuoted = false
-    var quoted = 0
-    for line in try String(contentsOf: here, encoding: .utf8).split(separator: "\n") {
-      let text = words(line)
-      if text == "// README" || text == "// END" {
-        isQuoted = text == "// README"
-      } else if isQuoted {
-        #expect(known.contains(text), "README.md lacks: \(text)")
-        quoted += 1
+    let known = Set(try lines(of: "README.md"))
+    let quoted = try quoted()
+    #expect(quoted.count > 20)
+    for line in quoted { #expect(known.contains(line), "README.md lacks: \(line)") }
+  }
+
+  @Test func `readme holds no other code`() throws {
+    let blocks = try text(of: "README.md").components(separatedBy: "\n```swift\n").dropFirst()
+    let app = try lines(of: "Showcase/Apps/OneFile/TopMovies.swift")
+    let compiled = Set(try quoted() + app)
+    for block in blocks.map({ $0.components(separatedBy: "\n```")[0] }) {
+      for line in block.split(separator: "\n").map(words) where !isDeclaration(line) {
+        #expect(compiled.contains(line), "README.md has code that is not compiled: \(line)")
       }
     }
-    #expect(quoted > 20)
+  }
+
+  @Test func `readme is short and begins with code`() throws {
+    let lines = try text(of: "README.md").components(separatedBy: "\n")
+    #expect(lines.count - 1 <= 130)
+    #expect(lines.prefix(15).contains("```swift"))
+  }
+
+  /// Whether a line imports a module, or belongs into a manifest.
+  private func isDeclaration(_ line: String) -> Bool {
+    ["import ", ".package(", ".product(", "// In "].contains { line.hasPrefix($0) }
+  }
+
+  /// The lines between the marks of this file.
+  private func quoted() throws -> [String] {
+    let lines = try lines(of: "Tests/PagesTests/ReadmeTests.swift")
+    return lines.split { $0 == "// README" }.dropFirst().flatMap { $0.prefix { $0 != "// END" } }
+  }
+
+  private func lines(of path: String) throws -> [String] {
+    try text(of: path).split(separator: "\n").map(words)
+  }
+
+  private func text(of path: String) throws -> String {
+    let package = URL(filePath: #filePath).appending(path: "../../..").standardized
+    return try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
   private func words(_ line: Substring) -> String {
