@@ -9,18 +9,20 @@ function makeChanges(view) {
   const timers = new Set();
 
   function patched() {
-    const found = new Set();
+    const found = new Map();       // elements, and whether their contents are new
     for (const { type, target, addedNodes } of observer.takeRecords()) {
-      const nodes = type === "childList" && addedNodes.length ? addedNodes : [target];
-      for (const node of nodes) {
+      const isNew = type !== "attributes" && (type !== "childList" || addedNodes.length > 0);
+      for (const node of addedNodes.length ? addedNodes : [target]) {
         const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
-        if (element?.isConnected && element.closest("[data-live]")) found.add(element);
+        if (!element?.isConnected || !element.closest("[data-live]")) continue;
+        found.set(element, isNew || found.get(element));
       }
     }
-    const outer = [...found].filter((element) => {
-      for (let up = element.parentElement; up; up = up.parentElement) if (found.has(up)) return false;
-      return true;
-    });
+    // Of what is new, the whole; of what has another attribute, only what is not around something else.
+    const elements = [...found.keys()];
+    const contains = (one, other) => one !== other && one.contains(other);
+    const outer = elements.filter((one) => !elements.some((other) =>
+      found.get(one) ? found.get(other) && contains(other, one) : contains(one, other)));
     outer.slice(0, most).forEach(show);
   }
 

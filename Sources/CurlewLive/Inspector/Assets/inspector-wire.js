@@ -43,7 +43,7 @@ function makeWire(view) {
     receive(entries) {
       for (const { curl, attempt } of entries) {
         if (typeof curl !== "string" || !curl) continue;
-        const [, address = ""] = /'(https?:[^']*)'/.exec(curl) ?? [];
+        const [, address = ""] = /(https?:[^\s'\\]+)/.exec(curl) ?? [];
         const nth = number(attempt, 1);
         add("request", (nth > 1 ? `attempt ${nth}: ` : "") + text(address, 200), curl);
       }
