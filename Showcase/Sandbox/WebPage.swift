@@ -28,7 +28,7 @@ struct WebPage: Sendable {
       "facts": facts.map { name, value in
         "<div><dt>\(name.escapedForMarkup)</dt><dd dir=\"auto\">\(value.escapedForMarkup)</dd></div>"
       }.joined(),
-      "text": text.escapedForMarkup, "data": data.escapedForMarkup,
+      "text": text.lightMarkdown, "data": data.escapedForMarkup,
     ]
     let parts = String(decoding: PackageResources.page_html, as: UTF8.self).split(
       separator: "{{", omittingEmptySubsequences: false)
@@ -44,5 +44,27 @@ struct WebPage: Sendable {
 
   private func link(_ path: String, _ text: String) -> String {
     #"<a href="\#(path.escapedForMarkup)">\#(text.escapedForMarkup)</a>"#
+  }
+}
+
+extension String {
+  /// The text as markup: with the headings, the code and the emphasis that issues have, and no more.
+  fileprivate var lightMarkdown: String {
+    var isCode = false
+    let lines = escapedForMarkup.split(separator: "\n", omittingEmptySubsequences: false).map {
+      line -> String in
+      if line.hasPrefix("```") {
+        isCode.toggle()
+        return isCode ? "<pre>" : "</pre>"
+      }
+      if isCode { return line + "\n" }
+      if line.hasPrefix("## ") || line.hasPrefix("### ") {
+        return "<h2>\(line.drop { $0 == "#" || $0 == " " })</h2>"
+      }
+      // As far as a match may be, so that no text takes long.
+      return line.replacing(/\*\*([^*]{1,200})\*\*/) { "<strong>\($0.1)</strong>" }
+        .replacing(/`([^`]{1,200})`/) { "<code>\($0.1)</code>" } + "\n"
+    }
+    return lines.joined() + (isCode ? "</pre>" : "")
   }
 }

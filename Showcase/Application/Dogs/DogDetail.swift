@@ -22,8 +22,10 @@ public struct DogFacts: Equatable, Sendable {
   public let weight: String?
   /// `11–13 years`; `nil` when it is not known.
   public let lifespan: String?
-  /// `Croatia · Companion · 20–32 kg · 11–13 years`, as far as it is known.
-  public let line: String
+  /// `Croatia`, `Companion`, `20–32 kg` and `11–13 years`, as far as they are known.
+  public let parts: [String]
+  /// The parts in a line.
+  public var line: String { parts.joined(separator: " · ") }
 
   /// Describes a breed.
   public init(_ dog: Dog) {
@@ -34,7 +36,7 @@ public struct DogFacts: Equatable, Sendable {
     let weight = dog.weight.map { text($0, "kg") }
     let lifespan = dog.lifespan.map { text($0, "years") }
     (self.weight, self.lifespan) = (weight, lifespan)
-    line = [dog.origin, dog.group, weight, lifespan].compactMap { $0 }.joined(separator: " · ")
+    parts = [dog.origin, dog.group, weight, lifespan].compactMap { $0 }
   }
 }
 

@@ -48,7 +48,9 @@ extension Drawing {
         add("M35 48Q16 36 20 17Q39 22 51 38z", "#d98c86", opacity: "0.55")
       case .fold:
         add("M33 50Q24 28 40 25L58 36z", color)
-        add("M26 53Q24 27 41 25Q46 39 37 52Q31 57 26 53z", "#000", opacity: "0.2")
+        for (fill, opacity) in [(color, "1"), ("#000", "0.2")] {
+          add("M26 53Q24 27 41 25Q46 39 37 52Q31 57 26 53z", fill, opacity: opacity)
+        }
       case .drop:
         add("M42 31Q22 24 19 48Q16 70 27 76Q39 70 40 46z", color)
         add("M40 35Q31 50 27 76Q39 70 40 46z", "#000", opacity: "0.14")

@@ -42,11 +42,12 @@ extension SearchPage where Item == Dog {
 /// A breed in a list.
 struct DogRowView: TemplateView {
   let dog: Dog
-  private var facts: String { DogFacts(dog).line }
+  private var facts: DogFacts { DogFacts(dog) }
   private var picture: String? { dog.picture?.imagePath }
 
   static let template = HTMLTemplate<Self>(PackageResources.dogrow_mustache)
   static let names: TemplateNames<Self> = [
-    "name": \.dog.name, "href": \.dog.address, "facts": \.facts, "picture": \.picture,
+    "name": \.dog.name, "href": \.dog.address, "facts": \.facts.parts, "line": \.facts.line,
+    "picture": \.picture,
   ]
 }
