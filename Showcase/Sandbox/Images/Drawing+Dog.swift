@@ -104,8 +104,10 @@ extension Drawing {
         (44, 40, 4), (56, 34, 3), (73, 38, 5), (80, 52, 3), (40, 54, 3), (66, 46, 2), (79, 68, 4),
         (42, 72, 3), (52, 48, 2), (30, 112, 5), (46, 118, 3), (84, 110, 4), (92, 118, 4),
       ] { circle(x, y, radius, mark) }
-    case .blaze: path("M55 28H65Q63 50 72 62Q80 76 70 92Q60 97 50 92Q40 76 48 62Q57 50 55 28z", mark)
-    case .mask: path("M42 60Q46 52 54 62H66Q74 52 78 60Q86 78 74 90Q60 98 46 90Q34 78 42 60z", mark)
+    case .blaze:
+      path("M55 28H65Q63 50 72 62Q80 76 70 92Q60 97 50 92Q40 76 48 62Q57 50 55 28z", mark)
+    case .mask:
+      path("M42 60Q46 52 54 62H66Q74 52 78 60Q86 78 74 90Q60 98 46 90Q34 78 42 60z", mark)
     case .points:
       circle(49, 47, 4, mark)
       circle(71, 47, 4, mark)
@@ -146,7 +148,8 @@ extension Drawing {
     }
     ellipse(60, nose, isShort ? 7 : 6, 5, ink)
     ellipse(58, nose - 2, 2, 1, "#fff", opacity: "0.5")
-    line("M60 \(nose + 4)V\(nose + 8)M50 \(nose + 8)Q55 \(nose + 13) 60 \(nose + 8)Q65 \(nose + 13) 70 \(nose + 8)", ink)
+    let (lip, chin) = (nose + 8, nose + 13)
+    line("M60 \(nose + 4)V\(lip)M50 \(lip)Q55 \(chin) 60 \(lip)Q65 \(chin) 70 \(lip)", ink)
   }
 
   /// What hangs over the forehead: cords, or long hair.

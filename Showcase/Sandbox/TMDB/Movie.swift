@@ -51,7 +51,7 @@ struct Movie: Sendable {
   var id: Int { 120_011 + index * 389 }
 
   func json(in language: Language, now: Date) -> JSON {
-    return Self.file.movie.filled([
+    Self.file.movie.filled([
       "backdrop": index % 19 == 3 ? nil : .string("/\(slug)-wide-\(id).svg"),
       "genres": .array(genres.map { .int($0) }), "id": .int(id),
       "language": .string(origin.code), "originalTitle": .string(title.text(in: origin)),

@@ -16,7 +16,8 @@ extension TemplateView {
 /// All that is drawn by a template of its own: a new one is a word here.
 package var templateViews: [any TemplateView.Type] {
   [
-    HomeView.self, DogView.self, DogRowView.self, DogDetailView.self, IssuesView.self, IssueRowView.self, PickedIssueView.self,
+    HomeView.self, DogView.self, DogRowView.self, DogDetailView.self,
+    IssuesView.self, IssueRowView.self, PickedIssueView.self,
     WatchView.self, WatchRowView.self, RepositoriesView.self, RepositoryRowView.self,
     RepositoryView.self, MoviesView.self, MovieRowView.self, MovieView.self, TopMoviesView.self,
     StoreMovieView.self, NewIssueView.self, SearchView.self, SearchResultView.self,
