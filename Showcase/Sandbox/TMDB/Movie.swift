@@ -82,14 +82,14 @@ struct Movie: Sendable {
 
   /// Returns its page in English.
   func page(now: Date) -> WebPage {
-    let overview = overview(in: .english)
+    let (overview, tenths) = (overview(in: .english), (average + 50) / 100)
     return WebPage(
       kind: "Movie", title: title.text(in: .english),
       text: overview.isEmpty ? "No description." : overview,
       picture: poster.map { "/t/p/w342\($0)" }, hasPoster: true,
       facts: [
         ("Released", age == nil ? "–" : released(now: now)),
-        ("Rated", votes > 0 ? "\(average / 1_000).\(average / 100 % 10) of 10" : "No votes yet"),
+        ("Rated", votes > 0 ? "\(tenths / 10).\(tenths % 10) of 10" : "No votes yet"),
         ("Genres", genres.compactMap { Self.file.genreNames["\($0)"] }.joined(separator: ", ")),
       ],
       data: "/3/movie/\(id)?api_key=\(Sandbox.tmdbKey)")
