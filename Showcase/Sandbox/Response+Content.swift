@@ -25,15 +25,6 @@ extension Response {
     Response(status, "text/plain; charset=utf-8", ByteBuffer(string: text + "\n"))
   }
 
-  /// Creates a small web page, for the links in an API's responses.
-  static func page(_ title: String, _ text: String) -> Response {
-    let html = String(decoding: PackageResources.page_html, as: UTF8.self)
-      .replacing("{{title}}", with: title.escapedForMarkup)
-      .replacing("{{text}}", with: text.escapedForMarkup)
-    return Response(.ok, "text/html; charset=utf-8", ByteBuffer(string: html))
-      .with(["Content-Security-Policy": "default-src 'none'"])
-  }
-
   /// Returns the response with header fields set, or removed where a value is nil.
   func with(_ fields: [String: String?]) -> Response {
     var response = self

@@ -83,8 +83,9 @@ final class Sites: Sendable {
   private func site(for path: String) -> any Site {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     switch (segments.first ?? "", segments.dropFirst().first ?? "") {
-    case ("avatars", "u"), ("t", "p"), ("covers", _): return images
-    case ("3", _): return tmdb
+    case ("avatars", "u"), ("t", "p"), ("covers", _), ("dogs", "pictures"), ("page.css", _):
+      return images
+    case ("3", _), ("movies", _): return tmdb
     case ("dogs", "breeds"): return kennel
     case (let country, "rss"), (let country, "movie"):
       return country.count == 2 ? iTunes : gitHub

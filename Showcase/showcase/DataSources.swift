@@ -18,6 +18,8 @@ package struct DataSources: Sendable {
   let recent = RecentValues<RepositoryName, Repository>()
   /// The movies that lists showed.
   let recentMovies = RecentValues<MovieKey, Movie>()
+  /// The dogs that searches found.
+  let recentDogs = RecentValues<String, Dog>()
 
   package init(host: any CodeHost, catalogue: any MovieCatalogue, store: any MovieStore) {
     (self.host, self.catalogue, self.store) = (host, catalogue, store)

@@ -6,7 +6,15 @@ public typealias DogSearch = Search<Dog>
 
 extension Search where Item == Dog {
   /// Searches a source of dogs.
-  public init(_ source: any DogSource) {
-    self.init { text in try await source.dogs(named: text) }
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - recent: Remembers those that were found, for the screen that shows one.
+  public init(_ source: any DogSource, recent: RecentValues<String, Dog> = RecentValues()) {
+    self.init { text in
+      let dogs = try await source.dogs(named: text)
+      recent.remember(dogs) { $0.id }
+      return dogs
+    }
   }
 }

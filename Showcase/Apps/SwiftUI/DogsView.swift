@@ -8,14 +8,19 @@
 
   /// The search for dogs: each of the texts of the generic search is its own.
   public struct DogsView: View {
+    private let sources: AppSources
     @State private var model: AppModel<DogSearch>
 
     /// Shows what the sources have.
     public init(_ sources: AppSources) {
+      self.sources = sources
       _model = State(initialValue: sources.model(DogSearch(sources.dogs)))
     }
 
-    init(model: AppModel<DogSearch>) { _model = State(initialValue: model) }
+    init(model: AppModel<DogSearch>, _ sources: AppSources) {
+      self.sources = sources
+      _model = State(initialValue: model)
+    }
 
     /// The view.
     public var body: some View {
@@ -23,7 +28,8 @@
         SearchList(
           model.content.content, prompt: "Name of a breed", send: { model.send($0) }
         ) { dog in
-          Text(dog.name)
+          MediaRow(
+            picture: dog.picture, title: dog.name, details: [DogFacts(dog).line], sources)
         } placeholder: { placeholder in
           switch placeholder {
           case .initial: Text("Which breeds begin with what you type?")

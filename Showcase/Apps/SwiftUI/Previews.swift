@@ -24,7 +24,7 @@
     private static func dogs(_ results: Loadable<[Dog]>) -> some View {
       DogsView(
         model: sources.model(
-          DogSearch(sources.dogs), showing: DogSearch.State(text: "s", results: results)))
+          DogSearch(sources.dogs), showing: DogSearch.State(text: "s", results: results)), sources)
     }
 
     private static var issues: some View {

@@ -25,6 +25,8 @@
     public override func makeContentView() -> UIView { table.view }
 
     /// Shows dogs.
-    public override func show(_ dogs: [Dog]) { table.show(dogs.map { ($0.id, $0.name, nil) }) }
+    public override func show(_ dogs: [Dog]) {
+      table.show(dogs.map { ($0.id, $0.name, DogFacts($0).line) })
+    }
   }
 #endif

@@ -22,9 +22,16 @@ extension GitHub {
 
   func issuePage(_ request: SiteRequest) throws(Response) -> Response {
     let (issue, repository) = try foundIssue(request)
-    return .page(
-      "\(issue.title) · #\(issue.number) · \(repository.fullName)",
-      issue.body ?? "No description.")
+    return WebPage(
+      kind: issue.isPull ? "Pull request" : "Issue", title: issue.title,
+      text: issue.body ?? "No description.", picture: "/avatars/u/\(issue.author.id).svg",
+      facts: [
+        ("Number", "#\(issue.number)"), ("State", issue.closed == nil ? "Open" : "Closed"),
+        ("Opened by", issue.author.login), ("Comments", "\(issue.comments)"),
+      ],
+      parent: (repository.fullName, "/\(repository.fullName)"),
+      data: "/repos/\(repository.fullName)/issues/\(issue.number)"
+    ).response
   }
 
   /// Finds the issue that a path names, and its repository.

@@ -14,7 +14,17 @@ extension GitHub {
 
   func repositoryPage(_ request: SiteRequest) throws(Response) -> Response {
     let repository = try found(request)
-    return .page(repository.fullName, repository.description ?? "No description.")
+    return WebPage(
+      kind: "Repository", title: repository.fullName,
+      text: repository.description ?? "No description.",
+      picture: "/avatars/u/\(repository.owner.id).svg",
+      facts: [
+        ("Stars", repository.stars.formatted(.number.locale(Locale(identifier: "en_US")))),
+        ("Open issues", "\(repository.open)"), ("Language", repository.language ?? "–"),
+        ("Licence", repository.license ?? "–"),
+      ],
+      data: "/repos/\(repository.fullName)"
+    ).response
   }
 
   /// Finds the repository that a path names; the old name of a renamed one redirects to the present

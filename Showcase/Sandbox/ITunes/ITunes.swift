@@ -33,8 +33,13 @@ struct ITunes: Site {
     let movies = Self.file.movies
     guard let index = movies.indices.first(where: { "\(Self.id($0))" == request.parameters["id"] })
     else { throw .text("Not Found", status: .notFound) }
-    return .page(
-      "\(movies[index].title), by \(movies[index].artist)", movies[index].summary ?? "")
+    let movie = movies[index]
+    return WebPage(
+      kind: "Movie in a store", title: movie.title, text: movie.summary ?? "No description.",
+      picture: "/covers/\(Self.id(index))/170.svg", hasPoster: true,
+      facts: [("By", movie.artist), ("Genre", movie.genre), ("Studio", movie.studio)],
+      data: "/us/rss/topmovies/limit=100/json"
+    ).response
   }
 
   private func topMovies(_ request: SiteRequest) throws(Response) -> Response {

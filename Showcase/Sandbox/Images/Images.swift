@@ -8,6 +8,8 @@ struct Images: Site {
     Route("/avatars/u/:id.svg", Images.avatar),
     Route("/t/p/:size/:file.svg", Images.still),
     Route("/covers/:id/:height.svg", Images.cover),
+    Route("/dogs/pictures/:id.svg", Images.dog),
+    Route("/page.css", Images.styles),
   ]
 
   private static let notFound = Response.text("no such picture", status: .notFound)
@@ -42,6 +44,16 @@ struct Images: Site {
       let index = movies.indices.first(where: { "\(ITunes.id($0))" == request.parameters["id"] })
     else { return try image(nil) }
     return try image(.poster(seed: UInt64(index + 5_000)).sized(height * 2 / 3, height))
+  }
+
+  private func dog(_ request: SiteRequest) throws(Response) -> Response {
+    try image(Breed.byID[request.parameters["id"] ?? ""].map { .dog($0) })
+  }
+
+  /// The styles of the sandbox's pages.
+  private func styles(_ request: SiteRequest) throws(Response) -> Response {
+    Response(.ok, "text/css; charset=utf-8", ByteBuffer(bytes: PackageResources.page_css))
+      .with(["X-Content-Type-Options": "nosniff", "Cache-Control": "public, max-age=3600"])
   }
 
   private func number(_ name: String, _ request: SiteRequest) -> Int? {

@@ -51,25 +51,20 @@ struct Movie: Sendable {
   var id: Int { 120_011 + index * 389 }
 
   func json(in language: Language, now: Date) -> JSON {
-    let slug = title.text(in: .english).slug
-    let overview = [
-      language.openings[opening], language.turns[turn], language.endings[ending],
-    ].joined(separator: language.separator).filled { _ in language.cities[title.city] }
-    let date = age.map { Self.day(now.addingTimeInterval(-Double($0) * 86_400)) }
-    return Self.file.movie.filled([
+    Self.file.movie.filled([
       "backdrop": index % 19 == 3 ? nil : .string("/\(slug)-wide-\(id).svg"),
       "genres": .array(genres.map { .int($0) }), "id": .int(id),
       "language": .string(origin.code), "originalTitle": .string(title.text(in: origin)),
-      "overview": .string(index % 15 == 11 ? "" : overview),
+      "overview": .string(overview(in: language)),
       "popularity": .double(Double(popularity) / 1_000),
-      "poster": index % 13 == 6 ? nil : .string("/\(slug)-\(id).svg"),
-      "date": .string(date ?? ""), "title": .string(title.text(in: language)),
+      "poster": JSON(poster),
+      "date": .string(released(now: now)), "title": .string(title.text(in: language)),
       "average": .double(Double(average) / 1_000), "count": .int(votes),
     ])
   }
 
   /// Returns all that TMDB has of one movie; the names of genres are English in every language.
-  func detail(in language: Language, now: Date) -> JSON {
+  func detail(in language: Language, home: String, now: Date) -> JSON {
     let names = Self.file.genreNames
     let genres = genres.map { id in
       JSON.object(["id": .int(id), "name": .string(names["\(id)"] ?? "")])
@@ -80,9 +75,41 @@ struct Movie: Sendable {
         set: [
           "genres": .array(genres), "runtime": .int(index % 21 == 4 ? 0 : 78 + index * 7 % 83),
           "tagline": .string(index % 3 == 1 ? "" : tagline),
-          "homepage": .string(index % 4 == 2 ? "" : "https://example.com/movies/\(id)"),
+          "homepage": .string(index % 4 == 2 ? "" : "\(home)/movies/\(id)"),
           "status": "Released", "budget": .int(0), "revenue": .int(0), "imdb_id": .null,
         ], without: ["genre_ids"]))
+  }
+
+  /// Returns its page in English.
+  func page(now: Date) -> WebPage {
+    let (overview, tenths) = (overview(in: .english), (average + 50) / 100)
+    return WebPage(
+      kind: "Movie", title: title.text(in: .english),
+      text: overview.isEmpty ? "No description." : overview,
+      picture: poster.map { "/t/p/w342\($0)" }, hasPoster: true,
+      facts: [
+        ("Released", age == nil ? "–" : released(now: now)),
+        ("Rated", votes > 0 ? "\(tenths / 10).\(tenths % 10) of 10" : "No votes yet"),
+        ("Genres", genres.compactMap { Self.file.genreNames["\($0)"] }.joined(separator: ", ")),
+      ],
+      data: "/3/movie/\(id)?api_key=\(Sandbox.tmdbKey)")
+  }
+
+  private var slug: String { title.text(in: .english).slug }
+
+  /// The path of the poster below the images; a few have none.
+  private var poster: String? { index % 13 == 6 ? nil : "/\(slug)-\(id).svg" }
+
+  /// Returns the plot; a few have none.
+  private func overview(in language: Language) -> String {
+    guard index % 15 != 11 else { return "" }
+    return [language.openings[opening], language.turns[turn], language.endings[ending]]
+      .joined(separator: language.separator).filled { _ in language.cities[title.city] }
+  }
+
+  /// Returns the day of the release, empty where it is unknown.
+  private func released(now: Date) -> String {
+    age.map { Self.day(now.addingTimeInterval(-Double($0) * 86_400)) } ?? ""
   }
 
   /// Returns a day as TMDB writes it: `2026-01-31`, in UTC.

@@ -10,6 +10,9 @@ struct TMDB: Site {
     Route("/3/movie/:id", TMDB.movie),
   ]
 
+  /// Pages for people, which need no key.
+  private static let pages = [Route("/movies/:id", TMDB.page)]
+
   private static let playing = Movie.all.prefix(137).sorted { $0.popularity > $1.popularity }
   /// A few of these are in cinemas, too.
   private static let best = Movie.all.dropFirst(117).sorted {
@@ -20,6 +23,7 @@ struct TMDB: Site {
   let now: Date
 
   func response(to request: SiteRequest) -> Response {
+    if let page = response(to: request, Self.pages) { return page }
     guard request.query["api_key"] == Sandbox.tmdbKey else {
       return Self.error(
         .unauthorized, 7, "Invalid API key: You must be granted a valid key.")
@@ -39,10 +43,19 @@ struct TMDB: Site {
   }
 
   private func movie(_ request: SiteRequest) throws(Response) -> Response {
+    let language = Language.named(request.query["language"])
+    return .json(try found(request).detail(in: language, home: request.home, now: now))
+      .with(Self.fields)
+  }
+
+  private func page(_ request: SiteRequest) throws(Response) -> Response {
+    try found(request).page(now: now).response
+  }
+
+  private func found(_ request: SiteRequest) throws(Response) -> Movie {
     guard let movie = request.parameters["id"].flatMap({ Int($0) }).flatMap({ Movie.byID[$0] })
     else { throw Self.missing }
-    let language = Language.named(request.query["language"])
-    return .json(movie.detail(in: language, now: now)).with(Self.fields)
+    return movie
   }
 
   private static var missing: Response {

@@ -41,6 +41,13 @@ struct SlowDogsTests {
     #expect(try await names(text) == ["Akita"])
   }
 
+  @Test func `dog is found by its id after a second`() async throws {
+    async let dog = SlowDogs(clock: clock).dog("great-dane")
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(1))
+    #expect(try await dog?.weight == 50...80)
+  }
+
   @Test(arguments: [
     "kita", "Dane", "Foxhound", "Akitas", "poodle", "", " ", "x", "Great  Dane", "犬", "\u{0}",
     "Great Dane 2", "*", ".", "A.*",

@@ -47,6 +47,22 @@ struct ImageTests {
     }
   }
 
+  @Test(.sandbox) func `no dog looks like another`() async throws {
+    let dogs = try await browser.get("/dogs/breeds")
+    let pictures = dogs.text.matches(of: /"picture":"([^"]*)"/).map { String($0.output.1) }
+    #expect(pictures.count == 88)
+    var drawn: Set<String> = []
+    for picture in pictures {
+      let reply = try await browser.get(picture, userAgent: nil)
+      #expect(reply.status == 200 && reply.header("Content-Type") == "image/svg+xml")
+      let parser = XMLParser(data: reply.data)
+      #expect(parser.parse(), "\(picture): \(String(describing: parser.parserError))")
+      drawn.insert(reply.text)
+    }
+    #expect(drawn.count == 88)
+    #expect(try await browser.get("/dogs/pictures/cat.svg").status == 404)
+  }
+
   @Test(.sandbox) func `covers have the sizes that their list says`() async throws {
     let feed = try await browser.get("/us/rss/topmovies/limit=100/json").object()
     let entries = (feed["feed"] as? [String: Any])?["entry"] as? [[String: Any]] ?? []

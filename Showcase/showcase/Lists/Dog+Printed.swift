@@ -1,3 +1,4 @@
+import Application
 import Domain
 import Foundation
 
@@ -5,8 +6,16 @@ extension Dog: Printed {
   static let noun = (one: "dog", many: "dogs")
 
   static func columns(now: Date) -> [Column<Dog>] {
-    [.text("NAME", least: 8) { $0.name }]
+    [.text("NAME", least: 8) { $0.name }, .text("FACTS", least: 20) { DogFacts($0).line }.faint]
   }
 
-  static func json(_ dog: Dog) -> JSONObject { ["name": dog.name] }
+  static func json(_ dog: Dog) -> JSONObject {
+    [
+      "coats": dog.coats, "group": dog.group, "id": dog.id,
+      "lifespan": dog.lifespan.map { [$0.lowerBound, $0.upperBound] }, "name": dog.name,
+      "origin": dog.origin, "picture": dog.picture?.absoluteString,
+      "temperament": dog.temperament,
+      "weight": dog.weight.map { [$0.lowerBound, $0.upperBound] },
+    ]
+  }
 }

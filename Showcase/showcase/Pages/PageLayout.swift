@@ -89,16 +89,19 @@ struct LayoutView: TemplateView {
     default: [usual, PageLayout.cardStyles.path]
     }
   }
-  private var links: [LinkView] {
+  private var all: [LinkView] {
     let current = ScreenEntry.of(path)
     return LinkView.all(current: current?.parent ?? current?.name, slots: slots)
   }
+  /// As many links as a phone has room for, and the others, which are behind a button there.
+  private var links: [LinkView] { Array(all.prefix(4)) }
+  private var rest: [LinkView] { Array(all.dropFirst(4)) }
 
   static let template = HTMLTemplate<Self>(PackageResources.page_mustache)
   static let names: TemplateNames<Self> = [
     "title": \.title, "head": \.head, "content": \.content, "icon": \.icon,
-    "stylesheets": \.stylesheets, "script": \.script, "extras": \.extras, "source": \.source, "isHome": \.isHome,
-    "links": \.links,
+    "stylesheets": \.stylesheets, "script": \.script, "extras": \.extras,
+    "source": \.source, "isHome": \.isHome, "links": \.links, "rest": \.rest,
   ]
 }
 

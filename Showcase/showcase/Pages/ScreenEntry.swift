@@ -27,17 +27,18 @@ package struct ScreenEntry: Sendable {
     ]
   }
 
-  /// All screens; a new one is a line here.
+  /// All screens, those of the first four links most wanted; a new one is a line here.
   package static let all: [ScreenEntry] = [
     .issues,
     .newIssue,
-    .watch,
     .repositories,
     .repository,
-    .topMovies,
     .movies,
     .movie,
     .dogs,
+    .dog,
+    .watch,
+    .topMovies,
   ]
 
   /// The name for `showcase screen`; its link is `/` and the name.

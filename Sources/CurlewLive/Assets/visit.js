@@ -72,14 +72,18 @@ async function visit(url, { isNew = true, link = null } = {}) {
     await addStyles(next);
     if (own.signal.aborted) return;
     if (isNew) noteEntry(link);
+    // Styles name what moves in the transition by the focus, which a click gives not in every browser.
+    link?.focus({ preventScroll: true });
     leavePage();
     const root = next.querySelector("[data-live]");
     const final = new URL(response.url);
     final.hash = new URL(url, location.href).hash;
     setEntry(isNew, pagePath(root), final.href);
     const left = isNew ? null : leftEntries.get(shownEntry);
-    await withTransition(() => replaceDocument(next, left));
-    arrive(left, final.hash);
+    await withTransition(() => {
+      replaceDocument(next, left);
+      arrive(left, final.hash);
+    });
   } catch (error) {
     if (own.signal.aborted) return;
     // Without a connection, the browser says so.

@@ -20,7 +20,7 @@ extension BrowserTests {
       "/repositories?language=swift", "/repositories?language=klingon", "/repositories/apple/swift",
       "/repositories/nobody/nothing", "/itunes", "/movies/top-rated?language=ja-JP",
       "/movie/120011", "/movie/1", "/dogs",
-      "/dogs?q=g", "/nowhere",
+      "/dogs?q=g", "/dogs/samoyed", "/nowhere",
     ]
 
     /// Expects that neither axe-core nor our own inspection finds a fault.

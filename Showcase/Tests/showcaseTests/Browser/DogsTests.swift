@@ -56,5 +56,21 @@ extension BrowserTests {
       try await browser.type(Key.down)
       #expect(try await browser.focusedText == "Great Dane")
     }
+
+    @Test(.site) func `a row leads to its dog and back`() async throws {
+      try await site.openList("/dogs?q=samoyed")
+      #expect(try await site.texts("#list .meta span").contains("12–14 years"))
+      try await browser.run(
+        """
+        const { left, top } = document.querySelector("#list > li").getBoundingClientRect();
+        document.elementFromPoint(left + 30, top + 30).click();
+        """)
+      try await site.waitFor("#dog .topic")
+      #expect(try await browser.text("#dog-name") == "Samoyed")
+      try await site.waitForAddress("/dogs/samoyed")
+      #expect(try await browser.text(".links [aria-current]") == "Dogs")
+      try await browser.type(Key.escape)
+      try await site.waitForAddress("/dogs?q=samoyed")
+    }
   }
 }

@@ -37,7 +37,8 @@ extension BrowserTests {
         ("/repositories/\(servers.name)", "#repository"), ("/itunes", "#list > li"),
         ("/movies/top-rated", "#list > li"), ("/movie/7", "#movie"),
         ("/watch?q=\(servers.name)", "#issues .is-new"), ("/?q=d", "#list > li"),
-        ("/dogs?q=d", "#list > li"), ("/issues/new?repository=\(servers.name)", "#draft"),
+        ("/dogs?q=d", "#list > li"), ("/dogs/x", "#dog"),
+        ("/issues/new?repository=\(servers.name)", "#draft"),
       ]
     }
 

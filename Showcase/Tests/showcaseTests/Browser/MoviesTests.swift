@@ -62,6 +62,37 @@ extension BrowserTests {
       #expect(try await browser.url.contains("language=de-DE"))
     }
 
+    /// There and back, with the script's visits; a document's own transition has the same styles.
+    @Test(.site, arguments: [true, false])
+    func `a poster grows into that of its page`(isCalm: Bool) async throws {
+      if isCalm { try await browser.prefer("light") }
+      try await site.openList("/movies/top-rated")
+      try await browser.run(
+        """
+        window.moved = [];
+        const start = document.startViewTransition.bind(document);
+        document.startViewTransition = (change) => {
+          const transition = start(change);
+          transition.ready.then(() => moved.push(...document.getAnimations()
+            .map((one) => one.effect.pseudoElement ?? "").filter((name) => name.includes("(picture)"))));
+          return transition;
+        };
+        """)
+      let moved = {
+        try await browser.run("return moved.splice(0).length > 0", returning: Bool.self)
+      }
+      try await browser.run("document.querySelector('#list > li:nth-child(3) a').click()")
+      try await site.waitFor("#movie .count dd")
+      if isCalm {
+        #expect(try await !moved())
+      } else {
+        try await eventually("the poster moves") { try await moved() }
+        try await browser.back()
+        try await site.waitForRows()
+        try await eventually("it moves back") { try await moved() }
+      }
+    }
+
     /// Rows that come in where the focus is get it: it neither leaves the screen nor skips them, and
     /// that also holds where the last page takes the link away.
     @Test(.site(allowing: ["500"]), .serialized, arguments: [false, true])

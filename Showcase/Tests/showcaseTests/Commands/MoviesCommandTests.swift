@@ -112,8 +112,15 @@ struct MoviesCommandTests {
 
   @Test func `dogs are found by their beginning`() async throws {
     let outcome = try await Command.succeed("dogs", " GREAT ")
-    #expect(outcome.output == "NAME\nGreat Dane\nGreat Pyrenees\n")
+    let lines = outcome.output.split(separator: "\n")
+    let names = lines.map { $0.prefix(14).trimmingCharacters(in: .whitespaces) }
+    #expect(names == ["NAME", "Great Dane", "Great Pyrenees"])
+    #expect(lines.last?.hasSuffix("France · Working · 38–54 kg · 10–12 years") == true)
     let json = try await Command.run("dogs", "shiba", "--json")
-    #expect(json.output == "[\n  {\n    \"name\" : \"Shiba Inu\"\n  }\n]\n")
+    #expect(json.output.contains("\"id\" : \"shiba-inu\""))
+    let dog = try await Command.succeed("dog", "shiba-inu")
+    #expect(dog.output.contains("alert, spirited, good-natured"))
+    let missing = try await Command.run("dog", "cat")
+    #expect(missing.error == "Error: Nothing found: there is no dog cat.\n")
   }
 }

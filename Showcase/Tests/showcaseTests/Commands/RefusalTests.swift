@@ -92,7 +92,7 @@ struct RefusalTests {
       ),
       (
         ["a.har", "--live"], 64,
-        "There is no subcommand 'a.har'; there are serve, issues, open, watch,"
+        "There is no subcommand 'a.har'; there are serve, issues, open, repositories,"
       ),
       (["--port", "http"], 64, "'http'"), (["--host", ""], 64, "--host needs an address."),
       (["isues"], 64, "isues"), (["--prt", "1"], 64, "--port"),

@@ -25,8 +25,19 @@ struct HardServers: CodeHost, DogSource, MovieCatalogue, MovieStore {
   func repository(named name: RepositoryName) -> Repository? { repository(name) }
 
   func dogs(named text: String) -> [Dog] {
-    [Self.word, Self.sentence, "كلب", "D"].map { Dog(name: $0) }
+    [Self.word, Self.sentence, "كلب", "D"].map { name in
+      var dog = Dog(name: name)
+      (dog.origin, dog.group) = (Self.word, Self.sentence)
+      return dog
+    }
       + (0..<1_000).map { Dog(name: "Dog \($0)") }
+  }
+
+  func dog(_ id: String) -> Dog? {
+    var dog = Dog(name: Self.sentence, id: id)
+    (dog.origin, dog.group) = (Self.word, Self.word)
+    (dog.coats, dog.temperament) = ([Self.word, Self.sentence], [Self.sentence])
+    return dog
   }
 
   func open(_ draft: IssueDraft, key: String) async throws -> Domain.Issue {

@@ -23,6 +23,8 @@ struct HeldServers: CodeHost, DogSource, MovieStore {
   /// What sells best, by country and length.
   let sales = Transfers<String, Listing<StoreMovie>>()
   let dogs = Transfers<String, [Dog]>()
+  /// The dogs, asked for by their ids.
+  let breeds = Transfers<String, Dog?>()
   /// The issues that were to be opened, with their keys.
   let drafts = Transfers<String, Domain.Issue>()
   let streams = Streams()
@@ -44,6 +46,8 @@ struct HeldServers: CodeHost, DogSource, MovieStore {
   }
 
   func dogs(named text: String) async throws -> [Dog] { try await dogs.next(for: text) }
+
+  func dog(_ id: String) async throws -> Dog? { try await breeds.next(for: id) }
 
   func open(_ draft: IssueDraft, key: String) async throws -> Domain.Issue {
     try await drafts.next(for: "\(draft[.repository]) \(draft[.title]) \(key)")

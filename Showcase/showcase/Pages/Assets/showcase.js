@@ -51,6 +51,8 @@
 
   // The list is then as it was left. `data-back` has the paths of the lists.
   document.addEventListener("click", (event) => {
+    // What is chosen from a popover closes it.
+    event.target.closest?.("[popover] a")?.closest("[popover]").hidePopover();
     const link = event.target.closest?.("a[data-back]");
     const isPlain = event.button === 0
       && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;

@@ -1,4 +1,5 @@
 package import Application
+import CurlewLive
 import CurlewScreens
 package import Domain
 import Platform
@@ -15,10 +16,10 @@ extension ScreenEntry {
         areas: "M14 11h92v13H14z",
         texts: "M16 43h58M16 61h76M16 79h46",
         accents: "M122 11h24v13h-24z"),
-      text: "The smallest screen: a search over a list of breeds."),
+      text: "The smallest screen: a search over breeds, each with a picture and a page."),
     actions: "term TEXT, submit, retry", command: DogsCommand.self,
     example: ("dogs gre --json", "dog breeds by name, as JSON"),
-    page: { DogsPage(DogSearch($0.dogs)) })
+    page: { DogsPage(DogSearch($0.dogs, recent: $0.recentDogs)) })
 }
 
 extension DataSources {
@@ -33,6 +34,20 @@ extension SearchPage where Item == Dog {
   package init(_ screen: DogSearch) {
     self.init(
       path: "/dogs", title: "Dogs", lead: "Which breeds begin with what you type?", label: "Breed",
-      examples: ["Great", "Shiba", "German"], screen: ActivityTracking(screen), row: \.name)
+      examples: ["Great", "Shiba", "German"], screen: ActivityTracking(screen), row: \.name,
+      markup: { DogRowView(dog: $0).html }, address: \.address)
   }
+}
+
+/// A breed in a list.
+struct DogRowView: TemplateView {
+  let dog: Dog
+  private var facts: DogFacts { DogFacts(dog) }
+  private var picture: String? { dog.picture?.imagePath }
+
+  static let template = HTMLTemplate<Self>(PackageResources.dogrow_mustache)
+  static let names: TemplateNames<Self> = [
+    "name": \.dog.name, "href": \.dog.address, "facts": \.facts.parts, "line": \.facts.line,
+    "picture": \.picture,
+  ]
 }

@@ -27,7 +27,7 @@ package struct ImageRelay: Sendable {
   ]
 
   /// Where the sandbox has its images.
-  package static let sandboxPaths = ["/avatars/u/", "/t/p/", "/covers/"]
+  package static let sandboxPaths = ["/avatars/u/", "/t/p/", "/covers/", "/dogs/pictures/"]
 
   private let origins: [ImageOrigin]
   private let network: Network

@@ -13,7 +13,7 @@ extension SearchPage {
     } else {
       var list = TerminalList(
         tracked.content.displayed.items, key: row, [.text("", least: 8, row)]
-      ) { _ in nil }
+      ) { item in address.map { .command(.open($0(item))) } }
       list.isOld = view.isOld
       content.list = list
     }

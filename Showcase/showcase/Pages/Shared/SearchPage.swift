@@ -1,7 +1,7 @@
 package import CurlewLive
 package import CurlewScreens
 
-/// Any generic search screen in a browser: a field, and a row of text for each result.
+/// Any generic search screen in a browser: a field, and a row for each result.
 package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
   package let path: String
   let title: String
@@ -9,7 +9,12 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
   let label: String
   let examples: [String]
   package let screen: Tracked<Search<Item>>
+  /// The text of a result, which tells the rows apart.
   let row: @Sendable (Item) -> String
+  /// Draws a result's row; its text alone by default.
+  var markup: (@Sendable (Item) -> HTML)?
+  /// Returns the address of a result's page.
+  var address: (@Sendable (Item) -> String)?
 
   package func innerEvents(for query: LiveQuery, in state: Inner.State) -> [Inner.Event] {
     state.events(for: query["q"])
@@ -49,7 +54,7 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
       isSkeleton: activity.isVisible && search.isLoading && !hasRows,
       isOld: hasRows && (search.isLoading || search.results.failure != nil),
       rows: LivePiece("rows", rows: search.items, key: { row($0).withoutDirectionControls }) {
-        SearchResultView(text: row($0)).html
+        markup?($0) ?? SearchResultView(text: row($0)).html
       },
       examples: examples.map { ExampleView($0, ["q": $0]) },
       activity: ActivityView(

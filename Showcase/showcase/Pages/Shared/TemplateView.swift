@@ -16,7 +16,8 @@ extension TemplateView {
 /// All that is drawn by a template of its own: a new one is a word here.
 package var templateViews: [any TemplateView.Type] {
   [
-    HomeView.self, DogView.self, IssuesView.self, IssueRowView.self, PickedIssueView.self, OverviewView.self,
+    HomeView.self, DogView.self, DogRowView.self, DogDetailView.self,
+    IssuesView.self, IssueRowView.self, PickedIssueView.self, OverviewView.self,
     WatchView.self, WatchRowView.self, RepositoriesView.self, RepositoryRowView.self,
     RepositoryView.self, MoviesView.self, MovieRowView.self, MovieView.self, TopMoviesView.self,
     StoreMovieView.self, NewIssueView.self, SearchView.self, SearchResultView.self,
@@ -31,6 +32,7 @@ extension HTMLTemplate {
       "choices": PackageResources.choices_mustache, "leftout": PackageResources.leftout_mustache,
       "label": PackageResources.label_mustache, "age": PackageResources.age_mustache,
       "issue": PackageResources.issue_mustache, "star": PackageResources.star_mustache,
+      "link": PackageResources.link_mustache,
     ]
   }
 

@@ -1,0 +1,52 @@
+/// A breed of dogs, with what its picture is drawn by.
+struct Breed: Decodable, Sendable {
+  let name, origin, group: String
+  /// The least and the most, in kilograms and in years.
+  let weight, years: [Int]
+  let coats, temperament: [String]
+  let look: Look
+
+  /// What a picture shows.
+  struct Look: Decodable, Sendable {
+    enum Ears: String, Decodable { case prick, bat, fold, drop, long }
+    enum Fur: String, Decodable { case smooth, wrinkled, wire, fluffy, shaggy, curly, corded }
+    enum Pattern: String, Decodable {
+      case plain, spots, blaze, mask, points, patch, saddle, cheeks, bib
+    }
+    enum Muzzle: String, Decodable { case short, medium, long }
+
+    let ears: Ears
+    let fur: Fur
+    let pattern: Pattern
+    let muzzle: Muzzle
+    /// The colour of the coat, and that of the pattern.
+    let colors: [String]
+  }
+
+  static let all = decodeResource(PackageResources.dogs_json, as: [Breed].self)
+  static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+
+  var id: String { name.slug }
+
+  /// What a list has of it.
+  func summary(home: String) -> JSON {
+    [
+      "id": .string(id), "name": .string(name), "origin": .string(origin),
+      "group": .string(group), "weight": Self.bounds(weight), "lifespan": Self.bounds(years),
+      "picture": .string("\(home)/dogs/pictures/\(id).svg"),
+    ]
+  }
+
+  /// All that there is of it.
+  func detail(home: String) -> JSON {
+    summary(home: home).changed(
+      by: Change(set: [
+        "coats": .array(coats.map { .string($0) }),
+        "temperament": .array(temperament.map { .string($0) }),
+      ]))
+  }
+
+  private static func bounds(_ numbers: [Int]) -> JSON {
+    ["min": .int(numbers[0]), "max": .int(numbers[1])]
+  }
+}

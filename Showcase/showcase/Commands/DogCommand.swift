@@ -1,0 +1,42 @@
+import Application
+import ArgumentParser
+import Domain
+import Foundation
+
+/// `showcase dog ID`: one breed at length.
+struct DogCommand: DetailCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dog",
+    abstract: "Print the facts about a breed of dogs.",
+    discussion: Failure.legend)
+
+  @Argument(
+    help: ArgumentHelp("The breed, as 'showcase dogs --json' prints its id.", valueName: "id"))
+  var id: String
+
+  @Flag(help: "Print a JSON object with every field, for scripts.")
+  var json = false
+
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
+
+  var name: String { "dog \(id)" }
+
+  func find(on backend: Backend) async throws -> Dog? { try await backend.sources.dogs.dog(id) }
+
+  func card(of dog: Dog, on terminal: Terminal, isMadeUp: Bool) -> String {
+    dog.facts.card(in: terminal.colors)
+  }
+}
+
+extension Dog {
+  /// The facts with their names; those that are not known are empty.
+  var facts: [(name: String, value: String)] {
+    let facts = DogFacts(self)
+    return [
+      ("Breed", name), ("Origin", origin ?? ""), ("Group", group ?? ""),
+      ("Weight", facts.weight ?? ""), ("Life span", facts.lifespan ?? ""),
+      ("Coats", coats.joined(separator: ", ")),
+      ("Temperament", temperament.joined(separator: ", ")),
+    ]
+  }
+}

@@ -1,0 +1,126 @@
+package import Application
+package import CurlewLive
+package import CurlewScreens
+import Domain
+package import Foundation
+
+extension ScreenEntry {
+  static let dog = ScreenEntry(
+    name: "dog", start: "/dogs/dalmatian", parent: "dogs", actions: "retry",
+    command: DogCommand.self,
+    example: ("dog dalmatian", "the facts about a breed"),
+    page: { DogPage(DogDetail($0.dogs, recent: $0.recentDogs), isOffline: $0.isOffline) })
+}
+
+/// One breed in a browser.
+package struct DogPage: DatedPage {
+  package let screen: Tracked<DogDetail>
+  let now: @Sendable () -> Date
+
+  package init(screen: Tracked<DogDetail>, now: @escaping @Sendable () -> Date) {
+    (self.screen, self.now) = (screen, now)
+  }
+
+  package var path: String { "/dogs/{id}" }
+
+  package func innerEvents(for query: LiveQuery, in state: DogDetail.State) -> [DogDetail.Event] {
+    guard let id = query["id"] else { return [] }
+    return [state.id == id && state.content.failure != nil ? .retry : .show(id)]
+  }
+
+  package func innerEvent(for action: LiveAction) -> DogDetail.Event? {
+    action.name == "retry" ? .retry : nil
+  }
+
+  package func address(of state: Tracked<DogDetail>.State) -> LiveAddress {
+    LiveAddress(
+      path: state.content.displayed.id.map(Dog.address) ?? ScreenEntry.dogs.address)
+  }
+
+  package func title(of state: Tracked<DogDetail>.State) -> String {
+    state.content.displayed.latest?.name ?? "Dog"
+  }
+
+  /// What the search knew is there at once.
+  package func isPresentable(_ state: Tracked<DogDetail>.State) -> Bool {
+    state.content.displayed.latest != nil
+  }
+
+  package func view(of tracked: Tracked<DogDetail>.State) -> DogDetailView {
+    let state = tracked.content.displayed
+    let known = state.latest
+    let status =
+      switch state.content.phase {
+      case .idle, .content: ""
+      case .loading: known == nil ? "Looking for the dog…" : "Loading the rest…"
+      case .empty: "There is no such dog."
+      case .failed: known == nil ? "It could not be loaded." : "The rest could not be loaded."
+      }
+    return DogDetailView(
+      status: status,
+      detail: DetailView(
+        state, of: tracked, isKnown: known != nil,
+        retry: state.id.map(Dog.address) ?? ScreenEntry.dogs.address, now: now()),
+      dog: known.map { DogDetailView.Known(dog: $0, isFilling: state.content.isLoading) })
+  }
+
+  package func terminalContent(
+    of tracked: Tracked<DogDetail>.State, _ view: DogDetailView
+  ) -> TerminalContent {
+    var content = TerminalContent()
+    content.detail = tracked.content.displayed.latest.map {
+      TerminalDetail(title: "", facts: $0.facts)
+    }
+    return content
+  }
+}
+
+package struct DogDetailView: DetailPageView {
+  package let status: String
+  let detail: DetailView
+  let dog: Known?
+  private var back: String { ScreenEntry.dogs.address }
+
+  package static let template = HTMLTemplate<Self>(PackageResources.dogdetail_mustache)
+  package static let names: TemplateNames<Self> = [
+    "status": \.status, "detail": \.detail, "back": \.back, "dog": \.dog,
+  ]
+
+  /// What is known of it.
+  struct Known: TemplateValues {
+    let dog: Dog
+    let isFilling: Bool
+    private var picture: String? { dog.picture?.imagePath }
+    private var counts: [FactView] {
+      let facts = DogFacts(dog)
+      return [
+        FactView("Weight", facts.weight), FactView("Life span", facts.lifespan),
+        FactView("Group", dog.group),
+      ]
+    }
+    /// What only the breed's own page has, each as a list of words.
+    private var lists: [WordsView] {
+      [
+        WordsView(name: "Temperament", words: dog.temperament, isFilling: isFilling),
+        WordsView(name: "Coats", words: dog.coats, isFilling: isFilling),
+      ].filter { isFilling || !$0.words.isEmpty }
+    }
+
+    static let names: TemplateNames<Self> = [
+      "name": \.dog.name, "origin": \.dog.origin, "picture": \.picture, "counts": \.counts,
+      "lists": \.lists,
+    ]
+  }
+
+  /// Words with a heading.
+  struct WordsView: TemplateValues {
+    let name: String
+    let words: [String]
+    let isFilling: Bool
+    private var isAbsent: Bool { isFilling && words.isEmpty }
+
+    static let names: TemplateNames<Self> = [
+      "name": \.name, "words": \.words, "isAbsent": \.isAbsent,
+    ]
+  }
+}
