@@ -42,10 +42,11 @@ struct PageLayout {
   static let icon = LiveAsset(
     named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
 
-  /// Returns a stylesheet without its comments, and without white space around its rules.
+  /// Returns a stylesheet without its comments, and without white space around its rules and in its values.
   private static func packed(_ bytes: [UInt8]) -> [UInt8] {
     let text = String(decoding: bytes, as: UTF8.self).replacing(/\/\*[^*]*\*\/\n?/, with: "")
-    return Array(text.replacing(/\s*([{};])\s*/) { "\($0.1)" }.utf8)
+    let rules = text.replacing(/\s*([{};])\s*/) { "\($0.1)" }
+    return Array(rules.replacing(/([:,]) /) { "\($0.1)" }.utf8)
   }
 
   /// Says where the data comes from.

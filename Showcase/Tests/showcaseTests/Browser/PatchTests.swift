@@ -40,7 +40,7 @@ extension BrowserTests {
         try await browsers.withBrowser(Browser.Options()) { browser in
           func rows() async throws -> [String] {
             try await browser.run(
-              "return [...document.querySelectorAll('#list li')].map((row) => row.textContent);",
+              "return [...document.querySelectorAll('#list li a')].map((row) => row.textContent);",
               returning: [String].self)
           }
           try await browser.open("http://127.0.0.1:\(port)/dogs?q=a")

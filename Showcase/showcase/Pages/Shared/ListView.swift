@@ -133,7 +133,8 @@ extension Feed.State {
     older: String? = nil, content: (Int) -> String
   ) -> String {
     let count = shown ?? items.count
-    let older = older.map { " Still showing \($0)." } ?? ""
+    let isOther = !items.isEmpty && (isLoading(.first) || self.status.failedLoad == .first)
+    let older = isOther ? " Still showing \(older ?? "the list before")." : ""
     switch status {
     case .idle: return idle
     case .loading(let part) where part != .next: return loading + older
