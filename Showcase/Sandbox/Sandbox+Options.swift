@@ -16,6 +16,8 @@ extension Sandbox {
     public var rateWindow: Duration?
     /// Whether each search gives up half-way, with `incomplete_results`.
     public var incompleteResults: Bool = false
+    /// Until when each connection is cut off without a response.
+    public var outageEnd: Date?
     /// How many entries of each list of top movies do not decode.
     public var damagedEntries: Int = 0
     /// The seed of the generator that picks the failing requests; read at the start.

@@ -98,6 +98,20 @@ public final class Sandbox: Sendable {
   /// How the sandbox behaves at present.
   public var options: Options { sites.options }
 
+  /// The name of the header field that names the visitor for whom a request is made.
+  public static let visitorField = "Sandbox-Visitor"
+
+  /// How the sandbox behaves to a visitor: as to all, until it is changed for that visitor.
+  public func options(of visitor: String?) -> Options { sites.options(of: visitor) }
+
+  /// The options of the visitors that have some of their own.
+  public var visitorOptions: [Options] { sites.visitorOptions }
+
+  /// Changes the options for the requests that name a visitor; without one, for all that name none that has own options.
+  public func update(for visitor: String?, _ change: (inout Options) -> Void) {
+    sites.update(for: visitor, change)
+  }
+
   /// Changes the options while the sandbox runs; the next response obeys the new ones.
   public func update(_ change: (inout Options) -> Void) { sites.update(change) }
 

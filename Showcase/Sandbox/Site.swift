@@ -16,6 +16,8 @@ struct SiteRequest: Sendable {
   /// The options at the moment of the response.
   let options: Sandbox.Options
   let now: Date
+  /// The visitor whose options they are; `nil` for those of all.
+  let visitor: String?
   /// The content of the request.
   var body = Data()
   /// What the path has at the names of its route.

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
@@ -8,6 +9,9 @@ import Synchronization
 final class Sites: Sendable {
   private struct State {
     var options: Sandbox.Options
+    /// The options of visitors that have some of their own, and their names, the oldest first.
+    var visitors: [String: Sandbox.Options] = [:]
+    var names: [String] = []
     var random: SeededGenerator
     var baseURL = ""
   }
@@ -27,10 +31,28 @@ final class Sites: Sendable {
     state = Mutex(State(options: options, random: SeededGenerator(seed: options.seed)))
   }
 
+  /// The most visitors that have options of their own.
+  private static let mostVisitors = 1_000
+
   var options: Sandbox.Options { state.withLock { $0.options } }
 
-  func update(_ change: (inout Sandbox.Options) -> Void) {
-    state.withLock { change(&$0.options) }
+  func options(of visitor: String?) -> Sandbox.Options {
+    state.withLock { state in visitor.flatMap { state.visitors[$0] } ?? state.options }
+  }
+
+  var visitorOptions: [Sandbox.Options] { state.withLock { Array($0.visitors.values) } }
+
+  func update(for visitor: String? = nil, _ change: (inout Sandbox.Options) -> Void) {
+    state.withLock { state in
+      guard let visitor else { return change(&state.options) }
+      if state.visitors[visitor] == nil {
+        state.names.append(visitor)
+        if state.names.count > Self.mostVisitors {
+          state.visitors[state.names.removeFirst()] = nil
+        }
+      }
+      change(&state.visitors[visitor, default: state.options])
+    }
   }
 
   /// Sets the base URL, which is known when the port is bound.
@@ -52,13 +74,16 @@ final class Sites: Sendable {
     guard let content = try? await request.collectBody(upTo: Self.longestContent) else {
       return GitHub.error(.contentTooLarge, "Payload too big")
     }
-    let options = options
+    let options = options(of: request.visitor)
     let latency = options.latency + (site is Kennel ? Kennel.slowness : .zero)
     if latency > .zero {
       // Stopping the sandbox cuts the latency short.
       try? await cancelWhenGracefulShutdown {
         try await options.clock.sleep(for: latency, tolerance: nil)
       }
+    }
+    if let end = self.options(of: request.visitor).outageEnd, options.now() < end {
+      return Response(status: .ok, body: ResponseBody { _ in throw Outage() })
     }
     let response = response(to: request, from: site, Data(content.readableBytesView))
     log.setStatus(response.status.code, of: id)
@@ -70,10 +95,13 @@ final class Sites: Sendable {
     to request: Request, from site: any Site, _ content: Data = Data()
   ) -> Response {
     let (request, fails) = state.withLock { state in
+      let own = request.visitor.flatMap { state.visitors[$0] }
+      let options = own ?? state.options
       let request = SiteRequest(
         request: request, query: Query(request.uri.query ?? ""), home: state.baseURL,
-        options: state.options, now: state.options.now(), body: content)
-      return (request, !(site is Images) && state.random.unit() < state.options.failureRate)
+        options: options, now: options.now(), visitor: own == nil ? nil : request.visitor,
+        body: content)
+      return (request, !(site is Images) && state.random.unit() < options.failureRate)
     }
     return fails
       ? GitHub.error(.internalServerError, "Server Error")
@@ -91,5 +119,14 @@ final class Sites: Sendable {
       return country.count == 2 ? iTunes : gitHub
     default: return gitHub
     }
+  }
+}
+
+/// Ends a connection within a response, as a server does that is killed.
+private struct Outage: Error {}
+
+extension Request {
+  fileprivate var visitor: String? {
+    HTTPField.Name(Sandbox.visitorField).flatMap { headers[$0] }
   }
 }

@@ -4,6 +4,7 @@ import CurlewLive
 import CurlewRecording
 import Domain
 import Foundation
+import HTTPTypes
 import Platform
 import Sandbox
 
@@ -83,6 +84,7 @@ package struct Backend {
         options.offline ? nil : try await Self.sandbox(options.sandbox, port: options.sandboxPort)
       // Whoever has it fail wants to see retries, and no server is spared by giving up.
       network.retries.retryBudget = 1_000
+      network.visitorField = HTTPField.Name(Sandbox.visitorField)
       let address = "http://127.0.0.1:\(options.sandboxPort ?? Sandbox.usualPort)"
       self.init(
         Servers(lookingLike: try BaseURL(sandbox?.baseURL ?? address)), network,

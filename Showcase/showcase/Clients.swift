@@ -1,7 +1,7 @@
 package import Curlew
 package import CurlewRecording
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 import Platform
 
 /// What carries the clients' requests.
@@ -13,6 +13,8 @@ package struct Network {
   package var retries = RetryPolicy()
   /// What is told what happens to each request.
   package var observers: [any RequestObserver]
+  /// The header field in which the sandbox is told for which visitor of the pages a request is made; no other server is.
+  package var visitorField: HTTPField.Name?
   /// What records the requests and their responses.
   var recorder: HARRecorder?
   /// What the responses are stored in; `nil` for nothing.
@@ -115,7 +117,7 @@ extension Client {
     return Client(baseURL: baseURL) {
       $0.transport = network.transport
       // An inspector shows the requests under the work that made them.
-      $0.observers = network.observers + [.timeline]
+      $0.observers = network.observers + [network.visitorField.map { .timeline(visitorField: $0) } ?? .timeline]
       // What was seen shows at once, and when the network is gone.
       $0.cache = network.cache
       $0.connection = network.connection

@@ -1,11 +1,12 @@
 package import CurlewLive
+import Foundation
 import Sandbox
 
 extension Sandbox {
   /// The requests a minute that stand for no limit but those of the options.
   private static let noLimit = 60.0
 
-  /// How slow, unreliable and strict the sandbox is, for a visitor of the pages to change.
+  /// How slow, unreliable and strict the sandbox is to a visitor of the pages, who can change it; others notice nothing.
   package var controls: [LiveInspector.Control] {
     [
       control(
@@ -15,6 +16,15 @@ extension Sandbox {
       control(
         "failures", label: "Failures", note: "This share of the requests fails with status 500.",
         unit: "%", range: 0...1, step: 0.05, get: { $0.failureRate }, set: { $0.failureRate = $1 }),
+      control(
+        "outage", label: "Outage", note: "For so long each connection is cut off.", unit: "s",
+        range: 0...10, step: 1,
+        get: { options in
+          options.outageEnd.map { $0.timeIntervalSince(options.now()).rounded(.up) } ?? 0
+        },
+        set: { options, seconds in
+          options.outageEnd = seconds > 0 ? options.now().addingTimeInterval(seconds) : nil
+        }),
       control(
         "damage", label: "Damage", note: "So many entries of each list of top movies are broken.",
         range: 0...20, step: 1, get: { Double($0.damagedEntries) },
@@ -40,16 +50,30 @@ extension Sandbox {
   ) -> LiveInspector.Control {
     LiveInspector.Control(
       name, label: label, note: note, unit: unit, range: range, step: step,
-      get: { get(self.options).map { min(max($0, range.lowerBound), range.upperBound) } }
-    ) { value in self.update { set(&$0, value) } }
+      get: {
+        get(self.options(of: LiveInspector.visitor))
+          .map { min(max($0, range.lowerBound), range.upperBound) }
+      }
+    ) { value in self.update(for: LiveInspector.visitor) { set(&$0, value) } }
   }
 }
 
 extension [LiveInspector.Scenario] {
   /// What may happen to an app on its way, by the sandbox's controls.
   package static let sandbox = [
-    LiveInspector.Scenario("Slow train", ["latency": 2_000, "failures": 0.2]),
-    LiveInspector.Scenario("The server is down", ["failures": 1]),
-    LiveInspector.Scenario("Rate limited", ["limit": 2]),
+    LiveInspector.Scenario(
+      "Slow train", ["latency": 2_000, "failures": 0.2],
+      note: "Type while a search is running: the newest one wins, and what fails is tried again."),
+    LiveInspector.Scenario(
+      "The server is down", ["failures": 1],
+      note: "Search for something new: retries with longer and longer waits, then one error."),
+    LiveInspector.Scenario(
+      "Rate limited", ["limit": 2],
+      note: "Search three times: the third search waits until the server allows it."),
+    LiveInspector.Scenario(
+      "Kill the server", ["outage": 5],
+      note: "Search within 5 seconds: the connection is cut, and a retry succeeds when the server is back."),
+    LiveInspector.Scenario.twoClicks(
+      "Two clicks at once", note: "Two events arrive, and at most one request is sent for them."),
   ]
 }

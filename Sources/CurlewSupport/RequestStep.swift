@@ -24,6 +24,9 @@ package struct RequestStep: Sendable {
 ///
 /// It lets a screen's adapter hear of them, though it knows no client, and clients no screens.
 package protocol RequestListener: Sendable {
+  /// Tells the user of the screen apart from others; `nil` while there is none.
+  var visitor: String? { get }
+
   /// Called when a request has reached a stage.
   func reached(_ step: RequestStep)
 }

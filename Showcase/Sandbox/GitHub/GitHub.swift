@@ -42,6 +42,7 @@ final class GitHub: Site {
   let written = Mutex(WrittenIssues())
   /// What the user has marked with a star.
   let starred = Mutex(StarredRepositories())
+  private static let mostLimiters = 4_000
   private let limiters = Mutex<[String: RateLimiter]>([:])
   private let generated = Mutex<[Int: [Issue]]>([:])
 
@@ -62,7 +63,10 @@ final class GitHub: Site {
     }
     let resource = request.path == "/search/repositories" ? "search" : "core"
     let usage = limiters.withLock {
-      $0[resource, default: RateLimiter()].count(request, of: resource)
+      // Those of visitors who have gone.
+      if $0.count > Self.mostLimiters { $0.removeAll() }
+      return $0[resource + (request.visitor ?? ""), default: RateLimiter()]
+        .count(request, of: resource)
     }
     let response: Response
     if let usage, usage.isOver {

@@ -46,7 +46,7 @@ struct PageLayout {
   private static func packed(_ bytes: [UInt8]) -> [UInt8] {
     let text = String(decoding: bytes, as: UTF8.self).replacing(/\/\*[^*]*\*\/\n?/, with: "")
     let rules = text.replacing(/\s*([{};])\s*/) { "\($0.1)" }
-    return Array(rules.replacing(/([:,]) /) { "\($0.1)" }.utf8)
+    return Array(rules.replacing(#/([:,]) /#) { "\($0.1)" }.utf8)
   }
 
   /// Says where the data comes from.

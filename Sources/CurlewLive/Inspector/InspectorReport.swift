@@ -27,8 +27,9 @@ struct InspectorReport: Encodable {
   }
 
   struct Scenario: Encodable {
-    let label: String
+    let label, note: String
     let values: [String: Double]
+    let pressesTwice: Bool
   }
 
   /// The most entries of one report, and the longest text of one.
@@ -53,7 +54,11 @@ struct InspectorReport: Encodable {
     let isFirst = last == 0
     code = isFirst ? inspector.code : nil
     scenarios =
-      isFirst ? inspector.scenarios.map { Scenario(label: $0.label, values: $0.values) } : nil
+      isFirst
+      ? inspector.scenarios.map {
+        Scenario(
+          label: $0.label, note: $0.note, values: $0.values, pressesTwice: $0.pressesTwice)
+      } : nil
     controls = inspector.controls.map {
       Control(
         name: $0.name, label: $0.label, note: $0.note, unit: $0.unit, min: $0.range.lowerBound,

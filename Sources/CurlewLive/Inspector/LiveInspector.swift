@@ -61,16 +61,31 @@ public struct LiveInspector: Sendable {
   public struct Scenario: Sendable {
     let label: String
     let values: [String: Double]
+    let note: String
+    /// Whether the page's first button that submits something is pressed, twice at once.
+    var pressesTwice = false
 
     /// Creates a scenario.
     ///
     /// - Parameters:
     ///   - label: Its name for the user: `Slow train`.
     ///   - values: The values of controls, by their names.
-    public init(_ label: String, _ values: [String: Double]) {
-      (self.label, self.values) = (label, values)
+    ///   - note: What to watch for, in a sentence.
+    public init(_ label: String, _ values: [String: Double], note: String = "") {
+      (self.label, self.values, self.note) = (label, values, note)
+    }
+
+    /// Presses the page's first button that submits something, twice at once.
+    public static func twoClicks(_ label: String, note: String) -> Scenario {
+      var scenario = Scenario(label, [:], note: note)
+      scenario.pressesTwice = true
+      return scenario
     }
   }
+
+  /// The visitor, a tab of a browser, for whom a control is read or set; requests of that visitor's pages carry the
+  /// same text where a client is observed by `.timeline(visitorField:)`.
+  @TaskLocal public static var visitor: String?
 
   let controls: [Control]
   let scenarios: [Scenario]

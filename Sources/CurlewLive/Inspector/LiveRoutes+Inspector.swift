@@ -14,7 +14,10 @@ extension LiveRoutes {
         return missing
       }
       let after = LiveQuery(request.uri.query ?? "")["after"].flatMap(Int.init) ?? 0
-      return json(InspectorReport(timeline, after: after, inspector))
+      return json(
+        LiveInspector.$visitor.withValue(request.headers.liveTab) {
+          InspectorReport(timeline, after: after, inspector)
+        })
     }
     router.get(RouterPath(base + "/inspector/state")) { [self] request, _ in
       let number = LiveQuery(request.uri.query ?? "")["n"].flatMap(Int.init)
@@ -41,11 +44,17 @@ extension LiveRoutes {
       let (low, high) = (control.range.lowerBound.formatted(), control.range.upperBound.formatted())
       return refusal(.unprocessableContent, "\(control.label) is between \(low) and \(high).")
     }
-    do {
-      try control.set(setting.value)
-    } catch {
-      return refusal(.unprocessableContent, error.text)
+    // Not a function that throws: the compiler (6.3) ends with a signal at a typed one.
+    let failure = LiveInspector.$visitor.withValue(request.headers.liveTab) {
+      () -> LiveInspector.Control.Failure? in
+      do throws(LiveInspector.Control.Failure) {
+        try control.set(setting.value)
+        return nil
+      } catch {
+        return error
+      }
     }
+    if let failure { return refusal(.unprocessableContent, failure.text) }
     return .done
   }
 

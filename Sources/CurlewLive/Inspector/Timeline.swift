@@ -42,6 +42,7 @@ package final class Timeline: Sendable {
   }
 
   private struct State {
+    var visitor: String?
     var entries: [Entry] = []
     var count = 0
     /// Whether the events are those of an address.
@@ -66,6 +67,12 @@ package final class Timeline: Sendable {
     self.clock = RelativeClock(clock)
     self.limit = limit
   }
+
+  /// Tells the user of the screen apart from others; `nil` while there is none.
+  package var visitor: String? { state.withLock { $0.visitor } }
+
+  /// Belongs to a visitor from now on.
+  package func belongs(to visitor: String) { state.withLock { $0.visitor = visitor } }
 
   /// The time since it began.
   package var now: Duration { clock.now }

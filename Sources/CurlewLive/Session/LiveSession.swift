@@ -189,7 +189,10 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// Returns whether the session belongs to a tab: the first one that asks.
   func belongs(to tab: String) -> Bool {
     usage.withLock { usage in
-      if usage.tab == nil { usage.tab = tab }
+      if usage.tab == nil {
+        usage.tab = tab
+        timeline?.belongs(to: tab)
+      }
       return usage.tab == tab
     }
   }

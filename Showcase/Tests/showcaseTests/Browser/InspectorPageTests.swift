@@ -53,13 +53,15 @@ extension BrowserTests {
         };
         set(0, 1000);
         set(1, 0.5);
-        set(3, 5);
+        set(4, 5);
         """)
       try await eventually("the sandbox obeys") {
-        let options = site.sandbox.options
-        return options.latency == .seconds(1) && options.failureRate == 0.5
-          && options.rateLimit == 5 && options.rateWindow == .seconds(60)
+        site.sandbox.visitorOptions.contains { options in
+          options.latency == .seconds(1) && options.failureRate == 0.5
+            && options.rateLimit == 5 && options.rateWindow == .seconds(60)
+        }
       }
+      #expect(site.sandbox.options.latency == .zero, "others notice nothing")
       // A scenario sets its own, and the others back.
       try await browser.run(
         """
@@ -68,10 +70,67 @@ extension BrowserTests {
         buttons.find((button) => button.textContent === "The server is down").click();
         """)
       try await eventually("the server is down") {
-        let options = site.sandbox.options
-        return options.latency == usual.latency && options.failureRate == 1
-          && options.rateLimit == usual.rateLimit
+        site.sandbox.visitorOptions.contains { options in
+          options.latency == usual.latency && options.failureRate == 1
+            && options.rateLimit == usual.rateLimit
+        }
       }
+      #expect(try await drawer().contains("retries with longer and longer waits"))
+    }
+
+    @Test(.site(isTimed: true)) func `a slow server is slow for one visitor alone`() async throws {
+      try await site.openLive("/issues", passing: clock)
+      try await browser.click("[data-live-inspect]")
+      try await eventually("there are sliders") { try await drawer().contains("Latency") }
+      try await browser.run(
+        """
+        const { shadowRoot } = document.querySelector("aside[aria-label=Inspector]");
+        const [slider] = shadowRoot.querySelectorAll("input[type=range]");
+        slider.value = 3000;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        """)
+      try await eventually("it is set") { !site.sandbox.visitorOptions.isEmpty }
+      try await browser.type("apple/cups" + Key.enter, into: "#q")
+      try await eventually("the request is on its way") { site.requests == ["/repos/apple/cups"] }
+      // Another visitor's page comes while the clock stands still.
+      let list = try await site.served.open("/repositories?language=swift")
+      #expect(list.has("#list > li"))
+      #expect(try await !browser.has("#issues .row"))
+      try await eventually("the first visitor's comes later") {
+        clock.advance(by: .seconds(3))
+        return try await browser.has("#issues .row")
+      }
+    }
+
+    @Test(.site) func `a server that is killed comes back`() async throws {
+      try await open("/issues")
+      try await press("Kill the server")
+      try await eventually("it is dead") {
+        site.sandbox.visitorOptions.contains { $0.outageEnd != nil }
+      }
+      try await browser.type("apple/cups", into: "#q")
+      try await site.waitForIssues(of: "apple/cups")
+      #expect(site.requests.count > 2, "it was tried again")
+    }
+
+    @Test(.site) func `two clicks at once send one request`() async throws {
+      try await open("/issues?q=apple/cups&issue=21")
+      try await site.waitFor("#change")
+      try await press("Two clicks at once")
+      try await site.waitFor("#closed")
+      try await eventually("both have arrived") { try await drawer().contains("newest of 2 events") }
+      #expect(site.sandbox.requests.count { $0.method == "PATCH" } == 1)
+    }
+
+    /// Presses a scenario's button.
+    private func press(_ scenario: String) async throws {
+      try await eventually("there are scenarios") { try await drawer().contains(scenario) }
+      try await browser.run(
+        """
+        const { shadowRoot } = document.querySelector("aside[aria-label=Inspector]");
+        [...shadowRoot.querySelectorAll(".scenarios button")]
+          .find((button) => button.textContent === arguments[0]).click();
+        """, scenario)
     }
 
     @Test(.site) func `escape closes it and the button has the focus`() async throws {

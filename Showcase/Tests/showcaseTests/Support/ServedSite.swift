@@ -3,6 +3,7 @@ import Curlew
 import CurlewAsyncHTTPClient
 import CurlewTesting
 import Domain
+import HTTPTypes
 import Platform
 import Sandbox
 import Testing
@@ -53,7 +54,7 @@ func withServedSite<Result>(
   ) throws -> Client {
     Client(baseURL: try BaseURL(sandbox.baseURL)) {
       ($0.transport, $0.cache, $0.connection) = (network.transport, cache, network.connection)
-      $0.observers = [.timeline]
+      $0.observers = [HTTPField.Name(Sandbox.visitorField).map { .timeline(visitorField: $0) } ?? .timeline]
       configure(&$0)
     }
   }

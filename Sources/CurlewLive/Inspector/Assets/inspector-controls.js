@@ -22,13 +22,25 @@ function makeControls(view, request) {
   }
 
   function offer(scenarios) {
-    view.scenarios.replaceChildren(...scenarios.slice(0, 8).map(({ label, values }) => {
-      const button = makeButton(text(label, 40));
-      button.addEventListener("click", () => {
-        for (const slider of sliders) slider.set(number(Object(values)[slider.name], null));
-      });
-      return button;
-    }));
+    view.scenarios.replaceChildren(...scenarios.slice(0, 8).map(
+      ({ label, values, note, pressesTwice }) => {
+        const button = makeButton(text(label, 40));
+        button.addEventListener("click", () => {
+          setText(view.watchFor, text(note, 300));
+          if (pressesTwice === true) return pressTwice();
+          for (const slider of sliders) slider.set(number(Object(values)[slider.name], null));
+        });
+        return button;
+      }));
+  }
+
+  // A button that writes, before one that searches.
+  function pressTwice() {
+    const buttons = ["post", "get"].flatMap((method) =>
+      [...document.querySelectorAll(`[data-live] form[method=${method}] button:not([type=button])`)]);
+    const button = buttons.find((button) => button.getClientRects().length);
+    button?.click();
+    button?.click();
   }
 
   view.reset.addEventListener("click", () => { for (const slider of sliders) slider.set(null); });

@@ -18,6 +18,7 @@ function build({ host, stylesheet }) {
       "aria-orientation": "horizontal", "aria-label": "Height of the inspector" }),
     reset: makeButton("Reset"), sliders: make("div", { class: "sliders" }),
     scenarios: make("div", { class: "scenarios" }), code: {},
+    watchFor: make("p", { class: "watch-for", role: "status" }),
     axis: make("div", { class: "axis", "aria-hidden": "true" }),
     rows: make("ol", { role: "list" }), hint: make("p", { class: "hint" }),
     newest: makeButton("Newest ↓"), wireButton: makeButton("Wire"),
@@ -28,7 +29,7 @@ function build({ host, stylesheet }) {
     "aria-label": "Timeline" }, view.rows, view.hint);
   view.controls = make("section", { class: "controls", "aria-label": "Disturb the server" },
     make("div", { class: "heading" }, make("h3", {}, "Disturb the server"), view.reset),
-    view.scenarios, view.sliders);
+    view.scenarios, view.watchFor, view.sliders);
   const legend = make("div", { class: "legend", "aria-hidden": "true" }, make("b", {}, "s"),
     make("b", {}, "What happens"),
     make("span", {}, ...[["is-wait", "waits"], ["is-run", "work"], ["is-send", "request"], ["is-pause", "tries again"],
