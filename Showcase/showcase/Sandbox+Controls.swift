@@ -74,6 +74,6 @@ extension [LiveInspector.Scenario] {
       "Kill the server", ["outage": 5],
       note: "Search within 5 seconds: the connection is cut, and a retry succeeds when the server is back."),
     LiveInspector.Scenario.twoClicks(
-      "Two clicks at once", note: "Two events arrive, and at most one request is sent for them."),
+      "Two clicks at once", note: "The page presses its own button twice. One event is applied, and one request is sent."),
   ]
 }

@@ -1,4 +1,5 @@
 import CurlewTesting
+import Foundation
 import Sandbox
 import Testing
 
@@ -14,6 +15,27 @@ struct OptionTests {
     }
     sandbox.update { $0.failureRate = 0 }
     for _ in 1...5 { #expect(try await browser.get("/repos/apple/cups").status == 200) }
+  }
+
+  @Test(.sandbox) func `one visitor alone is disturbed`() async throws {
+    sandbox.update(for: "a") {
+      $0.failureRate = 1
+      $0.rateLimit = 0
+    }
+    let (path, own) = ("/repos/apple/cups", [Sandbox.visitorField: "a"])
+    #expect(try await browser.get(path, headers: own).status == 500)
+    #expect(try await browser.get(path, headers: [Sandbox.visitorField: "b"]).status == 200)
+    #expect(try await browser.get(path).status == 200)
+    sandbox.update(for: "a") { $0.failureRate = 0 }
+    #expect(try await browser.get(path, headers: own).status == 403)
+    #expect(try await browser.get(path).status == 200)
+  }
+
+  @Test(.sandbox) func `an outage cuts connections until it ends`() async throws {
+    sandbox.update { $0.outageEnd = $0.now().addingTimeInterval(60) }
+    await #expect(throws: (any Error).self) { try await browser.get("/repos/apple/cups") }
+    sandbox.update { $0.outageEnd = $0.now() }
+    #expect(try await browser.get("/repos/apple/cups").status == 200)
   }
 
   @Test func `share of failures is the same in each run`() async throws {
