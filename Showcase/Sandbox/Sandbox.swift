@@ -104,6 +104,9 @@ public final class Sandbox: Sendable {
   /// How the sandbox behaves to a visitor: as to all, until it is changed for that visitor.
   public func options(of visitor: String?) -> Options { sites.options(of: visitor) }
 
+  /// The visitors that have options of their own, the oldest first.
+  package var visitors: [String] { sites.visitors }
+
   /// The options of the visitors that have some of their own.
   public var visitorOptions: [Options] { sites.visitorOptions }
 

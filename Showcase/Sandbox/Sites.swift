@@ -9,9 +9,8 @@ import Synchronization
 final class Sites: Sendable {
   private struct State {
     var options: Sandbox.Options
-    /// The options of visitors that have some of their own, and their names, the oldest first.
-    var visitors: [String: Sandbox.Options] = [:]
-    var names: [String] = []
+    /// The options of visitors that have some of their own.
+    var visitors = VisitorTable<Sandbox.Options>()
     var random: SeededGenerator
     var baseURL = ""
   }
@@ -31,29 +30,26 @@ final class Sites: Sendable {
     state = Mutex(State(options: options, random: SeededGenerator(seed: options.seed)))
   }
 
-  /// The most visitors that have options of their own.
-  private static let mostVisitors = 1_000
-
   var options: Sandbox.Options { state.withLock { $0.options } }
 
   func options(of visitor: String?) -> Sandbox.Options {
     state.withLock { state in visitor.flatMap { state.visitors[$0] } ?? state.options }
   }
 
-  var visitorOptions: [Sandbox.Options] { state.withLock { Array($0.visitors.values) } }
+  var visitorOptions: [Sandbox.Options] {
+    state.withLock { state in state.visitors.visitors.compactMap { state.visitors[$0] } }
+  }
 
   func update(for visitor: String? = nil, _ change: (inout Sandbox.Options) -> Void) {
     state.withLock { state in
       guard let visitor else { return change(&state.options) }
-      if state.visitors[visitor] == nil {
-        state.names.append(visitor)
-        if state.names.count > Self.mostVisitors {
-          state.visitors[state.names.removeFirst()] = nil
-        }
-      }
-      change(&state.visitors[visitor, default: state.options])
+      var options = state.visitors[visitor] ?? state.options
+      change(&options)
+      state.visitors.set(options, of: visitor)
     }
   }
+
+  var visitors: [String] { state.withLock { $0.visitors.visitors } }
 
   /// Sets the base URL, which is known when the port is bound.
   func isListening(at baseURL: String) { state.withLock { $0.baseURL = baseURL } }
@@ -128,5 +124,6 @@ private struct Outage: Error {}
 extension Request {
   fileprivate var visitor: String? {
     HTTPField.Name(Sandbox.visitorField).flatMap { headers[$0] }
+      .flatMap { $0.utf8.count <= 64 ? $0 : nil }
   }
 }

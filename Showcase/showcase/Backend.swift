@@ -4,7 +4,6 @@ import CurlewLive
 import CurlewRecording
 import Domain
 import Foundation
-import HTTPTypes
 import Platform
 import Sandbox
 
@@ -84,7 +83,7 @@ package struct Backend {
         options.offline ? nil : try await Self.sandbox(options.sandbox, port: options.sandboxPort)
       // Whoever has it fail wants to see retries, and no server is spared by giving up.
       network.retries.retryBudget = 1_000
-      network.visitorField = HTTPField.Name(Sandbox.visitorField)
+      if let sandbox { network.serveVisitors(of: sandbox) }
       let address = "http://127.0.0.1:\(options.sandboxPort ?? Sandbox.usualPort)"
       self.init(
         Servers(lookingLike: try BaseURL(sandbox?.baseURL ?? address)), network,

@@ -1,7 +1,7 @@
 package import Curlew
 package import CurlewRecording
 import Foundation
-package import HTTPTypes
+import HTTPTypes
 import Platform
 
 /// What carries the clients' requests.
@@ -13,8 +13,6 @@ package struct Network {
   package var retries = RetryPolicy()
   /// What is told what happens to each request.
   package var observers: [any RequestObserver]
-  /// The header field in which the sandbox is told for which visitor of the pages a request is made; no other server is.
-  package var visitorField: HTTPField.Name?
   /// What records the requests and their responses.
   var recorder: HARRecorder?
   /// What the responses are stored in; `nil` for nothing.
@@ -23,6 +21,9 @@ package struct Network {
   package let connection = ConnectionStatus()
   /// Whether nothing is sent, so that all there is is what is stored.
   var isOffline: Bool
+  /// Returns the visitor for whom the current task works, if the server is another one to that visitor;
+  /// `nil` where it is the same to all.
+  var visitor: (@Sendable () -> String?)?
 
   package init(
     transport: any Transport, isLive: Bool = true, observers: [any RequestObserver] = [],
@@ -61,10 +62,13 @@ extension Client {
       if network.isLive {
         // GitHub counts requests in an hour and searches in a minute. What is over the limit is not
         // sent, because GitHub blocks for longer whoever goes on asking.
-        $0.networkMiddleware.insert(.gitHubRateBudget, at: 0)
+        $0.networkMiddleware.insert(network.perVisitor { .gitHubRateBudget }, at: 0)
         // When GitHub is down, many tabs that try again would keep it down. After five failures in
-        // a row nobody asks for half a minute, and every tab hears so at once.
-        $0.networkMiddleware.append(.circuitBreaker())
+        // a row nobody asks for half a minute, and every tab hears so at once. A sandbox that
+        // visitors kill is back sooner.
+        let openTime = Duration.seconds(network.visitor == nil ? 30 : 3)
+        $0.networkMiddleware.append(
+          network.perVisitor { .circuitBreaker(CircuitBreaker(openTime: openTime)) })
       }
       // With a token GitHub allows 5,000 requests an hour instead of 60. It stays with GitHub: a
       // redirect to another origin is followed without it.
@@ -117,7 +121,7 @@ extension Client {
     return Client(baseURL: baseURL) {
       $0.transport = network.transport
       // An inspector shows the requests under the work that made them.
-      $0.observers = network.observers + [network.visitorField.map { .timeline(visitorField: $0) } ?? .timeline]
+      $0.observers = network.observers + [.timeline]
       // What was seen shows at once, and when the network is gone.
       $0.cache = network.cache
       $0.connection = network.connection
@@ -135,7 +139,7 @@ extension Client {
         ]
         // Eight at a time are enough for the pages, and polite to a server. The others wait in
         // order, so that many tabs that open at once are no burst.
-        $0.networkMiddleware = [.concurrency(8)]
+        $0.networkMiddleware = [network.perVisitor { .concurrency(8) }]
       } else {
         // What was retried when it was recorded is retried again, but for the wait.
         retries.baseDelay = .zero

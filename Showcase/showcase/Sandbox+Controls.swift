@@ -72,8 +72,9 @@ extension [LiveInspector.Scenario] {
       note: "Search three times: the third search waits until the server allows it."),
     LiveInspector.Scenario(
       "Kill the server", ["outage": 5],
-      note: "Search within 5 seconds: the connection is cut, and a retry succeeds when the server is back."),
+      note: "Search within 5 seconds: the connection is cut, until the server is back."),
     LiveInspector.Scenario.twoClicks(
-      "Two clicks at once", note: "The page presses its own button twice. One event is applied, and one request is sent."),
+      "Two clicks at once",
+      note: "The page's button is pressed twice. One event is applied, and one request is sent."),
   ]
 }

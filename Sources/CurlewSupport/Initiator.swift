@@ -28,6 +28,11 @@ public struct Initiator: Sendable {
     }
   }
 
+  /// The visitor whose screen's work it is, an opaque name; `nil` where no inspector listens, or none is known yet.
+  ///
+  /// A request that several share, coalesced or cached, has that of the first.
+  public var visitor: String? { run?.listener.visitor }
+
   /// Creates an initiator with a name.
   public init(_ name: String) {
     (screen, self.name, run) = (nil, name, nil)

@@ -1,30 +1,9 @@
 import CurlewSupport
-public import HTTPTypes
 
-/// An observer that adds requests to the timelines of screens.
-public struct TimelineObserver: RequestObserver {
-  let visitorField: HTTPField.Name?
-
-  /// Adds a stage.
-  public func observe(_ event: RequestEvent) { event.addToTimeline() }
-
-  /// Returns the field that names the visitor, if there is one.
-  public func headerFields(for event: RequestEvent) -> [HTTPField] {
-    guard let visitorField, let visitor = event.initiator?.run?.listener.visitor else { return [] }
-    return [HTTPField(name: visitorField, value: visitor)]
-  }
-}
-
-extension RequestObserver where Self == TimelineObserver {
+extension RequestObserver where Self == CallingObserver {
   /// Adds each request to the timeline of the screen whose work made it, which an inspector shows, such
   /// as CurlewLive's; other requests are ignored.
-  public static var timeline: Self { TimelineObserver(visitorField: nil) }
-
-  /// Adds each request to the timeline, and names the inspected page's visitor in a header field, for a server that
-  /// is disturbed for one visitor alone. A response that visitors share is that of the first one's request.
-  public static func timeline(visitorField: HTTPField.Name) -> Self {
-    TimelineObserver(visitorField: visitorField)
-  }
+  public static var timeline: Self { CallingObserver { $0.addToTimeline() } }
 }
 
 extension RequestEvent {

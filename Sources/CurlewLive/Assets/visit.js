@@ -61,7 +61,7 @@ async function visit(url, { isNew = true, link = null } = {}) {
   try {
     // A new page may come while it loads; one that the user goes back to comes with its list, whose
     // scroll position is restored.
-    const headers = { Accept: "text/html", ...(isNew ? { "Live-Visit": "1" } : {}) };
+    const headers = { Accept: "text/html", "Live-Tab": tab, ...(isNew ? { "Live-Visit": "1" } : {}) };
     const response = await fetch(
       url, { headers, credentials: "same-origin", cache: "no-store", signal: own.signal });
     const isHTML = (response.headers.get("Content-Type") || "").startsWith("text/html");

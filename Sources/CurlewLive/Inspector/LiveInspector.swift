@@ -83,8 +83,8 @@ public struct LiveInspector: Sendable {
     }
   }
 
-  /// The visitor, a tab of a browser, for whom a control is read or set; requests of that visitor's pages carry the
-  /// same text where a client is observed by `.timeline(visitorField:)`.
+  /// The visitor, a tab of a browser, for whom a control is read or set; the requests of that visitor's pages have it as
+  /// their `Initiator/visitor`.
   @TaskLocal public static var visitor: String?
 
   let controls: [Control]

@@ -83,10 +83,11 @@ package final class LiveSessions<Content: Screen>: Sendable {
     for fields: HTTPFields, language: Int = 0, client: IPAddress?
   ) -> LiveSession<Content>? {
     let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
+    let timeline = isInspected && shared == nil ? Timeline(clock) : nil
+    if let tab = fields.liveTab { timeline?.belongs(to: tab) }
     let session = LiveSession(
       screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now,
-      language: language, timeline: isInspected && shared == nil ? Timeline(clock) : nil,
-      shared: shared)
+      language: language, timeline: timeline, shared: shared)
     let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Content>]) in
       guard state.sessions[session.id] == nil else { return (false, []) }
       var removed = state.sessions.isFull(for: client) ? removeIdle(&state) : []

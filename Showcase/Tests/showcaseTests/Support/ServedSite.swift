@@ -3,7 +3,6 @@ import Curlew
 import CurlewAsyncHTTPClient
 import CurlewTesting
 import Domain
-import HTTPTypes
 import Platform
 import Sandbox
 import Testing
@@ -54,7 +53,7 @@ func withServedSite<Result>(
   ) throws -> Client {
     Client(baseURL: try BaseURL(sandbox.baseURL)) {
       ($0.transport, $0.cache, $0.connection) = (network.transport, cache, network.connection)
-      $0.observers = [HTTPField.Name(Sandbox.visitorField).map { .timeline(visitorField: $0) } ?? .timeline]
+      $0.observers = [.timeline, VisitorObserver()]
       configure(&$0)
     }
   }

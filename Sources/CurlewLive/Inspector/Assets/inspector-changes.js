@@ -13,6 +13,9 @@ function makeChanges(view) {
     for (const { type, target, addedNodes } of observer.takeRecords()) {
       const isNew = type !== "attributes" && (type !== "childList" || addedNodes.length > 0);
       for (const node of addedNodes.length ? addedNodes : [target]) {
+        // White space and comments between elements.
+        if (node !== target && node.nodeType !== Node.ELEMENT_NODE && !node.data.trim()) continue;
+        if (node.nodeType === Node.COMMENT_NODE) continue;
         const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
         if (!element?.isConnected || !element.closest("[data-live]")) continue;
         found.set(element, isNew || found.get(element));

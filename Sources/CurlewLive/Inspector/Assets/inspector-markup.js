@@ -29,7 +29,7 @@ function build({ host, stylesheet }) {
     "aria-label": "Timeline" }, view.rows, view.hint);
   view.controls = make("section", { class: "controls", "aria-label": "Disturb the server" },
     make("div", { class: "heading" }, make("h3", {}, "Disturb the server"), view.reset),
-    view.scenarios, view.watchFor, view.sliders);
+    view.watchFor, view.scenarios, view.sliders);
   const legend = make("div", { class: "legend", "aria-hidden": "true" }, make("b", {}, "s"),
     make("b", {}, "What happens"),
     make("span", {}, ...[["is-wait", "waits"], ["is-run", "work"], ["is-send", "request"], ["is-pause", "tries again"],

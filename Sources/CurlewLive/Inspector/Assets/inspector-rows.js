@@ -192,8 +192,8 @@ function makeAxis(view, request, frame, getRows) {
     for (const row of moving) {
       if (row.isInView === false || !row.view) continue;
       const { item, belt } = row.view;
-      // A row that the axis has left keeps its picture, as it was when it left.
-      const isPast = !busy.has(row) && row.to < now - past / 2;
+      // A row that the axis has left keeps its picture, in the middle.
+      const isPast = !busy.has(row) && row.to < now - past;
       const end = isPast ? row.to + past / 2 : now;
       item.classList.toggle("is-past", isPast);
       belt.style.setProperty("transform", `translateX(${percent(row.from - end + past)})`);
