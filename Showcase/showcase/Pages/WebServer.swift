@@ -38,7 +38,8 @@ package func runWebServer(
   router.add(middleware: RequestLog(log: log))
   router.add(middleware: MissingPages(layout: layout))
   for asset in [
-    LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.homeStyles, PageLayout.markdownStyles,
+    LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.homeStyles,
+    PageLayout.markdownStyles,
     PageLayout.script, PageLayout.extras, PageLayout.icon,
   ] { router.add(asset) }
   let inspector = LiveInspector(

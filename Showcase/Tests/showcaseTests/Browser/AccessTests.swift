@@ -1,5 +1,5 @@
-import Domain
 import CurlewTesting
+import Domain
 import Foundation
 import Sandbox
 import ShowcaseTestSupport

@@ -56,11 +56,13 @@ extension BrowserTests {
       try await eventually("it is shown") { try await browser.evaluate("shown.length > 0") }
       // The panel, and not the page around it.
       let shares: [Double] = try await browser.evaluate(
-        "shown.map(({ width, height }) => width * height / (innerWidth * document.body.scrollHeight))")
+        "shown.map(({ width, height }) => width * height / (innerWidth * document.body.scrollHeight))"
+      )
       #expect(shares.allSatisfy { $0 < 0.5 })
       try await eventually("it goes") {
         try await browser.evaluate(
-          "!document.querySelector('aside[aria-label=Inspector]').shadowRoot.querySelector('.change')")
+          "!document.querySelector('aside[aria-label=Inspector]').shadowRoot.querySelector('.change')"
+        )
       }
     }
 

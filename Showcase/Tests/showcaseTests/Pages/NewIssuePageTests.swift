@@ -37,7 +37,8 @@ struct NewIssuePageTests {
     form.fail(servers.drafts)
     #expect(form.elements.has("#failure"))
     #expect(form.elements.attribute("value", of: "#title") == "Ink runs out")
-    #expect(form.elements.text("#draft #failure")?.hasPrefix("The issue could not be opened: ") == true)
+    #expect(
+      form.elements.text("#draft #failure")?.hasPrefix("The issue could not be opened: ") == true)
     #expect(form.status == "What you wrote is still here.")
     #expect(form.elements.text("#send button") == "Try again")
     form.act("create")

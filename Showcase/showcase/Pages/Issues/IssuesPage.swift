@@ -107,7 +107,10 @@ package struct IssuesPage: DatedPage {
     let (feed, term, other) = (search.list, search.term ?? "", state.other)
     return IssuesView(
       status: status(of: state),
-      list: ListView(feed, showing: state.issues.count, of: tracked, now: now, failed: "The issues could not be loaded") {
+      list: ListView(
+        feed, showing: state.issues.count, of: tracked, now: now,
+        failed: "The issues could not be loaded"
+      ) {
         path + Self.query(term, page: $0).text
       },
       text: search.text, term: term, invitation: search.hint ?? IssueTracker.hint,
@@ -136,7 +139,8 @@ package struct IssuesPage: DatedPage {
       showing: state.issues.count,
       idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…"),
       loading: "Looking for \(term)…", empty: "Nothing found for \(term).",
-      failed: "The issues could not be loaded.", older: search.shownTerm.flatMap { $0 == term ? nil : $0 }
+      failed: "The issues could not be loaded.",
+      older: search.shownTerm.flatMap { $0 == term ? nil : $0 }
     ) { count in
       let name = feed.items.first.map { "\($0.repository)" } ?? ""
       if feed.next != nil { return "The newest \(count.grouped) open issues in \(name)" }
@@ -180,7 +184,8 @@ package struct IssuesView: ListPageView {
   package static let template = HTMLTemplate<Self>(PackageResources.issues_mustache)
   package static let names: TemplateNames<Self> = [
     "status": \.status, "list": \.list, "text": \.text, "term": \.term,
-    "invitation": \.invitation, "newIssue": \.newIssue, "rows": \.rows, "picked": \.picked, "overview": \.overview,
+    "invitation": \.invitation, "newIssue": \.newIssue, "rows": \.rows, "picked": \.picked,
+    "overview": \.overview,
     "isPicked": \.isPicked, "unpicked": \.unpicked, "isWanted": \.isWanted,
     "hasPanes": \.hasPanes, "examples": \.examples,
   ]

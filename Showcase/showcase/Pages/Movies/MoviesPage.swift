@@ -91,7 +91,8 @@ package struct MoviesPage: DatedPage {
       loading: "Loading what is \(title.lowercased())…",
       empty: "There are no movies in this list.", failed: "The movies could not be loaded."
     ) { "\($0.grouped) \($0 == 1 ? "movie" : "movies")" }
-    let list = ListView(feed, of: tracked, now: now(), failed: "The movies could not be loaded") { page in
+    let list = ListView(feed, of: tracked, now: now(), failed: "The movies could not be loaded") {
+      page in
       Self.address(filter.list, language: filter.language, page: page)
     }
     return MoviesView(

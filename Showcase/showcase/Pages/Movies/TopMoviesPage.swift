@@ -76,7 +76,10 @@ package struct TopMoviesPage: DatedPage {
       failed: "The movies could not be loaded."
     ) { "\(country): " + ($0 == 1 ? "1 movie" : "\($0) movies, best sellers first") }
     return TopMoviesView(
-      status: status, list: ListView(feed, of: tracked, now: now(), failed: "The movies could not be loaded") { _ in address },
+      status: status,
+      list: ListView(feed, of: tracked, now: now(), failed: "The movies could not be loaded") { _ in
+        address
+      },
       filter: filter,
       rows: LivePiece("rows", rows: feed.items, key: \.id) { StoreMovieView($0).html })
   }

@@ -111,7 +111,8 @@ struct NewIssueView: PageView {
   static let template = HTMLTemplate<Self>(PackageResources.newissue_mustache)
   static let names: TemplateNames<Self> = [
     "status": \.status, "fields": \.fields, "key": \.form.key,
-    "rejectedSubmits": \.form.rejectedSubmits, "isSubmitting": \.isSubmitting, "isFailed": \.isFailed, "done": \.done,
+    "rejectedSubmits": \.form.rejectedSubmits, "isSubmitting": \.isSubmitting,
+    "isFailed": \.isFailed, "done": \.done,
     "back": \.back, "activity": \.activity,
   ]
 }

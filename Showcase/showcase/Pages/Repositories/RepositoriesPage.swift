@@ -83,7 +83,8 @@ package struct RepositoriesPage: DatedPage {
     ) { "\($0.grouped) \($0 == 1 ? "repository" : "repositories") in \(term)" }
     return RepositoriesView(
       status: status,
-      list: ListView(feed, of: tracked, now: now(), failed: "The repositories could not be loaded") {
+      list: ListView(feed, of: tracked, now: now(), failed: "The repositories could not be loaded")
+      {
         Self.path + Self.query(term, page: $0).text
       },
       text: search.text, term: term,

@@ -104,8 +104,10 @@ extension Browser {
         enum Key: CodingKey { case name, value }
         let values = try decoder.container(keyedBy: Key.self)
         let isFocus = try values.decode(String.self, forKey: .name) == "focused"
-        isSet = try isFocus && values.nestedContainer(keyedBy: Key.self, forKey: .value)
-          .decode(Bool.self, forKey: .value)
+        isSet =
+          try isFocus
+          && values.nestedContainer(keyedBy: Key.self, forKey: .value)
+            .decode(Bool.self, forKey: .value)
       }
     }
     struct Node: Decodable {
