@@ -46,8 +46,14 @@ extension Dog {
 
   /// Returns the address of a breed's page, whatever is in its id.
   public static func address(_ id: String) -> String {
-    let plain = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
-      .union(CharacterSet(charactersIn: "-_"))
-    return "/dogs/" + (id.addingPercentEncoding(withAllowedCharacters: plain) ?? "")
+    let segment = id.utf8.map { byte -> String in
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        scalar.isASCII
+        && (scalar.properties.isAlphabetic || "0123456789-_".unicodeScalars.contains(scalar))
+      let hex = String(byte, radix: 16, uppercase: true)
+      return isPlain ? String(Character(scalar)) : "%" + (hex.count == 1 ? "0" : "") + hex
+    }
+    return "/dogs/" + segment.joined()
   }
 }
