@@ -66,7 +66,8 @@ extension [LiveInspector.Scenario] {
       note: "Type while a search is running: the newest one wins, and what fails is tried again."),
     LiveInspector.Scenario(
       "The server is down", ["failures": 1],
-      note: "Search for something new: retries with longer and longer waits, then one error."),
+      note: "Search for something new, such as vapor/vapor: "
+        + "retries with longer and longer waits, then one error."),
     LiveInspector.Scenario(
       "Rate limited", ["limit": 2],
       note: "Search three times: the third search waits until the server allows it."),

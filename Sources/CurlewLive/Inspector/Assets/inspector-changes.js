@@ -18,6 +18,7 @@ function makeChanges(view) {
         if (node.nodeType === Node.COMMENT_NODE) continue;
         const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
         if (!element?.isConnected || !element.closest("[data-live]")) continue;
+        if (element.closest("[data-live-ignore]")) continue;
         found.set(element, isNew || found.get(element));
       }
     }
@@ -35,6 +36,8 @@ function makeChanges(view) {
     const box = make("i", { class: "change" });
     const sizes = { left: left - 2, top: top - 2, width: width + 4, height: height + 4 };
     for (const [name, value] of Object.entries(sizes)) box.style.setProperty(name, `${value}px`);
+    // Most of the page is framed and not covered.
+    box.classList.toggle("is-large", width * height > innerWidth * innerHeight / 4);
     view.changes.append(box);
     if (!isStill.matches) box.animate({ opacity: [1, 1, 0] }, 1200);
     const timer = setTimeout(() => {

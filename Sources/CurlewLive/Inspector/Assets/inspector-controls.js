@@ -27,6 +27,7 @@ function makeControls(view, request) {
         const button = makeButton(text(label, 40));
         button.addEventListener("click", () => {
           setText(view.watchFor, text(note, 300));
+          for (const one of view.scenarios.children) one.setAttribute("aria-pressed", one === button);
           if (pressesTwice === true) return pressTwice();
           for (const slider of sliders) slider.set(number(Object(values)[slider.name], null));
         });
@@ -43,7 +44,11 @@ function makeControls(view, request) {
     button?.click();
   }
 
-  view.reset.addEventListener("click", () => { for (const slider of sliders) slider.set(null); });
+  view.reset.addEventListener("click", () => {
+    for (const slider of sliders) slider.set(null);
+    for (const button of view.scenarios.children) button.setAttribute("aria-pressed", "false");
+    setText(view.watchFor, "");
+  });
   return { show, offer, close };
 }
 

@@ -21,7 +21,7 @@ function build({ host, stylesheet }) {
     watchFor: make("p", { class: "watch-for", role: "status" }),
     axis: make("div", { class: "axis", "aria-hidden": "true" }),
     rows: make("ol", { role: "list" }), hint: make("p", { class: "hint" }),
-    newest: makeButton("Newest ↓"), wireButton: makeButton("Wire"),
+    newest: makeButton("Newest ↓"), wireButton: makeButton("Sent and received"),
     wire: make("ol", { role: "list", class: "wire" }), changes: make("div", { class: "changes" }),
     nothing: make("p", { class: "hint" }, "Use the page: each patch that arrives, and each request, is listed here."),
   };
@@ -33,7 +33,7 @@ function build({ host, stylesheet }) {
   const legend = make("div", { class: "legend", "aria-hidden": "true" }, make("b", {}, "s"),
     make("b", {}, "What happens"),
     make("span", {}, ...[["is-wait", "waits"], ["is-run", "work"], ["is-send", "request"], ["is-pause", "tries again"],
-      ["is-state", "state"]].map(([kind, word]) => make("span", {}, make("i", { class: kind }), word))));
+      ["is-state", "state"], ["is-change", "changed in the page"]].map(([kind, word]) => make("span", {}, make("i", { class: kind }), word))));
   view.timeline = make("div", { class: "timeline" }, legend, view.axis, view.scroll, view.newest);
   view.wirePane = make("div", { class: "scroll", role: "region", tabindex: "0",
     "aria-label": "What went over the wire, the newest first" }, view.nothing, view.wire);

@@ -212,7 +212,7 @@ function makeTimeline(view, request) {
 
   function summarize() {
     const { events, started, replaced, requests, retries, bytes: size } = totals;
-    const work = names.size === 1 && /^[a-z]+$/.test([...names][0]) ? [...names][0] : "task";
+    const work = names.size === 1 && names.has("search") ? "search" : "task";
     setText(view.summary, [
       events && count(events, "event"), started && `${count(started, work, plural(work))} started`,
       replaced && `${short.format(replaced)} replaced`, requests && count(requests, "request"),
@@ -223,7 +223,7 @@ function makeTimeline(view, request) {
     const hasField = Boolean(document.querySelector("[data-live] input[data-live-input]"));
     setText(view.hint, isPaused ? "Paused: Continue shows what happens."
       : !events ? hasField ? "Type into the search field, fast, and watch." : "Use the page, and watch."
-      : !hasField || !canDisturb || !totals.waits ? ""
+      : !hasField || !canDisturb || !totals.waits || view.watchFor.textContent ? ""
       : !replaced ? view.changed.size ? "Type again while a search is running."
         : "Now give the server a latency, and type again while a search is running."
       : !retries ? view.changed.has("failures") ? "Search for something new: some requests fail."
