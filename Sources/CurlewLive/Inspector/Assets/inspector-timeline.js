@@ -225,7 +225,7 @@ function makeTimeline(view, request) {
       : !events ? hasField ? "Type into the search field, fast, and watch." : "Use the page, and watch."
       : !hasField || !canDisturb || !totals.waits || view.watchFor.textContent ? ""
       : !replaced ? view.changed.size ? "Type again while a search is running."
-        : "Now give the server a latency, and type again while a search is running."
+        : "Now make the server slow, and type again while a search is running."
       : !retries ? view.changed.has("failures") ? "Search for something new: some requests fail."
         : "Now let requests fail, and search for something new."
       : "You have seen a wait, a newer search that wins, and a retry.");
