@@ -60,7 +60,7 @@ struct LeftOutPageTests {
       }
     }
     let page = DrawnPage(DogsPage(DogSearch(Kennel())), at: "/dogs?q=a")
-    #expect(page.html.contains(">abc\u{200F}</li>"))
+    #expect(page.html.contains(">abc\u{200F}</a>"))
   }
 
   @Test func `unknown counts are not shown as none`() throws {

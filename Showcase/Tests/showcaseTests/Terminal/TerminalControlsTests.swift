@@ -106,7 +106,7 @@ struct TerminalControlsTests {
       #expect(
         window.lines()[1...3] == ["Repository: apple/swift", "Title: A title", "Description: a b"])
       window.press(.enter)
-      #expect(window.lines().contains { $0.hasPrefix("The issue could not be opened.") })
+      #expect(window.lines().contains { $0.contains("The issue could not be opened: ") })
     }
     let entry = try #require(ScreenEntry(argument: "open"))
     fill(entry.page(DataSources(all: TwoOfEach())))

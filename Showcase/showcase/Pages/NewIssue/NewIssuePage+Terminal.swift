@@ -13,6 +13,7 @@ extension NewIssuePage {
         problem: field.problem)
     }
     content.submit = "create"
+    content.note = view.activity.alerts.first?.text
     return content
   }
 }
