@@ -39,7 +39,7 @@ struct DogsPageTests {
   @Test(.served(isTimed: true)) func `first page works without JavaScript`() async throws {
     let home = try await served.open("/")
     #expect(home.elements.attribute("aria-current", of: ".brand") == "page")
-    let found = try await home.follow(".try .chip")
+    let found = try await home.follow(".try a.chip")
     #expect(found.address == "/?q=Great")
     #expect(found.texts("#list li") == ["Great Dane", "Great Pyrenees"])
   }
