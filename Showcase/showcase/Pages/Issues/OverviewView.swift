@@ -24,7 +24,7 @@ struct OverviewView: TemplateView {
   }
 
   private static let mostLabels = 4
-  private static let mostDiscussed = 3
+  private static let mostDiscussed = 2
 
   private let repository: String
   private let labels: [Count]
