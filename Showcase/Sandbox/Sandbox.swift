@@ -108,9 +108,10 @@ public final class Sandbox: Sendable {
   package var visitors: [String] { sites.visitors }
 
   /// The options of the visitors that have some of their own.
-  public var visitorOptions: [Options] { sites.visitorOptions }
+  package var visitorOptions: [Options] { sites.visitorOptions }
 
-  /// Changes the options for the requests that name a visitor; without one, for all that name none that has own options.
+  /// Changes the options for one visitor's requests, which name it in ``visitorField``; `nil` changes the options of all
+  /// visitors that have none of their own.
   public func update(for visitor: String?, _ change: (inout Options) -> Void) {
     sites.update(for: visitor, change)
   }

@@ -30,8 +30,12 @@ public struct IssueRow: Equatable, Sendable {
     let date = issue.createdAt.formatted(.iso8601)
     let isOld = now.timeIntervalSince(issue.createdAt) > 60 * 86_400
     self.date = isOld ? String(date.prefix(10)) : date.prefix(16) + "Z"
-    comments = issue.comments.flatMap { count in
-      count > 0 ? count == 1 ? "1 comment" : "\(count) comments" : nil
-    }
+    comments = Self.comments(issue)
+  }
+
+  /// Says how many comments an issue has: `1 comment`, `12 comments`; `nil` for none, or an unknown number.
+  public static func comments(_ issue: Issue) -> String? {
+    guard let count = issue.comments, count > 0 else { return nil }
+    return count == 1 ? "1 comment" : "\(count) comments"
   }
 }

@@ -50,7 +50,7 @@ struct OverviewView: TemplateView {
       .prefix(Self.mostDiscussed).map {
         Discussed(
           key: $0.key, href: IssuesRoute($0.repository, picked: $0.number).address,
-          title: $0.title, comments: "#\($0.number) · \($0.comments ?? 0) comments")
+          title: $0.title, comments: "#\($0.number) · " + (IssueRow.comments($0) ?? ""))
       }
   }
 }
