@@ -44,7 +44,7 @@ let package = Package(
       name: "AppControllers",
       dependencies: ["AppComposition", "Application", "Domain", .curlewScreens, .curlewUIKit],
       path: "Apps/UIKit"),
-    // Each app whole in one file, as an app with Xcode's template settings: the code of Documentation/FromTheTutorials.md.
+    // Each app whole in one file, as an app with Xcode's template settings: the code of FromTheTutorials.md.
     .target(
       name: "OneFileApps", dependencies: [.curlew, .curlewScreens, .curlewSwiftUI],
       path: "Apps/OneFile"),

@@ -6,7 +6,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-/// What `Documentation/Live.md` shows.
+/// What `CurlewLive.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct LiveDocumentationTests {
   struct BirdsPage: LivePage {

@@ -6,7 +6,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// What `Documentation/Caching.md` shows.
+/// What `Caching.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct CachingPageTests {
   private nonisolated enum GitHub {

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What `Documentation/Digest.md` shows.
+/// What `CurlewDigest.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct DigestPageTests {
   private let transport = StubTransport()

@@ -4,10 +4,11 @@ import Testing
 /// The pages' code is what is compiled and run beside this file.
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentationTests {
-  @Test(arguments: [
+  /// Each page with code, and the files beside this one that hold it.
+  private static let pages: [(page: String, files: [String])] = [
     ("Endpoints.md", ["EndpointsPageTests.swift"]),
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),
-    ("Digest.md", ["DigestPageTests.swift"]),
+    ("CurlewDigest.md", ["DigestPageTests.swift"]),
     ("Caching.md", ["CachingPageTests.swift"]),
     ("Recipes.md", ["RequestRecipesTests.swift", "ScreenRecipesTests.swift"]),
     ("FromMoya.md", ["FromMoyaPageTests.swift"]),
@@ -15,16 +16,16 @@ struct DocumentationTests {
     ("FromURLSession.md", ["FromURLSessionPageTests.swift"]),
     ("FromTCA.md", ["FromTCAPageTests.swift"]),
     (
-      "SwiftUI.md",
+      "CurlewSwiftUI.md",
       ["OneFile/TopMovies.swift", "OneFile/Repositories.swift", "UIKit/DogsViewController.swift"]
         .map { "../../Showcase/Apps/\($0)" }
     ),
-    ("Live.md", ["../CurlewLiveTests/LiveDocumentationTests.swift"]),
-    ("Store.md", ["StorePageTests.swift"]),
-    ("JSON.md", ["JSONPageTests.swift"]),
-    ("Observability.md", ["ObservabilityPageTests.swift"]),
+    ("CurlewLive.md", ["../CurlewLiveTests/LiveDocumentationTests.swift"]),
+    ("CurlewStore.md", ["StorePageTests.swift"]),
+    ("CurlewJSON.md", ["JSONPageTests.swift"]),
+    ("CurlewObservability.md", ["ObservabilityPageTests.swift"]),
     ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),
-    ("Testing.md", ["TestingPageTests.swift"]),
+    ("CurlewTesting.md", ["TestingPageTests.swift"]),
     (
       "FromTheTutorials.md",
       ["FromTheTutorialsPageTests.swift"]
@@ -40,7 +41,9 @@ struct DocumentationTests {
         "Recipes/LibraryRecipe.swift",
       ]
     ),
-  ])
+  ]
+
+  @Test(arguments: pages)
   func `a page holds only code that runs`(page: String, tests: [String]) throws {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let code = try tests.flatMap { file in
@@ -56,11 +59,30 @@ struct DocumentationTests {
     }
   }
 
-  /// The text of a page.
+  @Test func `each page with code is compiled`() throws {
+    let pages = try Self.catalogs().flatMap { catalog in
+      try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
+    }.filter { $0.pathExtension == "md" }
+    #expect(pages.count > 20)
+    let known = Set(Self.pages.map(\.page))
+    for page in pages where try !blocks(of: String(contentsOf: page, encoding: .utf8)).isEmpty {
+      #expect(known.contains(page.lastPathComponent))
+    }
+  }
+
+  /// The text of a page of one of the catalogues.
   static func page(_ name: String) throws -> String {
-    let package = URL(filePath: #filePath).appending(path: "../../..").standardized
-    return try String(
-      contentsOf: package.appending(path: "Documentation/\(name)"), encoding: .utf8)
+    let page = try catalogs().map { $0.appending(path: name) }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
+    return try String(contentsOf: #require(page, "No catalogue has \(name)."), encoding: .utf8)
+  }
+
+  /// The DocC catalogues, at most one in each target.
+  static func catalogs() throws -> [URL] {
+    let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
+    return try FileManager.default.contentsOfDirectory(atPath: sources.path)
+      .map { sources.appending(path: "\($0)/\($0).docc") }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
   }
 
   /// The Swift code between fences, block by block.

@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// The code of Documentation/Endpoints.md, compiled and run.
+/// The code of Endpoints.md, compiled and run.
 @Suite("The page about endpoints and errors", .timeLimit(.minutes(1)))
 struct EndpointsPageTests {
   nonisolated struct Note: Decodable, Equatable, Sendable {

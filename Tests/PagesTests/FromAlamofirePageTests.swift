@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The code of Documentation/FromAlamofire.md, compiled and run.
+/// The code of FromAlamofire.md, compiled and run.
 @Suite("The page for those who come from Alamofire", .timeLimit(.minutes(1)))
 struct FromAlamofirePageTests {
   nonisolated struct User: Codable, Equatable, Sendable {

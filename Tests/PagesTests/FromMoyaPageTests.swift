@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The code of Documentation/FromMoya.md, compiled and run.
+/// The code of FromMoya.md, compiled and run.
 @Suite("The page for those who come from Moya and RxSwift", .timeLimit(.minutes(1)))
 struct FromMoyaPageTests {
   nonisolated struct Repository: Decodable, Equatable, Sendable { let fullName: String }

@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// The code of Documentation/FromTCA.md, compiled and run.
+/// The code of FromTCA.md, compiled and run.
 @Suite("The page for those who come from Combine or TCA", .timeLimit(.minutes(1)))
 struct FromTCAPageTests {
   nonisolated struct NumberFacts: Screen {

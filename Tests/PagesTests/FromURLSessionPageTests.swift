@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The code of Documentation/FromURLSession.md, compiled and run.
+/// The code of FromURLSession.md, compiled and run.
 @Suite("The page for those who come from URLSession", .timeLimit(.minutes(1)))
 struct FromURLSessionPageTests {
   nonisolated struct Movie: Decodable, Equatable, Sendable { let title: String }

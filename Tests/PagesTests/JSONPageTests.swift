@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What `Documentation/JSON.md` shows.
+/// What `CurlewJSON.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct JSONPageTests {
   private nonisolated struct Dog: Decodable, Equatable, Sendable {

@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// What `Documentation/Middlewares.md` shows.
+/// What `Middlewares.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct MiddlewaresPageTests {
   nonisolated struct Hedging: Middleware {

@@ -31,7 +31,7 @@ nonisolated extension HTTPField.Name {
   fileprivate static let requestID = HTTPField.Name("X-Request-ID")!
 }
 
-/// What `Documentation/Observability.md` shows of logs, metrics and traces.
+/// What `CurlewObservability.md` shows of logs, metrics and traces.
 @Suite(.timeLimit(.minutes(1)))
 struct ObservabilityPageTests {
   private let transport = StubTransport()
@@ -69,10 +69,7 @@ struct ObservabilityPageTests {
   @Test func `a request is a command`() throws {
     let github = Client(baseURL: "https://api.github.com")
     let command = try github.curl(for: Self.repositories)
-    let page = try String(
-      contentsOf: URL(filePath: #filePath).appending(
-        path: "../../../Documentation/Observability.md"
-      ).standardized, encoding: .utf8)
+    let page = try DocumentationTests.page("CurlewObservability.md")
     #expect(page.contains("```\n\(command)\n```"))
   }
 

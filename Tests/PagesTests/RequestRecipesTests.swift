@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The recipes of Documentation/Recipes.md for requests, compiled and run.
+/// The recipes of Recipes.md for requests, compiled and run.
 @Suite("The recipes for requests", .timeLimit(.minutes(1)))
 struct RequestRecipesTests {
   nonisolated struct Note: Codable, Identifiable, Equatable, Sendable {

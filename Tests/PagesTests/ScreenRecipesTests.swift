@@ -4,7 +4,7 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// The recipes of Documentation/Recipes.md for screens and tests, compiled and run.
+/// The recipes of Recipes.md for screens and tests, compiled and run.
 @Suite("The recipes for screens and tests", .timeLimit(.minutes(1)))
 struct ScreenRecipesTests {
   typealias Note = RequestRecipesTests.Note

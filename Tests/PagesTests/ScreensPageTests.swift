@@ -4,7 +4,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The code of Documentation/Screens.md before its recipes, compiled and run.
+/// The code of Screens.md before its recipes, compiled and run.
 @Suite("The page about screens", .timeLimit(.minutes(1)))
 struct ScreensPageTests {
   nonisolated struct Clock: Screen {

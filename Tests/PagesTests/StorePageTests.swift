@@ -47,7 +47,7 @@ nonisolated extension GitHub {
   static let starred = StoreEntry(starredList, entities: .each(\.self)) { $0 }
 }
 
-/// What `Documentation/Store.md` shows.
+/// What `CurlewStore.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct StorePageTests {
   private nonisolated struct Starred: Screen {

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What `Documentation/Streams.md` shows.
+/// What `Streams.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct StreamsPageTests {
   private let clock = TestClock()

@@ -9,7 +9,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// The code of Documentation/Testing.md, compiled and run.
+/// The code of CurlewTesting.md, compiled and run.
 @Suite("The page about testing", .timeLimit(.minutes(1)))
 struct TestingPageTests {
   typealias Note = EndpointsPageTests.Note
@@ -53,7 +53,7 @@ struct TestingPageTests {
     }
     let complaint = "No stub matches GET https://api.example.com/notes/8. Stubbed: GET /notes/7."
     #expect(said.withLock { $0 } == [complaint, "invalidRequest"])
-    #expect(try DocumentationTests.page("Testing.md").contains("`\(complaint)`"))
+    #expect(try DocumentationTests.page("CurlewTesting.md").contains("`\(complaint)`"))
   }
 
   // MARK: Time

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What `Documentation/Transports.md` shows.
+/// What `Transports.md` shows.
 @Suite(.timeLimit(.minutes(1)))
 struct TransportsPageTests {
   /// An HTTP library with callbacks.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OneFileApps
 
-/// Below their views, the apps of Documentation/FromTheTutorials.md do what Showcase/Apps/README.md lists.
+/// Below their views, the apps of FromTheTutorials.md do what Showcase/Apps/README.md lists.
 @Suite(.timeLimit(.minutes(1)))
 struct OneFileAppsTests {
   private let clock = TestClock()

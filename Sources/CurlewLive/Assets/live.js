@@ -1,5 +1,5 @@
 // Keeps a page live: sends the user's actions, receives the screen's states, and shows them.
-// What it sends and receives is described in Documentation/Live.md.
+// What it sends and receives is described in CurlewLive.docc/CurlewLive.md.
 
 // The path of a page's own addresses; empty for the page at "/".
 const pagePath = (root) => root.dataset.live.replace(/\/$/, "");

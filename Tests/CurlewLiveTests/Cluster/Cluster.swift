@@ -73,7 +73,7 @@ import TestSupport
       return port
     }
 
-    /// What Documentation/Live.md shows, on loopback.
+    /// What CurlewLive.md shows, on loopback.
     private func configuration(port: Int) -> String {
       """
       daemon off;

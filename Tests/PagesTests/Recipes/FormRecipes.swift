@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// The form of Documentation/Screens.md, compiled and run.
+/// The form of Screens.md, compiled and run.
 @Suite("The recipe of a form", .timeLimit(.minutes(1)))
 struct FormRecipes {
   nonisolated struct Refused: Error { let messages: [Account.Field: String] }

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The recipes of Documentation/Screens.md about loads and writes, compiled and run.
+/// The recipes of Screens.md about loads and writes, compiled and run.
 @Suite("The recipes about loads and writes", .timeLimit(.minutes(1)))
 struct LoadRecipes {
   nonisolated struct Failed: Error {}

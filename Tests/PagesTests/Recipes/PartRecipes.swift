@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// The recipes of Documentation/Screens.md about screens made of screens, compiled and run.
+/// The recipes of Screens.md about screens made of screens, compiled and run.
 @Suite("The recipes about parts", .timeLimit(.minutes(1)))
 struct PartRecipes {
   nonisolated struct Failed: Error {}

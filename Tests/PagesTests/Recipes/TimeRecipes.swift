@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// The recipes of Documentation/Screens.md about time, compiled and run.
+/// The recipes of Screens.md about time, compiled and run.
 @Suite("The recipes about time", .timeLimit(.minutes(1)))
 struct TimeRecipes {
   nonisolated struct Failed: Error {}
