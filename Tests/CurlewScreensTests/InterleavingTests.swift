@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random orders of events, time and responses, with what must hold in each of them.
+/// Random orders of events, time and responses, with invariants for each of them.
 @Suite(.timeLimit(.minutes(2)))
 struct InterleavingTests {
-  /// What the server responds to a term: some terms have no results.
+  /// Returns the server's response to a term: some terms have no results.
   static func items(for term: String) -> [String] {
     term.count == 3 ? [] : ["1 of \(term)", "2 of \(term)"]
   }
@@ -16,7 +16,7 @@ struct InterleavingTests {
     tellStories("Search", count: 10_000) { generator in Self.problem(with: &generator) }
   }
 
-  /// Runs one random story; returns what went wrong.
+  /// Runs one random story; returns its first problem.
   static func problem(with generator: inout SeededGenerator) -> String? {
     let responses = PendingResponses<String, [String]>()
     let probe = ScreenProbe(Search { try await responses.next(for: $0) })
@@ -24,7 +24,7 @@ struct InterleavingTests {
       step(probe, responses, &generator)
       if let problem = violation(probe.state, responses) { return problem }
     }
-    // The end of every story: the text rests, and all that was asked is answered.
+    // Every story ends with an unchanged text and a reply to every request.
     probe.advance(by: .seconds(1))
     while !responses.waiting.isEmpty {
       respond(probe, responses, &generator, mayFail: false)
@@ -63,7 +63,7 @@ struct InterleavingTests {
     probe.settle()
   }
 
-  /// What must hold after every step.
+  /// Returns a violated invariant; checked after every step.
   static func violation(
     _ state: Search<String>.State, _ responses: PendingResponses<String, [String]>
   ) -> String? {

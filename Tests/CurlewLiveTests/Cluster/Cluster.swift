@@ -6,17 +6,17 @@ import TestSupport
   import NIOCore
   import NIOPosix
 
-  /// Two processes of `live-process`, and an nginx that routes by the sessions' names.
+  /// Two processes of `live-process` behind an nginx that routes by session names.
   final class Cluster {
     private static let secret = "a secret of these tests, 32 bytes long"
 
-    /// Where nginx is; `nil` when it is not installed.
+    /// The path of the nginx executable; `nil` if it is not installed.
     static let nginx = [
       ProcessInfo.processInfo.environment["NGINX"], "/usr/sbin/nginx", "/usr/bin/nginx",
       "/opt/homebrew/bin/nginx",
     ].compactMap { $0 }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// Where the tests are built.
+    /// The build directory's `live-process` executable.
     private static let program: URL = {
       let tests = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
       let folder = tests ?? URL(filePath: CommandLine.arguments[0])
@@ -112,7 +112,7 @@ import TestSupport
       """
     }
 
-    /// Kills one server as nobody should.
+    /// Kills a server with `SIGKILL`.
     func kill(_ index: Int) async {
       Foundation.kill(servers[index].process.processIdentifier, SIGKILL)
       _ = await servers[index].process.end()

@@ -7,7 +7,7 @@
   @Suite(.timeLimit(.minutes(2)))
   struct ClusterTests {
     private static var isInstalled: Bool {
-      // CI must not skip it.
+      // In CI the tests must not be skipped.
       Cluster.nginx != nil || ProcessInfo.processInfo.environment["CI"] != nil
     }
 
@@ -24,7 +24,7 @@
       await cluster.stop()
     }
 
-    /// 50 tabs write, and go on to write while a process is killed.
+    /// Lets 50 tabs write before, during and after the kill of a process.
     private func useTabs(of cluster: Cluster) async throws {
       let (written, isWritten) = AsyncStream.makeStream(of: Int.self)
       let (killed, kill) = AsyncStream.makeStream(of: Never.self)
@@ -36,7 +36,7 @@
             try await tab.open()
             try await tab.write("a\(room)")
             isWritten.yield(room)
-            // Some write in the very moment; each writes once more afterwards.
+            // Some actions are in flight during the kill; each tab writes once more afterwards.
             for text in ["b", "c"] { try await tab.write("a\(room)\(text)") }
             for await _ in killed {}
             try await tab.write("a\(room)bcd")
@@ -53,7 +53,7 @@
         var ends: [(title: String, connections: Int)] = []
         for try await end in group { ends.append(end) }
         #expect(Set(ends.map(\.title)) == Set((1...50).map { "\($0): a\($0)bcd" }))
-        // Those of the process that is gone have connected again, the others have not.
+        // Only the tabs of the killed process have reconnected.
         let moved = ends.count { $0.connections > 1 }
         #expect((1..<50).contains(moved), "\(moved)")
       }

@@ -3,14 +3,14 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// What the script does in a tab when servers come and go: it connects again, says what it has kept,
-/// and sends each action until it has a response.
+/// Does what the script does in a tab when servers come and go: it reconnects, sends its kept state, and repeats each
+/// action until a response arrives.
 final class Tab {
   struct Failed: Error {
     let text: String
   }
 
-  /// Each tab has a stream and sends actions; by default there are eight connections to a server.
+  /// Each tab has a stream and sends actions; the client's default limit is eight connections per server.
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration()
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 200
@@ -26,7 +26,7 @@ final class Tab {
   private var number = 0
   private var stream: EventStream?
   var title: String { shown.title }
-  /// How often it has connected.
+  /// The number of connections so far.
   private(set) var connections = 0
 
   init(_ origin: String, room: Int) {
@@ -41,7 +41,7 @@ final class Tab {
     try await connect()
   }
 
-  /// Sends a text and waits until its title is there.
+  /// Sends a text and waits until the matching title arrives.
   func write(_ text: String) async throws {
     number += 1
     while true {
@@ -65,7 +65,7 @@ final class Tab {
       guard response.status.code < 500 else { throw Failed(text: "event: \(response.status)") }
       return Int(response.status.code)
     }
-    // The process that has the session's name now does not know it: this connection is no longer good.
+    // The process that now owns the session's name does not know it: the connection is obsolete.
     if status == 404 { throw EventStream.Ended() }
     guard status == 204 else { throw Failed(text: "event: \(status)") }
   }
@@ -76,7 +76,7 @@ final class Tab {
       guard let state = try await stream?.state() else { throw EventStream.Ended() }
       shown = state
     } catch {
-      // However a stream ends, another one is opened.
+      // The tab reconnects after every end of a stream.
       throw EventStream.Ended()
     }
   }
@@ -94,11 +94,11 @@ final class Tab {
     }
     self.stream = stream
     self.session = session
-    // A new session begins with its state: the address, and what was kept.
+    // A new session starts with a state: the address and the kept text.
     if stream.isNew { try await receive() }
   }
 
-  /// Tries again when a server has gone in the middle, as long as the test has time.
+  /// Retries after a lost connection, as long as the test has time.
   private func retrying<Value>(_ body: () async throws -> Value) async throws -> Value {
     while true {
       try Task.checkCancellation()

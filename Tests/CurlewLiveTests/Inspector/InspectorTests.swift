@@ -12,7 +12,7 @@ import NIOPosix
 import Synchronization
 import Testing
 
-/// What a page's inspector asks its server.
+/// The inspector's requests to its server.
 @Suite(.timeLimit(.minutes(1)))
 struct InspectorTests {
   struct Report: Decodable {
@@ -56,7 +56,7 @@ struct InspectorTests {
     let more: Int
   }
 
-  /// A number that is set.
+  /// A number that can be set.
   final class Knob: Sendable {
     private let number = Mutex(0.0)
     var value: Double { number.withLock { $0 } }
@@ -90,7 +90,7 @@ struct InspectorTests {
     return try JSONDecoder().decode(Report.self, from: Data(response.text.utf8))
   }
 
-  /// Runs a body with a page that looked something up.
+  /// Runs a body with a page that has looked something up.
   private func withSession(
     _ inspector: LiveInspector? = LiveInspector(), isLocal: Bool = true,
     _ body: @escaping @Sendable (any TestClientProtocol, String) async throws -> Void

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What an inspector is told of a screen and of its requests.
+/// The inspector's records of a screen and of its requests.
 @Suite(.timeLimit(.minutes(1)))
 struct TimelineTests {
   private struct Nowhere: Navigator {

@@ -11,7 +11,7 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-/// A small app on the store, with an API that somebody else has written, on real sockets: `Tests/LibraryApp`.
+/// A small app on the store, with a third-party API, on real sockets: `Tests/LibraryApp`.
 @Suite(.enabled(if: LibraryServer.isPossible, "Python 3 is missing"), .timeLimit(.minutes(2)))
 struct LibraryTests {
   @Test func `the app is short`() throws {
@@ -88,7 +88,7 @@ struct LibraryTests {
       #expect(try await list.waits { $0.contains("★ 0") && $0.contains("230 books") })
       try await list.act("star", "b5")
       #expect(try await list.waits { $0.contains("★ 1") })
-      // What a write has made out of date was loaded again.
+      // The data that the write invalidated is loaded again.
       while try await server.log().count(where: { ["GET /books", "GET /me/stars"].contains($0) })
         < 4
       {}
@@ -96,7 +96,7 @@ struct LibraryTests {
       var other = try await LibraryTab(visitor, "/")
       #expect(try await other.waits { $0.contains("★ 1") && $0.contains("data-key=\"b5\"") })
       #expect(other.stars == ["b5"])
-      // Nobody is there who could take it.
+      // No server is left to receive the write.
       try await other.act("star", "b6")
       #expect(try await other.waits { $0.contains("problem") && $0.contains("★ 1") })
     }
@@ -189,7 +189,7 @@ struct LibraryTab {
       session: session, shown: shown, path: path == "/" ? "" : path, tab: name)
   }
 
-  /// The markup that is shown.
+  /// The markup that the tab shows.
   var markup: String { stream.shown.html }
 
   /// The rows with a star.
@@ -201,7 +201,7 @@ struct LibraryTab {
     }
   }
 
-  /// Waits until what is shown meets a condition.
+  /// Waits until the shown markup meets a condition; returns `false` when the stream ends before.
   mutating func waits(_ condition: (String) -> Bool) async throws -> Bool {
     while !condition(markup) {
       do {

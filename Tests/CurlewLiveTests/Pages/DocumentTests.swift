@@ -88,7 +88,7 @@ struct DocumentTests {
     }
     let gate = Gate()
     let quiet = Quiet(screen: Quiet.Content { await gate.wait() })
-    // On a clock that stands still nothing else would end the wait.
+    // The clock stands still, so nothing else ends the wait.
     try await site(quiet, clock: TestClock()).test(.router) { client in
       async let page = client.execute(uri: "/quiet", method: .get)
       await gate.waitForArrival()
@@ -102,7 +102,7 @@ struct DocumentTests {
     let gate = Gate()
     var page = try NotesPage(gate, "late")
     page.presentable = { $0.text == "known" }
-    // On a clock that stands still nothing else would end the wait.
+    // The clock stands still, so nothing else ends the wait.
     try await site(page, clock: TestClock()).test(.router) { client in
       let page = try await client.execute(uri: "/notes?q=known", method: .get)
       #expect(page.text.contains(#"<input value="known">"#))
@@ -116,7 +116,7 @@ struct DocumentTests {
     let (clock, gate) = (TestClock(), Gate())
     try await site(NotesPage(gate, "late"), clock: clock).test(.router) { client in
       async let response = client.execute(uri: "/notes?q=curlew", method: .get)
-      // The page's patience, and the sweeper of the sessions.
+      // The document's time limit and the session sweeper.
       await clock.waitForSleepers(2)
       clock.advance(by: time)
       let isInTime = time < .seconds(4)
@@ -125,7 +125,7 @@ struct DocumentTests {
       gate.open()
 
       #expect(text.contains("late") == isInTime && text.contains("<hr>") != isInTime)
-      // Without a script, the page comes back for its content by itself.
+      // Without a script, the page reloads itself to get its content.
       let reload = #"<noscript><meta http-equiv="refresh" content="2"></noscript>"#
       #expect(text.contains(reload) != isInTime)
     }

@@ -7,7 +7,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-/// The language of a page is that of its session.
+/// A page is in its session's language.
 @Suite(.timeLimit(.minutes(1)))
 struct LanguageTests {
   private let page = RefusedPage()
@@ -84,7 +84,7 @@ struct LanguageTests {
   }
 }
 
-/// A search that fails, and shows why.
+/// A search that fails and shows the reason.
 private struct RefusedPage: LivePage {
   struct Failure: Error {}
 

@@ -3,7 +3,7 @@ import Foundation
 import Mustache
 import Testing
 
-/// Templates for values of a type: what they show, and what they refuse when they are read.
+/// Templates for values of a type: their output, and the errors when they are parsed.
 @Suite(.timeLimit(.minutes(1)))
 struct TemplateTests {
   private struct Page: TemplateValues {
@@ -65,7 +65,7 @@ struct TemplateTests {
     ("{{#rows}}{{#isRare}}{{name}}{{/isRare}}{{/rows}}", "b"),
     ("{{#more}}{{name}}{{/more}}{{^more}}no more{{/more}}", "no more"),
     ("{{#words}}[{{.}}]{{/words}}", "[x][][y]"),
-    // What a nested value calls the same hides what is around it, absent or not.
+    // A nested value's property hides the outer property of the same name, even if it is absent.
     ("{{#list}}{{title}}{{^title}}untitled{{/title}}{{/list}} {{list.title}}", "untitled "),
     ("{{! {{nothing }}{{title}}", "Birds"),
     ("{{count(rows)}} {{#first(rows)}}{{name}}{{/first(rows)}}", "2 &lt;a&gt;"),
@@ -149,7 +149,7 @@ struct TemplateTests {
   @Test func `pieces of nested values are rendered on their own`() throws {
     let template = try HTMLTemplate<Page>(
       "<main id=\"m\">{{#list}}{{#title}}{{{panel}}}{{/title}}{{/list}}</main>")
-    // Not shown: it costs the page nothing.
+    // Absent, so the page needs no markup for it.
     #expect(template(Page()).text == "<main id=\"m\"></main>")
     let page = template(Page(list: List(title: "t", picked: 1)))
     #expect(page.text == "<main id=\"m\"><p id=\"p\">1</p></main>")

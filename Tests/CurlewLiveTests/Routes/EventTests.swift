@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct EventTests {
-  /// In the router's own test client, the server is called this.
+  /// The server's origin in the router's own test client.
   private let origin = "http://localhost"
 
   private func post(

@@ -9,7 +9,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-/// Forms without JavaScript, and what a form's submit has with it.
+/// Forms without JavaScript, and the fields of a form's submit.
 @Suite(.timeLimit(.minutes(1)))
 struct FormTests {
   private static let form = "application/x-www-form-urlencoded"
@@ -134,7 +134,7 @@ struct FormTests {
     let gone: [String: String?] = ["a": nil]
     #expect(update(["a": "1"], [:]) == gone)
     #expect(update([:], ["a": "1"]) == ["a": "1"])
-    // Equal to Swift, but other bytes.
+    // Equal strings in Swift, but different bytes.
     #expect(update(["a": "\u{e9}"], ["a": "e\u{301}"]) == ["a": "e\u{301}"])
   }
 }

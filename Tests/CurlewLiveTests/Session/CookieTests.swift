@@ -7,10 +7,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A page without JavaScript that is loaded again until it is complete.
+/// A page without JavaScript that is reloaded until it is complete.
 @Suite(.timeLimit(.minutes(1)))
 struct CookieTests {
-  /// Looks texts up when its gate is opened, and counts them.
+  /// Returns lookups when its gate opens, and counts them.
   private final class Slow: Sendable {
     let gate = Gate()
     let looks = Mutex(0)
@@ -31,7 +31,7 @@ struct CookieTests {
     var fields: HTTPFields = [:]
     fields[.cookie] = cookie
     async let response = client.execute(uri: uri, method: .get, headers: fields)
-    // The page's patience, and the sweeper of the sessions.
+    // The document's time limit and the session sweeper.
     await clock.waitForSleepers(2)
     clock.advance(by: .seconds(4))
     return try await response

@@ -7,7 +7,7 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-/// A tab that does not hear its stream gets the states as responses to its own requests.
+/// A tab whose stream is blocked gets the states as responses to its own requests.
 @Suite(.timeLimit(.minutes(1)))
 struct HeldTabTests {
   @Test func `its actions bring what has changed`() async throws {
@@ -20,7 +20,7 @@ struct HeldTabTests {
       #expect(first.update?.url == "/notes?q=tern")
       let version = try #require(first.update?.version)
       #expect(first.update?.isNew == nil)
-      // Again, as if the response had been lost: applied once.
+      // Resent as if the response had been lost: the server applies the action once.
       let again = try await visitor.ask("write", "other", number: 1, shown: version, in: session)
       #expect(again.update?.acknowledged == 1)
       #expect(again.update?.version == nil)
@@ -39,7 +39,7 @@ struct HeldTabTests {
       _ = try await visitor.ask("write", "tern", number: 1, shown: 0, in: session)
       let looked = try await visitor.ask("look", number: 2, shown: 0, in: session)
       #expect(looked.update?.isWorking == true)
-      // Its screen works though no stream is open.
+      // The screen works though no stream is open.
       await begun.wait()
       let version = try #require(looked.update?.version)
       async let answer = visitor.ask("live:wait", number: 2, shown: version, in: session)
@@ -67,18 +67,18 @@ struct HeldTabTests {
     }
   }
 
-  /// A stream that nobody hears is silent; the next one is not, whatever still arrives of the first.
+  /// A blocked stream sends no states; the next stream does, even when requests of the first one still arrive.
   @Test func `only the stream that is not heard is silent`() async throws {
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.draw()
       let (stream, _) = try await visitor.connect(session: session, fields: [("Live-Stream", "2")])
-      // Of the stream with the number 0.
+      // For the stream with the number 0.
       _ = try await visitor.ask("write", "tern", number: 1, shown: 0, in: session)
       #expect(try await stream.state { $0.acknowledged == 1 }.html.contains("tern"))
     }
   }
 
-  /// The hello of a session that begins anew under its name may be held back, too.
+  /// The hello of a new session under an existing name may be blocked, too.
   @Test func `a session with the name of another says so`() async throws {
     try await withServer(NotesPage()) { visitor in
       let name = String(repeating: "0a", count: 16)
@@ -87,7 +87,8 @@ struct HeldTabTests {
       let first = try await visitor.ask("write", "tern", number: 1, shown: 1, in: name)
       #expect(first.update?.isNew == true)
       #expect(first.update?.html?.contains("tern") == true)
-      // So does its next stream, to a tab that still shows what the other one sent; and not to one that knows.
+      // The next stream announces the new session to a tab that shows an old version, and not to a tab with the newest
+      // version.
       let version = try #require(first.update?.version)
       for (shown, isNew) in [(1, true), (version, false)] {
         let next = try await visitor.listen(

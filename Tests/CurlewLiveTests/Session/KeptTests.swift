@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Testing
 
-/// What a tab takes along when its session is gone: to another process, or another version.
+/// The kept data of a tab whose session is gone: sent to another process or another version.
 @Suite(.timeLimit(.minutes(1)))
 struct KeptTests {
   private static let secret = "0123456789abcdef0123456789abcdef"
@@ -14,7 +14,7 @@ struct KeptTests {
     return page
   }
 
-  /// What a tab is given to keep after a text was written.
+  /// Returns the data that a tab keeps after a text was written.
   private func kept(_ text: String, by key: SigningKey, version: String = "") async throws -> String
   {
     try await withServer(page(version: version), key: key) { visitor in

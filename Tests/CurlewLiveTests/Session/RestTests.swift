@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a screen does that nobody looks at: nothing.
+/// Screens without a connected browser do no work.
 @Suite(.timeLimit(.minutes(1)))
 struct RestTests {
   @Test func `load rests until its browser is back`() async throws {
@@ -34,7 +34,7 @@ struct RestTests {
       #expect(try await visitor.act("look", in: session, number: 2) == 204)
       let stream = try await visitor.listen(session: session)
       #expect(try await stream.state { $0.acknowledged == 2 }.html.contains("tern"))
-      // The first, and not the second, since nobody was connected.
+      // Only the first event starts a lookup, since no browser was connected for the second.
       #expect(await lookups.next() == .begun)
     }
   }
@@ -44,12 +44,12 @@ struct RestTests {
     try await site(lookups.page(), clock: clock).test(.router) { client in
       async let response = client.execute(uri: "/notes?q=curlew", method: .get)
       #expect(await lookups.next() == .begun)
-      // The time limit of the document, and the sweeper of the sessions.
+      // The document's time limit and the session sweeper.
       await clock.waitForSleepers(2)
       clock.advance(by: .seconds(4))
       let document = try await response
       #expect(document.text.contains("<hr>"))
-      // Told to come again after 2 seconds, it is expected for 5 more.
+      // The browser is told to reload after 2 seconds; the server allows 5 more.
       for _ in 1...3 {
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(4))
@@ -67,7 +67,7 @@ struct RestTests {
         _ = try await stream.hello()
         await eventually { limited.asked == number }
       }
-      // Eight of them wait for the next minute, until the server hears that they are gone.
+      // Eight lookups wait for the next minute, until the server notices the disconnects.
       await eventually { clock.sleepers == 1 }
       clock.advance(by: .seconds(60))
       await clock.waitForSleepers()
@@ -77,7 +77,7 @@ struct RestTests {
     }
   }
 
-  /// Looks two texts up in a minute; the others wait for the next one, and ask again.
+  /// Looks up two texts a minute; further lookups wait for the next minute and try again.
   private final class Limited: Sendable {
     private let state = Mutex((asked: 0, left: 2, minute: 0))
     private let clock: TestClock
@@ -87,7 +87,7 @@ struct RestTests {
       (self.clock, start) = (clock, clock.now)
     }
 
-    /// How often it was asked.
+    /// The number of started lookups.
     var asked: Int { state.withLock { $0.asked } }
 
     @Sendable func lookUp(_ text: String) async -> String {

@@ -6,7 +6,7 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-/// What one client, or several, with very many streams leave to the others: on real sockets.
+/// How one or several clients with very many streams affect the other clients: on real sockets.
 @Suite(.timeLimit(.minutes(1)))
 struct SessionCrowdTests {
   private static let perClient = Fuzz.size(10, full: 250)
@@ -30,7 +30,7 @@ struct SessionCrowdTests {
       + "Live-Tab: \(tab)\r\n\(fields)\r\n"
   }
 
-  /// Opens a stream with a session of its own.
+  /// Opens a stream with its own session.
   private func open(from client: String, port: Int) async throws -> Wire {
     let wire = try await Wire(port: port)
     try await wire.send(request("/notes/live", from: client, "Connection: close\r\n"))
@@ -38,7 +38,7 @@ struct SessionCrowdTests {
     return wire
   }
 
-  /// Loads a page and returns its session, with which its stream goes on.
+  /// Loads a page and returns its session with an open stream.
   private func visit(from client: String, port: Int) async throws -> (session: String, Wire) {
     let page = try await Wire(port: port)
     try await page.send(request("/notes", from: client))
@@ -60,7 +60,7 @@ struct SessionCrowdTests {
           streams.append(try await open(from: "192.0.2.1", port: port))
           continue
         }
-        // None of those that are connected ends for it: its tab would connect again.
+        // The server closes no connected stream instead: its tab would reconnect.
         let wire = try await Wire(port: port)
         try await wire.send(request("/notes/live", from: "192.0.2.1", "Connection: close\r\n"))
         #expect(try await wire.read(until: "\n").hasPrefix("HTTP/1.1 503 "))

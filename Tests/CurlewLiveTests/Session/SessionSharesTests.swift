@@ -4,15 +4,15 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// Whose sessions a page keeps.
+/// How a page distributes its sessions among clients.
 struct SessionSharesTests {
-  /// A session that has been idle for a time; `nil` for one that is connected.
+  /// A session and its idle time; `nil` while it is connected.
   private struct Session: Equatable {
     let name: String
     let idle: Duration?
   }
 
-  /// The sessions of a page, which start by their names.
+  /// A page's sessions, started by name.
   private struct Page {
     var shares: SessionShares<Session>
 
@@ -22,7 +22,7 @@ struct SessionSharesTests {
       shares = SessionShares(limits)
     }
 
-    /// Starts a session; returns the name of the one that ends for it, `none`, or `refused`.
+    /// Starts a session; returns the name of the session that it evicts, `none`, or `refused`.
     mutating func start(_ name: String, for client: IPAddress?, idle: Duration? = nil) -> String {
       let (isStarted, ended) = shares.start(
         Session(name: name, idle: idle), as: name, for: client, idleTime: \.idle)
@@ -48,7 +48,7 @@ struct SessionSharesTests {
     #expect(page.names == ["a", "d", "e", "other"])
   }
 
-  /// Its tabs would connect again, and end each other without end.
+  /// The tabs of evicted sessions would reconnect and evict each other forever.
   @Test func `client whose sessions are all connected gets no more`() throws {
     var page = Page(perClient: 2)
     _ = page.start("other", for: try client(2))
@@ -76,7 +76,7 @@ struct SessionSharesTests {
 
     #expect(try page.start("g", for: client(3)) == "a")
     #expect(try page.start("h", for: client(3)) == "b")
-    // Now all have two.
+    // Now all clients have two sessions.
     for number in 1...3 {
       #expect(try page.start("x", for: client(number)) == "refused")
     }
@@ -109,7 +109,7 @@ struct SessionSharesTests {
     #expect(page.start("b", for: nil) == "none")
   }
 
-  /// Returns whom a request is counted for.
+  /// Returns the client that a request counts for.
   private func client(
     from address: String?, by proxies: TrustedProxies = .none, _ fields: HTTPFields = [:]
   ) -> IPAddress? {

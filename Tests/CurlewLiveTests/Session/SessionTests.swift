@@ -17,7 +17,7 @@ struct SessionTests {
       let first = try await visitor.listen()
       let session = try await first.hello()
       let second = try await visitor.listen()
-      // Only now is it in use for certain: the head of the response comes before.
+      // The session counts as in use only after the hello; the response's head comes before it.
       _ = try await second.hello()
       #expect(try await visitor.listen().status == 503)
       #expect(try await visitor.act("write", "still here", in: session) == 204)
@@ -42,15 +42,15 @@ struct SessionTests {
   }
 
   @Test func `a reader that leaves makes room`() async throws {
-    // Without time, there is no heartbeat whose failure would tell.
+    // The clock stands still, so no failing heartbeat reveals the disconnect.
     try await withServer(NotesPage(), limits: limits(1), clock: TestClock()) { visitor in
       do {
         let stream = try await visitor.listen()
         _ = try await stream.hello()
         #expect(try await visitor.listen().status == 503)
       }
-      // The stream is gone, and its connection with it; the server hears of it a little later.
-      // The time limit of the suite is the patience of this loop.
+      // The stream and its connection are closed; the server notices a little later. The suite's time limit bounds this
+      // loop.
       while try await visitor.listen().status != 200 { try Task.checkCancellation() }
     }
   }
@@ -91,11 +91,11 @@ struct SessionTests {
         session = try await stream.hello()
         #expect(await lookups.next() == .begun)
       }
-      // The stream is gone, and the server has heard of it.
+      // The stream is closed, and the server has noticed.
       #expect(await lookups.next() == .cancelled)
       await clock.pass(.seconds(115))
       #expect(try await visitor.act("write", "a", in: session) == 204)
-      // That was a use, so the time begins anew.
+      // The action was a use, so the idle time starts again.
       await clock.pass(.seconds(115))
       #expect(try await visitor.act("write", "a", in: session) == 204)
       await clock.pass(.seconds(120))
@@ -107,7 +107,7 @@ struct SessionTests {
 }
 
 extension TestClock {
-  /// Lets time pass in the sweeper's steps: each ends when the sweeper sleeps again.
+  /// Advances time in the sweeper's steps: each ends when the sweeper sleeps again.
   func pass(_ duration: Duration) async {
     for _ in 0..<duration.components.seconds {
       await waitForSleepers()

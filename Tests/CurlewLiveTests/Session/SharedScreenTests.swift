@@ -19,7 +19,7 @@ struct SharedScreenTests {
       try await visitor.act("add", "3", in: session, path: "/board", tab: name(1))
       #expect(try await first.state { $0.acknowledged == 1 }.html.contains("sum: 3"))
       #expect(try await second.state { $0.html.contains("sum: 3") }.acknowledged == 0)
-      // Who comes later sees it, whatever the address.
+      // Later visitors see it at every address.
       #expect(try await visitor.document("/board?sum=9").contains("sum: 3"))
     }
   }
@@ -46,7 +46,7 @@ struct SharedScreenTests {
           #expect(state.html == "<main id=\"main\"><p id=\"sum\">sum: \(number)</p></main>")
         }
       }
-      // The old and the new one of each change, however many see it.
+      // Each change renders the old and the new markup once, for any number of viewers.
       #expect(page.rendered == ["0", "0", "1", "1", "2", "2", "3"])
     }
   }
@@ -64,7 +64,7 @@ struct SharedScreenTests {
         _ = try await first.state()
       }
       #expect(await page.steps.next() == .cancelled)
-      // Begun once for both, and once more.
+      // The work has started once for the first two browsers, and starts again now.
       let (third, _) = try await visitor.connect(path: "/board", tab: name(3))
       #expect(await page.steps.next() == .begun)
       _ = try await third.state()
@@ -74,7 +74,7 @@ struct SharedScreenTests {
   private func name(_ number: Int) -> String { String(repeating: "0\(number)", count: 8) }
 }
 
-/// A sum that anybody can add to.
+/// A sum to which every visitor can add.
 private struct BoardPage: LivePage {
   struct Board: Screen {
     enum Event: Sendable { case add(Int) }
@@ -108,7 +108,7 @@ private struct BoardPage: LivePage {
   let steps = Lookups()
   private let renderings = Renderings()
 
-  /// What was rendered, in order.
+  /// The rendered sums, in order.
   var rendered: [String] { renderings.texts.withLock { $0 } }
   var screen: Board { Board(steps: steps) }
 

@@ -5,16 +5,16 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// A response compressed with gzip, which is decompressed as far as it has arrived.
+/// A gzip response that is decompressed as it arrives.
 final class CodedStream {
   struct Ended: Error {}
 
   let fields: HTTPHeaders
   private var chunks: HTTPClientResponse.Body.AsyncIterator
   private var coded: Coded
-  /// What has arrived, decompressed.
+  /// The decompressed bytes so far.
   var content: [UInt8] { coded.content }
-  /// What has arrived.
+  /// The received bytes so far.
   private(set) var received: [UInt8] = []
   var isComplete: Bool { coded.isComplete }
 
@@ -27,7 +27,7 @@ final class CodedStream {
     coded = try Coded()
   }
 
-  /// Reads until so much content can be decompressed; the time limit of the test is its patience.
+  /// Reads until `length` bytes of content are decompressed; the test's time limit bounds the wait.
   func read(until length: Int) async throws {
     while content.count < length {
       guard try await readChunk() else { throw Ended() }
@@ -48,11 +48,11 @@ final class CodedStream {
   }
 }
 
-/// Gzip that is decompressed as far as it is there.
+/// A gzip decoder for partial input.
 private struct Coded {
   private let inflater: Inflater
   private(set) var content: [UInt8] = []
-  /// Whether it has ended with the right checksum and length, and nothing after them.
+  /// Whether the file has ended with the right checksum and length, without trailing bytes.
   private(set) var isComplete = false
 
   init() throws { inflater = try Inflater(.gzip) }
@@ -72,7 +72,7 @@ private struct Coded {
   }
 }
 
-/// Returns the text that was compressed, if it is complete.
+/// Returns the decompressed text of a complete gzip file.
 func gunzip(_ bytes: ByteBuffer) throws -> String {
   var content = try Coded()
   try content.append(Array(bytes.readableBytesView))
@@ -80,8 +80,8 @@ func gunzip(_ bytes: ByteBuffer) throws -> String {
   return String(decoding: content.content, as: UTF8.self)
 }
 
-/// Runs a body with a server that has a stream of events at `/events`, and the next part of it is only
-/// written when the body says so.
+/// Runs a body with a server that has an event stream at `/events`; `next` makes the server write the stream's next
+/// part.
 func withEvents(
   _ parts: [ByteBuffer],
   _ body: @Sendable (_ stream: CodedStream, _ next: @Sendable () -> Void) async throws -> Void
@@ -99,14 +99,14 @@ func withEvents(
     return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
   }
   try await withResponses(["/events": events]) { port in
-    // A server that is told to stop waits for its streams.
+    // A server waits for its streams when it stops.
     defer { turn.finish() }
     let stream = try await CodedStream("http://localhost:\(port)/events")
     try await body(stream) { turn.yield() }
   }
 }
 
-/// A stream of events whose length is not known, written at once.
+/// Returns a stream of events of unknown length, written at once.
 func events(_ texts: [String], fields: HTTPFields = [:]) -> Response {
   var fields = fields
   fields[.contentType] = "text/event-stream"

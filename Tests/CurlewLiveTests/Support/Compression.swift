@@ -9,11 +9,11 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A client that leaves bodies as they were sent; `HTTPClient.shared` decompresses them.
+/// A client that does not decompress bodies; `HTTPClient.shared` does.
 let wireClient = HTTPClient(
   eventLoopGroupProvider: .singleton, configuration: .init(decompression: .disabled))
 
-/// Runs a body with a server for live pages on loopback, which has other responses than pages, too.
+/// Runs a body with a server for live pages on loopback that also has other responses.
 func withResponses<Value: Sendable>(
   _ responses: [String: @Sendable (Request) -> Response],
   _ body: @Sendable (_ port: Int) async throws -> Value
@@ -29,7 +29,7 @@ func withResponses<Value: Sendable>(
   return try await application.test(.live) { try await body($0.port ?? 0) }
 }
 
-/// A response of text that compresses well, if `length` is large.
+/// Returns a response of text, which compresses well if `length` is large.
 func text(
   _ type: String = "text/html; charset=utf-8", length: Int = 20_000,
   status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
@@ -41,13 +41,13 @@ func text(
     body: ResponseBody(byteBuffer: ByteBuffer(string: rows(length))))
 }
 
-/// As many bytes of rows.
+/// Returns `length` bytes of rows.
 func rows(_ length: Int) -> String {
   let row = #"<li class="row"><a href="/issues/1">An issue</a></li>"#
   return String(String(repeating: row, count: length / row.utf8.count + 1).prefix(length))
 }
 
-/// Sends a request with exactly these header fields, and leaves the response's content as it came.
+/// Sends a request with exactly these header fields, and does not decode the response's content.
 func fetch(
   _ url: String, _ fields: [(String, String)] = [("Accept-Encoding", "gzip")],
   method: HTTPMethod = .GET
@@ -61,18 +61,18 @@ func fetch(
     body: try await response.body.collect(upTo: 1 << 24))
 }
 
-/// A response as it came.
+/// A response as received.
 struct Fetched: Sendable {
   let status: Int
   let fields: HTTPHeaders
   let body: ByteBuffer
 
   var isCompressed: Bool { fields["Content-Encoding"] == ["gzip"] }
-  /// The text, decompressed if the header fields say so.
+  /// The text, decompressed if the header fields say that it is compressed.
   var text: String { get throws { isCompressed ? try gunzip(body) : String(buffer: body) } }
 }
 
-/// Sends requests on one connection without waiting for responses, and returns these.
+/// Sends requests on one connection without waiting for responses, and returns the responses.
 func pipeline(_ requests: [HTTPRequestHead], port: Int) async throws -> [Fetched] {
   let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
     .connect(host: "localhost", port: port) { channel in
@@ -103,7 +103,7 @@ func pipeline(_ requests: [HTTPRequestHead], port: Int) async throws -> [Fetched
   }
 }
 
-/// Sends bytes, and returns all that comes back until the server closes the connection.
+/// Sends bytes, and returns all bytes that arrive until the server closes the connection.
 func rawExchange(_ text: String, port: Int) async throws -> String {
   let wire = try await Wire(port: port)
   try await wire.send(text)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a browser makes of markup and of the parts that are sent for it, without a browser.
+/// A browser's document, made from markup and from the parts of updates.
 ///
-/// It reads plain markup only: every element is closed, attributes have quotes. Attributes are
-/// written in the order of their names, and not escaped.
+/// It parses plain markup only: every element is closed, attributes have quotes. Attributes are written in the order of
+/// their names, and not escaped.
 struct Document {
-  /// A part as it arrives.
+  /// A received part.
   struct Part: Decodable {
     let path: [String]
     let html: String?
@@ -45,7 +45,7 @@ struct Document {
 
     static let empty: Set = ["input", "br", "hr", "img"]
 
-    /// The keyed elements below it with no other between, each with its parent.
+    /// The nearest keyed descendants, each with its parent.
     var fragments: [(parent: Node, node: Node)] {
       children.flatMap { child in
         child.key != nil ? [(self, child)] : child.fragments
@@ -86,7 +86,7 @@ struct Document {
     return open[0]
   }
 
-  /// Changes a fragment as a part says.
+  /// Applies a part to a fragment.
   func apply(_ part: Part) throws {
     var node = root
     for key in part.path {

@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// The server-sent events of one response, as a browser reads them.
+/// The server-sent events of one response, parsed as a browser does.
 final class EventStream {
   /// One event.
   struct Event: Equatable {
@@ -10,7 +10,7 @@ final class EventStream {
     var data = ""
   }
 
-  /// An update as it arrives: what is absent has not changed.
+  /// A received update: absent properties have not changed.
   struct Update: Decodable {
     let html: String?
     let parts: [Document.Part]?
@@ -24,7 +24,7 @@ final class EventStream {
     let isNew: Bool?
   }
 
-  /// What the browser shows.
+  /// The content of the browser's page.
   struct State: Equatable {
     var html = ""
     var title = ""
@@ -48,7 +48,7 @@ final class EventStream {
     chunks = body.makeAsyncIterator()
   }
 
-  /// The next event, or `nil` at the end; a comment is an event named `comment`.
+  /// Returns the next event, or `nil` at the end; a comment is an event named `comment`.
   func next() async throws -> Event? {
     while true {
       if let end = text.range(of: "\n\n") {
@@ -61,7 +61,7 @@ final class EventStream {
     }
   }
 
-  /// Reads the beginning and returns the session's name.
+  /// Reads the hello event and returns the session's name.
   func hello() async throws -> String {
     guard let event = try await next(), event.name == "hello" else { throw Ended() }
     isNew = event.data.hasSuffix(" new")
@@ -71,7 +71,7 @@ final class EventStream {
   /// Whether the session began with this stream.
   private(set) var isNew = false
 
-  /// The next state.
+  /// Returns the next state.
   func state() async throws -> State {
     while let event = try await next() {
       guard event.name == "state" else { continue }
@@ -97,7 +97,7 @@ final class EventStream {
     shown.version = update.version ?? shown.version
   }
 
-  /// The first state from here on that is as wanted; the time limit of the test is its patience.
+  /// Returns the first state from here on that meets a condition; the test's time limit bounds the wait.
   func state(where isWanted: (State) -> Bool) async throws -> State {
     while true {
       let state = try await state()

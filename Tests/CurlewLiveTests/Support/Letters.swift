@@ -1,7 +1,7 @@
 import CurlewLive
 import CurlewScreens
 
-/// A screen for tests of forms: a letter that is sent, and how many were.
+/// A screen for tests of forms: it sends a letter and counts the sent letters.
 struct Letters: Screen {
   enum Event: Sendable {
     case write(String)
@@ -50,7 +50,7 @@ struct Letters: Screen {
   }
 }
 
-/// The letters in a browser, with their number in the frame.
+/// The letters as a page, with their number in the frame.
 struct LettersPage: LivePage {
   var screen = Letters()
   let path = "/letters"

@@ -1,6 +1,6 @@
 import CurlewLive
 
-/// Looks texts up without end, and says when that begins and when it is cancelled.
+/// Looks texts up without end, and reports when a lookup begins and when it is cancelled.
 final class Lookups: Sendable {
   enum Change {
     case begun, cancelled

@@ -3,7 +3,7 @@ import CurlewScreens
 import Mustache
 import TestSupport
 
-/// A screen for tests: a text that is written, and looked up when that is asked for.
+/// A screen for tests: a text that can be written, and looked up on request.
 struct Notes: Screen {
   enum Event: Sendable {
     case write(String)
@@ -38,7 +38,7 @@ struct Notes: Screen {
   }
 }
 
-/// The notes in a browser: `/notes?q=text` shows a text, and looks it up when there is one.
+/// The notes as a page: `/notes?q=text` shows a text and looks it up if it is not empty.
 struct NotesPage: LivePage {
   let screen: Notes
   var presentable: @Sendable (Notes.State) -> Bool = { _ in false }
@@ -56,7 +56,7 @@ struct NotesPage: LivePage {
         #"<input value="{{text}}"><p id="found">{{found}}</p>{{#isLooking}}<hr>{{/isLooking}}"#)
   }
 
-  /// The notes, of which something is found when a gate opens.
+  /// Creates a page whose lookup returns `found` when a gate opens.
   init(_ gate: Gate, _ found: String) throws {
     try self.init(
       Notes { _ in

@@ -1,4 +1,4 @@
-/// Markup that changes at random: elements with and without keys come, go, move, change and nest.
+/// Markup that changes at random: elements with and without keys are added, removed, moved, changed and nested.
 struct RandomMarkup {
   private struct Node {
     let name: String
@@ -22,7 +22,7 @@ struct RandomMarkup {
     for _ in 0..<30 { change(&random) }
   }
 
-  /// Changes one to three things.
+  /// Makes one to three random changes.
   mutating func change(_ random: inout some RandomNumberGenerator) {
     var changed = root
     for _ in 0..<Int.random(in: 1...3, using: &random) { change(&changed, depth: 0, &random) }

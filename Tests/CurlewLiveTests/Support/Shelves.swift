@@ -1,7 +1,7 @@
 import CurlewLive
 import CurlewScreens
 
-/// A screen for tests of places: a shelf by its name, from which a user goes to others.
+/// A screen for tests of navigation: a named shelf, with links to other shelves.
 struct Shelves: Screen {
   enum Event: Sendable {
     case open(String)
@@ -26,7 +26,7 @@ struct Shelves: Screen {
   }
 }
 
-/// A shelf in a browser: `/shelves/{name}?sort=…`.
+/// A shelf as a page: `/shelves/{name}?sort=…`.
 struct ShelfPage: LivePage {
   var path: String { "/shelves/{name}" }
   var screen: Shelves { Shelves() }

@@ -11,7 +11,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 
-/// An application with one live page, which logs nothing.
+/// Returns an application with one live page and no logging.
 func site(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
@@ -37,10 +37,9 @@ func site(
     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 }
 
-/// Runs a body with a site on loopback, and ends both.
+/// Runs a body with a site on loopback, and shuts it down.
 ///
-/// The server is told to stop while the body's streams may still be open, so a stream that does not
-/// end then is a test that does not end.
+/// The server stops while the body's streams may still be open. A stream that does not end then makes the test hang.
 func withServer<Value: Sendable>(
   _ page: some LivePage, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
@@ -56,22 +55,22 @@ func withServer<Value: Sendable>(
   }
 }
 
-/// What a browser with a script does, without the browser.
+/// A simulated browser with the script.
 struct Visitor: Sendable {
   let origin: String
   var client = anyRatio
 
-  /// Opens the page and returns the session that it was drawn in.
+  /// Loads the page and returns its session.
   func draw() async throws -> String { try await open("/notes").session }
 
-  /// Returns a document as it is sent.
+  /// Returns a document as received.
   func document(_ path: String = "/notes") async throws -> String {
     let request = HTTPClientRequest(url: origin + path)
     let response = try await client.execute(request, timeout: .minutes(3))
     return String(buffer: try await response.body.collect(upTo: 1 << 20))
   }
 
-  /// Opens a page; returns its session and what it shows.
+  /// Opens a page; returns its session and its content.
   func open(_ path: String) async throws -> (session: String, shown: EventStream.State) {
     let page = try await document(path)
     let root = page.firstMatch(of: #/data-live-version="(\d+)">(.*)<\/div><\/body>/#)
@@ -81,7 +80,7 @@ struct Visitor: Sendable {
     return (CurlewLiveTests.session(drawnIn: page) ?? "", shown)
   }
 
-  /// Opens a stream of updates: that of a session, or a new one at an address.
+  /// Opens a stream of updates: for an existing session, or for a new session at an address.
   func listen(
     session: String? = nil, shown: EventStream.State = .init(), address: String = "",
     path: String = "/notes", tab: String = tab, version: String? = nil,
@@ -97,8 +96,7 @@ struct Visitor: Sendable {
     return EventStream(status: Int(response.status.code), response.body, shown: shown)
   }
 
-  /// Opens a stream as ``listen``, and returns its session once it is in use: the head of the response
-  /// comes before.
+  /// Opens a stream like ``listen``, and returns its session once it is in use: the response's head comes before.
   func connect(
     session: String? = nil, shown: EventStream.State = .init(), address: String = "",
     path: String = "/notes", tab: String = tab, version: String? = nil,
@@ -110,7 +108,7 @@ struct Visitor: Sendable {
     return (stream, try await stream.hello())
   }
 
-  /// A connection for a request as it is written.
+  /// Opens a connection and sends a request verbatim.
   func wire(_ request: String) async throws -> Wire {
     let wire = try await Wire(port: port)
     try await wire.send(request)
@@ -137,7 +135,7 @@ struct Visitor: Sendable {
 }
 
 extension Visitor {
-  /// Sends an action as a tab that does not hear its stream: the response has what changes.
+  /// Sends an action as a tab with a blocked stream: the response contains the changes.
   func ask(
     _ name: String, _ value: String = "", number: Int, shown: Int, in session: String,
     path: String = "/notes"
@@ -159,10 +157,10 @@ extension Visitor {
   }
 }
 
-/// The name that the only tab of most tests has given itself.
+/// The name of the only tab of most tests.
 let tab = String(repeating: "7a", count: 8)
 
-/// A message as the browser's script sends it.
+/// Returns a message as the browser's script sends it.
 func message(_ name: String, _ value: String, number: Int = 1) -> ByteBuffer {
   struct Message: Encodable {
     let number: Int
@@ -177,15 +175,15 @@ extension TestResponse {
   /// The body as text.
   var text: String { String(buffer: body) }
 
-  /// The session that the page was drawn in.
+  /// The session in which the page was rendered.
   var session: String? { CurlewLiveTests.session(drawnIn: text) }
 }
 
-/// The session that a page names.
+/// Returns the session that a page names.
 private func session(drawnIn page: String) -> String? {
   page.firstMatch(of: #/data-live-session="([0-9a-f]+)"/#).map { String($0.1) }
 }
 
-/// A client like `HTTPClient.shared`, for bodies however much smaller they are when compressed.
+/// A client like `HTTPClient.shared`, but without a limit for the compression ratio of bodies.
 private let anyRatio = HTTPClient(
   eventLoopGroupProvider: .singleton, configuration: .init(decompression: .enabled(limit: .none)))

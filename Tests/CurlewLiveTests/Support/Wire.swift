@@ -1,12 +1,12 @@
 import NIOCore
 import NIOPosix
 
-/// A connection that sends exactly what it is told, and reads nothing until it is told.
+/// A connection that sends bytes verbatim, and reads only on request.
 final class Wire {
   private let channel: any Channel
   private var chunks: AsyncStream<String>.AsyncIterator
 
-  /// - Parameter source: The address of this machine from which it connects.
+  /// - Parameter source: The local address of the connection.
   init(port: Int, from source: String? = nil) async throws {
     let (chunks, chunk) = AsyncStream.makeStream(of: String.self)
     self.chunks = chunks.makeAsyncIterator()
@@ -22,13 +22,12 @@ final class Wire {
     try await channel.writeAndFlush(ByteBuffer(string: text))
   }
 
-  /// Sends a text as far as the server takes it.
+  /// Sends a text, as far as the server accepts it.
   func trySend(_ text: String) { channel.writeAndFlush(ByteBuffer(string: text), promise: nil) }
 
-  /// Reads until a text has arrived, or the connection ends; returns what has arrived since the
-  /// last time.
+  /// Reads until a text arrives or the connection ends; returns everything received since the last call.
   func read(until text: String? = nil) async throws -> String {
-    // A connection that has ended has nothing to set.
+    // Setting the option fails on a closed connection.
     try? await channel.setOption(.autoRead, value: true).get()
     var all = ""
     while let chunk = await chunks.next(isolation: #isolation) {
@@ -38,7 +37,7 @@ final class Wire {
     return all
   }
 
-  /// Ends the client's side of the connection.
+  /// Closes the client's side of the connection.
   func endSending() async throws { try await channel.close(mode: .output) }
 
   func close() { channel.close(promise: nil) }

@@ -2,7 +2,7 @@ import CurlewLive
 import Mustache
 import Testing
 
-/// Values in templates are text, whatever characters they form with what is around them.
+/// Values in templates are escaped as text, even if their characters combine with adjacent markup.
 @Suite struct EscapeTests {
   @Test(arguments: [
     ("a < b & c", "a &lt; b &amp; c"), ("\u{600}<meta>", "\u{600}&lt;meta&gt;"),

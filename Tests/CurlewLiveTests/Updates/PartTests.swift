@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct PartTests {
-  /// The parts that change one markup into another, as they arrive.
+  /// Returns the decoded parts that change one markup into another.
   private func parts(
     from old: String, to new: String, limit: Int = 20_000
   ) throws -> [Document.Part] {
@@ -15,7 +15,7 @@ struct PartTests {
     return try JSONDecoder().decode([Document.Part].self, from: JSONEncoder().encode(parts))
   }
 
-  /// Applies the parts to a document; what comes of it is the new markup.
+  /// Applies the parts to a document and expects the new markup.
   @discardableResult
   private func check(_ old: String, _ new: String) throws -> [Document.Part] {
     let parts = try parts(from: old, to: new)
@@ -35,7 +35,7 @@ struct PartTests {
     #expect(try check(list(0..<5), list(0..<5)).isEmpty)
   }
 
-  /// What a script counts on, such as an age, is not sent again, and goes with its row when that is.
+  /// Content that a script updates, such as an age, is not sent again on its own, only with its changed row.
   @Test func `content that updates leave alone is no change`() throws {
     func row(_ age: Int, _ text: String = "row") -> String {
       "<i data-live-ignore>\(age)<b id=\"b\">s</b></i> \(text) <i data-live-ignore>\(age)</i>"
@@ -45,7 +45,7 @@ struct PartTests {
     let changed = try parts(from: old, to: list(0..<5) { row(2, $0 == 3 ? "new" : "row") })
     #expect(changed.map(\.path) == [["list", "3"]])
     #expect(changed.first?.html?.contains(">2<b") == true)
-    // Beside it everything counts, also the tag.
+    // Changes beside it count, also changes of its tag.
     let tag = list(0..<5) { _ in row(1).replacing("<i data", with: "<i class=x data") }
     #expect(try parts(from: old, to: tag).count == 5)
   }
@@ -126,7 +126,7 @@ struct PartTests {
     #expect(parts.first?.path == ["a&'/b"])
   }
 
-  /// What can't be divided is sent as a whole.
+  /// Markup that can't be divided is sent as a whole.
   @Test(arguments: [
     ("<ul><li id=\"a\">1<li id=\"b\">2</ul>", "unclosed elements"),
     ("<p id=\"a\"><b></p></b>", "crossed elements"),
@@ -179,7 +179,7 @@ struct PartTests {
     }
   }
 
-  /// Markup that is not well-formed neither crashes nor is lost.
+  /// Malformed markup neither crashes nor gets lost.
   @Test func `damaged markup is read`() throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     let tree = RandomMarkup(&random)

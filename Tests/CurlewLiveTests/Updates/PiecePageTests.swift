@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A page of pieces: they make its document, its stream, and the responses to a tab that hears no stream.
+/// A page of pieces: its document, its stream, and the responses to a tab with a blocked stream.
 @Suite(.timeLimit(.minutes(1)))
 struct PiecePageTests {
   @Test func `the document is complete`() async throws {
@@ -44,7 +44,7 @@ struct PiecePageTests {
   }
 }
 
-/// A list in which a row can be changed, and that counts what it renders.
+/// A list in which a row can be changed, and which counts rendered rows.
 private struct ListPage: LivePage {
   struct Rows: Screen {
     struct Row: Equatable, Sendable {
@@ -86,7 +86,7 @@ private struct ListPage: LivePage {
     row = try HTMLTemplate("<li data-key=\"{{id}}\">{{id}}: {{text}}</li>\n")
   }
 
-  /// How many other rows were rendered than one.
+  /// Returns how many rows with another id were rendered.
   func others(than id: Int) -> Int { renderings.rows.withLock { $0.count { $0 != id } } }
 
   func isPresentable(_ state: [Rows.Row]) -> Bool { true }

@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Pages of pieces: what is sent and what is rendered when values change.
+/// Pages of pieces: the sent parts and the rendered pieces when values change.
 @Suite(.timeLimit(.minutes(2)))
 final class PieceTests: Sendable {
-  /// How many of the five rows the check of debug builds may render, whose count is that of the whole process.
+  /// How many of the five rows the check of debug builds may render; its counter is process-wide.
   private static let mostChecked = 3
 
-  /// What was rendered, by the name of the piece or the key of the row.
+  /// The rendered pieces, by the piece's name or the row's key.
   private let rendered = Mutex<[String]>([])
 
   /// A page with two lists of pieces, a panel that may be absent, and a nested piece.
@@ -73,7 +73,7 @@ final class PieceTests: Sendable {
 
   private func log(_ name: String) { rendered.withLock { $0.append(name) } }
 
-  /// Returns the parts that change one page into another, once they were applied to a document.
+  /// Returns the parts that change one page into another, after applying them to a document.
   @discardableResult
   private func check(_ old: Page, _ new: Page) throws -> (parts: [Document.Part], names: [String]) {
     let (before, after) = (html(old), html(new))
@@ -237,7 +237,7 @@ final class PieceTests: Sendable {
     }
     #expect(page("x").text == "<main id=\"m\">\(around.replacing("@", with: "x"))</main>")
     let parts = LivePart.parts(from: Markup(page("x")), to: Markup(page("y")))
-    // What a script fills is not sent again.
+    // Content that a script fills is not sent again.
     #expect(parts.isEmpty == around.contains("ignore"))
   }
 

@@ -34,7 +34,7 @@ struct StreamTests {
       let state = try await stream.state { $0.acknowledged == 7 }
 
       #expect(state.url == "/notes?q=tern")
-      // Also if it changes nothing.
+      // An action that changes nothing is acknowledged, too.
       try await visitor.act("write", "tern", in: session, number: 8)
       #expect(try await stream.state().acknowledged == 8)
     }
@@ -80,7 +80,7 @@ struct StreamTests {
     try await withServer(page) { visitor in
       let (first, session) = try await visitor.connect(address: "?q=curlew")
       _ = try await first.state { $0.html.contains("about curlew") }
-      // The address is another one, and does not count for a session that is there.
+      // A different address does not matter for an existing session.
       let second = try await visitor.listen(session: session, address: "?q=tern")
 
       #expect(try await second.hello() == session)
@@ -94,7 +94,7 @@ struct StreamTests {
       let gone = String(repeating: "0", count: 32)
       let stream = try await visitor.listen(session: gone, address: "?q=curlew")
 
-      // It keeps its name, by which a load balancer finds this server again.
+      // The session keeps its name, by which a load balancer routes to this server again.
       #expect(try await stream.hello() == gone)
       #expect(stream.isNew)
       #expect(try await stream.state().url == "/notes?q=curlew")
@@ -134,7 +134,7 @@ struct StreamTests {
       let (stream, session) = try await visitor.connect()
       _ = try await stream.state()
       await clock.pass(.seconds(14))
-      // Had anything been written before, it would come before this.
+      // An earlier write would arrive before this one.
       try await visitor.act("write", "", in: session)
       #expect(try await stream.next()?.name == "state")
       await clock.pass(.seconds(20))
@@ -157,7 +157,7 @@ struct StreamTests {
       for await _ in opened {}
       return reading
     }
-    // It would have thrown, had the connection been cut off.
+    // This would throw if the connection had been cut off.
     try await reading.value
   }
 
@@ -188,7 +188,7 @@ struct StreamTests {
   }
 }
 
-/// Writes to a connection that takes nothing until its gate is opened.
+/// A writer that blocks until its gate is opened.
 private final class SlowWriter: ResponseBodyWriter, Sendable {
   let gate = Gate()
   private let texts = Mutex<[String]>([])

@@ -3,7 +3,7 @@ import CurlewTesting
 import Synchronization
 import Testing
 
-/// What is sent of a state, and when.
+/// Which parts of a state are sent, and when.
 @Suite(.timeLimit(.minutes(1)))
 struct UpdateTests {
   @Test func `documents state is not sent again`() async throws {
@@ -14,7 +14,7 @@ struct UpdateTests {
 
       let event = try #require(try await stream.next())
       #expect(event.name == "state")
-      // The address, the title and the text; not what was found.
+      // The address, the title and the text, but not the lookup's result.
       #expect(!event.data.contains("about"), "\(event.data)")
       #expect(event.data.contains("tern"))
     }
@@ -26,7 +26,7 @@ struct UpdateTests {
       let shown = try await first.state { $0.html.contains("about curlew") }
       try await visitor.act("write", "tern", in: session)
       _ = try await first.state { $0.acknowledged == 1 }
-      // It has lost the last update, so it gets everything; then it has the newest, and gets nothing.
+      // The tab has lost the last update, so it gets everything; then it has the newest version, and gets nothing.
       let (second, _) = try await visitor.connect(session: session, shown: shown)
       let all = try #require(try await second.next())
       #expect(all.data.contains("about curlew"))
@@ -62,7 +62,7 @@ struct UpdateTests {
       let (stream, session) = try await visitor.connect()
       #expect(try await visitor.act("look", in: session, number: 5) == 204)
       _ = try await stream.state { $0.html.contains(">1<") }
-      // The reply was lost: the browser sends it again, and others that came before it.
+      // The response was lost: the browser resends this action, and earlier ones may arrive again, too.
       #expect(try await visitor.act("look", in: session, number: 5) == 204)
       #expect(try await visitor.act("look", in: session, number: 4) == 204)
       #expect(try await visitor.act("look", in: session, number: 6) == 204)

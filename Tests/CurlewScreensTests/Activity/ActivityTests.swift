@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// A screen whose loads begin, end and fail as a test says.
+/// A screen whose loads begin, end and fail on a test's events.
 struct Board: Screen {
   enum Event: Equatable {
     case begin(String), end(String), fail(String, String), postpone(String, Duration)
@@ -14,7 +14,7 @@ struct Board: Screen {
     var retried: [String] = []
   }
 
-  /// Whether it tries again by itself.
+  /// Whether it retries by itself.
   var retries = false
   var initial: State { State() }
 
@@ -43,7 +43,7 @@ struct Board: Screen {
   }
 }
 
-/// One indicator for all loads, calm, and errors that can be dismissed.
+/// One indicator for all loads, without flicker, and errors that can be dismissed.
 @Suite(.timeLimit(.minutes(1)))
 struct ActivityTests {
   let probe = ScreenProbe(ActivityTracking(Board()), checksLoads: false)
@@ -57,13 +57,13 @@ struct ActivityTests {
 
   func wait(_ milliseconds: Int) { probe.advance(by: .milliseconds(milliseconds)) }
 
-  /// Whether nothing happens any more, and nothing is going to.
+  /// Whether no work or timer is left.
   var isAtRest: Bool { !isVisible && probe.clock.sleepers == 0 && !probe.runner.isWorking }
 
   // MARK: The indicator
 
-  /// Steps: `+a` begins a load, `-a` ends it and `!a` fails it, a number waits for so many milliseconds;
-  /// the indicator is `on`, `off`, or off for good (`rest`).
+  /// Steps: `+a` begins a load, `-a` ends it and `!a` fails it, a number advances the clock by milliseconds; the
+  /// indicator is `on`, `off`, or off without pending timers (`rest`).
   @Test(arguments: [
     ("shorter than the delay", "+a off 199 -a rest 5000 rest", 1),
     ("longer", "+a 199 off 1 on 60000 on -a rest", 3),
@@ -162,7 +162,7 @@ struct ActivityTests {
     #expect(alerts == [])
   }
 
-  /// Steps: `a:one` is an error of a load, `xa` dismisses it, `+a` begins the load and `-a` ends it.
+  /// Steps: `a:one` is a load's error, `xa` dismisses it, `+a` begins the load and `-a` ends it.
   @Test(arguments: [
     ("a:one xa +b b:two", ["b: two"]), ("a:one xa +a", []), ("a:one xa +a a:one", ["a: one"]),
     ("a:one xa a:other", ["a: other"]), ("a:one xa a:other a:one", ["a: one"]),
@@ -189,7 +189,7 @@ struct ActivityTests {
     #expect(alerts == ["a: one"])
   }
 
-  /// Whether the indicator was visible, each time that this changed.
+  /// Returns the indicator's visibility after each change.
   private func changes() -> [Bool] {
     probe.states.map(\.activity.isVisible).reduce(into: []) { seen, isVisible in
       if seen.last != isVisible { seen.append(isVisible) }

@@ -3,7 +3,7 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// What an alert says, in the language that is shown.
+/// An alert's text, in the user's language.
 @Suite(.timeLimit(.minutes(1)))
 struct AlertTextTests {
   private struct Busy: LocalizedError, RetryAfterError {

@@ -42,7 +42,7 @@ struct CountdownScreensTests {
     probe.settle()
     #expect(probe.state.content.known == "known")
     #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
-    // Another one is loaded at once, and nobody waits for this one.
+    // Another detail loads at once, and the countdown of this one ends.
     probe.advance(by: .seconds(1))
     probe.send(.content(.show(2)))
     responses.reply(.failure(Busy(.seconds(3))))

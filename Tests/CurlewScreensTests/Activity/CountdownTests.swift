@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Counting down to when a load is tried again.
+/// A countdown to the automatic retry of a load.
 @Suite(.timeLimit(.minutes(1)))
 struct CountdownTests {
   let transfers = Transfers<String, [Int]>()
@@ -15,7 +15,7 @@ struct CountdownTests {
   }
 
   var left: Int? { probe.state.activity.alerts.first?.secondsLeft }
-  /// The countdown's values so far, each once in a row; `nil` while there is none.
+  /// The countdown's values so far, without adjacent repetitions; `nil` while there is no countdown.
   var values: [Int?] {
     probe.states.map { $0.activity.alerts.first?.secondsLeft }.reduce(into: []) { seen, value in
       if seen.last != .some(value) { seen.append(value) }
@@ -32,7 +32,7 @@ struct CountdownTests {
     probe.settle()
   }
 
-  /// Searches, and is told to wait.
+  /// Searches, and gets a failure with a retry time.
   func beRefused(for wait: Duration?) {
     search("a")
     reply(.failure(Busy(wait)))
@@ -71,7 +71,7 @@ struct CountdownTests {
   func `parts of a second are rounded up and end in time`(wait: Duration, steps: [(Int, Int)]) {
     beRefused(for: wait)
     let passed = steps.reduce(0) { $0 + $1.0 } + 1
-    // A server is not asked without a pause of a second.
+    // The screen waits at least a second between requests.
     #expect(max(wait, .seconds(1)) == .milliseconds(passed))
     for (milliseconds, seconds) in steps {
       probe.advance(by: .milliseconds(milliseconds))
@@ -187,7 +187,7 @@ struct CountdownTests {
     probe.send(.content(.term("ab")))
     probe.send(.content(.term("a")))
     #expect(left == nil)
-    // As ever after a failure, the term is searched after the debounce interval.
+    // As after every failure, the term is searched after the debounce interval.
     probe.advance(by: .milliseconds(500))
     #expect(transfers.requested == ["a", "a"])
     reply(.failure(Busy(.seconds(8))))

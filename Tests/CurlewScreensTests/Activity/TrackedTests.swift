@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The screens of this module, tracked.
+/// The module's screens in `ActivityTracking`.
 @Suite(.timeLimit(.minutes(1)))
 struct TrackedTests {
   let pages = Transfers<PageKey?, Page<Entry>>()
@@ -116,7 +116,7 @@ struct TrackedTests {
     #expect(probe.state.content == 100)
   }
 
-  /// As a view's end and return, which `ScreenModel.run()` makes of it.
+  /// Suspends and resumes, as `ScreenModel.run()` does for a view that disappears and returns.
   @Test func `suspended load goes on with its indicator`() {
     probe.send(.content(.load))
     probe.advance(by: .milliseconds(100))

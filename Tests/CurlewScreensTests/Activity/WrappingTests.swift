@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// What a view writes for a screen that other screens wrap.
+/// The code that a view needs for a screen wrapped by other screens.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct WrappingTests {

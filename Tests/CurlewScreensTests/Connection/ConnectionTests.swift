@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// A screen that refreshes itself when the network is back.
+/// A screen that refreshes itself when the network is available again.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectionTests {
   typealias Tracked = ActivityTracking<ConnectionTracking<Feed<Entry>>>

@@ -46,7 +46,7 @@ struct DetailInterleavingTests {
     let place = generator.pick(0...things.waiting.count - 1)
     let id = things.waiting[place]
     let fails = generator.chance(oneIn: 3)
-    // There is no thing number four.
+    // The source has no thing with id 4.
     things.reply(fails ? .failure(Broken()) : .success(id == 4 ? nil : Entry(id, "all")), to: place)
     probe.settle()
   }

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// One thing at length: what is known at once, and the rest when it comes.
+/// The details of one thing: a part that is known at once, and the rest when it is loaded.
 @Suite(.timeLimit(.minutes(1)))
 struct DetailTests {
   typealias Screen = Detail<Int, String, Entry>

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// A detail screen whose source knows a stored value, and when it was current.
+/// A detail screen whose source has a stored value and its date.
 @Suite(.timeLimit(.minutes(1)))
 struct StoredDetailTests {
   let replies = Transfers<Int, Dated<Entry>?>()

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Items of a feed that are changed while pages come and writes run.
+/// Edits of a feed's items while pages load and writes run.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedEditTests {
   typealias State = Feed<Entry>.State
@@ -11,7 +11,7 @@ struct FeedEditTests {
   struct Posts: Screen {
     enum Event {
       case list(Feed<Entry>.Event), like(Int), delete(Int), add(Int, at: Int = 0)
-      /// Lasting changes, which wait for no write.
+      /// Permanent changes that belong to no write.
       case plain(@Sendable (inout State) -> Void)
     }
 
@@ -128,7 +128,7 @@ struct FeedEditTests {
     for name in ["add 9", "like 9", "delete 3", "like 2"] { finish(name) }
     page(Page([1, 2, 3]))
     #expect(shown == "9+♥ 1 2♥")
-    // The next refresh was asked for after the writes: what it says counts.
+    // This refresh was requested after the writes, so its values win.
     probe.send(.list(.refresh))
     page(Page([Entry(1), Entry(2, "!"), 3]))
     #expect(shown == "1 2! 3")

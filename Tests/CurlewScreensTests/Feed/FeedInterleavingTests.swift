@@ -3,17 +3,17 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Random orders of events, time and responses, with what must hold in each of them.
+/// Random orders of events, time and responses, with invariants for each of them.
 @Suite(.timeLimit(.minutes(2)))
 struct FeedInterleavingTests {
-  /// A feed of the ``Library``, alone or tracked.
+  /// A feed of the ``Library``, alone or with activity tracking.
   struct Story<S: Screen> {
     let pages: Transfers<PageKey?, Page<Entry>>
     let probe: ScreenProbe<S>
     let event: (Feed<Entry>.Event) -> S.Event
     let list: (S.State) -> Feed<Entry>.State
 
-    /// The moment to which time passes in steps, so that what happens on the way is seen.
+    /// The step in which time advances, so that intermediate states are checked.
     static var step: Duration { .milliseconds(50) }
 
     func turn(_ generator: inout SeededGenerator) {
@@ -35,7 +35,7 @@ struct FeedInterleavingTests {
       }
     }
 
-    /// Responses any of the questions, even one that nobody asks any more.
+    /// Replies to any pending request, even a superseded one.
     func respond(_ generator: inout SeededGenerator, mayFail: Bool = true) {
       let place = generator.pick(0...pages.waiting.count - 1)
       let number = pages.waiting[place]?.number ?? 1
@@ -54,7 +54,7 @@ struct FeedInterleavingTests {
       return Library.problem(with: state)
     }
 
-    /// Lets all that was asked be answered, and reads the list to its end.
+    /// Replies to all pending requests, and reads the list to its end.
     func end(_ generator: inout SeededGenerator) -> String? {
       for _ in 0..<60 {
         while !pages.waiting.isEmpty {
@@ -136,8 +136,8 @@ struct FeedInterleavingTests {
     return shown == wanted ? nil : "alerts are \(shown), not \(wanted)"
   }
 
-  /// When an indicator is to be seen, said anew: after 200 ms of work without a break, then for
-  /// 500 ms at least, and as long as there is work.
+  /// A second implementation of the indicator's rule: visible after 200 ms of uninterrupted work, for at least 500 ms,
+  /// and as long as there is work.
   struct Indicator {
     static let step = Duration.milliseconds(50)
 

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// A list that is loaded anew: what stays, what it supersedes, and a source that had given up.
+/// A refreshed list: which items stay, which loads it supersedes, and a source that had stopped early.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedRefreshTests {
   let pages = Transfers<PageKey?, Page<Entry>>()

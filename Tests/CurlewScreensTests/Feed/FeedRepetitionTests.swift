@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Sources that repeat themselves: no item twice, and nobody stranded.
+/// Sources that repeat items: no duplicates, and no list that gets stuck.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedRepetitionTests {
   let pages = Transfers<PageKey?, Page<Entry>>()

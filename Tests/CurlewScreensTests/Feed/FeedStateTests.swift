@@ -1,7 +1,7 @@
 import CurlewScreens
 import Testing
 
-/// The state of a feed by itself: made, edited and settled without a screen.
+/// A feed's state alone: created, edited and settled without a screen.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedStateTests {
   typealias State = Feed<Entry>.State

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The design's promises of a list that comes in pages, each with responses that a test gives.
+/// The design's promises for a paged list, with responses that the test controls.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedTests {
   let pages = Transfers<PageKey?, Page<Entry>>()

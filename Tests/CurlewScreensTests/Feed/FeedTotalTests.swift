@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The total and the place of items that are edited while pages load.
+/// The total and the position of edited items while pages load.
 @Suite(.timeLimit(.minutes(1))) struct FeedTotalTests {
   struct Editing: Screen {
     enum Event: Sendable {
@@ -101,7 +101,7 @@ import Testing
     deliver(100)
     probe.send(.edit { $0.insert(Entry(9)) })
     #expect(probe.state.total == 101)
-    // Read after the insertion, whose place is on a later page.
+    // Requested after the insertion, whose position is on a later page.
     deliver(101)
     continuation.finish()
     probe.settle()

@@ -3,7 +3,7 @@ import CurlewTesting
 import Synchronization
 import Testing
 
-/// A user's refresh asks the source itself.
+/// A user's refresh bypasses stored values.
 @Suite(.timeLimit(.minutes(1))) struct ReloadTests {
   @Test func `only a refresh reloads`() {
     let pages = PendingResponses<Bool, Page<Entry>>()
@@ -26,7 +26,7 @@ import Testing
     #expect(details.requested == [false, true, false])
   }
 
-  /// A detail whose values make its parent load something else.
+  /// A detail whose values make its parent start another load.
   struct Parent: Screen {
     struct State: Equatable, Sendable {
       var detail = Detail<Int, Never, Entry>.State()
@@ -60,7 +60,7 @@ import Testing
   @Test func `what a value of a refresh starts does not reload`() {
     let other = PendingResponses<Bool, Int>()
     let numbers = Mutex(0)
-    // The first load ends; the refresh goes on after its value.
+    // The first load ends; the refresh continues after its value.
     let values = { @Sendable (_: Int) in
       let number = numbers.withLock {
         $0 += 1; return $0

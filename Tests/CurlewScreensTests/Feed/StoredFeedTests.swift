@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// A list whose source knows stored pages, and when they were current.
+/// A list whose source has stored pages with their dates.
 @Suite(.timeLimit(.minutes(1)))
 struct StoredFeedTests {
   let replies = Transfers<PageKey?, Dated<Page<Entry>>?>()
@@ -231,7 +231,7 @@ struct StoredFeedTests {
     #expect(probe.state.asOf == .at(9))
   }
 
-  /// A list whose items can be removed.
+  /// A list with removable items.
   struct Editable: Screen {
     enum Event { case feed(Feed<Entry>.Event), remove(Int) }
 

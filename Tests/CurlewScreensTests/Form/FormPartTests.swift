@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Forms as parts of other screens, and in any order of events.
+/// Forms as parts of other screens, and under any order of events.
 @Suite(.timeLimit(.minutes(1)))
 struct FormPartTests {
   typealias SignUp = FormTests.SignUp
@@ -90,8 +90,7 @@ struct FormPartTests {
     #expect(lefts.requested.map(\.key) == ["k0", "new"])
   }
 
-  /// Whatever happens in whatever order: one submit at a time, none with problems, and a key stands
-  /// for one draft.
+  /// Under any order of events: one submit at a time, no submit with validation problems, and one draft per key.
   @Test(arguments: 0..<200) func `key stands for one draft`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let server = PendingResponses<Sent, Int>()
@@ -126,7 +125,7 @@ extension Sent {
   fileprivate var id: String { Account.Field.allCases.map { account[$0] }.joined(separator: "|") }
 }
 
-/// The numbers from zero on.
+/// Generates the numbers from zero on.
 final class Numbers: Sendable {
   private let count = Mutex(0)
 
@@ -138,7 +137,7 @@ final class Numbers: Sendable {
   }
 }
 
-/// Writes down where a screen goes.
+/// Records the screen's routes.
 final class Places: Navigator {
   private let log = Mutex<[String]>([])
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The account that somebody signs up for.
+/// The account of a sign-up form.
 struct Account: FormDraft {
   enum Field: CaseIterable { case name, email, again }
 
@@ -28,7 +28,7 @@ struct Account: FormDraft {
   }
 }
 
-/// What a form sent.
+/// A submit of a form.
 struct Sent: Equatable, Sendable {
   let account: Account
   let key: String
@@ -36,7 +36,7 @@ struct Sent: Equatable, Sendable {
   init(_ account: Account, _ key: String) { (self.account, self.key) = (account, key) }
 }
 
-/// A server that finds something wrong with fields.
+/// A server's rejection with messages for fields.
 struct Refused: LocalizedError {
   let messages: [Account.Field: String]
   var errorDescription: String? { "The server refused it." }
@@ -54,7 +54,7 @@ struct FormTests {
     probe = ScreenProbe(Self.form(server))
   }
 
-  /// A form whose keys are k0, k1, k2.
+  /// Returns a form whose keys are k0, k1, k2.
   static func form(
     _ server: PendingResponses<Sent, Int>, _ draft: Account = Account()
   ) -> SignUp {
@@ -88,11 +88,11 @@ struct FormTests {
     for _ in 0..<2 { probe.send(.send(Self.ann.texts, key: "k0")) }
     reply(.success(7))
     #expect(probe.state.submission.latest == 7)
-    // The second click comes late.
+    // The second click arrives late.
     probe.send(.send(Self.ann.texts, key: "k0"))
     #expect(probe.state.submission.latest == 7 && !probe.state.submission.isLoading)
     #expect(server.requested.count == 1)
-    // Another form is another one.
+    // A new key means a new form.
     probe.send(.send(Self.ann.texts, key: "k9"))
     #expect(server.requested.count == 2)
   }

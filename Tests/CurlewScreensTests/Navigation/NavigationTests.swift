@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A place of these tests.
+/// A route for these tests.
 enum Spot: Route {
   case home
   case item(Int)
@@ -29,7 +29,7 @@ enum Spot: Route {
   }
 }
 
-/// Goes where its events say.
+/// Navigates to its events' routes.
 private struct Guide: Screen {
   enum Event { case go([Int]), count, finish }
   let responses = PendingResponses<Int, Int>()
@@ -71,7 +71,7 @@ struct NavigationTests {
     #expect(path.routes == routes ?? [.home])
   }
 
-  /// Writes down where it goes, among other things.
+  /// Records navigation, among other calls.
   final class Log: Navigator {
     let lines = Mutex<[String]>([])
     func go(to route: any Route) { lines.withLock { $0.append("go \(route.address)") } }
@@ -133,7 +133,7 @@ struct NavigationTests {
   }
 
   @Test func `navigator may call the runner`() {
-    // It is called outside the runner's lock; else this hangs.
+    // The navigator is called outside the runner's lock; otherwise this hangs.
     final class Back: Navigator {
       let runner = Mutex<Runner<Guide>?>(nil)
       func go(to route: any Route) { runner.withLock { $0 }?.send(.count) }

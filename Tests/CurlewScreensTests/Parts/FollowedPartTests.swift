@@ -3,10 +3,10 @@ import CurlewTesting
 import Synchronization
 import Testing
 
-/// Parts that are declared, so that the runner follows their states.
+/// Declared parts, whose states the runner follows.
 @Suite(.timeLimit(.minutes(1)))
 struct FollowedPartTests {
-  /// Doubles small numbers, and counts how often it was asked to follow.
+  /// Doubles small numbers, and counts the calls of its `follow`.
   struct Doubler: Screen {
     struct State: Equatable, Identifiable {
       var id = 0
@@ -154,7 +154,7 @@ struct FollowedPartTests {
 
   // MARK: Followed parts
 
-  /// Two tracked feeds and a tracked search.
+  /// Two feeds and a search, each with activity tracking.
   struct Board: Screen {
     enum Event {
       case left(ActivityTracking<Feed<Entry>>.Event), right(ActivityTracking<Feed<Entry>>.Event)
@@ -201,7 +201,7 @@ struct FollowedPartTests {
     #expect(probe.state.right.activity.isVisible)
   }
 
-  /// Two searches, tracked together.
+  /// Two searches with common activity tracking.
   struct Trip: Screen {
     enum Event { case from(Search<String>.Event), to(Search<String>.Event) }
 

@@ -2,10 +2,10 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// Parts that come and go while they load.
+/// Parts that are added and removed while they load.
 @Suite(.timeLimit(.minutes(1)))
 struct GonePartTests {
-  /// Loads a text under a name, ticks, and writes.
+  /// Loads a text by name, ticks, and writes.
   struct Leaf: Screen {
     enum Event { case load, tick, listen, save }
 
@@ -296,7 +296,7 @@ struct GonePartTests {
 }
 
 extension AsyncThrowingStream where Failure == any Error {
-  /// A stream of what a function returns; ends when it throws.
+  /// Creates a stream of a function's results; it ends when the function throws.
   init(_ next: @escaping @Sendable () async throws -> Element) where Element: Sendable {
     self.init(unfolding: { try? await next() })
   }

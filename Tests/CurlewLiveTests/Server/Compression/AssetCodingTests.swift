@@ -5,7 +5,7 @@ import HummingbirdTesting
 import NIOHTTP1
 import Testing
 
-/// An asset as it is and compressed: two representations with a tag of their own.
+/// An uncompressed and a compressed asset: two representations, each with its own entity tag.
 @Suite(.timeLimit(.minutes(1)))
 struct AssetCodingTests {
   private let style = LiveAsset(

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-/// What compression does on a connection: several responses, and streams.
+/// Compression on one connection: several responses, and streams.
 @Suite(.timeLimit(.minutes(1)))
 struct CompressedConnectionTests {
   private func request(
@@ -36,13 +36,13 @@ struct CompressedConnectionTests {
       #expect(compressed == [0, 2, 7, 9, 10])
       for index in [2, 3, 4, 10] { #expect(try responses[index].text == rows(20_000)) }
       for index in [7, 8, 9] { #expect(try responses[index].text == parts.joined()) }
-      // HEAD says what GET would send, without content, not even that of an empty file.
+      // HEAD returns the header fields of GET without content, also for an empty file.
       for (head, get) in [(0, 2), (6, 7)] {
         #expect(responses[head].fields["ETag"] == responses[get].fields["ETag"])
         #expect(responses[head].fields["Vary"] == responses[get].fields["Vary"])
       }
       for index in [0, 1, 6] { #expect(responses[index].body.readableBytes == 0) }
-      // The compressed length is not known without compressing.
+      // The compressed length is unknown without compressing.
       #expect(responses[0].fields["Content-Length"] == [])
       #expect(responses[1].fields["Content-Length"] == ["20000"])
     }

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Testing
 
-/// Which responses are compressed, and what their header fields say.
+/// Which responses are compressed, and with which header fields.
 @Suite(.timeLimit(.minutes(1)))
 struct CompressionTests {
   @Test func `a document is compressed for those who accept it`() async throws {
@@ -13,7 +13,7 @@ struct CompressionTests {
       let url = "\(visitor.origin)/notes?q=\(String(repeating: "curlew+", count: 200))"
       let plain = try await fetch(url, [])
       let compressed = try await fetch(url)
-      // Each document has a session of its own.
+      // Each document has its own session.
       func markup(_ response: Fetched) throws -> String {
         try response.text.replacing(#/data-live-(session|version)="[0-9a-f]+"/#, with: "")
       }
@@ -22,7 +22,7 @@ struct CompressionTests {
       #expect(try markup(compressed) == markup(plain))
       #expect(compressed.body.readableBytes < plain.body.readableBytes / 2)
       #expect(compressed.fields["Content-Length"] == ["\(compressed.body.readableBytes)"])
-      // It says more than "Accept-Encoding" would.
+      // `Vary: *` already includes `Accept-Encoding`.
       #expect(compressed.fields["Vary"] == ["*"] && plain.fields["Vary"] == ["*"])
     }
   }
@@ -70,7 +70,7 @@ struct CompressionTests {
       let large = try await fetch("http://localhost:\(port)/500")
 
       #expect(!small.isCompressed && large.isCompressed)
-      // The same page may be large for another user.
+      // The same page may be large enough to compress for another user.
       #expect(small.fields["Vary"] == ["Accept-Encoding"])
     }
   }
@@ -92,7 +92,7 @@ struct CompressionTests {
     let responses: [String: @Sendable (Request) -> Response] = [
       "/strong": { _ in text(fields: [.eTag: "\"a\""]) },
       "/weak": { _ in text(fields: [.eTag: "W/\"b\""]) },
-      // As an application that compares as RFC 9110 says.
+      // An application that compares entity tags itself, as RFC 9110 requires.
       "/same": { _ in Response(status: .notModified, headers: [.eTag: "\"a\""]) },
     ]
     try await withResponses(responses) { port in

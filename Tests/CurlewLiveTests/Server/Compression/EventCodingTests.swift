@@ -7,14 +7,14 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-/// Streams of events that are compressed: what arrives, and when.
+/// Compressed event streams: their content, and when it arrives.
 @Suite(.timeLimit(.minutes(1)))
 struct EventCodingTests {
   private static let opening = "event: hello\ndata: 1\n\n"
   private static let small = "data: " + String(repeating: "é", count: 26) + "\n\n"
   private static let large = "data: \(rows(70_000))\n\n"
 
-  /// One of rows takes a fifth, a small one ten bytes more.
+  /// An event with many rows shrinks to a fifth; a small event grows by ten bytes.
   @Test(arguments: [(large, large.utf8.count / 5), (small, 70)])
   func `an event has few bytes`(event: String, most: Int) async throws {
     let parts = [Self.opening, event].map { ByteBuffer(string: $0) }
@@ -63,7 +63,7 @@ struct EventCodingTests {
       var made: [ByteBuffer] = []
       for length in (lengths + lengths).shuffled(using: &random) {
         let count = max(0, length + random.pick([0, 0, 0, -1, 1, random.pick(0...400)]))
-        // From what can't be compressed to what shrinks to nothing.
+        // From incompressible bytes to only zeros.
         let mask = random.pick([0, 1, 15, 255] as [UInt8])
         let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) & mask }
         made.append(ByteBuffer(bytes: bytes))
@@ -78,7 +78,7 @@ struct EventCodingTests {
           try await stream.read(until: whole.count)
 
           #expect(stream.content[before.content...].elementsEqual(part.readableBytesView))
-          // Each block and the header; the rest of the part before may have come late.
+          // The overhead of each block and the header; the rest of the previous part may have arrived late.
           let most = part.readableBytes + 5 * (part.readableBytes / 65_535 + 1) + 20
           #expect(stream.received.count - before.received <= most)
         }
@@ -116,7 +116,7 @@ struct EventCodingTests {
     try await withServer(NotesPage()) { visitor in
       let url = "\(visitor.origin)/notes/live?address="
       let stream = try await CodedStream(url, [("Live-Tab", tab), ("Live-Version", "0")])
-      // The name of a new session is longer than that.
+      // The hello with a new session's name is longer than 40 bytes.
       try await stream.read(until: 40)
 
       #expect(stream.fields["Content-Encoding"] == ["gzip"])

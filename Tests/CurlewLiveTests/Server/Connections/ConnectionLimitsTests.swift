@@ -8,7 +8,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-/// What a server does with clients that take their time, or many connections: on real sockets.
+/// How a server treats slow clients and clients with many connections: on real sockets.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectionLimitsTests {
   private func limits(_ change: (inout LiveServerLimits) -> Void) -> LiveServerLimits {
@@ -74,7 +74,7 @@ struct ConnectionLimitsTests {
     pages.heartbeat = .milliseconds(10)
     try await withServer(NotesPage(), limits: pages, server: .live(limits: times)) { visitor in
       let (stream, _) = try await visitor.connect()
-      // For at least twice as long as one of these times.
+      // The stream lasts at least twice as long as any of these time limits.
       var count = 0
       while count < 100, let event = try await stream.next() {
         if event.name == "comment" { count += 1 }
@@ -119,7 +119,7 @@ struct ConnectionLimitsTests {
     return try await wire.read()
   }
 
-  // How names are compared is for `HostNameTests`. Targets may have the absolute form, too.
+  // `HostNameTests` covers the comparison of names. Targets may have the absolute form, too.
   @Test(arguments: [
     ("/notes", ["LOCALHOST.:8080"], 200), ("/notes", ["127.0.0.1:8091"], 200),
     ("/notes", ["[0::1]:80"], 200), ("http://LOCALHOST:8080/notes", ["localhost:8080"], 200),
@@ -134,7 +134,7 @@ struct ConnectionLimitsTests {
       let response = try await self.response(to: target, for: fields, port: port)
       #expect(response.hasPrefix("HTTP/1.1 \(status) "))
     }
-    // Where any name is served, a request must still have one, and only one.
+    // A server for any host name still requires exactly one Host field.
     try await withSite { port in
       let response = try await self.response(to: target, for: fields, port: port)
       let isOne = status == 200 || target == "/notes" && fields == ["evil.example"]
@@ -171,7 +171,7 @@ struct ConnectionLimitsTests {
 
   // MARK: Crowds
 
-  /// The addresses of this machine from which the others come.
+  /// Returns loopback addresses of this machine for the other clients.
   private static func others(_ count: Int) -> [String] { (2..<2 + count).map { "127.0.0.\($0)" } }
 
   /// Loads a page, opens its stream and sends an action, as a browser does.
@@ -194,7 +194,7 @@ struct ConnectionLimitsTests {
     for wire in [page, stream, action] { wire.close() }
   }
 
-  /// Whether other addresses of loopback can be used: on Linux they can.
+  /// Whether the system supports several loopback addresses, as Linux does.
   private static let hasManyAddresses: Bool = {
     #if os(Linux)
       return true
@@ -203,7 +203,7 @@ struct ConnectionLimitsTests {
     #endif
   }()
 
-  /// What all connections of a crowd send, and how many there are; `CURLEW_FUZZ` brings more.
+  /// A crowd's opening bytes, addresses and number of connections; `CURLEW_FUZZ` enlarges it.
   struct Crowd: Sendable {
     let opening: String
     let addresses: Int
@@ -226,7 +226,7 @@ struct ConnectionLimitsTests {
     .enabled(if: hasManyAddresses, "one address of loopback on this system"),
     arguments: Crowd.all)
   func `visitor is served in a crowd`(_ crowd: Crowd) async throws {
-    // A browser needs three connections, so each of the others may have a few, too.
+    // A browser needs three connections, so the other clients may have a few, too.
     let limits = limits {
       ($0.connections, $0.streams) = (Fuzz.size(100, full: 824), Fuzz.size(75, full: 618))
       ($0.connectionsPerClient, $0.streamsPerClient) = ($0.connections / 4, $0.connections / 4)

@@ -46,7 +46,7 @@ struct ConnectionSharesTests {
 
     let visitor = try (1...6).compactMap { _ in shares.open(from: try client(200)).id }
     #expect(visitor.count == 6)
-    // The others go on, and end none of the visitor's.
+    // The other clients keep opening connections, but close none of the visitor's.
     for _ in 1...100 {
       for number in 1...100 {
         let ended = shares.open(from: try client(number)).ended

@@ -2,7 +2,7 @@ import CurlewLive
 import NIOHTTP1
 import Testing
 
-/// Which names a server has, and for whom a request is.
+/// A server's host names, and which of them a request is for.
 struct HostNameTests {
   @Test(arguments: [
     "localhost", "LOCALHOST", "localhost.", "localhost:80", "localhost.:65535", "Localhost:0",

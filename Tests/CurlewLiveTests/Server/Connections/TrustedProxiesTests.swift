@@ -10,7 +10,7 @@ struct TrustedProxiesTests {
   }
 
   @Test(arguments: [
-    // What the proxies have added is at the end; what is before the client, the client wrote.
+    // Proxies append addresses; everything before the client's address comes from the client itself.
     ("203.0.113.9", "203.0.113.9"), ("1.1.1.1, 203.0.113.9", "203.0.113.9"),
     ("1.1.1.1, 203.0.113.9, 10.1.2.3", "203.0.113.9"), ("10.0.0.9", "10.0.0.9"),
     ("203.0.113.9:4711", "203.0.113.9"), ("[2001:db8::1]:4711", "2001:db8::1"),
