@@ -1,7 +1,8 @@
 public import Foundation
 
 extension Date {
-  /// How long ago it was, in the largest whole unit of time: `3 minutes ago`; `nil` below a minute.
+  /// Returns the age in the largest whole unit of time, such as `3 minutes ago`; `nil` below a
+  /// minute.
   public func age(at now: Date) -> String? {
     let seconds = now.timeIntervalSince(self)
     let minute = 60.0

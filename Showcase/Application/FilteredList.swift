@@ -1,29 +1,29 @@
 public import CurlewScreens
 public import Domain
 
-/// What a list shows of all there is, as the user chooses it.
+/// The user's choices that determine the content of a list.
 public protocol ListFilter: Equatable, Sendable {
-  /// A choice that the user makes.
+  /// A change of a choice.
   associatedtype Change: Sendable
 
-  /// Applies a choice; one that is not offered changes nothing.
+  /// Applies a change; ignores a value that is not offered.
   mutating func apply(_ change: Change)
 }
 
-/// A list in pages that is loaded anew when the user changes its filter.
+/// A paginated list that is reloaded when the user changes its filter.
 public struct FilteredList<Filter: ListFilter, Item>: Screen
 where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
-  /// What happens on the screen.
+  /// The events of the screen.
   public enum Event: Sendable {
-    /// The user chooses something.
+    /// The user changes the filter.
     case filter(Filter.Change)
-    /// Something happened to the list.
+    /// An event of the list.
     case feed(Feed<Item>.Event)
   }
 
-  /// What the screen shows.
+  /// The state of the screen.
   public struct State: Equatable, Sendable {
-    /// What was chosen.
+    /// The current filter.
     public fileprivate(set) var filter: Filter
     /// The list.
     public fileprivate(set) var feed = Feed<Item>.State()
@@ -40,8 +40,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
   /// Creates a screen.
   ///
   /// - Parameters:
-  ///   - filter: What is chosen at first.
-  ///   - load: Loads a page of what is chosen, by its number from 1.
+  ///   - filter: The initial filter.
+  ///   - load: Loads a page for a filter; page numbers start at 1.
   public init(
     _ filter: Filter, load: @escaping @Sendable (Filter, Int) async throws -> Listing<Item>
   ) {
@@ -49,10 +49,10 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     self.load = load
   }
 
-  /// The first choice, not loaded yet.
+  /// The initial state: the initial filter and an empty list.
   public var initial: State { State(filter: filter) }
 
-  /// Handles what happens on the screen.
+  /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .filter(let change):
@@ -63,10 +63,10 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
   }
 
-  /// The list, whose screen depends on the filter.
+  /// The list; its load closure depends on the filter.
   public var parts: [Part<State, Event>] { [Part(\.feed)] }
 
-  /// The list.
+  /// The load of the list.
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(

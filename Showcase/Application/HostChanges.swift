@@ -1,22 +1,22 @@
 public import CurlewScreens
 import Domain
 
-/// The changes that a screen makes at a host: those under way, and the last one that was refused.
+/// The changes that a screen makes at a host: the pending changes, and the last rejected change.
 struct HostChanges<Target: Hashable & Sendable>: Equatable, Sendable {
-  /// Something that is turned on or off.
+  /// A setting that is turned on or off.
   struct Change: Equatable, Sendable {
     let target: Target
     let isOn: Bool
   }
 
-  /// The change that was refused last.
+  /// The last rejected change.
   private(set) var refused: Change?
-  /// Why it was.
+  /// The reason for the rejection.
   private(set) var failure: LoadFailure?
   private var newest: [Target: Int] = [:]
   private var count = 0
 
-  /// Begins a change; returns its number.
+  /// Begins a change, and returns its number.
   mutating func begin(_ change: Change) -> Int {
     (refused, failure) = (nil, nil)
     count += 1
@@ -24,20 +24,22 @@ struct HostChanges<Target: Hashable & Sendable>: Equatable, Sendable {
     return count
   }
 
-  /// Ends a change; a refusal counts only if the user has not changed the same again since.
+  /// Ends a change; ignores a rejection if the user has changed the same target again since.
   mutating func end(_ change: Change, _ number: Int, _ result: Result<Void, any Error>) {
     guard newest[change.target] == number else { return }
     newest[change.target] = nil
     if case .failure(let error) = result { (refused, failure) = (change, LoadFailure(error)) }
   }
 
-  /// What a screen tracks of it: there is no indicator, because a change shows at once itself.
+  /// Returns the load status for a screen.
+  ///
+  /// It has no indicator, because changes are applied optimistically.
   func load<Event>(retry: Event) -> LoadStatus<Event> {
     LoadStatus(name: .change, isLoading: false, failure: failure, retry: retry)
   }
 }
 
 extension WorkID {
-  /// The name of what the user changes at a host, among a screen's loads.
+  /// The identifier of the user's changes at a host in a screen's loads.
   public static let change: WorkID = "change"
 }

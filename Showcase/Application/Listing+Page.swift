@@ -2,13 +2,13 @@ import CurlewScreens
 import Domain
 
 extension Listing {
-  /// The page as a feed takes it.
+  /// The page in the form that a feed expects.
   var page: Page<Item> {
     Page(
       items, next: nextPage.map { .number($0) }, total: total, isPartial: isIncomplete,
       skippedEntries: skippedEntries, asOf: asOf)
   }
 
-  /// Which entries were left out, in words for users; the reasons are for logs.
+  /// Messages for users that name the skipped entries; the reasons are only logged.
   var skippedEntries: [String] { damaged.map { "Entry \($0.index + 1) could not be read." } }
 }

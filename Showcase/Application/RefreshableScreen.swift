@@ -1,80 +1,82 @@
 public import CurlewScreens
 
-/// A screen whose content can be loaded again while it is shown, as when the network is back.
+/// A screen whose content can be reloaded while it is shown, for example when the network is
+/// available again.
 public protocol RefreshableScreen: Screen {
-  /// Returns the event that loads again what a state shows, or what it failed to show; `nil` when
+  /// Returns the event that reloads the content of a state or retries its failed load; `nil` if
   /// there is nothing to load.
   func event(refreshing state: State) -> Event?
 }
 
 extension Feed.State {
-  /// The event that loads again what the list shows; `nil` before anything was loaded.
+  /// The event that reloads the list or retries its failed load; `nil` before the first load.
   fileprivate var refreshing: Feed<Item>.Event? {
     status == .idle ? nil : failure == nil ? .refresh : .retry
   }
 }
 
 extension Detail.State {
-  /// The event that loads again what is shown; `nil` before anything is.
+  /// The event that reloads the value or retries its failed load; `nil` if nothing is shown.
   fileprivate var refreshing: Detail.Event? {
     id == nil ? nil : content.failure == nil ? .refresh : .retry
   }
 }
 
 extension IssueTracker: RefreshableScreen {
-  /// Searches again, unless another name is being typed.
+  /// Returns the event that searches again; `nil` while the user types another name.
   public func event(refreshing state: State) -> Event? {
     search.event(refreshing: state.search).map { .search($0) }
   }
 }
 
 extension Search: RefreshableScreen {
-  /// Searches again, unless another text is being typed.
+  /// Returns the event that searches again; `nil` while the user types another text.
   public func event(refreshing state: State) -> Event? {
     state.term != nil && state.term == state.query ? .submit : nil
   }
 }
 
 extension SearchComparison: RefreshableScreen {
-  /// Searches again, unless another text is being typed.
+  /// Returns the event that searches again; `nil` while the user types another text.
   public func event(refreshing state: State) -> Event? {
     search().event(refreshing: state.search).map { .search($0) }
   }
 }
 
 extension PagedSearch: RefreshableScreen {
-  /// Loads the list again, unless another text is being typed.
+  /// Returns the event that reloads the list; `nil` while the user types another text.
   public func event(refreshing state: State) -> Event? {
     state.term == state.query ? state.list.refreshing.map { .list($0) } : nil
   }
 }
 
 extension Repositories: RefreshableScreen {
-  /// Loads the list again, unless another language is being typed.
+  /// Returns the event that reloads the list; `nil` while the user types another language.
   public func event(refreshing state: State) -> Event? {
     search.event(refreshing: state).map { .search($0) }
   }
 }
 
 extension RepositoryDetail: RefreshableScreen {
-  /// Loads the repository again.
+  /// Returns the event that reloads the repository.
   public func event(refreshing state: Base.State) -> Event? {
     state.refreshing.map { .detail($0) }
   }
 }
 
 extension Detail: RefreshableScreen {
-  /// Loads the value again.
+  /// Returns the event that reloads the value.
   public func event(refreshing state: State) -> Event? { state.refreshing }
 }
 
 extension FilteredList: RefreshableScreen {
-  /// Loads the list again.
+  /// Returns the event that reloads the list.
   public func event(refreshing state: State) -> Event? { state.feed.refreshing.map { .feed($0) } }
 }
 
 extension Watch: RefreshableScreen {
-  /// Begins again where it failed; else it goes on by itself.
+  /// Returns the event that retries after a failure; otherwise `nil`, because the stream reconnects
+  /// by itself.
   public func event(refreshing state: State) -> Event? {
     state.phase.failure == nil ? nil : .retry
   }

@@ -1,43 +1,43 @@
 public import Foundation
 
-/// A breed of dogs; a list knows less of it than its own page.
+/// A dog breed; lists omit some of its properties.
 public struct Dog: Hashable, Sendable, Identifiable {
   /// The name of the breed.
   public let name: String
-  /// What an address calls the breed, such as `great-dane`.
+  /// The identifier of the breed in URLs, such as `great-dane`.
   public let id: String
-  /// Where the breed comes from.
+  /// The country or region where the breed originated.
   public var origin: String?
-  /// What it was bred for, such as `Herding`.
+  /// The breed group, such as `Herding`.
   public var group: String?
-  /// The weights of grown dogs in kilograms.
+  /// The weight range of adult dogs in kilograms.
   public var weight: ClosedRange<Int>?
-  /// How old dogs of the breed become, in years.
+  /// The life expectancy in years.
   public var lifespan: ClosedRange<Int>?
-  /// The colours of the coat; empty where they are not known.
+  /// The colours of the coat; empty if unknown.
   public var coats: [String] = []
-  /// Words for its character; empty where they are not known.
+  /// Adjectives for the breed's temperament; empty if unknown.
   public var temperament: [String] = []
-  /// A picture of a dog of the breed.
+  /// The URL of a picture of the breed.
   public var picture: URL?
 
-  /// Creates a breed of which only the name is known, and its id, which is made of the name by default.
+  /// Creates a breed with a name; the identifier is derived from the name by default.
   public init(name: String, id: String? = nil) {
     self.name = name
     self.id = id ?? name.lowercased().replacing(" ", with: "-")
   }
 }
 
-/// Finds breeds of dogs.
+/// A source of dog breeds.
 public protocol DogSource: Sendable {
-  /// Returns the dogs whose names begin with a text, whatever its case and its accents.
+  /// Returns the dogs whose names begin with a text, ignoring case and diacritics.
   func dogs(named text: String) async throws -> [Dog]
 
-  /// Finds a breed by its id; `nil` when there is none.
+  /// Returns a breed by its identifier; `nil` if it doesn't exist.
   func dog(_ id: String) async throws -> Dog?
 }
 
 extension DogSource {
-  /// Finds none: a source may be for searches only.
+  /// Returns `nil`: a source may support searches only.
   public func dog(_ id: String) async throws -> Dog? { nil }
 }

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A page of a list as a server gave it, and what is known of the rest.
+/// A page of a list in a server's response, and information about the rest of the list.
 public struct Listing<Item: Sendable>: Sendable {
   /// The items of the page, in the server's order.
   public var items: [Item]
-  /// The number of the page after this one, from 1; `nil` at the end.
+  /// The number of the next page, from 1; `nil` for the last page.
   public var nextPage: Int?
-  /// How many items the whole list has, where the server tells.
+  /// The number of items in the whole list, if the server sends it.
   public var total: Int?
-  /// Whether the server gave up before it had looked everywhere.
+  /// Whether the server's search timed out before it was complete.
   public var isIncomplete: Bool
-  /// The entries that could not be read and were left out.
+  /// The skipped entries, which could not be decoded.
   public var damaged: [DamagedEntry]
-  /// When the server last said so; `nil` when that is not known.
+  /// The time as of which the page is current; `nil` if unknown.
   public var asOf: Date?
 
   /// Creates a page.
@@ -31,14 +31,14 @@ public struct Listing<Item: Sendable>: Sendable {
 
 extension Listing: Equatable where Item: Equatable {}
 
-/// An entry of a list that could not be read.
+/// An entry of a list that could not be decoded.
 public struct DamagedEntry: Equatable, Sendable {
-  /// Its index in the server's response, from 0.
+  /// The zero-based index in the server's response.
   public let index: Int
-  /// What is wrong with it, and where in it: for a log, not for users.
+  /// The decoding error and its coding path: for logs, not for users.
   public let reason: String
 
-  /// Creates a report.
+  /// Creates a damaged entry.
   public init(index: Int, reason: String) {
     self.index = index
     self.reason = reason

@@ -1,16 +1,16 @@
-/// A type-erased asynchronous sequence of the values that something takes, and its present value.
+/// A type-erased asynchronous sequence of a changing value, with its current value.
 public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
-  /// The error that ends it.
+  /// The error that the sequence throws.
   public typealias Failure = any Error
 
   private let makeNext: @Sendable () -> () async throws -> Element?
   private let present: @Sendable () -> Element?
 
-  /// Creates a sequence out of another one, which is read when the next element is asked for.
+  /// Creates a sequence from a source, which is read only when the next element is requested.
   ///
   /// - Parameters:
-  ///   - current: A closure that returns the present element of the source; `nil` if there is none.
-  ///   - element: A closure that turns an element of the source into one of this sequence; `nil` leaves it out.
+  ///   - current: A closure that returns the source's current element; `nil` if there is none.
+  ///   - element: A closure that transforms an element of the source; `nil` skips the element.
   public init<Source: AsyncSequence & Sendable & SendableMetatype>(
     _ source: Source, current: @escaping @Sendable () -> Source.Element? = { nil },
     element: @escaping @Sendable (Source.Element) -> Element?
@@ -27,22 +27,22 @@ public struct Updates<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// A sequence that ends at once, without a present value.
+  /// A sequence that ends immediately, without a current value.
   public static var empty: Updates { Updates(AsyncStream<Element>(unfolding: { nil })) { $0 } }
 
-  /// The present value; `nil` while it is not known.
+  /// The current value; `nil` if unknown.
   public var current: Element? { present() }
 
   /// An iterator.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let read: () async throws -> Element?
 
-    /// Returns the next element when there is one; `nil` at the end.
+    /// Waits for the next element, and returns it; `nil` at the end.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Element? { try await read() }
 
-    /// Returns the next element when there is one; `nil` at the end.
+    /// Waits for the next element, and returns it; `nil` at the end.
     public mutating func next() async throws -> Element? { try await next(isolation: nil) }
   }
 

@@ -2,8 +2,7 @@ import Curlew
 import HTTPTypes
 
 extension Client {
-  /// Returns the response to a request; `nil` for the statuses by which a server says that there is
-  /// nothing.
+  /// Returns the response to a request; `nil` for the status codes of a missing resource.
   func found<Value>(
     _ request: Request<Value>, unless statuses: Set<HTTPResponse.Status> = [.notFound]
   ) async throws -> Response<Value>? {

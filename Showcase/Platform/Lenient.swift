@@ -1,9 +1,9 @@
-/// An optional member of a response; a value that can't be read is as good as none.
+/// An optional member of a response; an undecodable value is treated as missing.
 ///
-/// Use it as `Lenient<String>?` and read it by `?.value`, so that a member which nobody depends on
-/// never loses the entry that it belongs to.
+/// Declare it as `Lenient<Value>?` and read it with `?.value`, so that an invalid optional member
+/// never makes its entry undecodable.
 struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
-  /// The value; `nil` when it is null or can't be read.
+  /// The value; `nil` if it is null or can't be decoded.
   let value: Value?
 
   init(from decoder: any Decoder) throws {
@@ -11,9 +11,10 @@ struct Lenient<Value: Decodable & Sendable>: Decodable, Sendable {
   }
 }
 
-/// An optional count in a response; use it as `Count?`, as a lenient member.
+/// An optional count in a response, declared as `Count?`; an undecodable value is treated as
+/// missing.
 struct Count: Decodable, Sendable {
-  /// The count; `nil` when it can't be read, or is negative and thus no count.
+  /// The count; `nil` if it can't be decoded or is negative.
   let value: Int?
 
   init(from decoder: any Decoder) throws {

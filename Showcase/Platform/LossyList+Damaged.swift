@@ -2,7 +2,7 @@ import Curlew
 import Domain
 
 extension LossyList {
-  /// The entries that could not be read, as a listing reports them.
+  /// The undecodable entries, in the form that a listing reports.
   var damaged: [DamagedEntry] {
     failures.map { DamagedEntry(index: $0.index, reason: "\($0)") }
   }

@@ -2,32 +2,33 @@ public import CurlewScreens
 public import Domain
 import Foundation
 
-/// One breed at length: what the search knew at once, then the rest.
+/// The screen of a dog breed: shows the breed from the search results until its details are loaded.
 public typealias DogDetail = Detail<String, Dog, Dog>
 
 extension Detail where ID == String, Known == Dog, Content == Dog {
-  /// Shows the dogs of a source.
+  /// Creates a screen for the breeds of a source.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - recent: The dogs that searches found.
+  ///   - recent: The breeds found by earlier searches.
   public init(_ source: any DogSource, recent: RecentValues<String, Dog> = RecentValues()) {
     self.init(known: { recent[$0] }) { try await source.dog($0) }
   }
 }
 
-/// What is said of a breed.
+/// The facts about a breed as text.
 public struct DogFacts: Equatable, Sendable {
-  /// `20–32 kg`; `nil` when it is not known.
+  /// The weight, such as `20–32 kg`; `nil` if unknown.
   public let weight: String?
-  /// `11–13 years`; `nil` when it is not known.
+  /// The life expectancy, such as `11–13 years`; `nil` if unknown.
   public let lifespan: String?
-  /// `Croatia`, `Companion`, `20–32 kg` and `11–13 years`, as far as they are known.
+  /// The known facts: origin, group, weight and life expectancy, such as `Croatia` and
+  /// `11–13 years`.
   public let parts: [String]
-  /// The parts in a line.
+  /// The facts in one line.
   public var line: String { parts.joined(separator: " · ") }
 
-  /// Describes a breed.
+  /// Creates the facts about a breed.
   public init(_ dog: Dog) {
     let text = { (range: ClosedRange<Int>, unit: String) in
       range.lowerBound == range.upperBound
@@ -41,10 +42,10 @@ public struct DogFacts: Equatable, Sendable {
 }
 
 extension Dog {
-  /// The address of the breed's page, `/dogs/great-dane`.
+  /// The path of the breed's page, such as `/dogs/great-dane`.
   public var address: String { Self.address(id) }
 
-  /// Returns the address of a breed's page, whatever is in its id.
+  /// Returns the path of a breed's page; percent-encodes reserved characters of the identifier.
   public static func address(_ id: String) -> String {
     let segment = id.utf8.map { byte -> String in
       let scalar = Unicode.Scalar(byte)

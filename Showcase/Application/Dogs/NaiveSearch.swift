@@ -1,7 +1,7 @@
 public import CurlewScreens
 
-/// A search as it is often written: each change of the text sends a request, and the response that arrives last
-/// is shown, whatever was typed since.
+/// A common but incorrect search: each change of the text sends a request, and the last response to
+/// arrive is shown, even if the text has changed since its request.
 public struct NaiveSearch<Item: Equatable & Sendable>: Screen {
   /// A change of the text.
   public struct Event: Sendable {
@@ -13,23 +13,24 @@ public struct NaiveSearch<Item: Equatable & Sendable>: Screen {
   public struct State: Equatable, Sendable {
     /// The text in the field.
     public internal(set) var text = ""
-    /// The text whose results are shown; `nil` before the first ones.
+    /// The text of the displayed results; `nil` before the first results.
     public internal(set) var shown: String?
-    /// The results that arrived last.
+    /// The results of the last response.
     public internal(set) var items: [Item] = []
-    /// The number of requests that were sent.
+    /// The number of requests sent.
     public internal(set) var requests = 0
-    /// The number of requests that wait for their responses.
+    /// The number of requests in flight.
     public internal(set) var pending = 0
 
-    /// Whether the results are those of another text than the one in the field.
+    /// Whether the results belong to a different text than the text in the field.
     public var isWrong: Bool { shown.map { $0 != text } ?? false }
   }
 
-  /// The most requests at once; a text that is typed meanwhile sends none.
+  /// The maximum number of concurrent requests; at the limit, a change of the text sends no
+  /// request.
   public static var limit: Int { 32 }
 
-  /// No text and no results.
+  /// The initial state: no text and no results.
   public var initial: State { State() }
 
   /// Sends a request for the text.
@@ -45,7 +46,7 @@ public struct NaiveSearch<Item: Equatable & Sendable>: Screen {
     state.requests += 1
     state.pending += 1
     let find = event.find
-    // A name of its own, so that no request replaces another one.
+    // A unique identifier, so that no request cancels an earlier request.
     work.latest("request \(state.requests)") {
       try await find(text)
     } finished: { state, result, _ in

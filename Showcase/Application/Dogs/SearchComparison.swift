@@ -1,8 +1,9 @@
 public import CurlewScreens
 
-/// A search beside a naive one: the same keystrokes, the same source, the same latency.
+/// A search beside a naive search: both receive the same keystrokes and use the same source and
+/// latency.
 public struct SearchComparison<Item: Equatable & Sendable>: Screen {
-  /// An event of both searches, or another latency.
+  /// An event of both searches, or a new latency.
   public enum Event: Sendable {
     case search(Search<Item>.Event)
     case latency(Duration)
@@ -14,27 +15,27 @@ public struct SearchComparison<Item: Equatable & Sendable>: Screen {
     public internal(set) var search: Search<Item>.State
     /// The naive search.
     public internal(set) var naive: NaiveSearch<Item>.State
-    /// The latency that is added to a search for one letter.
+    /// The latency added to a search for one letter.
     public internal(set) var latency = Duration.zero
-    /// How often the text has changed.
+    /// The number of changes of the text.
     public internal(set) var keystrokes = 0
-    /// The number of requests that the search has sent; ``naive`` counts its own.
+    /// The number of requests sent by the search; ``naive`` counts its own.
     public internal(set) var requests = 0
-    /// The text of the request that is counted and has no response yet.
+    /// The text of the counted request that is still in flight.
     var requested: String?
   }
 
-  /// The highest latency.
+  /// The maximum latency.
   public static var maximumLatency: Duration { .seconds(3) }
 
   private let clock: any Clock<Duration>
   private let find: @Sendable (String) async throws -> [Item]
   private let naive = NaiveSearch<Item>()
 
-  /// Compares the searches on a source.
+  /// Creates a comparison of the searches on a source.
   ///
   /// - Parameters:
-  ///   - clock: The clock of the latency.
+  ///   - clock: The clock for the latency.
   ///   - find: A closure that searches for a text.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
@@ -43,15 +44,15 @@ public struct SearchComparison<Item: Equatable & Sendable>: Screen {
     (self.clock, self.find) = (clock, find)
   }
 
-  /// No text and no results.
+  /// The initial state: no text and no results.
   public var initial: State { State(search: search().initial, naive: naive.initial) }
 
-  /// The searches; only the first one's failures and activity are the screen's.
+  /// Both searches; the screen reports only the first search's failures and activity.
   public var parts: [Part<State, Event>] {
     [Part(\.search, search(), event: Event.search), Part(\.naive)]
   }
 
-  /// Gives both searches a text, or changes the latency of the next requests.
+  /// Passes a text to both searches, or changes the latency of subsequent requests.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .latency(let latency):
@@ -67,7 +68,7 @@ public struct SearchComparison<Item: Equatable & Sendable>: Screen {
     }
   }
 
-  /// Counts the request that a search begins with.
+  /// Counts the requests of the search.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
     let requested = state.search.isLoading ? state.search.term : nil
     guard requested != state.requested else { return }
@@ -79,8 +80,8 @@ public struct SearchComparison<Item: Equatable & Sendable>: Screen {
     Search { text in try await find(text, latency) }
   }
 
-  /// Broad searches are slow, as on servers that find more to send: one letter waits for the whole latency, two
-  /// for half of it.
+  /// Simulates that broad searches are slow because they return more: one letter waits for the
+  /// whole latency, two letters for half of it.
   private func find(_ text: String, _ latency: Duration) async throws -> [Item] {
     if latency > .zero { try await clock.sleep(for: latency / max(1, text.count)) }
     return try await find(text)

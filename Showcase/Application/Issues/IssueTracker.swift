@@ -2,34 +2,35 @@ public import CurlewScreens
 public import Domain
 import Foundation
 
-/// The issue tracker: a field for a repository's name, its open issues, and the one that is picked.
+/// The issue tracker: a field for a repository's name, its open issues, and the selected issue.
 public struct IssueTracker: Screen {
-  /// What happens on the tracker.
+  /// The events of the tracker.
   public enum Event: Sendable {
-    /// Something happened to the search.
+    /// An event of the search.
     case search(PagedSearch<Issue>.Event)
-    /// The user picked an issue by its number, in a repository whose issues were shown; without a
-    /// name, in what is searched.
+    /// The user selects an issue by its number in the given repository; without a name, in the
+    /// repository that is searched.
     case pick(Int, of: RepositoryName? = nil)
-    /// The user is done with the picked issue.
+    /// The user closes the view of the selected issue.
     case close
-    /// The user closes an issue at its host, or reopens it; without a reference, the picked one.
+    /// The user closes or reopens an issue at its host; without a reference, the selected issue.
     case change(Issue.Reference? = nil, isOpen: Bool)
-    /// The user tries the last change again, which was refused.
+    /// The user retries the last rejected change.
     case retryChange
   }
 
-  /// What the tracker shows.
+  /// The state of the tracker.
   public struct State: Equatable, Sendable {
-    /// The field and the issues.
+    /// The field and the list of issues.
     public fileprivate(set) var search: PagedSearch<Issue>.State
-    /// The issue that was picked and is in no list: an old one, or a closed one.
+    /// The selected issue if it is not in the list, for example because it is old or closed.
     public fileprivate(set) var other: Detail<Issue.Reference, Never, Issue>.State
-    /// The number that was picked.
+    /// The number of the selected issue.
     public fileprivate(set) var selection: Int?
-    /// The issues that were picked since the screen was opened.
+    /// The issues selected since the screen was opened.
     fileprivate var read: Set<Issue.Reference> = []
-    /// Whether issues are open that were closed or reopened on any screen; `nil` where that can't be done.
+    /// Whether each issue that was closed or reopened on any screen is open; `nil` if the host
+    /// can't change issues.
     fileprivate var changed: [Issue.Reference: Bool]?
     fileprivate var changes = HostChanges<Issue.Reference>()
 
@@ -41,13 +42,13 @@ public struct IssueTracker: Screen {
       (self.search, self.other) = (search, other)
     }
 
-    /// The issues that are listed and still open.
+    /// The listed issues that are still open.
     public var issues: [Issue] {
       let items = search.list.items
       return changed?.isEmpty ?? true ? items : items.filter { isOpen($0) }
     }
 
-    /// The issue that was picked, as soon as it is there.
+    /// The selected issue; `nil` until it is loaded.
     public var picked: Issue? {
       selection.flatMap { number in
         search.list.items.first { $0.number == number }
@@ -55,27 +56,27 @@ public struct IssueTracker: Screen {
       }
     }
 
-    /// Returns whether an issue is open, as far as is known here.
+    /// Returns whether an issue is open, including changes made on other screens.
     public func isOpen(_ issue: Issue) -> Bool { changed?[issue.reference] ?? issue.isOpen }
 
     /// Whether the user can close and reopen issues.
     public var canChange: Bool { changed != nil }
 
-    /// Returns whether an issue was picked before, or is.
+    /// Returns whether an issue has been selected since the screen was opened.
     public func isRead(_ issue: Issue) -> Bool { read.contains(issue.reference) }
 
-    /// How many of the listed issues were not.
+    /// The number of listed issues that have not been read.
     public var unread: Int { issues.count { !isRead($0) } }
   }
 
-  /// What to type while the text is not a repository's name yet.
+  /// The hint shown while the text is not a repository's name.
   public static let hint = "Type a repository as owner/name, for example apple/swift."
 
   let search: PagedSearch<Issue>
   let other: Detail<Issue.Reference, Never, Issue>
   private let host: any CodeHost
 
-  /// Tracks issues by a use case.
+  /// Creates a tracker with a use case.
   public init(_ trackIssues: TrackIssues) {
     host = trackIssues.host
     search = PagedSearch(
@@ -87,10 +88,10 @@ public struct IssueTracker: Screen {
     other = Detail(load: { try await trackIssues.issue($0.number, of: $0.repository) })
   }
 
-  /// An empty field.
+  /// The initial state: an empty field.
   public var initial: State { State(search: search.initial, other: other.initial) }
 
-  /// Follows what is closed and reopened on other screens.
+  /// Observes the issues that are closed and reopened on other screens.
   public func begin(_ state: inout State, _ work: inout Work<State>) {
     let changes = host.changedIssues()
     state.changed = changes.current
@@ -104,24 +105,24 @@ public struct IssueTracker: Screen {
   /// The search.
   public var parts: [Part<State, Event>] { [Part(\.search, search, event: Event.search)] }
 
-  /// Handles what happens on the tracker.
+  /// Handles an event of the tracker.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .search(let event):
       let query = state.search.query
       work.scope(\.search) { search.handle(event, &state.search, &$0) }
-      // A number means another issue, or none, in another repository.
+      // In another repository, the number identifies a different issue or none.
       if state.search.query != query { state.selection = nil }
     case .pick(let number, let name):
       if let name, !isSearched(name, state.search) {
-        // What was typed since the list was shown is given up with the list that it would bring.
+        // Discards the text that was typed since the list was loaded, and its pending search.
         work.scope(\.search) { search.handle(.term("\(name)"), &state.search, &$0) }
         if state.search.term != state.search.query {
           work.scope(\.search) { search.handle(.submit(), &state.search, &$0) }
         }
       }
       state.selection = number
-      // Picked again after a failure.
+      // The user may select the same issue again after a failure.
       work.scope(\.other) { other.handle(.retry, &state.other, &$0) }
     case .close: state.selection = nil
     case .change(let issue, let isOpen):
@@ -135,7 +136,7 @@ public struct IssueTracker: Screen {
     }
   }
 
-  /// The search, and what is closed and reopened.
+  /// The loads of the search, and the changes of issues.
   public func loads(in state: State) -> [LoadStatus<Event>] {
     loadsOfParts(in: state) + [state.changes.load(retry: .retryChange)]
   }
@@ -148,13 +149,14 @@ public struct IssueTracker: Screen {
     work.write(
       "change \(issue.repository) \(issue.number)", begin: write.begin, write.finish,
       finished: { [host] state, result, _ in
-        // The response to a form without a script is made before the stream has it.
+        // The response to a form submission without a script is rendered before the stream delivers
+        // the change.
         if let current = host.changedIssues().current { state.changed = current }
         state.changes.end(change, number, result)
       })
   }
 
-  /// Loads what is picked when it is in no list, and marks it as read as soon as it is there.
+  /// Loads the selected issue if the list does not contain it, and marks a loaded issue as read.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
     let missing = missing(in: state)
     if let missing, missing != state.other.id {
@@ -165,7 +167,7 @@ public struct IssueTracker: Screen {
     if let picked = state.picked { state.read.insert(picked.reference) }
   }
 
-  /// What is picked, if the list is complete as far as it is known, and does not have it.
+  /// The selected issue, if the list is loaded and does not contain it.
   private func missing(in state: State) -> Issue.Reference? {
     let search = state.search
     guard let number = state.selection, search.query == search.term,
@@ -176,13 +178,14 @@ public struct IssueTracker: Screen {
     return Issue.Reference(name, number)
   }
 
-  /// Whether what was loaded stays, though a list that fails or is loaded again says nothing of it.
+  /// Returns whether the separately loaded issue is kept; a list that fails or reloads doesn't
+  /// discard it.
   private func isKept(_ other: Issue.Reference, in state: State) -> Bool {
     state.selection == other.number && RepositoryName(state.search.query) == other.repository
       && !state.search.list.items.contains { $0.number == other.number }
   }
 
-  /// Whether a repository is what the field says, by this name or by another one that it has.
+  /// Returns whether a repository is the searched repository, by this name or by an alias.
   private func isSearched(_ name: RepositoryName, _ search: PagedSearch<Issue>.State) -> Bool {
     if RepositoryName(search.query) == name { return true }
     return search.query == search.term && search.list.failure == nil
@@ -190,20 +193,20 @@ public struct IssueTracker: Screen {
   }
 }
 
-/// Leads to the open issues of a repository: `/issues?q=apple/swift`.
+/// The route to the open issues of a repository, such as `/issues?q=apple/swift`.
 public struct IssuesRoute: Route {
-  /// The repository; `nil` leads to the empty field.
+  /// The repository; `nil` for the empty field.
   public let repository: RepositoryName?
-  /// The number of the issue to read; `nil` for none.
+  /// The number of the selected issue; `nil` for none.
   public let picked: Int?
 
-  /// Leads to the issues of a repository, and to one of them.
+  /// Creates a route to the issues of a repository, and optionally to one of them.
   public init(_ repository: RepositoryName? = nil, picked: Int? = nil) {
     self.repository = repository
     self.picked = picked
   }
 
-  /// Reads an address; what is unknown in its query is left out.
+  /// Parses an address; ignores invalid query values.
   public init?(address: String) {
     guard let components = URLComponents(string: address), components.host == nil,
       components.path == "/issues"
@@ -213,7 +216,7 @@ public struct IssuesRoute: Route {
       value("q").flatMap { RepositoryName($0) }, picked: value("issue").flatMap { Int($0) })
   }
 
-  /// The path, and the name of the repository, of which nothing needs to be encoded.
+  /// The path and the repository's name, which needs no percent-encoding.
   public var address: String {
     guard let repository else { return "/issues" }
     return "/issues?q=\(repository)" + (picked.map { "&issue=\($0)" } ?? "")

@@ -4,11 +4,11 @@ import Foundation
 
 extension IssueDraft: FormDraft {}
 
-/// A form for a new issue, which leads to the issue when it is open.
+/// A form for a new issue, which navigates to the created issue.
 public typealias NewIssue = FormScreen<IssueDraft, Issue>
 
 extension FormScreen where Draft == IssueDraft, Value == Issue {
-  /// Opens issues at a host.
+  /// Creates a form that opens issues at a host.
   public init(host: any CodeHost) {
     self.init(
       IssueDraft(),
@@ -19,21 +19,21 @@ extension FormScreen where Draft == IssueDraft, Value == Issue {
 }
 
 extension FormScreen: RefreshableScreen {
-  /// Nothing: a form loads nothing.
+  /// `nil`, because a form loads nothing.
   public func event(refreshing state: State) -> Event? { nil }
 }
 
-/// Leads to the form for a new issue: `/issues/new?repository=apple/swift`.
+/// The route to the form for a new issue, such as `/issues/new?repository=apple/swift`.
 public struct NewIssueRoute: Route {
-  /// The repository; `nil` leaves its name to be typed.
+  /// The repository; `nil` if the user types its name.
   public let repository: RepositoryName?
 
-  /// Leads to the form for a repository.
+  /// Creates a route to the form for a repository.
   public init(_ repository: RepositoryName? = nil) {
     self.repository = repository
   }
 
-  /// Reads an address; what is unknown in its query is left out.
+  /// Parses an address; ignores an invalid repository name.
   public init?(address: String) {
     guard let components = URLComponents(string: address), components.host == nil,
       components.path == "/issues/new"
@@ -42,7 +42,7 @@ public struct NewIssueRoute: Route {
     self.init(text.flatMap { RepositoryName($0) })
   }
 
-  /// The path, and the name of the repository, of which nothing needs to be encoded.
+  /// The path and the repository's name, which needs no percent-encoding.
   public var address: String {
     repository.map { "/issues/new?repository=\($0)" } ?? "/issues/new"
   }

@@ -2,15 +2,15 @@ public import CurlewScreens
 public import Domain
 import Foundation
 
-/// One movie at length: what a list knew at once, then the rest.
+/// The screen of a movie: shows the movie from the list until its details are loaded.
 public typealias MovieDetail = Detail<MovieKey, Movie, Movie>
 
 extension Detail where ID == MovieKey, Known == Movie, Content == Movie {
-  /// Shows the movies of a catalogue.
+  /// Creates a screen for the movies of a catalogue.
   ///
   /// - Parameters:
   ///   - catalogue: The catalogue.
-  ///   - recent: The movies that lists showed.
+  ///   - recent: The movies shown in lists.
   public init(
     catalogue: any MovieCatalogue, recent: RecentValues<MovieKey, Movie> = RecentValues()
   ) {
@@ -19,21 +19,21 @@ extension Detail where ID == MovieKey, Known == Movie, Content == Movie {
 }
 
 extension Detail.State where Known == Movie, Content == Movie {
-  /// The movie as far as it is known; `nil` where there is none.
+  /// The movie as far as it is loaded; `nil` if there is none.
   public var movie: Movie? { latest }
 }
 
-/// Leads to one movie: `/movie/120011?language=de-DE`.
+/// The route to a movie, such as `/movie/120011?language=de-DE`.
 public struct MovieRoute: Route {
   /// The movie and its language.
   public let key: MovieKey
 
-  /// Leads to a movie.
+  /// Creates a route to a movie.
   public init(_ key: MovieKey) {
     self.key = key
   }
 
-  /// Reads an address; what is unknown in its query is left out.
+  /// Parses an address; ignores an unknown language.
   public init?(address: String) {
     guard let components = URLComponents(string: address), components.host == nil else {
       return nil
@@ -44,23 +44,24 @@ public struct MovieRoute: Route {
     self.init(id: String(parts[1]), language: language)
   }
 
-  /// Reads the parts of an address.
+  /// Creates a route from the parts of an address.
   ///
-  /// It is `nil` unless the number is one; a language that can't be chosen becomes the usual one.
+  /// Returns `nil` if the identifier is not a positive number. Replaces an unsupported language by
+  /// the default language.
   public init?(id: String, language: String?) {
     guard let id = Int(id), id > 0 else { return nil }
     let codes = MovieFilter.languages.map(\.code)
     key = MovieKey(id: id, language: codes.first { $0 == language } ?? codes[0])
   }
 
-  /// The path.
+  /// The path, without the query.
   public var path: String { "/movie/\(key.id)" }
 
-  /// The language as the query has it; `nil` for the usual one.
+  /// The value of the query's `language`; `nil` for the default language.
   public var language: String? {
     key.language == MovieFilter.languages[0].code ? nil : key.language
   }
 
-  /// The path, and the language unless it is the usual one.
+  /// The path, and the language unless it is the default language.
   public var address: String { path + (language.map { "?language=\($0)" } ?? "") }
 }

@@ -1,26 +1,26 @@
 public import Domain
 public import Foundation
 
-/// A movie at length, as its page shows it.
+/// The texts of a movie's page.
 public struct MovieFacts: Equatable, Sendable {
   /// The title; never empty.
   public let title: String
-  /// The title in the language that it was made in, where that is another one.
+  /// The title in the original language, if it differs.
   public let originalTitle: String?
-  /// The release date in the words of a language: `March 4, 2016`; `nil` when it is not known.
+  /// The localized release date, such as `March 4, 2016`; `nil` if unknown.
   public let released: String?
-  /// `1 h 44 min`; `nil` when it is not known.
+  /// The running time, such as `1 h 44 min`; `nil` if unknown.
   public let runtime: String?
-  /// `7.4 of 10, 1,204 votes`, `No votes yet`; `nil` when it is not known.
+  /// The rating, such as `7.4 of 10, 1,204 votes` or `No votes yet`; `nil` if unknown.
   public let rating: String?
   /// The description; never empty.
   public let overview: String
   /// The poster.
   public let poster: URL?
-  /// The wide picture.
+  /// The wide image.
   public let backdrop: URL?
 
-  /// Describes a movie in a language, such as `de-DE`.
+  /// Creates the texts for a movie in a language, such as `de-DE`.
   public init(_ movie: Movie, language: String) {
     let row = MovieRow(movie)
     (title, overview, poster) = (row.title, row.overview, row.poster)

@@ -1,20 +1,20 @@
 public import Domain
 public import Foundation
 
-/// A movie of a catalogue as a card shows it.
+/// The texts of a movie's card in a catalogue.
 public struct MovieRow: Equatable, Sendable {
   /// The title; never empty.
   public let title: String
-  /// `2026`, or nothing.
+  /// The year, such as `2026`; empty if unknown.
   public let year: String
-  /// `7.4`, `–` when nobody has voted, and `nil` when that is not known.
+  /// The rating, such as `7.4`; `–` without votes, and `nil` if unknown.
   public let vote: String?
   /// The description; never empty.
   public let overview: String
   /// The poster.
   public let poster: URL?
 
-  /// Describes a movie.
+  /// Creates the texts for a movie.
   public init(_ movie: Movie) {
     let title = movie.title.trimmingCharacters(in: .whitespacesAndNewlines)
     self.title = title.isEmpty ? "(no title)" : title

@@ -1,15 +1,15 @@
 public import CurlewScreens
 public import Domain
 
-/// The movies of a catalogue: what is in the cinemas, or what is liked best, in a language.
+/// The movies of a catalogue in a language: now playing, or the most popular.
 public typealias Movies = FilteredList<MovieFilter, Movie>
 
 extension FilteredList where Filter == MovieFilter, Item == Movie {
-  /// Lists the movies of a catalogue.
+  /// Creates a list of a catalogue's movies.
   ///
   /// - Parameters:
   ///   - catalogue: The catalogue.
-  ///   - recent: Remembers those that were listed, for the screen that shows one.
+  ///   - recent: Stores the listed movies, for the detail screen.
   public init(
     catalogue: any MovieCatalogue, recent: RecentValues<MovieKey, Movie> = RecentValues()
   ) {
@@ -22,31 +22,31 @@ extension FilteredList where Filter == MovieFilter, Item == Movie {
   }
 }
 
-/// A list of movies and a language.
+/// The chosen list of movies and its language.
 public struct MovieFilter: ListFilter {
-  /// A choice.
+  /// A change of the filter.
   public enum Change: Sendable {
-    /// Another list.
+    /// Chooses a list.
     case list(MovieList)
-    /// Another language by its code, such as `de-DE`.
+    /// Chooses a language by its code, such as `de-DE`.
     case language(String)
   }
 
-  /// The languages to choose from, the usual one first.
+  /// The supported languages; the first is the default.
   public static let languages: [(code: String, name: String)] = [
     ("en-US", "English"), ("de-DE", "Deutsch"), ("fr-FR", "Français"), ("ru-RU", "Русский"),
     ("ja-JP", "日本語"),
   ]
 
-  /// The list.
+  /// The chosen list.
   public private(set) var list = MovieList.nowPlaying
   /// The language of titles and descriptions.
   public private(set) var language = languages[0].code
 
-  /// Creates the usual filter.
+  /// Creates the default filter.
   public init() {}
 
-  /// Applies a choice.
+  /// Applies a change; ignores an unsupported language.
   public mutating func apply(_ change: Change) {
     switch change {
     case .list(let list): self.list = list
@@ -57,10 +57,10 @@ public struct MovieFilter: ListFilter {
 }
 
 extension MovieList {
-  /// The list's name in an address: `now-playing`.
+  /// The list's name in a URL, such as `now-playing`.
   public var slug: String { rawValue.replacing("_", with: "-") }
 
-  /// Reads a list's name in an address.
+  /// Creates a list from its name in a URL.
   public init?(slug: String) {
     guard !slug.contains("_") else { return nil }
     self.init(rawValue: slug.replacing("-", with: "_"))

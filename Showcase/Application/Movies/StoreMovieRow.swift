@@ -1,26 +1,26 @@
 public import Domain
 public import Foundation
 
-/// A movie of a store as a card shows it.
+/// The texts of a movie's card in a store.
 public struct StoreMovieRow: Equatable, Sendable {
   /// The title in capitals.
   public let title: String
-  /// `Release date: November 4, 2025`, or nothing.
+  /// The release date, such as `Release date: November 4, 2025`; empty if unknown.
   public let releaseDate: String
-  /// `14.99 USD`, `Not available for Purchase`, or `Price unknown`.
+  /// The price: `14.99 USD`, `Not available for Purchase`, or `Price unknown`.
   public let price: String
-  /// `Rent for 5.99 USD`, or nothing.
+  /// The rental price, such as `Rent for 5.99 USD`; empty if there is none.
   public let rental: String
   /// The genre.
   public let category: String
   /// The description, or `No data provided`.
   public let summary: String
-  /// The cover.
+  /// The cover image.
   public let image: URL?
-  /// The page in the store.
+  /// The URL of the movie's page in the store.
   public let link: URL?
 
-  /// Describes a movie.
+  /// Creates the texts for a movie.
   public init(_ movie: StoreMovie) {
     title = movie.title.uppercased()
     let date = movie.releaseDate.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -37,9 +37,9 @@ public struct StoreMovieRow: Equatable, Sendable {
     link = movie.link
   }
 
-  /// Writes an amount with its currency; `nil` when it is no number.
+  /// Returns an amount with its currency; `nil` if it is not a number.
   private static func price(_ amount: String, _ currency: String) -> String? {
-    // Digits only: `Double` would take `nan`, `inf` and `0x1p3` for numbers, too.
+    // Only digits, because `Double` also accepts `nan`, `inf` and `0x1p3`.
     guard amount.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil, let number = Double(amount),
       number.isFinite
     else { return nil }

@@ -1,10 +1,10 @@
 public import Domain
 
-/// What sells best in a store: a country and a number to choose, and a list.
+/// The best-selling movies of a store, with a choice of the country and the number of movies.
 public typealias TopMovies = FilteredList<StoreFilter, StoreMovie>
 
 extension FilteredList where Filter == StoreFilter, Item == StoreMovie {
-  /// Lists the movies of a store.
+  /// Creates a list of a store's movies.
   public init(store: any MovieStore) {
     self.init(StoreFilter()) { filter, _ in
       try await store.topMovies(in: filter.country, limit: filter.limit)
@@ -12,30 +12,30 @@ extension FilteredList where Filter == StoreFilter, Item == StoreMovie {
   }
 }
 
-/// A store's country and a number of movies.
+/// The chosen country of the store and the maximum number of movies.
 public struct StoreFilter: ListFilter {
-  /// A choice.
+  /// A change of the filter.
   public enum Change: Sendable {
-    /// Another country by its code, such as `us`.
+    /// Chooses a country by its code, such as `us`.
     case country(String)
-    /// Another number of movies at most.
+    /// Chooses the maximum number of movies.
     case limit(Int)
   }
 
-  /// The countries to choose from, the usual one first.
+  /// The supported countries; the first is the default.
   public static let countries: [(code: String, name: String)] = [
     ("us", "United States"), ("gb", "United Kingdom"), ("de", "Germany"), ("fr", "France"),
     ("jp", "Japan"),
   ]
-  /// The lengths to choose from.
+  /// The supported maximum numbers of movies.
   public static let limits = [10, 25, 50]
 
   /// The store's country.
   public private(set) var country = countries[0].code
-  /// How many movies the list has at most.
+  /// The maximum number of movies.
   public private(set) var limit = limits[1]
 
-  /// Creates the usual filter.
+  /// Creates the default filter.
   public init() {}
 
   /// The name of the country.
@@ -43,7 +43,7 @@ public struct StoreFilter: ListFilter {
     Self.countries.first { $0.code == country }?.name ?? country
   }
 
-  /// Applies a choice.
+  /// Applies a change; ignores unsupported values.
   public mutating func apply(_ change: Change) {
     switch change {
     case .country(let code):

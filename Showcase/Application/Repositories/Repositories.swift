@@ -1,26 +1,27 @@
 public import CurlewScreens
 public import Domain
 
-/// The repositories of a language: a field, and an endless list, those with the most stars first.
+/// The repositories of a language: a field, and an endless list sorted by descending number of
+/// stars.
 public struct Repositories: Screen {
-  /// What happens on the screen.
+  /// The events of the screen.
   public enum Event: Sendable {
-    /// Something happened in the field or on the list.
+    /// An event of the field or the list.
     case search(PagedSearch<Repository>.Event)
-    /// The user picked a repository.
+    /// The user selects a repository.
     case pick(RepositoryName)
   }
 
-  /// The field and the list.
+  /// The state of the field and the list.
   public typealias State = PagedSearch<Repository>.State
 
   let search: PagedSearch<Repository>
 
-  /// Lists the repositories of a host.
+  /// Creates a list of a host's repositories.
   ///
   /// - Parameters:
   ///   - host: The host.
-  ///   - recent: Remembers those that were listed, for the screen that shows one.
+  ///   - recent: Stores the listed repositories, for the detail screen.
   ///   - first: The language whose repositories are listed at launch; none by default.
   public init(
     host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues(),
@@ -36,7 +37,7 @@ public struct Repositories: Screen {
   /// The list.
   public var parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }
 
-  /// The field with the first language.
+  /// The initial state: the field contains the first language.
   public var initial: State { search.initial }
 
   /// Lists the repositories of the first language.
@@ -44,7 +45,7 @@ public struct Repositories: Screen {
     search.begin(&state, &work)
   }
 
-  /// Handles what happens on the screen.
+  /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .search(let event): search.handle(event, &state, &work)
@@ -52,7 +53,7 @@ public struct Repositories: Screen {
     }
   }
 
-  /// The search.
+  /// The loads of the search.
   public func loads(in state: State) -> [LoadStatus<Event>] {
     search.loads(in: state).map { $0.wrapping(Event.search) }
   }

@@ -2,35 +2,35 @@ public import CurlewScreens
 public import Domain
 import Foundation
 
-/// One repository at length; its open issues are one step away.
+/// The screen of a repository, with a link to its open issues.
 public struct RepositoryDetail: Screen {
   /// The screen without its links to other screens.
   public typealias Base = Detail<RepositoryName, Repository, Repository>
 
-  /// What happens on the screen.
+  /// The events of the screen.
   public enum Event: Sendable {
-    /// Something happened to the repository.
+    /// An event of the repository's load.
     case detail(Base.Event)
-    /// The user asks for its issues.
+    /// The user opens the repository's issues.
     case issues
   }
 
   private let detail: Base
 
-  /// Shows the repositories of a host.
+  /// Creates a screen for the repositories of a host.
   ///
   /// - Parameters:
   ///   - host: The host.
-  ///   - recent: The repositories that lists showed.
+  ///   - recent: The repositories shown in lists.
   public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
   {
     detail = Detail(known: { recent[$0] }, asOf: \.asOf) { try await host.repository(named: $0) }
   }
 
-  /// No repository.
+  /// The initial state: no repository.
   public var initial: Base.State { detail.initial }
 
-  /// Handles what happens on the screen.
+  /// Handles an event of the screen.
   public func handle(
     _ event: Event, _ state: inout Base.State, _ work: inout Work<Base.State>
   ) {
@@ -40,7 +40,7 @@ public struct RepositoryDetail: Screen {
     }
   }
 
-  /// The repository.
+  /// The load of the repository.
   public func loads(in state: Base.State) -> [LoadStatus<Event>] {
     detail.loads(in: state).map { $0.wrapping(Event.detail) }
   }
@@ -48,21 +48,21 @@ public struct RepositoryDetail: Screen {
 }
 
 extension Detail.State where Known == Repository, Content == Repository {
-  /// The repository as far as it is known; `nil` where there is none.
+  /// The repository as far as it is loaded; `nil` if there is none.
   public var repository: Repository? { latest }
 }
 
-/// Leads to one repository: `/repositories/apple/swift`.
+/// The route to a repository, such as `/repositories/apple/swift`.
 public struct RepositoryRoute: Route {
   /// The repository.
   public let name: RepositoryName
 
-  /// Leads to a repository.
+  /// Creates a route to a repository.
   public init(_ name: RepositoryName) {
     self.name = name
   }
 
-  /// Reads an address, without its query.
+  /// Parses an address; ignores its query.
   public init?(address: String) {
     guard let components = URLComponents(string: address), components.host == nil else {
       return nil
@@ -74,6 +74,6 @@ public struct RepositoryRoute: Route {
     self.init(name)
   }
 
-  /// The path; nothing in a name needs to be encoded.
+  /// The path; a name needs no percent-encoding.
   public var address: String { "/repositories/\(name)" }
 }

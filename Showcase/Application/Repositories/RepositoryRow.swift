@@ -1,22 +1,22 @@
 public import Domain
 public import Foundation
 
-/// A repository as a row shows it.
+/// The texts of a repository's row.
 public struct RepositoryRow: Equatable, Sendable {
-  /// `apple/swift`.
+  /// The full name, such as `apple/swift`.
   public let name: String
   /// The description; never empty.
   public let summary: String
-  /// `1.2k`; `nil` when it is not known.
+  /// The number of stars, such as `1.2k`; `nil` if unknown.
   public let stars: String?
-  /// `850`; `nil` when it is not known.
+  /// The number of forks, such as `850`; `nil` if unknown.
   public let forks: String?
-  /// The language; empty when it has none.
+  /// The language; empty if there is none.
   public let language: String
-  /// The picture of the owner.
+  /// The URL of the owner's avatar.
   public let avatar: URL?
 
-  /// Describes a repository.
+  /// Creates the texts for a repository.
   public init(_ repository: Repository) {
     name = "\(repository.name)"
     let text = repository.summary?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
@@ -27,7 +27,7 @@ public struct RepositoryRow: Equatable, Sendable {
     avatar = repository.avatar
   }
 
-  /// A count in at most four characters: `999`, `1.2k`, `68k`, `1.2M`.
+  /// Returns a count in at most four characters: `999`, `1.2k`, `68k`, `1.2M`.
   public static func short(_ count: Int) -> String {
     switch count {
     case ..<1_000: "\(count)"
@@ -43,7 +43,7 @@ public struct RepositoryRow: Equatable, Sendable {
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Counts in a unit, without an overflow whatever a server counts.
+  /// Returns a count in a unit, rounded, without overflow for any count.
   private static func rounded(_ count: Int, _ unit: Int) -> Int {
     count / unit + (count % unit >= unit / 2 ? 1 : 0)
   }

@@ -1,29 +1,30 @@
 public import CurlewScreens
 public import Domain
 
-/// Adds the user's stars to a screen of repositories: which of them have one, and how to set it.
+/// Adds the user's stars to a screen of repositories: which repositories are starred, and changes
+/// of the stars.
 public struct Starring<Content: Screen>: Screen {
-  /// What happens on the screen.
+  /// The events of the screen.
   public enum Event: Sendable {
-    /// Something happened on the screen without stars.
+    /// An event of the screen without stars.
     case content(Content.Event)
-    /// The user marks a repository with a star, or removes the star.
+    /// The user stars a repository, or removes the star.
     case star(RepositoryName, isOn: Bool)
-    /// The user tries again what was refused last.
+    /// The user retries the last rejected change.
     case retryStar
   }
 
-  /// What the screen shows.
+  /// The state of the screen.
   public struct State: Equatable, Sendable {
-    /// The screen without stars.
+    /// The state of the screen without stars.
     public fileprivate(set) var content: Content.State
-    /// The repositories with a star; `nil` while they are not known, and where no star can be set.
+    /// The starred repositories; `nil` until they are loaded, and where starring is not possible.
     public fileprivate(set) var starred: Set<Repository.ID>?
     /// Whether the stars are up to date, or can't be loaded.
     public fileprivate(set) var isReady = false
     fileprivate var changes = HostChanges<RepositoryName>()
 
-    /// Returns whether a repository has a star; `nil` when that is not known.
+    /// Returns whether a repository is starred; `nil` if unknown.
     public func isStarred(_ repository: Repository) -> Bool? {
       starred.map { $0.contains(repository.id) }
     }
@@ -32,23 +33,23 @@ public struct Starring<Content: Screen>: Screen {
   let content: Content
   private let host: any CodeHost
 
-  /// Adds the stars that a host knows to a screen.
+  /// Creates a screen that adds the stars at a host to another screen.
   public init(_ content: Content, host: any CodeHost) {
     (self.content, self.host) = (content, host)
   }
 
-  /// The screen's initial state, and no stars.
+  /// The initial state: the screen's initial state, and no stars.
   public var initial: State { State(content: content.initial) }
 
   /// The screen.
   public var parts: [Part<State, Event>] { [Part(\.content, content, event: Event.content)] }
 
-  /// Follows the stars, which may change on other screens.
+  /// Observes the stars, which other screens may change.
   public func begin(_ state: inout State, _ work: inout Work<State>) {
     let starred = host.starred()
     if let current = starred.current { state.starred = current.ids }
-    // What is known now may be out of date, which the sequence decides. It is a load, because a page without a script
-    // waits for loads, and not for streams.
+    // The current value may be outdated, so the first up-to-date value is awaited. This is a load,
+    // because pages without a script wait for loads, but not for streams.
     work.latest("stars") {
       for try await stars in starred where !stars.isLoading { return stars }
       return Stars(nil)
@@ -63,7 +64,7 @@ public struct Starring<Content: Screen>: Screen {
     }
   }
 
-  /// Handles what happens on the screen.
+  /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .content(let event):
@@ -76,7 +77,7 @@ public struct Starring<Content: Screen>: Screen {
     }
   }
 
-  /// The loads of the screen, and the stars that are set.
+  /// The loads of the screen, and the changes of stars.
   public func loads(in state: State) -> [LoadStatus<Event>] {
     loadsOfParts(in: state) + [state.changes.load(retry: .retryStar)]
   }
@@ -89,7 +90,8 @@ public struct Starring<Content: Screen>: Screen {
     work.write(
       "star \(name)", begin: write.begin, write.finish,
       finished: { [host] state, result, _ in
-        // The response to a form without a script is made before the stream has it.
+        // The response to a form submission without a script is rendered before the stream delivers
+        // the change.
         if let current = host.starred().current { state.starred = current.ids }
         state.changes.end(change, number, result)
       })
@@ -97,7 +99,7 @@ public struct Starring<Content: Screen>: Screen {
 }
 
 extension Starring where Content == Repositories {
-  /// Lists the repositories of a host, with the user's stars.
+  /// Creates a list of a host's repositories with the user's stars.
   public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
   {
     self.init(Repositories(host: host, recent: recent), host: host)
@@ -105,7 +107,7 @@ extension Starring where Content == Repositories {
 }
 
 extension Starring where Content == RepositoryDetail {
-  /// Shows the repositories of a host, with the user's stars.
+  /// Creates a screen for the repositories of a host with the user's stars.
   public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
   {
     self.init(RepositoryDetail(host: host, recent: recent), host: host)
@@ -113,7 +115,7 @@ extension Starring where Content == RepositoryDetail {
 }
 
 extension Starring: RefreshableScreen where Content: RefreshableScreen {
-  /// Loads the screen's content again.
+  /// Returns the event that reloads the screen's content.
   public func event(refreshing state: State) -> Event? {
     content.event(refreshing: state.content).map { .content($0) }
   }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where a stream goes on after its last element.
+/// The position at which a stream resumes after its last element.
 ///
-/// It is shared by a state and the stream's work, because a runner that resumes a screen begins the work
-/// again without asking the screen.
+/// A state and the stream's work share it, because a runner that resumes a screen restarts the work
+/// without calling the screen.
 final class StreamPosition: Sendable {
   private let state = Mutex<String?>(nil)
 

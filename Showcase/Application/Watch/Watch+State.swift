@@ -2,75 +2,76 @@ public import CurlewScreens
 public import Domain
 
 extension Watch {
-  /// What the screen does; it is in exactly one of these cases.
+  /// The phases of the screen.
   public enum Phase: Equatable, Sendable {
     /// No repository was typed.
     case idle
-    /// The repository is looked for.
+    /// The repository is being looked up.
     case looking
-    /// Issues are shown as they are opened.
+    /// New issues are shown as they are opened.
     case following
-    /// The user wants to see no more for now.
+    /// The user paused the updates.
     case paused
-    /// The host has no more to tell.
+    /// The host ended the stream.
     case ended
-    /// There is no such repository.
+    /// The repository does not exist.
     case missing
-    /// It did not work.
+    /// The lookup or the stream failed.
     case failed(LoadFailure)
 
-    /// Why it did not work.
+    /// The failure; `nil` in the other phases.
     public var failure: LoadFailure? {
       if case .failed(let failure) = self { failure } else { nil }
     }
   }
 
-  /// What the screen shows.
+  /// The state of the screen.
   public struct State: Equatable, Sendable {
-    /// What is typed.
+    /// The text in the field.
     public internal(set) var text = ""
-    /// What the screen does.
+    /// The current phase.
     public internal(set) var phase = Phase.idle
-    /// The repository that is watched or looked for, by its present name as soon as that is known.
+    /// The repository that is watched or looked up; once loaded, by its current name.
     public private(set) var repository: RepositoryName?
-    /// The newest issues, newest first, at most ``Watch/most``.
+    /// The newest issues first, at most ``Watch/most``.
     public private(set) var issues: [Issue] = []
-    /// How many of them were opened since the repository is watched, also those that are gone again.
+    /// The number of issues opened since watching began, including issues that are no longer
+    /// listed.
     public private(set) var opened = 0
-    /// What could not be read and was left out, a sentence each.
+    /// Messages about skipped entries, one sentence each.
     public private(set) var skippedEntries: [String] = []
-    /// Whether the issues are those of the repository.
+    /// Whether the issues belong to the repository.
     public private(set) var isLoaded = false
-    /// The repository by the name that was typed.
+    /// The repository by the name that the user typed.
     private(set) var typed: RepositoryName?
     @Unobserved private(set) var position = StreamPosition()
 
-    /// Creates the state of nothing that is watched.
+    /// Creates the state without a watched repository.
     public init(text: String = "") {
       self.text = text
     }
 
-    /// Begins to look for a repository; the issues of another one stay until then.
+    /// Begins to look up a repository; keeps the previous repository's issues until it is found.
     mutating func begin(_ name: RepositoryName) {
       (phase, typed, repository) = (.looking, name, name)
       (opened, skippedEntries, isLoaded) = (0, [], false)
       position = StreamPosition()
     }
 
-    /// Shows the newest issues of a repository.
+    /// Stores the newest issues of a repository.
     mutating func show(_ listing: Listing<Issue>, of name: RepositoryName) {
       (repository, isLoaded) = (name, true)
       issues = Array(listing.items.prefix(Watch.most))
       skippedEntries = listing.skippedEntries
     }
 
-    /// Adds an issue on top, once: a host may repeat those that it sent before a connection was lost.
+    /// Inserts an issue at the top, once: after a reconnect, a host may repeat issues.
     mutating func add(_ event: IssueEvent) {
       guard phase == .following else { return }
       if let next = event.position { position.value = next }
       switch event.content {
       case .damaged:
-        // A stream may last for ever.
+        // A stream has no end, so the list of messages needs a limit.
         guard skippedEntries.count < 1_000 else { return }
         skippedEntries.append("Event \(event.position ?? "") could not be read.")
       case .opened(let issue):

@@ -1,38 +1,38 @@
 public import CurlewScreens
 public import Domain
 
-/// A repository that is watched: its open issues, and on top of them each one that is opened.
+/// A watched repository: its open issues, and above them each newly opened issue.
 public struct Watch: Screen {
-  /// What happens on the screen.
+  /// The events of the screen.
   public enum Event: Sendable, Equatable {
     /// The user types a repository's name.
     case term(String)
-    /// The user wants what is typed at once.
+    /// The user submits the text, without waiting for the debounce.
     case submit
-    /// The user wants to see no more for now.
+    /// The user pauses the updates.
     case pause
-    /// The user goes on after a pause: what was opened meanwhile comes at once.
+    /// The user resumes after a pause: the issues opened meanwhile arrive immediately.
     case resume
-    /// The user tries again after an error.
+    /// The user retries after an error.
     case retry
   }
 
-  /// The issues and their number are those of this many of the newest.
+  /// The maximum number of issues shown, newest first.
   public static let most = 100
-  /// The time without typing after which a repository is looked for.
+  /// The debounce interval after which a typed repository is looked up.
   public static let quietTime = Duration.milliseconds(500)
 
   private let host: any CodeHost
 
-  /// Watches the repositories of a host.
+  /// Creates a screen that watches the repositories of a host.
   public init(host: any CodeHost) {
     self.host = host
   }
 
-  /// Nothing is watched.
+  /// The initial state: no repository is watched.
   public var initial: State { State() }
 
-  /// Handles what happens on the screen.
+  /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):
@@ -56,7 +56,7 @@ public struct Watch: Screen {
     }
   }
 
-  /// The search for the repository, and the events.
+  /// The lookup of the repository, and the stream of events.
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(
@@ -67,7 +67,7 @@ public struct Watch: Screen {
 
   // MARK: Work
 
-  /// Looks for the repository that is typed, unless it is the one that is watched.
+  /// Looks up the typed repository, unless it is already watched.
   private func look(after delay: Duration, _ state: inout State, _ work: inout Work<State>) {
     guard let name = RepositoryName(state.text) else {
       work.cancel(.look)
@@ -83,13 +83,13 @@ public struct Watch: Screen {
     }
   }
 
-  /// Looks for a repository; what is watched goes on until it is there.
+  /// Looks up a repository, and keeps watching the current repository until the lookup ends.
   private func look(for name: RepositoryName, after delay: Duration, _ work: inout Work<State>) {
     work.latest(.look, after: delay) { [host] in
       guard let repository = try await host.repository(named: name) else {
         return (name: name, issues: Listing<Issue>?.none)
       }
-      // The chain is cancelled as one: a response that comes too late starts nothing.
+      // Both requests are cancelled together: a late response must not start the second request.
       try Task.checkCancellation()
       return (repository.name, try await host.openIssues(of: repository, page: 1))
     } started: { state in
@@ -106,18 +106,18 @@ public struct Watch: Screen {
     }
   }
 
-  /// Follows the events from where they were left.
+  /// Follows the events after the last received position.
   private func follow(
     _ name: RepositoryName, _ state: inout State, _ work: inout Work<State>
   ) {
     state.phase = .following
     work.follow(.watch) { [host, position = state.position] in
-      // Read each time: the runner begins again by itself when the view comes back.
+      // Read for each start, because the runner restarts the stream when the view reappears.
       host.openedIssues(of: name, after: position.value)
     } each: { state, event, _ in
       state.add(event)
     } ended: { state, result, _ in
-      // Another repository may be looked for already.
+      // Another repository may already be looked up.
       guard state.phase == .following else { return }
       switch result {
       case .success: state.phase = .ended

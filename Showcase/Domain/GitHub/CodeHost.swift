@@ -1,96 +1,99 @@
 public import Foundation
 
-/// Keeps repositories and their issues.
+/// A host of repositories and their issues.
 public protocol CodeHost: Sendable {
-  /// Finds a repository; `nil` when there is none by this name. What the host says of it but can't be
-  /// read is an error, not `nil`. Its `asOf` tells when the host said so, if that is known.
+  /// Returns a repository; `nil` if it doesn't exist.
+  ///
+  /// Throws an error if the response can't be decoded. The repository's `asOf` is the time of the
+  /// response, if known.
   func repository(named name: RepositoryName) async throws -> Repository?
 
-  /// Lists the repositories that are mostly written in a language, those with the most stars first.
+  /// Returns a page of the repositories that are mainly written in a language, most stars first.
   func repositories(in language: String, page: Int) async throws -> Listing<Repository>
 
-  /// Lists the open issues of a repository, the newest first, up to a hundred on a page.
+  /// Returns a page of a repository's open issues, newest first, at most a hundred per page.
   func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue>
 
-  /// Finds an issue by its number, open or closed; `nil` when there is none.
+  /// Returns an issue by its number, open or closed; `nil` if it doesn't exist.
   func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue?
 
   /// Opens an issue.
   ///
-  /// - Parameter key: Tells a repetition of the same draft, which opens no second issue.
-  /// - Throws: ``IssueRefusal`` when something is wrong with its fields.
+  /// - Parameter key: The idempotency key: a retry with the same key opens no second issue.
+  /// - Throws: ``IssueRefusal`` if the host rejects fields of the draft.
   func open(_ draft: IssueDraft, key: String) async throws -> Issue
 
-  /// The repositories that the user has marked with a star, changes under way included. At hosts that are only read, there
-  /// is no element.
+  /// The repositories that the user has starred, including pending changes; empty for read-only
+  /// hosts.
   func starred() -> Updates<Stars>
 
-  /// Marks a repository with a star, or removes the star.
+  /// Stars a repository, or removes the star.
   func star(_ repository: RepositoryName, isOn: Bool) -> HostChange
 
-  /// Whether each issue is open that the user has closed or reopened, changes under way included.
+  /// Whether each issue that the user has closed or reopened is open, including pending changes.
   func changedIssues() -> Updates<[Issue.Reference: Bool]>
 
   /// Closes or reopens an issue.
   func change(_ issue: Issue.Reference, isOpen: Bool) -> HostChange
 
-  /// Follows the issues of a repository as they are opened.
+  /// Returns the issues of a repository as they are opened.
   ///
-  /// - Parameter position: Where to go on, after an ``IssueEvent``; `nil` begins with the newest few.
+  /// - Parameter position: The position of the last received ``IssueEvent``; `nil` begins with the
+  ///   newest few issues.
   func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents
 }
 
-/// The repositories that a user has marked with a star.
+/// The repositories that a user has starred.
 public struct Stars: Equatable, Sendable {
-  /// Their ids; `nil` when they can't be loaded.
+  /// The identifiers of the repositories; `nil` if they can't be loaded.
   public let ids: Set<Repository.ID>?
-  /// Whether they are loaded again because they may be out of date.
+  /// Whether the identifiers may be outdated and are being reloaded.
   public let isLoading: Bool
 
-  /// Creates stars.
+  /// Creates stars from the identifiers of repositories.
   public init(_ ids: Set<Repository.ID>?, isLoading: Bool = false) {
     (self.ids, self.isLoading) = (ids, isLoading)
   }
 }
 
-/// Says that a host does not tell of issues as they are opened, or is not asked.
+/// An error thrown if a host has no stream of opened issues, or is used offline.
 public struct UnwatchableHost: LocalizedError, Sendable {
   /// Creates the error.
   public init() {}
 
-  /// A sentence for users.
+  /// A message for users.
   public var errorDescription: String? {
     "Issues can be watched only in the sandbox, and not offline."
   }
 }
 
 extension CodeHost {
-  /// Finds none: not every host has single issues.
+  /// Returns `nil`, because not every host has single issues.
   public func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue? { nil }
 
-  /// Fails: most hosts are only read.
+  /// Throws ``ReadOnlyHost``, because most hosts are read-only.
   public func open(_ draft: IssueDraft, key: String) async throws -> Issue { throw ReadOnlyHost() }
 
-  /// No stars.
+  /// Returns an empty sequence.
   public func starred() -> Updates<Stars> { .empty }
 
-  /// Fails: most hosts are only read.
+  /// Returns a change that fails, because most hosts are read-only.
   public func star(_ repository: RepositoryName, isOn: Bool) -> HostChange { .refused }
 
-  /// No changes.
+  /// Returns an empty sequence.
   public func changedIssues() -> Updates<[Issue.Reference: Bool]> { .empty }
 
-  /// Fails: most hosts are only read.
+  /// Returns a change that fails, because most hosts are read-only.
   public func change(_ issue: Issue.Reference, isOpen: Bool) -> HostChange { .refused }
 
-  /// Fails: most hosts tell nothing by themselves.
+  /// Returns a stream that fails, because most hosts have no event stream.
   public func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
     .unavailable
   }
 }
 
 extension IssueEvents {
-  /// The events of a host that has none: an ``UnwatchableHost``.
+  /// A stream that throws ``UnwatchableHost``.
   public static var unavailable: IssueEvents {
     IssueEvents(AsyncThrowingStream<IssueEvent, any Error>(unfolding: { throw UnwatchableHost() }))
     { $0 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A change at a host in two steps: it shows at once, and then the host is asked.
+/// An optimistic change at a host: it is shown immediately, and then sent to the host.
 public struct HostChange: Sendable {
-  /// Shows the change in the host's ``Updates``; it must not block.
+  /// Shows the change in the host's ``Updates``; must not block.
   public let begin: @Sendable () -> Void
-  /// Asks the host, once, after ``begin``; when it throws, the change is taken back.
+  /// Sends the change to the host, once, after ``begin``; if it throws, the change is rolled back.
   public let finish: @Sendable () async throws -> Void
 
   /// Creates a change.
@@ -14,24 +14,24 @@ public struct HostChange: Sendable {
     (self.begin, self.finish) = (begin, finish)
   }
 
-  /// A change at a host that is only read: a ``ReadOnlyHost``.
+  /// A change at a read-only host; it throws ``ReadOnlyHost``.
   public static let refused = HostChange(begin: {}, finish: { throw ReadOnlyHost() })
 }
 
-/// Says that nothing can be changed at a host from here.
+/// An error thrown for a change at a read-only host.
 public struct ReadOnlyHost: LocalizedError, Sendable {
   /// Creates the error.
   public init() {}
 
-  /// A sentence for users.
+  /// A message for users.
   public var errorDescription: String? {
     "Changes are possible only in the sandbox: at GitHub they would bother somebody."
   }
 }
 
-/// Says that a host does not allow a change, and what it says itself.
+/// An error thrown if a host rejects a change, with the host's reason.
 public struct ChangeRefusal: LocalizedError, Equatable, Sendable {
-  /// What can't be changed, a sentence.
+  /// A sentence that names the rejected change.
   public let change: String
   /// The host's reason.
   public let reason: String
@@ -41,7 +41,7 @@ public struct ChangeRefusal: LocalizedError, Equatable, Sendable {
     (self.change, self.reason) = (change, reason)
   }
 
-  /// The sentences.
+  /// The message, with the host's reason.
   public var errorDescription: String? {
     "\(change) GitHub says: \(reason.hasSuffix(".") ? reason : reason + ".")"
   }

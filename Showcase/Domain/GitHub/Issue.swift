@@ -4,12 +4,12 @@ public import Foundation
 public struct Issue: Hashable, Sendable, Identifiable {
   /// A coloured label of an issue.
   public struct Label: Hashable, Sendable {
-    /// The text.
+    /// The name.
     public let name: String
     /// The colour as six hexadecimal digits.
     public let color: String
 
-    /// Creates a label; a colour that is none becomes grey.
+    /// Creates a label; replaces an invalid colour by grey.
     public init(name: String, color: String) {
       self.name = name
       let isColor = color.utf8.count == 6 && color.allSatisfy { $0.isASCII && $0.isHexDigit }
@@ -17,24 +17,24 @@ public struct Issue: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// An issue in any repository.
+  /// A reference to an issue in any repository.
   public struct Reference: Hashable, Sendable {
     /// The repository.
     public let repository: RepositoryName
-    /// The issue's number in it.
+    /// The issue's number in the repository.
     public let number: Int
 
-    /// Refers to an issue.
+    /// Creates a reference to an issue.
     public init(_ repository: RepositoryName, _ number: Int) {
       (self.repository, self.number) = (repository, number)
     }
 
-    /// Whether both are one issue: GitHub tells names apart without regard to case.
+    /// Whether both refer to the same issue; repository names are case-insensitive on GitHub.
     public static func == (one: Self, other: Self) -> Bool {
       one.number == other.number && one.repository.id == other.repository.id
     }
 
-    /// Hashes what makes two of them equal.
+    /// Hashes the number only, because names that differ in case are equal.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
   }
 
@@ -42,7 +42,7 @@ public struct Issue: Hashable, Sendable, Identifiable {
   public let repository: RepositoryName
   /// The number in the repository.
   public let number: Int
-  /// The host's number of it among the issues of all repositories; `nil` when that is not known.
+  /// The host's global identifier of the issue; `nil` if unknown.
   public let globalID: Int?
   /// The title.
   public let title: String
@@ -52,21 +52,21 @@ public struct Issue: Hashable, Sendable, Identifiable {
   public let labels: [Label]
   /// The name of the author.
   public let author: String
-  /// The picture of the author.
+  /// The URL of the author's avatar.
   public let avatar: URL?
-  /// The page of the issue.
+  /// The URL of the issue's page.
   public let link: URL?
-  /// The date when it was written.
+  /// The creation date.
   public let createdAt: Date
-  /// The number of its comments; `nil` when that is not known.
+  /// The number of comments; `nil` if unknown.
   public let comments: Int?
-  /// Whether it is open, when the host last said so.
+  /// Whether the issue was open in the host's last response.
   public let isOpen: Bool
 
-  /// Tells it apart from those of all repositories.
+  /// The reference, which is unique across repositories.
   public var reference: Reference { Reference(repository, number) }
 
-  /// The number, which is unique in a repository.
+  /// The number, which is unique within a repository.
   public var id: Int { number }
 
   /// Creates an issue.

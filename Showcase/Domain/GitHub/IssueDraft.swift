@@ -1,8 +1,8 @@
 public import Foundation
 
-/// An issue that is being written.
+/// The draft of an issue.
 public struct IssueDraft: Equatable, Sendable {
-  /// What is written.
+  /// The fields of the draft.
   public enum Field: String, CaseIterable, Sendable {
     /// The repository's name.
     case repository
@@ -15,7 +15,7 @@ public struct IssueDraft: Equatable, Sendable {
   /// The texts, as typed.
   private var texts: [Field: String] = [:]
 
-  /// Creates a draft for a repository; `nil` leaves its name to be typed.
+  /// Creates a draft for a repository; `nil` if the user types its name.
   public init(for repository: RepositoryName? = nil) {
     texts[.repository] = repository.map { "\($0)" }
   }
@@ -26,13 +26,13 @@ public struct IssueDraft: Equatable, Sendable {
     set { texts[field] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// The repository; `nil` while what is typed is no name.
+  /// The repository; `nil` unless the text is a valid name.
   public var repository: RepositoryName? { RepositoryName(self[.repository]) }
 
-  /// The most characters of a description that are sent.
+  /// The maximum number of characters in a description.
   public static let longestBody = 4_000
 
-  /// Returns what is wrong with a field, a sentence for the user; `nil` when nothing is.
+  /// Returns a message for users about the problem in a field; `nil` if the field is valid.
   public func problem(in field: Field) -> String? {
     let text = self[field].trimmingCharacters(in: .whitespacesAndNewlines)
     switch field {
@@ -47,9 +47,9 @@ public struct IssueDraft: Equatable, Sendable {
   }
 }
 
-/// Says why a host does not take an issue: what is wrong with its fields.
+/// An error thrown if a host rejects an issue, with the problems in its fields.
 public struct IssueRefusal: LocalizedError, Equatable, Sendable {
-  /// A sentence for each field that something is wrong with.
+  /// A sentence about each invalid field.
   public let problems: [IssueDraft.Field: String]
 
   /// Creates a refusal.
@@ -57,7 +57,7 @@ public struct IssueRefusal: LocalizedError, Equatable, Sendable {
     self.problems = problems
   }
 
-  /// The sentences.
+  /// The sentences about the fields.
   public var errorDescription: String? {
     IssueDraft.Field.allCases.compactMap { problems[$0] }.joined(separator: " ")
   }

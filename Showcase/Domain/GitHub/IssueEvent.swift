@@ -1,16 +1,16 @@
-/// What a host tells of a repository while somebody watches it.
+/// An event in a host's stream about a repository.
 public struct IssueEvent: Equatable, Sendable {
-  /// What happened.
+  /// The content of an event.
   public enum Content: Equatable, Sendable {
     /// An issue was opened.
     case opened(Issue)
-    /// Something that can't be read, and why: for a log, not for users.
+    /// An event that can't be decoded, and the reason, which is for logs, not for users.
     case damaged(reason: String)
   }
 
-  /// What happened.
+  /// The content.
   public let content: Content
-  /// Where to go on after it; `nil` when the host doesn't say.
+  /// The position after which the stream resumes; `nil` if the host doesn't send it.
   public let position: String?
 
   /// Creates an event.
@@ -20,5 +20,5 @@ public struct IssueEvent: Equatable, Sendable {
   }
 }
 
-/// The events of a repository as they happen, until whoever reads them is cancelled.
+/// The events of a repository as they happen, until the reading task is cancelled.
 public typealias IssueEvents = Updates<IssueEvent>

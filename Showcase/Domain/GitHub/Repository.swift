@@ -2,35 +2,34 @@ public import Foundation
 
 /// A repository of source code.
 public struct Repository: Hashable, Sendable, Identifiable {
-  /// The present name, which may differ from the one that was asked for: repositories move.
+  /// The current name, which differs from the requested name if the repository was renamed.
   public let name: RepositoryName
-  /// The host's number of it, which stays when it is renamed; `nil` when that is not known.
+  /// The host's global identifier, which a rename doesn't change; `nil` if unknown.
   public var globalID: Int?
-  /// The picture of the owner.
+  /// The URL of the owner's avatar.
   public var avatar: URL?
   /// The description.
   public var summary: String?
-  /// The language that most of it is written in.
+  /// The main programming language.
   public var language: String?
-  /// The number of users who marked it with a star; `nil`, as every count here, when that is not
-  /// known.
+  /// The number of users who starred the repository; like every count here, `nil` if unknown.
   public var stars: Int?
-  /// The number of its copies that are worked on.
+  /// The number of forks.
   public var forks: Int?
-  /// The number of users who follow it; lists of repositories leave it out.
+  /// The number of users who watch the repository; missing in lists.
   public var watchers: Int?
   /// The number of open issues and pull requests.
   public var openIssues: Int?
   /// The topics, such as `compiler`.
   public var topics: [String]
-  /// The short name of its licence: `Apache-2.0`.
+  /// The SPDX identifier of the licence, such as `Apache-2.0`, or its name.
   public var licence: String?
-  /// The page of the repository.
+  /// The URL of the repository's page.
   public var link: URL?
-  /// When the host last said all of this; `nil` when that is not known, as of one in a list.
+  /// The time as of which these values are current; `nil` if unknown, as in lists.
   public var asOf: Date?
 
-  /// Its name in lower case.
+  /// The name in lower case.
   public var id: String { name.id }
 
   /// Creates a repository.

@@ -4,22 +4,23 @@ import Foundation
 public struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
   /// The owner.
   public let owner: String
-  /// The name among the owner's repositories.
+  /// The name within the owner's repositories.
   public let name: String
 
-  /// Creates a name from its parts; `nil` unless GitHub would allow both.
+  /// Creates a name from its parts; returns `nil` unless GitHub allows both.
   public init?(owner: some StringProtocol, name: some StringProtocol) {
     guard Self.isOwner(owner), Self.isName(name) else { return nil }
     self.owner = String(owner)
     self.name = String(name)
   }
 
-  /// Reads `owner/name`, or the address of any page of the repository on github.com; `nil` for
-  /// anything else.
+  /// Parses `owner/name`, or the URL of any page of the repository on github.com; returns `nil` for
+  /// other texts.
   public init?(_ text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     var parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    // An address has more parts. To make the expression takes longer than to decode a repository.
+    // Only a URL has more parts. Creating the regular expression takes longer than decoding a
+    // repository.
     if parts.count > 2 {
       let page =
         /(https?:\/\/)?(www\.)?github\.com\/(?<owner>[^\/]+)\/(?<name>[^\/?#]+)([\/?#].*)?/
@@ -31,20 +32,21 @@ public struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
     self.init(owner: parts[0], name: parts[1].hasSuffix(".git") ? parts[1].dropLast(4) : parts[1])
   }
 
-  /// The name in lower case: GitHub tells names apart without regard to case.
+  /// The name in lower case, because names are case-insensitive on GitHub.
   public var id: String { description.lowercased() }
 
   /// `owner/name`.
   public var description: String { "\(owner)/\(name)" }
 
-  /// At most 39 letters, digits and hyphens, no hyphen in front; old accounts may end in one.
+  /// At most 39 letters, digits and hyphens; no leading hyphen. Names of old accounts may end in a
+  /// hyphen.
   private static func isOwner(_ text: some StringProtocol) -> Bool {
     (1...39).contains(text.utf8.count) && text.first != "-"
       && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
   }
 
-  /// Letters, digits, `.`, `-` and `_`, at most 100; not `.` or `..`, and no `.git` at the end, which
-  /// is a clone's.
+  /// At most 100 letters, digits, `.`, `-` and `_`; not `.` or `..`, and no suffix `.git`, which
+  /// belongs to clone URLs.
   private static func isName(_ text: some StringProtocol) -> Bool {
     (1...100).contains(text.utf8.count) && text != "." && text != ".." && !text.hasSuffix(".git")
       && text.utf8.allSatisfy { isAlphanumeric($0) || "-._".utf8.contains($0) }

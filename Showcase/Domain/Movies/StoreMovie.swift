@@ -8,23 +8,23 @@ public struct StoreMovie: Hashable, Sendable, Identifiable {
   public let rank: Int
   /// The title.
   public let title: String
-  /// The largest cover that the store has.
+  /// The URL of the largest available cover.
   public let image: URL?
-  /// The release date as the store writes it, such as `March 4, 2016`; empty when it is not known.
+  /// The release date as text from the store, such as `March 4, 2016`; empty if unknown.
   public let releaseDate: String
-  /// The price as the store writes the number; another text, such as `Get`, where the movie is not
-  /// for sale, and `nil` when the price is not known.
+  /// The price as text from the store; a word such as `Get` if the movie is not for sale, and `nil`
+  /// if the price is unknown.
   public let amount: String?
-  /// The currency of the amount (ISO 4217); empty when it is not known.
+  /// The currency of the amount (ISO 4217); empty if unknown.
   public let currency: String
-  /// The price of renting it, as ``amount``, or as a text where the store has only that; `nil` where
-  /// it is not for rent.
+  /// The rental price in the format of ``amount``, or as text if the store sends only a text; `nil`
+  /// if the movie is not for rent.
   public let rentalPrice: String?
   /// The genre.
   public let category: String
-  /// The page in the store.
+  /// The URL of the movie's page in the store.
   public let link: URL?
-  /// The description; `nil` where the store has none.
+  /// The description; `nil` if the store sends none.
   public let summary: String?
 
   /// Creates a movie.
@@ -48,6 +48,6 @@ public struct StoreMovie: Hashable, Sendable, Identifiable {
 
 /// A store that sells movies.
 public protocol MovieStore: Sendable {
-  /// Returns what sells best in a country (ISO 3166-1: `us`), at most `limit` movies.
+  /// Returns the best-selling movies in a country (ISO 3166-1, such as `us`), at most `limit`.
   func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie>
 }

@@ -2,9 +2,9 @@ public import Curlew
 public import Domain
 import Foundation
 
-/// The sandbox's own API of dogs.
+/// The sandbox's own API for dogs.
 public enum Kennel {
-  /// A breed as it is sent: a list leaves out its coats and its temperament.
+  /// The JSON representation of a breed; lists omit the coats and the temperament.
   public struct BreedPayload: Decodable, Sendable {
     struct Bounds: Decodable, Sendable {
       let min, max: Int
@@ -28,30 +28,30 @@ public enum Kennel {
     }
   }
 
-  /// The breeds whose names begin with a text.
+  /// Returns a request for the breeds whose names begin with a text.
   public static func dogs(_ text: String) -> Request<[BreedPayload]> {
     .get("/dogs/breeds", query: ["name": text])
   }
 
-  /// One breed at length.
+  /// Returns a request for the details of a breed.
   public static func dog(_ id: String) -> Request<BreedPayload> { .get("/dogs/breeds/\(id)") }
 }
 
-/// The dogs of the sandbox's kennel, a slow server.
+/// The dogs of the sandbox's API, a slow server.
 public struct KennelDogs: DogSource {
   private let client: Client
 
-  /// Uses a client whose base URL is that of the sandbox.
+  /// Creates a source; the client's base URL is the sandbox's URL.
   public init(client: Client) {
     self.client = client
   }
 
-  /// Asks for the dogs.
+  /// Requests the dogs whose names begin with a text.
   public func dogs(named text: String) async throws -> [Dog] {
     try await client.send(Kennel.dogs(text)).map(\.dog)
   }
 
-  /// Asks for a dog; only 404 means that there is none.
+  /// Requests a dog; only a 404 response means that it doesn't exist.
   public func dog(_ id: String) async throws -> Dog? {
     try await client.found(Kennel.dog(id))?.value.dog
   }

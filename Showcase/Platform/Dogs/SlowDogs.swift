@@ -1,7 +1,7 @@
 public import Domain
 import Foundation
 
-/// A few breeds of dogs; each request takes a second, as that of a slow server would.
+/// A few dog breeds in memory; each request takes a second, to simulate a slow server.
 public struct SlowDogs: DogSource {
   private static let dogs = [
     dog("Shiba Inu", "Japan", "Spitz", 8...11, 12...15, "alert, spirited"),
@@ -29,12 +29,12 @@ public struct SlowDogs: DogSource {
 
   private let clock: any Clock<Duration>
 
-  /// Creates a source that takes its second by a clock.
+  /// Creates a source that measures the delay with a clock.
   public init(clock: any Clock<Duration> = ContinuousClock()) {
     self.clock = clock
   }
 
-  /// Finds dogs after a second.
+  /// Returns the dogs whose names begin with a text, after a second.
   public func dogs(named text: String) async throws -> [Dog] {
     try await clock.sleep(for: .seconds(1))
     return Self.dogs.filter { dog in
@@ -43,7 +43,7 @@ public struct SlowDogs: DogSource {
     }
   }
 
-  /// Finds a dog after a second.
+  /// Returns a dog after a second.
   public func dog(_ id: String) async throws -> Dog? {
     try await clock.sleep(for: .seconds(1))
     return Self.dogs.first { $0.id == id }

@@ -2,30 +2,32 @@ import CurlewScreens
 import Domain
 import Synchronization
 
-/// The issues that the user has closed or reopened, and what the host has said of them since.
+/// The issues that the user has closed or reopened, updated by the host's later responses.
 final class ChangedIssues: Sendable {
   private struct State: Equatable {
     let isOpen: Bool
-    /// Tells a write apart while it runs; then its number, or that of the host's later response, among all requests.
+    /// Identifies a pending write; then the sequence number of the write's end or of the last
+    /// applied response's request.
     var number: Int
     var isSettled: Bool
   }
 
-  /// The states of an issue, the newest last: one that is settled, and those of the writes that run.
+  /// The states of an issue, newest last: at most one settled state, then the states of pending
+  /// writes.
   private let issues = Shared<[Issue.Reference: [State]]>([:])
   private let numbers = Atomic(0)
 
-  /// What was changed, now and later.
+  /// The current and future states of the changed issues.
   var updates: Updates<[Issue.Reference: Bool]> {
     Updates(issues.values, current: { [issues] in issues.value }) { issues in
       issues.compactMapValues { $0.last?.isOpen }
     }
   }
 
-  /// Returns the number of a request that begins now.
+  /// Returns the sequence number for a new request.
   func next() -> Int { numbers.add(1, ordering: .relaxed).newValue }
 
-  /// Returns a change that shows when it begins, and is taken back if the operation throws.
+  /// Returns a change that is shown when it begins, and rolled back if the operation throws.
   func change(
     _ issue: Issue.Reference, isOpen: Bool, begin: @escaping @Sendable () -> Void,
     _ operation: @escaping @Sendable () async throws -> Void
@@ -52,7 +54,7 @@ final class ChangedIssues: Sendable {
     }
   }
 
-  /// Takes over what the host says of issues in the response to a request.
+  /// Applies the state of issues from the response to a request with a sequence number.
   func receive(_ found: [Issue], requested number: Int) {
     guard !issues.value.isEmpty else { return }
     for issue in found {

@@ -2,19 +2,20 @@ public import Curlew
 public import Domain
 import HTTPTypes
 
-/// The operations of GitHub's REST API that the showcase uses.
+/// The requests to GitHub's REST API.
 public enum GitHub {
-  /// A repository by its name; GitHub redirects from a former name to the present one.
+  /// Returns a request for a repository by name; GitHub redirects from a former to the current
+  /// name.
   public static func repository(_ name: RepositoryName) -> Request<RepositoryPayload> {
     .get("/repos/\(name.owner)/\(name.name)")
   }
 
-  /// A page of the repositories that are mostly written in a language, those with the most stars
+  /// Returns a request for a page of the repositories mainly written in a language, most stars
   /// first.
   public static func repositories(
     language: String, page: Int = 1, perPage: Int = 10
   ) -> Request<FoundRepositories> {
-    // In quotes, a name of several words is one; it can hold no quotes itself.
+    // Quotes keep a name of several words together; the name itself can't contain quotes.
     let name = language.replacing("\"", with: "")
     let term = name.contains(where: \.isWhitespace) ? "language:\"\(name)\"" : "language:\(name)"
     return .get(
@@ -23,10 +24,10 @@ public enum GitHub {
     )
   }
 
-  /// A user or an organisation by name.
+  /// Returns a request for a user or an organisation by name.
   public static func user(_ name: String) -> Request<UserPayload> { .get("/users/\(name)") }
 
-  /// A page of a user's public repositories, those that were pushed to last first.
+  /// Returns a request for a page of a user's public repositories, most recently pushed first.
   public static func repositories(
     ofUser name: String, page: Int = 1, perPage: Int = 30
   ) -> Request<LossyList<RepositoryPayload>> {
@@ -34,7 +35,7 @@ public enum GitHub {
       "/users/\(name)/repos", query: ["sort": "pushed", "per_page": perPage, "page": page])
   }
 
-  /// A page of a repository's open issues, the newest first.
+  /// Returns a request for a page of a repository's open issues, newest first.
   public static func issues(
     of name: RepositoryName, page: Int = 1, perPage: Int = 100
   ) -> Request<LossyList<IssuePayload>> {
@@ -44,15 +45,15 @@ public enum GitHub {
     )
   }
 
-  /// An issue by its number, open or closed.
+  /// Returns a request for an issue by its number, open or closed.
   public static func issue(_ number: Int, of name: RepositoryName) -> Request<IssuePayload> {
     .get("/repos/\(name.owner)/\(name.name)/issues/\(number)")
   }
 
-  /// Opens an issue.
+  /// Returns a request that opens an issue.
   ///
-  /// - Parameter key: The idempotency key, by which the server recognises a repetition
-  ///   (draft-ietf-httpapi-idempotency-key-header): the sandbox does.
+  /// - Parameter key: The idempotency key, by which a server detects a retry
+  ///   (draft-ietf-httpapi-idempotency-key-header). The sandbox supports it.
   public static func openIssue(
     _ issue: NewIssuePayload, in name: RepositoryName, key: String
   ) -> Request<IssuePayload> {
@@ -64,7 +65,7 @@ public enum GitHub {
     .retryable()
   }
 
-  /// Closes or reopens an issue; repeating it changes nothing more.
+  /// Returns a request that closes or reopens an issue; it is idempotent.
   public static func change(
     issue number: Int, of name: RepositoryName, isOpen: Bool
   ) -> Request<IssuePayload> {
@@ -75,26 +76,26 @@ public enum GitHub {
     .retryable()
   }
 
-  /// A page of the repositories that the user has marked with a star, the newest star first.
+  /// Returns a request for a page of the user's starred repositories, most recently starred first.
   public static func starred(
     page: Int = 1, perPage: Int = 30
   ) -> Request<LossyList<RepositoryPayload>> {
     .get("/user/starred", query: ["per_page": perPage, "page": page])
   }
 
-  /// Marks a repository with a star, or removes the star.
+  /// Returns a request that stars a repository, or removes the star.
   public static func star(_ name: RepositoryName, _ isOn: Bool) -> Request<Void> {
     let path: Path = "/user/starred/\(name.owner)/\(name.name)"
     return isOn ? .put(path) : .delete(path)
   }
 
-  /// The issues of a repository as they are opened, as server-sent events: the sandbox's own, which
-  /// GitHub does not have.
+  /// Returns a request for the server-sent events about a repository's newly opened issues; only
+  /// the sandbox supports it, not GitHub.
   public static func openedIssues(of name: RepositoryName) -> Request<IssuePayload> {
     .get("/repos/\(name.owner)/\(name.name)/sandbox/opened-issues")
   }
 
-  /// Names the rate limit that counts a request: GitHub has one for searches and one for the rest.
+  /// Returns the name of a request's rate limit: GitHub has a separate limit for searches.
   public static func rateLimit(of request: OutgoingRequest) -> String {
     let (host, path) = (request.head.authority ?? "", request.head.path ?? "")
     return path.hasPrefix("/search/") ? "\(host) search" : host
@@ -102,6 +103,6 @@ public enum GitHub {
 }
 
 extension HTTPField.Name {
-  /// The key of draft-ietf-httpapi-idempotency-key-header.
+  /// The field of draft-ietf-httpapi-idempotency-key-header.
   fileprivate static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 }

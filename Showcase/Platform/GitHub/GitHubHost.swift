@@ -13,18 +13,20 @@ public struct GitHubHost: CodeHost {
   private let store: Store
   private let changed = ChangedIssues()
 
-  /// Uses a client whose base URL is that of GitHub's API, and whose decoder reads its dates.
+  /// Creates a host; the client needs GitHub's API as its base URL, and a decoder for GitHub's
+  /// dates.
   ///
   /// - Parameters:
   ///   - client: The client.
-  ///   - streams: The client for streams of issues as they are opened, which hold their connections for
-  ///     as long as they last; `nil`, the default, for GitHub itself, which has none, and where nothing is changed.
+  ///   - streams: The client for the event streams, which occupy their connections while they are
+  ///     open; `nil`, the default, for GitHub itself, which has no event stream, and for read-only
+  ///     use.
   public init(client: Client, streams: Client? = nil) {
     (self.client, self.streams, store) = (client, streams, Store(client))
   }
 
-  /// Asks for a repository; only 404 means that there is none, and a response that can't be read is
-  /// an error.
+  /// Requests a repository; only a 404 response means that it doesn't exist. An undecodable
+  /// response is an error.
   public func repository(named name: RepositoryName) async throws -> Repository? {
     guard let response = try await client.found(GitHub.repository(name)) else { return nil }
     var repository = response.value.repository
@@ -32,7 +34,7 @@ public struct GitHubHost: CodeHost {
     return repository
   }
 
-  /// Asks for ten repositories; GitHub shows the first thousand of them at most.
+  /// Requests ten repositories; GitHub returns at most the first thousand results.
   public func repositories(
     in language: String, page: Int
   ) async throws -> Listing<Repository> {
@@ -46,11 +48,10 @@ public struct GitHubHost: CodeHost {
       asOf: response.asOf)
   }
 
-  /// Asks for a hundred of a repository's issues, and leaves out its pull requests, and all but the
-  /// first issue of a number.
+  /// Requests a hundred issues; omits pull requests and issues with duplicate numbers.
   public func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
     let number = changed.next()
-    // A repository whose issues are switched off has none.
+    // GitHub responds with 410 if a repository's issues are disabled.
     guard
       let response = try await client.found(
         GitHub.issues(of: repository.name, page: page), unless: [.gone])
@@ -66,7 +67,7 @@ public struct GitHubHost: CodeHost {
       damaged: response.value.damaged, asOf: response.asOf)
   }
 
-  /// Asks for an issue; only 404 and 410 mean that there is none, and a pull request is none.
+  /// Requests an issue; returns `nil` for a pull request and for 404 and 410 responses.
   public func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue? {
     let request = changed.next()
     let issue = try await client.found(
@@ -75,7 +76,7 @@ public struct GitHubHost: CodeHost {
     return issue
   }
 
-  /// The user's stars in the sandbox, the newest hundred of them.
+  /// Returns the user's stars in the sandbox, at most the newest hundred.
   public func starred() -> Updates<Stars> {
     guard streams != nil else { return .empty }
     return Updates(
@@ -86,7 +87,7 @@ public struct GitHubHost: CodeHost {
     }
   }
 
-  /// Sets a star in the sandbox, or removes it.
+  /// Stars a repository in the sandbox, or removes the star.
   public func star(_ name: RepositoryName, isOn: Bool) -> HostChange {
     guard streams != nil else { return .refused }
     let write = store.write(GitHub.star(name, isOn), queue: "star \(name.id)") { edit in
@@ -99,7 +100,7 @@ public struct GitHubHost: CodeHost {
     }
   }
 
-  /// What was changed in the sandbox.
+  /// Returns the issues changed in the sandbox.
   public func changedIssues() -> Updates<[Issue.Reference: Bool]> {
     streams == nil ? .empty : changed.updates
   }
@@ -118,7 +119,7 @@ public struct GitHubHost: CodeHost {
     }
   }
 
-  /// Opens an issue in the sandbox; what is wrong with its fields is an ``IssueRefusal``.
+  /// Opens an issue in the sandbox; throws ``IssueRefusal`` if its fields are invalid.
   public func open(_ draft: IssueDraft, key: String) async throws -> Issue {
     guard streams != nil else { throw ReadOnlyHost() }
     guard let name = draft.repository else {
@@ -131,12 +132,12 @@ public struct GitHubHost: CodeHost {
       throw refusal(of: name, error) ?? error
     }
     guard let issue = payload.issue(of: name) else { throw ReadOnlyHost() }
-    // The stored list does not have it; another one that can't be had now comes later.
+    // The cached list doesn't contain the new issue. A failed reload is retried later.
     _ = try? await client.send(GitHub.issues(of: name), cache: .reload)
     return issue
   }
 
-  /// What is wrong with the fields of an issue that a server refused; `nil` for another error.
+  /// Returns the problems in the fields of a rejected issue; `nil` for other errors.
   private func refusal(of name: RepositoryName, _ error: Client.Error) -> IssueRefusal? {
     guard case .status(let failure) = error else { return nil }
     switch error.status {
@@ -149,12 +150,12 @@ public struct GitHubHost: CodeHost {
     }
   }
 
-  /// Follows the server-sent events of a repository; the client reconnects by itself.
+  /// Returns the server-sent events of a repository; the client reconnects by itself.
   public func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
     guard let streams else { return .unavailable }
     var policy = EventStreamPolicy()
     policy.lastEventID = position ?? ""
-    // Half a minute: then whoever watches hears of it, and decides.
+    // About half a minute; then the failure is reported, and the user decides about a retry.
     policy.maximumFailures = 5
     let events = streams.events(GitHub.openedIssues(of: repository), policy: policy)
     return IssueEvents(events) { event in
@@ -169,7 +170,7 @@ public struct GitHubHost: CodeHost {
   }
 }
 
-/// Runs a change, and says what a user is told if the server does not allow it.
+/// Performs a change, and converts a 403 response with a reason to a ``ChangeRefusal``.
 private func refusing(_ change: String, _ operation: () async throws -> Void) async throws {
   do {
     try await operation()
@@ -181,22 +182,22 @@ private func refusing(_ change: String, _ operation: () async throws -> Void) as
   }
 }
 
-/// A repository that the user has marked with a star.
+/// A repository that the user has starred.
 private struct Star: Entity {
   let id: Repository.ID
 }
 
 extension GitHub {
-  /// The stars, as the store keeps them.
+  /// The stars in the client's store.
   fileprivate static let stars = StoreEntry(starred(perPage: 100), entities: .each(\.self)) {
     $0.elements.map { Star(id: $0.repository.id) }
   }
 }
 
 extension HTTPFields {
-  /// The page that GitHub names as the next one.
+  /// The number of the next page in the `Link` field.
   fileprivate func nextPage(after page: Int) -> Int? {
-    // A recording of another page would lead round in circles.
+    // A recording of another page could lead to an endless loop.
     links.next?["page"].flatMap { Int($0) }.flatMap { $0 > page ? $0 : nil }
   }
 }

@@ -2,12 +2,12 @@ import Curlew
 public import Domain
 import Foundation
 
-/// An issue to open.
+/// The JSON representation of a new issue.
 public struct NewIssuePayload: Encodable, Sendable {
   let title: String
   let body: String?
 
-  /// Describes a draft, without the white space around its texts.
+  /// Creates a payload from a draft; trims the white space around its texts.
   public init(_ draft: IssueDraft) {
     let text = { (field: IssueDraft.Field) in
       draft[field].trimmingCharacters(in: .whitespacesAndNewlines)
@@ -17,14 +17,14 @@ public struct NewIssuePayload: Encodable, Sendable {
   }
 }
 
-/// The state to give to an issue.
+/// The JSON representation of an issue's new state.
 struct IssueStatePayload: Encodable, Sendable {
   let state: String
 
   init(isOpen: Bool) { state = isOpen ? "open" : "closed" }
 }
 
-/// What GitHub says of a request that it refuses (422).
+/// The body of GitHub's response to an invalid request (422).
 public struct ValidationPayload: Decodable, Sendable {
   struct Problem: Decodable, Sendable {
     let field: Lenient<String>?
@@ -34,7 +34,7 @@ public struct ValidationPayload: Decodable, Sendable {
 
   let errors: Lenient<LossyList<Problem>>?
 
-  /// A sentence for each field; empty when no field is named that the user can change.
+  /// A sentence for each invalid field; empty if no reported field can be changed by the user.
   var problems: [IssueDraft.Field: String] {
     var problems: [IssueDraft.Field: String] = [:]
     for problem in errors?.value?.elements ?? [] {

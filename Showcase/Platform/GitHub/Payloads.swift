@@ -3,7 +3,7 @@ import CurlewJSON
 public import Domain
 public import Foundation
 
-/// A repository as GitHub sends it: what the showcase needs of it.
+/// The members of GitHub's JSON representation of a repository that the showcase uses.
 public struct RepositoryPayload: Decodable, Sendable {
   struct Owner: Decodable, Sendable {
     let avatar: Lenient<String>?
@@ -22,7 +22,7 @@ public struct RepositoryPayload: Decodable, Sendable {
       case spdx = "spdx_id"
     }
 
-    /// GitHub says `NOASSERTION` of a licence that it doesn't know.
+    /// The name if the identifier is `NOASSERTION`, which GitHub sends for an unknown licence.
     var shortName: String? {
       let identifier = spdx?.value
       return identifier == nil || identifier == "NOASSERTION" ? name?.value : identifier
@@ -30,14 +30,14 @@ public struct RepositoryPayload: Decodable, Sendable {
   }
 
   let id: Count?
-  /// `owner/name`, the present one; what is no such name makes the payload unreadable.
+  /// The current `owner/name`; decoding fails if it is not a valid name.
   let fullName: RepositoryName
   let owner: Lenient<Owner>?
   let description: Lenient<String>?
   let language: Lenient<String>?
   let stars: Count?
   let forks: Count?
-  /// The followers; `watchers_count` is the number of stars once more.
+  /// The users who watch the repository; `watchers_count` is a duplicate of the number of stars.
   let subscribers: Count?
   let openIssues: Count?
   let topics: Lenient<LossyList<String>>?
@@ -67,7 +67,7 @@ public struct RepositoryPayload: Decodable, Sendable {
 }
 
 extension RepositoryName: Decodable {
-  /// Reads `owner/name`.
+  /// Decodes `owner/name`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -79,10 +79,10 @@ extension RepositoryName: Decodable {
   }
 }
 
-/// A page of what a search for repositories found.
+/// A page of search results for repositories.
 public struct FoundRepositories: Decodable, Sendable {
   let totalCount: Count?
-  /// Whether GitHub ran out of time before it had looked everywhere.
+  /// Whether GitHub's search timed out before it was complete.
   let incompleteResults: Lenient<Bool>?
   let items: LossyList<RepositoryPayload>
 
@@ -93,7 +93,7 @@ public struct FoundRepositories: Decodable, Sendable {
   }
 }
 
-/// An issue as GitHub sends it; GitHub lists pull requests among the issues.
+/// The JSON representation of an issue; GitHub also lists pull requests as issues.
 public struct IssuePayload: Decodable, Sendable {
   struct User: Decodable, Sendable {
     let login: Lenient<String>?
@@ -105,7 +105,7 @@ public struct IssuePayload: Decodable, Sendable {
     }
   }
 
-  /// An object, of which either member may be missing, or only its name.
+  /// A label: an object whose members are both optional, or only its name.
   struct LabelPayload: Decodable, Sendable {
     let name: String?
     let color: String?
@@ -125,14 +125,14 @@ public struct IssuePayload: Decodable, Sendable {
       }
     }
 
-    /// The label; `nil` without a name to show.
+    /// The label; `nil` if its name is blank.
     var label: Issue.Label? {
       guard let name, name.contains(where: { !$0.isWhitespace }) else { return nil }
       return Issue.Label(name: name, color: color ?? "")
     }
   }
 
-  /// An object, whatever is in it.
+  /// An object with any members.
   struct PullRequest: Decodable, Sendable {
     private enum CodingKeys: CodingKey {
       case url
@@ -148,14 +148,14 @@ public struct IssuePayload: Decodable, Sendable {
   let title: String
   let body: Lenient<String>?
   let labels: Lenient<LossyList<LabelPayload>>?
-  /// Missing when the account was deleted.
+  /// Missing if the account was deleted.
   let user: Lenient<User>?
   let comments: Count?
   let createdAt: Date
   let page: Lenient<String>?
   /// `open` or `closed`.
   let state: Lenient<String>?
-  /// Only an object says that this is a pull request.
+  /// An object for pull requests; otherwise missing or null.
   let pullRequest: Lenient<PullRequest>?
 
   private enum CodingKeys: String, CodingKey {
@@ -165,7 +165,7 @@ public struct IssuePayload: Decodable, Sendable {
     case pullRequest = "pull_request"
   }
 
-  /// The issue; `nil` for a pull request.
+  /// Returns the issue; `nil` for a pull request.
   func issue(of repository: RepositoryName) -> Issue? {
     guard pullRequest?.value == nil else { return nil }
     return Issue(
@@ -180,7 +180,7 @@ public struct IssuePayload: Decodable, Sendable {
 }
 
 extension JSONDecoder {
-  /// Reads GitHub's dates (RFC 3339).
+  /// A decoder for GitHub's dates (RFC 3339).
   public static var github: JSONDecoder {
     let decoder = FastJSONDecoder()
     decoder.dateDecodingStrategy = .iso8601

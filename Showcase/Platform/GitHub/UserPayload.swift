@@ -1,4 +1,4 @@
-/// A user or an organisation as GitHub sends it.
+/// The JSON representation of a user or an organisation.
 public struct UserPayload: Decodable, Sendable {
   let id: Int
   let login: String

@@ -1,8 +1,8 @@
 public import Curlew
 
-/// The operation of Apple's feeds that the showcase uses.
+/// The request to Apple's feeds.
 public enum ITunes {
-  /// The movies that sell best in a country (ISO 3166-1: `us`).
+  /// Returns a request for the best-selling movies in a country (ISO 3166-1, such as `us`).
   public static func topMovies(
     country: String = "us", limit: Int = 25
   ) -> Request<TopMoviesPayload> {

@@ -5,14 +5,14 @@ public import Domain
 public struct ITunesStore: MovieStore {
   private let client: Client
 
-  /// Uses a client whose base URL is that of Apple's feeds: `https://itunes.apple.com`.
+  /// Creates a store; the client's base URL is `https://itunes.apple.com`.
   public init(client: Client) {
     self.client = client
   }
 
-  /// Asks for the movies that sell best.
+  /// Requests the best-selling movies.
   ///
-  /// An entry that can't be read keeps its rank, so that the others have theirs.
+  /// An undecodable entry keeps its rank, so that the other entries have the correct ranks.
   public func topMovies(in country: String, limit: Int) async throws -> Listing<StoreMovie> {
     let response = try await client.response(
       for: ITunes.topMovies(country: country, limit: limit))

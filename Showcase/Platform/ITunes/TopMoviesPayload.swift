@@ -2,7 +2,7 @@ import Curlew
 import Domain
 import Foundation
 
-/// The movies that sell best, as Apple sends them: Atom turned into JSON, member by member.
+/// Apple's JSON representation of the best-selling movies: an Atom feed converted member by member.
 public struct TopMoviesPayload: Decodable, Sendable {
   struct Feed: Decodable, Sendable {
     let entry: OneOrMore<StoreMoviePayload>?
@@ -10,17 +10,17 @@ public struct TopMoviesPayload: Decodable, Sendable {
 
   let feed: Feed
 
-  /// The entries; none where Apple leaves the member out, as it does when there are none.
+  /// The entries; Apple omits the member if there are none.
   var entries: LossyList<StoreMoviePayload> { feed.entry?.list ?? LossyList() }
 }
 
-/// A movie as Apple sends it.
+/// The JSON representation of a movie.
 struct StoreMoviePayload: Decodable, Sendable {
   struct Labelled: Decodable, Sendable {
     let label: String
   }
 
-  /// What the movie costs; anything but an object damages the entry.
+  /// The price; anything but an object makes the entry undecodable.
   struct Price: Decodable, Sendable {
     struct Attributes: Decodable, Sendable {
       let amount: Lenient<String>?
@@ -30,7 +30,7 @@ struct StoreMoviePayload: Decodable, Sendable {
     let attributes: Lenient<Attributes>?
   }
 
-  /// What renting costs: the amount, or only a text.
+  /// The rental price: the amount, or only a text.
   struct Rental: Decodable, Sendable {
     let label: Lenient<String>?
     let attributes: Lenient<Price.Attributes>?
@@ -45,7 +45,7 @@ struct StoreMoviePayload: Decodable, Sendable {
     let attributes: Attributes
   }
 
-  /// Apple's number of the movie, or its address where Apple sends no number.
+  /// Apple's identifier of the movie, or its URL if Apple sends no identifier.
   struct Identity: Decodable, Sendable {
     struct Attributes: Decodable, Sendable {
       let number: String
@@ -73,7 +73,7 @@ struct StoreMoviePayload: Decodable, Sendable {
     }
   }
 
-  /// What says its label among its attributes.
+  /// A member whose label is one of its attributes.
   struct Described: Decodable, Sendable {
     let attributes: Labelled
   }
@@ -98,15 +98,15 @@ struct StoreMoviePayload: Decodable, Sendable {
     case releaseDate = "im:releaseDate"
   }
 
-  /// The movie with its rank in the feed, from 1.
+  /// Returns the movie with its rank in the feed, from 1.
   func movie(rank: Int) -> StoreMovie {
     let links = link?.value?.elements.map(\.attributes) ?? []
-    // The others lead to a preview.
+    // The other links lead to previews.
     let page = links.first { $0.rel?.value == "alternate" } ?? links.first
     let cost = price?.attributes?.value
     return StoreMovie(
       id: id.value, rank: rank, title: name.label,
-      // Apple sends them from the smallest to the largest.
+      // Apple sorts the images by ascending size.
       image: images?.value?.elements.last.flatMap { URL(string: $0.label.overTLS) },
       releaseDate: releaseDate?.value?.attributes.label ?? "", amount: cost?.amount?.value,
       currency: cost?.currency?.value ?? "",
@@ -117,8 +117,8 @@ struct StoreMoviePayload: Decodable, Sendable {
   }
 }
 
-/// Elements of which Apple sends a single one without the list around it; one that can't be read
-/// loses no other.
+/// A list of elements, or a single element that Apple sends without a list; skips undecodable
+/// elements.
 struct OneOrMore<Element: Decodable & Sendable>: Decodable, Sendable {
   let list: LossyList<Element>
   var elements: [Element] { list.elements }
@@ -130,8 +130,8 @@ struct OneOrMore<Element: Decodable & Sendable>: Decodable, Sendable {
 }
 
 extension String {
-  /// The address with https where it is one of Apple's servers of images, which older responses name
-  /// with http.
+  /// The URL with `https` if it belongs to one of Apple's image servers, which older responses
+  /// refer to with `http`.
   fileprivate var overTLS: String {
     guard let url = URL(string: self), url.scheme == "http", let host = url.host(),
       host.hasSuffix(".mzstatic.com")

@@ -2,7 +2,7 @@ import Curlew
 import Domain
 import Foundation
 
-/// A page of movies as TMDB sends it.
+/// TMDB's JSON representation of a page of movies.
 public struct MoviesPayload: Decodable, Sendable {
   let page: Lenient<Int>?
   let results: LossyList<MoviePayload>
@@ -15,15 +15,16 @@ public struct MoviesPayload: Decodable, Sendable {
     case totalResults = "total_results"
   }
 
-  /// The last page as far as it is known: without a total, a page with movies may be followed by
-  /// another, unless nothing says which page this is.
+  /// The last known page. Without a total, a non-empty page is assumed to have a successor, if its
+  /// number is known.
   var lastPage: Int {
     totalPages?.value
       ?? (results.elements.isEmpty ? 0 : page?.value.map { min($0, .max - 1) + 1 } ?? 0)
   }
 }
 
-/// A movie as TMDB sends it; much of a little known one is missing, null or empty.
+/// TMDB's JSON representation of a movie; for little-known movies, many members are missing, null
+/// or empty.
 public struct MoviePayload: Decodable, Sendable {
   struct Genre: Decodable, Sendable {
     let name: String
@@ -32,7 +33,7 @@ public struct MoviePayload: Decodable, Sendable {
   let id: Int
   let title: String
   let overview: Lenient<String>?
-  /// The poster's path below the URL of all images of a width; begins with a slash.
+  /// The poster's path, relative to the base URL of the images of a width; begins with a slash.
   let posterPath: Lenient<String>?
   let backdropPath: Lenient<String>?
   let releaseDate: Lenient<String>?
@@ -41,9 +42,9 @@ public struct MoviePayload: Decodable, Sendable {
   let voteCount: Count?
   let originalTitle: Lenient<String>?
   let tagline: Lenient<String>?
-  /// In minutes; 0 where it is not known.
+  /// The running time in minutes; 0 if unknown.
   let runtime: Lenient<Int>?
-  /// Lists have numbers instead of names, by another key.
+  /// The genres; lists have identifiers instead of names, in another member.
   let genres: Lenient<LossyList<Genre>>?
   let homepage: Lenient<String>?
 
@@ -57,7 +58,7 @@ public struct MoviePayload: Decodable, Sendable {
     case voteCount = "vote_count"
   }
 
-  /// The movie; its pictures are below a URL.
+  /// Returns the movie; `images` is the base URL of its images.
   func movie(images: String) -> Movie {
     let image = { (path: Lenient<String>?, width: Int) -> URL? in
       guard let path = path?.value, path.hasPrefix("/") else { return nil }

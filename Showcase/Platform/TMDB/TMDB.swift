@@ -1,18 +1,18 @@
 public import Curlew
 public import Domain
 
-/// The operations of TMDB's API that the showcase uses.
+/// The requests to TMDB's API.
 ///
-/// The key is not here: the client's `.apiKey` middleware adds it.
+/// They don't contain the key: the client's `.apiKey` middleware adds it.
 public enum TMDB {
-  /// A page of a list.
+  /// Returns a request for a page of a list.
   public static func movies(
     in list: MovieList, language: String, page: Int
   ) -> Request<MoviesPayload> {
     .get("/3/movie/\(list.rawValue)", query: ["language": language, "page": page])
   }
 
-  /// One movie at length.
+  /// Returns a request for a movie's details.
   public static func movie(_ key: MovieKey) -> Request<MoviePayload> {
     .get("/3/movie/\(key.id)", query: ["language": key.language])
   }

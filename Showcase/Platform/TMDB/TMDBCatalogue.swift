@@ -3,24 +3,26 @@ public import Domain
 
 /// TMDB as a catalogue of movies.
 public struct TMDBCatalogue: MovieCatalogue {
-  /// TMDB refuses pages after this one, however many it says there are.
+  /// The last page that TMDB serves, regardless of the total that it reports.
   private static let lastPage = 500
 
   private let client: Client
   private let images: String
 
-  /// Uses a client whose base URL is that of TMDB's API, `https://api.themoviedb.org`, and whose
-  /// middleware adds the key: `.apiKey(key, query: "api_key")`.
+  /// Creates a catalogue.
+  ///
+  /// The client's base URL is `https://api.themoviedb.org`, and its middleware adds the key:
+  /// `.apiKey(key, query: "api_key")`.
   ///
   /// - Parameters:
   ///   - client: The client.
-  ///   - images: The URL below which TMDB keeps its images, one folder for each width.
+  ///   - images: The base URL of TMDB's images, with one folder for each width.
   public init(client: Client, images: String = "https://image.tmdb.org/t/p") {
     self.client = client
     self.images = images
   }
 
-  /// Asks for a movie; only 404 means that there is none.
+  /// Requests a movie; only a 404 response means that it doesn't exist.
   public func movie(_ key: MovieKey) async throws -> Movie? {
     guard let response = try await client.found(TMDB.movie(key)) else { return nil }
     var movie = response.value.movie(images: images)
@@ -28,7 +30,7 @@ public struct TMDBCatalogue: MovieCatalogue {
     return movie
   }
 
-  /// Asks for a page of a list.
+  /// Requests a page of a list.
   public func movies(
     in list: MovieList, language: String, page: Int
   ) async throws -> Listing<Movie> {
@@ -36,7 +38,7 @@ public struct TMDBCatalogue: MovieCatalogue {
       for: TMDB.movies(in: list, language: language, page: page))
     let payload = response.value
     let total = payload.totalResults?.value
-    // A recording may have the first page only, and would repeat it for ever.
+    // A recording may contain only the first page, which would otherwise repeat forever.
     guard page == 1 || payload.page?.value ?? page == page else { return Listing([], total: total) }
     return Listing(
       payload.results.elements.map { $0.movie(images: images) },

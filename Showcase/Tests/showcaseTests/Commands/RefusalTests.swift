@@ -32,7 +32,7 @@ struct RefusalTests {
       // The first response has said that nothing is left, so nothing more is sent.
       (
         ["issues", "apple/swift", "--rate-limit", "1"], 75,
-        "The server accepts no more requests for now. Try again in 60 minutes."
+        "The request limit has been reached. Try again in 60 minutes."
       ),
       (
         ["issues", "apple/swift", "--rate-limit", "0", "--rate-window", "90"], 75,

@@ -151,10 +151,10 @@ struct ReplayTests {
   @Test(
     arguments: [
       ("new/name", 69, "Error: The recording has no response to this.\n"),
-      ("private/one", 77, "Error: The server asks you to sign in.\n"),
+      ("private/one", 77, "Error: Sign in to continue.\n"),
       (
         "odd/four", 65,
-        "Error: A web page came instead of data. Does this network want you to sign in?\n"
+        "Error: A web page was received instead of data. This network may require you to sign in.\n"
       ),
       ("busy/one", 1, nearest + "Error: Nothing found: page 1 of busy/one is all pull requests.\n"),
     ] as [(String, Int32, String)])
