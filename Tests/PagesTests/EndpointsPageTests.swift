@@ -384,7 +384,7 @@ struct EndpointsPageTests {
     for expected in [
       "Milk", "Deleted.",
       "The server has a problem. Try again in a moment. [Retry]",
-      "The server does not allow this.", nil, "\(busy) Try again in 30 seconds. [Retry]",
+      "You don't have permission to do this.", nil, "\(busy) Try again in 30 seconds. [Retry]",
     ] {
       #expect(await line(for: client.result(of: API.note("7"))) == expected)
     }

@@ -106,7 +106,7 @@ struct ClientsTests {
     let error = await #expect(throws: Client.Error.self) {
       try await client.send(Request<Int>.get("/x"))
     }
-    #expect(error?.localizedDescription.hasPrefix("The server accepts no more requests") == true)
+    #expect(error?.localizedDescription.hasPrefix("The request limit has been reached") == true)
     #expect(stub.requests.count == 1)
   }
 

@@ -4,22 +4,21 @@ extension UserTexts {
   /// English, the default.
   public static let english = UserTexts(
     language: "en", separator: " ",
-    timeout: "The server takes too long to respond. Try again in a moment.",
+    timeout: "The server took too long to respond. Try again in a moment.",
     nameNotResolved: "The server can't be found. Check the internet connection and try again.",
     unreachable: "The server can't be reached. Check the internet connection and try again.",
-    connectionRefused: "The server accepts no connections at the moment. Try again in a moment.",
+    connectionRefused: "The server is not accepting connections. Try again in a moment.",
     connectionLost: "The connection to the server was lost. Try again.",
-    untrusted: "There is no safe connection to the server: it can't prove that it is genuine, "
-      + "or does not accept this app.",
-    insecure: "A secure connection to the server is not possible.",
-    connectionFailed:
-      "Something is wrong with the connection to the server. Try again in a moment.",
+    untrusted: "A secure connection could not be established: the server's identity can't be "
+      + "verified, or the server does not accept this app.",
+    insecure: "A secure connection to the server could not be established.",
+    connectionFailed: "The connection to the server failed. Try again in a moment.",
     tooManyRequests: "Too many requests.",
-    rateLimited: "The server accepts no more requests for now.",
-    notWorking: "The server is not working at the moment.",
+    rateLimited: "The request limit has been reached.",
+    notWorking: "The server is currently unavailable.",
     serverProblem: "The server has a problem.",
-    signIn: "The server asks you to sign in.",
-    forbidden: "The server does not allow this.",
+    signIn: "Sign in to continue.",
+    forbidden: "You don't have permission to do this.",
     notFound: "This item could not be found.",
     notAccepted: "The server did not accept this request.",
     unreadable: "The server's response could not be read.",
@@ -27,26 +26,26 @@ extension UserTexts {
     damagedEncoding: "The server's response is damaged.",
     damaged: "The server's response arrived damaged. Try again.",
     tooLarge: "The server's response is too large.",
-    webPage: "A web page came instead of data. Does this network want you to sign in?",
+    webPage: "A web page was received instead of data. This network may require you to sign in.",
     redirect: "The server redirects to an address that can't be opened.",
     notSendable: "This request can't be sent.",
-    notStored: "This has not been loaded before, and is not available offline.",
+    notStored: "This content has not been loaded before and is not available offline.",
     cancelled: "Cancelled.",
-    tooLongToSend: "This is too long to be sent. Shorten it, and try again.",
+    tooLongToSend: "The text is too long to send. Shorten it and try again.",
     otherOrigin: "This page accepts forms only from its own site.",
-    unknownAction: "This page does not have this action.",
+    unknownAction: "This page does not support this action.",
     fileNotFound: "The file or its folder was not found.",
     fileNotPermitted: "The file can't be opened: access is not allowed.",
-    fileExists: "There is already a file with this name.",
+    fileExists: "A file with this name already exists.",
     fileNoSpace: "The file can't be saved: there is not enough space.",
-    fileInUse: "This file is being downloaded already.",
-    fileChanged: "The file changed while it was sent. Try again.",
+    fileInUse: "This file is already being downloaded.",
+    fileChanged: "The file changed while it was being sent. Try again.",
     fileFailed: "The file can't be read or saved.",
     somethingWrong: "Something went wrong. Try again.",
     tryAgain: { retry in
       switch retry {
       case .inAMoment: "Try again in a moment."
-      case .inAWhile: "Try again in a little while."
+      case .inAWhile: "Try again in a few minutes."
       case .later: "Try again later."
       case .after(let count, .seconds): "Try again in \(count) second\(count == 1 ? "" : "s")."
       case .after(let count, .minutes): "Try again in \(count) minute\(count == 1 ? "" : "s")."

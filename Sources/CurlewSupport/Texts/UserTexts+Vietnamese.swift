@@ -7,12 +7,12 @@ extension UserTexts {
     unreachable: "Không thể kết nối đến máy chủ. Hãy kiểm tra kết nối Internet rồi thử lại.",
     connectionRefused: "Máy chủ hiện không nhận kết nối. Vui lòng thử lại sau giây lát.",
     connectionLost: "Mất kết nối với máy chủ. Vui lòng thử lại.",
-    untrusted: "Kết nối đến máy chủ không an toàn: không xác minh được máy chủ, "
+    untrusted: "Không thể thiết lập kết nối bảo mật: không xác minh được danh tính của máy chủ, "
       + "hoặc máy chủ không chấp nhận ứng dụng này.",
     insecure: "Không thể thiết lập kết nối bảo mật với máy chủ.",
     connectionFailed: "Kết nối với máy chủ gặp sự cố. Vui lòng thử lại sau giây lát.",
     tooManyRequests: "Quá nhiều yêu cầu.",
-    rateLimited: "Máy chủ tạm thời không nhận thêm yêu cầu.",
+    rateLimited: "Đã đạt giới hạn số yêu cầu.",
     notWorking: "Máy chủ hiện không hoạt động.",
     serverProblem: "Máy chủ đang gặp sự cố.",
     signIn: "Vui lòng đăng nhập để tiếp tục.",
@@ -31,7 +31,7 @@ extension UserTexts {
     cancelled: "Đã hủy.",
     tooLongToSend: "Nội dung quá dài nên không gửi được. Hãy rút ngắn rồi thử lại.",
     otherOrigin: "Trang này chỉ nhận biểu mẫu gửi từ chính trang web này.",
-    unknownAction: "Trang này không có thao tác đó.",
+    unknownAction: "Trang này không hỗ trợ thao tác này.",
     fileNotFound: "Không tìm thấy tệp hoặc thư mục chứa tệp.",
     fileNotPermitted: "Không mở được tệp vì không có quyền truy cập.",
     fileExists: "Đã có tệp trùng tên.",

@@ -52,7 +52,7 @@ struct LibraryTests {
       #expect(try await list.waits { $0.contains("★ 2") })
       try await server.send("/release")
       #expect(
-        try await list.waits { $0.contains("★ 1") && $0.contains("does not allow") })
+        try await list.waits { $0.contains("★ 1") && $0.contains("permission") })
       #expect(try await list.waits { LibraryTab.stars(in: $0) == ["b2"] })
     }
   }

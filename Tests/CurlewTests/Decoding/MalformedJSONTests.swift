@@ -145,7 +145,7 @@ struct MalformedJSONTests {
     #expect("\(error)".contains("a web page (HTML) came instead of JSON"))
     #expect(
       error.localizedDescription
-        == "A web page came instead of data. Does this network want you to sign in?")
+        == "A web page was received instead of data. This network may require you to sign in.")
   }
 
   @Test func `broken JSON that is sent as HTML is no web page`() async throws {

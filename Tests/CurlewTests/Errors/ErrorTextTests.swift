@@ -18,13 +18,13 @@ struct ErrorTextTests {
 
   @Test(arguments: [
     (400, false, "The server did not accept this request."),
-    (401, false, "The server asks you to sign in."),
-    (403, false, "The server does not allow this."),
+    (401, false, "Sign in to continue."),
+    (403, false, "You don't have permission to do this."),
     (404, false, "This item could not be found."),
     (408, true, "The server did not accept this request."),
     (410, false, "This item could not be found."),
     (425, true, "The server did not accept this request."),
-    (429, true, "Too many requests. Try again in a little while."),
+    (429, true, "Too many requests. Try again in a few minutes."),
     (500, true, "The server has a problem. Try again in a moment."),
     (501, false, "The server has a problem. Try again in a moment."),
     (502, true, "The server has a problem. Try again in a moment."),

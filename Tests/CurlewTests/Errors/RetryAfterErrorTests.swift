@@ -62,7 +62,7 @@ struct RetryAfterErrorTests {
         == "The server has a problem. Try again in 5 minutes.")
     #expect(busy.failureReason == "The server has a problem.")
     let vague = try await error(429, ["Retry-After": "0"])
-    #expect(vague.localizedDescription.hasSuffix("Try again in a little while."))
+    #expect(vague.localizedDescription.hasSuffix("Try again in a few minutes."))
   }
 
   @Test func `what is held back says it too`() async throws {
@@ -72,9 +72,9 @@ struct RetryAfterErrorTests {
     _ = await client.result(of: Request<Int>.get("/x"))
     let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
     #expect(error.retryAfter == .seconds(30))
-    #expect(error.failureReason == "The server is not working at the moment.")
+    #expect(error.failureReason == "The server is currently unavailable.")
     #expect(
       error.localizedDescription
-        == "The server is not working at the moment. Try again in 30 seconds.")
+        == "The server is currently unavailable. Try again in 30 seconds.")
   }
 }

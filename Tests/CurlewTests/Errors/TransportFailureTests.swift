@@ -30,21 +30,18 @@ struct TransportFailureTests {
       .unreachable, true,
       "The server can't be reached. Check the internet connection and try again."
     ),
-    (.refused, true, "The server accepts no connections at the moment. Try again in a moment."),
+    (.refused, true, "The server is not accepting connections. Try again in a moment."),
     (.lost, true, "The connection to the server was lost. Try again."),
     (
       .untrusted, false,
-      "There is no safe connection to the server: it can't prove that it is genuine, "
-        + "or does not accept this app."
+      "A secure connection could not be established: the server's identity can't be verified, "
+        + "or the server does not accept this app."
     ),
-    (.tls, false, "A secure connection to the server is not possible."),
+    (.tls, false, "A secure connection to the server could not be established."),
     (.protocolError, false, "The server's response is invalid."),
     (.contentCoding, false, "The server's response is damaged."),
     (.digest, true, "The server's response arrived damaged. Try again."),
-    (
-      .other, true,
-      "Something is wrong with the connection to the server. Try again in a moment."
-    ),
+    (.other, true, "The connection to the server failed. Try again in a moment."),
   ]
 
   @Test(arguments: texts)

@@ -25,7 +25,7 @@ struct UserTextsTests {
 
   @Test func `when to try again is in both languages`() {
     let waits: [(Duration?, String, String)] = [
-      (nil, "Try again in a little while.", "Vui lòng thử lại sau ít phút."),
+      (nil, "Try again in a few minutes.", "Vui lòng thử lại sau ít phút."),
       (.seconds(1), "Try again in 1 second.", "Vui lòng thử lại sau 1 giây."),
       (.milliseconds(41_200), "Try again in 42 seconds.", "Vui lòng thử lại sau 42 giây."),
       (.seconds(125), "Try again in 3 minutes.", "Vui lòng thử lại sau 3 phút."),

@@ -55,7 +55,7 @@ struct CircuitBreakerTests {
     #expect(error.isRetryable)
     #expect(
       error.localizedDescription
-        == "The server is not working at the moment. Try again in 20 seconds.")
+        == "The server is currently unavailable. Try again in 20 seconds.")
     #expect("\(error)".hasPrefix("GET https://api.example.com/x: not sent: the circuit is open"))
     #expect(stub.requests.count == 3)
   }

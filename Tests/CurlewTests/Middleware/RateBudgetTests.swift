@@ -201,7 +201,7 @@ struct RateBudgetTests {
     #expect(error.isRetryable && error.request == failure.request)
     #expect(
       error.localizedDescription
-        == "The server accepts no more requests for now. Try again in 60 seconds.")
+        == "The request limit has been reached. Try again in 60 seconds.")
     #expect("\(error)".contains("not sent: the rate limit is used up, for 59.5 seconds more"))
     #expect(stub.requests.count == 1)
   }

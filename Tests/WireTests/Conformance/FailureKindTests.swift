@@ -29,7 +29,7 @@ struct FailureKindTests {
     #expect(Client.Error.transport(failure).isRetryable)
     #expect(
       Client.Error.transport(failure).localizedDescription
-        == "The server accepts no connections at the moment. Try again in a moment.")
+        == "The server is not accepting connections. Try again in a moment.")
   }
 
   @Test(arguments: TransportUnderTest.allCases)

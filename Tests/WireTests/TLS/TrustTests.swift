@@ -83,8 +83,8 @@ struct TrustTests {
       #expect(!error.isRetryable)
       #expect(
         error.localizedDescription
-          == "There is no safe connection to the server: it can't prove that it is genuine, "
-          + "or does not accept this app.")
+          == "A secure connection could not be established: the server's identity can't be verified, "
+          + "or the server does not accept this app.")
       #expect(server.connections == 1)
     }
   }

@@ -80,7 +80,7 @@ struct RateLimitPageTests {
     #expect(served.requests.count == 2)
     #expect(page.has("#countdown"))
     #expect(page.text("#failure h2") == "On hold")
-    #expect(page.text(alert)?.contains("no more requests") == true)
+    #expect(page.text(alert)?.contains("request limit") == true)
   }
 
   private func isSearch(_ path: String) -> Bool { path.hasPrefix("/search/") }
@@ -91,7 +91,7 @@ struct RateLimitPageTests {
     #expect(page.has("#countdown"))
     #expect(page.text(alert)?.contains("Too many requests") == true)
     let again = try await page.follow("#failure a")
-    #expect(again.text(alert)?.contains("no more requests") == true, "it is said in other words")
+    #expect(again.text(alert)?.contains("request limit") == true, "it is said in other words")
     #expect(served.requests.count(where: isSearch) == 1, "the server is left alone")
     let left = try #require(again.text("#countdown strong")?.wholeMatch(of: /(\d+) s/))
     #expect(try #require(Int(left.1)) <= 50)
