@@ -12,7 +12,7 @@ import HTTPTypes
 ///
 /// Copies of a client share its transport and connections.
 public struct Client: Sendable {
-  /// The client's state behind one reference, which every request carries.
+  /// The client's state, a class so that every request carries only one reference.
   final class Storage: Sendable {
     let baseURL: BaseURL
     let configuration: Configuration
@@ -32,7 +32,7 @@ public struct Client: Sendable {
 
   /// The URL that every endpoint's path is appended to.
   public var baseURL: BaseURL { storage.baseURL }
-  /// How requests are sent and responses are read.
+  /// The configuration for sending requests and reading responses.
   public var configuration: Configuration { storage.configuration }
 
   /// Creates a client for an API.
@@ -76,7 +76,7 @@ public struct Client: Sendable {
   }
 
   /// Sends an endpoint's request and returns the decoded value with the response's head: its status,
-  /// its header fields, such as `Link` or `ETag`, its URL after redirects, and what the cache did.
+  /// its header fields, such as `Link` or `ETag`, its URL after redirects, and its cache status.
   ///
   /// - Throws: ``Client/Error``.
   public func response<E: Endpoint>(

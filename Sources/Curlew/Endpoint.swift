@@ -12,18 +12,18 @@ package import HTTPTypes
 /// }
 /// ```
 ///
-/// All else is said on the request, such as ``Request/retryable(_:)``, so that a misspelt option does not
+/// All options are methods of the request, such as ``Request/retryable(_:)``, so a misspelt option does not
 /// compile.
 public protocol Endpoint<Response>: Sendable {
   /// The type of the decoded response: `Decodable` (JSON), `Data`, `String`, `Void`, or any other type
   /// with its own ``ResponseDecoding``.
   associatedtype Response: Sendable
 
-  /// The request: what is sent, and how its response is decoded.
+  /// The request to send, with the decoding of its response.
   var request: Request<Response> { get }
 }
 
-/// What an endpoint declares, whatever the type of its response.
+/// The properties of an endpoint's request that don't depend on its response type.
 package protocol RequestDeclaration: Endpoint {
   var method: HTTPRequest.Method { get }
   var path: Path { get }
@@ -36,26 +36,27 @@ package protocol RequestDeclaration: Endpoint {
   var isRetryable: Bool { get }
   var priority: RequestPriority { get }
   var sample: Sample? { get }
-  /// The change of the client's middlewares; `nil` for none.
+  /// A function that changes the client's middlewares for this endpoint; `nil` for no change.
   var middlewareChange: (@Sendable (inout MiddlewareLists) -> Void)? { get }
 }
 
 extension Endpoint {
-  /// The request, without the type of its response.
+  /// The request, independent of its response type.
   package var declaration: any RequestDeclaration { request }
 }
 
 /// A type that the body of an error response is decoded as.
 public typealias ErrorBody = any (Decodable & Sendable).Type
 
-/// Whether redirects (RFC 9110 section 15.4) are followed.
+/// A policy for redirects (RFC 9110 section 15.4).
 public enum RedirectPolicy: Sendable, Hashable {
   /// Redirects are followed, up to ``Limits/redirects``.
   case follow
   /// Redirects are returned as the response, with their `Location` and `Set-Cookie`.
   ///
-  /// An endpoint with this policy accepts them. With only the client's policy, they throw
-  /// ``Client/Error/status(_:)`` unless ``Request/acceptedStatuses`` contains their status.
+  /// An endpoint with this policy accepts their statuses. If only the client has this policy, a redirect
+  /// throws
+  /// ``Client/Error/status(_:)`` unless ``Request/acceptedStatuses`` contains its status.
   case doNotFollow
 }
 

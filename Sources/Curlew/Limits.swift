@@ -5,9 +5,9 @@
 public struct Limits: Sendable, Hashable {
   /// The maximum time to get a connection; `nil` for no limit.
   ///
-  /// 10 s by default: a working server accepts one in well under a second. Waiting in the client's own
-  /// queue for a connection to the host does not count. `URLSession` doesn't report when it is
-  /// connected: there, ``firstByte`` covers both. AsyncHTTPClient gives up an attempt after 20 s.
+  /// 10 s by default: a working server accepts a connection in well under a second. The time in the client's
+  /// own queue for a connection to the host does not count. `URLSession` doesn't report when it is
+  /// connected: with it, ``firstByte`` covers both. AsyncHTTPClient gives up an attempt after 20 s.
   public var connect: Duration? = .seconds(10)
 
   /// The maximum time from sending a request on its connection to receiving the head of the response;
@@ -16,9 +16,9 @@ public struct Limits: Sendable, Hashable {
   /// 30 s by default: longer than users wait for a response, and than most proxies allow.
   public var firstByte: Duration? = .seconds(30)
 
-  /// The maximum time between two chunks of a response's body while one is awaited; `nil` for no limit.
+  /// The maximum time to wait for the next chunk of a response's body; `nil` for no limit.
   ///
-  /// 30 s by default: a connection that is silent for so long is usually lost.
+  /// 30 s by default: a connection without data for so long is usually lost.
   public var idle: Duration? = .seconds(30)
 
   /// The maximum time from the call to the last byte of the response, including all redirects, waits,
@@ -42,30 +42,30 @@ public struct Limits: Sendable, Hashable {
   /// The maximum size of a line, in bytes: of ``StreamedResponse/lines`` and
   /// ``Client/jsonLines(_:)``.
   ///
-  /// 1 MiB by default: a thousand times a usual line, and a line is held in memory as a whole. A body
-  /// that is not made of lines is found out early.
+  /// 1 MiB by default: a thousand times the size of a usual line; each line is held in memory as a whole. The
+  /// limit also stops the reading of a body that has no line breaks.
   public var lineSize: Int = 1024 * 1024
 
-  /// The maximum size of a server-sent event, in bytes: of its type and data, and of each of its lines.
+  /// The maximum size in bytes of a server-sent event's type and data, and of each of its lines.
   ///
-  /// 1 MiB by default: a thousand times a usual event, and an event is held in memory as a whole.
+  /// 1 MiB by default: a thousand times the size of a usual event; each event is held in memory as a whole.
   public var eventSize: Int = 1024 * 1024
 
-  /// The maximum number of redirects that are followed for one request; one more is an error.
+  /// The maximum number of redirects that are followed for one request; the next redirect is an error.
   ///
-  /// 10 by default: more than any useful chain has. To receive a redirect as the response, see
+  /// 10 by default: more than any useful chain of redirects. To receive a redirect as the response, see
   /// ``RedirectPolicy``.
   public var redirects: Int = 10
 
   /// Creates the default limits.
   public init() {}
 
-  /// A description of a limit that is invalid; `nil` if none is.
+  /// A description of the first invalid limit; `nil` if all limits are valid.
   var fault: String? {
     let counts = [
       ("bodySize", bodySize), ("headerSize", headerSize), ("lineSize", lineSize),
       ("eventSize", eventSize), ("redirects", redirects),
     ]
-    return counts.first { $0.1 < 0 }.map { "limits.\($0) is \($1), and can't be below zero" }
+    return counts.first { $0.1 < 0 }.map { "limits.\($0) is \($1), and can't be negative" }
   }
 }

@@ -12,7 +12,7 @@ public import HTTPTypes
 public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
   /// The request's method.
   public var method: HTTPRequest.Method
-  /// The path below the client's base URL, or a URL.
+  /// The path below the client's base URL, or a URL (``Path/url(_:)``).
   public var path: Path
   /// The query items.
   public var query: Query
@@ -20,15 +20,15 @@ public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
   public var headerFields: HTTPFields
   /// The request's body.
   public var body: RequestBody
-  /// How the body of an accepted response is decoded.
+  /// The decoding of an accepted response's body.
   public var decoding: ResponseDecoding<Response>
-  /// The status codes of responses that are decoded.
+  /// The status codes of the responses to decode.
   public var acceptedStatuses: Set<Int> = .successful
-  /// The type that an error's body is decoded as; `nil` for the client's.
+  /// The type to decode an error response's body as; `nil` for the client's type.
   package var errorBody: ErrorBody?
-  /// Whether redirects are followed; `nil` for the client's policy.
+  /// The policy for redirects; `nil` for the client's policy.
   package var redirects: RedirectPolicy?
-  /// Whether the request may be retried; by default, if its method is idempotent.
+  /// Whether the request may be retried; by default `true` if its method is idempotent.
   package var isRetryable: Bool
   /// The request's priority in queues.
   package var priority = RequestPriority.interactive
@@ -58,7 +58,7 @@ public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
   /// The request itself.
   public var request: Self { self }
 
-  /// Returns this request for another URL, such as that of the next page, without its query and sample.
+  /// Returns this request for another URL, such as the next page's, without its query and sample.
   func at(_ url: URLReference) -> Self {
     changing { ($0.path, $0.query, $0.sample) = (.url(url), [:], nil) }
   }
@@ -69,7 +69,7 @@ public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
     return copy
   }
 
-  /// Returns this request with changed limits, in addition to earlier changes.
+  /// Returns this request with a function that changes its limits; earlier changes are kept.
   ///
   /// ```swift
   /// .get("/report").limits { $0.total = .seconds(300) }
@@ -83,13 +83,13 @@ public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
     }
   }
 
-  /// Returns this request, accepting responses with these status codes, too.
+  /// Returns this request, which also accepts responses with these status codes.
   public func accepting(_ statuses: some Sequence<Int>) -> Self {
     changing { $0.acceptedStatuses.formUnion(statuses) }
   }
 
-  /// Returns this request with a fixed value as the result of responses with these statuses: for a
-  /// `304` or a `404` that is not an error.
+  /// Returns this request with a fixed value as the result of responses with these statuses, such as a
+  /// `304`, or a `404` that is not an error.
   ///
   /// ```swift
   /// let user: Request<User?> = .get("/users/\(name)").returning(nil, for: .notFound)
@@ -107,25 +107,24 @@ public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
     changing { $0.redirects = policy }
   }
 
-  /// Returns this request, whose error bodies are decoded as this type;
-  /// ``Client/StatusFailure/body(as:)`` returns them.
+  /// Returns this request with the type to decode error bodies as;
+  /// ``Client/StatusFailure/body(as:)`` returns the decoded value.
   public func errorBody(_ type: ErrorBody) -> Self {
     changing { $0.errorBody = type }
   }
 
-  /// Returns this request, which `.retrying()` may now retry whatever its method: for a `POST` that the
-  /// server recognises as a repetition by an idempotency key.
+  /// Returns this request, which `.retrying()` may retry regardless of its method, such as a `POST` with an
+  /// idempotency key.
   public func retryable(_ isRetryable: Bool = true) -> Self {
     changing { $0.isRetryable = isRetryable }
   }
 
-  /// Returns this request with ``RequestPriority/prefetch``: requests that a user waits for are sent
-  /// first.
+  /// Returns this request with the priority of a prefetch: requests that a user waits for are sent first.
   public func prefetch() -> Self {
     changing { $0.priority = .prefetch }
   }
 
-  /// Returns this request with a sample response, which stubs return.
+  /// Returns this request with a sample response for stub transports.
   public func sample(_ sample: Sample) -> Self {
     changing { $0.sample = sample }
   }

@@ -7,12 +7,12 @@ public struct Response<Value: Sendable>: Sendable {
   public let value: Value
   /// The response's status and header fields.
   public let head: HTTPResponse
-  /// The request that this is the response to: the last one, after redirects.
+  /// The request of this response; after redirects, the last request.
   package let request: OutgoingRequest
 
-  /// What the cache did; `nil` without a cache.
+  /// How the cache handled the request; `nil` without a cache.
   public let cacheStatus: CacheStatus?
-  /// When the server sent the response, or validated the stored one; `nil` without a cache.
+  /// The date when the server sent the response or validated the stored response; `nil` without a cache.
   public let asOf: Date?
 
   init(value: Value, _ response: IncomingResponse, to request: OutgoingRequest) {
@@ -20,7 +20,7 @@ public struct Response<Value: Sendable>: Sendable {
     (head, cacheStatus, asOf) = (response.head, response.cacheStatus, response.asOf)
   }
 
-  /// The URL that the response came from, after redirects, with secret query items masked.
+  /// The URL of the response after redirects, with secret query items masked.
   public var url: String { request.redaction.redacting(url: request.url) }
 }
 

@@ -2,17 +2,17 @@ import Foundation
 
 /// Reads a file in chunks.
 struct FileChunks {
-  /// The size of a chunk, in bytes: larger ones are not faster.
+  /// The size of a chunk, in bytes: larger chunks are not faster.
   static let chunkSize = 128 * 1024
 
   private let path: String
   private let handle: FileHandle
-  /// The number of bytes that are left.
+  /// The number of remaining bytes.
   private var rest: Int64
 
-  /// Opens a file whose size is known already.
+  /// Opens a file of a known size.
   ///
-  /// - Throws: ``FileSystemError``, also if the size is another one now.
+  /// - Throws: ``FileSystemError``, also if the file's size has changed.
   init(_ url: URL, size: Int64) throws {
     path = url.path
     handle = try FileSystemError.classifying(path) { try FileHandle(forReadingFrom: url) }
@@ -30,7 +30,7 @@ struct FileChunks {
         atPath: url.resolvingSymlinksInPath().path)
       guard attributes[.type] as? FileAttributeType == .typeRegular,
         let size = attributes[.size] as? NSNumber
-      else { throw FileSystemError(.other, url.path, reason: "it is not a file") }
+      else { throw FileSystemError(.other, url.path, reason: "it is not a regular file") }
       return size.int64Value
     }
   }
@@ -47,6 +47,6 @@ struct FileChunks {
   }
 
   private static func changed(_ path: String) -> FileSystemError {
-    FileSystemError(.changed, path, reason: "its size changed while it was sent")
+    FileSystemError(.changed, path, reason: "its size changed while it was being sent")
   }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An error of the file system, which the client reports as ``Client/FileFailure``.
+/// A file system error, which the client reports as ``Client/FileFailure``.
 package struct FileSystemError: Error, CustomStringConvertible {
   package let kind: Client.FileFailure.Kind
   package let path: String
@@ -29,20 +29,20 @@ package struct FileSystemError: Error, CustomStringConvertible {
       kind, path, reason: code.map { String(cString: strerror($0)) } ?? error.localizedDescription)
   }
 
-  /// Checks that a URL is that of a file.
+  /// Throws an error if a URL is not a file URL.
   package static func check(_ url: URL) throws(FileSystemError) {
     guard !url.isFileURL else { return }
     throw FileSystemError(
       .other, url.path,
-      reason: "it is not the URL of a file: make one with URL(filePath:)")
+      reason: "it is not a file URL: create it with URL(filePath:)")
   }
 
-  /// Returns the error for what a system call left in `errno`.
+  /// Returns the error for the `errno` of a system call.
   package static func system(_ code: Int32, _ path: String) -> FileSystemError {
     FileSystemError(kind(of: code), path, reason: String(cString: strerror(code)))
   }
 
-  /// Runs an operation on a file, and classifies its error.
+  /// Runs an operation on a file, and converts its error to a ``FileSystemError``.
   static func classifying<Value>(
     _ path: String, _ operation: () throws -> Value
   ) throws(FileSystemError) -> Value {

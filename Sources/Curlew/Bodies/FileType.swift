@@ -1,6 +1,6 @@
 /// The content types of files.
 enum FileType {
-  /// A small table, the same on all platforms, of what apps upload.
+  /// The types that apps commonly upload, by file extension; the same on all platforms.
   private static let contentTypes = [
     "avif": "image/avif", "csv": "text/csv", "gif": "image/gif", "gz": "application/gzip",
     "heic": "image/heic", "html": "text/html", "jpeg": "image/jpeg", "jpg": "image/jpeg",
@@ -10,16 +10,17 @@ enum FileType {
     "webp": "image/webp", "xml": "application/xml", "zip": "application/zip",
   ]
 
-  /// Returns the content type of a file with this name: `application/octet-stream` if its extension is
-  /// not in the table.
+  /// Returns the content type for a file name: `application/octet-stream` if its extension is not in the
+  /// table.
   static func contentType(of fileName: String) -> String {
     let fileExtension = fileName.split(separator: ".", omittingEmptySubsequences: false)
       .dropFirst().last
     return contentTypes[fileExtension?.lowercased() ?? ""] ?? "application/octet-stream"
   }
 
-  /// Returns whether a text is a media type of visible ASCII characters (RFC 9110 section 8.3.1), which
-  /// can't end the line that it stands in.
+  /// Returns whether a text is a media type (RFC 9110 section 8.3.1) of printable ASCII characters, and so
+  /// contains
+  /// no line break.
   static func isValid(_ contentType: String) -> Bool {
     contentType.utf8.allSatisfy { (0x20...0x7E).contains($0) } && MediaType(contentType) != nil
   }

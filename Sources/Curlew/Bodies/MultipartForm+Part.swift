@@ -6,7 +6,7 @@ extension MultipartForm.Part {
     var text = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
     if let fileName = content.fileName { text += "; filename=\"\(Self.escaped(fileName))\"" }
     if let contentType {
-      // It could add a field of its own to the part.
+      // A line break in a malformed content type could add header fields to the part.
       guard FileType.isValid(contentType) else {
         throw EncodingError.invalidValue(
           contentType,
@@ -19,7 +19,7 @@ extension MultipartForm.Part {
     return Data("\(text)\r\n\r\n".utf8)
   }
 
-  /// Returns a name as browsers send it: all other characters stay as they are, also `%` and `\`.
+  /// Returns a name as browsers send it: only `"`, CR and LF are escaped, not `%` or `\`.
   private static func escaped(_ name: String) -> String {
     var bytes: [UInt8] = []
     for byte in name.utf8 {

@@ -10,8 +10,8 @@ import Foundation
 /// ]
 /// ```
 ///
-/// A `nil` value drops its part, an array repeats its name. Texts are sent as UTF-8, with the line ends
-/// that they have.
+/// A `nil` value drops its part, an array repeats its name. Texts are sent as UTF-8, with unchanged line
+/// breaks.
 public struct MultipartForm: Sendable {
   /// A name and its content.
   package struct Part: Sendable {
@@ -26,13 +26,14 @@ public struct MultipartForm: Sendable {
     }
   }
 
-  /// What a part contains, and the name of its file.
+  /// The content of a part, and its file name.
   public struct Content: Sendable {
     /// The bytes and their content type.
     package var body: RequestBody
-    /// The name of the file; `nil` for a content that is none.
+    /// The name of the file; `nil` if the content is not a file.
     ///
-    /// Servers take a part with a file name for an uploaded file, and one without for a field's text.
+    /// Servers treat a part with a file name as an uploaded file, and a part without a file name as a text
+    /// field.
     package var fileName: String?
   }
 
@@ -44,7 +45,7 @@ public struct MultipartForm: Sendable {
     self.parts = parts
   }
 
-  /// Adds a part; none for `nil`, and one for each element of an array.
+  /// Adds a part; no part for `nil`, and a part for each element of an array.
   public mutating func add(_ name: String, _ value: (any MultipartValue)?) {
     parts += value?.multipartContents.map { Part(name, $0) } ?? []
   }
@@ -59,6 +60,6 @@ extension MultipartForm: ExpressibleByDictionaryLiteral {
 }
 
 extension MultipartForm: Described {
-  /// The names of the parts, without what they contain.
+  /// The names of the parts, without their contents.
   public var description: String { "\(parts.map(\.name))" }
 }

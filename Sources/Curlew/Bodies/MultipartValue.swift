@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A value that a ``MultipartForm`` literal takes: a text, a number, ``json(_:)``, ``data(_:contentType:fileName:)``,
-/// ``file(_:contentType:fileName:)``, a ``RequestBody``, or an array of them.
+/// A value in a ``MultipartForm`` literal: a text, a number, ``json(_:)``, ``data(_:contentType:fileName:)``,
+/// ``file(_:contentType:fileName:)``, a ``RequestBody``, or an array of these.
 public protocol MultipartValue: Sendable {
-  /// The contents to send: one, or one for each element of an array.
+  /// The contents to send: a single content, or one content for each element of an array.
   var multipartContents: [MultipartForm.Content] { get }
 }
 
@@ -13,11 +13,11 @@ extension MultipartValue where Self == MultipartForm.Content {
     Self(body: .json(value))
   }
 
-  /// Returns a content of bytes.
+  /// Returns the content with these bytes.
   ///
   /// - Parameters:
-  ///   - contentType: The media type; by default that of the file name's extension, as for a file.
-  ///   - fileName: The name of the file; by default none.
+  ///   - contentType: The media type; by default the type for the file name's extension, as for a file.
+  ///   - fileName: The name of the file; by default `nil`.
   public static func data(
     _ data: Data, contentType: String? = nil, fileName: String? = nil
   ) -> Self {
@@ -25,13 +25,13 @@ extension MultipartValue where Self == MultipartForm.Content {
     return Self(body: .data(data, contentType: contentType), fileName: fileName)
   }
 
-  /// Returns the content of a file, which is read while it is sent: see
+  /// Returns the content of a file, which is read during the upload: see
   /// ``RequestBody/file(_:contentType:)``.
   ///
   /// - Parameters:
-  ///   - contentType: The media type; by default that of the file name's extension if it is a common
-  ///     one, else `application/octet-stream`.
-  ///   - fileName: The name that the server is told; by default the last component of the file's path.
+  ///   - contentType: The media type; by default the type for a common file extension, otherwise
+  ///     `application/octet-stream`.
+  ///   - fileName: The file name to send; by default the last component of the file's path.
   public static func file(
     _ file: URL, contentType: String? = nil, fileName: String? = nil
   ) -> Self {
@@ -40,7 +40,7 @@ extension MultipartValue where Self == MultipartForm.Content {
     return Self(body: .file(file, contentType: contentType), fileName: fileName)
   }
 
-  /// Returns the content of any body, such as one that an asynchronous sequence delivers.
+  /// Returns the content of any body, such as a stream.
   public static func body(_ body: RequestBody, fileName: String? = nil) -> Self {
     Self(body: body, fileName: fileName)
   }
@@ -62,7 +62,7 @@ extension RequestBody: MultipartValue {
 }
 
 extension MultipartValue where Self: QueryValue {
-  /// The texts that a query would have.
+  /// The same texts as in a query.
   public var multipartContents: [MultipartForm.Content] { queryValues.map { .text($0) } }
 }
 

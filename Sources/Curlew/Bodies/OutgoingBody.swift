@@ -1,9 +1,9 @@
 public import Foundation
 import Synchronization
 
-/// The bytes of a request's body: complete in memory, or in chunks that are read while they are sent.
+/// The bytes of a request's body: complete in memory, or in chunks that are read during the upload.
 ///
-/// A transport reads the next chunk when it has sent the one before (back-pressure).
+/// A transport reads the next chunk when it has sent the previous chunk (back-pressure).
 public struct OutgoingBody: AsyncSequence, Sendable {
   private enum Source: Sendable {
     case data(Data)
@@ -11,19 +11,21 @@ public struct OutgoingBody: AsyncSequence, Sendable {
   }
 
   private let source: Source
-  /// The number of bytes; `nil` if it is not known before they are sent.
+  /// The number of bytes; `nil` if it is unknown before sending.
   public let length: Int64?
-  /// Whether the body can be read from its start again: for a retry, a redirect or a new token.
+  /// Whether the body can be read again from its start, for a retry, a redirect or a new token.
   public let isRepeatable: Bool
   /// The file that the body is read from; `nil` for other bodies.
   private(set) var file: URL?
-  /// Starts to observe one sending of the body: the closure that it returns is called with the number of
-  /// bytes that were sent since the last time, and whether that was all.
+  /// A function that starts to observe one upload of the body.
+  ///
+  /// The closure that it returns is called with the number of bytes sent since the last call, and whether the
+  /// body is complete.
   var observer: (@Sendable () -> (Int, Bool) -> Void)?
-  /// The `Content-Type`, where it depends on the content, as a form's boundary does; otherwise `nil`.
+  /// The `Content-Type` if it depends on the content, as with a form's boundary; otherwise `nil`.
   var contentType: String?
 
-  /// Whether somebody wants to know how much of the body was sent.
+  /// Whether the body's upload progress is observed.
   package var isObserved: Bool { observer != nil }
 
   /// The body, if it is complete in memory; otherwise `nil`.
@@ -42,9 +44,9 @@ public struct OutgoingBody: AsyncSequence, Sendable {
   /// Creates a body that is read in chunks.
   ///
   /// - Parameters:
-  ///   - length: The number of bytes; `nil` if it is not known. A body with another number of bytes
-  ///     fails its request.
-  ///   - isRepeatable: Whether `makeNext` may be called again.
+  ///   - length: The number of bytes; `nil` if it is unknown. If the body has a different number of bytes,
+  ///     the request fails.
+  ///   - isRepeatable: Whether `makeNext` may be called more than once.
   ///   - makeNext: Starts an iteration: the closure that it returns returns the next chunk, or `nil` at
   ///     the end.
   public init(
@@ -61,8 +63,8 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     source = .chunks {
       guard once.take() else {
         throw Invalid(
-          reason: "its body can be read once, and would have to be sent again: use a file, or a "
-            + "sequence that can be made again")
+          reason: "its body would have to be sent again, but can be read only once: use a file, "
+            + "or a sequence that can be created again")
       }
       return try makeNext()
     }
@@ -86,7 +88,7 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     func take() -> Bool { !isTaken.exchange(true, ordering: .relaxed) }
   }
 
-  /// An error for a body that can't be sent as it is.
+  /// An error for an invalid body, such as a body of the wrong length.
   struct Invalid: Error {
     let reason: String
   }
@@ -95,7 +97,7 @@ public struct OutgoingBody: AsyncSequence, Sendable {
   struct SourceFailure: Error {
     let error: any Error
 
-    /// Returns what an iteration throws for an error of its source.
+    /// Returns the error that an iteration throws for an error of its source.
     static func of(_ error: any Error) -> any Error {
       switch error {
       case is FileSystemError, is Invalid, is CancellationError: error
@@ -112,7 +114,7 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     private var isAtEnd = false
     private var count: Int64 = 0
     private let report: ((Int, Bool) -> Void)?
-    /// The size of the last chunk, which has been sent when the next one is asked for.
+    /// The size of the last chunk; the chunk has been sent when the transport requests the next chunk.
     private var unreported = 0
 
     fileprivate init(_ body: OutgoingBody) {
@@ -120,7 +122,7 @@ public struct OutgoingBody: AsyncSequence, Sendable {
       report = body.observer?()
     }
 
-    /// Returns the next chunk, never an empty one; `nil` at the end.
+    /// Returns the next chunk, which is never empty; `nil` at the end.
     public mutating func next() async throws -> Data? {
       if unreported > 0 { report?(unreported, false) }
       let chunk = try await pull()
@@ -143,13 +145,13 @@ public struct OutgoingBody: AsyncSequence, Sendable {
         if let length = body.length, count > length || chunk == nil && count < length {
           throw Invalid(
             reason:
-              "its body is \(count > length ? "longer" : "shorter") than the \(length) bytes that "
-              + "were announced")
+              "its body is \(count > length ? "longer" : "shorter") than its declared length, "
+              + "\(length) bytes")
         }
         isAtEnd = chunk == nil
         guard let chunk, chunk.isEmpty else { return chunk }
-        // A source that has nothing else may never wait, and so never notice, nor let others run: on
-        // one core, there is one thread for all tasks.
+        // A source that returns only empty chunks may never suspend. It would not notice cancellation and
+        // would block other tasks: on a single core, all tasks share one thread.
         try Task.checkCancellation()
         await Task.yield()
       }
@@ -163,7 +165,7 @@ public struct OutgoingBody: AsyncSequence, Sendable {
     case .data(let data):
       var rest = data
       return {
-        // In pieces, so that progress is seen.
+        // In pieces, so that progress can be reported.
         let piece = isObserved ? Data(rest.prefix(FileChunks.chunkSize)) : rest
         rest = rest.dropFirst(piece.count)
         return piece.isEmpty ? nil : piece

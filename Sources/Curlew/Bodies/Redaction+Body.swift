@@ -2,23 +2,24 @@ package import Foundation
 package import HTTPTypes
 
 extension Redaction {
-  /// The names of secret members of JSON.
+  /// The names of secret members in JSON.
   ///
-  /// Members called just `key` are seldom secret: a license's, an issue's.
+  /// `key` is not included: members with this name are seldom secret, such as a license's or an issue's key.
   package var memberNames: Set<String> { queryItems.subtracting(["key"]) }
 
-  /// Returns the body of a request or a response with secret values masked: the request's own, and those
-  /// under secret names (``queryItems``) in forms and in JSON.
+  /// Returns the body of a request or a response with secret values masked: the secrets of the request, and
+  /// the values of members with secret names (``queryItems``) in forms and in JSON.
   ///
-  /// All other bytes stay as they are, also those of a body that is not what its content type says.
+  /// All other bytes are unchanged, also if the body does not match its content type.
   package func redacting(
     body: Data, contentType: String?, secretsOf request: HTTPRequest
   ) -> Data {
     redacting(maskingNamedValues(in: body, contentType: contentType).body, secretsOf: request)
   }
 
-  /// Returns a body with the values under secret names masked in forms and in JSON, also where it is damaged, and
-  /// these values.
+  /// Returns a body with the values of secret names masked in forms and in (even malformed) JSON, and the
+  /// masked
+  /// values.
   package func maskingNamedValues(
     in body: Data, contentType: String?
   ) -> (body: Data, values: Set<String>) {
@@ -35,7 +36,7 @@ extension Redaction {
     return JSONMask(body, isLines: isLines, secretNames: memberNames).masked()
   }
 
-  /// Returns whether each line of a body is JSON of its own; `nil` for a body that is not JSON.
+  /// Returns whether each line of a body is a separate JSON text; `nil` for a body that is not JSON.
   private static func hasJSONLines(_ body: Data, _ type: MediaType?) -> Bool? {
     let lines = ["jsonl", "jsonlines", "x-jsonlines", "ndjson", "x-ndjson", "event-stream"]
     if let type, type.isJSON { return false }
@@ -67,7 +68,8 @@ extension Redaction {
     return String(decoding: PercentEncoding.decoded(text, plusIsSpace: true), as: UTF8.self)
   }
 
-  /// RFC 7578: parts with secret names are masked as a whole, others by what they contain.
+  /// Masks the parts of a form (RFC 7578): parts with secret names as a whole, and the secrets within other
+  /// parts.
   private func maskingParts(of form: Data, _ type: MediaType?) -> (body: Data, values: Set<String>)
   {
     let bytes = [UInt8](form)
@@ -85,7 +87,7 @@ extension Redaction {
     return (result + bytes[copied...], values)
   }
 
-  /// Returns the header fields of each part of a form, and where its content is.
+  /// Returns the header fields of each part of a form, and the byte range of its content.
   private static func parts(
     of form: [UInt8], _ type: MediaType?
   ) -> [(fields: String, content: Range<Int>)] {
@@ -98,7 +100,7 @@ extension Redaction {
     while let start = next.map({ $0 + delimiter.count }) {
       next = form.index(of: delimiter, from: start)
       var end = next ?? form.count
-      // The line end before a delimiter belongs to it.
+      // The line break before a delimiter is part of the delimiter.
       if next != nil, form[start..<end].suffix(2).elementsEqual("\r\n".utf8) { end -= 2 }
       guard let blank = form.index(of: Array("\r\n\r\n".utf8), from: start, to: end) else {
         continue
@@ -115,7 +117,7 @@ extension Redaction {
     return queryItems.contains(name.lowercased())
   }
 
-  /// Returns the media type of a part; `nil` if its header fields don't say.
+  /// Returns the media type of a part; `nil` if its header fields contain none.
   private static func type(of fields: String) -> MediaType? {
     let type = fields.firstMatch(of: /(?i)\ncontent-type:([^\r\n]*)/)?.output.1
     return type.flatMap { MediaType(String($0)) }
@@ -123,7 +125,7 @@ extension Redaction {
 }
 
 extension [UInt8] {
-  /// Returns the index of the first occurrence of some bytes that ends by `end`.
+  /// Returns the index of the first occurrence of some bytes that ends at or before `end`.
   fileprivate func index(of bytes: [UInt8], from start: Int, to end: Int? = nil) -> Int? {
     let last = (end ?? count) - bytes.count
     var index = start

@@ -3,18 +3,19 @@ import Foundation
 extension RequestBody {
   /// Returns a body with the parts of a form with files (`multipart/form-data`, RFC 7578).
   ///
-  /// Files and streams are read while they are sent, and again for a retry. The length is known if that
-  /// of every part is. Names and file names are sent as browsers do: in UTF-8, with `"`, CR and LF as
+  /// Files and streams are read during the upload, and again for a retry. The length is known if the length
+  /// of every part is known. Names and file names are sent as browsers do: in UTF-8, with `"`, CR and LF as
   /// `%22`, `%0D` and `%0A` (WHATWG HTML, "multipart/form-data encoding algorithm").
   ///
-  /// Sending it throws ``Client/Error/file(_:)`` for a missing file, before anything is sent, and
+  /// A request with this body throws ``Client/Error/file(_:)`` for a missing file, before it is sent, and
   /// ``Client/Error/encoding(_:)`` for a part whose content type is not a media type.
   public static func multipart(_ form: MultipartForm) -> RequestBody {
     multipart(form, using: SystemRandomNumberGenerator())
   }
 
-  /// Returns a body with the parts of a form, whose boundary comes from a generator: with a seeded one,
-  /// a test sees the same bytes each time.
+  /// Returns a body with the parts of a form, with a boundary from a generator: a seeded generator gives
+  /// tests
+  /// the same bytes each time.
   package static func multipart(
     _ form: MultipartForm, using generator: some RandomNumberGenerator & Sendable
   ) -> RequestBody {
@@ -40,7 +41,7 @@ extension OutgoingBody {
     }
     let boundary = Self.boundary(using: &generator)
     var pieces: [OutgoingBody] = []
-    // The delimiters, and parts of a few bytes, are sent together.
+    // Combines delimiters and small parts into one chunk.
     var small = Data()
     for (number, part) in parts.enumerated() {
       small += Data("\(number == 0 ? "" : "\r\n")--\(boundary)\r\n".utf8) + part.head
@@ -57,14 +58,15 @@ extension OutgoingBody {
     contentType = "multipart/form-data; boundary=\(boundary)"
   }
 
-  /// Returns the text that separates the parts of a form, which none of them may contain (RFC 2046
-  /// section 5.1.1): one of 142 random bits is in none.
+  /// Returns the boundary between the parts of a form, which no part may contain (RFC 2046 section 5.1.1).
+  ///
+  /// With 142 random bits, no part contains it by chance.
   private static func boundary(using generator: inout some RandomNumberGenerator) -> String {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
     return "curlew-" + String((0..<24).compactMap { _ in letters.randomElement(using: &generator) })
   }
 
-  /// Creates a body of others, one after the other, in chunks that are as small as those of a file.
+  /// Creates a body that concatenates other bodies, in chunks of at most a file's chunk size.
   private init(joining pieces: [OutgoingBody]) {
     var length: Int64? = 0
     for piece in pieces {

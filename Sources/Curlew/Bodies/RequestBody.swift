@@ -2,21 +2,21 @@ public import Foundation
 
 /// The body of a request.
 public struct RequestBody: Sendable {
-  /// What an encoding may need of the client.
+  /// The client's values that an encoding may need.
   struct Context {
     let jsonEncoder: JSONEncoder
     /// The time on the client's clock.
     let now: @Sendable () -> Duration
   }
 
-  /// The body's `Content-Type`; `nil` sends none.
+  /// The body's `Content-Type`; `nil` for no such field.
   ///
-  /// That of ``multipart(_:)`` has no boundary yet: it is chosen when the form is sent.
+  /// The content type of ``multipart(_:)`` has no boundary yet: it is chosen when the form is sent.
   package let contentType: String?
-  /// Whether the body is read while it is sent, so that it may be large.
+  /// Whether the body is read during the upload, and so may be large.
   var isStreamed = false
 
-  /// Encodes the body, once for each request; `nil` for no body.
+  /// A function that encodes the body, called once for each request; `nil` for no body.
   let encode: (@Sendable (Context) throws -> OutgoingBody)?
 
   /// No body.
@@ -44,22 +44,22 @@ public struct RequestBody: Sendable {
     RequestBody(contentType: contentType) { _ in OutgoingBody(data) }
   }
 
-  /// Returns a body that is read from a file while it is sent.
+  /// Returns a body that is read from a file during the upload.
   ///
-  /// It is opened for each attempt. Sending it throws ``Client/Error/file(_:)`` when it can't be read, or
-  /// its size changes meanwhile.
+  /// The file is opened for each attempt. The request throws ``Client/Error/file(_:)`` if the file can't be
+  /// read, or its size changes during the upload.
   public static func file(
     _ file: URL, contentType: String = "application/octet-stream"
   ) -> RequestBody {
     RequestBody(contentType: contentType, isStreamed: true) { _ in try OutgoingBody(file: file) }
   }
 
-  /// Returns a body that an asynchronous sequence delivers while it is sent.
+  /// Returns a body whose chunks come from an asynchronous sequence during the upload.
   ///
   /// - Parameters:
-  ///   - length: The number of bytes; `nil` if it is not known. Then they are sent in chunks
-  ///     (RFC 9112 section 7.1), which some servers reject.
-  ///   - makeChunks: Returns the sequence. It is called for each attempt: for a redirect, a retry or a
+  ///   - length: The number of bytes; `nil` if it is unknown. Then HTTP/1.1 sends the body in chunks (RFC
+  ///     9112 section 7.1), which some servers reject.
+  ///   - makeChunks: Returns the sequence. It is called for each attempt, also after a redirect, a retry or a
   ///     new token.
   public static func stream<Chunks: AsyncSequence & SendableMetatype>(
     length: Int64? = nil, contentType: String = "application/octet-stream",
@@ -73,8 +73,9 @@ public struct RequestBody: Sendable {
     }
   }
 
-  /// Returns a body that an asynchronous sequence delivers once: it can't be sent again, so that a
-  /// redirect that keeps the body fails, and nothing is retried.
+  /// Returns a body whose chunks come from an asynchronous sequence that can be iterated only once: the
+  /// request
+  /// is not retried, and a redirect that resends the body fails.
   public static func stream<Chunks: AsyncSequence & Sendable>(
     once chunks: Chunks, length: Int64? = nil, contentType: String = "application/octet-stream"
   ) -> RequestBody where Chunks.Element == Data {
@@ -86,10 +87,10 @@ public struct RequestBody: Sendable {
     }
   }
 
-  /// Returns this body with a function that is called while it is sent.
+  /// Returns this body with a function that receives the progress of its upload.
   ///
-  /// It is called at most ten times a second, and at the end. After a retry or a redirect it begins with
-  /// zero again.
+  /// The function is called at most ten times a second, and at the end. After a retry or a redirect, the
+  /// progress starts again at zero.
   public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> RequestBody {
     guard let encode else { return self }
     return RequestBody(contentType: contentType, isStreamed: isStreamed) { context in

@@ -1,10 +1,10 @@
-/// How much of a body has been sent or received.
+/// The progress of an upload or a download.
 public struct TransferProgress: Sendable, Hashable {
-  /// The number of bytes so far; for a download that was resumed, with those from before.
+  /// The number of bytes so far; for a resumed download, including the bytes of earlier attempts.
   public let completed: Int64
-  /// The number of bytes in all; `nil` if it is not known.
+  /// The total number of bytes; `nil` if it is unknown.
   public let total: Int64?
-  /// The rate of the last seconds, in bytes per second; `nil` in the first half second.
+  /// The rate of the last three seconds, in bytes per second; `nil` in the first half second.
   public let bytesPerSecond: Double?
 
   /// Creates a progress, for previews and tests.
@@ -14,27 +14,29 @@ public struct TransferProgress: Sendable, Hashable {
     self.bytesPerSecond = bytesPerSecond
   }
 
-  /// The completed part, from 0 to 1; `nil` if the total is not known.
+  /// The completed fraction, from 0 to 1; `nil` if the total is unknown.
   public var fraction: Double? {
     total.map { $0 > 0 ? min(1, Double(completed) / Double($0)) : 1 }
   }
 
-  /// The time that is left at this rate; `nil` if it can't be told.
+  /// The estimated remaining time at the current rate; `nil` if the total or the rate is unknown.
   public var timeLeft: Duration? {
     guard let total, let rate = bytesPerSecond, rate > 0 else { return nil }
     let seconds = max(0, Double(total) - Double(completed)) / rate
-    // More than a thousand years; a duration can't have any number of seconds.
+    // 1e11 s are more than a thousand years; `Duration` can't represent every number of seconds.
     return seconds < 1e11 ? .seconds(seconds) : nil
   }
 }
 
 /// Counts bytes, and decides when to report them.
 struct ProgressMeter {
-  /// The time between two reports: faster than one can read, and seldom enough to cost nothing.
+  /// The minimum time between two reports: faster than a user can read, and infrequent enough to be cheap.
   private static let interval = Duration.milliseconds(100)
-  /// The time that the rate is taken over.
+  /// The time over which the rate is averaged.
   private static let window = Duration.seconds(3)
-  /// The time before the rate says anything: buffers take the first bytes at once.
+  /// The minimum time before a rate is reported: buffers accept the first bytes immediately, so an earlier
+  /// rate
+  /// would be too high.
   private static let shortest = Duration.milliseconds(500)
 
   private var completed: Int64
@@ -42,14 +44,14 @@ struct ProgressMeter {
   private var reported: Duration?
   private var samples: [(time: Duration, completed: Int64)]
 
-  /// - Parameter completed: The number of bytes from before, which don't count for the rate.
+  /// - Parameter completed: The number of bytes of earlier attempts, which don't count for the rate.
   init(completed: Int64 = 0, total: Int64?, now: Duration) {
     self.completed = completed
     self.total = total
     samples = [(now, completed)]
   }
 
-  /// Adds bytes; returns a progress if it is time for a report.
+  /// Adds bytes, and returns the progress if a report is due.
   mutating func add(_ count: Int, isLast: Bool, now: Duration) -> TransferProgress? {
     completed += Int64(count)
     if !isLast, let reported, now - reported < Self.interval { return nil }

@@ -23,7 +23,7 @@ struct DecodingProblem {
         + (found.map { ", found \($0)." } ?? ". \(context.debugDescription)")
     case DecodingError.valueNotFound(let expected, let context):
       path = context.codingPath
-      reason = "expected \(Self.name(of: expected)), found null or nothing."
+      reason = "expected \(Self.name(of: expected)), found null or no value."
     case DecodingError.keyNotFound(let key, let context):
       path = context.codingPath
       reason = "the key \"\(key.stringValue)\" is missing."
@@ -52,8 +52,8 @@ struct DecodingProblem {
   /// A web page where JSON was expected.
   static let webPage = DecodingProblem(
     path: [],
-    reason: "a web page (HTML) came instead of JSON, as from a network's sign-in page (a captive "
-      + "portal) or a wrong address.")
+    reason: "the response is a web page (HTML), not JSON: a network's sign-in page (captive "
+      + "portal), or a wrong address.")
 
   private init(path: [any CodingKey], reason: String) {
     (self.path, self.reason) = (path, reason)
@@ -76,11 +76,11 @@ struct DecodingProblem {
     }
     guard text == invalidJSON else { return text }
     return context.codingPath.isEmpty
-      ? "it is not JSON in UTF-8, or a number does not fit the type that is expected." : malformed
+      ? "it is not JSON in UTF-8, or a number does not fit the expected type." : malformed
   }
 
   private static func reason(unfit number: String) -> String {
-    "the number \(number) does not fit the type that is expected."
+    "the number \(number) does not fit the expected type."
   }
 
   /// What decoders say of a text that is not JSON.

@@ -98,7 +98,7 @@ package struct JSONScanner {
     case UInt8(ascii: "n"): return ended(try word("null", .null))
     default:
       throw index == bytes.count && open.isEmpty
-        ? fault("there is nothing but white space.") : unexpected("a value")
+        ? fault("the text has only white space.") : unexpected("a value")
     }
   }
 
@@ -181,7 +181,7 @@ package struct JSONScanner {
     index += 1
     if "\"\\/bfnrt".utf8.contains(letter) { return }
     guard letter == UInt8(ascii: "u") else {
-      throw Fault(offset: start, reason: "there is no such escape in JSON.")
+      throw Fault(offset: start, reason: "the escape sequence is not valid in JSON.")
     }
     let unit = try fourDigits()
     guard (0xD800...0xDFFF).contains(unit) else { return }
@@ -193,7 +193,7 @@ package struct JSONScanner {
         if (0xDC00...0xDFFF).contains(try fourDigits()) { return }
       }
     }
-    throw Fault(offset: start, reason: "the escape is half of a character.")
+    throw Fault(offset: start, reason: "the escape sequence is an unpaired surrogate.")
   }
 
   private func nextOfEscape() throws(Fault) -> UInt8 {

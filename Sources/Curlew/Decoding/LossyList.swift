@@ -71,8 +71,9 @@ extension LossyList: Decodable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: first.path,
-          debugDescription: (count == 1 ? "the only entry" : "not one of the \(count) entries")
-            + " can\(count == 1 ? "'t" : "") be read: \(first.reason)"))
+          debugDescription: count == 1
+            ? "the only entry can't be read: \(first.reason)"
+            : "none of the \(count) entries can be read: \(first.reason)"))
     }
   }
 }

@@ -13,7 +13,7 @@ extension Client.Error: Described {
     switch self {
     case .transport(let failure): failure.reason
     case .timeout(let failure):
-      "\(failure.isSending ? "no more of the upload was taken for" : failure.limit.text) \(failure.duration) (limits.\(failure.limit.rawValue))"
+      "\(failure.isSending ? "the upload made no progress for" : failure.limit.text) \(failure.duration) (limits.\(failure.limit.rawValue))"
     case .status(let failure):
       "status \(failure.response.status.code)" + (failure.message.map { ": \($0)" } ?? "")
     case .decoding(let failure):
@@ -29,7 +29,8 @@ extension Client.Error: Described {
     case .redirect(let failure): "\(failure.reason.text) (to \(failure.location))"
     case .notSent(let failure):
       "not sent: \(failure.reason.text)"
-        + (failure.reason == .notInCache ? "" : ", for \(failure.retryAfter.inTenths) seconds more")
+        + (failure.reason == .notInCache
+          ? "" : "; retry after \(failure.retryAfter.inTenths) seconds")
     case .cancelled: "cancelled"
     }
   }
@@ -139,8 +140,8 @@ extension Client.TimeoutFailure.Limit {
     switch self {
     case .connect: "no connection within"
     case .firstByte: "no response within"
-    case .idle: "nothing more of the response came for"
-    case .total: "not done within"
+    case .idle: "no more response data arrived for"
+    case .total: "not completed within"
     }
   }
 }
@@ -165,7 +166,7 @@ extension Client.RedirectFailure.Reason {
     switch self {
     case .tooMany(let limit): "more than \(limit) redirects (limits.redirects)"
     case .insecure: "a redirect from https to http is not followed"
-    case .malformedLocation: "a redirect to something that is not an http or https URL"
+    case .malformedLocation: "the redirect's target is not an http or https URL"
     }
   }
 }
@@ -173,9 +174,9 @@ extension Client.RedirectFailure.Reason {
 extension Client.NotSentFailure.Reason {
   fileprivate var text: String {
     switch self {
-    case .rateLimit: "the rate limit is used up"
-    case .circuitOpen: "the circuit is open after failures in a row"
-    case .notInCache: "nothing is stored, and only that was asked for"
+    case .rateLimit: "the rate limit is exhausted"
+    case .circuitOpen: "the circuit breaker is open after repeated failures"
+    case .notInCache: "no stored response can be used (only-if-cached)"
     }
   }
 }

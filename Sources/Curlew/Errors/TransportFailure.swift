@@ -85,5 +85,5 @@ extension Client.TransportFailure {
 
   /// The error when two tasks read a body, which can be iterated once.
   package static let secondReader = Client.TransportFailure(
-    .other, reason: "another task reads the response's body")
+    .other, reason: "another task is already reading the response's body")
 }

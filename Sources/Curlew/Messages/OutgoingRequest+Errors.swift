@@ -30,7 +30,7 @@ extension OutgoingRequest {
     if let failure = error as? OutgoingBody.SourceFailure {
       let reason = redaction.redacting("\(failure.error)", secretsOf: head)
       return .encoding(
-        Client.RequestFailure(request: description, reason: "its source failed: \(reason)"))
+        Client.RequestFailure(request: description, reason: "the body's source failed: \(reason)"))
     }
     if error is CancellationError || Task.isCancelled { return .cancelled }
     let cause = Client.TransportFailure(error)

@@ -45,7 +45,7 @@ package enum CertificateSource {
       } catch CocoaError.fileReadNoSuchFile {
         throw invalid("does not exist")
       } catch CocoaError.fileReadNoPermission {
-        throw invalid("may not be read")
+        throw invalid("can't be read: permission denied")
       } catch {
         throw invalid("can't be read")
       }

@@ -65,7 +65,7 @@ extension ServerTrust {
   ) -> Client.TransportFailure? {
     guard !pins.isEmpty else { return nil }
     guard let certificate else {
-      return .untrusted("the server showed no certificate to compare with the pins")
+      return .untrusted("the server sent no certificate to compare with the pins")
     }
     guard let key = DERElement.publicKey(ofCertificate: certificate) else {
       return .untrusted("the server's certificate has no public key to compare with the pins")

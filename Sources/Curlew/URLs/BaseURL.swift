@@ -36,7 +36,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
       throw malformed("it must not contain a query or a fragment")
     }
     guard let host = parts.percentEncodedHost, !host.isEmpty, !host.contains("%") else {
-      throw malformed("it has no host, or one that is not in ASCII")
+      throw malformed("its host is missing or is not in ASCII")
     }
     // `port` is `nil` for a port that is too long for an `Int`.
     let hasPort = parts.rangeOfPort.map { !$0.isEmpty } ?? false

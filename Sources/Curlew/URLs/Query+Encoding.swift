@@ -31,7 +31,7 @@ extension Query {
     } catch EncodingError.invalidValue(_, let context) {
       throw .unsupported(context.codingPath, context.debugDescription)
     } catch DecodingError.typeMismatch(_, let context) {
-      throw .unsupported(context.codingPath, "this has no standard form in a query")
+      throw .unsupported(context.codingPath, "the value has no standard form in a query")
     } catch {
       throw .unsupported([], "\(error)")
     }
