@@ -1,17 +1,17 @@
 /// The coding path and the reason of a decoding error, as text for the log.
 struct DecodingProblem {
-  /// The coding path, as the decoder reports it.
+  /// The coding path that the decoder reported.
   let path: [any CodingKey]
-  /// What was expected and what was found.
+  /// The expected and the actual value.
   let reason: String
-  /// Whether the decoder said no more than that the text, or an entry of a list, is not JSON.
+  /// Whether the decoder reported only that the text, or an entry of a list, is not JSON.
   var isInvalidJSON = false
 
-  /// Creates a description of an error that a decoder threw.
+  /// Creates the description of a decoder's error.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - codingPath: The coding path to use for an error that has none.
+  ///   - codingPath: The coding path for an error that contains none.
   ///   - isEmpty: Whether the body was empty.
   init(_ error: any Error, at codingPath: [any CodingKey] = [], isEmpty: Bool = false) {
     switch error {
@@ -41,7 +41,7 @@ struct DecodingProblem {
     }
   }
 
-  /// Creates a description of malformed JSON, with its line and column.
+  /// Creates the description of malformed JSON, with its line and column.
   ///
   /// - Parameter line: The line's number, if the JSON is one line of a longer text.
   init(_ fault: JSONFault, line: Int? = nil) {
@@ -49,7 +49,7 @@ struct DecodingProblem {
     reason = "not JSON at line \(line ?? fault.line), column \(fault.column): \(fault.reason)"
   }
 
-  /// A web page where JSON was expected.
+  /// The problem of a web page instead of JSON.
   static let webPage = DecodingProblem(
     path: [],
     reason: "the response is a web page (HTML), not JSON: a network's sign-in page (captive "
@@ -59,7 +59,7 @@ struct DecodingProblem {
     (self.path, self.reason) = (path, reason)
   }
 
-  /// Returns the name of an expected type: JSON's own for any object or array.
+  /// Returns the name of an expected type; for any object or array, JSON's name.
   private static func name(of type: any Any.Type) -> String {
     switch "\(type)" {
     case "Dictionary<String, Any>": "an object"
@@ -70,7 +70,7 @@ struct DecodingProblem {
 
   private static func reason(corrupted context: DecodingError.Context) -> String {
     let text = context.debugDescription
-    // What `FastJSONDecoder` says; Foundation says only that the text is not JSON.
+    // The message of `FastJSONDecoder`; Foundation reports only that the text is not JSON.
     if let number = text.wholeMatch(of: /Number (.+) is not representable in Swift\./)?.1 {
       return reason(unfit: String(number))
     }
@@ -83,19 +83,21 @@ struct DecodingProblem {
     "the number \(number) does not fit the expected type."
   }
 
-  /// What decoders say of a text that is not JSON.
+  /// The decoders' description of a text that is not JSON.
   private static let invalidJSON = "The given data was not valid JSON."
 
   /// The reason for malformed JSON within an entry of a list.
   private static let malformed = "it is not valid JSON."
 
-  /// Whether an error is the internal one that Foundation's decoder throws for malformed JSON in a list.
+  /// Returns whether an error is the internal error that Foundation's decoder throws for malformed JSON in a
+  /// list.
   private static func isFoundations(_ error: any Error) -> Bool {
     String(reflecting: type(of: error)).hasPrefix("FoundationEssentials.JSONError")
   }
 
-  /// Returns the number that does not fit its type, from the error that Foundation throws for one in a
-  /// list.
+  /// Returns the number that does not fit its type, from the error that Foundation throws for such a number
+  /// in
+  /// a list.
   private static func unfitNumber(_ error: any Error) -> String? {
     let text = /numberIsNotRepresentableInSwift\(parsed: "(.+)"\)/
     return "\(error)".wholeMatch(of: text).map { String($0.1) }

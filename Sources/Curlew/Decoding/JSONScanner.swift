@@ -1,9 +1,8 @@
-/// Reads a text as JSON (RFC 8259), token by token, up to its first fault, without building values.
+/// Parses a text as JSON (RFC 8259), token by token, up to its first fault, without building values.
 ///
-/// It keeps the open brackets in a list instead of calling itself, so that no text can overflow the
-/// stack.
+/// It keeps the open brackets in an array and is not recursive, so no text can overflow the stack.
 package struct JSONScanner {
-  /// A value, a bracket or a key, with the bytes that it is where these tell more than its kind.
+  /// A value, a bracket or a key; numbers and keys include their bytes.
   package enum Token {
     case object, array, end, string, boolean, null
     case number(ArraySlice<UInt8>)
@@ -11,7 +10,7 @@ package struct JSONScanner {
     case key(ArraySlice<UInt8>)
   }
 
-  /// What is wrong, and the index of the byte at which it is.
+  /// The reason for a fault, and the index of the invalid byte.
   package struct Fault: Error {
     let offset: Int
     let reason: String
@@ -28,7 +27,9 @@ package struct JSONScanner {
   private var expected = Expected.value
   /// The brackets that are open.
   private var open: [UInt8] = []
-  /// What Foundation accepts, or limits by itself.
+  /// The first fault that does not make the text invalid JSON for this scanner: a comma before a closing
+  /// bracket,
+  /// which Foundation accepts, or nesting beyond Foundation's limit.
   private var minor: Fault?
 
   package init(_ bytes: [UInt8]) {
@@ -74,7 +75,7 @@ package struct JSONScanner {
     return .key(key)
   }
 
-  /// Reads a value, or the opening bracket of one.
+  /// Parses a scalar value, or the opening bracket of an object or an array.
   private mutating func value() throws(Fault) -> Token {
     let start = index
     switch next ?? 0 {
@@ -102,13 +103,13 @@ package struct JSONScanner {
     }
   }
 
-  /// Returns a token after which a value is at its end.
+  /// Returns the last token of a value, and sets the token that is expected next.
   private mutating func ended(_ token: Token) -> Token {
     expected = open.isEmpty ? .end : .separator
     return token
   }
 
-  /// Reads a comma after a value within brackets, unless a bracket closes there.
+  /// Parses the comma after a value within brackets, unless a closing bracket follows.
   private mutating func separator() throws(Fault) {
     let isObject = open.last == UInt8(ascii: "{")
     let comma = index
@@ -139,7 +140,7 @@ package struct JSONScanner {
     return token
   }
 
-  /// RFC 8259 section 6.
+  /// Parses a number (RFC 8259 section 6).
   private mutating func number() throws(Fault) {
     _ = take("-")
     if !take("0") { try digits() }
@@ -157,7 +158,7 @@ package struct JSONScanner {
     throw index < bytes.count ? unexpected("a digit") : cut("a number")
   }
 
-  /// RFC 8259 section 7.
+  /// Parses a string (RFC 8259 section 7).
   private mutating func string() throws(Fault) {
     index += 1
     while let byte = next {
@@ -185,7 +186,7 @@ package struct JSONScanner {
     }
     let unit = try fourDigits()
     guard (0xD800...0xDFFF).contains(unit) else { return }
-    // Half of a character needs the other half.
+    // A high surrogate must be followed by an escaped low surrogate.
     if unit < 0xDC00, try nextOfEscape() == UInt8(ascii: "\\") {
       index += 1
       if try nextOfEscape() == UInt8(ascii: "u") {
@@ -214,7 +215,7 @@ package struct JSONScanner {
     return value
   }
 
-  /// Reads a character that takes several bytes.
+  /// Parses a character of several UTF-8 bytes.
   private mutating func character() throws(Fault) {
     var rest = bytes[index...].prefix(4).makeIterator()
     var parser = Unicode.UTF8.ForwardParser()
@@ -222,7 +223,7 @@ package struct JSONScanner {
     case .valid(let character): index += character.count
     case .emptyInput: index += 1
     case .error(let length):
-      // All that is there of it is right.
+      // The text ends within a character whose bytes are valid so far.
       let isCut = index + length == bytes.count && (0xC2...0xF4).contains(bytes[index])
       throw isCut ? cut("a string") : fault("the bytes are not UTF-8.")
     }
@@ -244,7 +245,7 @@ package struct JSONScanner {
 
   private func cut(_ part: String) -> Fault { fault("the text ends in the middle of \(part).") }
 
-  /// The character at the index as a message shows it: one that can't be seen by its number.
+  /// The character at the index for a message; an invisible character by its code point.
   private var found: String {
     let rest = bytes[index...].prefix(32)
     guard let character = String(decoding: rest, as: UTF8.self).first,
@@ -261,7 +262,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Says what was expected, and what is there instead.
+  /// Returns a fault with the expected and the actual text.
   private func unexpected(_ expected: String) -> Fault {
     guard index < bytes.count else {
       let whole = open.last == UInt8(ascii: "{") ? "an object" : "an array"

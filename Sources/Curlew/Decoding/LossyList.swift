@@ -1,8 +1,9 @@
 import CurlewJSON
 
-/// A list that keeps its valid entries when others can't be decoded.
+/// A list that keeps its valid entries if other entries can't be decoded.
 ///
-/// Use it as the type of an endpoint's response, or of a member of one. A plain array fails as a whole.
+/// Use it as the type of an endpoint's response, or of a member of a response. A plain array fails as a
+/// whole.
 ///
 /// ```swift
 /// struct Feed: Decodable {
@@ -10,8 +11,7 @@ import CurlewJSON
 /// }
 /// ```
 ///
-/// A value that is not a list, or a list without a valid entry that has invalid ones, is a decoding
-/// error.
+/// Decoding fails for a value that is not a list, and for a list that has only invalid entries.
 public struct LossyList<Element: Decodable> {
   /// The valid entries, in their order.
   public var elements: [Element]
@@ -30,7 +30,7 @@ public struct LossyList<Element: Decodable> {
     public let index: Int
     /// The coding path in the whole response, such as `feed.entry[3].im:price`.
     public let codingPath: String
-    /// What was expected and what was found, in one line.
+    /// The expected and the actual value, in one line.
     public let reason: String
 
     /// Creates a failure.
@@ -46,7 +46,7 @@ public struct LossyList<Element: Decodable> {
 }
 
 extension LossyList: Decodable {
-  /// Decodes each entry by itself, and collects a failure for each invalid one.
+  /// Decodes each entry separately, and collects a failure for each invalid entry.
   public init(from decoder: any Decoder) throws {
     self.init()
     var list = try decoder.unkeyedContainer()
@@ -98,7 +98,7 @@ private struct Skipped: Decodable {
 }
 
 extension UnkeyedDecodingContainer {
-  /// Skips an entry: a decoder stays at one that it could not decode.
+  /// Skips an entry: a decoder stays at an entry that it could not decode.
   fileprivate mutating func skip() throws {
     if try decodeNil() { return }
     _ = try decode(Skipped.self)

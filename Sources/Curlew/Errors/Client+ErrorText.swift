@@ -3,9 +3,9 @@ public import Foundation
 import HTTPTypes
 
 extension Client.Error: Described {
-  /// One line for the log: the request, and what went wrong with it.
+  /// One line for the log: the request and the reason for the failure.
   ///
-  /// It contains no secrets, but host, path, types and the server's own message: show users
+  /// It contains no secrets, but the host, path, types and the server's own message: show users
   /// ``errorDescription`` instead.
   public var description: String { (request.map { "\($0): " } ?? "") + summary }
 
@@ -37,14 +37,13 @@ extension Client.Error: Described {
 }
 
 extension Client.Error: LocalizedError {
-  /// A sentence or two for users, which `localizedDescription` returns, too.
+  /// A text of one or two sentences for users, which `localizedDescription` returns, too.
   ///
-  /// It names no server, path or type, and quotes nothing that the server sent; ``description``, for
-  /// the log, does. Show ``Client/StatusFailure/message`` as well if your API writes it
-  /// for users.
+  /// It contains no server name, path or type, and no text from the server; ``description``, for the log,
+  /// does. Also show ``Client/StatusFailure/message`` if your API writes it for users.
   public var errorDescription: String? { text(in: .current) }
 
-  /// Returns a sentence or two for users in other words, or in another language.
+  /// Returns a text of one or two sentences for users in your own words, or in another language.
   public func text(in texts: UserTexts) -> String {
     switch self {
     case .transport(let failure): texts[keyPath: failure.kind.text]
@@ -62,9 +61,9 @@ extension Client.Error: LocalizedError {
     }
   }
 
-  /// The reason for the failure, for users, without when to retry.
+  /// The reason for the failure, for users, without the time of the next retry.
   ///
-  /// For an app that counts ``retryAfter`` down; `nil` for errors without it.
+  /// For apps that display a countdown of ``retryAfter``; `nil` for errors without a retry time.
   public var failureReason: String? {
     guard retryAfter != nil else { return nil }
     let texts = UserTexts.current
@@ -182,11 +181,11 @@ extension Client.NotSentFailure.Reason {
 }
 
 extension Duration {
-  /// The seconds, rounded up to a tenth.
+  /// The seconds, rounded up to tenths.
   fileprivate var inTenths: Double { (self / .milliseconds(100)).rounded(.up) / 10 }
 }
 
 extension Client.Error {
-  /// The ``description`` without its beginning, the method and the URL: for texts that have them already.
+  /// The ``description`` without the method and the URL, for texts that already contain them.
   package var reasonText: String { description.replacing(#/^[A-Z]+ \S+: /#, with: "") }
 }

@@ -15,38 +15,39 @@ extension Client {
       case nameNotResolved
       /// There is no network, no route to the host, or no response from its address.
       case unreachable
-      /// The host refused the connection: nothing listens on the port.
+      /// The host refused the connection: no server listens on the port.
       case refused
       /// The connection was reset or closed before the response was complete.
       case lost
       /// A certificate was rejected: the server's, because of its issuer, its name or its pinned key,
       /// or the client's.
       case untrusted
-      /// The TLS handshake failed for another reason: no common version, or the port does not speak
-      /// TLS.
+      /// The TLS handshake failed for another reason: no common version, or the server does not use TLS on
+      /// the
+      /// port.
       case tls
       /// The response is not valid HTTP: a malformed head or chunk, or TLS on a port for plain HTTP.
       case protocolError
-      /// The response's content coding is damaged, cut off or not supported.
+      /// The response's content coding is damaged, truncated or not supported.
       case contentCoding
       /// The body does not match the digest in its header fields (RFC 9530).
       case digest
-      /// Another failure, or one that the transport can't classify.
+      /// Another failure, or a failure that the transport can't classify.
       case other
     }
 
     /// The request's method and URL, without secrets.
     ///
-    /// Empty until the client reports the failure.
+    /// It is empty until the client reports the failure.
     package var request = ""
     /// The kind of failure.
     public let kind: Kind
     /// The transport's description of the failure, for a developer's log.
     ///
-    /// The client masks the request's secrets in it; other secrets don't belong here.
+    /// The client masks the request's secrets in it; it must not contain other secrets.
     public let reason: String
 
-    /// Creates a failure of a kind.
+    /// Creates a failure with its kind and reason.
     public init(_ kind: Kind, reason: String) {
       (self.kind, self.reason) = (kind, reason)
     }
@@ -59,11 +60,11 @@ extension Client {
 extension Client.TransportFailure.Kind {
   /// Whether the same request may succeed when it is retried.
   ///
-  /// Lookups, routes and connections may work again when the network or the server is back, so their
-  /// failures are retryable, as are failures of an unknown kind. The other kinds come from how the
-  /// server is set up: its certificate, TLS versions, port and HTTP stay the same. So does a damaged
-  /// content coding: TCP detects damage in transit, so the server sent it damaged. A body that does not
-  /// match its digest may have been damaged by a cache or a proxy: another attempt may get a good one.
+  /// Failed lookups, routes and connections are retryable, because they may succeed when the network or the
+  /// server is back, as are failures of an unknown kind. The other kinds result from the server's
+  /// configuration: its certificate, TLS versions, port and HTTP stay the same. A damaged content coding
+  /// also stays the same: TCP detects damage in transit, so the server sent it damaged. A body that does not
+  /// match its digest may have been damaged by a cache or a proxy, so another attempt may get an intact body.
   package var isRetryable: Bool {
     switch self {
     case .nameNotResolved, .unreachable, .refused, .lost, .digest, .other: true
@@ -73,7 +74,7 @@ extension Client.TransportFailure.Kind {
 }
 
 extension Client.TransportFailure {
-  /// Classifies any error that a transport or a body threw.
+  /// Creates a failure from any error that a transport or a body threw.
   init(_ error: any Error) {
     switch error {
     case let error as Client.TransportFailure: self = error
@@ -83,7 +84,7 @@ extension Client.TransportFailure {
     }
   }
 
-  /// The error when two tasks read a body, which can be iterated once.
+  /// The error when a second task reads a body, which can be iterated only once.
   package static let secondReader = Client.TransportFailure(
     .other, reason: "another task is already reading the response's body")
 }

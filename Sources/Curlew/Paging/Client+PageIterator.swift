@@ -32,7 +32,7 @@ extension Client.Pages {
         throw .invalidRequest(
           Client.RequestFailure(
             request: try pages.client.request(for: endpoint).description,
-            reason: "this page was already read, so that the pages would never end"))
+            reason: "this page was already loaded: the pages form a loop"))
       }
       let page = try await pages.client.perform(endpoint)
       if let visit { visits.formUnion([visit, Self.visit(of: page)]) }

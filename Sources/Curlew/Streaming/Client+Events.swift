@@ -51,7 +51,8 @@ extension StreamedResponse {
     throw .decoding(
       Client.DecodingFailure(
         request: request.description, type: "ServerSentEvent", codingPath: "",
-        reason: "the response is \(text ?? "of no type"), not text/event-stream.", excerpt: "",
+        reason: "the response's content type is \(text ?? "missing"), not text/event-stream.",
+        excerpt: "",
         kind: type?.subtype == "html" ? .webPage : .unexpected))
   }
 }

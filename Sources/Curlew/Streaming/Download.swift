@@ -40,7 +40,7 @@ struct Download: Sendable {
       try FileSystemError.check(target)
       if let existing = try PartialFile.existing(target.path) {
         if existing == .folder {
-          throw FileSystemError(.exists, target.path, reason: "there is a folder with this name")
+          throw FileSystemError(.exists, target.path, reason: "a folder with this name exists")
         }
         if options.ifExists == .fail || options.ifExists == .replace && existing == .device {
           throw PartialFile.exists(target.path)
@@ -167,7 +167,7 @@ struct Download: Sendable {
       guard response.head.status != .partialContent || original.head.headerFields[.range] != nil
       else {
         throw Client.TransportFailure(
-          .protocolError, reason: "the response is a part (206) of what was asked for as a whole")
+          .protocolError, reason: "the response is partial (206), but the whole file was requested")
       }
       try partial.begin(
         PartialFile.Record(
@@ -199,7 +199,7 @@ struct Download: Sendable {
       chunk.removeFirst(overlap)
       if let end, count + Int64(chunk.count) > end {
         throw Client.TransportFailure(
-          .protocolError, reason: "the response is longer than it was announced")
+          .protocolError, reason: "the response is longer than its Content-Length")
       }
       if count + Int64(chunk.count) > request.limits.bodySize { throw ResponseBody.TooLong() }
       try partial.append(chunk)

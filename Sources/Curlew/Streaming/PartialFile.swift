@@ -52,7 +52,7 @@ final class PartialFile: Sendable {
       let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         throw errno == EWOULDBLOCK
-          ? FileSystemError(.inUse, target, reason: "another download writes to it")
+          ? FileSystemError(.inUse, target, reason: "another download is writing to it")
           : FileSystemError.system(errno, target)
       }
       // Another download may have renamed it since it was opened.
@@ -61,7 +61,7 @@ final class PartialFile: Sendable {
         opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
       else { continue }
       guard opened.st_mode & S_IFMT == S_IFREG else {
-        throw FileSystemError(.other, path, reason: "it is not a file")
+        throw FileSystemError(.other, path, reason: "it is not a regular file")
       }
       if opened.st_nlink <= 1 { return handle }
       // The second name of a file that a process completed, and then ended.
@@ -172,7 +172,7 @@ final class PartialFile: Sendable {
   }
 
   static func exists(_ path: String) -> FileSystemError {
-    FileSystemError(.exists, path, reason: "there is already a file with this name")
+    FileSystemError(.exists, path, reason: "a file with this name already exists")
   }
 
   /// Removes the file if it is empty: there is nothing to resume.

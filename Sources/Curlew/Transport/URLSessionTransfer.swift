@@ -125,7 +125,7 @@ extension URLSessionTransfer {
           if let unknown, piece?.isEmpty == false {
             throw Client.TransportFailure(
               .contentCoding,
-              reason: "the body's content coding is \(unknown.prefix(40)), which was not asked for")
+              reason: "the body's content coding is \(unknown.prefix(40)), which was not requested")
           }
           return piece
         }

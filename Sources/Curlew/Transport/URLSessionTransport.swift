@@ -69,7 +69,7 @@ public struct URLSessionTransport: StoppableTransport {
     /// `.asyncHTTPClient(tls:)` of CurlewAsyncHTTPClient.
     @available(
       *, unavailable,
-      message: "URLSession on Linux has no such settings: use .asyncHTTPClient(tls:)"
+      message: "URLSession on Linux has no TLS settings: use .asyncHTTPClient(tls:)"
     )
     public init(
       configuration: URLSessionConfiguration = .ephemeral, trust: ServerTrust
@@ -105,7 +105,7 @@ extension Transport where Self == URLSessionTransport {
     /// Not available on Linux: see `.asyncHTTPClient(tls:)` of CurlewAsyncHTTPClient.
     @available(
       *, unavailable,
-      message: "URLSession on Linux has no such settings: use .asyncHTTPClient(tls:)"
+      message: "URLSession on Linux has no TLS settings: use .asyncHTTPClient(tls:)"
     )
     public static func urlSession(trust: ServerTrust) -> Self { fatalError("unavailable") }
   #else

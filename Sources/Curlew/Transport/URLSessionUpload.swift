@@ -55,7 +55,7 @@ final class URLSessionUpload: Sendable {
     case .data(let data): return session.uploadTask(with: request, from: data)
     case .stream:
       #if canImport(FoundationNetworking)
-        preconditionFailure("on Linux, each body is a file")
+        preconditionFailure("On Linux, URLSession uploads bodies from files only.")
       #else
         var request = request
         // Otherwise a server of HTTP/1.1 gets chunks, which not each one takes.

@@ -32,7 +32,7 @@ package enum ContentCoding: String, Sendable, CaseIterable {
     let found = names.joined(separator: ", ").prefix(40)
     throw Client.TransportFailure(
       .contentCoding,
-      reason: "the body's content coding is \(found), which was not asked for; "
+      reason: "the body's content coding is \(found), which was not requested; "
         + "supported are \(Self.accepted)")
   }
 

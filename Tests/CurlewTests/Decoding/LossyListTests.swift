@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// One damaged entry does not lose the others, and is not lost from sight either.
+/// A damaged entry neither loses the other entries nor disappears unnoticed.
 @Suite(.timeLimit(.minutes(1)))
 struct LossyListTests {
   struct Feed: Decodable, Sendable {
@@ -46,8 +46,8 @@ struct LossyListTests {
     #expect(list.elements == [1, 2])
     #expect(
       list.failures.map(\.description) == [
-        "[1]: the number 1.5 does not fit the type that is expected.",
-        "[2]: the number 300 does not fit the type that is expected.",
+        "[1]: the number 1.5 does not fit the expected type.",
+        "[2]: the number 300 does not fit the expected type.",
       ])
   }
 
@@ -56,7 +56,7 @@ struct LossyListTests {
       .get, "/x",
       with: .json(
         #"{"entry": [{"number": 1, "user": {"login": "\ud800"}}, \#(Self.good(1))]}"#))
-    // Foundation does not say where in the entry it is.
+    // Foundation does not report the path within the entry.
     for (decoder, path) in [
       (JSONDecoder(), "entry[0]"), (FastJSONDecoder(), "entry[0].user.login"),
     ] {
@@ -74,7 +74,7 @@ struct LossyListTests {
     #expect(try await result(#"{"entry": []}"#, as: Feed.self).get().entry.elements.isEmpty)
   }
 
-  @Test(arguments: [(#"["a"]"#, "the only entry"), (#"["a", null, {}]"#, "not one of the 3")])
+  @Test(arguments: [(#"["a"]"#, "the only entry"), (#"["a", null, {}]"#, "none of the 3")])
   func `nothing but damaged entries is a decoding error`(json: String, what: String) async throws {
     let error = try #require(await result(json, as: LossyList<Int>.self).failure)
     let failure = try #require(error.decodingFailure)
@@ -149,7 +149,7 @@ struct LossyListTests {
   }
 
   @Test func `time grows with the length of the list only`() async throws {
-    // Were it squared, this would take minutes.
+    // With quadratic time, this would take minutes.
     let json = "[" + (0..<50_000).map { $0 % 2 == 0 ? "{}" : "\($0)" }.joined(separator: ",") + "]"
     let list = try JSONDecoder().decode(LossyList<Int>.self, from: Data(json.utf8))
     #expect(list.elements.count == 25_000)
@@ -185,7 +185,7 @@ struct LossyListTests {
     }
   }
 
-  /// An entry that is JSON, but no issue.
+  /// Returns a JSON value that is not an issue.
   private static func damaged(_ number: Int, using random: inout SeededGenerator) -> String {
     let deep = (0..<Int.random(in: 1...40, using: &random)).reduce("0") { text, _ in "[\(text)]" }
     let wrong = ["null", "7.5", "\"\"", "[]", "{}", "true", "[[1], {\"a\": [null]}]", deep]

@@ -5,10 +5,10 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What the log says of a response that is not JSON: where, and what stands there.
+/// The log's text for a response that is not JSON: the position, and the text there.
 @Suite(.timeLimit(.minutes(10)))
 struct MalformedJSONTests {
-  /// A value that any JSON will do for.
+  /// A value that decodes from any JSON.
   private struct Anything: Decodable, Sendable {
     init(from decoder: any Decoder) throws {}
   }
@@ -19,7 +19,7 @@ struct MalformedJSONTests {
     of body: Data, _ headerFields: HTTPFields = [.contentType: "application/json"]
   ) async -> Client.Error? {
     stub.stub(.get, "/x", with: .sample(Sample(headerFields: headerFields, body: body)))
-    // Foundation looks into strings and numbers only where they are decoded.
+    // Foundation parses strings and numbers only when they are decoded.
     if body.starts(with: Data("[\"".utf8)) { return await error(as: [String].self) }
     if body.starts(with: Data("[0".utf8)) { return await error(as: [Int].self) }
     return await error(as: Anything.self)
@@ -35,14 +35,14 @@ struct MalformedJSONTests {
   }
 
   @Test(arguments: [
-    (" \r\n ", 2, 2, "there is nothing but white space."),
+    (" \r\n ", 2, 2, "the text has only white space."),
     ("{\"a\": 1,\n \"b\": \"xyz", 2, 11, "the text ends in the middle of a string."),
     ("[\"a\\", 1, 5, "the text ends in the middle of an escape."),
     ("[\"a\\u12", 1, 8, "the text ends in the middle of an escape."),
     ("[\"\\ud83d", 1, 9, "the text ends in the middle of an escape."),
     ("[\"\\ud83d\\", 1, 10, "the text ends in the middle of an escape."),
-    ("[\"\\udc00", 1, 3, "the escape is half of a character."),
-    ("[\"\\ud83d\\u0041", 1, 3, "the escape is half of a character."),
+    ("[\"\\udc00", 1, 3, "the escape sequence is an unpaired surrogate."),
+    ("[\"\\ud83d\\u0041", 1, 3, "the escape sequence is an unpaired surrogate."),
     ("[1, 2, \u{0}]", 1, 8, "expected a value, found U+0000."),
     ("[1]\u{FEFF}", 1, 4, "expected nothing more, found U+FEFF."),
     ("[\u{FFFD}]", 1, 2, "expected a value, found '\u{FFFD}'."),
@@ -62,7 +62,7 @@ struct MalformedJSONTests {
     ("{\"a\" 1}", 1, 6, "expected a colon after the key, found '1'."),
     ("[01]", 1, 3, "expected a comma or ], found '1'."),
     ("[1.x]", 1, 4, "expected a digit, found 'x'."),
-    ("[\"\\q\"]", 1, 3, "there is no such escape in JSON."),
+    ("[\"\\q\"]", 1, 3, "the escape sequence is not valid in JSON."),
     ("[\"\\u12x4\"]", 1, 7, "expected four hexadecimal digits, found 'x'."),
     ("[\"a\tb\"]", 1, 4, "a control character in a string is not escaped."),
     ("[1, } , 2]", 1, 5, "expected a value, found '}'."),
@@ -142,7 +142,7 @@ struct MalformedJSONTests {
   func `a web page is called one`(body: String, type: String) async throws {
     let error = try #require(await error(of: Data(body.utf8), [.contentType: type]))
     #expect(error.decodingFailure?.isWebPage == true)
-    #expect("\(error)".contains("a web page (HTML) came instead of JSON"))
+    #expect("\(error)".contains("the response is a web page (HTML), not JSON"))
     #expect(
       error.localizedDescription
         == "A web page was received instead of data. This network may require you to sign in.")
@@ -154,9 +154,9 @@ struct MalformedJSONTests {
     #expect(error?.localizedDescription == "The server's response could not be read.")
   }
 
-  /// Whatever Foundation rejects has a fault within the text, and nothing crashes.
+  /// Whenever Foundation rejects JSON, the reported position is within the text, and nothing crashes.
   ///
-  /// `CURLEW_FUZZ=1000000` makes the run longer, `CURLEW_SEED` another one.
+  /// `CURLEW_FUZZ=1000000` makes the run longer, `CURLEW_SEED` changes the seed.
   @Test func `whatever is rejected has a position in the text`() async throws {
     var generator = SeededGenerator(seed: Fuzz.seed())
     let samples = [

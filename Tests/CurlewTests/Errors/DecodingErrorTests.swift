@@ -39,7 +39,7 @@ struct DecodingErrorTests {
       #"[{"number": 1, "user": {"name": "ü"}}]"#, "[0].user", #"the key "login" is missing."#,
       #"{"name":"ü"}"#
     ),
-    (#"[{"number": 1, "user": null}]"#, "[0].user", "found null or nothing", "null"),
+    (#"[{"number": 1, "user": null}]"#, "[0].user", "found null or no value", "null"),
     (#"{"message": "Moved"}"#, "", "expected an array, found ", #"{"message":"Moved"}"#),
   ])
   func `what is there instead is named and shown`(
@@ -66,7 +66,7 @@ struct DecodingErrorTests {
       }
     }
     let failure = try await failure(json, as: Whole.self)
-    #expect(failure.reason == "the number \(number) does not fit the type that is expected.")
+    #expect(failure.reason == "the number \(number) does not fit the expected type.")
     #expect(failure.codingPath == "a\"ü[1].b")
   }
 
@@ -110,8 +110,8 @@ struct DecodingErrorTests {
     #expect(error?.decodingFailure?.type == "Int")
   }
 
-  /// Foundation says of a number that is too large that the JSON is invalid; to find it, the body is decoded
-  /// again, which is not done to a decoding of one's own.
+  /// Foundation reports invalid JSON for a number that is too large. To find the number, the body is decoded again, but
+  /// not with a custom decoding.
   @Test func `a decoding of one's own runs once`() async {
     let calls = Mutex(0)
     stub.stub(.get, "/x", with: .json(#"{"a": 300, "b": [1, 2, 3, 4, 5, 6, 7, 8]}"#))

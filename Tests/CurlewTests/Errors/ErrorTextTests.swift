@@ -70,7 +70,7 @@ struct ErrorTextTests {
     stub.stub(.get, "/x", with: .json("1"))
     let request = Request<Int>.get("/x").limits { $0[keyPath: limit] = -1 }
     let error = try #require(await client.result(of: request).failure)
-    #expect("\(error)".contains("is -1, and can't be below zero"))
+    #expect("\(error)".contains("is -1, and can't be negative"))
     #expect(stub.requests.isEmpty)
   }
 

@@ -28,7 +28,7 @@ struct CircuitBreakerTests {
     }
   }
 
-  /// Opens the circuit, and has one request try when its time is over.
+  /// Opens the circuit, and sends one probe after its open time.
   private func probe(_ client: Client) async -> Call<Int> {
     await fail(client, 3)
     clock.advance(by: .seconds(30))
@@ -56,7 +56,8 @@ struct CircuitBreakerTests {
     #expect(
       error.localizedDescription
         == "The server is currently unavailable. Try again in 20 seconds.")
-    #expect("\(error)".hasPrefix("GET https://api.example.com/x: not sent: the circuit is open"))
+    #expect(
+      "\(error)".hasPrefix("GET https://api.example.com/x: not sent: the circuit breaker is open"))
     #expect(stub.requests.count == 3)
   }
 
@@ -102,7 +103,7 @@ struct CircuitBreakerTests {
       await clock.waitForSleepers()
       clock.advance(by: .seconds(5))
       #expect(await caller.value.failure?.timeoutFailure?.limit == limit)
-      // The fourth one is the one that tries: the circuit opens anew.
+      // From the third failure on, the circuit is open; the fourth request is a failed probe.
       let isOpen = count > 2
       await eventually {
         breaker.status(of: host)
@@ -162,7 +163,7 @@ struct CircuitBreakerTests {
       #expect(await client.result(of: Request<[Int]>.get("/x")).failure?.transportFailure != nil)
       #expect(breaker.status(of: host) == .closed(failures: count))
     }
-    // What there is of this one was too much already.
+    // The part of the body that arrived already exceeds the limit.
     var limits = Limits.endless
     limits.bodySize = 2
     let limited = self.client(way, limits: limits)
@@ -198,7 +199,7 @@ struct CircuitBreakerTests {
     clock.advance(by: .seconds(30))
     let probe = call(client)
     await gate.waitForRequests(5)
-    // While the one that tries is on its way, the early one ends.
+    // The early request ends while the probe is in flight.
     if isCancelled { early.cancel() } else { gate.respond(with: .status(.badGateway)) }
     _ = await early.value
     #expect(breaker.status(of: host) == .halfOpen)

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What a refusal holds, and how it goes on after that.
+/// Requests held after a refusal, and how they continue.
 @Suite(.timeLimit(.minutes(1)))
 struct RateBudgetTests {
   var (clock, stub, gate) = heldStub()
@@ -23,10 +23,10 @@ struct RateBudgetTests {
       waits: waits)
   }
 
-  /// How many requests are in flight, or wait for the response to one.
+  /// The number of requests that are in flight or waiting for a response.
   var requests: Int { waits.count + gate.held.count }
 
-  /// GitHub's response to what comes too often, as it was recorded.
+  /// Returns GitHub's recorded response to too many requests.
   private func refusal(_ wait: String = "60") -> StubResponse {
     let body = """
       {"documentation_url":"https://docs.github.com/free-pro-team@latest/rest/overview/\
@@ -37,7 +37,7 @@ struct RateBudgetTests {
       body, contentType: "application/json; charset=utf-8", status: .forbidden, [.retryAfter: wait])
   }
 
-  /// Sends a request that is refused.
+  /// Sends a request that gets a refusal.
   private func beRefused(_ client: Client, _ response: StubResponse? = nil) async {
     let before = stub.requests.count
     gate.respond(with: response ?? refusal())
@@ -53,7 +53,7 @@ struct RateBudgetTests {
     }
   }
 
-  /// Has one request on its way when another is refused.
+  /// Starts a request that is in flight when another request is refused.
   private func beRefusedLater(_ client: Client) async -> Call<Int> {
     let early = client.call(Request<Int>.get("/early"))
     await gate.waitForRequests(1)
@@ -64,7 +64,7 @@ struct RateBudgetTests {
     return early
   }
 
-  /// Has requests wait for the end of a hold, and sees that one of them is sent then.
+  /// Starts requests that wait for the end of a hold, and expects one of them to be sent then.
   private func probe(_ client: Client, _ count: Int) async -> [Call<Int>] {
     let before = stub.requests.count
     let callers = call(client, count)
@@ -79,7 +79,7 @@ struct RateBudgetTests {
     let client = client(way, total: .seconds(120))
     await beRefused(client)
     let callers = call(client, 100)
-    // And the watchdog.
+    // 100 requests and the watchdog sleep.
     await clock.waitForSleepers(101)
     for second in 1..<60 {
       clock.advance(by: .seconds(1))
@@ -93,7 +93,7 @@ struct RateBudgetTests {
 
     clock.advance(by: .milliseconds(1))
     #expect(budget.pauses.isEmpty)
-    // All have come: one is on its way, the others wait for its response.
+    // All requests are started: one is in flight, the others wait for its response.
     await eventually { requests == 100 }
     await gate.waitForRequests(2)
     #expect(stub.requests.count == 2)
@@ -156,7 +156,7 @@ struct RateBudgetTests {
     let early = await beRefusedLater(client)
     let callers = await probe(client, 5)
     await eventually { requests == 6 }
-    // The early one ends while the probe is on its way.
+    // The early request ends while the probe is in flight.
     if isCancelled { early.cancel() } else { gate.respond(with: .json("1")) }
     _ = await early.value
     await eventually { requests == 5 }
@@ -202,7 +202,7 @@ struct RateBudgetTests {
     #expect(
       error.localizedDescription
         == "The request limit has been reached. Try again in 60 seconds.")
-    #expect("\(error)".contains("not sent: the rate limit is used up, for 59.5 seconds more"))
+    #expect("\(error)".contains("not sent: the rate limit is exhausted; retry after 59.5 seconds"))
     #expect(stub.requests.count == 1)
   }
 
@@ -218,7 +218,7 @@ struct RateBudgetTests {
     clock.advance(by: .seconds(60))
     await gate.waitForRequests(2)
     await eventually { requests == 2 }
-    // The one that waits for the probe.
+    // Cancels a request that waits for the probe.
     let probe = stub.requests.last?.head.path
     let follower = probe == "/now/1" ? 2 : 1
     callers[follower].cancel()
@@ -257,7 +257,7 @@ struct RateBudgetTests {
     #expect(try await other.send(Request<Int>.get("/x")) == 2)
     gate.respond(with: refusal("20"))
     _ = await other.result(of: Request<Int>.get("/x"))
-    // The one that goes on first comes first.
+    // The pause that ends first comes first.
     #expect(budget.pauses.map(\.scope) == ["other.example:8443", host])
   }
 
@@ -296,7 +296,7 @@ struct RateBudgetTests {
     #expect(try await client.send(Request<Int>.get("/x")) == 1)
   }
 
-  /// A limit without an end would let one request pass at a time for ever.
+  /// A limit without an end would let one request pass at a time forever.
   @Test func `a limit that nobody ends is over with a response that knows none`() async throws {
     let client = client()
     let used = response(["Retry-After": "5", "X-RateLimit-Remaining": "0"], .tooManyRequests)

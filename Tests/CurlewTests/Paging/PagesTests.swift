@@ -117,7 +117,7 @@ struct PagesTests {
     #expect(try await pages.next(isolation: #isolation)?.value == [2])
     for _ in 1...2 {
       let error = await failure(of: &pages)
-      #expect(error?.invalidRequest?.reason.hasPrefix("this page was already read") == true)
+      #expect(error?.invalidRequest?.reason.hasPrefix("this page was already loaded") == true)
       #expect(error?.isRetryable == false)
     }
     #expect(sent.count == 2)

@@ -87,7 +87,7 @@ struct EventStreamTests {
     stub.stub(
       endpoint, with: .status(.ok), .chunks([Data("<html>".utf8)], contentType: "text/html"))
     let first = await client.events(endpoint).collect().error?.decodingFailure
-    #expect(first?.reason == "the response is of no type, not text/event-stream.")
+    #expect(first?.reason == "the response's content type is missing, not text/event-stream.")
     #expect(first?.isWebPage == false)
     #expect(await client.events(endpoint).collect().error?.decodingFailure?.isWebPage == true)
   }

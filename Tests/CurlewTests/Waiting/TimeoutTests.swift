@@ -70,7 +70,7 @@ struct TimeoutTests {
     await gate.waitForRequests(4)
     let error = try await expectTimeout(of: call, at: gate, after: 30, .idle)
     #expect(
-      "\(error)".hasSuffix("nothing more of the response came for 30.0 seconds (limits.idle)"))
+      "\(error)".hasSuffix("no more response data arrived for 30.0 seconds (limits.idle)"))
   }
 
   @Test func `an endpoint's own limits hold`() async throws {

@@ -56,7 +56,7 @@ struct ContentCodingFieldTests {
       // `URLSession` may know some of them: then it is damaged.
       if transport == .urlSession { return }
       #expect(
-        failure.reason == "the body's content coding is \(coding), which was not asked for; "
+        failure.reason == "the body's content coding is \(coding), which was not requested; "
           + "supported are gzip, deflate")
     }
   }

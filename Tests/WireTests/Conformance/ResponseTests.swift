@@ -54,7 +54,7 @@ struct ResponseTests {
     } _: { server in
       let client = try transport.client(server) { $0.middleware = [Twice(refused: refused)] }
       let text = try await client.send(Request<String>.get("/"))
-      #expect(text == "abcd | another task reads the response's body")
+      #expect(text == "abcd | another task is already reading the response's body")
     }
   }
 

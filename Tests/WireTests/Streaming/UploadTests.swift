@@ -70,7 +70,7 @@ struct UploadTests {
       let client = try transport.client(server) { $0.middleware = [.retrying()] }
       let error = try await client.failure(of: Request<Void>.put("/x", body: body))
       guard case .encoding(let failure) = error else { throw error }
-      #expect(failure.reason == "its source failed: Broken()")
+      #expect(failure.reason == "the body's source failed: Broken()")
       #expect(!error.isRetryable)
       #expect(count.withLock { $0 } == 1)
     }
@@ -154,7 +154,7 @@ struct UploadTests {
         Issue.record("It was sent again")
         return
       }
-      #expect(failure.reason.contains("can be read once"))
+      #expect(failure.reason.contains("can be read only once"))
     }
   }
 
