@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RunnerTests {
-  /// Adds numbers; work adds what it is answered.
+  /// Adds numbers from events and from loads.
   struct Adder: Screen {
     enum Event { case add(Int), ask(String), pause(Duration), forget }
     let responses = PendingResponses<String, Int>()

@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// The nine promises of the design's Search table, each on a virtual clock.
+/// The nine rules of the design's Search table, on a virtual clock.
 @Suite(.timeLimit(.minutes(1)))
 struct SearchTests {
   let responses = PendingResponses<String, [String]>()
@@ -15,7 +15,7 @@ struct SearchTests {
     probe = ScreenProbe(Search { try await responses.next(for: $0) })
   }
 
-  /// Types a text and lets it rest for the debounce interval.
+  /// Types a text and waits for the debounce interval.
   func search(_ text: String) {
     probe.send(.term(text))
     probe.advance(by: .milliseconds(500))

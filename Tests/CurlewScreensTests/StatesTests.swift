@@ -36,7 +36,7 @@ struct StatesTests {
       runner.send(1)
       await Task.yield()
     }
-    // Ends once the last state was taken: stopping delivers what is there first.
+    // The stream ends after its last state: stopping delivers pending states first.
     var last = runner.states.makeAsyncIterator()
     #expect(await last.next(isolation: nil) == 1_000)
     runner.stop()
@@ -66,7 +66,7 @@ struct StatesTests {
     #expect(states.last?.results == .content(["a"]))
   }
 
-  /// A search that goes on until it is cancelled, and ends a stream then; and the events that begin it.
+  /// Returns a search that runs until it is cancelled and then finishes a stream, and the events that start it.
   private func endless(
     _ cancelled: AsyncStream<Void>.Continuation
   ) -> (Search<String>, AsyncStream<Search<String>.Event>) {

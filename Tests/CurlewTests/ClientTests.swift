@@ -12,7 +12,7 @@ struct ClientTests {
   init() { stub.stub(.get, "/**", with: .json("1")) }
 
   @Test func `a body that is announced too long is refused with its head`() async {
-    // Its body never comes.
+    // The body never arrives.
     stub.stub(.get, "/x", with: .body(heldBy: StubGate(), [.contentLength: "11"]))
     let client = Client.stubbed(by: stub) { $0.limits.bodySize = 10 }
     #expect(await client.result(of: Request<Data>.get("/x")).failure?.tooLarge?.bytes == 10)
@@ -120,7 +120,7 @@ struct ClientTests {
     }
     let error = await client.result(of: Request<Int>.get("/x")).failure
     #expect(error?.tooLarge?.bytes == 2)
-    // Changes add up.
+    // Changes accumulate.
     let roomy = Request<Int>.get("/x").limits { $0.bodySize *= 10 }.limits { $0.connect = nil }
     #expect(try await client.send(roomy) == 12345)
     let limits = try #require(stub.requests.last?.limits)

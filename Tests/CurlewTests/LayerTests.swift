@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The folders of `Sources/Curlew`: what each uses of the others, read off the sources.
+/// The folders of `Sources/Curlew`: their dependencies, derived from the sources.
 struct LayerTests {
   private static let root = URL(filePath: #filePath)
     .appending(path: "../../../Sources/Curlew").standardized
@@ -12,7 +12,7 @@ struct LayerTests {
     tree = try SourceTree(Self.root)
   }
 
-  /// The types at the root are the words that all folders share; they use and are used by all.
+  /// The root's types are the shared vocabulary of all folders: they use all folders, and all folders use them.
   @Test func `the root has five files`() {
     let files = tree.files.filter { $0.folder.isEmpty }.map(\.path).sorted()
     #expect(
@@ -35,15 +35,15 @@ struct LayerTests {
 
   @Test func `a type is traced to its folder`() {
     let uses = tree.uses
-    // What must hold for the test above to say anything.
+    // Checks that `SourceTree` finds dependencies at all; otherwise the test above would pass trivially.
     #expect(
       uses["Client"]?.isSuperset(of: ["Caching", "Middleware", "Messages", "Errors"]) == true)
     #expect(uses["Caching"]?.contains("Errors") == true, "through `Client.Error`")
     #expect(uses["Events"]?.contains("Messages") == true)
   }
 
-  /// Swift compiles a literal of a regular expression each time it comes to it: in a path that was half of a
-  /// request's processor time.
+  /// Swift compiles a regular expression literal on each evaluation: in a path that took half of a request's processor
+  /// time.
   @Test func `no regular expression is on a requests way`() throws {
     let others = [
       "Decoding/", "Errors/", "Events/OutgoingRequest+Curl", "Bodies/Redaction+Body",
@@ -65,7 +65,7 @@ struct LayerTests {
     #expect(count > 150)
   }
 
-  /// Refreshing a token takes a client: `TokenClient`, which has no middlewares.
+  /// Refreshing a token needs a client: `TokenClient`, which has no middlewares.
   @Test func `only the token client uses the client from below`() throws {
     let users = try tree.files.filter { file in
       let code = try String(contentsOf: Self.root.appending(path: file.path), encoding: .utf8)

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What depends on what, as Package.swift says it; the build fails on imports beyond that.
+/// The dependencies in Package.swift; the build fails on imports beyond them.
 @Suite(.timeLimit(.minutes(2)))
 struct PackageTests {
-  /// The targets and products that each target of the package depends on.
+  /// The targets and products that each target depends on.
   let dependencies: [String: Set<String>]
   /// The traits that an app chooses from.
   let traits: Set<String>
@@ -43,10 +43,10 @@ struct PackageTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
 
-  /// The manifests, Curlew's and the showcase's, as SwiftPM reads them: once for all tests, because that
-  /// takes seconds.
+  /// The manifests of Curlew and of the showcase, as SwiftPM parses them: once for all tests, because that takes
+  /// seconds.
   private static let dumps = Task {
-    // A scratch path of its own: the one of the running tests is locked.
+    // A separate scratch path: the running tests lock the default one.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
     defer { try? FileManager.default.removeItem(at: scratch) }
     var dumps: [Data] = []
@@ -61,8 +61,8 @@ struct PackageTests {
     return dumps
   }
 
-  /// Hashes, logs and the database are outside of the client, NIO outside of what tests need without a
-  /// real server, and the layers of the showcase depend inwards.
+  /// Expects the client to be independent of hashes, logs and the database, the tests without a real server of NIO, and
+  /// the showcase's layers to depend inwards.
   @Test(
     arguments: [
       "CurlewSupport": [], "CurlewJSON": [],
@@ -97,7 +97,7 @@ struct PackageTests {
     #expect(users.allSatisfy { $0.hasSuffix("Tests") || $0 == "cache-process" }, "\(users)")
   }
 
-  /// Each condition names one trait; a product with a trait of its own has two conditions.
+  /// Each condition names one trait; a product with its own trait has two conditions.
   @Test func `each package is downloaded with one trait or in a clone`() {
     #expect(
       traits.isSuperset(of: [
@@ -125,7 +125,7 @@ struct PackageTests {
     #expect(end == .success, "\(String(decoding: output, as: UTF8.self))")
   }
 
-  /// Apple asks libraries for their reasons.
+  /// Apple requires libraries to declare their reasons.
   ///
   /// https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api
   @Test func `what reads metadata of files says why`() throws {
@@ -155,7 +155,7 @@ struct PackageTests {
     #expect(readers == ["Curlew", "CurlewSQLite"])
   }
 
-  /// `make packages` checks the others, and builds them.
+  /// `make packages` checks and builds the other combinations.
   @Test func `app without traits downloads one package`() async throws {
     let script = Self.root.appending(path: "Scripts/check-user-packages").path()
     let (end, output) = try await Process.run([script, "download"])

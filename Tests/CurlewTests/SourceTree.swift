@@ -3,7 +3,7 @@ import Foundation
 /// Source files, with the types that they declare and use.
 struct SourceTree {
   struct File {
-    /// The path below the root, and the first folder of it.
+    /// The path below the root, and its first folder.
     let path: String
     let folder: String
     /// The names of the types that other files may use: `RequestEvent.Stage`.
@@ -16,7 +16,7 @@ struct SourceTree {
   init(_ root: URL) throws {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path())
     files = try paths.filter { $0.hasSuffix(".swift") }.map { path in
-      // Comments and texts may name whatever they like.
+      // Comments and texts may contain any names.
       let code = try String(contentsOf: root.appending(path: path), encoding: .utf8)
         .replacing(/\/\/.*/, with: "").replacing(/"[^"\n]*"/, with: "")
       let folder = path.firstIndex(of: "/").map { path[..<$0] } ?? ""
@@ -43,7 +43,7 @@ struct SourceTree {
     return result
   }
 
-  /// The files of these folders with what they use of the others.
+  /// Returns the files of these folders, with the types that they use of each other.
   func files(ofCircle circle: Set<String>) -> [String] {
     files.filter { circle.contains($0.folder) }.flatMap { file in
       files.filter { $0.folder != file.folder && circle.contains($0.folder) }.compactMap { other in
@@ -57,7 +57,7 @@ struct SourceTree {
 extension SourceTree.File {
   private typealias Scope = (indentation: Int, name: Substring)
 
-  /// Reads declarations off the indentation, which swift-format keeps, and uses off the capital letters.
+  /// Finds declarations by indentation, which swift-format enforces, and uses by capital letters.
   fileprivate mutating func read(_ code: String) {
     var (scopes, own): ([Scope], Set<Substring>) = ([], [])
     let declaration =

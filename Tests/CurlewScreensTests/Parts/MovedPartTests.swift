@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// The same, one level further down.
+  /// The same parts, one level deeper.
   struct Boxed: Screen {
     struct State: Equatable, Sendable { var drafts = Drafts.State() }
 
@@ -212,7 +212,7 @@ import Testing
   }
 }
 
-/// Parts that move while their work is about to start.
+/// Parts whose position changes while their work is about to start.
 @Suite(.timeLimit(.minutes(1))) struct MovedAtOnceTests {
   struct Row: Screen {
     struct State: Equatable, Identifiable, Sendable {

@@ -4,20 +4,19 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Screens made of screens under random orders of events, results, failures, cancellations,
-/// suspends and resumes: nothing sticks, nothing reaches another part, and each write is called
-/// exactly once.
+/// Composed screens under random orders of events, results, failures, cancellations, suspends and resumes: no loading
+/// state gets stuck, no result reaches another part, and each write is called exactly once.
 ///
-/// `CURLEW_STORIES=10000 make test FILTER=PartInterleavingTests` plays as many of each kind.
+/// `CURLEW_STORIES=10000 make test FILTER=PartInterleavingTests` runs that many stories of each kind.
 @Suite(.timeLimit(.minutes(10)))
 struct PartInterleavingTests {
-  /// A part that does every kind of work; what it is told says for whom it was.
+  /// A part that does every kind of work; each result names the part and load that it belongs to.
   struct Leaf: Screen {
     enum Event { case load(Int), later(Int), chain(Int), save(Int), listen(Int), tick, stop }
 
     struct State: Equatable, Identifiable {
       let id: Int
-      /// Tells this one from an earlier one with the same id.
+      /// Distinguishes parts with the same id.
       let serial: Int
       var loading: Int?
       var told: [String] = []
@@ -111,7 +110,7 @@ struct PartInterleavingTests {
       case .row(let id, let event):
         work.scope(each: \.rows, id: id, &state) { leaf.handle(event, &$0, &$1) }
       case .open(let id, let serial):
-        // Another one with the same id comes only after this one has gone.
+        // A new part with the same id comes only after the old part was removed.
         if state.sheet?.id != id { state.sheet = Leaf.State(id: id, serial: serial) }
       case .close: state.sheet = nil
       case .add(let id, let serial):
@@ -131,8 +130,8 @@ struct PartInterleavingTests {
     tellStories("\(cast)", count: 1_200) { generator in Self.tell(cast, &generator) }
   }
 
-  /// The same on real threads: four of them send events, suspend and resume, while another replies
-  /// and lets time pass.
+  /// Runs stories on real threads: four threads send events, suspend and resume, while another replies and advances the
+  /// clock.
   @Test func `every race keeps the promises`() async {
     await tellStories("races", count: 400) { seed in
       let screen = House()
@@ -235,7 +234,7 @@ struct PartInterleavingTests {
       switch generator.pick(0...9) {
       case 0...4:
         let event = event(cast, number, &generator)
-        // Without running anything in between, as fast fingers do.
+        // Sends without running work in between, like fast taps.
         if generator.chance(oneIn: 4) {
           sent.append(probe.runner.send(event))
         } else {
@@ -253,7 +252,7 @@ struct PartInterleavingTests {
       }
       if let problem = problem(in: probe.state) { return problem }
     }
-    // The end: everything gets its result, and streams end.
+    // Every story ends with a result for every load, and with finished streams.
     probe.runner.resume()
     probe.advance(by: .seconds(1))
     var rounds = 0
@@ -285,7 +284,7 @@ struct PartInterleavingTests {
     return nil
   }
 
-  /// Says which write was not called exactly once, or not in the order of its part's events.
+  /// Returns a problem: a write that was not called exactly once, or not in the order of its part's events.
   private static func problemOfWrites(
     _ requested: [String], _ records: [RunnerRecord<House>]
   ) -> String? {
@@ -299,7 +298,7 @@ struct PartInterleavingTests {
     for write in written {
       let words = write.split(separator: " ")
       guard let number = Int(words[2]) else { return "what is \(write)?" }
-      // On several threads the numbers of one thread only are in order.
+      // With several threads, only the numbers of each thread are ordered.
       let queue = words[0] + "/\(number / 1_000)"
       if number < newest[queue, default: 0] { return "\(write) came too late" }
       newest[queue] = number

@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// Two screens of one kind in one parent: each has its own names of work.
+/// Two parts of one kind in one parent: each has its own work names.
 @Suite(.timeLimit(.minutes(1)))
 struct PartNamesTests {
   /// Two parts of one kind.
@@ -100,7 +100,7 @@ struct PartNamesTests {
     probe.settle()
     #expect(probe.state.part.items == ["A"])
     #expect(probe.state.own == "OWN")
-    // And it can name the work inside its part.
+    // The parent can also name the work of its part.
     probe.send(.part(.term("b")))
     probe.send(.part(.submit))
     probe.send(.stopPart)

@@ -2,9 +2,9 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// A load that ends without a result tells its screen.
+/// A load that ends without a result notifies its screen.
 @Suite(.timeLimit(.minutes(1))) struct CancelledLoadTests {
-  /// A screen of all that loads, whose parent cancels, replaces and resets.
+  /// A screen with all kinds of loads, whose parent cancels, replaces and resets them.
   struct Shop: Screen {
     struct State: Equatable, Sendable {
       var list = Feed<Entry>.State()
@@ -18,12 +18,12 @@ import Testing
       case search(Search<Entry>.Event)
       case paged(PagedSearch<Entry>.Event)
       case detail(Detail<Int, Never, Entry>.Event)
-      /// Cancels by name.
+      /// Cancels loads by name.
       case cancel
-      /// Replaces by another kind of work.
+      /// Replaces loads by other kinds of work.
       case timers, streams
       case signOut
-      /// Starts and cancels in one change.
+      /// Starts and cancels a load in one change.
       case loadAndCancel
     }
 
@@ -128,7 +128,7 @@ import Testing
     reply("late")
     #expect(probe.state.list.items.isEmpty && probe.state.search.items.isEmpty)
 
-    // And each can be asked again, in each way.
+    // Afterwards each part can load again, in each way.
     probe.send(.list(.load))
     probe.send(.search(.retry))
     probe.send(.paged(.list(.refresh)))

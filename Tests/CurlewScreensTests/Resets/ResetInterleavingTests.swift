@@ -3,12 +3,12 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Trees of parts that load, are cancelled, reset, removed and renamed in random order, compared after each
-/// step with a model that knows parts by themselves and not by names.
+/// Trees of parts that load, are cancelled, reset, removed and renamed in random order, compared after each step with a
+/// model that identifies parts by reference, not by name.
 @Suite(.timeLimit(.minutes(10))) struct ResetInterleavingTests {
   typealias Responses = PendingResponses<Int, Int>
 
-  /// A part that loads a value and a list, and contains parts like itself.
+  /// A part that loads a value and a list, and contains parts of the same type.
   struct Node: Screen {
     struct State: Equatable, Identifiable, Sendable {
       var id: Int
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// What a part should be, told apart by itself.
+  /// The expected state of a part, identified by reference.
   final class Model {
     var id: Int
     var begun: Int
@@ -184,7 +184,7 @@ import Testing
         probe.settle()
         model.reply(number, isSuccess: isSuccess)
       } else {
-        // A way down the tree, to a part that is there.
+        // A random path down the tree to an existing part.
         var (path, node) = ([Int](), model)
         while let child = node.children.randomElement(using: &generator),
           path.count < 3, Bool.random(using: &generator)

@@ -3,7 +3,7 @@ import CurlewTesting
 import Synchronization
 import Testing
 
-/// Mistakes in screens are told, in debug builds or by a probe.
+/// Mistakes in screens are reported in debug builds and by a probe.
 @Suite(.timeLimit(.minutes(1))) struct ScreenProblemTests {
   struct Pair: Screen {
     struct State: Equatable, Sendable {
@@ -71,7 +71,7 @@ import Testing
       told.first?.hasPrefix("Pair scopes work to left, which its `parts` do not declare") == true)
   }
 
-  /// A screen that forgets to end its spinner when it cancels.
+  /// A screen that does not reset its loading state when it cancels.
   struct Forgetful: Screen {
     enum Event: Sendable { case load, cancel }
     let responses = PendingResponses<String, String>()

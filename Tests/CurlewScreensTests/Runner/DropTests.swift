@@ -3,10 +3,10 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Screens that are dropped while they work.
+/// Screens that are released while they work.
 @Suite(.timeLimit(.minutes(2)))
 struct DropTests {
-  /// Counts how many of it there are.
+  /// Counts its living instances.
   final class Token: Sendable, Equatable {
     let alive: Count
     init(_ alive: Count) {
@@ -17,7 +17,7 @@ struct DropTests {
     static func == (lhs: Token, rhs: Token) -> Bool { lhs === rhs }
   }
 
-  /// Does everything at once, and ends nothing.
+  /// Starts every kind of work, and ends none.
   struct Busy: Screen {
     enum Event { case work, add, remove }
 

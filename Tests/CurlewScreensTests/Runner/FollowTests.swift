@@ -3,10 +3,10 @@ import CurlewTesting
 import Synchronization
 import Testing
 
-/// A screen that follows changes of its state, whoever made them.
+/// A screen that follows changes of its state from any source.
 @Suite(.timeLimit(.minutes(1)))
 struct FollowTests {
-  /// Writes down each state that it is told of.
+  /// Records each state that it follows.
   struct Follower: Screen {
     enum Event { case set(Int), nothing, ask, wait, grow }
 
@@ -42,7 +42,7 @@ struct FollowTests {
 
     func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
       calls.count.withLock { $0 += 1 }
-      // Above a thousand it never comes to rest.
+      // Above a thousand, each change leads to the next one, without end.
       if state.number >= 1_000 { state.number += 1 }
       if state.followed.last != state.number, state.number < 1_000 {
         state.followed.append(state.number)

@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// Events that wait for what an earlier event has started.
+/// Events that join the work of an earlier event.
 @Suite(.timeLimit(.minutes(1)))
 struct JoinTests {
   @Test func `refresh that finds the list loading ends with what is loaded`() {
@@ -48,7 +48,7 @@ struct JoinTests {
       probe.settle()
     }
     #expect(sent.allSatisfy { $0.isFinished })
-    // And one that joined what is replaced is finished.
+    // An event that joined replaced work is finished.
     let joined = [true, false].map { probe.send($0) }
     probe.send(true)
     #expect(joined.allSatisfy { $0.isFinished })

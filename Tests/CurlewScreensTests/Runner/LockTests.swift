@@ -4,10 +4,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What runs code that is not the screen's runs outside the runner's lock.
+/// Foreign code runs outside the runner's lock.
 @Suite(.timeLimit(.minutes(1)))
 struct LockTests {
-  /// Loads until it is cancelled, and tells so.
+  /// Loads until it is cancelled, and reports the cancellation.
   struct Loader: Screen {
     enum Event { case load, later, stop, note, hold(Token) }
 
@@ -46,7 +46,7 @@ struct LockTests {
     }
   }
 
-  /// Where the code that is called gets its runner from.
+  /// Gives foreign code access to the runner.
   final class Calls: Sendable {
     private let weakly = Mutex<Weak?>(nil)
     var runner: Runner<Loader>? {
@@ -60,7 +60,7 @@ struct LockTests {
     }
   }
 
-  /// Sends an event and reads the state as it is released.
+  /// Sends an event and reads the state when it is released.
   final class Token: Sendable, Equatable {
     let calls: Calls
     init(_ calls: Calls) { self.calls = calls }
@@ -104,7 +104,7 @@ struct LockTests {
   }
 
   @Test func `released state may call the runner`() {
-    // Without a probe, which keeps all states.
+    // A probe would keep all states.
     let runner = Runner(Loader(calls: calls))
     calls.runner = runner
     runner.send(.hold(Token(calls)))

@@ -3,7 +3,7 @@ import CurlewTesting
 import Synchronization
 import Testing
 
-/// What an observer of a runner is told.
+/// The records that a runner's observer gets.
 @Suite(.timeLimit(.minutes(1)))
 struct RecordTests {
   let responses = PendingResponses<String, [String]>()
@@ -14,7 +14,7 @@ struct RecordTests {
     probe = ScreenProbe(Search { try await responses.next(for: $0) })
   }
 
-  /// Each record in a few words.
+  /// Short texts of all records.
   var told: [String] {
     probe.records.map { _, record in
       switch record {
@@ -113,7 +113,7 @@ struct RecordTests {
       model.send(.submit)
       return Held(model)
     }
-    // Dropped with a load in flight, where the observer would stop the process.
+    // Dropped with a load in flight, where an observer on the wrong thread would crash.
     await Task { @concurrent in model.drop() }.value
     #expect(model.isEmpty)
   }

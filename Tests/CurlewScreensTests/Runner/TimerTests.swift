@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TimerTests {
-  /// Sets timers, each of which adds its number.
+  /// Sets timers, each of which adds its number to the state.
   struct Alarm: Screen {
     enum Event { case timer(WorkID, Duration, Int), cancel(WorkID), work }
     let responses = PendingResponses<Int, Int>()

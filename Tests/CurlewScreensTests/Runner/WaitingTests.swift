@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Waiting for what an event set off, and for a screen to rest.
+/// Waiting for the work of an event, and for a screen to become idle.
 @Suite(.timeLimit(.minutes(1)))
 struct WaitingTests {
   struct Steps: Screen {
@@ -78,7 +78,7 @@ struct WaitingTests {
     probe.settle()
   }
 
-  /// Waits for an event on the probe's executor; tells whether the wait is over.
+  /// Waits for an event on the probe's executor; returns the task and whether the wait is over.
   func waiter(for sent: SentEvent) -> (task: Task<Void, Never>, isOver: () -> Bool) {
     let over = Count()
     let task = Task(executorPreference: probe.executor) {
@@ -181,7 +181,7 @@ struct WaitingTests {
     await sent?.finished()
   }
 
-  /// A wait is over only when all has been told, whichever thread does that.
+  /// A wait ends only after all notifications, on whatever thread they run.
   @Test func `who waited finds nothing counted`() async {
     let screen = Steps()
     let runner = Runner(screen)
@@ -195,7 +195,7 @@ struct WaitingTests {
     }
   }
 
-  /// As `.refreshable` does.
+  /// Awaits an event, as `.refreshable` does.
   @MainActor
   @Test func `models event is awaited`() async {
     let screen = Steps()
@@ -241,7 +241,7 @@ struct WaitingTests {
     await view.value
   }
 
-  /// As a server does that redirects where the screen goes.
+  /// Needed by a server that redirects to the screen's route.
   @Test func `route is there when the wait is over`() async {
     struct Going: Screen {
       struct Place: Route {

@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// A paged search that lists everything for an empty text.
+/// A paged search that lists all items for an empty text.
 @Suite(.timeLimit(.minutes(1))) struct CatalogueTests {
   let pages = PendingResponses<String, Page<Entry>>()
   let probe: ScreenProbe<PagedSearch<Entry>>

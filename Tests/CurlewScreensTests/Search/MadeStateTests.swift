@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// States that are made for a preview or a test, and screens that go on from them.
+/// States created for a preview or a test, and screens that start from them.
 @Suite(.timeLimit(.minutes(1)))
 struct MadeStateTests {
   @Test func `search state is made`() {
@@ -25,7 +25,7 @@ struct MadeStateTests {
     #expect(state.items == ["1"])
   }
 
-  /// As a button does that clears the field, or a parent that passes on two events.
+  /// A button that clears the field or a parent that passes on two events can cause this.
   @Test func `search that is cleared in the same change never begins`() {
     struct Both: Screen {
       struct State: Equatable {

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Random orders of typing, scrolling, time and responses, with what must hold in each of them.
+/// Random orders of typing, scrolling, time and responses, with invariants for each of them.
 @Suite(.timeLimit(.minutes(2)))
 struct PagedSearchInterleavingTests {
   typealias Query = PagedSearchTests.Query
@@ -75,12 +75,12 @@ struct PagedSearchInterleavingTests {
     if list.status == .idle { return state.term == nil ? nil : "idle with a term: \(state)" }
     guard let term = state.term else { return "a list without a term: \(state)" }
     if list.status == .empty { return term == "none" ? nil : "empty, but it has results: \(state)" }
-    // Those of an older term stay until the first page of the new one is there.
+    // The older term's items stay until the first page of the new term arrives.
     let isLater = list.isLoading(.first) || list.status.failedLoad == .first
     return Library.problem(with: list, of: term, isLater: isLater)
   }
 
-  /// The text rests, all that was asked is answered, and the list is read to its end.
+  /// Stops typing, replies to all requests, and reads the list to its end.
   static func end(
     _ probe: ScreenProbe<PagedSearch<Entry>>, _ pages: Transfers<Query, Page<Entry>>,
     _ generator: inout SeededGenerator

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The list of a search: a feed of the term's results, beside a field in which somebody types.
+/// The list of a search: a feed of the term's results, beside a text field.
 @Suite(.timeLimit(.minutes(1)))
 struct PagedSearchListTests {
   typealias Query = PagedSearchTests.Query

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The nine promises of the design's Search table, kept by a search whose results come in pages.
+/// The nine rules of the design's Search table, for a paged search.
 @Suite(.timeLimit(.minutes(1)))
 struct PagedSearchTests {
   typealias State = PagedSearch<Entry>.State
@@ -27,7 +27,7 @@ struct PagedSearchTests {
   var list: Feed<Entry>.State { probe.state.list }
   var ids: [Int] { list.items.map(\.id) }
 
-  /// Types a text and lets it rest for the debounce interval.
+  /// Types a text and waits for the debounce interval.
   func search(_ text: String) {
     probe.send(.term(text))
     probe.advance(by: .milliseconds(500))
@@ -232,7 +232,7 @@ struct PagedSearchTests {
     probe.send(.list(.more))
     probe.send(.list(.appeared(2)))
     #expect(pages.requested == ["a", "b"])
-    // Whatever repeats the search is still its first page, not another one of the older list.
+    // A repeated search loads its first page again, not the next page of the older list.
     probe.send(.list(event))
     #expect(list.status == .loading(.first))
     fail()

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// What a search shows where there are no items, and the text that it begins with.
+/// The placeholder of a search without items, and its initial text.
 @Suite(.timeLimit(.minutes(1)))
 struct SearchPlaceholderTests {
   private struct Item: Identifiable, Equatable, Sendable { let id: Int }
@@ -29,7 +29,7 @@ struct SearchPlaceholderTests {
     probe.send(.term("a"))
     probe.send(.submit)
     #expect(probe.state.placeholder == nil)
-    // The results of before are there.
+    // The previous results are still shown.
     probe.send(.term("!"))
     probe.send(.submit)
     #expect(probe.state.placeholder == nil)
@@ -65,7 +65,7 @@ struct SearchPlaceholderTests {
       PagedSearch<Item>(text: "7") { text, _ in Page([Item(id: Int(text) ?? 0)]) })
     paged.resume()
     #expect(paged.state.list.items == [Item(id: 7)])
-    // What cannot be searched is not.
+    // A text with a hint is not searched.
     let hinted = ScreenProbe(Search<Item>(text: "?", hint: hint) { _ in [Item(id: 0)] })
     hinted.resume()
     #expect(hinted.state.items.isEmpty)

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// A search whose source knows stored results, and when they were current.
+/// A search whose source has stored results with their dates.
 @Suite(.timeLimit(.minutes(1)))
 struct StoredSearchTests {
   let replies = Transfers<String, Dated<[String]>?>()

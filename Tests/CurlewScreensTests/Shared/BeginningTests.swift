@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// The order of a write's beginning and its operation, which may be on other threads.
+/// The order of a write's `begin` and its operation, which may run on other threads.
 @Suite(.timeLimit(.minutes(1)))
 struct BeginningTests {
   private final class Log: Sendable {
@@ -19,7 +19,7 @@ struct BeginningTests {
     var initial: Int { 0 }
 
     func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
-      // Holds up the thread that sends, so that the other write's task comes first.
+      // Blocks the sending thread, so that the other write's task runs first.
       work.write("one", begin: { [log] in _ = log.hasStarted.wait(timeout: .now() + 20) }) {}
       work.write("two", begin: { [log] in log.add("begin") }) { [log] in
         log.add("operation")

@@ -43,7 +43,7 @@ struct SharedFileTests {
     first.update { $0[0] = "A" }
     await first.saved()
     #expect(first.value == ["A", "b", "c"])
-    // What comes after an edit that is not settled is not either.
+    // An edit after a pending edit stays pending, too.
     #expect(shared(["z"]).value == ["a", "b"])
     gate.open()
     await edit
@@ -58,7 +58,7 @@ struct SharedFileTests {
     let gates = (0..<2).map { _ in (begun: Gate(), end: Gate()) }
     let edits = gates.enumerated().map { index, gate in
       Task {
-        // In their order.
+        // In the edits' order.
         if index == 1 { await gates[0].begun.wait() }
         try await value.edit {
           $0.append("\(index)")
@@ -86,7 +86,7 @@ struct SharedFileTests {
     value.update { $0.append("second") }
     await value.saved()
     let file = folder.appending(path: "value.json")
-    // Who reads it meanwhile reads what was there.
+    // A concurrent reader still reads the old file.
     let (old, handle) = (try Data(contentsOf: file), try FileHandle(forReadingFrom: file))
     value.update { $0 = ["third"] }
     await value.saved()
@@ -114,7 +114,7 @@ struct SharedFileTests {
 
   @Test func `a value that can not be written is said and kept`() async throws {
     defer { removeFolder() }
-    // Where the folder is to be, there is a file.
+    // A file blocks the folder's path.
     try Data().write(to: folder)
     let value = shared(1)
     value.update { $0 = 2 }

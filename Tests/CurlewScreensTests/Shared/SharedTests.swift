@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Values that screens share: what is shown while they are edited.
+/// Shared values: the shown value while edits are pending.
 @Suite(.timeLimit(.minutes(1)))
 struct SharedTests {
   private struct Refusal: Error {}
 
-  /// A screen that shows names with stars, and stars one.
+  /// A screen that shows starred names and can star a name.
   private struct Stars: Screen {
     enum Event: Sendable {
       case star(String)
@@ -45,7 +45,7 @@ struct SharedTests {
           if case .failure = result { state.problem = name }
         }
       case .close:
-        // A write of a part that is gone when it begins.
+        // A write of a part that is removed before the write begins.
         work.scope(presented: \.part, &state) { _, work in
           work.write("star", editing: stars) {
             $0.insert("late")
@@ -104,7 +104,7 @@ struct SharedTests {
       runner.send(.star("a"))
       runner.send(.close)
     }
-    // The write of the part begins with its task, which may have run by now.
+    // The part's write begins with its task, which may have run already.
     #expect(stars.value.contains("a"))
     gate.open()
     await writes.finished()
@@ -166,7 +166,7 @@ struct SharedTests {
 
   // MARK: Any order
 
-  /// An edit of the model: what it adds, and what became of it.
+  /// An edit in the model: the added number and the edit's result.
   private struct Edit {
     var added: Int
     var isSettled = false

@@ -1,7 +1,7 @@
 import CurlewScreens
 import Foundation
 
-/// A server that takes no more requests for now.
+/// A server that rejects requests for now.
 struct Busy: LocalizedError, RetryAfterError {
   var retryAfter: Duration?
 

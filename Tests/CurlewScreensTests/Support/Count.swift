@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that tasks share.
+/// A counter that tasks share.
 final class Count: Sendable {
   private let number = Mutex(0)
 

@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Foundation
 
-/// An item of a list: told apart by its number, with a text that may change.
+/// A list's item: identified by its number, with a text that may change.
 struct Entry: Identifiable, Equatable, Sendable, ExpressibleByIntegerLiteral {
   let id: Int
   var text = ""

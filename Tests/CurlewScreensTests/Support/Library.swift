@@ -1,14 +1,14 @@
 import CurlewScreens
 
-/// A server's list for random stories: pages that overlap, and here and there bring nothing new.
+/// A server's list for random stories: pages overlap, and some bring nothing new.
 ///
-/// Each list has the items `0..<last` in this order, whatever the list; their text is the list's
-/// name, so a test sees to which list an item belongs.
+/// Each list has the items `0..<last` in this order. An item's text is the list's name, so tests see which list an item
+/// belongs to.
 enum Library {
   static let lastPage = 6
 
-  /// Page 1 to 6: three new items each, and the last one of the page before; the fourth page only
-  /// repeats the third one, as lists do that grow at the top while they are read.
+  /// Returns page 1 to 6: three new items, after the last item of the page before. The fourth page only repeats the
+  /// third page, like a list that grows at the top while it is read.
   static func page(_ number: Int, of name: String = "") -> Page<Entry> {
     let first = number < 4 ? number * 3 - 3 : number == 4 ? 6 : number * 3 - 6
     let ids = max(0, first - 1)...(first + 2)
@@ -17,7 +17,7 @@ enum Library {
       next: number < lastPage ? .number(number + 1) : nil, total: 15)
   }
 
-  /// Says what is wrong with a list's items: each must be there once, none may be left out.
+  /// Returns a problem of a list's items: each must occur once, without gaps.
   static func problem(
     with list: Feed<Entry>.State, of name: String = "", isLater: Bool = false
   ) -> String? {

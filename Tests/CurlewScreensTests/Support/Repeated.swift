@@ -1,4 +1,4 @@
-/// Returns a state that was delivered twice in a row.
+/// Returns the first state that was delivered twice in a row.
 func repeated<State: Equatable>(in states: [State]) -> State? {
   zip(states, states.dropFirst()).first { $0 == $1 }?.1
 }

@@ -3,9 +3,9 @@ import CurlewTesting
 import Foundation
 import TestSupport
 
-/// The values of a load, which a test replies to one by one; `nil` ends them.
+/// A load's values, to which a test replies individually; `nil` ends them.
 ///
-/// It pays no heed to cancellation: a late value still comes.
+/// It ignores cancellation: late values still arrive.
 struct Values<Request: Sendable, Value: Sendable>: AsyncSequence, AsyncIteratorProtocol {
   typealias Replies = Transfers<Request, Dated<Value>?>
 
@@ -22,12 +22,12 @@ struct Values<Request: Sendable, Value: Sendable>: AsyncSequence, AsyncIteratorP
 }
 
 extension Date {
-  /// A moment by its seconds.
+  /// Returns a date by its seconds.
   static func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 }
 
 extension Transfers {
-  /// Delivers a value as of a moment to the sequence at an index.
+  /// Delivers a value with a date to the sequence at an index.
   func deliver<Value>(_ value: Value, asOf seconds: Double, to index: Int = 0)
   where Response == Dated<Value>? {
     reply(.success(Dated(value, asOf: .at(seconds))), to: index)

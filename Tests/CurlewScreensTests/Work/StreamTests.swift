@@ -16,7 +16,7 @@ struct StreamTests {
       var looked: [Int] = []
     }
 
-    /// Sources that a test feeds; each call of `make` is a new one.
+    /// Sources with values from a test; each call of `make` creates a new source.
     final class Sources: Sendable {
       let open = Mutex<[AsyncThrowingStream<Int, any Error>.Continuation]>([])
       var count: Int { open.withLock { $0.count } }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A load that delivers several values: the stored one, and then the current one.
+/// A load with several values: first the stored value, then the current value.
 @Suite(.timeLimit(.minutes(1)))
 struct ValuesTests {
   struct Prices: Screen {
@@ -101,7 +101,7 @@ struct ValuesTests {
     let states = probe.states
     deliver(2)
     #expect(probe.states == states)
-    // After the value that nobody wanted it is not asked again.
+    // The load requests no more values after the ignored value.
     #expect(replies.requested.count == 2)
     #expect(!probe.runner.isWorking)
   }
@@ -168,7 +168,7 @@ struct ValuesTests {
     #expect(price == .content(1, asOf: .at(1)))
   }
 
-  /// A value starts work of its own.
+  /// A screen whose values start further work.
   struct Waiter: Screen {
     let values = PendingResponses<Int, Int?>()
     let more = PendingResponses<Int, Int>()

@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// A screen's functions called without a runner, and what results lead to.
+/// A screen's functions called without a runner, and the events of its results.
 @Suite(.timeLimit(.minutes(1)))
 struct WorkTests {
   @Test func `screen is tested by calling it`() {
@@ -37,7 +37,7 @@ struct WorkTests {
     #expect(state.rows == [Entry(7, "changed")])
   }
 
-  /// Asks for a number, and for as many more as it says.
+  /// Loads a number, and then as many more as the number says.
   struct Chain: Screen {
     enum Event { case ask, wait, atOnce }
     let responses = PendingResponses<Int, Int>()

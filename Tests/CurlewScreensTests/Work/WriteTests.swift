@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Writes: called exactly once, carried to their end, in order.
+/// Writes: called exactly once, never cancelled, in order.
 @Suite(.timeLimit(.minutes(1)))
 struct WriteTests {
   struct Notes: Screen {

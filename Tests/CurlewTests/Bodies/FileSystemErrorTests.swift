@@ -4,7 +4,7 @@ import Testing
 
 struct FileSystemErrorTests {
   #if os(Linux)
-    /// A device on which there is never any space.
+    /// `/dev/full` is a device that never has free space.
     @Test func `a full disk is told`() throws {
       let handle = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
       let error = #expect(throws: (any Error).self) { try handle.write(contentsOf: Data([1])) }

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How a form is read while it is sent.
+/// How a form's body is read while it is sent.
 @Suite(.timeLimit(.minutes(1)))
 struct MultipartBodyTests {
   private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct MultipartBodyTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A stream of a text, byte by byte.
+  /// Returns a body that streams a text byte by byte.
   private func stream(_ text: String, length: Int64?) -> RequestBody {
     .stream(length: length) {
       AsyncStream { chunks in

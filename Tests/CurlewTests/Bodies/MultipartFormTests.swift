@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the parts of a form look like, byte by byte.
+/// The encoding of a form's parts, byte by byte.
 @Suite(.timeLimit(.minutes(1)))
 struct MultipartFormTests {
   private let folder: TemporaryFolder

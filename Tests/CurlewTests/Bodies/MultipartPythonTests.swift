@@ -6,18 +6,18 @@ import Testing
 private enum Python {
   private static let environment = ProcessInfo.processInfo.environment
 
-  /// Whether its tests run: in CI a missing Python is a failure, elsewhere a skip.
+  /// Whether the tests run: in CI a missing Python is a failure, elsewhere the tests are skipped.
   static let isPossible =
     environment["CI"] != nil
     || (environment["PATH"] ?? "").split(separator: ":")
       .contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }
 }
 
-/// Seeded forms, read back by the `email` package of Python: 100, and 1,000 in the long mode.
+/// Seeded forms, parsed by Python's `email` package: 100, and 1,000 in the long mode.
 @Suite(
   .enabled(if: Python.isPossible, "Python is not installed"), .timeLimit(.minutes(5)))
 struct MultipartPythonTests {
-  /// One form, as the script below reads it.
+  /// A form, as the script below reads it.
   private struct Form: Encodable {
     struct Part: Encodable {
       let name: Data
@@ -31,11 +31,11 @@ struct MultipartPythonTests {
     let parts: [Part]
   }
 
-  /// Prints what differs, then what it has read.
+  /// Prints the differences, then the parsed form.
   ///
-  /// Bytes are read as Latin-1, which keeps them all. The header is compared as it stands. Its parameters
-  /// are compared after what `email` does to them: it takes backslashes for escapes (RFC 822), which
-  /// browsers do not write, and can't find the end of a name that ends with one. These are counted.
+  /// Bytes are decoded as Latin-1, which preserves all of them. The header is compared verbatim. The parameters are
+  /// compared after the transformations of `email`: it treats backslashes as escapes (RFC 822), which browsers do not
+  /// write, and can't find the end of a name that ends with a backslash. Such names are counted.
   private static let script = #"""
     import base64, json, sys
     from email.parser import Parser

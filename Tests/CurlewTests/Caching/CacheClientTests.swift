@@ -159,12 +159,12 @@ struct CacheClientTests {
     var iterator = test.client.values(of: path).makeAsyncIterator()
     let first = try await iterator.next(isolation: #isolation)
     #expect(first?.value == "one" && first?.asOf == stored)
-    // Before any request has left.
+    // The stored value comes before any request is sent.
     #expect(test.stub.requests.count == 1)
     let second = try await iterator.next(isolation: #isolation)
     #expect(second?.value == "two" && second?.asOf == test.date.now)
     #expect(try await iterator.next(isolation: #isolation) == nil)
-    // It is fresh: nothing is asked.
+    // The value is fresh, so no request is sent.
     #expect(try await values() == ["two"])
     #expect(test.stub.requests.count == 2)
   }
@@ -210,7 +210,7 @@ struct CacheClientTests {
     test.log.expectAllEnded()
     let error = await #expect(throws: Client.Error.self) { _ = try await test.client.send(strict) }
     guard case .transport = error else { return #expect(Bool(false), "\(error as Any)") }
-    // An app whose users see the age may show that, too.
+    // An app that shows the age may show this response, too.
     let history = CachingClient(adjust: { $0.servesUnvalidatedWhenOffline = true })
     history.stub.stub(.get, "/b", with: history.response("two", "no-cache"), gone)
     for _ in 0..<2 { #expect(try await history.client.send(strict) == "two") }

@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Fields as no server should send them: whatever comes, the policy decides, and nothing becomes fresher.
+/// Malformed fields: for any value, the policy decides, and no response becomes fresher.
 @Suite(.timeLimit(.minutes(5)))
 struct CacheFieldFuzzTests {
   private let policy = CachePolicy()
@@ -68,7 +68,7 @@ struct CacheFieldFuzzTests {
     }
   }
 
-  /// A storage's file may be damaged, or come from somewhere else.
+  /// A storage's file may be damaged, or written by other software.
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
   func `stored times may be any numbers`(seconds: Double) {
     let time = Date(timeIntervalSince1970: seconds)

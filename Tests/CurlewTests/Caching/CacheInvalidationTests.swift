@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What a write makes out of date, and what a user's refresh asks for.
+/// The responses that a write invalidates, and the requests of a user's refresh.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheInvalidationTests {
   private let test = CachingClient()
@@ -100,7 +100,7 @@ struct CacheInvalidationTests {
     await gate.waitForRequests(1)
     await test.client.invalidate(stars)
     let later = Task { try await test.client.send(stars) }
-    // It joins the validation that is under way.
+    // It joins the running validation.
     await eventually { test.log.first("coalesced") != nil }
     gate.respond(with: test.response("", "max-age=600", [.eTag: "\"1\""], status: .notModified))
     #expect(try await earlier.value == "one")

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What was asked for, stored and removed in which order.
+/// The order of requests, storing and removal.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheOrderTests {
   private let test = CachingClient()
@@ -67,7 +67,7 @@ struct CacheOrderTests {
 
   private typealias Call = Task<String, any Error>
 
-  /// Two requests, the second a second later, that both are under way.
+  /// Starts two requests that are in flight at the same time, the second a second later.
   private func twoUnderWay() async -> (Call, Call, [StubGate]) {
     let gates = [StubGate(), StubGate()]
     test.stub.stub(.get, "/a", with: .held(by: gates[0]), .held(by: gates[1]))

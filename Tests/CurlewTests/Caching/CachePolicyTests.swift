@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What no case can say about the policy: reasons, and bodies that a transport decoded.
+/// Parts of the policy that no case covers: reasons, and bodies that a transport decoded.
 @Suite(.timeLimit(.minutes(1)))
 struct CachePolicyTests {
   private let policy = CachePolicy()
@@ -40,7 +40,7 @@ struct CachePolicyTests {
     return refusal.reason
   }
 
-  /// `WireTests` plays them, each with a client and over sockets.
+  /// `WireTests` runs each case with a client and over sockets.
   @Test func `there are many cases and each is there once`() {
     #expect(CacheCases.all.count >= 250)
     let names = CacheCases.all.map(\.description)

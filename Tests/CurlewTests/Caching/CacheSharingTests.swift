@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Who shares what: accounts, concurrent requests, and what is stored while it is read.
+/// Sharing of stored responses: accounts, concurrent requests, and storing during a read.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheSharingTests {
   private let test = CachingClient()
@@ -43,7 +43,7 @@ struct CacheSharingTests {
     #expect(try await test.client.send(request(token: "1-A")) == "of A")
     #expect(try await test.client.send(request(token: "2-A")) == "of A")
     #expect(try await test.client.send(request(token: "1-B")) == "of B")
-    // Signing out.
+    // Signs A out.
     await test.cache.removeAll(of: "A")
     #expect(try await test.client.send(request(token: "1-B")) == "of B")
     #expect(try await test.client.send(request(token: "1-A")) == "new")
@@ -148,7 +148,7 @@ struct CacheSharingTests {
             }))
       })
     let request = Request<Data>.get("/a")
-    // Released before its end.
+    // The stream is released before its end.
     var first = try await test.client.stream(request).makeAsyncIterator()
     _ = try await first.next()
     #expect(await test.cache.contents().isEmpty)
@@ -172,7 +172,7 @@ struct CacheSharingTests {
     #expect(try await test.client.send(path) == "two")
   }
 
-  // MARK: What can be seen
+  // MARK: Observability
 
   @Test func `a recording tells what the cache did`() async throws {
     let recorder = HARRecorder()

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Servers that fail or lie, storages that are wrong, and many impatient callers.
+/// Servers that fail or contradict themselves, faulty storages, and many concurrent callers.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheTroubleTests {
   private let test = CachingClient()
@@ -113,7 +113,7 @@ struct CacheTroubleTests {
     await eventually { test.log.open == 0 }
     #expect(try await test.client.send(path) == "two")
     #expect(test.stub.requests.count == 2)
-    // The next time there is one again.
+    // The next stale use validates again.
     test.date.advance(by: 20)
     #expect(try await test.client.send(path) == "two")
     await eventually { test.stub.requests.count == 3 && test.log.open == 0 }
@@ -134,7 +134,7 @@ struct CacheTroubleTests {
       if number.isMultiple(of: 8) { await Task.yield() }
     }
     for task in tasks { _ = try await task.value }
-    // One for each language.
+    // One response per language.
     #expect(await test.cache.contents().count == 2)
   }
 
@@ -192,14 +192,14 @@ struct CacheTroubleTests {
       .failure(Client.TransportFailure(.unreachable, reason: "no network")))
     _ = try await Client.stubbed(by: test.stub) { $0.cache = test.cache }.send(path)
     test.date.advance(by: 10)
-    // Nothing may be sent.
+    // `cacheOnly` must send no request.
     #expect(try await test.client.send(path, cache: .cacheOnly) == "one")
     #expect(tokens.requests.isEmpty)
-    // The stored value comes before the token.
+    // The stored value is returned before a token is requested.
     var values = test.client.values(of: path).makeAsyncIterator()
     #expect(try await values.next(isolation: #isolation)?.value == "one")
     #expect(tokens.requests.isEmpty)
-    // The server of the tokens can't be reached either.
+    // The token server can't be reached either.
     let call = Task { try await test.client.send(path) }
     await gate.waitForRequests(1)
     gate.respond(with: .failure(Client.TransportFailure(.unreachable, reason: "no network")))

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// A client with a cache, on a stub and a date of the test's.
+/// A client with a cache, a stub and a date that the test controls.
 struct CachingClient {
   let stub = StubTransport()
   let date = TestDate()
@@ -29,12 +29,12 @@ struct CachingClient {
     }
   }
 
-  /// What the cache did with each request, in order.
+  /// The cache status of each request, in order.
   var statuses: [CacheStatus] {
     log.events.compactMap { if case .cache(let status) = $0.stage { status } else { nil } }
   }
 
-  /// A response with a body, a lifetime and other fields.
+  /// Returns a response with a body, a lifetime and other fields.
   func response(
     _ body: String, _ cacheControl: String = "max-age=60", _ fields: HTTPFields = [:],
     status: HTTPResponse.Status = .ok

@@ -1,6 +1,6 @@
 import Curlew
 
-/// A storage in memory, before which a function is asked for the entries.
+/// A storage in memory; a hook may replace the entries that it returns.
 struct HookedStorage: CacheStorage {
   private let storage = MemoryCacheStorage()
   private let hook: @Sendable (CacheKey) async -> [CacheEntry]?

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// The memory's bookkeeping under random use, also of a kind that no cache makes of it.
+/// The memory storage's bookkeeping under random use, including calls that no cache makes.
 @Suite(.timeLimit(.minutes(5)))
 struct MemoryCacheFuzzTests {
   private let keys = (0..<5).map {
@@ -38,7 +38,7 @@ struct MemoryCacheFuzzTests {
         guard let index = writers.indices.randomElement(using: &random) else { continue }
         let (writer, key, response) = writers[index]
         if await writer.finish() { known.append((key, response)) }
-        // Some finish once more.
+        // Some writers finish twice.
         if Bool.random(using: &random) { writers.remove(at: index) }
       case 9:
         guard var entry = known.randomElement(using: &random) else { continue }

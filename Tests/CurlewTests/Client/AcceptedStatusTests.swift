@@ -67,7 +67,7 @@ struct AcceptedStatusTests {
     let response = try await client.response(
       for: Request<Void>.get("/login").redirects(.doNotFollow))
     #expect(response.head.status == .found && stub.requests.count == 1)
-    // An endpoint of one's own says the same with a property.
+    // A custom endpoint declares the same with a property.
     let own = try await client.response(for: Login())
     #expect(own.head == response.head)
     #expect(response.head.headerFields[.location] == "/home")

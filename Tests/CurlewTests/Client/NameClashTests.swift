@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-// As SwiftUI, SwiftData and Hummingbird declare types of these names.
+// SwiftUI, SwiftData and Hummingbird declare types with these names.
 private struct Path {}
 private struct Query {}
 private struct Request {}

@@ -77,7 +77,7 @@ struct ResponseDecodingTests {
   }
 
   @Test @MainActor func `decoding leaves the caller's actor free`() async throws {
-    // Decoding waits for the main actor, so that it can't be running there.
+    // Decoding waits for the main actor, so it would time out if it ran there.
     let isFree = Request(
       .get, "/x",
       decoding: ResponseDecoding<Bool> { _, _, _ in

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What a response means for trying again is one rule: errors, retries and rate limits agree on it.
+/// Errors, retries and rate limits share one rule for whether a response is retryable.
 @Suite(.timeLimit(.minutes(1)))
 struct RetryAdviceTests {
   private var (clock, stub) = stubOnTestClock()
@@ -20,7 +20,7 @@ struct RetryAdviceTests {
     let status: HTTPResponse.Status
     var fields: HTTPFields = [:]
     var body = "{}"
-    /// How long to wait; `nil` where the request is not to be sent again.
+    /// The wait; `nil` if the request is not to be retried.
     let wait: Duration?
 
     var response: StubResponse { .text(body, status: status, fields) }
@@ -28,12 +28,12 @@ struct RetryAdviceTests {
   }
 
   private static let cases: [Case] = [
-    // GitHub's secondary limit, with and without a time.
+    // GitHub's secondary limit, with and without a `Retry-After` field.
     Case(status: .forbidden, body: secondary, wait: .seconds(60)),
     Case(status: .tooManyRequests, body: secondary, wait: .seconds(60)),
     Case(
       status: .forbidden, fields: ["Retry-After": "7"], body: secondary, wait: .seconds(7)),
-    // It comes while the primary limit has requests left.
+    // The secondary limit applies while the primary limit has requests left.
     Case(
       status: .forbidden, fields: ["X-RateLimit-Remaining": "4000", "X-RateLimit-Reset": "900"],
       body: secondary, wait: .seconds(60)),
@@ -43,7 +43,7 @@ struct RetryAdviceTests {
       fields: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000050"],
       wait: .seconds(50)),
     Case(status: .forbidden, fields: ["X-RateLimit-Remaining": "0"], wait: .seconds(60)),
-    // A 403 that means 403.
+    // A 403 that is not a rate limit.
     Case(status: .forbidden, body: #"{"message": "Must have admin rights"}"#, wait: nil),
     Case(
       status: .forbidden, fields: ["X-RateLimit-Remaining": "12", "X-RateLimit-Reset": "9"],
@@ -78,7 +78,7 @@ struct RetryAdviceTests {
     } else {
       let failure = await caller.value.failure?.statusFailure
       #expect(failure?.response.status == given.status)
-      // Its body was looked at, and is there all the same.
+      // The body was inspected, and is still available.
       #expect(failure?.body == Data(given.body.utf8))
     }
   }

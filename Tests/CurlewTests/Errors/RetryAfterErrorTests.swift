@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What an error says of when to try again.
+/// The retry time of an error.
 @Suite(.timeLimit(.minutes(1)))
 struct RetryAfterErrorTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -26,7 +26,7 @@ struct RetryAfterErrorTests {
       (429, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"], .seconds(30)),
       (429, ["RateLimit": #""default";r=0;t=12"#], .seconds(12)),
       (403, ["X-RateLimit-Remaining": "0", "Retry-After": "3"], .seconds(3)),
-      // GitHub says then: a minute.
+      // GitHub documents a minute for this case.
       (403, ["X-RateLimit-Remaining": "0"], .seconds(60)),
       (429, [:], nil), (429, ["Retry-After": "soon"], nil), (403, [:], nil), (503, [:], nil),
       (403, ["X-RateLimit-Remaining": "12", "X-RateLimit-Reset": "30"], nil),

@@ -84,7 +84,7 @@ struct TransportFailureTests {
   }
 
   #if os(Linux)
-    /// Codes and messages as libcurl 7.88 with OpenSSL 3.0 gave them, the last few as 8.x does.
+    /// Codes and messages of libcurl 7.88 with OpenSSL 3.0; the last few are from 8.x.
     static let messages: [Kind: [String]] = [
       .unreachable: ["Failed to connect to a.b port 80 after 0 ms: Couldn't connect to server"],
       .untrusted: [
@@ -127,7 +127,7 @@ struct TransportFailureTests {
           .cannotConnectToHost,
           "Failed to connect to a.b port 1 after 0 ms: Couldn't connect to server", .refused
         ),
-        // After another address of the name refused the connection.
+        // Another address of the name had refused the connection before.
         (.cannotConnectToHost, "SSL certificate problem: certificate has expired", .untrusted),
       ]
         + messages.flatMap { kind, texts in texts.map { (URLError.Code.unknown, $0, kind) } }

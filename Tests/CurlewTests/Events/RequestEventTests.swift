@@ -55,7 +55,7 @@ struct RequestEventTests {
     let call = Task { try await client.send(Request<Int>.get("/x")) }
     await clock.waitForSleepers()
     await eventually { log.first("retrying") != nil }
-    // The wait itself and no more: what wakes reads the clock while it is being advanced.
+    // Exactly the wait: woken tasks read the clock while it is being advanced.
     clock.advance(by: .milliseconds(500))
     _ = try await call.value
     #expect(Set(log.events.map(\.call)).count == 1)

@@ -37,7 +37,7 @@ struct RequestObserverTests {
     #expect(one.stages() == other.stages() && one.stages().count == 8)
   }
 
-  /// The observer runs in the caller's task: it sees the caller's task-local values.
+  /// The observer runs in the caller's task and sees its task-local values.
   @Test func `a call begins in the task of its caller`() async throws {
     let seen = EventLog()
     stub.stub(.get, "/x", with: .json("1"))

@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What the system's log and Instruments have of events, as far as it is decided for all systems.
+/// Events in the system's log and Instruments, for the parts that are common to all systems.
 @Suite(.timeLimit(.minutes(1)))
 struct SystemLogTests {
   private let stub = StubTransport()
@@ -47,7 +47,7 @@ struct SystemLogTests {
         #expect(open.remove(key) != nil)
       }
     }
-    // Two calls, and each has four requests of its own.
+    // Two calls with four requests each.
     #expect(open == [] && begun.count == 10)
   }
 }

@@ -6,9 +6,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Mutated field values: whatever comes, a parser returns, and what it returns makes sense.
+/// Mutated field values: for every value, a parser returns, and its result is consistent.
 ///
-/// `CURLEW_FUZZ=1000000` makes the runs longer, `CURLEW_SEED` other ones.
+/// `CURLEW_FUZZ=1000000` makes the runs longer, `CURLEW_SEED` changes the seed.
 @Suite(.timeLimit(.minutes(10)))
 struct FieldFuzzTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -25,7 +25,7 @@ struct FieldFuzzTests {
     strictForm = try Regex("(?i)" + forms.joined(separator: "|"))
   }
 
-  /// Calls a function with field values; never what a field's value can't hold.
+  /// Calls a function with mutated field values, without characters that a field's value can't contain.
   private func fuzz(
     _ samples: [String], runs: Int = 20_000, _ check: (String) async throws -> Void
   ) async rethrows {
@@ -46,7 +46,7 @@ struct FieldFuzzTests {
     await fuzz(samples) { text in
       expectStrict(text)
       guard let date = HTTPDate.date(from: text, now: now) else { return }
-      // What was understood is a moment that can be written and read.
+      // A parsed date can be written and parsed again.
       let written = HTTPDate.text(of: date)
       let again = HTTPDate.date(from: written, now: now)
       if again != date, written != "Fri, 31 Dec 9999 23:59:59 GMT" {
@@ -55,7 +55,8 @@ struct FieldFuzzTests {
     }
   }
 
-  /// One inserted, removed or doubled byte leaves a strict date only where it is in a name's letters.
+  /// Expects that a date with one inserted, removed or doubled byte is a strict date only if the byte is in a name's
+  /// letters.
   private func expectStrict(_ text: String) {
     guard let date = HTTPDate.strictDate(from: text, now: now) else { return }
     let again = HTTPDate.date(from: HTTPDate.text(of: date))
@@ -135,7 +136,7 @@ struct FieldFuzzTests {
     ]
     await fuzz(samples) { text in
       guard let media = MediaType(text) else { return }
-      // What was understood can be written and read.
+      // A parsed media type can be written and parsed again.
       if MediaType("\(media.type)/\(media.subtype)")?.subtype != media.subtype {
         Testing.Issue.record("\(text) is \(media)")
       }

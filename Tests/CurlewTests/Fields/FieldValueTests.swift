@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Values of header fields that are read on their own.
+/// Values of header fields that are parsed independently.
 @Suite(.timeLimit(.minutes(1)))
 struct FieldValueTests {
   /// Fri, 15 Jan 2027 08:00:00 GMT.
@@ -75,7 +75,7 @@ struct FieldValueTests {
     ("Fri, 15 Jan 2027 08:01:30 GMT", 90), ("Friday, 15-Jan-27 08:01:30 GMT", 90),
     ("Fri Jan 15 08:01:30 2027", 90), ("Sat, 16 Jan 2027 08:00:00 GMT", 86_400),
     ("Fri, 15 Jan 2027 07:59:59 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 0),
-    // A century is enough.
+    // The result is capped at a century.
     ("9999999999", 3_155_760_000), ("99999999999999999999999999", 3_155_760_000),
   ])
   func `seconds and dates to retry after are read`(value: String, seconds: Int) {
@@ -97,9 +97,9 @@ struct FieldValueTests {
 
   // MARK: Rate limits
 
-  /// Fields, and the limit, the number that remains and the seconds to the reset that they tell.
+  /// Fields with their limit, remaining requests and seconds to the reset.
   static let limits: [(HTTPFields, Int?, Int, Int?)] = [
-    // GitHub's; the second one has passed, and a short one is a time and not a moment.
+    // GitHub's fields; the second reset has passed, and a small number is a duration, not a date.
     (
       [
         "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "57",
@@ -109,7 +109,7 @@ struct FieldValueTests {
     (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1799999999"], nil, 0, 0),
     (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"], nil, 0, 30),
     (["X-RateLimit-Remaining": "3", "X-RateLimit-Reset": "tomorrow"], nil, 3, nil),
-    // Both forms of the IETF's.
+    // Both forms of the IETF draft's field.
     (["RateLimit": #""default";r=50;t=30"#], nil, 50, 30),
     (["RateLimit": #""default"; r=50; t=30"#], nil, 50, 30),
     (["RateLimit": #""default";r=0"#], nil, 0, nil),
@@ -120,7 +120,7 @@ struct FieldValueTests {
     (["RateLimit": "remaining=4"], nil, 4, nil),
     (["RateLimit": #""a";r=9;t=1"#, "RateLimit": #""b";r=3;t=60"#], nil, 3, 60),
     (["RateLimit-Limit": "10", "RateLimit-Remaining": "1", "RateLimit-Reset": "50"], 10, 1, 50),
-    // The IETF's field wins.
+    // The IETF draft's field takes precedence.
     (["X-RateLimit-Remaining": "5", "RateLimit": #""a";r=1"#], nil, 1, nil),
   ]
 

@@ -78,7 +78,7 @@ struct HTTPDateTests {
     formatter.timeZone = TimeZone(secondsFromGMT: 0)
     formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
     var generator = SeededGenerator(seed: 2)
-    // From 1600, after the calendar's reform, to 2400.
+    // From 1600, after the Gregorian reform, to 2400.
     for _ in 0..<2_000 {
       let seconds = Int.random(in: -11_676_096_000...13_569_465_600, using: &generator)
       let date = Date(timeIntervalSince1970: Double(seconds))
@@ -93,7 +93,7 @@ struct HTTPDateTests {
     (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
     (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
     (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
-    // What four digits can't tell.
+    // Dates beyond four-digit years.
     (1e300, "Fri, 31 Dec 9999 23:59:59 GMT"), (.infinity, "Fri, 31 Dec 9999 23:59:59 GMT"),
     (-.infinity, "Sat, 01 Jan 0000 00:00:00 GMT"), (.nan, "Sat, 01 Jan 0000 00:00:00 GMT"),
   ])

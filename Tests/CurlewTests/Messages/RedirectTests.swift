@@ -78,7 +78,7 @@ struct RedirectTests {
   func `credentials stay at their origin`(location: String) async throws {
     let apiKey: HTTPField.Name = "X-Api-Key"
     redirect(307, to: location)
-    // What counts as a credential does not depend on what is masked in texts.
+    // Masking in texts does not decide which fields are credentials.
     let client = Client.stubbed(by: stub) {
       $0.middleware = [.bearer("s3cret-token")]
       $0.redaction.headerFields = [apiKey]

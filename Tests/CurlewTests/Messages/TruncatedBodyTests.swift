@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// A stream ends for a cancelled task as if it were whole: what has come until then is no response.
+/// A stream ends for a cancelled task as if it were complete: the partial body is no response.
 @Suite(.timeLimit(.minutes(1)))
 struct TruncatedBodyTests {
   private struct Stopped: Error {}
@@ -51,7 +51,7 @@ struct TruncatedBodyTests {
       let live = LiveBody(errorWhenStopped: error)
       let client = client() { ($0.total, $0.firstByte, $0.connect) = (nil, nil, nil) }
       let task = await begin(client, live)
-      // Again and again: what had arrived may be read at any moment, and begins the limit anew.
+      // Advances repeatedly: pieces that had arrived may be read at any moment, and each restarts the limit.
       let time = Task { [clock] in
         while !Task.isCancelled {
           clock.advance(by: .seconds(31))

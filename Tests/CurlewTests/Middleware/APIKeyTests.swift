@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// The key is sent with each request, and shown nowhere.
+/// The key is sent with each request, and appears in no text.
 @Suite(.timeLimit(.minutes(1)))
 struct APIKeyTests {
   private static let key = "hunter2/+ü=&?#"

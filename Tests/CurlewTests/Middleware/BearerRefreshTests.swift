@@ -12,10 +12,10 @@ struct BearerRefreshTests {
     let refresh: String?
   }
 
-  /// The API: holds what comes with the token that it refuses, and responds to what comes with another.
+  /// The API: it holds requests with the refused token, and responds to requests with another token.
   private var (clock, stub) = stubOnTestClock()
   private let refused = StubGate()
-  /// The server that gives tokens.
+  /// The server that issues tokens.
   private let tokens: StubTransport
   private let grants: StubGate
 
@@ -86,7 +86,7 @@ struct BearerRefreshTests {
     let client = client(way)
     let callers = call(client, 50)
     await refused.waitForRequests(50)
-    // The refresh ends somewhere between the refusals.
+    // The refresh ends at a random moment between the refusals.
     let end = Int.random(in: 1..<50, using: &generator)
     for number in 0..<50 {
       if number == end {
@@ -183,7 +183,7 @@ struct BearerRefreshTests {
     clock.advance(by: .milliseconds(1))
     let failure = try #require(await result.failure?.timeoutFailure)
     #expect(failure.limit == .total)
-    // The refresh goes on for the next one.
+    // The refresh continues for the next request.
     #expect(grants.held.count == 1)
     grants.respond(with: granted)
     #expect(try await client.send(Request<Int>.get("/y")) == 1)
@@ -289,7 +289,7 @@ struct BearerRefreshTests {
   }
 
   @Test func `the refresh request passes no middleware`() async throws {
-    // By its type: a token client can be given none, and the closure gets nothing else.
+    // By its type, a token client can't have middlewares, and the closure gets nothing else.
     grants.respond(with: .status(.unauthorized))
     stub.stub(.get, "/x", with: .status(.unauthorized))
     let error = await client().result(of: Request<Int>.get("/x")).failure

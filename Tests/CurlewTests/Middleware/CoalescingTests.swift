@@ -19,7 +19,7 @@ struct CoalescingTests {
     client.call(endpoint)
   }
 
-  /// One that makes the transfer, and others that wait for its response.
+  /// Starts a transfer, and callers that wait for its response.
   private func callers(
     _ client: Client, _ count: Int, _ first: Request<Int> = .get("/x")
   ) async -> [Call<Int>] {
@@ -86,7 +86,7 @@ struct CoalescingTests {
 
   private static let otherMethods = [HTTPRequest.Method.post, .put, .patch, .delete, .options]
 
-  /// Pairs of requests of which neither may have the other's response.
+  /// Pairs of requests that must not share a response.
   private static let pairs: [(Request<Int>, Request<Int>)] =
     [
       (.get("/x"), .get("/y")), (.get("/x"), .get("/x", query: ["page": 2])),
@@ -179,7 +179,7 @@ struct CoalescingTests {
     #expect(await !"\(secret.value)".contains("hunter22"))
   }
 
-  // MARK: Ends of one that are not the others'
+  // MARK: Ends of a single caller
 
   @Test(arguments: Way.allCases, [true, false])
   func `the first ones end leaves the others`(way: Way, isCancelled: Bool) async throws {
@@ -189,7 +189,7 @@ struct CoalescingTests {
     let error = try #require(await callers[0].value.failure)
     #expect(isCancelled ? error.isCancelled : error.timeoutFailure?.limit == .total)
     await gate.waitForCancellations(1)
-    // One of the others sends anew; still one transfer.
+    // A waiting caller sends a new request; there is still only one transfer.
     await gate.waitForRequests(2)
     #expect(waits.count == 2)
     gate.respond(with: .json("7"))
@@ -210,7 +210,7 @@ struct CoalescingTests {
     #expect(await callers[0].value.failure?.isCancelled == true)
     await gate.waitForCancellations(1)
     expectEnd(transfers: 1)
-    // And all at once.
+    // All callers cancel at once.
     let more = await self.callers(client, 20)
     for caller in more { caller.cancel() }
     for caller in more { #expect(await caller.value.failure?.isCancelled == true) }
@@ -247,7 +247,7 @@ struct CoalescingTests {
     expectEnd(transfers: 1)
   }
 
-  /// What has waited for others is as subject to its own limits as before.
+  /// A waiting caller keeps its own time limits.
   @Test(arguments: Way.allCases, [true, false])
   func `who takes the transfer over keeps its limits`(way: Way, whileTheBodyArrives: Bool) async {
     let pieces = StubGate()
@@ -276,7 +276,7 @@ struct CoalescingTests {
     gate.respond(with: .status(.tooManyRequests, [.retryAfter: "60"]))
     _ = await client.result(of: Request<Int>.get("/x"))
     clock.advance(by: .seconds(59))
-    // The one who tries whether the server takes requests again.
+    // The circuit breaker's probe.
     let probe = call(client, .get("/x", headerFields: [.acceptLanguage: "de"]))
     await clock.waitForSleepers(1)
     clock.advance(by: .seconds(1))

@@ -17,7 +17,7 @@ struct ConcurrencyLimitTests {
     .stubbed(by: stub, way, others, network: [.concurrency(limit)], limits: .endless)
   }
 
-  /// Has requests come in this order.
+  /// Starts requests in this order.
   private func call(
     _ client: Client, _ limit: ConcurrencyLimit, _ endpoints: [Request<Int>]
   ) async -> [Call<Int>] {
@@ -46,7 +46,7 @@ struct ConcurrencyLimitTests {
       await gate.waitForRequests(min(6, 2 + done))
     }
     for caller in callers { #expect(try await caller.value.get() == 1) }
-    // The first two came at the same time.
+    // The first two requests arrived at the same time.
     #expect(stub.requests.dropFirst(2).map(\.head.path) == ["/2", "/3", "/4", "/5"])
     #expect(status(0, 0)(limit.status(of: host)))
   }
@@ -126,7 +126,7 @@ struct ConcurrencyLimitTests {
     #expect(status(0, 0)(limit.status(of: host)))
   }
 
-  /// A wait for a place does not use up the time to the first byte.
+  /// Waiting for a slot does not count towards the time to the first byte.
   @Test(arguments: Way.allCases)
   func `the time to the first byte begins with the place`(way: Way) async throws {
     let second = Request<Int>.get("/1").limits { $0.firstByte = .seconds(5) }

@@ -15,14 +15,14 @@ struct CookieTests {
     }
   }
 
-  /// Has a server set cookies, and returns what it is sent afterwards.
+  /// Lets a server set cookies, and returns the Cookie field of the next request.
   private func cookies(
     setting fields: [String], then next: BaseURL = www, _ nextPath: Path = "/a/b"
   ) async throws -> String? {
     let jar = CookieJar()
     stub.stub(.get, "/**", with: .status(.ok, setting(fields)), .status(.ok))
     try await client(Self.www, jar).send(Request<Void>.get("/a/b"))
-    // Without a jar there are none.
+    // Without a jar, no cookies are sent.
     try await client(next, nil).send(Request<Void>.get(nextPath))
     #expect(stub.requests.last?.head.headerFields[.cookie] == nil)
     try await client(next, jar).send(Request<Void>.get(nextPath))
@@ -50,11 +50,11 @@ struct CookieTests {
       (["a=1; Domain=example.com"], "https://badexample.com", "/a/b", nil),
       (["a=1; Secure"], "http://www.example.com", "/a/b", nil),
       (["a=1; Secure"], www, "/a/b", "a=1"),
-      // Prefixes hold what they promise.
+      // Cookie name prefixes are enforced.
       (["__Host-a=1; Secure; Path=/; Domain=example.com"], www, "/a/b", nil),
       (["__Secure-a=1"], www, "/a/b", nil),
       (["__Host-a=1; Secure; Path=/"], www, "/a/b", "__Host-a=1"),
-      // A new one replaces an old one, and a past one removes it.
+      // A new cookie replaces an old cookie, and an expired cookie removes it.
       (["a=1", "a=2"], www, "/a/b", "a=2"), (["a=1", "a=; Max-Age=0"], www, "/a/b", nil),
     ] as [([String], BaseURL, String, String?)])
   func `a cookie is for its host path and scheme`(

@@ -24,7 +24,7 @@ struct HeaderFieldsTests {
     // RFC 7617 section 2.
     ("Aladdin", "open sesame", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
     ("test", "123£", "Basic dGVzdDoxMjPCow=="), ("", "", "Basic Og=="),
-    // A colon is a password's own, and no name's.
+    // A password may contain a colon, a user name may not.
     ("a", "b:c", "Basic YTpiOmM="), ("a:b", "c", "Basic YWI6Yw=="),
     ("a\r\nX: y", "b", "Basic YQ0KWCB5OmI="),
   ])

@@ -5,8 +5,8 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// A middleware that calls `next` twice at the same time, as one does that sends a request again when
-/// the first response is late.
+/// A middleware that calls `next` twice at the same time, like a middleware that resends a request when the first
+/// response is late.
 @Suite(.timeLimit(.minutes(1)))
 struct HedgingTests {
   private var (clock, stub) = stubOnTestClock()
@@ -19,7 +19,7 @@ struct HedgingTests {
     second = stub.hold(.get, "/2")
   }
 
-  /// A client that sends a request twice and returns the first response; the path tells them apart.
+  /// Returns a client that sends a request twice and returns the first response; the path tells the requests apart.
   private func client(_ way: Way, returnsFirst: Bool = true) -> Client {
     let hedging = FunctionMiddleware { [heads] request, next throws(Client.Error) in
       let results = await withTaskGroup(of: Result<IncomingResponse, Client.Error>.self) { group in
@@ -67,7 +67,7 @@ struct HedgingTests {
     let call = await begin(client(way, returnsFirst: false))
     await clock.waitForSleepers()
     clock.advance(by: .seconds(20))
-    // The head of the second one ends its own limit and not that of the first.
+    // The second response's head ends the second time limit, but not the first one's.
     second.respond(with: .json("2"))
     await eventually { heads.now == 1 }
     clock.advance(by: .seconds(10))
@@ -99,7 +99,7 @@ struct HedgingTests {
       do {
         for try await _ in response.body {}
       } catch {
-        // The first one is over; the second is still awaited.
+        // The first request is finished; the second is still in flight.
         guard let status = await late.value else { throw .cancelled }
         return IncomingResponse(
           head: HTTPResponse(status: status), body: ResponseBody(Data("2".utf8)))

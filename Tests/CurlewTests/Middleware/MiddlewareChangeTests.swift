@@ -13,7 +13,7 @@ struct MiddlewareChangeTests {
     stub.stub(.get, "/**", with: .json("1"))
   }
 
-  /// Writes its name into each request, behind those before it.
+  /// Appends its name to each request.
   private struct Tag: Middleware, NetworkMiddleware {
     let name: String
     init(_ name: String) { self.name = name }

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Keeping to a limit that the server tells before it refuses.
+/// Rate limits that the server announces before it refuses.
 extension RateBudgetTests {
   func response(_ fields: HTTPFields, _ status: HTTPResponse.Status = .ok) -> StubResponse {
     .text("1", status: status, fields)
@@ -20,7 +20,7 @@ extension RateBudgetTests {
     ])
   }
 
-  /// Has the server tell a limit.
+  /// Lets the server announce a limit.
   private func learn(_ response: StubResponse) async throws {
     gate.respond(with: response)
     _ = try await client().send(Request<Int>.get("/first"))
@@ -32,7 +32,7 @@ extension RateBudgetTests {
     #expect(budget.limit(of: host) == RateLimit(limit: 60, remaining: 3, reset: .seconds(900)))
     let client = client(way)
     let callers = call(client, 10)
-    // Three are in flight; the others wait for what their responses say.
+    // Three requests are in flight; the others wait for their responses.
     await eventually { requests == 10 }
     await gate.waitForRequests(4)
     #expect(gate.held.count == 3 && clock.sleepers == 0)
@@ -55,7 +55,7 @@ extension RateBudgetTests {
     let client = client()
     let first = call(client, 5)
     await gate.waitForRequests(6)
-    // The last one that the server took is answered first.
+    // The response to the server's last request arrives first.
     for remaining in [0, 1, 2, 3, 4] { gate.respond(with: gitHub(remaining)) }
     for caller in first { _ = await caller.value }
     #expect(budget.limit(of: host)?.remaining == 0)
@@ -95,7 +95,7 @@ extension RateBudgetTests {
     try await learn(gitHub(8, of: 60))
     let client = client()
     let later = call(client, 5, prefetch: true)
-    // Of eight, six are kept for those that a user waits for.
+    // Of eight requests, six are reserved for requests that a user waits for.
     await eventually { requests == 5 }
     await gate.waitForRequests(3)
     #expect(gate.held.count == 2)

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Several limits on one server, and how long a request waits without a word.
+/// Several limits of one server, and the maximum wait without an error.
 @Suite(.timeLimit(.minutes(1)))
 struct RateScopeTests {
   private let waits = Waits()
@@ -79,7 +79,7 @@ struct RateScopeTests {
     #expect(error?.holdFailure?.reason == .rateLimit)
     #expect(error?.retryAfter == .seconds(2.5))
     #expect(stub.requests.count == 1)
-    // Half a second later it waits.
+    // Half a second later the wait fits the limit.
     clock.advance(by: .milliseconds(500))
     let caller = client.call(Request<Int>.get("/x"))
     await clock.waitForSleepers()
@@ -99,7 +99,7 @@ struct RateScopeTests {
     clock.advance(by: .seconds(2))
     await gate.waitForRequests(2)
     await eventually { waits.count == 1 }
-    // The probe is refused; who followed it has waited for two of three seconds.
+    // The probe is refused; its follower has waited for two of three seconds.
     gate.respond(with: .status(.tooManyRequests, [.retryAfter: "2"]))
     let errors = await [first.failure, second.failure]
     #expect(errors.count { $0?.holdFailure != nil } == 1)

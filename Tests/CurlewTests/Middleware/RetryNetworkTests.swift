@@ -4,10 +4,10 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Retries wait for the system's network, where the platform tells.
+/// Retries wait for the system's network, where the platform reports it.
 @Suite(.timeLimit(.minutes(1)))
 struct RetryNetworkTests {
-  /// A system whose network comes when a test says so.
+  /// A system whose network becomes available when the test says so.
   private struct Monitor: NetworkMonitor {
     let arrivals = Counter()
     let network = AsyncStream<Void>.makeStream()

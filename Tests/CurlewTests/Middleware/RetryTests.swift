@@ -5,12 +5,12 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What is sent again, and how often.
+/// Which requests are retried, and how often.
 @Suite(.timeLimit(.minutes(1)))
 struct RetryTests {
   private var (clock, stub) = stubOnTestClock()
 
-  /// A client that repeats at once.
+  /// Returns a client that retries without waits.
   private func client(
     _ way: Way = .taskOfItsOwn, _ change: (inout RetryPolicy) -> Void = { _ in }
   ) -> Client {
@@ -51,7 +51,7 @@ struct RetryTests {
     #expect(stub.requests.count == (kind.isRetryable ? 3 : 1))
   }
 
-  /// The rest of a body that nobody wants is not awaited for long.
+  /// A discarded body is not awaited for long.
   @Test(arguments: Way.allCases)
   func `a stalled body does not delay the next attempt`(way: Way) async throws {
     let pieces = StubGate()
@@ -158,7 +158,7 @@ struct RetryTests {
         group.addTask { _ = await client.result(of: Request<Int>.get("/\(number)")) }
       }
     }
-    // The reserve, and not one more: nothing succeeded that would have paid for others.
+    // The retry budget's reserve and no more: there were no successes that would have refilled it.
     #expect(stub.requests.count == 1_010)
   }
 
@@ -184,7 +184,7 @@ struct RetryTests {
     #expect(stub.requests.count { $0.head.path == "/bad" } == 110)
   }
 
-  // MARK: Bodies of responses that nobody sees
+  // MARK: Bodies of discarded responses
 
   @Test(arguments: [(5, 1), (2_048, 1), (2_049, 0), (nil, 0)])
   func `a short discarded body is read to its end`(length: Int?, ended: Int) async throws {

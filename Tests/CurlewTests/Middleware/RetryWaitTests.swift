@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// When a request is sent again.
+/// When a request is retried.
 @Suite(.timeLimit(.minutes(1)))
 struct RetryWaitTests {
   private var (clock, stub) = stubOnTestClock()
@@ -60,13 +60,13 @@ struct RetryWaitTests {
     ].map { (.status(.serviceUnavailable, [.retryAfter: $0.0]), 0, $0.1) }
     + ["soon", "-1", "1.5", ""].map { (.status(.serviceUnavailable, [.retryAfter: $0]), 1, 0.5) }
     + [
-      // Half a second on top, so that those who wait do not all come back at once.
+      // Half a second is added, so that waiting clients do not all return at once.
       (.status(.tooManyRequests, [.retryAfter: "30"]), 1, 30.5),
       (.status(.forbidden, gitHub(0, reset: 1_800_000_020)), 0, 20),
       (.status(.tooManyRequests, gitHub(0, reset: 1_800_000_020)), 0, 20),
-      // What a limit says is no wish of a server that failed.
+      // A limit's reset time is no retry time for a server error.
       (.status(.badGateway, gitHub(0, reset: 1_800_000_050)), 1, 0.5),
-      // Of a wait a random part is waited, and a random source is taken at its bounds.
+      // The wait is a random part of the backoff; the random number is clamped.
       (.failure(URLError(.networkConnectionLost)), 0.25, 0.125),
       (.status(.serviceUnavailable), -5, 0), (.status(.serviceUnavailable), 7, 0.5),
     ]
@@ -103,12 +103,12 @@ struct RetryWaitTests {
       $0.attempts = 10
     }
     async let result = client.result(of: Request<Int>.get("/x"))
-    // A response, a wait, a response; beside them the watchdog sleeps.
+    // A response, a wait, a response; the watchdog sleeps, too.
     for seconds in [4, 1, 4] {
       await clock.waitForSleepers(2)
       clock.advance(by: .seconds(seconds))
     }
-    // At 9 s, 2 s more do not fit: the last failure stands, at once.
+    // At 9 s, 2 s more do not fit: the last failure is returned at once.
     #expect(await result.failure?.status == .serviceUnavailable)
     #expect(clock.now.offset == .seconds(9))
     #expect(stub.requests.count == 2)

@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// All that bears trouble, in one chain and at the same time: random statuses, losses, expiring
-/// tokens, limits and cancellations, on virtual time.
+/// All middlewares for failures, in one chain and at the same time: random statuses, losses, expiring tokens, limits
+/// and cancellations, on virtual time.
 ///
 /// `CURLEW_SEED` tries other seeds.
 @Suite(.timeLimit(.minutes(2)))
@@ -25,7 +25,7 @@ struct StormTests {
       }
     }
     await Storm(seed, way, clock).run()
-    // The clients are gone, and with them all that sleeps.
+    // The clients are released, and their timers with them.
     await eventually { clock.sleepers == 0 }
     time.cancel()
     await time.value
@@ -37,7 +37,7 @@ private final class Storm: Sendable {
   private let generator: SharedGenerator
   private let clock: TestClock
   private let way: Way
-  /// The number of the token that is valid, and how often one has expired.
+  /// The number of the valid token, and how many tokens have expired.
   private let token = Mutex((valid: 0, expired: 0))
 
   init(_ seed: UInt64, _ way: Way, _ clock: TestClock) {
@@ -66,7 +66,7 @@ private final class Storm: Sendable {
     let budget = RateBudget(clock: clock)
     let bearer = StandardMiddleware.bearer(
       BearerToken(access: Sensitive("0")),
-      // Without limits: a refresh that takes too long would be one more than there are expiries.
+      // Without time limits: a refresh that times out would be an additional refresh, beyond the expiries.
       with: TokenClient(
         baseURL: "https://auth.example.com", transport: tokens, limits: .endless, clock: clock)
     ) { client, _ throws(Client.Error) in
@@ -88,7 +88,7 @@ private final class Storm: Sendable {
     }
     #expect(responses == 300)
 
-    // A refresh whose callers are gone may still be on its way.
+    // A refresh without callers may still be in flight.
     await eventually {
       waits.count == 0 && log.open == 0
         && limit.status(of: "api.example.com") == limit.status(of: "nobody.example")
@@ -98,7 +98,7 @@ private final class Storm: Sendable {
     #expect(tokens.requests.count <= expired)
   }
 
-  /// Sends one request and perhaps gives it up; returns what is wrong with its response.
+  /// Sends one request and perhaps cancels it; returns its response's problem.
   private func call(_ client: Client) async -> String? {
     try? await rest(1..<10_000)
     let number = generator.int(in: 0..<40)
@@ -127,7 +127,7 @@ private final class Storm: Sendable {
     }
   }
 
-  /// A server that has a bad day.
+  /// Returns a server with random failures.
   private func api() -> StubTransport {
     let stub = StubTransport(clock: clock)
     stub.stub(
@@ -156,7 +156,7 @@ private final class Storm: Sendable {
     let head = HTTPResponse(status: status, headerFields: fields)
     let data = Data(text.utf8)
     guard chance(60) else { return IncomingResponse(head: head, body: ResponseBody(data)) }
-    // A body that arrives slowly, and may break.
+    // A body that arrives slowly, and may break off.
     return IncomingResponse(
       head: head,
       body: ResponseBody {

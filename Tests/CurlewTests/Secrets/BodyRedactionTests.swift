@@ -33,7 +33,7 @@ struct BodyRedactionTests {
     (#"{"a":"b\\","token":"x"}"#, #"{"a":"b\\","token":"***"}"#),
     (#"{"tokens":"x","accessToken":"y"}"#, #"{"tokens":"x","accessToken":"y"}"#),
     (#"{"token":""}"#, #"{"token":"***"}"#),
-    // Damaged.
+    // Damaged JSON.
     (#"{"token":"abc"#, #"{"token":"***"#), (#"{"token":"abc\"#, #"{"token":"***"#),
     (#"{"token":abc}]]{"sig":1"#, #"{"token":"***"}]]{"sig":"***""#),
     (#"{"token""#, #"{"token""#), (#"{"token":"#, #"{"token":"#),
@@ -92,7 +92,7 @@ struct BodyRedactionTests {
     #expect(masked(result, type) == result)
   }
 
-  // MARK: - At random
+  // MARK: - Random bodies
 
   private static let types = [
     "application/json", nil, "application/jsonl", "application/x-www-form-urlencoded",
@@ -104,9 +104,9 @@ struct BodyRedactionTests {
     "tok/en-4711", "=",
   ]
 
-  /// What is not masked is there as it was, in order.
+  /// Expects that everything outside of masks is unchanged and in order.
   private func expectOnlyMasks(in result: Data, of body: Data, _ note: String) {
-    // A masked number becomes a text, and an asterisk before a mask can't be told from it.
+    // A masked number becomes a string, and an asterisk before a mask looks like the mask's own.
     func core(_ data: Data) -> Data {
       data.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "*") }
     }
@@ -193,7 +193,7 @@ struct BodyRedactionTests {
       }
     }
 
-    /// The JSON as it must be shown, by its values instead of its bytes.
+    /// Returns the JSON as it must be shown, computed from values instead of bytes.
     func masked(isSecret: Bool = false) -> JSON {
       switch self {
       case .text, .number: isSecret ? .text("***") : self

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Secrets must appear in no text, however it is made.
+/// Secrets must not appear in any text.
 @Suite(.timeLimit(.minutes(1)))
 struct RedactionTests {
   private static let key = "hunter2/+x=="
@@ -27,7 +27,7 @@ struct RedactionTests {
     }
   }
 
-  /// A server that quotes everything it was sent.
+  /// A server's response that quotes the whole request.
   fileprivate static let echo =
     "\(key) \(encodedKey) \(token) pin-0815 session=cookie-5150 tok\\/en-4711 hunter2\\/+x== "
     + "or cookie-5150"
@@ -157,7 +157,7 @@ struct RedactionTests {
     ("/x?token=1#sig=2", "/x?token=***#sig=***"), ("?a=1&&token=", "?a=1&&token=***"),
     ("https://a.b/@user?x=@y", "https://a.b/@user?x=@y"),
     ("https://a.b/x#token=1", "https://a.b/x#token=***"),
-    // Names are secret whatever their case.
+    // Names are secret in any case.
     (
       "https://a.b/?API_KEY=1&Api%5Fkey=2&x-pin=3&X-Pin=4&page=5",
       "https://a.b/?API_KEY=***&Api%5Fkey=***&x-pin=***&X-Pin=***&page=5"
@@ -179,7 +179,7 @@ struct RedactionTests {
     #expect(failure.message == "an apple a day")
   }
 
-  /// What a middleware below redirects adds is a secret, too, and so are a reason phrase's.
+  /// Credentials of middlewares below redirects are secret, too, and so are secrets in a reason phrase.
   @Test func `a cookie of the jar is shown nowhere`() async throws {
     let client = Client.stubbed(by: stub) { $0.networkMiddleware = [.cookies()] }
     stub.stub(

@@ -3,11 +3,11 @@ import HTTPTypes
 import TestSupport
 
 extension CacheHistory {
-  /// Makes a history from a seed.
+  /// Creates a random history from a seed.
   ///
   /// - Parameters:
-  ///   - clients: How many clients share the cache.
-  ///   - concurrency: How many requests there are at the same time at most.
+  ///   - clients: The number of clients that share the cache.
+  ///   - concurrency: The maximum number of concurrent requests.
   init(seed: UInt64, clients: Int = 1, concurrency: Int = 1) {
     var random = SeededGenerator(seed: seed)
     settings = Settings(
@@ -27,7 +27,7 @@ extension CacheHistory {
 
   private static let tokens: [String?] = [nil, "a1", "a2", "b1"]
 
-  /// What the requests of a history have in common, so that many of them meet.
+  /// The common properties of a history's requests, so that many of them match.
   private struct World {
     let urls: Int
     let tokens: [String?]
@@ -144,7 +144,7 @@ extension HTTPField.Name {
   static let hop: Self = "X-Hop"
   /// The number of a response of the model's origin.
   static let sent: Self = "X-Sent"
-  /// The number of the response that came with the body.
+  /// The number of the response that delivered the body.
   static let born: Self = "X-Born"
   /// The version of the representation.
   static let version: Self = "X-Version"

@@ -1,25 +1,25 @@
 import Curlew
 import HTTPTypes
 
-/// What happens to a cache, one step after the other.
+/// A sequence of steps on a cache.
 struct CacheHistory: Sendable {
   var settings: Settings
   var steps: [Step]
 
   struct Settings: Sendable {
-    /// Whether a function names the account; otherwise each token has an account of its own.
+    /// Whether a function names the account; otherwise each token has its own account.
     var namesAccounts = false
     var usesHeuristics = true
     var maximumOfflineStaleness = 0
-    /// The size of the storage; `nil` for one in which everything fits.
+    /// The size of the storage; `nil` for unlimited.
     var bytes: Int?
   }
 
   enum Step: Sendable {
-    /// Requests at the same time, and how the origin responds to those that reach it.
+    /// Concurrent requests, and the origin's responses to the requests that reach it.
     case send([Request], Reply)
     case wait(Int)
-    /// Removes what is stored: everything, or that of one account.
+    /// Removes the stored responses of one account, or all.
     case purge(String?)
   }
 
@@ -31,7 +31,7 @@ struct CacheHistory: Sendable {
     var method = HTTPRequest.Method.get
     var fields = HTTPFields()
     var mode = CacheMode.standard
-    /// The client, of those that share the cache.
+    /// The index of the client; all clients share the cache.
     var client = 0
   }
 
@@ -47,18 +47,18 @@ struct CacheHistory: Sendable {
 
     enum Validator: Sendable { case none, weak, strong }
 
-    /// Whether there is a new version of the representation.
+    /// Whether the representation changes.
     var changes = false
     var status = 200
     var fields = HTTPFields()
     /// Seconds from `Date` to `Expires`.
     var expires: Int?
-    /// Seconds by which the origin's clock is ahead; `nil` for no `Date`.
+    /// Seconds by which the origin's clock is ahead; `nil` for no `Date` field.
     var skew: Int? = 0
     var etag = Validator.strong
-    /// How many seconds ago a new version was made; `nil` for no `Last-Modified`.
+    /// The seconds since the new version's modification; `nil` for no `Last-Modified`.
     var modified: Int?
-    /// What responses vary by from now on; `nil` for what they did.
+    /// The fields of `Vary` from now on; `nil` for no change.
     var vary: [String]?
     var fault: Fault?
     /// The time between request and response.
@@ -100,7 +100,7 @@ extension CacheHistory.Reply: CustomStringConvertible {
 }
 
 extension CacheHistory {
-  /// Returns the properties that differ from the default ones, with their values.
+  /// Returns the properties whose values differ from the defaults.
   fileprivate static func changes(of value: Any, from usual: Any) -> String {
     zip(Mirror(reflecting: value).children, Mirror(reflecting: usual).children)
       .filter { "\($0.value)" != "\($1.value)" }

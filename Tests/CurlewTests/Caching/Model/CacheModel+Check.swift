@@ -3,13 +3,13 @@ import Foundation
 import HTTPTypes
 
 extension CacheModel {
-  /// What came of a request.
+  /// A request with its result.
   struct Outcome: Sendable {
     let request: CacheHistory.Request
     let step: Int
-    /// How many requests there were at the same time.
+    /// The number of concurrent requests.
     let concurrency: Int
-    /// The time when the request began, and when its response was complete.
+    /// The times at which the request began and its response was complete.
     let time: ClosedRange<Int>
     let result: Result<Curlew.Response<Data>, Client.Error>
 
@@ -19,7 +19,7 @@ extension CacheModel {
     }
   }
 
-  /// What was removed from the storage, by the numbers of the events.
+  /// The removals from the storage, by event numbers.
   struct Purges: Sendable {
     var all = 0
     var partitions: [String?: Int] = [:]
@@ -27,7 +27,7 @@ extension CacheModel {
     func last(_ partition: String?) -> Int { max(all, partitions[partition] ?? 0) }
   }
 
-  /// Returns what is wrong with the response to a request; `nil` if it is one of those that a cache may give.
+  /// Returns the problem of a response; `nil` if a cache may return it for the request.
   static func problem(
     with outcome: Outcome, _ state: ModelOrigin.State, _ settings: CacheHistory.Settings,
     _ purges: Purges
@@ -109,7 +109,7 @@ extension CacheModel {
         outcome, sent, birth, stored.fields, isDirect: isDirect, troubles, state, settings)
   }
 
-  /// Returns what is wrong with a 304 of the cache's own (section 4.3.2): what it stands for must be current.
+  /// Returns the problem of a 304 that the cache generated (section 4.3.2): its stored response must be current.
   private static func notModifiedProblem(
     _ outcome: Outcome, _ head: HTTPFields, _ account: CacheHistory.Account,
     _ troubles: [ModelOrigin.Trouble], _ state: ModelOrigin.State,
@@ -158,7 +158,7 @@ extension CacheModel {
       return condition == birth.fields[.eTag] && !condition.hasPrefix("W/")
         ? nil : "is a part of another version"
     case birth.status where birth.kind != .part || response.value == whole:
-      // Of a transport that does not notice a body's end, the client can't know more.
+      // If the transport does not notice a truncated body, the client can't either.
       return response.value == whole || isPassedOn && !birth.isComplete
         ? nil : "has the wrong body: \(String(decoding: response.value, as: UTF8.self))"
     case 200 where birth.kind == .part && response.value == whole: return nil
@@ -166,7 +166,7 @@ extension CacheModel {
     }
   }
 
-  /// Whether a response has these stored fields, but those that must not be used without validation.
+  /// Whether a response has these stored fields, except for the fields that must not be used without validation.
   private static func hasFields(_ head: HTTPFields, of stored: HTTPFields) -> Bool {
     let omitted = Directives(stored).fields(of: "no-cache")
       .union(Directives(stored).fields(of: "private"))

@@ -2,8 +2,8 @@ import Curlew
 import HTTPTypes
 
 extension CacheModel {
-  /// Returns why a request should have been served from the cache, or validated, but was not; `nil` if it was
-  /// or need not be.
+  /// Returns why a request should have been served from the cache, or validated, but was not; `nil` if it was or need
+  /// not be.
   static func missedHit(
     _ outcome: Outcome, before: ModelOrigin.State, after: ModelOrigin.State,
     _ settings: CacheHistory.Settings, _ purges: Purges
@@ -27,8 +27,8 @@ extension CacheModel {
       ? nil : "should have been validated by \(etag)"
   }
 
-  /// Whether a response to a plain request is stale, so that it is validated in the background (RFC 5861
-  /// section 3).
+  /// Whether the response to a plain request is stale, so that it must be validated in the background (RFC 5861 section
+  /// 3).
   static func needsBackgroundValidation(
     _ request: CacheHistory.Request, _ head: HTTPFields
   ) -> Bool {
@@ -41,8 +41,8 @@ extension CacheModel {
     return age >= lifetime && !said.has("must-revalidate") && !said.has("no-cache")
   }
 
-  /// Returns whether several of many equal requests for a stale response reached the origin, though the first
-  /// one's response serves all of them.
+  /// Returns whether several of many equal requests for a stale response reached the origin, though the first response
+  /// serves all of them.
   static func severalValidations(
     _ outcome: Outcome, _ requests: [CacheHistory.Request], _ reply: CacheHistory.Reply,
     before: ModelOrigin.State, after: ModelOrigin.State, _ settings: CacheHistory.Settings,
@@ -59,9 +59,10 @@ extension CacheModel {
     return count == 1 ? nil : "and its equals were sent \(count) times"
   }
 
-  /// Returns what must be stored for a request, and whether it is fresh; `nil` where that is not plain.
+  /// Returns the response that must be stored for a request, and whether it is fresh; `nil` where the model can't tell
+  /// simply.
   ///
-  /// It is plain where the last response for the URL and the account has a lifetime by `max-age` alone.
+  /// It can tell where the last response for the URL and the account has a lifetime by `max-age` alone.
   private static func plain(
     for request: CacheHistory.Request, at now: Int, _ state: ModelOrigin.State,
     _ settings: CacheHistory.Settings, _ purges: Purges
@@ -75,7 +76,7 @@ extension CacheModel {
       request.fields[.range] == nil, request.fields[.ifNoneMatch] == nil,
       let last = sent.max(by: { $0.number < $1.number }),
       sent.allSatisfy({ varying($0.fields) == varying(last.fields) }),
-      // Of concurrent responses, any may be stored last.
+      // Any of several concurrent responses may be stored last.
       sent.allSatisfy({ $0.step < last.step || $0.kind == .whole && $0.version == last.version }),
       last.kind == .whole, last.status == 200, last.account == account, mayStore(last),
       Directives(last.fields).isPlain, last.fields[.age] == nil,

@@ -2,10 +2,11 @@ import Curlew
 import HTTPTypes
 
 extension CacheModel {
-  /// Returns why a stored response must not be used as it was; `nil` if it may.
+  /// Returns why a stored response must not be used without validation; `nil` if it may be used.
   ///
   /// - Parameters:
-  ///   - sent: The last response that updated it, and `birth` the one that came with its body.
+  ///   - sent: The last response that updated it.
+  ///   - birth: The response that delivered its body.
   ///   - head: Its fields.
   ///   - isDirect: Whether the origin validated it in this step.
   static func useProblem(
@@ -15,7 +16,7 @@ extension CacheModel {
   ) -> String? {
     let request = outcome.request
     let names = varying(head)
-    // A request for which the origin validated this version is as good as the one that it was sent for.
+    // Every request for which the origin validated this version counts, not only the original request.
     let requests = state.sent.values.filter {
       $0.version == sent.version && $0.account.partition == sent.account.partition
     }.map(\.request)
@@ -35,7 +36,7 @@ extension CacheModel {
       .lowerBound...age(
         of: sent, head, at: outcome.time.upperBound
       ).upperBound
-    // Only the seconds count in the field.
+    // `Age` contains whole seconds only.
     guard let shown = outcome.shownAge, ages.lowerBound.rounded(.down)...ages.upperBound ~= shown
     else { return "has the age \(outcome.shownAge ?? -1), not \(ages)" }
     if request.mode == .cacheElseLoad || request.mode == .cacheOnly { return nil }
@@ -53,7 +54,7 @@ extension CacheModel {
       return staleness <= Double(window) && !mustValidate
     }
     if request.mode == .reload {
-      // A reload need not validate what never changes (RFC 8246).
+      // A reload need not validate immutable responses (RFC 8246).
       return said.has("immutable") && isFresh && !mustValidate ? nil : "was not asked for"
     }
     guard !isRescue else { return nil }
@@ -74,7 +75,7 @@ extension CacheModel {
       ? nil : "has been stale for \(staleness) s (age \(ages), lifetime \(lifetime))"
   }
 
-  /// Returns the number of a later response that has to be used instead (section 4.1), if it plainly has.
+  /// Returns the number of a later response that must be used instead (section 4.1), if the model is sure of it.
   private static func newer(
     than sent: ModelOrigin.Sent, _ birth: ModelOrigin.Sent, for outcome: Outcome,
     _ state: ModelOrigin.State, _ settings: CacheHistory.Settings
@@ -94,7 +95,7 @@ extension CacheModel {
       last.kind == .whole && mayStore(last) && Directives(last.fields).isPlain
       && last.request[.range] == nil && last.request[.ifNoneMatch] == nil
     let names = varying(last.fields) + varying(sent.fields)
-    // What varies comes before what does not.
+    // Responses with `Vary` take precedence.
     let isPreferred = !varying(last.fields).isEmpty || varying(sent.fields).isEmpty
     return (isStored || last.kind == .head) && isPreferred && !names.contains("*")
       && agree(last.request, outcome.request.fields, by: names) ? last.number : nil

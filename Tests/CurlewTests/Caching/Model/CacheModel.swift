@@ -3,11 +3,11 @@ import Foundation
 import HTTPTypes
 
 extension CacheHistory {
-  /// Whom a request is from.
+  /// The user and account of a request.
   struct Account: Hashable, Sendable {
-    /// As the origin sees it, which has a representation for each user.
+    /// The user for the origin, which has a representation for each user.
     let person: String?
-    /// As the cache sees it.
+    /// The account for the cache.
     let partition: String?
 
     init(_ token: String?, _ settings: Settings) {
@@ -17,7 +17,7 @@ extension CacheHistory {
   }
 }
 
-/// What RFC 9111 says of responses, as simply as possible, and apart from the policy that is tested.
+/// The rules of RFC 9111, as simple as possible, and independent of the tested policy.
 enum CacheModel {
   /// The directives of `Cache-Control`, in order, with lowercase names and unquoted arguments.
   struct Directives {
@@ -44,10 +44,10 @@ enum CacheModel {
       }
     }
 
-    /// Whether a directive is there without an argument.
+    /// Whether a directive is present without an argument.
     func has(_ name: String) -> Bool { all.contains { $0.name == name && $0.argument == nil } }
 
-    /// The number of a directive's first occurrence; zero if it is none, `nil` if there is no such directive.
+    /// The number of a directive's first occurrence; zero if it is not a number, `nil` if there is no such directive.
     func seconds(_ name: String) -> Int? {
       all.first { $0.name == name }.map { max(0, Int($0.argument ?? "") ?? 0) }
     }
@@ -67,12 +67,12 @@ enum CacheModel {
     }
   }
 
-  /// A range of numbers of which the model does not say which is right.
+  /// A range of numbers that the model all accepts.
   typealias Bounds = ClosedRange<Double>
 
-  /// Returns the age that a response has (section 4.2.3).
+  /// Returns the age of a response (section 4.2.3).
   ///
-  /// - Parameter head: The fields as they are stored, after all updates.
+  /// - Parameter head: The stored fields, after all updates.
   static func age(of sent: ModelOrigin.Sent, _ head: HTTPFields, at now: Int) -> Bounds {
     func initial(_ fields: HTTPFields) -> Int {
       let age = fields[.age].flatMap { Int($0) } ?? 0
@@ -80,14 +80,14 @@ enum CacheModel {
       return max(
         max(0, sent.responseTime - date), age + sent.responseTime - sent.requestTime)
     }
-    // What an update does not mention may count or not.
+    // Fields that an update omits may count or not.
     let both = [initial(sent.fields), initial(head)]
-    // After a step back of the clock, the time in the cache is not known.
+    // After the clock was set back, the time in the cache is unknown.
     let resident = now - sent.responseTime
     return Double(max(0, both.min()! + resident))...Double(both.max()! + abs(resident))
   }
 
-  /// Returns for how long a response is fresh (section 4.2.1).
+  /// Returns the freshness lifetime of a response (section 4.2.1).
   static func lifetime(
     of sent: ModelOrigin.Sent, _ head: HTTPFields, status: Int, usesHeuristics: Bool
   ) -> Bounds {
@@ -133,7 +133,7 @@ enum CacheModel {
     }
   }
 
-  /// Returns a field's value without the differences that no origin of the model looks at.
+  /// Returns a field's value without the differences that the model's origin ignores.
   static func normalized(_ value: String?) -> String {
     value.map { "=" + $0.replacing(" ", with: "") } ?? ""
   }
@@ -162,13 +162,13 @@ enum CacheModel {
   /// The fields that an update does not change (section 3.2).
   static let kept: Set<HTTPField.Name> = [.contentLength, .connection, .hop]
 
-  /// A head that a stored response may have, and the number of the response that came with its body.
+  /// A possible head of a stored response, and the number of the response that delivered its body.
   struct Head: Hashable, Sendable {
     let born: Int
     var fields: HTTPFields
   }
 
-  /// Returns the heads that stored responses may have when a response was the last to update them.
+  /// Returns the possible heads of stored responses that a response was the last to update.
   static func heads(of sent: ModelOrigin.Sent, in state: ModelOrigin.State) -> [Head] {
     switch sent.kind {
     case .whole, .part, .error: return [Head(born: sent.number, fields: sent.fields)]

@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 
-/// Runs histories through clients and a cache, and compares what comes back with the model.
+/// Runs histories through clients and a cache, and compares the responses with the model.
 struct CacheModelRun {
   let history: CacheHistory
   private let origin: ModelOrigin
@@ -34,15 +34,15 @@ struct CacheModelRun {
     (self.history, self.origin, self.cache, self.calls) = (history, origin, cache, calls)
   }
 
-  /// Names the account of a request by the first letter of its token.
+  /// Returns the account of a request: the first letter of its token.
   private static let name: @Sendable (OutgoingRequest) -> String? = { request in
     request.head.headerFields[.authorization].map {
       String($0.dropFirst("Bearer ".count).prefix(1))
     }
   }
 
-  /// Returns what is wrong, in the shortest history in which it is that leaving out steps leads to; `nil` if
-  /// nothing is.
+  /// Returns the problem of the shortest failing history, which is found by leaving out steps; `nil` if there is no
+  /// problem.
   static func problem(in history: CacheHistory) async -> String? {
     guard var problem = await CacheModelRun(history).problem() else { return nil }
     var (history, index) = (history, 0)
@@ -90,7 +90,8 @@ struct CacheModelRun {
   ) async -> String? {
     let settings = history.settings
     var reply = reply
-    // Without validators, a 304 to the app's own condition may be taken for what is stored (section 4.3.4).
+    // A 304 without validators to the app's own condition could be mistaken for a validation of the stored response
+    // (section 4.3.4).
     if requests.contains(where: { $0.fields.contains(.ifNoneMatch) }) { reply.isBare = false }
     let start = origin.begin(step, reply, concurrency: requests.count)
     let before = origin.state.withLock { $0 }
@@ -103,7 +104,7 @@ struct CacheModelRun {
       return "\(requests[0]) was not validated in the background"
     }
     var state = origin.state.withLock { $0 }
-    // Concurrent requests may have been served before one of them made that invalid.
+    // Concurrent requests may have been served before one of them invalidated the stored response.
     if requests.count > 1 { state.invalidations = before.invalidations }
     for (request, result) in outcomes {
       let outcome = CacheModel.Outcome(
@@ -153,7 +154,7 @@ struct CacheModelRun {
     }
   }
 
-  /// Waits for validations in the background, which a response may have started.
+  /// Waits for background validations that a response may have started.
   private func settle(
     _ outcomes: [(CacheHistory.Request, Result<Response<Data>, Client.Error>)], _ step: Int
   ) async {
@@ -170,7 +171,7 @@ struct CacheModelRun {
   }
 }
 
-/// Counts the calls that have begun and not ended.
+/// Counts the calls that are not finished.
 private final class OpenCalls: RequestObserver {
   private let open = Mutex(0)
 

@@ -3,16 +3,16 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// An origin that remembers everything that it sent.
+/// An origin that records all its responses.
 ///
-/// It is exact: a 304 means that the version in the request's conditions is the current one, and no two
-/// versions under a URL have a validator, or a length, in common.
+/// It is exact: a 304 means that the version in the request's conditions is the current version. No two versions at a
+/// URL share a validator or a length.
 final class ModelOrigin: StoppableTransport {
-  /// A response as it was sent.
+  /// A sent response.
   struct Sent: Sendable {
     enum Kind: Sendable { case whole, part, head, notModified, unsafe, error }
 
-    /// The number of the event, counted with those that remove what is stored.
+    /// The number of the event; removals from the storage count as events, too.
     let number: Int
     let step: Int
     let kind: Kind
@@ -23,14 +23,14 @@ final class ModelOrigin: StoppableTransport {
     let status: Int
     var fields: HTTPFields
     let version: Int
-    /// Seconds on the clock of the cache.
+    /// Seconds on the cache's clock.
     let requestTime: Int
     let responseTime: Int
-    /// Whether the body arrived as long as it was announced.
+    /// Whether the body arrived with its announced length.
     let isComplete: Bool
   }
 
-  /// A request to which there was no complete or no usable response.
+  /// A request without a complete or usable response.
   struct Trouble: Sendable {
     let step: Int
     let url: Int
@@ -47,18 +47,18 @@ final class ModelOrigin: StoppableTransport {
     var concurrency = 1
     var events = 0
     var sent: [Int: Sent] = [:]
-    /// The heads that stored responses may have after each response.
+    /// The possible heads of stored responses after each response.
     var heads: [Int: [CacheModel.Head]] = [:]
     var troubles: [Trouble] = []
     var vary: [Int: [String]] = [:]
     var representations: [Resource: Representation] = [:]
     var versions = 0
     var tags: [Resource: Int] = [:]
-    /// The events that made what was stored invalid.
+    /// The events that invalidated stored responses.
     var invalidations: [Resource: Int] = [:]
   }
 
-  /// What has a representation: a URL, for one user and one set of request fields.
+  /// The key of a representation: a URL, a user and a set of request fields.
   struct Resource: Hashable, Sendable {
     var url: Int
     var account: String?
@@ -114,14 +114,14 @@ final class ModelOrigin: StoppableTransport {
   }
 
   func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-    // So that concurrent requests meet.
+    // Yields, so that concurrent requests overlap.
     for _ in 0..<state.withLock({ $0.concurrency - 1 }) { await Task.yield() }
     return try state.withLock { try $0.respond(to: request, settings) }
   }
 }
 
 extension ModelOrigin.State {
-  /// Returns the response to a request, and remembers it.
+  /// Returns the response to a request, and records it.
   mutating func respond(
     to request: OutgoingRequest, _ settings: CacheHistory.Settings
   ) throws -> IncomingResponse {
@@ -202,7 +202,7 @@ extension ModelOrigin.State {
     self.sent[events] = sent
     heads[events] = CacheModel.heads(of: sent, in: self)
     if kind == .unsafe, 200..<400 ~= status {
-      // What is stored so far; what is sent from now on is not concerned.
+      // Responses stored so far are invalid; later responses are not affected.
       for target in Set([url] + [reply.location, reply.contentLocation].compactMap { $0 }) {
         invalidations[ModelOrigin.Resource(url: target, account: account.partition)] = events
       }
@@ -227,7 +227,7 @@ extension ModelOrigin.State {
     }
   }
 
-  /// Makes new versions of what is under a URL.
+  /// Creates new versions of a URL's representations.
   private mutating func change(_ url: Int, vary: [String]?) {
     if let vary { self.vary[url] = vary }
     for resource in representations.keys where resource.url == url {
@@ -244,7 +244,7 @@ extension ModelOrigin.State {
       url: url, account: account, variant: names.map { CacheModel.normalized(fields[$0]) })
     if let known = representations[resource] { return known }
     versions += 1
-    // The same tags at different URLs and for different people, but not for two versions of one resource.
+    // Different URLs and users share tags, but not two versions of one resource.
     let tagged = ModelOrigin.Resource(url: url, account: account)
     tags[tagged, default: 0] += 1
     let tag = "\"\(tags[tagged]!)\""
@@ -254,7 +254,7 @@ extension ModelOrigin.State {
       case .weak: "W/" + tag
       case .strong: tag
       }
-    // Each version has a second of its own.
+    // Each version has a different second.
     let modified = reply.modified.map { age in
       let second = Int(ModelOrigin.date(now - age).timeIntervalSince1970) / 1000 * 1000
       return Date(timeIntervalSince1970: Double(second - 1000 + versions))
