@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The showcase: Clean Architecture, one target per layer. Apps link the layers.
+// The showcase: Clean Architecture with one target per layer. The apps depend on the layers.
 let package = Package(
   name: "showcase",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -12,7 +12,7 @@ let package = Package(
     .library(name: "Apps", targets: ["AppComposition", "AppViews", "AppControllers"]),
   ],
   dependencies: [
-    // The trait that `make` names, too: with another one, everything would be compiled twice.
+    // The same trait as in `make`, because another trait would recompile everything.
     .package(name: "curlew", path: "..", traits: ["Development"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -31,7 +31,7 @@ let package = Package(
       ],
       path: "Platform"),
     .target(name: "Application", dependencies: ["Domain", .curlewScreens], path: "Application"),
-    // The five apps; the views are empty where there is no SwiftUI or UIKit.
+    // The five apps; the view targets are empty on platforms without SwiftUI or UIKit.
     .target(
       name: "AppComposition",
       dependencies: ["Application", "Domain", "Platform", .curlew, .curlewScreens],
@@ -44,7 +44,8 @@ let package = Package(
       name: "AppControllers",
       dependencies: ["AppComposition", "Application", "Domain", .curlewScreens, .curlewUIKit],
       path: "Apps/UIKit"),
-    // Each app whole in one file, as an app with Xcode's template settings: the code of FromTheTutorials.md.
+    // Each app in one file, with the settings of Xcode's app template: the code of
+    // FromTheTutorials.md.
     .target(
       name: "OneFileApps", dependencies: [.curlew, .curlewScreens, .curlewSwiftUI],
       path: "Apps/OneFile"),
@@ -62,10 +63,11 @@ let package = Package(
         .serviceLifecycle, .unixSignals,
       ],
       path: "showcase",
-      // All files in these folders, each by its name: PackageResources.page_mustache.
+      // Embeds each file in these folders by its name, for example as
+      // PackageResources.page_mustache.
       resources: [.embedInCode("Pages/Templates"), .embedInCode("Pages/Assets")]),
 
-    // What tests of both packages use, as far as it uses public symbols only.
+    // Test support for both packages; uses public symbols only.
     .target(
       name: "ShowcaseTestSupport",
       dependencies: [.curlew, .curlewTesting, .httpTypes],
@@ -107,7 +109,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// As in Curlew's own manifest.
+// The same settings as in Curlew's manifest.
 let isStrict = Context.environment["CURLEW_WARNINGS_ARE_ERRORS"] != nil
 for target in package.targets {
   target.swiftSettings =
@@ -117,7 +119,7 @@ for target in package.targets {
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
-    // As Xcode's template sets them.
+    // The settings of Xcode's app template.
     + (target.name == "OneFileApps"
       ? [.defaultIsolation(MainActor.self), .enableUpcomingFeature("InferIsolatedConformances")]
       : [])

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// A JSON value: what data files hold, and what responses are made of.
+/// A JSON value, in data files and in responses.
 enum JSON: Sendable {
   case null
   case bool(Bool)
@@ -11,10 +11,10 @@ enum JSON: Sendable {
   case array([JSON])
   case object([String: JSON])
 
-  /// Creates a string, or null.
+  /// Creates a string, or null for nil.
   init(_ text: String?) { self = text.map { .string($0) } ?? .null }
 
-  /// The value as UTF-8, with sorted keys, so that equal values are equal bytes.
+  /// The value as UTF-8, with sorted keys, so that equal values have equal bytes.
   var encoded: ByteBuffer {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -25,8 +25,8 @@ enum JSON: Sendable {
     }
   }
 
-  /// Returns the template with each `<name>` replaced by the value of that name: by the value itself
-  /// where a text is nothing else, and by its text within a longer one.
+  /// Returns the template with each `<name>` replaced by the value for the name: by the value
+  /// itself if it is the whole text, otherwise by its text.
   func filled(_ values: [String: JSON]) -> JSON {
     switch self {
     case .string(let text):
@@ -47,16 +47,16 @@ enum JSON: Sendable {
   }
 }
 
-/// How a document differs from one that is made from a template.
+/// The differences between a document and its template.
 struct Change: Decodable, Sendable {
   var set: [String: JSON]?
   var without: [String]?
-  /// Whether there is a null instead of the document.
+  /// Whether null replaces the document.
   var isNull: Bool?
 }
 
 extension JSON {
-  /// Returns the object with a change; any other value stays as it is.
+  /// Returns the object with a change applied; returns other values unchanged.
   func changed(by change: Change?) -> JSON {
     guard let change, case .object(let members) = self else { return self }
     if change.isNull == true { return .null }
@@ -105,7 +105,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByStringInterpolation,
 }
 
 extension String {
-  /// Returns the text with each `<name>` replaced by the value of that name, where it has one.
+  /// Returns the text with each `<name>` replaced by its value, if there is a value for the name.
   func filled(_ value: (String) -> String?) -> String {
     let parts = split(separator: "<", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
@@ -118,13 +118,13 @@ extension String {
     }
   }
 
-  /// The text in lowercase ASCII letters and digits with hyphens between, for an address.
+  /// The text in lowercase ASCII letters and digits, separated by hyphens, for URLs.
   var slug: String {
     lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
   }
 }
 
-/// Decodes a data file of this target.
+/// Decodes a data file in this target.
 func decodeResource<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type = Value.self) -> Value {
   do {
     return try JSONDecoder().decode(type, from: Data(bytes))

@@ -1,4 +1,4 @@
-/// One page of a list.
+/// A page of a list.
 struct Paging: Sendable {
   let page: Int
   let perPage: Int
@@ -6,7 +6,7 @@ struct Paging: Sendable {
 
   var pages: Int { max(1, (total + perPage - 1) / perPage) }
 
-  /// The indices of this page's items; none past the end.
+  /// The indices of this page's items; empty past the end.
   var range: Range<Int> {
     guard page <= pages else { return total..<total }
     let start = (page - 1) * perPage
@@ -15,7 +15,8 @@ struct Paging: Sendable {
 }
 
 extension Paging {
-  /// Reads `page` and `per_page`; what is no positive number is page 1 and 30 items, 100 at most.
+  /// Parses `page` and `per_page`; replaces invalid values by page 1 and 30 items; the maximum is
+  /// 100 items.
   init(_ query: Query, total: Int) {
     func positive(_ name: String) -> Int? {
       query[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }

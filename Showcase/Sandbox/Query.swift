@@ -1,6 +1,6 @@
 import Foundation
 
-/// A query as Rails reads it: the last value of a name wins, and nothing is malformed.
+/// A query parsed by the rules of Rails: the last value of a name wins, and no query is malformed.
 struct Query: Sendable {
   private(set) var items: [URLQueryItem]
 
@@ -8,19 +8,19 @@ struct Query: Sendable {
     items = URLComponents(string: "?\(text.replacing("+", with: "%20"))")?.queryItems ?? []
   }
 
-  /// The value of a name; an empty one counts as none.
+  /// The value of a name; an empty value is treated as missing.
   subscript(name: String) -> String? {
     items.last { $0.name == name }?.value.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The same query with one item, at the end.
+  /// Returns the query with one item replaced and moved to the end.
   func replacing(_ name: String, with value: String) -> Query {
     var query = self
     query.items = items.filter { $0.name != name } + [URLQueryItem(name: name, value: value)]
     return query
   }
 
-  /// The query encoded again, so that no byte of a client's can end a header's link early.
+  /// The query, encoded again, so that a client's bytes can't inject into a header field.
   var text: String {
     var components = URLComponents()
     components.queryItems = items

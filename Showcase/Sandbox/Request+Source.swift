@@ -1,15 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// What proxies add to the requests that they forward.
+/// The header fields that proxies add to forwarded requests.
 private let proxyFields = [
   "Via", "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
   "X-Forwarded-Server", "X-Real-IP", "X-Client-IP", "True-Client-IP", "CF-Connecting-IP",
 ].compactMap { HTTPField.Name($0) }
 
 extension Request {
-  /// The response to a request that comes from elsewhere than from a program on this machine; nil
-  /// for any other.
+  /// The rejection of a request that doesn't come from a program on this machine; nil for accepted
+  /// requests.
   var refusal: Response? {
     if proxyFields.contains(where: { headers.contains($0) }) {
       return .text("The sandbox does not respond through a proxy.", status: .forbidden)
@@ -20,8 +20,8 @@ extension Request {
     return nil
   }
 
-  /// Whether another site's page has made the browser send it (W3C Fetch Metadata); not when the
-  /// user has followed a link.
+  /// Whether another site's page sent the request (W3C Fetch Metadata), except by a link that the
+  /// user followed.
   private var isFromAnotherSite: Bool {
     guard let site = self["Sec-Fetch-Site"], site != "same-origin", site != "none" else {
       return false

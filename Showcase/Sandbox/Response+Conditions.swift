@@ -4,18 +4,19 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-  /// Returns what is sent for a method and its conditions: a success that the client has already is
-  /// a 304 (RFC 9110, 13.2.2), and neither that nor the response to `HEAD` has a body.
+  /// Returns the response for a method and its conditions: 304 if the client has the current
+  /// version (RFC 9110, 13.2.2); a 304 response and a response to `HEAD` have no body.
   func conditional(on request: SiteRequest) -> Response {
     guard status == .ok, isKnown(to: request.headers[.ifNoneMatch] ?? "") else {
       return request.method == .head ? createHeadResponse() : self
     }
-    // A 304 describes the response that it replaces, whose length is not 0.
+    // A 304 response describes the response that it replaces, whose length is not 0.
     return Response(status: .notModified, headers: headers)
       .with(["Content-Type": nil, "Content-Length": nil])
   }
 
-  /// Whether a list of entity tags, or `*`, has this response's; compared weakly (RFC 9110, 13.1.2).
+  /// Returns whether a list of entity tags, or `*`, matches this response; uses weak comparison
+  /// (RFC 9110, 13.1.2).
   private func isKnown(to tags: String) -> Bool {
     guard let tag = headers[.eTag] else { return false }
     return tags == "*" || tags.contains(tag.trimmingPrefix("W/"))
@@ -23,8 +24,8 @@ extension Response {
 }
 
 extension ByteBuffer {
-  /// A hash of the content that is the same in each run, unlike `hashValue`: what a client stored is
-  /// known after a restart.
+  /// A hash of the content; unlike `hashValue`, it is the same in every run, so that stored entity
+  /// tags stay valid after a restart.
   var stableHash: UInt64 {
     withUnsafeReadableBytes { bytes in
       var hash = UInt64(bytes.count)
@@ -32,7 +33,7 @@ extension ByteBuffer {
         hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
         hash ^= hash >> 29
       }
-      // Eight bytes at a time, because builds for debugging are slow at each.
+      // Processes eight bytes at a time, because debug builds are slow for each iteration.
       let end = bytes.count & ~7
       for offset in stride(from: 0, to: end, by: 8) {
         mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))

@@ -3,12 +3,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A handler throws the response that it can't do better than.
+/// A handler throws a response if it can't return a better response.
 extension Response: @retroactive Error {}
 
 extension Response {
-  /// Creates a response with a body; a success has an entity tag (RFC 9110, 8.8.3): a weak one, as
-  /// those of servers that compress.
+  /// Creates a response with a body; a success has a weak entity tag (RFC 9110, 8.8.3), as servers
+  /// with compression send it.
   init(_ status: HTTPResponse.Status, _ contentType: String, _ body: ByteBuffer) {
     self.init(
       status: status, headers: [.contentType: contentType], body: .init(byteBuffer: body))
@@ -37,7 +37,7 @@ extension Response {
 }
 
 extension String {
-  /// The text with what HTML and XML would read as markup escaped.
+  /// The text with markup characters of HTML and XML escaped.
   var escapedForMarkup: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")

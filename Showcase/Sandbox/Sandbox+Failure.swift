@@ -1,7 +1,7 @@
 extension Sandbox {
-  /// Says why a port can't be listened on, for instance because another process has it.
+  /// An error thrown if listening on a port fails, for example because another process uses it.
   public struct Failure: Error, CustomStringConvertible {
-    /// One line for a user.
+    /// A message of one line for users.
     public let description: String
 
     init(_ port: Int, _ reason: String) {

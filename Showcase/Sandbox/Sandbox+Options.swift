@@ -1,36 +1,39 @@
 public import Foundation
 
 extension Sandbox {
-  /// How a sandbox behaves: how slow, how unreliable and how strict it is.
+  /// The options for the sandbox's latency, failures and limits.
   public struct Options: Sendable {
-    /// The time that passes before each response.
+    /// The delay before each response.
     public var latency: Duration = .zero
-    /// The share of requests, 0 to 1, that fail with a 500.
+    /// The fraction of requests, from 0 to 1, that fail with a 500 response.
     public var failureRate: Double = 0
-    /// The requests to GitHub's look-alike that succeed in an hour; 0 refuses all, nil has no limit and no headers.
+    /// The number of successful GitHub requests per hour; 0 rejects all requests; nil disables the
+    /// limit and its header fields.
     public var rateLimit: Int? = 5_000
-    /// The searches that succeed in a minute; 0 refuses all, nil has no limit and no headers.
+    /// The number of successful searches per minute; 0 rejects all searches; nil disables the limit
+    /// and its header fields.
     public var searchRateLimit: Int? = 30
-    /// The length of the windows in which both limits count; nil for GitHub's own, an hour and a
-    /// minute.
+    /// The length of the windows of both limits; nil for GitHub's defaults, an hour and a minute.
     public var rateWindow: Duration?
-    /// Whether each search gives up half-way, with `incomplete_results`.
+    /// Whether each search is incomplete, with `incomplete_results`.
     public var incompleteResults: Bool = false
-    /// Until when each connection is cut off without a response.
+    /// The time until which each connection is closed before its response is complete.
     public var outageEnd: Date?
-    /// How many entries of each list of top movies do not decode.
+    /// The number of undecodable entries in each list of top movies.
     public var damagedEntries: Int = 0
-    /// The seed of the generator that picks the failing requests; read at the start.
+    /// The seed of the generator that selects the failing requests; read at the start.
     public var seed: UInt64 = 1
-    /// The clock that measures ``latency`` and, read once at the start, the time until issues are opened.
+    /// The clock for ``latency``, and for the time until issues are opened, for which it is read
+    /// once at the start.
     public var clock: any Clock<Duration> = ContinuousClock()
-    /// The present, for the rate limit's window and, read once at the start, for the ages of the data.
+    /// The current date for the rate limit's window, and for the ages of the data, for which it is
+    /// read once at the start.
     public var now: @Sendable () -> Date = { Date() }
 
-    /// Creates options: fast, reliable, and 5,000 requests an hour with 30 searches a minute, as
-    /// for a client with a token.
+    /// Creates options: no latency, no failures, and 5,000 requests per hour with 30 searches per
+    /// minute, the limits for a client with a token.
     ///
-    /// - Parameter change: Changes what shall be otherwise.
+    /// - Parameter change: A closure that changes the default options.
     public init(_ change: (inout Options) -> Void = { _ in }) { change(&self) }
   }
 }

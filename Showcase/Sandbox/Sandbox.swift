@@ -3,16 +3,17 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// A look-alike of public web APIs on loopback, with data of its own.
+/// A simulation of public web APIs on the loopback interface, with its own data.
 ///
-/// It is here so that the showcase, its tests and its benchmarks need no network and no account.
-/// It runs until ``stop()`` is called, even when nobody holds it any longer.
+/// The showcase, its tests and its benchmarks use it to run without network access and accounts. It
+/// runs until ``stop()`` is called, even without a reference to it.
 public final class Sandbox: Sendable {
-  /// The port of the showcase's sandbox, where it is free: with it, the URLs survive a restart, and
-  /// so does what a cache stored under them.
+  /// The preferred port of the showcase's sandbox.
+  ///
+  /// A fixed port keeps URLs, and thus cache entries, valid across restarts.
   public static let usualPort = 18_080
 
-  /// The address without a slash at its end, such as `http://127.0.0.1:54321`.
+  /// The base URL without a trailing slash, such as `http://127.0.0.1:54321`.
   public let baseURL: String
 
   private let sites: Sites
@@ -26,16 +27,16 @@ public final class Sandbox: Sendable {
     self.running = running
   }
 
-  /// Starts a sandbox and returns when it listens.
+  /// Starts a sandbox, and returns when it listens.
   ///
   /// - Parameters:
-  ///   - options: How it behaves; most of it can be changed later with ``update(_:)``.
-  ///   - port: The port to listen on; 0 takes a free one.
-  /// - Throws: ``Failure`` when the address can't be listened on.
+  ///   - options: The options; most of them can be changed later with ``update(_:)``.
+  ///   - port: The port to listen on; 0 selects a free port.
+  /// - Throws: ``Failure`` if listening fails.
   public static func start(
     _ options: Options = Options(), port: Int = 0
   ) async throws(Failure) -> Sandbox {
-    // Past 16 bits the socket layer would stop the process.
+    // The socket layer would stop the process for a port above 16 bits.
     guard (0...65_535).contains(port) else {
       throw Failure(port, "a port is between 0 and 65535")
     }
@@ -49,7 +50,7 @@ public final class Sandbox: Sendable {
       configuration: .init(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { started.yield($0.localAddress?.port ?? port) }, logger: logger)
     let server = ServiceGroup(services: [application], logger: logger)
-    // Runs the server; ends when the listener and the last connection are closed.
+    // Runs the server; ends after the listener and the last connection are closed.
     let running = Task {
       do {
         try await server.run()
@@ -71,12 +72,13 @@ public final class Sandbox: Sendable {
     throw Failure(port, "the start was cancelled")
   }
 
-  /// Stops listening, lets the running requests finish without further latency, and frees the port.
+  /// Stops listening, lets running requests finish without further latency, and releases the port.
   ///
-  /// Calling it again does nothing. A client that does not read its response is cut off after 2 s.
+  /// Further calls do nothing. Connections of clients that don't read their responses are closed
+  /// after 2 s.
   public func stop() async { await stop(patience: ContinuousClock()) }
 
-  /// Stops as ``stop()`` does, with the 2 s on a clock of the caller's.
+  /// Stops as ``stop()`` does; measures the 2 s with the given clock.
   package func stop(patience clock: any Clock<Duration>) async {
     await server.triggerGracefulShutdown()
     let patience = Task { [running] in
@@ -87,39 +89,40 @@ public final class Sandbox: Sendable {
     patience.cancel()
   }
 
-  /// The key that the TMDB look-alike wants as `api_key`; it opens nothing else.
+  /// The `api_key` for the simulated TMDB; it is valid only there.
   public static let tmdbKey = "sandbox-sesame-1895"
 
-  /// The full names of the GitHub look-alike's best-stocked repositories, such as `apple/swift`.
+  /// The full names of the simulated GitHub's repositories with the most issues, such as
+  /// `apple/swift`.
   ///
-  /// A search finds many more, each with a few issues.
+  /// A search finds many more repositories, each with a few issues.
   public static var gitHubRepositories: [String] { Repository.listed.map(\.fullName) }
 
-  /// How the sandbox behaves at present.
+  /// The current options.
   public var options: Options { sites.options }
 
-  /// The name of the header field that names the visitor for whom a request is made.
+  /// The name of the request header field that contains the visitor.
   public static let visitorField = "Sandbox-Visitor"
 
-  /// How the sandbox behaves to a visitor: as to all, until it is changed for that visitor.
+  /// Returns the current options for a visitor: the visitor's own options, or the options for all.
   public func options(of visitor: String?) -> Options { sites.options(of: visitor) }
 
-  /// The visitors that have options of their own, the oldest first.
+  /// The visitors that have their own options, oldest first.
   package var visitors: [String] { sites.visitors }
 
-  /// The options of the visitors that have some of their own.
+  /// The options of the visitors that have their own options.
   package var visitorOptions: [Options] { sites.visitorOptions }
 
-  /// Changes the options for one visitor's requests, which name it in ``visitorField``; `nil` changes the options of all
-  /// visitors that have none of their own.
+  /// Changes the options for the requests of a visitor, who is named in their ``visitorField``;
+  /// `nil` changes the options for all visitors without their own options.
   public func update(for visitor: String?, _ change: (inout Options) -> Void) {
     sites.update(for: visitor, change)
   }
 
-  /// Changes the options while the sandbox runs; the next response obeys the new ones.
+  /// Changes the options while the sandbox runs; they apply to the next response.
   public func update(_ change: (inout Options) -> Void) { sites.update(change) }
 
-  /// The newest 10,000 requests to the APIs in the order in which they arrived; no pictures.
+  /// The newest 10,000 requests to the APIs, in order of arrival, excluding requests for images.
   public var requests: [LoggedRequest] { sites.log.entries }
 
   /// Empties ``requests``.

@@ -1,4 +1,4 @@
-/// A random number generator (SplitMix64) whose numbers are the same on every platform and in every
+/// A random number generator (SplitMix64) with the same numbers on every platform and in every
 /// version of Swift.
 struct SeededGenerator: Sendable {
   private var state: UInt64
@@ -13,19 +13,20 @@ struct SeededGenerator: Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns a number from 0 up to, but not including, 1.
+  /// Returns a number in the range from 0 to 1, excluding 1.
   mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// Returns a number from 0 up to, but not including, the bound, which is positive.
+  /// Returns a number in the range from 0 to the bound, excluding the bound, which must be
+  /// positive.
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 
-  /// Returns true once in so many times on average.
+  /// Returns true with a probability of 1 in `times`.
   mutating func chance(oneIn times: Int) -> Bool { below(times) == 0 }
 
-  /// Returns one of the elements, of which there is at least one.
+  /// Returns a random element of a nonempty array.
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// Returns different elements in a random order.
+  /// Returns distinct elements in random order.
   mutating func pick<Element>(_ count: Int, of elements: [Element]) -> [Element] {
     var rest = elements
     return (0..<min(count, rest.count)).map { _ in rest.remove(at: below(rest.count)) }

@@ -2,40 +2,41 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A look-alike of one server, without latency and log.
+/// A simulated server, without latency and log.
 protocol Site: Sendable {
   func response(to request: SiteRequest) -> Response
 }
 
-/// A request with everything that its response depends on.
+/// A request with all inputs for its response.
 struct SiteRequest: Sendable {
   let request: Request
   let query: Query
   /// The sandbox's own base URL.
   let home: String
-  /// The options at the moment of the response.
+  /// The options when the response is created.
   let options: Sandbox.Options
   let now: Date
-  /// The visitor whose options they are; `nil` for those of all.
+  /// The visitor whose own options apply; `nil` for the options of all.
   let visitor: String?
-  /// The content of the request.
+  /// The body of the request.
   var body = Data()
-  /// What the path has at the names of its route.
+  /// The values of the route's path parameters.
   var parameters: [String: String] = [:]
 
   var method: HTTPRequest.Method { request.method }
-  /// The path as it arrived, percent-encoded.
+  /// The path of the request, percent-encoded.
   var path: String { request.uri.path }
   var headers: HTTPFields { request.headers }
 
-  /// The decoded segments of the path; nil when an escape is malformed.
+  /// The decoded path segments; nil if percent-encoding is malformed.
   var segments: [String]? {
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map(\.removingPercentEncoding)
     return segments.contains(nil) ? nil : segments.compactMap(\.self)
   }
 
-  /// The base of links in header fields: the client's name for us, unless it could break a field.
+  /// The base URL for links in header fields: the requested host, unless it could inject into a
+  /// field.
   var base: String {
     guard let host = request.head.authority, host.wholeMatch(of: /[A-Za-z0-9.\-_:\[\]]+/) != nil
     else { return home }
@@ -43,7 +44,7 @@ struct SiteRequest: Sendable {
   }
 }
 
-/// A path pattern with the function that responds: `/repos/:owner/:name` or `/covers/:id.svg`.
+/// A path pattern with its handler, such as `/repos/:owner/:name` or `/covers/:id.svg`.
 struct Route<Site>: Sendable {
   typealias Handler = @Sendable (Site) -> (SiteRequest) throws(Response) -> Response
 
@@ -58,12 +59,12 @@ struct Route<Site>: Sendable {
     self.handler = handler
   }
 
-  /// The values of the pattern's names; nil when a path does not match.
+  /// Returns the values of the pattern's parameters; nil if the path doesn't match.
   fileprivate func parameters(in path: [String]) -> [String: String]? {
     guard path.count == segments.count else { return nil }
     var parameters: [String: String] = [:]
     for (pattern, segment) in zip(segments, path) {
-      // A name may have text before it, and a file's extension after it.
+      // A parameter may have a prefix, and a file extension as a suffix.
       let parts = pattern.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {
         if segment != pattern { return nil }
@@ -79,7 +80,8 @@ struct Route<Site>: Sendable {
 }
 
 extension Site {
-  /// Responds with the first route that matches; nil when none does, or not to this method.
+  /// Returns the response of the first matching route; nil if no route matches the path and the
+  /// method.
   func response(to request: SiteRequest, _ routes: [Route<Self>]) -> Response? {
     let method: HTTPRequest.Method = request.method == .head ? .get : request.method
     guard let segments = request.segments else { return nil }

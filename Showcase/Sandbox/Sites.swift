@@ -5,11 +5,11 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// All look-alikes at one address; logs each request to an API and delays its response.
+/// All simulated servers at one address; logs each API request and delays its response.
 final class Sites: Sendable {
   private struct State {
     var options: Sandbox.Options
-    /// The options of visitors that have some of their own.
+    /// The options of visitors that have their own options.
     var visitors = VisitorTable<Sandbox.Options>()
     var random: SeededGenerator
     var baseURL = ""
@@ -51,16 +51,16 @@ final class Sites: Sendable {
 
   var visitors: [String] { state.withLock { $0.visitors.visitors } }
 
-  /// Sets the base URL, which is known when the port is bound.
+  /// Sets the base URL, which is known after the port is bound.
   func isListening(at baseURL: String) { state.withLock { $0.baseURL = baseURL } }
 
-  /// The longest content of a request, in bytes.
+  /// The maximum size of a request body, in bytes.
   private static let longestContent = 256 * 1024
 
   func respond(to request: Request) async -> Response {
     if let refusal = request.refusal { return refusal }
     let site = site(for: request.uri.path)
-    // Images come from other hosts than the APIs: no limit counts them, and none fails or waits.
+    // On the real servers, images have other hosts: no limits, failures or delays apply to them.
     if site is Images { return response(to: request, from: site) }
     let id = log.add(
       .init(
@@ -73,7 +73,7 @@ final class Sites: Sendable {
     let options = options(of: request.visitor)
     let latency = options.latency + (site is Kennel ? Kennel.slowness : .zero)
     if latency > .zero {
-      // Stopping the sandbox cuts the latency short.
+      // Stopping the sandbox ends the delay early.
       try? await cancelWhenGracefulShutdown {
         try await options.clock.sleep(for: latency, tolerance: nil)
       }
@@ -86,7 +86,7 @@ final class Sites: Sendable {
     return response
   }
 
-  /// Reads the options only now, so that a change during the latency counts.
+  /// Reads the options after the delay, so that changes during the delay apply.
   private func response(
     to request: Request, from site: any Site, _ content: Data = Data()
   ) -> Response {
@@ -118,7 +118,7 @@ final class Sites: Sendable {
   }
 }
 
-/// Ends a connection within a response, as a server does that is killed.
+/// An error that closes a connection during a response, as a killed server would.
 private struct Outage: Error {}
 
 extension Request {

@@ -1,22 +1,22 @@
 import Hummingbird
 import NIOCore
 
-/// A small web page that an API's response links to, in the place of one on the real server's site.
+/// A small web page that an API's response links to, in place of a page on the real website.
 struct WebPage: Sendable {
-  /// What it is about, such as `Issue`.
+  /// The kind of the subject, such as `Issue`.
   let kind: String
   let title, text: String
-  /// The path of a picture.
+  /// The path of the image.
   var picture: String?
-  /// Whether the picture is a poster, and no square.
+  /// Whether the image has the format of a poster instead of a square.
   var hasPoster = false
   var facts: [(name: String, value: String)] = []
-  /// The page that it belongs to.
+  /// The parent page.
   var parent: (name: String, path: String)?
-  /// The path at which the API has the same as JSON.
+  /// The path of the same data as JSON in the API.
   let data: String
 
-  /// The page, whose markup can load nothing but the sandbox's own styles and pictures.
+  /// The page; its markup can load only the sandbox's own styles and images.
   var response: Response {
     let values = [
       "kind": kind.escapedForMarkup,
@@ -32,7 +32,7 @@ struct WebPage: Sendable {
     ]
     let parts = String(decoding: PackageResources.page_html, as: UTF8.self).split(
       separator: "{{", omittingEmptySubsequences: false)
-    // Part by part, so that what a value says is no name.
+    // Values are inserted part by part, so that placeholders in values are not replaced.
     let html = parts.dropFirst().reduce(into: String(parts[0])) { html, part in
       let halves = part.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
       html += (values[String(halves[0])] ?? "") + halves[1]
@@ -48,7 +48,7 @@ struct WebPage: Sendable {
 }
 
 extension String {
-  /// The text as markup: with the headings, the code and the emphasis that issues have, and no more.
+  /// The text as markup; supports only the headings, code and emphasis used in issues.
   fileprivate var lightMarkdown: String {
     var isCode = false
     let lines = escapedForMarkup.split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -61,7 +61,7 @@ extension String {
       if line.hasPrefix("## ") || line.hasPrefix("### ") {
         return "<h2>\(line.drop { $0 == "#" || $0 == " " })</h2>"
       }
-      // As far as a match may be, so that no text takes long.
+      // The length of a match is limited, so that no text takes long.
       return line.replacing(/\*\*([^*]{1,200})\*\*/) { "<strong>\($0.1)</strong>" }
         .replacing(/`([^`]{1,200})`/) { "<code>\($0.1)</code>" } + "\n"
     }

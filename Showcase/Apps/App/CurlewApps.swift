@@ -7,14 +7,14 @@ import SwiftUI
 
 @main
 struct CurlewApps: App {
-  // TMDB's key is a setting of the build: TMDB_API_KEY in the scheme's environment.
+  // The key comes from the environment variable TMDB_API_KEY in the scheme.
   private let sources = try! AppSources.live(
     tmdbKey: ProcessInfo.processInfo.environment["TMDB_API_KEY"].map { Sensitive($0) })
 
   var body: some Scene {
     WindowGroup {
       #if os(iOS)
-        // With the argument `-UIKit YES` of the scheme.
+        // Enabled by the scheme's argument `-UIKit YES`.
         if UserDefaults.standard.bool(forKey: "UIKit") {
           ControllersView(sources).ignoresSafeArea()
         } else {

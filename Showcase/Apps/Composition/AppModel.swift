@@ -1,13 +1,14 @@
 public import Application
 public import CurlewScreens
 
-/// A model of a screen as all apps run it: with its activity, and loaded again when the network is back.
+/// A screen's model with activity tracking, which reloads the screen when the network is available
+/// again.
 public typealias AppModel<S: RefreshableScreen> = ScreenModel<
   ActivityTracking<ConnectionTracking<S>>
 >
 
 extension AppSources {
-  /// Returns a model of a screen.
+  /// Returns a model for a screen.
   @MainActor
   public func model<S: RefreshableScreen>(
     _ screen: S, navigator: (any Navigator)? = nil
@@ -15,7 +16,7 @@ extension AppSources {
     ScreenModel(tracked(screen), navigator: navigator)
   }
 
-  /// Returns a model that shows a state and never changes it, for previews.
+  /// Returns a model with a constant state, for previews.
   @MainActor
   public func model<S: RefreshableScreen>(_ screen: S, showing state: S.State) -> AppModel<S> {
     ScreenModel(tracked(screen), showing: .init(content: .init(content: state)))

@@ -4,7 +4,7 @@ public import Domain
 public import Foundation
 import Platform
 
-/// Where the apps get their data from.
+/// The data sources of the apps.
 public struct AppSources: Sendable {
   /// GitHub.
   public let host: any CodeHost
@@ -12,18 +12,18 @@ public struct AppSources: Sendable {
   public let store: any MovieStore
   /// TMDB.
   public let catalogue: any MovieCatalogue
-  /// Breeds of dogs.
+  /// Dog breeds.
   public let dogs: any DogSource
-  /// Loads a picture, from the cache if it is there.
+  /// Loads an image from the cache or from its server.
   public let image: @Sendable (URL) async throws -> Data
-  /// Whether the servers are out of reach, as it changes.
+  /// A stream of whether the servers are unreachable.
   public let isOffline: @Sendable () -> AsyncStream<Bool>
-  /// The repositories that lists have shown.
+  /// The repositories shown in lists.
   public let recent = RecentValues<RepositoryName, Repository>()
-  /// The movies that lists have shown.
+  /// The movies shown in lists.
   public let recentMovies = RecentValues<MovieKey, Movie>()
 
-  /// Creates sources, such as samples for previews and tests.
+  /// Creates data sources, for example with sample data for previews and tests.
   public init(
     host: any CodeHost, store: any MovieStore, catalogue: any MovieCatalogue, dogs: any DogSource,
     image: @escaping @Sendable (URL) async throws -> Data,
@@ -33,13 +33,14 @@ public struct AppSources: Sendable {
     (self.image, self.isOffline) = (image, isOffline)
   }
 
-  /// Connects to the real servers.
+  /// Returns the data sources for the real servers.
   ///
   /// - Parameters:
-  ///   - tmdbKey: A key of TMDB's API, in no log and no error; without one, TMDB refuses.
-  ///   - cache: The cache of responses, pictures included.
-  ///   - transport: The transport of all requests.
-  /// - Throws: ``URLParsingError`` for no reason but a mistake in this function.
+  ///   - tmdbKey: The key for TMDB's API, which is redacted in logs and errors; without a key, TMDB
+  ///     rejects all requests.
+  ///   - cache: The cache for responses, including images.
+  ///   - transport: The transport for all requests.
+  /// - Throws: ``URLParsingError``, only if this function contains an invalid URL.
   public static func live(
     tmdbKey: Sensitive?, cache: ResponseCache = .memory(), transport: any Transport = .urlSession
   ) throws -> AppSources {

@@ -37,6 +37,6 @@ nonisolated struct Repository: Decodable, Identifiable, Hashable, Sendable {
   let forksCount: Int
   let openIssuesCount: Int
   let license: License?
-  /// Only in the response for a single repository.
+  /// Missing in lists.
   let subscribersCount: Int?
 }

@@ -18,7 +18,7 @@ nonisolated struct Movie: Decodable, Identifiable, Hashable, Sendable {
   let posterPath: String?
   let releaseDate: String?
   let voteAverage: Double
-  /// These two are only in the response for a single movie.
+  /// These two properties are missing in lists.
   let runtime: Int?
   let genres: [Genre]?
 
@@ -43,7 +43,7 @@ nonisolated struct TMDB: Sendable {
   func movies(in list: MovieList, page: Int) async throws -> Page<Movie> {
     let found: MoviePage = try await client.send(
       .get("/3/movie/\(list.rawValue)", query: ["page": page]))
-    // TMDB goes no further than page 500, whatever it counts.
+    // TMDB serves at most 500 pages.
     return Page(found.results, number: page, of: min(found.totalPages, 500))
   }
 

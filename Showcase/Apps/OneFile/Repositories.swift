@@ -14,7 +14,7 @@ nonisolated extension GitHub {
       .get(
         "/search/repositories",
         query: ["q": "language:\"\(language)\"", "sort": "stars", "per_page": 10, "page": page]))
-    // GitHub's search goes no further than a thousand.
+    // GitHub returns at most 1,000 search results.
     return Page(found.items.elements, number: page, of: (min(found.totalCount, 1000) + 9) / 10)
   }
 }

@@ -18,7 +18,7 @@ nonisolated struct TopMovie: Decodable, Identifiable, Equatable, Sendable {
 
   let identity: Identity
   let name: Label
-  /// From the smallest to the largest.
+  /// Sorted by ascending size.
   let images: [Label]
   let price: Label
 

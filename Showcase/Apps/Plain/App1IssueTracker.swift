@@ -17,7 +17,7 @@ struct Issue: Decodable, Identifiable, Sendable {
 }
 
 extension GitHub {
-  /// None if there is no such repository.
+  /// Empty if the repository doesn't exist.
   func openIssues(of name: RepositoryName) async throws -> [Issue] {
     do {
       let found = try await repository(name.description)

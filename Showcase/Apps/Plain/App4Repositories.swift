@@ -23,7 +23,7 @@ extension GitHub {
       query: [
         "q": "language:\"\(language)\"", "sort": "stars", "per_page": "10", "page": "\(page)",
       ])
-    // GitHub's search goes no further than a thousand.
+    // GitHub returns at most 1,000 search results.
     return Page(items: found.items, hasMore: page * 10 < min(found.totalCount, 1000))
   }
 }
@@ -36,7 +36,8 @@ struct RepositoryRoute: Hashable {
 }
 
 extension RepositoryRoute {
-  /// A link such as `https://example.com/repositories/apple/swift`, or with a scheme of the app's.
+  /// Parses a link such as `https://example.com/repositories/apple/swift`, or with the app's own
+  /// scheme.
   init?(link: URL) {
     let parts = ([link.host() ?? ""] + link.pathComponents).filter { $0 != "/" }.drop {
       $0 != "repositories"

@@ -16,7 +16,7 @@ struct Movie: Decodable, Identifiable, Hashable, Sendable {
   let posterPath: String?
   let releaseDate: String?
   let voteAverage: Double
-  /// These two are only in the answer for a single movie.
+  /// These two properties are missing in lists.
   let runtime: Int?
   let genres: [Genre]?
 
@@ -35,7 +35,7 @@ struct TMDB: Sendable {
 
   func movies(in list: MovieList, page: Int) async throws -> Page<Movie> {
     let answer: Answer = try await client.get("movie/\(list.rawValue)", query: ["page": "\(page)"])
-    // TMDB goes no further than page 500, whatever it counts.
+    // TMDB serves at most 500 pages.
     return Page(items: answer.results, hasMore: page < min(answer.totalPages, 500))
   }
 

@@ -4,7 +4,7 @@
   import CurlewScreens
   public import SwiftUI
 
-  /// The five apps, as the tabs of one; a link from outside selects its tab.
+  /// The five apps as tabs; an incoming link selects its tab.
   public struct AppsView: View {
     private enum Tab { case repositories, issues, movies, topMovies, dogs }
 
@@ -13,7 +13,7 @@
     @State private var repositories = RoutePath<RepositoryRoute>()
     @State private var movies = RoutePath<MovieRoute>()
 
-    /// Shows what the sources have.
+    /// Creates a view that shows data from the given sources.
     public init(_ sources: AppSources) { self.sources = sources }
 
     /// The view.

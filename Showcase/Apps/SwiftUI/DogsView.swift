@@ -6,12 +6,12 @@
   import Domain
   public import SwiftUI
 
-  /// The search for dogs: each of the texts of the generic search is its own.
+  /// The search for dogs; it replaces each text of the generic search.
   public struct DogsView: View {
     private let sources: AppSources
     @State private var model: AppModel<DogSearch>
 
-    /// Shows what the sources have.
+    /// Creates a view that shows data from the given sources.
     public init(_ sources: AppSources) {
       self.sources = sources
       _model = State(initialValue: sources.model(DogSearch(sources.dogs)))

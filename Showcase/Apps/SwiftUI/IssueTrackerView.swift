@@ -11,7 +11,7 @@
     private let sources: AppSources
     @State private var model: AppModel<IssueTracker>
 
-    /// Shows what the sources have.
+    /// Creates a view that shows data from the given sources.
     public init(_ sources: AppSources) {
       self.sources = sources
       _model = State(initialValue: sources.model(IssueTracker(TrackIssues(host: sources.host))))

@@ -4,7 +4,7 @@
   import ImageIO
   import SwiftUI
 
-  /// A row with a picture, a title and what else is known; VoiceOver reads it as one sentence.
+  /// A row with an image, a title and details; VoiceOver reads it as one sentence.
   struct MediaRow: View {
     let picture: URL?
     let title: String
@@ -29,7 +29,7 @@
     }
   }
 
-  /// A picture from the client's cache, or from its server.
+  /// An image from the client's cache, or from its server.
   struct RemoteImage: View {
     let url: URL?
     let width: Double

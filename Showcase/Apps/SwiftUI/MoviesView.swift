@@ -6,15 +6,15 @@
   import Domain
   public import SwiftUI
 
-  /// What is in the cinemas, and what is liked best.
+  /// The movies now in cinemas, and the top-rated movies.
   public struct MoviesView: View {
     private let sources: AppSources
     private let path: RoutePath<MovieRoute>
     @State private var model: AppModel<Movies>
 
-    /// Shows what the sources have.
+    /// Creates a view that shows data from the given sources.
     ///
-    /// - Parameter path: The movies that are open.
+    /// - Parameter path: The navigation path of open movies.
     public init(_ sources: AppSources, path: RoutePath<MovieRoute>) {
       (self.sources, self.path) = (sources, path)
       _model = State(

@@ -6,7 +6,7 @@
   import Foundation
   import SwiftUI
 
-  /// The views with made states: nothing is loaded.
+  /// Previews of the views with sample states, without loading.
   struct Views_Previews: PreviewProvider {
     private static let sources = try! AppSources.live(tmdbKey: nil)
     private static let swift = RepositoryName(owner: "apple", name: "swift")!

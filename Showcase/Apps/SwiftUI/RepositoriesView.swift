@@ -6,15 +6,15 @@
   import Domain
   public import SwiftUI
 
-  /// The repositories of a language, and a page for each.
+  /// The repositories of a language, and the details of each repository.
   public struct RepositoriesView: View {
     private let sources: AppSources
     private let path: RoutePath<RepositoryRoute>
     @State private var model: AppModel<Repositories>
 
-    /// Shows what the sources have.
+    /// Creates a view that shows data from the given sources.
     ///
-    /// - Parameter path: The repositories that are open.
+    /// - Parameter path: The navigation path of open repositories.
     public init(_ sources: AppSources, path: RoutePath<RepositoryRoute>) {
       (self.sources, self.path) = (sources, path)
       _model = State(

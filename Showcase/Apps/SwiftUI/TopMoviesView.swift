@@ -6,12 +6,12 @@
   import Domain
   public import SwiftUI
 
-  /// The most popular movies of a store.
+  /// The best-selling movies of a store.
   public struct TopMoviesView: View {
     private let sources: AppSources
     @State private var model: AppModel<TopMovies>
 
-    /// Shows what the sources have.
+    /// Creates a view that shows data from the given sources.
     public init(_ sources: AppSources) {
       self.sources = sources
       _model = State(initialValue: sources.model(TopMovies(store: sources.store)))

@@ -6,7 +6,7 @@
   import Domain
   public import UIKit
 
-  /// Makes the view controllers of the apps in UIKit.
+  /// Creates the view controllers of the UIKit apps.
   @MainActor
   public enum AppControllers {
     /// Returns the repositories, the issue tracker and the dogs as tabs.
@@ -34,7 +34,7 @@
       return controller
     }
 
-    /// The repositories, which push the page of each.
+    /// Returns the list of repositories, which pushes the selected repository.
     private static func repositories(_ sources: AppSources) -> UIViewController {
       let navigation = UINavigationController()
       let navigator = NavigationControllerNavigator<RepositoryRoute>(navigation) { route, _ in

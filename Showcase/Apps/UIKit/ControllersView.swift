@@ -3,19 +3,19 @@
   public import SwiftUI
   public import UIKit
 
-  /// The apps in UIKit, for an app whose life cycle is SwiftUI's.
+  /// The UIKit apps, embedded in an app with the SwiftUI life cycle.
   public struct ControllersView: UIViewControllerRepresentable {
     private let sources: AppSources
 
-    /// Shows what the sources have.
+    /// Creates a view that shows data from the given sources.
     public init(_ sources: AppSources) { self.sources = sources }
 
-    /// Makes the tabs.
+    /// Creates the tab bar controller.
     public func makeUIViewController(context: Context) -> UITabBarController {
       AppControllers.tabs(sources)
     }
 
-    /// The view controllers are updated by their models.
+    /// Does nothing, because the models update the view controllers.
     public func updateUIViewController(_ controller: UITabBarController, context: Context) {}
   }
 #endif

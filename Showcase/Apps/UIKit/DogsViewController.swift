@@ -6,11 +6,11 @@
   public import Domain
   public import UIKit
 
-  /// The search for dogs, on the search controller for anything.
+  /// The search for dogs, based on the generic search controller.
   public final class DogsViewController: SearchViewController<Dog> {
     private let table = ItemTable<String>()
 
-    /// Searches the app's dogs.
+    /// Creates a search of the app's dogs.
     public convenience init(_ sources: AppSources) {
       self.init(ScreenModel(ActivityTracking(DogSearch(sources.dogs))))
     }
@@ -21,7 +21,7 @@
       title = "Dogs"
     }
 
-    /// The table of the dogs.
+    /// Returns the table of dogs.
     public override func makeContentView() -> UIView { table.view }
 
     /// Shows dogs.

@@ -1,13 +1,13 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
   import UIKit
 
-  /// A table of items by a diffable data source: rows are inserted, moved and removed, and not loaded anew.
+  /// A table with a diffable data source, which inserts, moves and removes rows without a reload.
   @MainActor
   final class ItemTable<ID: Hashable & Sendable>: NSObject, UITableViewDelegate {
     typealias Row = (id: ID, title: String, subtitle: String?)
 
     let view = UITableView(frame: .zero, style: .plain)
-    /// Called when a row comes into view.
+    /// Called when a row becomes visible.
     var onAppear: ((ID) -> Void)?
     /// Called when the user taps a row.
     var onPick: ((ID) -> Void)?
@@ -29,7 +29,7 @@
       view.delegate = self
     }
 
-    /// Shows rows; a row that has changed is drawn again.
+    /// Shows rows; reconfigures changed rows.
     func show(_ list: [Row]) {
       let changed = list.filter { row in
         rows[row.id].map { $0.title != row.title || $0.subtitle != row.subtitle } ?? false

@@ -37,7 +37,7 @@
     }
   }
 
-  /// A repository at length.
+  /// The details of a repository.
   final class RepositoryViewController: TableViewController<RepositoryDetail, String> {
     private let name: RepositoryName
 

@@ -5,7 +5,7 @@
   import CurlewUIKit
   import UIKit
 
-  /// A view controller of an app with a table of a feed's items, a search field and alerts.
+  /// A view controller with a table of a feed's items, a search field and alerts.
   class TableViewController<S: RefreshableScreen, ID: Hashable & Sendable>: ScreenViewController<
     ActivityTracking<ConnectionTracking<S>>
   >, UISearchResultsUpdating, UISearchBarDelegate
@@ -14,16 +14,16 @@
     private let presenter = ActivityPresenter()
     private let indicator = UIActivityIndicatorView(style: .large)
 
-    /// The text in the search field; `nil` for no field.
+    /// The text in the search field; `nil` without a search field.
     var text: String? { nil }
 
-    /// What the user types.
+    /// Handles a change of the text in the search field.
     func type(_ text: String) {}
 
-    /// Searches at once.
+    /// Searches immediately.
     func submit() {}
 
-    /// Starts to refresh.
+    /// Starts a refresh.
     func refresh() -> SentEvent? { nil }
 
     override func loadView() { view = table.view }
@@ -61,7 +61,7 @@
       presenter.present(model, over: self)
     }
 
-    /// Shows what there is where no items are.
+    /// Shows a placeholder if there are no items.
     func show(_ placeholder: SearchPlaceholder?, initial: String? = nil) {
       var configuration = UIContentUnavailableConfiguration.empty()
       switch placeholder {
@@ -78,7 +78,7 @@
 
     func updateSearchResults(for searchController: UISearchController) {
       let typed = searchController.searchBar.text ?? ""
-      // It is called when the field gets the focus, too.
+      // This method is also called when the field becomes first responder.
       if typed != text { type(typed) }
     }
 

@@ -38,15 +38,18 @@ public struct RepositoryName: Hashable, Sendable, CustomStringConvertible {
   /// `owner/name`.
   public var description: String { "\(owner)/\(name)" }
 
-  /// At most 39 letters, digits and hyphens; no leading hyphen. Names of old accounts may end in a
-  /// hyphen.
+  /// Returns whether a text is a valid owner: at most 39 letters, digits and hyphens, without a
+  /// leading hyphen.
+  ///
+  /// Names of old accounts may end in a hyphen.
   private static func isOwner(_ text: some StringProtocol) -> Bool {
     (1...39).contains(text.utf8.count) && text.first != "-"
       && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
   }
 
-  /// At most 100 letters, digits, `.`, `-` and `_`; not `.` or `..`, and no suffix `.git`, which
-  /// belongs to clone URLs.
+  /// Returns whether a text is a valid name: at most 100 letters, digits, `.`, `-` and `_`.
+  ///
+  /// `.`, `..` and the suffix `.git`, which belongs to clone URLs, are invalid.
   private static func isName(_ text: some StringProtocol) -> Bool {
     (1...100).contains(text.utf8.count) && text != "." && text != ".." && !text.hasSuffix(".git")
       && text.utf8.allSatisfy { isAlphanumeric($0) || "-._".utf8.contains($0) }

@@ -2,33 +2,33 @@ public import Foundation
 
 /// A movie in a catalogue.
 public struct Movie: Hashable, Sendable, Identifiable {
-  /// The number in the catalogue.
+  /// The identifier in the catalogue.
   public let id: Int
   /// The title.
   public let title: String
   /// The poster.
   public let poster: URL?
-  /// The wide picture; `nil` when there is none.
+  /// The wide image; `nil` if there is none.
   public var backdrop: URL?
-  /// The release date, as `2026-01-31`; empty when it is not known.
+  /// The release date, such as `2026-01-31`; empty if unknown.
   public let releaseDate: String
-  /// The average vote, from 0 to 10; `nil` when it is not known.
+  /// The average vote, from 0 to 10; `nil` if unknown.
   public let voteAverage: Double?
-  /// The number of votes; `nil` when it is not known.
+  /// The number of votes; `nil` if unknown.
   public let voteCount: Int?
   /// The description; may be empty.
   public let overview: String
-  /// The title in the language that it was made in; as all that follows, not in lists.
+  /// The title in the original language; like all following properties, missing in lists.
   public var originalTitle: String?
-  /// A sentence that advertises it.
+  /// The advertising slogan.
   public var tagline: String?
-  /// How long it is, in minutes.
+  /// The running time in minutes.
   public var runtime: Int?
-  /// The genres, in the language that was asked for.
+  /// The genres in the requested language.
   public var genres: [String]
-  /// Its own page.
+  /// The URL of the movie's own website.
   public var link: URL?
-  /// When the catalogue last said all of this; `nil` when that is not known, as of one in a list.
+  /// The time as of which these values are current; `nil` if unknown, as in lists.
   public var asOf: Date?
 
   /// Creates a movie.
@@ -55,17 +55,17 @@ public struct Movie: Hashable, Sendable, Identifiable {
   }
 }
 
-/// A list that a catalogue of movies keeps.
+/// A list in a catalogue of movies.
 public enum MovieList: String, CaseIterable, Sendable {
-  /// The movies in the cinemas.
+  /// The movies now in cinemas.
   case nowPlaying = "now_playing"
-  /// The movies with the best votes.
+  /// The movies with the best average votes.
   case topRated = "top_rated"
 }
 
-/// What a catalogue has of a movie in a language.
+/// The key of a movie's data in a language.
 public struct MovieKey: Hashable, Sendable {
-  /// The number of the movie.
+  /// The movie's identifier.
   public let id: Int
   /// The language, such as `en-US`.
   public let language: String
@@ -76,11 +76,11 @@ public struct MovieKey: Hashable, Sendable {
   }
 }
 
-/// Lists movies.
+/// A catalogue of movies.
 public protocol MovieCatalogue: Sendable {
-  /// Finds a movie; `nil` when there is none with this number.
+  /// Returns a movie; `nil` if it doesn't exist.
   func movie(_ key: MovieKey) async throws -> Movie?
 
-  /// Returns a page of a list, from 1, in a language, such as `en-US`.
+  /// Returns a page of a list in a language, such as `en-US`; page numbers start at 1.
   func movies(in list: MovieList, language: String, page: Int) async throws -> Listing<Movie>
 }

@@ -25,8 +25,9 @@ public struct GitHubHost: CodeHost {
     (self.client, self.streams, store) = (client, streams, Store(client))
   }
 
-  /// Requests a repository; only a 404 response means that it doesn't exist. An undecodable
-  /// response is an error.
+  /// Requests a repository; only a 404 response means that it doesn't exist.
+  ///
+  /// An undecodable response is an error.
   public func repository(named name: RepositoryName) async throws -> Repository? {
     guard let response = try await client.found(GitHub.repository(name)) else { return nil }
     var repository = response.value.repository

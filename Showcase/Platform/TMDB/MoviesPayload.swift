@@ -15,8 +15,9 @@ public struct MoviesPayload: Decodable, Sendable {
     case totalResults = "total_results"
   }
 
-  /// The last known page. Without a total, a non-empty page is assumed to have a successor, if its
-  /// number is known.
+  /// The last known page.
+  ///
+  /// Without a total, a non-empty page is assumed to have a successor, if its number is known.
   var lastPage: Int {
     totalPages?.value
       ?? (results.elements.isEmpty ? 0 : page?.value.map { min($0, .max - 1) + 1 } ?? 0)

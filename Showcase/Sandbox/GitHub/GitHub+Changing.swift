@@ -4,12 +4,12 @@ import Hummingbird
 import Synchronization
 
 extension GitHub {
-  /// The issue that only an administrator may change: the second-newest open one of its repository.
+  /// The issue that only administrators can change: the second-newest open issue of its repository.
   static let guarded = (repository: "apple/cups", number: 22)
 
-  /// Closes or reopens an issue; what is wrong is a 422 that names its field.
+  /// Closes or reopens an issue; an error is a 422 response that names the invalid field.
   ///
-  /// Nothing else of an issue can be changed here. The change is kept for as long as the sandbox runs.
+  /// Other changes are not supported. The change lasts until the sandbox stops.
   func changeIssue(_ request: SiteRequest) throws(Response) -> Response {
     let documentation = "/rest/issues/issues#update-an-issue"
     let (issue, repository) = try foundIssue(request, documentation)
@@ -31,7 +31,7 @@ extension GitHub {
     let changed = written.withLock {
       $0.change(issue, of: repository, isOpen: state == "open", at: request.now)
     }
-    // Only a GET is conditional here.
+    // Conditional requests are supported for GET only.
     return .json(changed.json(of: repository, home: request.home)).with(["ETag": nil])
   }
 }

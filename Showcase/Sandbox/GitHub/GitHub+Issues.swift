@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 
 extension GitHub {
-  /// Lists a repository's issues, the newest first: the open ones, `closed` ones or `all`.
+  /// Lists a repository's issues, newest first; the `state` is `open` (the default), `closed` or
+  /// `all`.
   func issues(_ request: SiteRequest) throws(Response) -> Response {
     let repository = try found(request, "/rest/issues/issues#list-repository-issues")
     let state = request.query["state"] ?? "open"
@@ -34,7 +35,7 @@ extension GitHub {
     ).response
   }
 
-  /// Finds the issue that a path names, and its repository.
+  /// Finds the issue in a path, and its repository.
   func foundIssue(
     _ request: SiteRequest, _ documentation: String = "/rest/issues/issues#get-an-issue"
   ) throws(Response) -> (Issue, Repository) {

@@ -27,8 +27,8 @@ extension GitHub {
     ).response
   }
 
-  /// Finds the repository that a path names; the old name of a renamed one redirects to the present
-  /// one below a root.
+  /// Finds the repository in a path; throws a redirect from the former name of a renamed repository
+  /// to the current name, below the same root.
   func found(
     _ request: SiteRequest, _ documentation: String = "/rest", below root: String = "/repos"
   ) throws(Response) -> Repository {
@@ -38,7 +38,7 @@ extension GitHub {
     guard let present = Repository.renamed(from: name)?.fullName else {
       throw Self.error(.notFound, "Not Found", documentation)
     }
-    // As it arrived, percent-encoded: nothing in it can break the field.
+    // The path stays percent-encoded, so that it can't inject into the header field.
     let named = root.split(separator: "/").count + 2
     let rest = request.path.split(separator: "/").dropFirst(named).map { "/\($0)" }.joined()
     let query = request.query.text
@@ -49,12 +49,12 @@ extension GitHub {
     throw response.with(["Location": url])
   }
 
-  /// Adds GitHub's rules for caches.
+  /// Adds GitHub's caching header fields.
   func cacheable(_ response: Response) -> Response {
     response.with(["Cache-Control": "public, max-age=60, s-maxage=60", "Vary": "Accept"])
   }
 
-  /// Searches the repositories by words and a language, those with the most stars first.
+  /// Searches repositories by words and language, most stars first.
   func search(_ request: SiteRequest) throws(Response) -> Response {
     func invalid(_ message: String, _ error: [String: JSON]? = nil) -> Response {
       Self.error(.unprocessableContent, message, "/v3/search/", error: error)
@@ -65,8 +65,8 @@ extension GitHub {
       throw invalid("Validation Failed", ["resource": "Search", "field": "q", "code": "invalid"])
     }
     let found = Repository.found(by: text)
-    // However many were counted, GitHub gives out a thousand. A last page that this cuts short is
-    // still a page; only what starts behind it is refused.
+    // GitHub returns at most the first thousand results. A truncated last page is valid; only pages
+    // that start after the last result are rejected.
     let paging = Paging(query, total: min(found.count, 1_000))
     guard paging.page - 1 < (1_000 + paging.perPage - 1) / paging.perPage else {
       throw invalid("Only the first 1000 search results are available")
@@ -77,11 +77,12 @@ extension GitHub {
       "total_count": .int(found.count),
       "items": .array(items.map { $0.searchResult(home: request.home, now: now) }),
     ]
-    // The member is optional: it is missing where nothing but changed repositories is found.
+    // The member is optional: it is missing if all results are specially changed repositories.
     if found.isEmpty || found.contains(where: { $0.change == nil }) {
       members["incomplete_results"] = .bool(request.options.incompleteResults)
     }
-    // GitHub gives a search nothing to validate it by: each one is sent in full, and counts.
+    // GitHub's search responses have no validator: each response is sent in full, and counts
+    // towards the limit.
     return .json(.object(members)).with([
       "Link": paging.link(to: "\(request.base)/search/repositories", query),
       "Cache-Control": "no-cache", "Vary": "Accept-Encoding", "ETag": nil,

@@ -3,22 +3,22 @@ import Hummingbird
 import Synchronization
 
 extension GitHub {
-  /// The repository that takes no star, as that of an owner who has blocked the user.
+  /// The repository that can't be starred, as if its owner had blocked the user.
   static let blocked = "vapor/vapor"
 
-  /// Lists the repositories with a star, the newest star first, as a search lists repositories.
+  /// Lists the starred repositories, most recently starred first, in the format of search results.
   func starredRepositories(_ request: SiteRequest) throws(Response) -> Response {
     let repositories = starred.withLock { $0.repositories }
     let paging = Paging(request.query, total: repositories.count)
     let page = repositories[paging.range].map { $0.searchResult(home: request.home, now: now) }
     return .json(.array(page)).with([
       "Link": paging.link(to: "\(request.base)/user/starred", request.query),
-      // The list is the user's own: no shared cache stores it.
+      // The list belongs to the user, so shared caches must not store it.
       "Cache-Control": "private, max-age=60", "Vary": "Accept",
     ])
   }
 
-  /// Responds with 204 if a repository has a star, and else with 404.
+  /// Responds with 204 if the repository is starred, and with 404 otherwise.
   func isStarred(_ request: SiteRequest) throws(Response) -> Response {
     let documentation = Self.starring("check-if-a-repository-is-starred-by-the-authenticated-user")
     let repository = try found(request, documentation, below: "/user/starred")
@@ -28,7 +28,7 @@ extension GitHub {
     return Self.noContent
   }
 
-  /// Marks a repository with a star.
+  /// Stars a repository.
   func star(_ request: SiteRequest) throws(Response) -> Response {
     let documentation = Self.starring("star-a-repository-for-the-authenticated-user")
     let repository = try found(request, documentation, below: "/user/starred")
@@ -39,7 +39,7 @@ extension GitHub {
     return Self.noContent
   }
 
-  /// Removes a repository's star, if it has one.
+  /// Removes the star from a repository, if it has one.
   func unstar(_ request: SiteRequest) throws(Response) -> Response {
     let documentation = Self.starring("unstar-a-repository-for-the-authenticated-user")
     let repository = try found(request, documentation, below: "/user/starred")
@@ -51,7 +51,7 @@ extension GitHub {
     "/rest/activity/starring#\(section)"
   }
 
-  /// A 204, which has no length (RFC 9110, 8.6).
+  /// A 204 response, which has no `Content-Length` (RFC 9110, 8.6).
   private static var noContent: Response {
     Response(status: .noContent).with(["Content-Length": nil])
   }

@@ -5,10 +5,10 @@ import NIOCore
 import ServiceLifecycle
 
 extension GitHub {
-  /// Sends each issue of a repository as it is opened, as server-sent events (WHATWG HTML, 9.2).
+  /// Sends each newly opened issue of a repository as a server-sent event (WHATWG HTML, 9.2).
   ///
-  /// GitHub has nothing like it: this is the sandbox's own. It goes on after `Last-Event-ID`, also when
-  /// the sandbox was started anew, and ends when the sandbox stops.
+  /// Only the sandbox has this endpoint, not GitHub. The stream resumes after `Last-Event-ID`, even
+  /// after a restart of the sandbox, and ends when the sandbox stops.
   func openedIssues(_ request: SiteRequest) throws(Response) -> Response {
     let repository = try found(request)
     let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
@@ -16,9 +16,9 @@ extension GitHub {
     let body = ResponseBody { writer in
       try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
       for index in first... {
-        // A comment every two seconds, so that a lost connection is noticed.
+        // A comment every two seconds allows clients to detect a lost connection.
         while case let wait = self.opened.wait(for: index, in: repository), wait > .zero {
-          // Stopping the sandbox ends the wait, and with it the stream.
+          // Stopping the sandbox ends the wait and the stream.
           let slept: Void? = try? await cancelWhenGracefulShutdown {
             try await request.options.clock.sleep(for: min(wait, .seconds(2)), tolerance: nil)
           }
@@ -35,7 +35,7 @@ extension GitHub {
     return Response(status: .ok, headers: fields, body: body)
   }
 
-  /// The newest hundred issues, newest first, that were opened since somebody watches a repository.
+  /// Returns the newest hundred issues opened since the repository was first watched, newest first.
   func newestOpened(in repository: Repository) -> [Issue] {
     let count = opened.count(in: repository)
     return (0..<min(count, 100)).map { openedIssue(count - $0, in: repository) }

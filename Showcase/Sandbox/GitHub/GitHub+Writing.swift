@@ -4,21 +4,21 @@ import Hummingbird
 import Synchronization
 
 extension GitHub {
-  /// What a request to open an issue may hold.
+  /// The content of a request that opens an issue.
   private struct Draft: Decodable {
     let title: String?
     let body: String?
   }
 
   private static let documentation = "/rest/issues/issues#create-an-issue"
-  /// GitHub's own limits, in characters.
+  /// GitHub's limits, in characters.
   private static let (longestTitle, longestBody) = (256, 65_536)
   private static let author = Account(login: "you", id: 900_800_001, type: .user)
 
-  /// Opens an issue; what is wrong is a 422 that names its field.
+  /// Opens an issue; an error is a 422 response that names the invalid field.
   ///
-  /// It is the newest of its repository, and kept for as long as the sandbox runs. A request that
-  /// repeats an `Idempotency-Key` gets the first one's issue.
+  /// The issue becomes the newest of its repository, and exists until the sandbox stops. A request
+  /// with a known `Idempotency-Key` returns the issue of the first request.
   func openIssue(_ request: SiteRequest) throws(Response) -> Response {
     let repository = try found(request, Self.documentation)
     guard let draft = try? JSONDecoder().decode(Draft.self, from: request.body) else {
@@ -34,7 +34,7 @@ extension GitHub {
     }
     let key = HTTPField.Name("Idempotency-Key").flatMap { request.headers[$0] }
     let issue = written.withLock { written in
-      // The numbers of the others end before this.
+      // The numbers of generated and watched issues are below this number.
       let number =
         (repository.open + repository.closed) * 3 + OpenedIssues.most + written[repository].count
         + 1
@@ -51,9 +51,9 @@ extension GitHub {
       .with(["Location": path])
   }
 
-  /// Creates a 422 that names a field of an issue.
+  /// Creates a 422 response that names a field of an issue.
   ///
-  /// - Parameter link: The documentation; nil for that of opening an issue.
+  /// - Parameter link: The documentation's path; `nil` for the documentation of opening an issue.
   static func invalid(
     _ field: String, _ code: String, _ message: String? = nil, documentation link: String? = nil
   ) -> Response {

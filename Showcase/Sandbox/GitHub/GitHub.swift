@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// A look-alike of api.github.com: repositories, their issues and a search.
+/// A simulation of api.github.com: repositories, their issues and a search.
 ///
-/// Users can open, close and reopen issues, and mark repositories with a star.
+/// Users can open, close and reopen issues, and star repositories.
 final class GitHub: Site {
   private static let routes: [Route<GitHub>] = [
     Route("/", GitHub.root),
@@ -20,13 +20,13 @@ final class GitHub: Site {
     Route("/user/starred/:owner/:name", GitHub.isStarred),
     Route("/user/starred/:owner/:name", method: .put, GitHub.star),
     Route("/user/starred/:owner/:name", method: .delete, GitHub.unstar),
-    // The pages that the responses link to.
+    // The web pages that responses link to.
     Route("/:owner/:name", GitHub.repositoryPage),
     Route("/:owner/:name/issues/:number", GitHub.issuePage),
     Route("/:owner/:name/pull/:number", GitHub.issuePage),
   ]
 
-  /// The documents with `<name>` for what differs.
+  /// The templates of documents, with `<name>` placeholders.
   struct Templates: Decodable, Sendable {
     let root, account, repository, issue, pullRequest, label, license: JSON
   }
@@ -34,13 +34,13 @@ final class GitHub: Site {
   static let templates = decodeResource(
     PackageResources.github_responses_json, as: Templates.self)
 
-  /// The instant from which the ages of all data count back.
+  /// The reference date for the ages of all data.
   let now: Date
-  /// What is opened while somebody watches.
+  /// The issues opened while their repositories are watched.
   let opened: OpenedIssues
-  /// What users have written.
+  /// The issues opened or changed by users.
   let written = Mutex(WrittenIssues())
-  /// What the user has marked with a star.
+  /// The repositories starred by the user.
   let starred = Mutex(StarredRepositories())
   private static let mostLimiters = 4_000
   private let limiters = Mutex<[String: RateLimiter]>([:])
@@ -53,7 +53,7 @@ final class GitHub: Site {
 
   func response(to request: SiteRequest) -> Response {
     guard request.headers[.userAgent]?.isEmpty == false else {
-      // GitHub's firewall refuses these, not its API.
+      // GitHub's firewall sends this response, not its API.
       return .text(
         "Request forbidden. Please send a User-Agent header that names your app.",
         status: .forbidden)
@@ -63,7 +63,7 @@ final class GitHub: Site {
     }
     let resource = request.path == "/search/repositories" ? "search" : "core"
     let usage = limiters.withLock {
-      // Those of visitors who have gone.
+      // Most limiters belong to visitors who have left.
       if $0.count > Self.mostLimiters { $0.removeAll() }
       return $0[resource + (request.visitor ?? ""), default: RateLimiter()]
         .count(request, of: resource)
@@ -82,7 +82,7 @@ final class GitHub: Site {
       usage?.fields ?? [:])
   }
 
-  /// A repository's issues, newest first, generated when they are first asked for.
+  /// Returns a repository's issues, newest first; they are generated at the first call.
   func issues(of repository: Repository) -> [Issue] {
     let issues: [Issue] =
       written.withLock { $0[repository] } + newestOpened(in: repository)
@@ -95,7 +95,7 @@ final class GitHub: Site {
     return written.withLock { $0.present(issues, of: repository) }
   }
 
-  /// Creates an error as GitHub's: a message, and a link to its documentation.
+  /// Creates an error in GitHub's format: a message, and a link to the documentation.
   static func error(
     _ status: HTTPResponse.Status, _ message: String, _ documentation: String = "/rest",
     error: [String: JSON]? = nil, url: String? = nil

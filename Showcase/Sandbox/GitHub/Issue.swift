@@ -1,6 +1,6 @@
 import Foundation
 
-/// An issue or, as GitHub lists them together, a pull request.
+/// An issue or a pull request, which GitHub lists together with issues.
 struct Issue: Sendable {
   let number: Int
   let title: String
@@ -10,10 +10,10 @@ struct Issue: Sendable {
   var association = "NONE"
   var comments = 0
   let created: Date
-  /// When it was last changed, if it was.
+  /// The date of the last change; `nil` if unchanged.
   var updated: Date?
   var closed: Date?
-  /// Why a user has changed its state last, if one has.
+  /// The reason for the last change of the state by a user.
   var reason: String?
   let body: String?
   var isPull = false
@@ -51,7 +51,7 @@ struct Issue: Sendable {
   }
 }
 
-/// A label with its color, six hexadecimal digits.
+/// A label with its colour as six hexadecimal digits.
 struct Label: Decodable, Sendable {
   let name: String
   let color: String

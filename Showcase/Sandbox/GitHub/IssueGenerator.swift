@@ -1,6 +1,6 @@
 import Foundation
 
-/// Generates the issues of a repository, always the same ones.
+/// A deterministic generator of a repository's issues.
 struct IssueGenerator {
   private static let words = Words.shared
   private static let users = words.users.enumerated().map { index, login in
@@ -16,10 +16,10 @@ struct IssueGenerator {
   private let firstForeign: Int
   private var foreign = 0
   private var used: Set<String> = []
-  /// What the present issue is about.
+  /// The subject of the current issue.
   private var (part, condition) = ("", "")
 
-  /// Generates all issues, the newest a few minutes and the oldest some nine years old.
+  /// Generates all issues; the newest are a few minutes old, the oldest about nine years.
   static func issues(of repository: Repository, before now: Date) -> [Issue] {
     var generator = IssueGenerator(repository)
     let total = repository.open + repository.closed
@@ -28,7 +28,7 @@ struct IssueGenerator {
     return (0..<total).map { index in
       number -= 1 + generator.random.below(3)
       let position = (Double(index) + generator.random.unit() * 0.8) / Double(total)
-      // The cube puts minutes, hours and days on the first page, and years on the last.
+      // The cube yields minutes, hours and days on the first page, and years on the last page.
       let age = (youngest + oldest * position * position * position).rounded()
       let isClosed =
         (index + 1) * repository.closed / total > index * repository.closed / total
@@ -36,14 +36,14 @@ struct IssueGenerator {
     }
   }
 
-  /// Generates an issue that was opened just now: always the same one for an index from 1.
+  /// Generates a newly opened issue; the result is determined by its index, from 1.
   static func opened(_ index: Int, in repository: Repository, at date: Date) -> Issue {
     var generator = IssueGenerator(repository)
     let seed = stableHash("\(repository.fullName) \(index)".utf8)
     generator.random = SeededGenerator(seed: seed)
     generator.foreign = (repository.open + index) / 7 % words.foreignTitles.count
     let (title, kind) = generator.title(isForeign: index % 7 == 2)
-    // The numbers of the others end before this.
+    // The numbers of the other generated issues are below this number.
     let number = (repository.open + repository.closed) * 3 + index
     return Issue(
       number: number, title: title, author: generator.random.pick(users),
@@ -65,7 +65,7 @@ struct IssueGenerator {
     let (title, kind) = title(isForeign: index % 7 == 2 && !isClosed)
     let comments =
       random.chance(oneIn: 3) ? 0 : random.below(1 + random.below(1 + random.below(90)))
-    // A third of them was not touched since it was opened.
+    // A third of the issues has not changed since they were opened.
     let touched = random.chance(oneIn: 3) ? age : (age * random.unit()).rounded()
     let author = random.chance(oneIn: 23) ? Self.bot : random.pick(Self.users)
     return Issue(
@@ -79,7 +79,7 @@ struct IssueGenerator {
       isPull: index % 12 == 5 && change == nil, isLocked: random.chance(oneIn: 40), change: change)
   }
 
-  /// Generates a title that this repository does not have yet; a foreign one while there are any.
+  /// Generates a title that is new in this repository; a foreign title while unused ones are left.
   private mutating func title(isForeign: Bool) -> (text: String, kind: String) {
     let titles = Self.words.foreignTitles
     (part, condition) = (random.pick(subject.parts), random.pick(Self.conditions))
@@ -87,7 +87,7 @@ struct IssueGenerator {
       foreign += 1
       return (titles[(firstForeign + foreign - 1) % titles.count], "foreign")
     }
-    // There are thousands of titles, so that a second try nearly always is a new one.
+    // There are thousands of titles, so a second attempt almost always yields a new title.
     while true {
       (part, condition) = (random.pick(subject.parts), random.pick(Self.conditions))
       let pattern = random.pick(Self.titles)
@@ -97,7 +97,7 @@ struct IssueGenerator {
     }
   }
 
-  /// Picks none to four labels for a kind of issue.
+  /// Picks up to four labels for a kind of issue.
   private mutating func labels(for kind: String) -> [Label] {
     guard !random.chance(oneIn: 5) else { return [] }
     var labels = (kind == "crash" ? ["bug", kind] : [kind]).compactMap { Self.words.labels[$0] }
@@ -106,9 +106,9 @@ struct IssueGenerator {
     return labels
   }
 
-  /// Generates a body: none, empty, a line, a report, or several kilobytes of Markdown.
+  /// Generates a body: nil, empty, a line, a report, or several kilobytes of Markdown.
   private mutating func body(_ index: Int) -> String? {
-    // The first few have every length, so that small repositories have them too.
+    // The first issues cover all lengths, so that small repositories have them, too.
     switch index < 8 ? index : random.below(16) {
     case 1: nil
     case 2: ""
@@ -124,7 +124,7 @@ struct IssueGenerator {
 
   private mutating func pick(_ name: String) -> String { value(name) ?? "" }
 
-  /// Generates what a name in a pattern stands for; nil when it is no name.
+  /// Generates the text for a placeholder in a pattern; nil for an unknown placeholder.
   private mutating func value(_ name: String) -> String? {
     switch name {
     case "part": part
@@ -148,7 +148,7 @@ struct IssueGenerator {
     }
   }
 
-  /// Generates some hundred lines: 5 to 8 KB.
+  /// Generates about a hundred lines of log: 5 to 8 KB.
   private mutating func log() -> String {
     var milliseconds = 0
     return (1...(90 + random.below(60))).map { line in

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Counts requests in windows of time; the first request opens a window.
+/// Counts requests in fixed time windows; a window begins with its first request.
 struct RateLimiter: Sendable {
   private var end = Date.distantPast
   private var used = 0
 
-  /// Counts a request, unless it is over the limit; nil where the options have no limit.
+  /// Counts a request, unless the limit is exceeded; returns nil if the options have no limit.
   mutating func count(
     _ request: SiteRequest, of resource: String
   ) -> (isOver: Bool, fields: [String: String?])? {
@@ -13,7 +13,7 @@ struct RateLimiter: Sendable {
     let isSearch = resource == "search"
     guard let limit = isSearch ? options.searchRateLimit : options.rateLimit else { return nil }
     let window = options.rateWindow.map { $0 / .seconds(1) } ?? (isSearch ? 60 : 3_600)
-    // The second half of the condition is for a clock that was set back, and a shorter window.
+    // The second condition handles a clock that was set back, and a shortened window.
     if now >= end || end.timeIntervalSince(now) > window {
       end = now.addingTimeInterval(window)
       used = 0

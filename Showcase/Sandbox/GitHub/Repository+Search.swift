@@ -1,8 +1,8 @@
 extension Repository {
-  /// Returns the repositories with every word of a text, and written in its `language:`, those with
-  /// the most stars first.
+  /// Returns the repositories that contain every word of a text and match its `language:`, most
+  /// stars first.
   static func found(by text: String) -> [Repository] {
-    // Quotation marks keep words together.
+    // Quotation marks group words.
     let words = text.lowercased().matches(of: /(?:"[^"]*"?|[^\s"])+/).map {
       $0.output.replacing("\"", with: "")
     }

@@ -30,25 +30,25 @@ struct Repository: Decodable, Sendable {
   let topics: [String]
   var homepage: String?
   let stars: Int
-  /// The number of open issues and pull requests together, as GitHub counts them.
+  /// The number of open issues and pull requests, which GitHub counts together.
   let open: Int
   let closed: Int
   let branch: String
-  /// The name of the subject that its issues are about.
+  /// The name of the subject of its issues.
   let subject: String
-  /// What is unlike an ordinary repository, and unlike ordinary issues in the first ones.
+  /// The differences from the template of a repository, and from the templates of its first issues.
   var change: Change?
   var issueChanges: [Change]?
 
   var fullName: String { "\(owner.login)/\(name)" }
 
-  /// What the words of a search are looked for in.
+  /// The text that a search matches.
   var searchedText: String { "\(fullName) \(description ?? "")".lowercased() }
 
   /// The hours since the last change.
   var idleHours: Double { 1 + Double(id % 40) / 7 }
 
-  /// Returns the repository as it is when it is asked for by name: with what a search leaves out.
+  /// Returns the details of the repository, including members that search results omit.
   func details(home: String, now: Date) -> JSON {
     var more: [String: JSON] = [
       "network_count": .int(stars / 6), "subscribers_count": .int(stars / 25),
@@ -57,7 +57,7 @@ struct Repository: Decodable, Sendable {
     return json(home: home, now: now).changed(by: Change(set: more)).changed(by: change)
   }
 
-  /// Returns the repository as a search finds it.
+  /// Returns the repository in the format of a search result.
   func searchResult(home: String, now: Date) -> JSON {
     json(home: home, now: now).changed(by: Change(set: ["score": 1])).changed(by: change)
   }
@@ -93,14 +93,15 @@ extension Repository {
 
   private static let file = decodeResource(
     PackageResources.github_repositories_json, as: File.self)
-  /// Those that are valid and yet hard to show: missing and null members, very long words.
+  /// Repositories that are valid, but difficult to display: missing and null members, very long
+  /// words.
   private static let hard = decodeResource(
     PackageResources.real_data_json, as: [String: [Repository]].self)["repositories", default: []]
 
-  /// The repositories of the data file, which have the most issues.
+  /// The repositories in the data file, which have the most issues.
   static var listed: [Repository] { file.repositories }
 
-  /// All repositories, those with the most stars first.
+  /// All repositories, most stars first.
   static let all =
     (file.repositories + hard + RepositoryGenerator.repositories)
     .sorted { ($1.stars, $0.id) < ($0.stars, $1.id) }
@@ -108,10 +109,10 @@ extension Repository {
   private static let byName = Dictionary(
     uniqueKeysWithValues: all.map { ($0.fullName.lowercased(), $0) })
 
-  /// Finds a repository by its full name, ignoring case as GitHub does.
+  /// Finds a repository by its full name; ignores case, as GitHub does.
   static func named(_ name: String) -> Repository? { byName[name.lowercased()] }
 
-  /// Finds a repository by the name that it once had.
+  /// Finds a repository by its former name.
   static func renamed(from name: String) -> Repository? {
     file.renamed[name.lowercased()].flatMap { named($0) }
   }

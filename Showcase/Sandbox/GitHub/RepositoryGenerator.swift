@@ -1,6 +1,6 @@
 import Foundation
 
-/// Generates the many repositories that a search finds besides the listed ones, always the same.
+/// A deterministic generator of the additional repositories in search results.
 struct RepositoryGenerator {
   static let repositories: [Repository] = Words.shared.languages.enumerated()
     .flatMap { language, entry in
@@ -25,7 +25,7 @@ struct RepositoryGenerator {
     let stars = (61_000 - language * 3_700) * 3 / (index + 3) + random.below(17)
     let name = name(about: subject)
     return Repository(
-      // 7,919 is a prime: the ids look like those of repositories from many years.
+      // 7,919 is a prime: the identifiers look like identifiers of repositories from many years.
       id: 710_000_000 + language * 10_000_000 + index * 7_919, owner: owner(index), name: name,
       description: description(of: subject), language: self.language,
       license: random.pick([
@@ -37,7 +37,7 @@ struct RepositoryGenerator {
       branch: random.pick(["main", "main", "main", "master", "trunk"]), subject: subject.name)
   }
 
-  /// Generates an owner; the animals take turns, so that neighbors rarely share one.
+  /// Generates an owner; the animals rotate, so that neighbors rarely have the same animal.
   private mutating func owner(_ index: Int) -> Account {
     let adjective = pick("adjective")
     let animal = words.animals[index % words.animals.count]

@@ -1,13 +1,13 @@
-/// The repositories that the user has marked with a star since the start.
+/// The repositories starred since the start of the sandbox.
 struct StarredRepositories: Sendable {
-  /// The repositories, the one with the newest star first.
+  /// The repositories, most recently starred first.
   private(set) var repositories: [Repository] = []
 
   func contains(_ repository: Repository) -> Bool {
     repositories.contains { $0.id == repository.id }
   }
 
-  /// Adds a repository; one that is there already keeps its place.
+  /// Adds a repository; a starred repository keeps its position.
   mutating func add(_ repository: Repository) {
     guard !contains(repository) else { return }
     repositories.insert(repository, at: 0)

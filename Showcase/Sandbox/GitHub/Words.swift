@@ -1,18 +1,18 @@
-/// The words out of which repositories and their issues are generated: `github-words.json`.
+/// The vocabulary for generated repositories and issues: `github-words.json`.
 struct Words: Decodable, Sendable {
   struct Language: Decodable, Sendable {
     let name: String
-    /// How many repositories there are: of JavaScript more than a search gives out.
+    /// The number of repositories; for JavaScript, it exceeds the maximum of a search.
     let count: Int
   }
 
-  /// A pattern for titles of issues, used `weight` times in 20, and the label that goes with it.
+  /// A pattern for issue titles, with its frequency (`weight` in 20) and its label.
   struct Title: Decodable, Sendable {
     let kind, text: String
     let weight: Int
   }
 
-  /// What a repository is about: the words of its name, its description and its issues.
+  /// The subject of a repository: the vocabulary for its name, its description and its issues.
   struct Subject: Decodable, Sendable {
     let name, language: String
     let topics, nouns, purposes, parts, wishes, code: [String]
@@ -21,9 +21,9 @@ struct Words: Decodable, Sendable {
 
   let languages: [Language]
   let titles: [Title]
-  /// Titles in other scripts and with characters that a careless page breaks on.
+  /// Titles in other scripts, and with characters that break pages without proper escaping.
   let foreignTitles: [String]
-  /// What a name in a pattern may stand for; patterns may have names again.
+  /// The possible texts for each placeholder; they may contain placeholders themselves.
   let lists: [String: [String]]
   let labels: [String: Label]
   let otherLabels: [Label]

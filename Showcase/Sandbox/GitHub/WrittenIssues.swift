@@ -1,19 +1,19 @@
 import Foundation
 
-/// The issues that users have opened, closed and reopened since the start.
+/// The issues that users have opened, closed or reopened since the start of the sandbox.
 struct WrittenIssues: Sendable {
   private var issues: [Int: [Issue]] = [:]
-  /// The issue that each key has made.
+  /// The issue created for each idempotency key.
   private var keys: [String: Issue] = [:]
-  /// The issues whose state was changed, as they are now, by repository and number.
+  /// The current versions of the issues with a changed state, by repository and number.
   private var changed: [Int: [Int: Issue]] = [:]
 
-  /// The issues of a repository, the newest first.
+  /// The issues opened in a repository, newest first.
   subscript(repository: Repository) -> [Issue] { issues[repository.id] ?? [] }
 
   /// Adds an issue, once for each key (draft-ietf-httpapi-idempotency-key-header).
   ///
-  /// - Returns: The key's first issue; nil when it has another content.
+  /// - Returns: The issue for the key; nil if it has different content.
   mutating func add(_ issue: Issue, to repository: Repository, key: String?) -> Issue? {
     let key = key.map { "\(repository.id) \($0)" }
     if let written = key.flatMap({ keys[$0] }) {
@@ -24,19 +24,19 @@ struct WrittenIssues: Sendable {
     return issue
   }
 
-  /// Returns a repository's issues with the states that users have given them.
+  /// Returns a repository's issues with the states set by users.
   func present(_ issues: [Issue], of repository: Repository) -> [Issue] {
     guard let states = changed[repository.id] else { return issues }
     return issues.map { states[$0.number] ?? $0 }
   }
 
-  /// Closes or reopens an issue; one that is in this state already stays as it is.
+  /// Closes or reopens an issue; does nothing if it already has this state.
   ///
-  /// - Returns: The issue as it is now.
+  /// - Returns: The current version of the issue.
   mutating func change(
     _ issue: Issue, of repository: Repository, isOpen: Bool, at date: Date
   ) -> Issue {
-    // Another client may have changed it since it was found.
+    // Another client may have changed the issue in the meantime.
     var issue = changed[repository.id]?[issue.number] ?? issue
     guard isOpen != (issue.closed == nil) else { return issue }
     issue.closed = isOpen ? nil : date

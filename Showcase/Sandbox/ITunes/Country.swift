@@ -3,20 +3,20 @@ struct StoreMovie: Decodable, Sendable {
   let title, artist, genre, studio: String
   /// The prices in cents of a dollar.
   let rent, price: Int
-  /// What is there instead of the price of a movie that is only for rent.
+  /// The label in place of the price, for a movie that is only for rent.
   let priceLabel: String?
-  /// The members that the feed leaves out.
+  /// The members that the feed omits.
   let without: [String]?
-  /// What happens in it; empty or nil where nobody wrote it down.
+  /// The plot; empty or nil if there is none.
   let summary: String?
 }
 
-/// A country that has a store, and its currency.
+/// A country with a store, and its currency.
 struct Country: Decodable, Sendable {
   let code: String
   /// The currency (ISO 4217).
   let currency: String
-  /// How many units of the currency a hundred dollars are to the store.
+  /// The store's exchange rate: units of the currency per hundred dollars.
   let rate: Int
   let symbol: String
 
@@ -32,9 +32,9 @@ struct Country: Decodable, Sendable {
     return random.pick(indices.count, of: indices)
   }
 
-  /// Returns an amount with five decimals and a price as it is written, from dollars' cents.
+  /// Converts US cents to an amount with five decimals and a formatted price.
   func price(_ cents: Int) -> (amount: String, label: String) {
-    // Stores like prices that end in .99, wherever they are.
+    // Prices in stores end in .99, in all currencies.
     let units = max(1, (cents + 1) * rate / 10_000)
     return ("\(units - 1).99000", "\(symbol)\(units - 1).99")
   }

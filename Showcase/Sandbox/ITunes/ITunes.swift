@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// A look-alike of the feeds at itunes.apple.com: the top movies of a country.
+/// A simulation of the feeds at itunes.apple.com: the top movies of a country.
 struct ITunes: Site {
   private static let routes = [
     Route("/:country/rss/topmovies/json", ITunes.topMovies),
@@ -12,17 +12,17 @@ struct ITunes: Site {
   /// The contents of `itunes.json`.
   struct File: Decodable, Sendable {
     let countries: [Country]
-    /// The store's numbers of the genres.
+    /// The store's identifiers of the genres.
     let genres: [String: Int]
-    /// The movies in the order of the chart of the United States.
+    /// The movies in the order of the United States' chart.
     let movies: [StoreMovie]
-    /// The documents with `<name>` for what differs.
+    /// The templates of documents, with `<name>` placeholders.
     let feed, entry: JSON
   }
 
   static let file = decodeResource(PackageResources.itunes_json, as: File.self)
 
-  /// The instant from which the movies' ages count back.
+  /// The reference date for the movies' ages.
   let now: Date
 
   func response(to request: SiteRequest) -> Response {
@@ -46,7 +46,7 @@ struct ITunes: Site {
     guard let country = Country.named(request.parameters["country"]) else {
       throw .text("Bad Request: there is no store in this country", status: .badRequest)
     }
-    // A limit that is no number is none, as far as Apple is concerned.
+    // Apple ignores a limit that is not a number.
     let limit = Int(request.parameters["limit"] ?? "") ?? 10
     let whole = country.chart.prefix(min(max(limit, 1), 100)).map {
       entry($0, in: country, home: request.home)
@@ -55,10 +55,11 @@ struct ITunes: Site {
     let feed = Self.file.feed.filled([
       "home": .string(request.home), "address": .string(request.home + request.path),
       "country": .string(country.code), "updated": .string(now.formatted(.iso8601)),
-      // Apple's feeds are made from XML, where a list of one can't be told from its item.
+      // Apple converts its feeds from XML, where a list with one item can't be distinguished from
+      // the item.
       "entries": entries.count == 1 ? entries[0] : .array(entries),
     ])
-    // What is damaged is not to be found again once it is repaired.
+    // A damaged response must not remain in caches after the option is reset.
     let isWhole = request.options.damagedEntries == 0
     return .json(["feed": feed]).with([
       "Content-Type": "application/json;charset=utf-8",
@@ -68,10 +69,10 @@ struct ITunes: Site {
 
   static func id(_ index: Int) -> Int { 1_400_118_203 + index * 7_919 }
 
-  /// Returns the entry of a movie; some lack a part.
+  /// Returns the entry of a movie; some entries lack members.
   private func entry(_ index: Int, in country: Country, home: String) -> JSON {
     let movie = Self.file.movies[index]
-    // Six weeks for the newest, and some years for the last ones.
+    // The newest movie is six weeks old, the oldest are some years old.
     let released = now.addingTimeInterval(-Double(42 + index * index * 2 + index * 9) * 86_400)
     let day = released.formatted(.iso8601.year().month().day())
     let english = Date.FormatStyle(
@@ -96,9 +97,9 @@ struct ITunes: Site {
 }
 
 extension ITunes {
-  /// Damages so many of the entries, spread over the list; the first only when all are damaged.
+  /// Damages `count` entries, spread over the list; the first entry only if all are damaged.
   private static func damaged(_ entries: [JSON], count: Int) -> [JSON] {
-    // The last one is a text instead of an entry.
+    // In the last case, a string replaces the entry.
     let omissions = [
       Change(without: ["im:name"]), Change(set: ["im:price": "$14.99"]), Change(isNull: true),
       Change(set: ["im:name": ["label": 7]]), Change(set: ["id": .array([])]), nil,

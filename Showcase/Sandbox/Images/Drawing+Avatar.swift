@@ -1,5 +1,5 @@
 extension Drawing {
-  /// Draws an account's image, as different from the next one's as few shapes allow.
+  /// Draws an account's avatar; a few shapes make different accounts distinguishable.
   static func avatar(seed: UInt64) -> Drawing {
     var drawing = Drawing(80, 80, seed: seed)
     let palette = drawing.palette

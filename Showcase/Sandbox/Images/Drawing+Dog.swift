@@ -1,13 +1,13 @@
 import Foundation
 
 extension Drawing {
-  /// Draws a dog's head by what its breed looks like: ears, fur, colours, markings, muzzle and size.
+  /// Draws a dog's head from the breed's features: ears, fur, colours, markings, muzzle and size.
   static func dog(_ breed: Breed) -> Drawing {
     var drawing = Drawing(120, 120, seed: stableHash(breed.name.utf8))
     let look = breed.look
     let isLight = ["#f6f2ea", "#ecdcbc"].contains(look.colors[0])
     drawing.rectangle(0, 0, 120, 120, isLight ? drawing.palette.deep : drawing.palette.pale)
-    // A mastiff fills the picture, a toy dog two thirds of it.
+    // A mastiff fills the picture; a toy dog fills two thirds.
     let scale = 70 + min(breed.weight[1], 60) * 35 / 60
     drawing.group(at: scale) { $0.head(look) }
     return drawing
@@ -67,7 +67,7 @@ extension Drawing {
     }
   }
 
-  /// The head itself, and the fur around it.
+  /// Draws the head and the fur around it.
   private mutating func fur(_ look: Breed.Look, _ color: String) {
     switch look.fur {
     case .fluffy:
@@ -84,7 +84,7 @@ extension Drawing {
     path("M60 28Q88 28 88 58Q88 80 76 90Q60 99 44 90Q32 80 32 58Q32 28 60 28z", color)
   }
 
-  /// A star with many points and round hollows.
+  /// Draws a star with many points and rounded corners.
   private mutating func ruff(of points: Int, radius: Int, depth: Int, _ color: String) {
     let corners = (0..<points * 2).map { index in
       let angle = Double(index) / Double(points) * .pi
@@ -126,7 +126,7 @@ extension Drawing {
   private mutating func face(_ look: Breed.Look, _ mark: String) {
     let (ink, isShort) = ("#1c1a1d", look.muzzle == .short)
     let nose = isShort ? 68 : look.muzzle == .medium ? 74 : 80
-    // A lighter muzzle lets the nose and the mouth be seen on any coat.
+    // A lighter muzzle keeps the nose and the mouth visible on any coat.
     let width = isShort ? 17 : look.muzzle == .medium ? 14 : 11
     ellipse(60, nose + 6, width, isShort ? 11 : 13, "#fff", opacity: "0.16")
     if look.fur == .corded || look.fur == .shaggy {
@@ -152,7 +152,7 @@ extension Drawing {
     line("M60 \(nose + 4)V\(lip)M50 \(lip)Q55 \(chin) 60 \(lip)Q65 \(chin) 70 \(lip)", ink)
   }
 
-  /// What hangs over the forehead: cords, or long hair.
+  /// Draws the cords or the long hair over the forehead.
   private mutating func fringe(_ look: Breed.Look) {
     let color = look.pattern == .saddle ? look.colors[1] : look.colors[0]
     if look.fur == .shaggy {
@@ -185,7 +185,7 @@ extension Drawing {
         + #"stroke-linecap="round" opacity="\#(opacity)"/>"#)
   }
 
-  /// Draws elements at a size in percent, around the middle of the lower edge.
+  /// Draws elements scaled by a percentage, relative to the middle of the lower edge.
   private mutating func group(at percent: Int, _ draw: (inout Drawing) -> Void) {
     let scale = "\(percent / 100).\(percent % 100 < 10 ? "0" : "")\(percent % 100)"
     add(#"<g transform="translate(60 124) scale(\#(scale)) translate(-60 -124)">"#)

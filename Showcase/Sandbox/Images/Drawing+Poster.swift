@@ -2,7 +2,7 @@ extension Drawing {
   /// Draws a movie's poster: an abstract picture.
   static func poster(seed: UInt64) -> Drawing { picture(200, 300, seed: seed) }
 
-  /// Draws a movie's wide picture, in the colors of its poster.
+  /// Draws a movie's wide image, in the colors of its poster.
   static func backdrop(seed: UInt64) -> Drawing { picture(320, 180, seed: seed) }
 
   private static func picture(_ width: Int, _ height: Int, seed: UInt64) -> Drawing {

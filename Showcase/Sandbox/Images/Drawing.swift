@@ -1,13 +1,13 @@
-/// Two colors that go together, and a pale one for letters on the deep one.
+/// Two matching colors, and a pale color for text on the deep color.
 struct Palette: Decodable, Sendable {
   let deep, bright, pale: String
 
   static let all = decodeResource(PackageResources.palettes_json, as: [Palette].self)
 }
 
-/// A vector image in the colors of a palette, drawn with random numbers element by element.
+/// A vector image in the colors of a palette, generated from random numbers.
 struct Drawing: Sendable {
-  /// The units of the drawing, whatever size it is shown in.
+  /// The size in drawing units, independent of the displayed size.
   let width, height: Int
   let palette: Palette
   var random: SeededGenerator
@@ -20,7 +20,7 @@ struct Drawing: Sendable {
     palette = random.pick(Palette.all)
   }
 
-  /// Returns the same drawing for another size in pixels.
+  /// Returns the same drawing for another display size in pixels.
   func sized(_ width: Int, _ height: Int) -> Drawing {
     var drawing = self
     drawing.shown = (max(1, width), max(1, height))

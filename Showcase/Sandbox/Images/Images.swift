@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The images that the responses link to, drawn when they are asked for.
+/// The images that responses link to, drawn on demand.
 struct Images: Site {
   private static let routes = [
     Route("/avatars/u/:id.svg", Images.avatar),
@@ -18,12 +18,12 @@ struct Images: Site {
     response(to: request, Self.routes) ?? Self.notFound
   }
 
-  /// A user's image: a drawing fits any size, so that the `s` of the query changes nothing.
+  /// Returns a user's avatar; a vector image fits any size, so the query's `s` is ignored.
   private func avatar(_ request: SiteRequest) throws(Response) -> Response {
     try image(number("id", request).map { .avatar(seed: UInt64($0)) })
   }
 
-  /// A movie's poster, or its wide picture, in TMDB's sizes, `w342` or `original`.
+  /// Returns a movie's poster or wide image in one of TMDB's sizes, such as `w342` or `original`.
   private func still(_ request: SiteRequest) throws(Response) -> Response {
     let size = request.parameters["size"] ?? ""
     let id = request.parameters["file"]?.split(separator: "-").last.flatMap { Int($0) }
@@ -50,7 +50,7 @@ struct Images: Site {
     try image(Breed.byID[request.parameters["id"] ?? ""].map { .dog($0) })
   }
 
-  /// The styles of the sandbox's pages.
+  /// Returns the style sheet of the sandbox's pages.
   private func styles(_ request: SiteRequest) throws(Response) -> Response {
     Response(.ok, "text/css; charset=utf-8", ByteBuffer(bytes: PackageResources.page_css))
       .with(["X-Content-Type-Options": "nosniff", "Cache-Control": "public, max-age=3600"])

@@ -1,12 +1,12 @@
-/// A breed of dogs, with what its picture is drawn by.
+/// A dog breed, with the features for drawing its picture.
 struct Breed: Decodable, Sendable {
   let name, origin, group: String
-  /// The least and the most, in kilograms and in years.
+  /// The minimum and the maximum, in kilograms and in years.
   let weight, years: [Int]
   let coats, temperament: [String]
   let look: Look
 
-  /// What a picture shows.
+  /// The features that a picture shows.
   struct Look: Decodable, Sendable {
     enum Ears: String, Decodable { case prick, bat, fold, drop, long }
     enum Fur: String, Decodable { case smooth, wrinkled, wire, fluffy, shaggy, curly, corded }
@@ -19,7 +19,7 @@ struct Breed: Decodable, Sendable {
     let fur: Fur
     let pattern: Pattern
     let muzzle: Muzzle
-    /// The colour of the coat, and that of the pattern.
+    /// The colour of the coat, and the colour of the pattern.
     let colors: [String]
   }
 
@@ -28,7 +28,7 @@ struct Breed: Decodable, Sendable {
 
   var id: String { name.slug }
 
-  /// What a list has of it.
+  /// Returns the JSON representation in lists.
   func summary(home: String) -> JSON {
     [
       "id": .string(id), "name": .string(name), "origin": .string(origin),
@@ -37,7 +37,7 @@ struct Breed: Decodable, Sendable {
     ]
   }
 
-  /// All that there is of it.
+  /// Returns the JSON representation with all details.
   func detail(home: String) -> JSON {
     summary(home: home).changed(
       by: Change(set: [

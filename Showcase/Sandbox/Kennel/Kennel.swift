@@ -2,9 +2,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A small API of the sandbox's own: breeds of dogs by the beginnings of their names, and one at length.
+/// The sandbox's own API for dog breeds: a search by the beginning of the name, and the details of
+/// a breed.
 ///
-/// It is slow, so that one can type faster than it responds, and its responses are not for caches.
+/// It is slow, so that users can type faster than it responds. Its responses are not cacheable.
 struct Kennel: Site {
   private static let routes = [
     Route("/dogs/breeds", Kennel.breeds), Route("/dogs/breeds/:id", Kennel.breed),
@@ -13,7 +14,7 @@ struct Kennel: Site {
     ["message": "There is no such thing."], status: .notFound)
   private static let fields = ["Cache-Control": "no-store"]
 
-  /// The time that it takes besides the sandbox's latency.
+  /// The additional delay besides the sandbox's latency.
   static let slowness = Duration.milliseconds(600)
 
   func response(to request: SiteRequest) -> Response {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The words of one language; the same index in each list means the same in all languages.
+/// The vocabulary of a language; equal indices have equal meanings in all languages.
 struct Language: Decodable, Sendable {
   let code: String
-  /// What is between two sentences.
+  /// The separator between two sentences.
   let separator: String
-  /// Patterns of titles with `<city>`, `<one>`, `<two>` and `<three>`.
+  /// Patterns for titles with `<city>`, `<one>`, `<two>` and `<three>`.
   let titles: [String]
-  /// Nouns that need no article.
+  /// Nouns that don't need an article.
   let nouns: [String]
-  /// Cities on no map, whose names no language has to inflect.
+  /// Names of fictitious cities, which need no inflection in any language.
   let cities: [String]
-  /// The sentences of a plot: who and where, what goes wrong, and an ending.
+  /// The sentences of a plot: an opening, a complication, and an ending.
   let openings, turns, endings: [String]
 
-  /// Finds a language by its code, with or without a region; English where there is none.
+  /// Returns a language by its code, with or without a region; English if it is not supported.
   static func named(_ code: String?) -> Language {
     let code = (code ?? "").prefix { $0 != "-" }.lowercased()
     return Movie.file.languages.first { $0.code == code } ?? english
@@ -23,7 +23,7 @@ struct Language: Decodable, Sendable {
   static var english: Language { Movie.file.languages[0] }
 }
 
-/// A generated movie; its words are indices, so that each language has its own text.
+/// A generated movie; it stores indices of words, so that each language has its own text.
 struct Movie: Sendable {
   /// The contents of `tmdb.json`, English first.
   struct File: Decodable, Sendable {
@@ -40,12 +40,12 @@ struct Movie: Sendable {
   /// The indices of the plot's sentences.
   let opening, turn, ending: Int
   let genres: [Int]
-  /// The language that it was made in.
+  /// The original language.
   let origin: Language
-  /// In thousandths, as is the mean of the votes.
+  /// In thousandths, like the average vote.
   let popularity, average: Int
   let votes: Int
-  /// The days since the release; nil where that is unknown.
+  /// The days since the release; nil if unknown.
   let age: Int?
 
   var id: Int { 120_011 + index * 389 }
@@ -63,7 +63,7 @@ struct Movie: Sendable {
     ])
   }
 
-  /// Returns all that TMDB has of one movie; the names of genres are English in every language.
+  /// Returns TMDB's details of a movie; the names of genres are English in every language.
   func detail(in language: Language, home: String, now: Date) -> JSON {
     let names = Self.file.genreNames
     let genres = genres.map { id in
@@ -80,7 +80,7 @@ struct Movie: Sendable {
         ], without: ["genre_ids"]))
   }
 
-  /// Returns its page in English.
+  /// Returns the movie's web page in English.
   func page(now: Date) -> WebPage {
     let (overview, tenths) = (overview(in: .english), (average + 50) / 100)
     return WebPage(
@@ -97,27 +97,27 @@ struct Movie: Sendable {
 
   private var slug: String { title.text(in: .english).slug }
 
-  /// The path of the poster below the images; a few have none.
+  /// The path of the poster, relative to the images' base URL; nil for a few movies.
   private var poster: String? { index % 13 == 6 ? nil : "/\(slug)-\(id).svg" }
 
-  /// Returns the plot; a few have none.
+  /// Returns the plot; empty for a few movies.
   private func overview(in language: Language) -> String {
     guard index % 15 != 11 else { return "" }
     return [language.openings[opening], language.turns[turn], language.endings[ending]]
       .joined(separator: language.separator).filled { _ in language.cities[title.city] }
   }
 
-  /// Returns the day of the release, empty where it is unknown.
+  /// Returns the release date; empty if unknown.
   private func released(now: Date) -> String {
     age.map { Self.day(now.addingTimeInterval(-Double($0) * 86_400)) } ?? ""
   }
 
-  /// Returns a day as TMDB writes it: `2026-01-31`, in UTC.
+  /// Returns a date in TMDB's format, such as `2026-01-31`, in UTC.
   static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 }
 
 extension Movie {
-  /// A title's pattern and words, as indices.
+  /// The pattern and the words of a title, as indices.
   struct Title: Sendable {
     let pattern, city: Int
     let nouns: [Int]
@@ -142,7 +142,7 @@ extension Movie {
     }
   }
 
-  /// All movies, those in cinemas first.
+  /// All movies, beginning with the movies now in cinemas.
   static let all: [Movie] = {
     var random = SeededGenerator(seed: 1_895)
     var used: Set<String> = []
@@ -161,7 +161,7 @@ extension Movie {
     let average = isBest ? 7_200 + random.below(1_650) : 3_400 + random.below(4_300)
     let votes = isNew ? 12 + random.below(2_400) : 900 + random.below(31_000)
     let days = isNew ? random.below(45) : 200 + random.below(24_000)
-    // Nobody has voted for a few of the newest.
+    // A few of the newest movies have no votes.
     let isUnknown = !isBest && index % 23 == 7
     (self.average, self.votes) = isUnknown ? (0, 0) : (average, votes)
     age = index % 17 == 9 ? nil : days

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A look-alike of api.themoviedb.org: what is in cinemas, and what was rated best.
+/// A simulation of api.themoviedb.org: the movies now in cinemas, and the top-rated movies.
 struct TMDB: Site {
   private static let routes = [
     Route("/3/movie/now_playing", TMDB.nowPlaying),
@@ -10,16 +10,16 @@ struct TMDB: Site {
     Route("/3/movie/:id", TMDB.movie),
   ]
 
-  /// Pages for people, which need no key.
+  /// The web pages, which need no key.
   private static let pages = [Route("/movies/:id", TMDB.page)]
 
   private static let playing = Movie.all.prefix(137).sorted { $0.popularity > $1.popularity }
-  /// A few of these are in cinemas, too.
+  /// A few of these movies are also in cinemas.
   private static let best = Movie.all.dropFirst(117).sorted {
     ($1.average, $0.id) < ($0.average, $1.id)
   }
 
-  /// The instant from which the movies' ages count back.
+  /// The reference date for the movies' ages.
   let now: Date
 
   func response(to request: SiteRequest) -> Response {
@@ -84,7 +84,7 @@ struct TMDB: Site {
     return .json(body.changed(by: Change(set: more))).with(Self.fields)
   }
 
-  /// Creates an error as TMDB's: a status code of its own, a sentence, and `success`.
+  /// Creates an error in TMDB's format: its own status code, a message, and `success`.
   private static func error(
     _ status: HTTPResponse.Status, _ code: Int, _ message: String
   ) -> Response {

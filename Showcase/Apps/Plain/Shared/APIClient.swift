@@ -6,7 +6,7 @@ import OSLog
 struct APIClient: Sendable {
   let baseURL: URL
   var headers: [String: String] = [:]
-  /// Query items of every request, such as a key; no query is ever logged.
+  /// Query items for every request, such as a key; queries are never logged.
   var query: [String: String] = [:]
   var session = URLSession.shared
 
@@ -27,7 +27,7 @@ struct APIClient: Sendable {
       components?.queryItems = query.sorted { $0.key < $1.key }.map {
         URLQueryItem(name: $0.key, value: $0.value)
       }
-      // URLComponents leaves a plus as it is, which servers take for a space.
+      // URLComponents doesn't encode a plus, which servers decode as a space.
       let encoded = components?.percentEncodedQuery?.replacing("+", with: "%2B")
       components?.percentEncodedQuery = encoded
     }

@@ -5,7 +5,7 @@ import Foundation
 struct APIError: LocalizedError {
   let message: String
   var status: Int?
-  /// When the server wants to be asked again.
+  /// The date of the earliest retry.
   var retryAt: Date?
   var isTransient = false
 
@@ -13,7 +13,7 @@ struct APIError: LocalizedError {
 }
 
 extension APIError {
-  /// Keeps no underlying error: a `URLError` carries the URL, and so perhaps a key.
+  /// Discards the underlying error, because a `URLError` contains the URL, which may contain a key.
   init(_ error: any Error) {
     switch error {
     case let error as APIError: self = error
@@ -44,7 +44,7 @@ extension APIError {
 }
 
 extension HTTPURLResponse {
-  /// `Retry-After`, in seconds or as a date, or the end of GitHub's rate limit.
+  /// The date from `Retry-After`, in seconds or as a date, or the end of GitHub's rate limit.
   fileprivate var retryAt: Date? {
     if let header = value(forHTTPHeaderField: "Retry-After") {
       if let seconds = Int(header) { return Date(timeIntervalSinceNow: TimeInterval(seconds)) }
@@ -69,7 +69,7 @@ extension JSONDecoder {
   }
 }
 
-/// Repeats what failed transiently up to two times, unless the server says when to come back.
+/// Retries an operation up to twice after transient failures, unless the server sends a retry date.
 func retrying<Value>(_ operation: () async throws -> Value) async throws -> Value {
   for pause in [Duration.milliseconds(500), .milliseconds(1500)] {
     do { return try await operation() } catch {

@@ -22,7 +22,7 @@ struct Repository: Decodable, Identifiable, Hashable, Sendable {
   let forksCount: Int
   let openIssuesCount: Int
   let license: License?
-  /// Only in the answer for a single repository.
+  /// Missing in lists.
   let subscribersCount: Int?
 }
 

@@ -2,15 +2,16 @@ import SwiftUI
 
 // MARK: Views
 
-/// Loads one thing at a time, of which the latest wins; what is there stays until it is replaced.
+/// Runs one load at a time; a new load replaces the running load, and the value stays until it is
+/// replaced.
 @MainActor @Observable final class Loader<Input: Equatable & Sendable, Value: Sendable> {
   enum Status {
-    /// `waiting` is what is to be loaded as soon as the view appears.
+    /// `waiting` means that loading begins when the view appears.
     case idle, waiting, loading, loaded, failed
   }
 
   private(set) var value: Value?
-  /// What `value` is the answer to; `input` may be ahead of it.
+  /// The input for which `value` was loaded; `input` may be newer.
   private(set) var loadedInput: Input?
   private(set) var input: Input?
   private(set) var failure: APIError?
@@ -23,7 +24,7 @@ import SwiftUI
 
   var isLoading: Bool { status == .loading }
 
-  /// `step` gets what it continues: nothing, or the pages so far.
+  /// `step` receives the value to continue from: `nil`, or the pages loaded so far.
   init(initially input: Input?, step: @escaping @Sendable (Input, Value?) async throws -> Value) {
     self.input = input
     self.step = step
@@ -40,12 +41,12 @@ import SwiftUI
     retry()
   }
 
-  /// Does nothing if the input is the last one, unless that has failed or was cancelled.
+  /// Does nothing if the input hasn't changed, unless the last load failed or was cancelled.
   func loadIfNew(_ input: Input) {
     if input != self.input || status == .idle || status == .failed { load(input) }
   }
 
-  /// The same again; in a list the page that failed.
+  /// Repeats the last load; in a list, the load of the failed page.
   func retry() {
     guard let input else { return }
     task?.cancel()
@@ -68,7 +69,7 @@ import SwiftUI
     }
   }
 
-  /// Returns when it is done, for `refreshable`, whose spinner stands in for the delayed one.
+  /// Returns when loading ends, for `refreshable`, whose spinner replaces the delayed spinner.
   func refresh() async {
     guard let input else { return }
     isRefreshing = true
@@ -93,19 +94,19 @@ import SwiftUI
     failure = nil
   }
 
-  /// The view has disappeared.
+  /// Call this when the view disappears.
   func suspend() {
     guard isLoading else { return }
     task?.cancel()
     status = .waiting
   }
 
-  /// The view has appeared, for the first time or again.
+  /// Call this whenever the view appears.
   func resume() { if status == .waiting { retry() } }
 }
 
 extension View {
-  /// Loads while the view is there, with the delayed spinner and the alert.
+  /// Loads while the view is visible, with the delayed spinner and the alert.
   func loads<Input, Value>(
     with loader: Loader<Input, Value>, spinner: AnyView = AnyView(ProgressView())
   ) -> some View {
@@ -122,7 +123,7 @@ extension View {
   }
 }
 
-/// Shows the spinner after 200 ms, and then for half a second at least.
+/// Shows the spinner after 200 ms, for at least half a second.
 private struct DelayedSpinner: ViewModifier {
   let isLoading: Bool
   let spinner: AnyView
@@ -170,7 +171,7 @@ private struct FailureAlert<Input: Equatable & Sendable, Value: Sendable>: ViewM
     return "\(failure.message)\nTrying again in \(wait)."
   }
 
-  /// Takes a second at least, so that a server that says zero is not asked without a pause.
+  /// Waits at least a second, so that a retry date in the past doesn't cause immediate requests.
   private func countDown() async throws {
     guard loader.showsAlert, let retryAt = loader.failure?.retryAt else { return }
     now = .now

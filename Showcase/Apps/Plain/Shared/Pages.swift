@@ -36,7 +36,7 @@ extension Loader {
       })
   }
 
-  /// To be called by a row whenever it appears, and when loading has come to an end meanwhile.
+  /// Call this whenever a row appears, and when loading ends while it is visible.
   func loadNext<Item: Identifiable & Sendable>(ifNear item: Item) where Value == Pages<Item> {
     guard status != .loading, status != .waiting, !showsAlert, let loadedInput, let value,
       value.hasMore, value.items.suffix(3).contains(where: { $0.id == item.id })
@@ -46,7 +46,7 @@ extension Loader {
 }
 
 extension View {
-  /// A row that loads the next page as the end of the list nears.
+  /// Loads the next page when the row is near the end of the list.
   func loadsNext<Input, Item>(with loader: Loader<Input, Pages<Item>>, after item: Item)
     -> some View
   { task(id: loader.isLoading) { loader.loadNext(ifNear: item) } }

@@ -8,13 +8,13 @@ extension Array: SearchResult {}
 
 typealias SearchQuery = LosslessStringConvertible & Equatable & Sendable
 
-/// Asks for what the field says after half a second of quiet, or at once upon Return.
+/// Searches for the field's text after a debounce of half a second, or immediately upon Return.
 @MainActor @Observable final class Search<Query: SearchQuery, Value: SearchResult & Sendable> {
   enum Hint { case start, invalid }
 
   var text: String { didSet { if text != oldValue { textChanged() } } }
   let loader: Loader<Query, Value>
-  /// Stays when the view disappears, as a sign that there is something left to ask for.
+  /// Stays set when the view disappears, to indicate that a search is pending.
   @ObservationIgnored private var debounce: Task<Void, Never>?
 
   init(_ loader: Loader<Query, Value>) {
@@ -56,7 +56,7 @@ typealias SearchQuery = LosslessStringConvertible & Equatable & Sendable
   }
 }
 
-/// A search field and what it finds; each of the texts can be replaced by a view.
+/// A search field and its results; each default text can be replaced by a view.
 struct SearchScreen<Query: SearchQuery, Value: SearchResult & Sendable, Content: View>: View {
   private let search: Search<Query, Value>
   private let prompt: LocalizedStringKey
