@@ -34,8 +34,8 @@ public struct Loadable<Content: Sendable>: Sendable {
 
   /// The phase.
   public private(set) var phase: Phase
-  /// When ``latest`` was current, so that a view can say "from 3 minutes ago"; `nil` when its source does
-  /// not tell, and without content.
+  /// The time at which ``latest`` was current, so that a view can say "from 3 minutes ago"; `nil` when the source does
+  /// not report it, or without content.
   public private(set) var asOf: Date?
 
   private init(_ phase: Phase, asOf: Date? = nil) {
@@ -48,12 +48,12 @@ extension Loadable.Phase: Equatable where Content: Equatable {}
 
 extension Loadable: Equatable where Content: Equatable {}
 
-// Values, in the words of their phases.
+// Values named after their phases.
 extension Loadable {
-  /// Nothing, whose loading has not started.
+  /// The idle value: loading has not started.
   public static var idle: Self { Self(.idle) }
 
-  /// No content, though loading succeeded.
+  /// The empty value: loading succeeded, but there is no content.
   public static var empty: Self { Self(.empty) }
 
   /// Returns content that is loading; `last` is the content shown before, current at `asOf`.
@@ -61,7 +61,7 @@ extension Loadable {
     Self(.loading(last: last), asOf: asOf)
   }
 
-  /// Returns loaded content, which its source last knew to be current at `asOf`.
+  /// Returns loaded content, last known to be current at `asOf`.
   public static func content(_ content: Content, asOf: Date? = nil) -> Self {
     Self(.content(content), asOf: asOf)
   }
@@ -106,7 +106,7 @@ extension Loadable {
     phase = .loading(last: latest)
   }
 
-  /// Takes what a live source shows now; whether a load of its own runs stays as it is.
+  /// Adopts the current value of a live source, but keeps whether a load is running.
   mutating func follow(_ current: Self) {
     let isLoading = isLoading
     if current.isLoading, current.latest == nil { return }
@@ -118,8 +118,8 @@ extension Loadable {
     }
   }
 
-  /// Ends loading without a result, as after a cancellation: the last content stays, and without one
-  /// loading has not started.
+  /// Ends loading without a result, as after a cancellation: keeps the last content, or returns to ``Phase/idle``
+  /// without content.
   ///
   /// ```swift
   /// work.latest("prices") { try await prices() } started: { $0.prices.startLoading() }
@@ -132,12 +132,11 @@ extension Loadable {
   /// Finishes loading with a result; an empty collection becomes ``Phase/empty``, and a failure keeps the
   /// last content.
   ///
-  /// Does nothing while ``Phase/idle``: content that was reset does not get the result that was requested
-  /// before.
+  /// Does nothing in ``Phase/idle``, so that a result requested before a reset is ignored.
   ///
   /// - Parameters:
   ///   - result: The result.
-  ///   - asOf: When the loaded content was current, if its source tells.
+  ///   - asOf: The time at which the loaded content was current; `nil` when it is unknown.
   public mutating func finishLoading(
     with result: Result<Content, any Error>, asOf: Date? = nil
   ) {
@@ -152,7 +151,7 @@ extension Loadable {
     }
   }
 
-  /// Shows a value while loading goes on: the stored value, until the current one has arrived.
+  /// Shows a value while loading continues, such as the stored value until the current value arrives.
   ///
   /// ``Work/latest(_:after:if:while:values:started:cancelled:each:finished:)`` delivers such values.
   public mutating func update(with value: Dated<Content>) {
@@ -161,8 +160,7 @@ extension Loadable {
     startLoading()
   }
 
-  /// Finishes loading with the last value of several; without a value, the content is still what it
-  /// was, and it is current.
+  /// Finishes loading with the last of several values; without a value, the content is unchanged and current.
   public mutating func finishLoading(withLast result: Result<Dated<Content>?, any Error>) {
     guard !isIdle else { return }
     switch result {
@@ -183,16 +181,16 @@ extension Loadable {
 /// }
 /// ```
 ///
-/// Two failures are equal if they are the same one, not if they have the same text.
+/// Failures created from errors are compared by identity, not by text.
 public struct LoadFailure: Hashable, Sendable {
   private static let lastNumber = Atomic<UInt64>(0)
 
   private let cause: Uncompared<any Error>
   /// The time to wait before retrying, more than zero and at most a day; `nil` when it is unknown.
   public let retryAfter: Duration?
-  /// The sentence of a failure that was created with one.
+  /// The sentence of a failure that was created with a sentence.
   private let text: String?
-  /// Tells the failures of errors apart; zero for one that was created with a sentence.
+  /// Distinguishes failures created from errors; zero for a failure created with a sentence.
   private let number: UInt64
 
   /// The error.
@@ -200,7 +198,7 @@ public struct LoadFailure: Hashable, Sendable {
 
   /// Creates a failure with a sentence for the user.
   ///
-  /// Two of them are equal if they have the same sentence and time.
+  /// Two failures with the same sentence and retry time are equal.
   ///
   /// - Parameters:
   ///   - message: The sentence.
@@ -231,7 +229,7 @@ public struct LoadFailure: Hashable, Sendable {
     return reason ?? localized?.errorDescription ?? UserTexts.current.somethingWrong
   }
 
-  /// Returns the ``message`` in other words, or in another language, as far as the error has it.
+  /// Returns the ``message`` in other texts, for example in another language, as far as the error supports it.
   public func message(in texts: UserTexts) -> String { texts.show { message } }
 
   private struct Message: Error {

@@ -8,14 +8,15 @@
 /// }
 /// ```
 ///
-/// The runner calls the ``Screen/stateDidChange(_:_:)`` of a declared part when its state has
-/// changed, before its parent's, and its ``Screen/begin(_:_:)`` when it appears. The parent's loads
-/// include those of its parts.
+/// The runner calls the ``Screen/stateDidChange(_:_:)`` of a declared part when its state has changed,
+/// before its parent's, and its ``Screen/begin(_:_:)`` when it appears. The parent's loads include its
+/// parts' loads.
 public struct Part<State, Event>: Sendable {
   let id: PartID
-  /// Calls the part's `stateDidChange` if its state has changed; returns whether it has.
+  /// Calls the part's `stateDidChange` if its state has changed; returns whether the state has
+  /// changed.
   let follow: @Sendable (_ before: State?, _ state: inout State, _ work: inout Work<State>) -> Bool
-  /// Begins the part as far as it is present.
+  /// Begins the part, or its elements, if present.
   let begin: @Sendable (_ state: inout State, _ work: inout Work<State>) -> Void
   /// Returns the part's loads, with their names and events in the parent.
   let loads: @Sendable (State) -> [LoadStatus<Event>]
@@ -25,10 +26,10 @@ extension Part {
   /// Declares a part that can't be removed.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path of its state.
-  ///   - screen: The part.
-  ///   - label: Its name in traces; the property's name by default.
-  ///   - event: A closure that wraps an event of the part in one of its parent, for automatic
+  ///   - keyPath: The key path of the part's state.
+  ///   - screen: The part's screen.
+  ///   - label: The part's name in traces; the property's name by default.
+  ///   - event: A closure that wraps an event of the part in an event of its parent, for automatic
   ///     retries.
   public init<Child: Screen>(
     _ keyPath: any WritableKeyPath<State, Child.State> & Sendable, _ screen: Child,
@@ -44,12 +45,12 @@ extension Part {
       loads: { screen.loads(in: $0[keyPath: keyPath], of: lens.id, as: event) })
   }
 
-  /// Declares a part that only has names of work of its own: a value that is no screen, or one whose
-  /// screen is made anew for each event.
+  /// Declares a part that only scopes the names of work: a value that is not a screen, or whose screen
+  /// is created for each event.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path of its state.
-  ///   - label: Its name in traces; the property's name by default.
+  ///   - keyPath: The key path of the part's state.
+  ///   - label: The part's name in traces; the property's name by default.
   public init<Value>(
     _ keyPath: any WritableKeyPath<State, Value> & Sendable, named label: String? = nil
   ) {
@@ -61,10 +62,10 @@ extension Part {
   /// Declares a part that may be presented, such as a sheet.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path of its state, which is `nil` while it is not presented.
-  ///   - screen: The part.
-  ///   - label: Its name in traces; the property's name by default.
-  ///   - event: A closure that wraps an event of the part in one of its parent, for automatic
+  ///   - keyPath: The key path of the part's state, which is `nil` while it is not presented.
+  ///   - screen: The part's screen.
+  ///   - label: The part's name in traces; the property's name by default.
+  ///   - event: A closure that wraps an event of the part in an event of its parent, for automatic
   ///     retries.
   public init<Child: Screen>(
     presented keyPath: any WritableKeyPath<State, Child.State?> & Sendable, _ screen: Child,
@@ -88,10 +89,10 @@ extension Part {
   /// Declares the elements of a list as parts, identified by their ids.
   ///
   /// - Parameters:
-  ///   - keyPath: The key path of the list of their states.
-  ///   - screen: The screen that each of them is.
-  ///   - label: Their name in traces; the property's name by default.
-  ///   - event: A closure that wraps an event of the part with an id in one of its parent, for
+  ///   - keyPath: The key path of the list of the elements' states.
+  ///   - screen: The screen of each element.
+  ///   - label: The elements' name in traces; the property's name by default.
+  ///   - event: A closure that wraps an event of the element with an id in an event of its parent, for
   ///     automatic retries.
   @inlinable
   public init<Child: Screen, List>(
@@ -131,7 +132,7 @@ extension Part {
         }
         return (old.map { changes(now, $0) } ?? Array(0..<now.count)).compactMap { offset in
           let element = now[offset: offset]
-          // Most elements are where they were.
+          // Most elements keep their offset.
           let same = old.flatMap { offset < $0.count ? $0[offset: offset] : nil }
           let former = same?.id == element.id ? same : byID[element.id]
           // An element that has only moved has not changed.
@@ -139,7 +140,7 @@ extension Part {
             let lens = Lens<State, Child.State>(
               each: keyPath, id: element.id, in: state, near: offset, ids, named: label)
           else { return nil }
-          // Or it has changed its id.
+          // An element without a former state may have changed its id.
           let move = moves.first { $0.to == [lens.id] }
           let moved = move.flatMap { move in
             old?.first { ElementID($0.id) == move.from[0].element }
@@ -155,11 +156,11 @@ extension Part {
       })
   }
 
-  /// Declares a screen as a part, or as several.
+  /// Declares a screen as one or several parts.
   ///
   /// - Parameters:
-  ///   - changed: A closure that returns the parts whose states have changed, and those states before;
-  ///     `nil` for a part that has appeared. Without a state before, it returns all parts.
+  ///   - changed: A closure that returns the parts whose states have changed, with their former
+  ///     states; `nil` for a part that has appeared. Without a state before, it returns all parts.
   private init<Child: Screen>(
     _ id: PartID, _ screen: Child,
     changed:
@@ -185,8 +186,8 @@ extension Part {
       }, loads: loads)
   }
 
-  /// Returns the part for a screen that has the same state as the one that declared it, and wraps its
-  /// events: `var parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }`.
+  /// Returns this part for a screen with the same state that wraps the declaring screen's events: `var
+  /// parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }`.
   public func wrapping<Outer>(
     _ event: @escaping @Sendable (Event) -> Outer
   ) -> Part<State, Outer> {
@@ -209,7 +210,7 @@ extension Screen {
     begin(&state, &work)
   }
 
-  /// Returns the loads of the screen as those of a part of another one.
+  /// Returns the screen's loads with the names and events of a parent screen.
   fileprivate func loads<Outer>(
     in state: State, of part: PartID, as event: ((Event) -> Outer?)?
   ) -> [LoadStatus<Outer>] {

@@ -28,11 +28,11 @@ public protocol Screen<State, Event>: Sendable {
   /// The parts of the screen that are screens themselves; none by default.
   var parts: [Part<State, Event>] { get }
 
-  /// Begins: starts what the screen needs without an event, such as a stream that it follows.
+  /// Starts the work that the screen needs before any event, such as observing a stream.
   ///
-  /// The runner calls it once, before the first event or when the screen is first shown, and once for
-  /// each of the ``parts`` when it appears; not when a suspended screen resumes, because its work does
-  /// so by itself. Does nothing by default.
+  /// The runner calls this method once, before the first event or when the screen is first shown, and
+  /// once for each of the ``parts`` when it appears. It does not call it when a suspended screen
+  /// resumes, because the screen's work resumes automatically. Does nothing by default.
   func begin(_ state: inout State, _ work: inout Work<State>)
 
   /// Handles an event: changes the state, and adds the work to start or cancel.
@@ -49,8 +49,8 @@ public protocol Screen<State, Event>: Sendable {
   /// called for the changed ``parts`` first. Does nothing by default.
   func stateDidChange(_ state: inout State, _ work: inout Work<State>)
 
-  /// Returns the status of the loads of a state, always in the same order; those of its ``parts`` by
-  /// default.
+  /// Returns the status of a state's loads, always in the same order; by default, of the loads of its
+  /// ``parts``.
   func loads(in state: State) -> [LoadStatus<Event>]
 }
 

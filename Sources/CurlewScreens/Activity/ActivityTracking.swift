@@ -17,7 +17,7 @@ public struct ActivityTracking<Content: Screen>: WrappingScreen {
     ///
     /// The name may also be created from the description of the load's name.
     case dismiss(WorkID)
-    /// The user tries again what failed; a load that can't be retried is only dismissed.
+    /// The user retries a failed load; a load that can't be retried is only dismissed.
     case retry(WorkID)
   }
 
@@ -27,7 +27,7 @@ public struct ActivityTracking<Content: Screen>: WrappingScreen {
   /// Returns the event of the screen.
   public static func event(_ event: Content.Event) -> Event { .content(event) }
 
-  /// The screen's state and its activity; the members of the screen's state are its own, too.
+  /// The screen's state and its activity; forwards the members of the screen's state.
   @dynamicMemberLookup
   public struct State: Equatable, Sendable {
     /// The screen's state.
@@ -48,10 +48,10 @@ public struct ActivityTracking<Content: Screen>: WrappingScreen {
   private let delay: Duration
   private let minimum: Duration
 
-  /// Tracks a screen's loads.
+  /// Creates a screen that tracks another screen's loads.
   ///
-  /// The delay and the minimum time keep the indicator from flickering: fast loads show none, and one
-  /// that has appeared stays long enough to be noticed.
+  /// The delay and the minimum time keep the indicator from flickering: fast loads show no indicator,
+  /// and a visible indicator stays long enough to be noticed.
   ///
   /// - Parameters:
   ///   - content: The screen.
@@ -67,10 +67,10 @@ public struct ActivityTracking<Content: Screen>: WrappingScreen {
     self.minimum = minimum
   }
 
-  /// The screen's initial state, and no activity.
+  /// The wrapped screen's initial state, without activity.
   public var initial: State { State(content: content.initial) }
 
-  /// The screen.
+  /// The wrapped screen and the activity.
   public var parts: [Part<State, Event>] {
     [Part(\.content, content, event: Event.content), Part(\.activity)]
   }

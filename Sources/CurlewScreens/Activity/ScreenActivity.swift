@@ -32,7 +32,7 @@ public struct LoadStatus<Event> {
     self.retry = retry
   }
 
-  /// Returns the load of a screen that wraps this one's events.
+  /// Returns this status with its retry event wrapped in an outer screen's event.
   public func wrapping<Outer>(_ event: (Event) -> Outer) -> LoadStatus<Outer> {
     LoadStatus<Outer>(
       name: name, isLoading: isLoading, failure: failure, isSuperseded: isSuperseded,
@@ -62,7 +62,7 @@ public struct ScreenActivity: Equatable, Sendable {
   public struct Alert: Equatable, Sendable {
     /// The name of the load that failed.
     public let name: WorkID
-    /// The reason why it failed.
+    /// The reason why the load failed.
     public let failure: LoadFailure
     /// The whole seconds, rounded up, until the load is retried; `nil` when no automatic retry is
     /// pending.
@@ -70,7 +70,7 @@ public struct ScreenActivity: Equatable, Sendable {
     /// Whether the user can try again (``ActivityTracking/Event/retry(_:)``).
     public let canRetry: Bool
 
-    /// A text for the user: why the load failed, and when it is retried.
+    /// A message for the user: why the load failed, and when it is retried.
     public var message: String {
       guard let secondsLeft else { return failure.message }
       let texts = UserTexts.current
@@ -82,11 +82,10 @@ public struct ScreenActivity: Equatable, Sendable {
   private struct Failed: Equatable {
     let failure: LoadFailure
     var isDismissed = false
-    /// The time of the automatic retry, on the screen's clock; `nil` when there is none, or none any
-    /// more.
+    /// The time of the automatic retry, on the screen's clock; `nil` when no automatic retry is pending.
     ///
-    /// The remaining seconds are computed from it rather than by counting ticks, so a late tick, as after
-    /// a suspension, still shows the right time.
+    /// The remaining seconds are computed from this time instead of counting ticks, so they are right
+    /// even when a tick is late, as after a suspension.
     var retry: Duration?
   }
 
@@ -97,8 +96,8 @@ public struct ScreenActivity: Equatable, Sendable {
   /// The time when the displayed seconds change next; `nil` when no timer is running.
   private var nextTick: Duration?
 
-  /// The minimum time before an automatic retry, whatever the error specifies: without it, a screen
-  /// could retry in a tight loop.
+  /// The minimum time before an automatic retry, even when the error specifies a shorter time: it
+  /// prevents a tight retry loop.
   private static var shortestWait: Duration { .seconds(1) }
 
   /// Whether the indicator is visible.

@@ -1,4 +1,4 @@
-/// Adds to a screen that it refreshes itself when the network is back.
+/// Refreshes a screen automatically when the network is back.
 ///
 /// ```swift
 /// let posts = Feed<Post> { key in try await server.posts(at: key) }
@@ -8,29 +8,30 @@
 ///   })
 /// ```
 ///
-/// As soon as the network is back, and while it is gone after 5, 10, 20 seconds and so on up to
-/// every minute, the screen gets an event that loads its content again: without a request nobody
-/// would notice that the network is back. All of that stops while nobody watches the screen.
+/// When the network is back, the screen receives an event that loads its content again. While the network is
+/// unavailable, the screen receives this event after 5, 10, 20 seconds and so on, up to every minute, because
+/// only a request may reveal that the network is back. The events stop while nobody observes the screen.
 ///
-/// These loads are calm: until one has ended, ``State/displayed`` and what ``ActivityTracking`` tracks is
-/// the state before it, so that no indicator blinks, no alert goes and comes back, and no screen
-/// reader speaks. An event of the user that changes the state, or waits for the load, ends the calm.
+/// Background refreshes are silent: until a load ends, ``State/displayed`` and the loads that
+/// ``ActivityTracking`` tracks keep the previous state, so that the indicator does not flicker, alerts do not
+/// reappear, and screen readers stay quiet. A user's event that changes the state, or waits for the load,
+/// displays the current state again.
 public struct ConnectionTracking<Content: Screen>: Screen {
-  /// The screen's state, and whether the network is gone; the members of the displayed state are its own, too.
+  /// The screen's state, and whether the network is unavailable; forwards the members of the displayed state.
   @dynamicMemberLookup
   public struct State: Equatable, Sendable {
     /// The screen's state.
     public fileprivate(set) var content: Content.State
-    /// The screen's state as a view shows it: while a load runs in the background, the one before.
+    /// The screen's state as a view shows it: during a background load, the state before the load.
     public var displayed: Content.State { calm?.displayed ?? content }
-    /// Whether the network seems to be gone.
+    /// Whether the network seems to be unavailable.
     public fileprivate(set) var isOffline = false
-    /// Whether the network came back while content was loading, which may still fail.
+    /// Whether a refresh is pending because the network came back during a load, which may still fail.
     @Unobserved fileprivate var isOwed = false
-    /// What is shown in place of the content; `nil` for the content itself.
+    /// The state displayed instead of the content; `nil` to display the content.
     fileprivate var calm: Calm?
 
-    /// Creates the state with a network, or without one, for a preview or a test.
+    /// Creates the state, online or offline, for a preview or a test.
     public init(content: Content.State, isOffline: Bool = false) {
       (self.content, self.isOffline) = (content, isOffline)
     }
@@ -40,11 +41,12 @@ public struct ConnectionTracking<Content: Screen>: Screen {
       displayed[keyPath: member]
     }
 
-    /// A state that is shown while a load runs in the background, and after it has failed as before.
+    /// A state that stays displayed during a background load, and after the load failed with the same error as
+    /// before.
     fileprivate struct Calm: Equatable, Sendable {
       /// The state before the load.
       let displayed: Content.State
-      /// The state after the load.
+      /// The state after the load; `nil` while the load is running.
       var after: Content.State?
     }
   }
@@ -52,18 +54,18 @@ public struct ConnectionTracking<Content: Screen>: Screen {
   private let content: Content
   private let pauses: ClosedRange<Duration>
   private let refresh: @Sendable (Content.State) -> Content.Event?
-  /// Follows the network.
+  /// Starts observing the network.
   private let follow: @Sendable (Self, inout Work<State>) -> Void
 
-  /// Tracks the network for a screen.
+  /// Creates a screen that refreshes another screen when the network is back.
   ///
   /// - Parameters:
   ///   - content: The screen.
-  ///   - pauses: The first pause between two tries while the network is gone, and the longest one.
-  ///   - isOffline: A closure that makes a sequence of whether the network is gone. Its first element
-  ///     should say how it is now, because it is made anew when the screen is resumed.
-  ///   - refresh: A closure that returns the event that loads again what a state shows, or what it
-  ///     failed to show; `nil` when there is nothing to load.
+  ///   - pauses: The first delay between two attempts while the network is unavailable, and the longest delay.
+  ///   - isOffline: A closure that makes a sequence of whether the network is unavailable. Its first element
+  ///     should be the current value, because the closure is called again when the screen is resumed.
+  ///   - refresh: A closure that returns the event that reloads a state's content, or retries its failed load;
+  ///     `nil` when there is nothing to load.
   public init<Flags: AsyncSequence & SendableMetatype>(
     _ content: Content, pauses: ClosedRange<Duration> = .seconds(5) ... .seconds(60),
     isOffline: @escaping @Sendable () async throws -> Flags,
@@ -79,13 +81,13 @@ public struct ConnectionTracking<Content: Screen>: Screen {
     }
   }
 
-  /// The screen's initial state, with a network.
+  /// The screen's initial state, online.
   public var initial: State { State(content: content.initial) }
 
-  /// The screen.
+  /// The wrapped screen.
   public var parts: [Part<State, Content.Event>] { [Part(\.content, content)] }
 
-  /// Begins to follow the network.
+  /// Starts observing the network.
   public func begin(_ state: inout State, _ work: inout Work<State>) { follow(self, &work) }
 
   /// Handles an event of the screen.
@@ -94,7 +96,8 @@ public struct ConnectionTracking<Content: Screen>: Screen {
     if send(event, &state, &work) || state.content != before { state.calm = nil }
   }
 
-  /// Ends the calm with the load, and refreshes what failed although the network is back.
+  /// Displays the new state after a background load, and refreshes a load that failed although the network is
+  /// back.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
     let loads = content.loads(in: state.content)
     guard !loads.contains(where: { $0.isLoading }) else { return }
@@ -104,7 +107,7 @@ public struct ConnectionTracking<Content: Screen>: Screen {
     if loads.contains(where: { $0.failure != nil }) { refreshCalmly(&state, &work) }
   }
 
-  /// Returns the screen's loads as they are shown.
+  /// Returns the loads of the displayed state.
   public func loads(in state: State) -> [LoadStatus<Content.Event>] {
     content.loads(in: state.displayed)
   }
@@ -129,10 +132,10 @@ public struct ConnectionTracking<Content: Screen>: Screen {
     }
   }
 
-  /// Shows the content again, unless the load in the background failed as the one before it.
+  /// Displays the current content again, unless the background load failed with the same error as before.
   private func endCalm(_ loads: [LoadStatus<Content.Event>], _ state: inout State) {
     guard let calm = state.calm else { return }
-    // A failure that says when to try again is counted down from now on.
+    // A failure with a retry time is displayed, because its countdown starts now.
     if calm.after == nil, loads.contains(where: { $0.failure != nil }),
       !loads.contains(where: { $0.failure?.retryAfter != nil }),
       loads.map(\.failure?.message) == content.loads(in: calm.displayed).map(\.failure?.message)
@@ -143,7 +146,7 @@ public struct ConnectionTracking<Content: Screen>: Screen {
     }
   }
 
-  /// Loads the content again, unless it is loading already; returns whether it was not.
+  /// Refreshes the content in the background, unless a load is running; returns whether no load was running.
   @discardableResult
   private func refreshCalmly(_ state: inout State, _ work: inout Work<State>) -> Bool {
     let before = state.content
@@ -154,7 +157,7 @@ public struct ConnectionTracking<Content: Screen>: Screen {
     return true
   }
 
-  /// Lets the screen handle an event; returns whether that adds work.
+  /// Lets the screen handle an event; returns whether the event adds work.
   private func send(
     _ event: Content.Event, _ state: inout State, _ work: inout Work<State>
   ) -> Bool {

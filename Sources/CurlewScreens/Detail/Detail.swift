@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A detail screen: shows what is already known about a value immediately, and loads the rest.
+/// A detail screen: shows the known part of a value immediately, and loads the rest.
 ///
 /// ```swift
 /// let detail = Detail(known: { recent[$0] }) { name in try await host.repository(named: name) }
@@ -18,19 +18,20 @@ where
     case refresh
     /// The user retries a failed or cancelled load.
     case retry
-    /// The value is no longer wanted, for example after a sign-out.
+    /// The value is no longer needed, for example after a sign-out; clears the screen, and cancels the
+    /// load.
     case clear
   }
 
   /// The state of a detail screen.
   public struct State: Equatable, Sendable {
-    /// The id of the value shown; `nil` before the first.
+    /// The id of the displayed value; `nil` before a value is opened, and after ``Event/clear``.
     public fileprivate(set) var id: ID?
     /// The part of the value that was known before it was loaded.
     public fileprivate(set) var known: Known?
     /// The loaded value.
     public var content: Loadable<Content>
-    /// Whether there is nothing with this identifier.
+    /// Whether no value with this id exists.
     public var isMissing: Bool {
       if case .empty = content.phase { true } else { false }
     }
@@ -45,7 +46,7 @@ where
   }
 
   private let known: @Sendable (ID) -> Known?
-  /// A value of `nil` says that there is none.
+  /// Loads the value; `nil` when no value with the id exists.
   private let source: Source<ID, Dated<Content>?>
   /// A source whose values change after they have been loaded.
   private let live: LiveSource<ID, Content>?
@@ -53,10 +54,10 @@ where
   /// Creates a detail screen.
   ///
   /// - Parameters:
-  ///   - known: A closure that returns what is already known about a value, for example from a
-  ///     ``RecentValues``.
-  ///   - asOf: A closure that returns when a loaded value was current, if it tells.
-  ///   - load: A closure that loads the value; it returns `nil` when there is none.
+  ///   - known: A closure that returns the known part of a value, for example from a ``RecentValues``.
+  ///   - asOf: A closure that returns the time at which a loaded value was current; `nil` when it is
+  ///     unknown.
+  ///   - load: A closure that loads the value; it returns `nil` when the value does not exist.
   public init(
     known: @escaping @Sendable (ID) -> Known? = { _ in nil },
     asOf: @escaping @Sendable (Content) -> Date? = { _ in nil },
@@ -70,11 +71,11 @@ where
   /// Creates a detail screen whose source may deliver several values: the stored one first, and
   /// then the current one.
   ///
-  /// Until the sequence has ended, its values are shown while the content is loading.
+  /// Until the sequence ends, its values are displayed and the content counts as loading.
   ///
   /// - Parameters:
-  ///   - known: A closure that returns what is already known about a value.
-  ///   - values: A closure that makes the sequence; an empty one keeps what is shown.
+  ///   - known: A closure that returns the known part of a value.
+  ///   - values: A closure that makes the sequence; an empty sequence keeps the displayed content.
   public init<Values: AsyncSequence & SendableMetatype>(
     known: @escaping @Sendable (ID) -> Known? = { _ in nil },
     values: @escaping @Sendable (ID) async throws -> Values
@@ -84,14 +85,14 @@ where
     source = Source(values: values) { $0 }
   }
 
-  /// Creates a detail screen whose content changes whenever its source's does.
+  /// Creates a detail screen with a live source: the content follows the source's changes.
   package init(known: @escaping @Sendable (ID) -> Known?, live: LiveSource<ID, Content>) {
     self.known = known
     self.live = live
     source = Source(load: { id, each in .some(try await live.load(id) { each($0) }) })
   }
 
-  /// No value to show.
+  /// The state without a value.
   public var initial: State { State() }
 
   /// Handles an event of the screen.
@@ -155,7 +156,7 @@ where
     } each: { (state: inout State, value: Dated<Content>?, _: inout Work<State>) in
       state.content = .loading(last: value?.value, asOf: value?.asOf)
     } finished: { state, result, _ in
-      // An empty collection is a value here.
+      // An empty collection is content here, not `.empty`.
       switch result {
       case .success(let value??): state.content = .content(value.value, asOf: value.asOf)
       case .success(.some(nil)): state.content = .empty
@@ -163,7 +164,7 @@ where
       case .failure(is CancellationError) where live != nil: state.content.cancelLoading()
       case .failure(let error): state.content.finishLoading(with: .failure(error))
       }
-      // It may have changed since the load returned.
+      // The value may have changed since the load returned.
       if let live, case .success = result { state.content.follow(live.current(id)) }
     }
   }
@@ -177,6 +178,6 @@ extension WorkID {
 }
 
 extension Detail.State where Known == Content {
-  /// The value as far as it is known: the loaded one, or what was known before; `nil` where there is none.
+  /// The loaded value, or the known value until it is loaded; `nil` when neither exists.
   public var latest: Content? { isMissing ? nil : content.latest ?? known }
 }

@@ -21,7 +21,7 @@ public final class RecentValues<ID: Hashable & Sendable, Value: Sendable>: Senda
     get { state.withLock { $0.values[id]?.value } }
   }
 
-  /// Adds values, replacing those with the same ids.
+  /// Adds values, and replaces cached values with the same ids.
   public func remember(_ values: some Sequence<Value>, by id: (Value) -> ID) {
     state.withLock { state in
       for value in values {

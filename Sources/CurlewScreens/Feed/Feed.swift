@@ -21,8 +21,8 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   public enum Event: Sendable, Equatable {
     /// The list appears; loads the first page, unless loading has started before.
     case load
-    /// The user opens the list at a page, for example by its URL; `nil` for the first page. A reload
-    /// restores a place further down with a number of pages, at most ten.
+    /// The user opens the list at a page, for example by its URL; `nil` for the first page. To restore a
+    /// scroll position, several pages are loaded, at most ten.
     case restore(at: PageKey?, pageCount: Int = 1)
     /// The list now shows other data, for example after a filter has changed; removes all items and
     /// loads the first page, unless loading has not started yet.
@@ -36,7 +36,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case refresh
     /// The user retries a failed or cancelled transfer, or reloads a partial list.
     case retry
-    /// The items are no longer wanted, for example after a sign-out; removes them, and cancels what loads.
+    /// The items are no longer needed, for example after a sign-out; removes them, and cancels the load.
     case clear
   }
 
@@ -49,7 +49,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   ///
   /// - Parameters:
   ///   - prefetchDistance: The number of items before the end at which the next page is loaded. The
-  ///     default is about what a user scrolls past while the page loads.
+  ///     default is about the number of items that a user scrolls past while a page loads.
   ///   - load: A closure that loads a page; its argument is `nil` for the first page.
   public init(
     prefetchDistance: Int = 5, load: @escaping @Sendable (PageKey?) async throws -> Page<Item>
@@ -62,10 +62,10 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   ///
   /// - The first page is shown with each of its values; until the sequence has ended, the list's
   ///   status is ``FeedStatus/loading(_:)`` with ``FeedLoad/refresh``.
-  /// - A refresh keeps the pages that are shown until the sequence ends: its stored value is one of
-  ///   them already.
-  /// - A later page is added once, with its last value, so that the list does not change under the
-  ///   user's finger; when the source fails after a stored value, with that.
+  /// - A refresh keeps the displayed pages until the sequence ends, because its stored value is displayed
+  ///   already.
+  /// - A later page is added once, with its last value, so that rows do not move while the user scrolls;
+  ///   when the source fails after a stored value, the stored value is added.
   ///
   /// - Parameters:
   ///   - prefetchDistance: The number of items before the end at which the next page is loaded.
@@ -84,7 +84,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     self.source = source
   }
 
-  /// Creates a feed whose items change whenever its source's do.
+  /// Creates a feed with a live source: the items follow the source's changes.
   package init(prefetchDistance: Int = 5, live: LiveSource<PageKey?, Page<Item>>) {
     self.init(
       prefetchDistance: prefetchDistance,
@@ -135,19 +135,19 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     }
   }
 
-  /// Clears the list because another one will be shown.
+  /// Clears the list because another list will be shown.
   private func begin(anew key: PageKey?, _ state: inout State, _ work: inout Work<State>) {
     state.begin(anew: key)
     if live != nil { work.cancel(.feedChanges) }
   }
 
-  /// Whether a live source knows nothing any more of what was loading, as after a sign-out.
+  /// Returns whether a live source discarded the load, as after a sign-out.
   func isSignedOut<Value>(_ result: Result<Value, any Error>) -> Bool {
     guard live != nil, case .failure(is CancellationError) = result else { return false }
     return true
   }
 
-  /// Follows the pages that are loaded, if their source is live.
+  /// Observes the loaded pages for changes, if their source is live.
   func follow(_ state: inout State, _ work: inout Work<State>) {
     guard let live else { return }
     state.update(live.current)
@@ -194,7 +194,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       let wantsMore = state.wantsMore
       state.finish(kind, at: key, result)
       feed.follow(&state, &work)
-      // Its row may not appear again.
+      // The row that requested the next page may not appear again.
       if wantsMore, state.status == .content { feed.handle(.more, &state, &work) }
     }
   }

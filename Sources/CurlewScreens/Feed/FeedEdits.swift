@@ -4,13 +4,14 @@ where Item.ID: Sendable {
   enum Kind: Sendable {
     case update(@Sendable (inout Item) -> Void)
     case removal
-    /// An insertion after the first of these items that is there, or at an index if none is.
+    /// An insertion after the first of the given items that the list contains, or at an index if it
+    /// contains none of them.
     ///
-    /// They are the items before it, the nearest first, up to one that the source has: the others may be
-    /// rolled back.
+    /// The items are the items before the insertion, nearest first, up to an item of the source: other
+    /// items may be rolled back.
     case insertion(Item, after: [Item.ID], index: Int)
-    /// An edit without an effect, because it was dropped or its item was missing; it remains so
-    /// that each settled write matches its own edit.
+    /// An edit without an effect, because it was dropped or its item was missing; it is kept so that
+    /// each settled write matches its own edit.
     case none
   }
 
@@ -20,7 +21,7 @@ where Item.ID: Sendable {
   /// A number unique within the feed, for comparison: the closure in `kind` can't be compared.
   var number = 0
   var kind: Kind
-  /// Whether its write has succeeded.
+  /// Whether the edit's write has succeeded.
   var isSettled = false
 
   static func == (lhs: Self, rhs: Self) -> Bool {
@@ -34,12 +35,12 @@ where Item.ID: Sendable {
 
 /// The pending edits of a feed's items.
 ///
-/// They are applied in order to the source's items, so the source's items can change underneath,
-/// and each edit can be rolled back on its own.
+/// Edits are applied in order to the source's items. The source's items can change meanwhile, and each
+/// edit can be rolled back separately.
 struct FeedEdits<Item: Identifiable & Equatable & Sendable>: Equatable, Sendable
 where Item.ID: Sendable {
   private(set) var pending: [FeedEdit<Item>] = []
-  /// The edits committed during a transfer, which may have read the data from before the edits.
+  /// The edits committed during a transfer, whose data may have been read before the edits.
   var kept: [FeedEdit<Item>] = []
   @Unobserved private var lastNumber = 0
 
@@ -93,15 +94,15 @@ where Item.ID: Sendable {
     kept.removeAll { $0.id == id }
   }
 
-  /// Removes the settled edits among those to drop, and keeps the others as edits without an
-  /// effect.
+  /// Drops the edits that match a predicate: removes settled edits, and turns the others into edits
+  /// without an effect.
   private mutating func drop(where isDropped: (FeedEdit<Item>) -> Bool) {
     pending.removeAll { $0.isSettled && isDropped($0) }
     for index in pending.indices where isDropped(pending[index]) { pending[index].kind = .none }
   }
 
-  /// Drops what doesn't apply to another list: the edits of items whose insertion is pending, and
-  /// the kept edits.
+  /// Drops the edits that don't apply to another list: the edits of items whose insertion is pending,
+  /// and the kept edits.
   mutating func dropInsertions() {
     let inserted = pending.filter(\.isInsertion).map(\.id)
     drop { inserted.contains($0.id) }
@@ -132,7 +133,7 @@ extension Array where Element: Identifiable & Equatable & Sendable, Element.ID: 
 }
 
 extension Identifiable {
-  /// Returns the changed item, or the same one when the change altered its id.
+  /// Returns the changed item, or the unchanged item when the change altered its id.
   func changed(by change: (inout Self) -> Void) -> Self {
     var item = self
     change(&item)

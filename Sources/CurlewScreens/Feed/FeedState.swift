@@ -13,15 +13,14 @@ extension Feed {
     public private(set) var isPartial: Bool
     /// Descriptions of the malformed entries that were omitted, one sentence each.
     public private(set) var skippedEntries: [String]
-    /// When all of the pages were current, which is the time of the oldest one; `nil` when the source
-    /// does not tell, and without pages.
+    /// The time at which all loaded pages were current: the oldest page's time; `nil` when the source does not report
+    /// it, or no page is loaded.
     public private(set) var asOf: Date?
     /// The page that the list begins with; `nil` for the first page.
     public private(set) var start: PageKey?
     /// The key of the next page; `nil` at the end of the list.
     public private(set) var next: PageKey?
-    /// The number of pages that have been loaded since ``start``: with it, the list can be opened
-    /// again at the same place.
+    /// The number of loaded pages from ``start`` on: with it, the list can be restored at the same position.
     public private(set) var pageCount = 0
 
     /// The items loaded from the source, unique by id, with settled edits applied.
@@ -30,12 +29,12 @@ extension Feed {
     private var edits = FeedEdits<Item>()
     /// The keys of the loaded pages, to detect a source whose pages form a cycle.
     private(set) var keys: Set<PageKey> = []
-    /// The keys of the loaded pages in order; `nil` is the first page's.
+    /// The keys of the loaded pages in order; `nil` is the first page's key.
     private(set) var pageKeys: [PageKey?] = []
     @Unobserved private(set) var awaited: LoadTicket?
-    /// Whether the next page was requested while the first one was refreshed, or shown as stored while the current one loads.
+    /// Whether the next page was requested during a refresh of the first page, or while its stored value was shown.
     @Unobserved var wantsMore = false
-    /// ``sourceTotal`` when the transfer began.
+    /// The value of ``sourceTotal`` when the transfer began.
     @Unobserved private var earlierTotal: Int?
 
     /// Creates a feed's initial state, or any other state for a preview or a test.
@@ -49,7 +48,7 @@ extension Feed {
     ///   - total: The number of items in the whole list.
     ///   - isPartial: Whether the source stopped before it had searched all its data.
     ///   - skippedEntries: Descriptions of the malformed entries that were omitted, one sentence each.
-    ///   - asOf: When all of the items were current.
+    ///   - asOf: The time at which all items were current.
     public init(
       items: [Item] = [], start: PageKey? = nil, next: PageKey? = nil, status: FeedStatus? = nil,
       total: Int? = nil, isPartial: Bool = false, skippedEntries: [String] = [], asOf: Date? = nil
@@ -73,7 +72,7 @@ extension Feed.State {
   /// The ids of the items loaded from the source.
   var ids: Set<Item.ID> { Set(source.map(\.id)) }
 
-  /// The item with an id, with pending edits applied; `nil` when the list has none.
+  /// The item with an id, with pending edits applied; `nil` when the list has no such item.
   public subscript(id: Item.ID) -> Item? { items.first { $0.id == id } }
 
   // MARK: Edits
@@ -120,7 +119,7 @@ extension Feed.State {
       before.append(item.id)
       if ids.contains(item.id) { break }
     }
-    // Where it belongs when all of these are gone: among the source's items.
+    // The fallback index when all of these items are gone: an index among the source's items.
     let isFirst = before.last.map { !ids.contains($0) } ?? true
     let kind = FeedEdit<Item>.Kind.insertion(item, after: before, index: isFirst ? 0 : index)
     if let write {
@@ -148,7 +147,7 @@ extension Feed.State {
     rebuild()
   }
 
-  /// Commits or rolls back the oldest edit that waits for a write, depending on the write's result.
+  /// Commits or rolls back a write's oldest pending edit, depending on the write's result.
   ///
   /// Other edits are unaffected, in whichever order their writes finish.
   public mutating func settle<Value>(_ write: WorkID, _ result: Result<Value, any Error>) {
@@ -157,7 +156,7 @@ extension Feed.State {
     rebuild()
   }
 
-  /// Rolls back the oldest edit that waits for a write.
+  /// Rolls back a write's oldest pending edit.
   public mutating func rollBack(_ write: WorkID) {
     for edit in edits.settle(write, isKept: false) { commit(edit) }
     rebuild()
@@ -179,7 +178,7 @@ extension Feed.State {
 
   // MARK: Transfers
 
-  /// Clears the list because another one will be shown; keeps pending edits except insertions.
+  /// Clears the list because another list will be shown; keeps pending edits except insertions.
   mutating func begin(anew start: PageKey?) {
     var edits = edits
     edits.dropInsertions()
@@ -202,18 +201,18 @@ extension Feed.State {
     status = .loading(kind)
   }
 
-  /// Shows a value of the first page while its transfer goes on, which is a refresh from now on.
+  /// Shows an early value of the first page while its transfer continues; from now on the transfer counts as a refresh.
   mutating func show(_ page: Page<Item>, at key: PageKey?, _ ticket: LoadTicket) {
     let (edits, total, wantsMore) = (edits, earlierTotal, wantsMore)
     finish(.first, at: key, .success(Feed.Transfer(page, at: key)))
-    // The value that is still loading may have been read before them, too.
+    // The value that is still loading may also have been read before these edits.
     (self.edits, self.wantsMore) = (edits, wantsMore)
     earlierTotal = page.total.map { max(0, $0) } ?? total
     status = .loading(.refresh)
     awaited = ticket
   }
 
-  /// Ends a transfer that was cancelled: what was there before it stays.
+  /// Ends a cancelled transfer; the current items stay.
   mutating func cancel(_ ticket: LoadTicket) {
     guard awaited === ticket else { return }
     edits.kept = []
@@ -244,23 +243,23 @@ extension Feed.State {
       let kept = edits.kept
       edits.kept = []
       for edit in kept where !known.contains(edit.id) { commit(edit) }
-      // A total that is still the one before the edits was counted before them.
+      // A total equal to the total before the edits was counted before the edits.
       if let announced, let earlier, let later, transfer.announcesTotal {
         sourceTotal = announced == earlier ? later : announced
       }
       rebuild()
       status = settledStatus
-      // A stored page may be the last one: then there is nothing after it to try again.
+      // If the stored page is the last page, there is no next page to retry.
       if let failure = transfer.failure {
         status = .failed(failure, next == nil ? .refresh : .next)
       }
     }
   }
 
-  /// Replaces the loaded pages by what a live source has of them, if it has all of them; without any, its first page
-  /// takes the place of one that could not be loaded.
+  /// Replaces the loaded pages by a live source's current pages, if the source has all of them. After a failed first
+  /// load, shows the source's first page.
   ///
-  /// A page of which the source knows nothing any more was removed with all others, as at a sign-out.
+  /// If the source no longer has the first page, all pages were removed, as at a sign-out: then the list is cleared.
   mutating func update(_ current: (PageKey?) -> Loadable<Page<Item>>) {
     let keys = pageKeys.isEmpty && status.failedLoad == .first ? [start] : pageKeys
     guard !keys.isEmpty else { return }
@@ -287,7 +286,7 @@ extension Feed.State {
     self = new
   }
 
-  /// The status of a list that is loaded.
+  /// The status of a loaded list.
   private var settledStatus: FeedStatus {
     next != nil ? .content : items.isEmpty ? .empty : .ended
   }

@@ -13,7 +13,7 @@ public enum FeedStatus: Equatable, Sendable {
   /// A page could not be loaded.
   case failed(LoadFailure, FeedLoad)
 
-  /// The kind of load that failed; `nil` when none has failed.
+  /// The kind of load that failed; `nil` when no load has failed.
   public var failedLoad: FeedLoad? {
     if case .failed(_, let kind) = self { kind } else { nil }
   }
@@ -25,7 +25,7 @@ public enum FeedLoad: Equatable, Sendable {
   case first
   /// The page after the loaded ones.
   case next
-  /// The first page again; the current items stay until it is loaded.
+  /// A reload of the first page; the current items stay until it is loaded.
   case refresh
 }
 
@@ -38,12 +38,12 @@ extension Feed.State {
   /// Returns whether a given kind of load is running.
   public func isLoading(_ kind: FeedLoad) -> Bool { status == .loading(kind) }
 
-  /// The reason why a page could not be loaded; `nil` when none has failed.
+  /// The reason why a page could not be loaded; `nil` when no load has failed.
   public var failure: LoadFailure? {
     if case .failed(let failure, _) = status { failure } else { nil }
   }
 
-  /// Whether the next page can be requested: there is one, and the current items precede it.
+  /// Whether the next page can be requested: it exists, and the current items directly precede it.
   public var canLoadMore: Bool {
     let failed = status.failedLoad
     return next != nil && (status == .content || failed == .next || failed == .refresh)

@@ -2,17 +2,17 @@ extension Feed {
   /// The pages that one transfer of a feed loaded.
   struct Transfer: Sendable {
     private(set) var pages: [(key: PageKey?, page: Page<Item>)] = []
-    /// The reason why a page after the first of these could not be loaded.
+    /// The reason why a page after the first loaded page could not be loaded.
     private(set) var failure: LoadFailure?
 
-    /// Whether the source said how many items the whole list has.
+    /// Whether the source reported the number of items in the whole list.
     var announcesTotal: Bool { pages.contains { $0.page.total != nil } }
 
     /// The maximum number of pages that a transfer loads while they contain no new items: enough to
     /// skip a gap in a list, and too few to exhaust a rate limit.
     private static var pageLimit: Int { 5 }
 
-    /// The maximum number of pages that are loaded because they were wanted.
+    /// The maximum number of requested pages that a transfer loads.
     private static var mostPages: Int { 10 }
 
     /// Creates a transfer of one page.
@@ -20,14 +20,14 @@ extension Feed {
       pages = [(key, page)]
     }
 
-    /// Loads the page with a key, and the next ones until there are as many as wanted, and one
-    /// contains a new item.
+    /// Creates a transfer by loading the page with a key, and the pages after it, until the
+    /// requested number of pages is loaded and a page contains a new item.
     ///
     /// Without a new item, no row would appear that could request the next page.
     ///
     /// - Parameters:
-    ///   - show: Shows a value of the first page before the current one has arrived; returns false
-    ///     when no more are wanted.
+    ///   - show: A closure that shows an early value of the first page, before the current value
+    ///     has arrived; returns false when no more values are needed.
     init(
       at key: PageKey?, pages wanted: Int = 1, after earlier: State = State(),
       of kind: FeedLoad = .first,
@@ -46,7 +46,7 @@ extension Feed {
           }
           pages.append((key, page ?? Page([])))
         } catch {
-          // A later page that is not the newest is better than none.
+          // The stored value of a later page is better than no page.
           if isLater, let stored { pages.append((key, stored)) }
           guard !pages.isEmpty else { throw error }
           failure = LoadFailure(error)

@@ -21,7 +21,8 @@ public struct Page<Item: Sendable>: Sendable {
   public var isPartial: Bool
   /// Descriptions of the malformed entries that were omitted, one sentence each.
   public var skippedEntries: [String]
-  /// When the source last knew the page to be current; `nil` when it does not tell.
+  /// The time at which the page was last known to be current; `nil` when the source does not report
+  /// it.
   public var asOf: Date?
 
   /// Creates a page.
@@ -42,7 +43,7 @@ public struct Page<Item: Sendable>: Sendable {
     self.init(items, next: number < last ? .number(number + 1) : nil, total: total, asOf: asOf)
   }
 
-  /// Returns the page of a dated one.
+  /// Creates a page from a dated page, whose date takes precedence.
   init(_ dated: Dated<Page<Item>>) {
     self = dated.value
     asOf = dated.asOf ?? asOf

@@ -1,4 +1,4 @@
-/// The texts of a form's fields, and what is wrong with them.
+/// The texts of a form's fields, and their validation.
 ///
 /// ```swift
 /// struct Account: FormDraft {
@@ -17,8 +17,8 @@
 /// }
 /// ```
 ///
-/// It may have other properties, such as the id of what is edited; they are submitted with the
-/// texts.
+/// A draft may have other properties, such as the id of the edited item; they are submitted with
+/// the texts.
 public protocol FormDraft: Equatable, Sendable {
   /// The name of a field; the fields are shown in the order of the cases.
   associatedtype Field: Hashable & Sendable & CaseIterable
@@ -26,9 +26,10 @@ public protocol FormDraft: Equatable, Sendable {
   /// The text of a field, exactly as typed.
   subscript(field: Field) -> String { get set }
 
-  /// Returns what is wrong with a field's text, in a sentence for the user; `nil` when nothing is.
+  /// Returns the problem with a field's text, in a sentence for the user; `nil` when the text is
+  /// valid.
   ///
-  /// It may depend on the other fields, as that of a repeated password does. It is called often, so
-  /// it must be fast.
+  /// The result may depend on other fields, as for a repeated password. The method is called often,
+  /// so it must be fast.
   func problem(in field: Field) -> String?
 }

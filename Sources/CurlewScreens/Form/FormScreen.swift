@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A generic form screen: text fields that are validated as the user types, and a submit that is
+/// A generic form screen: text fields that are validated as the user types, and a submission that is
 /// sent once.
 ///
 /// ```swift
@@ -11,17 +11,17 @@ public import Foundation
 /// }
 /// ```
 ///
-/// - A field's problem is shown once the user has left the field, has paused in typing, or has
-///   tried to submit; from then on the field is checked with each keystroke.
-/// - A submit with problems shows all of them and sends nothing. A submit while another one is
-///   running does nothing.
-/// - A submit is a write: it is sent exactly once, even when the view, the part or the runner
-///   disappears. The user can type on meanwhile; what is typed then is neither sent nor lost.
-/// - Messages of the server are shown at their fields until the field's text changes. They don't
-///   keep the user from submitting again.
-/// - A submit that failed as a whole keeps the draft, and can be submitted again, with the same
-///   idempotency key if the draft is the same.
-/// - After a success the form is as it was at first, and can't be submitted until a text changes.
+/// - A field's problem is shown once the user has left the field, has paused in typing, or has tried
+///   to submit; from then on the field is validated with each keystroke.
+/// - Submitting an invalid draft shows all problems and sends nothing. Submitting while a submission
+///   is running does nothing.
+/// - A submission is a write: it is sent exactly once, even when the view, the part or the runner
+///   disappears. The user can continue typing meanwhile; the new text is neither sent nor lost.
+/// - The server's messages are shown at their fields until the field's text changes. They don't
+///   prevent another submission.
+/// - A submission that failed as a whole keeps the draft, which can be submitted again, with the same
+///   idempotency key if the draft is unchanged.
+/// - After a success the form is reset, and can't be submitted until a text changes.
 public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
   /// An event of a form screen.
   public enum Event: Sendable, Equatable {
@@ -31,16 +31,16 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
     case endedEditing(Draft.Field)
     /// The user submits the form, for the first time or again.
     case submit
-    /// The user submits the form with these texts, which the screen may not have got yet.
+    /// The user submits the form with these texts, which the screen may not have received yet.
     ///
     /// The `key` that the form was rendered with is restored first; a form whose key was accepted is
     /// not sent again.
     case send([Draft.Field: String], key: String? = nil)
-    /// A form that was rendered earlier comes back with the idempotency key that it was rendered
-    /// with: its submit is sent with this key.
+    /// Restores the idempotency key of a form that was rendered earlier: its submission is sent with
+    /// this key.
     ///
-    /// A browser without JavaScript sends the key in a hidden field. So the same form sent twice,
-    /// even to two processes, has the same key.
+    /// A browser without JavaScript sends the key in a hidden field. A form that is submitted twice,
+    /// even to two processes, therefore has the same key.
     case restore(key: String)
   }
 
@@ -58,13 +58,13 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
   ///   - debounce: The debounce interval: how long a field's text must stay unchanged before its
   ///     problem is shown. The default, half a second, is longer than the pause between two
   ///     keystrokes.
-  ///   - problems: A closure that returns a server's messages for the fields, such as those of a
-  ///     422 or a 404; an error for which it returns none is a failure of the whole.
+  ///   - problems: A closure that returns the server's messages for the fields, such as the messages
+  ///     of a 422 or a 404 response; an error without messages fails the submission as a whole.
   ///   - key: A closure that returns a new idempotency key; by default a random UUID.
-  ///   - route: A closure that returns where to go after a success; `nil` to stay.
+  ///   - route: A closure that returns the route to open after a success; `nil` to stay.
   ///   - submit: A closure that sends the draft. Send the key as the `Idempotency-Key`
-  ///     (draft-ietf-httpapi-idempotency-key-header), so that the server does the same only once
-  ///     if it is sent again after a lost response.
+  ///     (draft-ietf-httpapi-idempotency-key-header), so that the server performs the operation only
+  ///     once if the request is retried after a lost response.
   public init(
     _ draft: Draft, debounce: Duration = .milliseconds(500),
     problems: @escaping @Sendable (any Error) -> [Draft.Field: String] = { _ in [:] },
@@ -80,7 +80,7 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
     self.submit = submit
   }
 
-  /// The texts before the user types, without problems and with a new idempotency key.
+  /// The initial texts, without problems and with a new idempotency key.
   public var initial: State { State(draft, key: makeKey()) }
 
   /// Handles an event of the form.
@@ -94,7 +94,7 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
     case .restore(let key):
       state.restore(key)
     case .send(let texts, let key):
-      // The second click arrives when the first one's submit has been accepted.
+      // A second click may arrive after the first click's submission was accepted.
       guard key == nil || !state.isAccepted(key) else { return }
       for (field, text) in texts { handle(.change(field, text), &state, &work) }
       if let key { handle(.restore(key: key), &state, &work) }
@@ -107,7 +107,8 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
     }
   }
 
-  /// Returns the submit, which ``Event/submit`` retries as long as the user has not changed the draft.
+  /// Returns the submission, which ``Event/submit`` retries as long as the user has not changed the
+  /// draft.
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(
@@ -120,7 +121,7 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
     work.write(.submit) { [submit] in
       try await submit(sent, key)
     } finished: { state, result, work in
-      // A parent may have begun another form here.
+      // A parent screen may have started another form in this state.
       guard state.submission.isLoading, state.key == key else { return }
       switch result {
       case .success(let value):
@@ -136,7 +137,7 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
 }
 
 extension WorkID {
-  /// The submit of a ``FormScreen``.
+  /// The submission of a ``FormScreen``.
   package static let submit: WorkID = "submit"
 
   /// The timer that shows a field's problem.

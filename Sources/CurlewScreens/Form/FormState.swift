@@ -5,13 +5,14 @@ extension FormScreen {
   public struct State: Equatable, Sendable {
     /// The texts of the fields, exactly as typed, so that they can back text fields.
     public private(set) var draft: Draft
-    /// The submit: idle while the user fills in the fields, loading while the draft is being sent,
-    /// content when it was accepted and no text has changed since, and failed when it failed as a
-    /// whole; then the draft is kept, and can be submitted again.
+    /// The submission's status: idle while the user fills in the fields, loading while the draft is
+    /// being sent, content when the draft was accepted and no text has changed since, and failed
+    /// when the submission failed as a whole; then the draft is kept, and can be submitted again.
     public internal(set) var submission: Loadable<Value>
-    /// The idempotency key of the next submit of this draft, or of the one that is running.
+    /// The idempotency key of the running submission, or of the next submission of this draft.
     public private(set) var key: String
-    /// How many submits were refused because of problems in fields, by the form or by the server.
+    /// The number of submissions that were rejected because of problems in fields, by the form or
+    /// by the server.
     ///
     /// When it increases, move the focus to ``firstProblem``.
     public private(set) var rejectedSubmits: Int
@@ -22,18 +23,18 @@ extension FormScreen {
     private var sent: Draft?
     /// The key of the draft that was last accepted.
     private var acceptedKey: String?
-    /// Whether the user typed while the draft was sent that was accepted.
+    /// Whether the user typed while the accepted draft was being sent.
     private var isContinued = false
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///
     /// - Parameters:
     ///   - draft: The texts of the fields.
-    ///   - submission: The submit, and its result.
+    ///   - submission: The submission's status and result.
     ///   - checked: The fields whose problems are shown.
     ///   - messages: The server's messages at the fields.
-    ///   - rejectedSubmits: How many submits were refused.
-    ///   - key: The idempotency key of the next submit.
+    ///   - rejectedSubmits: The number of rejected submissions.
+    ///   - key: The idempotency key of the next submission.
     ///   - acceptedKey: The key of the draft that was last accepted.
     public init(
       _ draft: Draft, submission: Loadable<Value> = .idle, checked: Set<Draft.Field> = [],
@@ -63,23 +64,23 @@ extension FormScreen.State {
     Draft.Field.allCases.first { problem(in: $0) != nil }
   }
 
-  /// Whether a submit has an effect: not while one is running, and not after a success until a text
-  /// has changed.
+  /// Whether a submission has an effect: false while a submission is running, and after a success
+  /// until a text has changed.
   ///
-  /// Problems don't make it false, so that a submit can show them.
+  /// Problems don't make it false, so that submitting can show them.
   public var canSubmit: Bool { !submission.isLoading && !isDone }
 }
 
 extension FormScreen.State {
-  /// Whether a field's problem is shown if it has one.
+  /// Returns whether a field's problem, if any, is shown.
   func isChecked(_ field: Draft.Field) -> Bool { checked.contains(field) }
 
-  /// Whether the user has changed the draft that could not be sent.
+  /// Whether the user has changed the draft since its submission failed.
   var isSuperseded: Bool { submission.failure != nil && draft != sent }
 
   private var isDone: Bool { submission.latest != nil && !isContinued }
 
-  /// Changes the text of a field; returns whether it was another one.
+  /// Changes the text of a field; returns whether the text is different.
   mutating func change(_ field: Draft.Field, to text: String) -> Bool {
     guard draft[field] != text else { return false }
     draft[field] = text
@@ -90,17 +91,17 @@ extension FormScreen.State {
 
   /// Shows a field's problem from now on.
   mutating func check(_ field: Draft.Field) {
-    // The empty field that is left after a success has no problem.
+    // After a success, leaving a reset field does not show its problem.
     if !isDone { checked.insert(field) }
   }
 
-  /// Takes over the key of a form that was rendered earlier.
+  /// Restores the key of a form that was rendered earlier.
   mutating func restore(_ other: String) {
     guard !submission.isLoading, other != key else { return }
     (key, sent) = (other, nil)
   }
 
-  /// Begins to submit, and shows all problems; returns whether there are none.
+  /// Starts a submission, and shows all problems; returns whether the draft is valid.
   mutating func begin(newKey: () -> String) -> Bool {
     checked = Set(Draft.Field.allCases)
     guard Draft.Field.allCases.allSatisfy({ draft.problem(in: $0) == nil }) else {
@@ -108,26 +109,26 @@ extension FormScreen.State {
       rejectedSubmits += 1
       return false
     }
-    // The server may already have done what this key stands for.
+    // The server may already have processed a request with this key.
     if let sent, sent != draft { key = newKey() }
     sent = draft
     submission = .loading(last: nil)
     return true
   }
 
-  /// Shows the server's messages at the fields that have not changed since; without any, the
-  /// failure remains that of the whole.
+  /// Shows the server's messages at the fields that have not changed since; if there are none, the
+  /// submission stays failed as a whole.
   mutating func refuse(
     _ problems: [Draft.Field: String], _ refused: Draft, newKey: String
   ) {
     messages = problems.filter { refused[$0.key] == draft[$0.key] }
     if !messages.isEmpty { submission = .idle }
     rejectedSubmits += 1
-    // With the old key a server would give the same response again.
+    // With the old key, the server would return the same response again.
     (key, sent) = (newKey, nil)
   }
 
-  /// Begins anew, with the texts that were typed while the draft was sent.
+  /// Resets the form, but keeps the texts that were typed while the draft was being sent.
   mutating func succeed(with value: Value, _ accepted: Draft, next: Draft, newKey: String) {
     var next = next
     for field in Draft.Field.allCases where draft[field] != accepted[field] {
@@ -139,6 +140,6 @@ extension FormScreen.State {
     (acceptedKey, key, sent) = (key, newKey, nil)
   }
 
-  /// Whether a key is that of the draft that was last accepted.
+  /// Returns whether a key belongs to the last accepted draft.
   func isAccepted(_ key: String?) -> Bool { key == acceptedKey }
 }

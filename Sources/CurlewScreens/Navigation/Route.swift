@@ -9,7 +9,8 @@
 /// }
 /// ```
 public protocol Route: Hashable, Sendable {
-  /// Parses an address, which is a path with an optional query; `nil` when it matches no route.
+  /// Creates the route of an address, which is a path with an optional query; `nil` when it matches
+  /// no route.
   init?(address: String)
   /// The address of the route: a path with an optional query.
   var address: String { get }
@@ -17,8 +18,8 @@ public protocol Route: Hashable, Sendable {
 
 /// Performs the navigation that a screen requests.
 ///
-/// A screen requests it with ``Work/go(to:)``, and the adapter to a user interface performs it: a
-/// browser opens the address, SwiftUI appends the route to a path.
+/// A screen requests navigation with ``Work/go(to:)``, and the adapter to a user interface performs
+/// it: a browser opens the address, SwiftUI appends the route to a path.
 public protocol Navigator: Sendable {
   /// Navigates to a route.
   func go(to route: any Route)

@@ -2,23 +2,23 @@ import Synchronization
 
 /// A version counter that wakes the tasks waiting for the next version.
 ///
-/// It stores no states and is not generic, to keep it small: a waiting consumer is most of the
-/// memory that an idle screen uses.
+/// It stores no states and is not generic, to keep it small: waiting consumers account for most of an
+/// idle screen's memory.
 ///
-/// Consumers are resumed without any lock: a task that is cancelled at that moment holds a lock of
-/// its own, which resuming it needs, while its cancellation handlers wait for the lock here, or for
-/// that of a runner.
+/// Consumers are resumed without holding a lock, to avoid a deadlock: a task that is being cancelled
+/// holds its own lock, which resuming the task needs, while its cancellation handlers wait for the
+/// signal's lock, or for a runner's lock.
 package final class ChangeSignal: Sendable {
   package struct Consumer: Sendable {
     fileprivate let id: UInt64
     fileprivate let continuation: UnsafeContinuation<Void, Never>
   }
 
-  /// Consumers that a change wakes, after the lock of the storage that has changed.
+  /// The consumers that a change wakes, after the changed storage's lock has been released.
   package typealias Consumers = [Consumer]
 
   private struct State {
-    /// The number of versions published; a consumer that has seen this one is up to date.
+    /// The number of published versions; a consumer that has seen this version is up to date.
     var version: UInt64 = 1
     /// Whether no more versions will follow.
     var hasEnded = false
@@ -96,7 +96,7 @@ package final class ChangeSignal: Sendable {
 }
 
 extension ChangeSignal.Consumers {
-  /// Resumes the consumers; must be called without a lock.
+  /// Resumes the consumers; must be called without holding a lock.
   package func resume() {
     for consumer in self { consumer.continuation.resume() }
   }

@@ -6,7 +6,7 @@ extension Runner {
     _ body: (inout RunnerStorage<S.State>, inout Work<S.State>, inout Origin) -> Void
   ) -> Origin {
     var origin = Origin(isEvent: event != nil)
-    // Returns the earlier states so that they are released after the lock.
+    // Returns the earlier states so that they are released after the lock has been released.
     let (changes, effects, before, passed, woken) = withStorage { storage in
       let (before, wasWorking) = (storage.state, storage.work.isWorking)
       var work = Work<S.State>(now: clock.now)
@@ -14,7 +14,7 @@ extension Runner {
       perform(work.commands, &storage, &origin)
       cancelWorkOfRemovedParts(since: before, &storage)
       settle(&storage, since: before, &origin)
-      // Now that it is certain that none of them has been cancelled.
+      // Only now is it certain that none of the new work has been cancelled.
       for id in storage.starting { startTasks(id, &storage) }
       storage.starting = []
       let changesState = storage.state != before
@@ -43,11 +43,11 @@ extension Runner {
     return origin
   }
 
-  /// Makes the calls to the observer, the navigator and the waiters of events, in the order in which
-  /// they were added.
+  /// Calls the observer, the navigator and the waiters of events, in the order in which the calls were
+  /// queued.
   ///
-  /// Returns immediately while another thread, or a caller on the same stack, does so; that one also
-  /// makes the calls that were added meanwhile.
+  /// Returns immediately while another thread, or a caller on the same stack, is delivering; that
+  /// delivery includes the calls queued meanwhile.
   private func makeDeliveries() {
     while true {
       let calls = withStorage { storage in
@@ -63,8 +63,9 @@ extension Runner {
     }
   }
 
-  /// Queues the calls to make after the lock: first to the observer, then to the navigator, then to
-  /// the waiters of an event, so that a waiter resumes after everything that the event caused.
+  /// Queues the calls to make after the lock has been released: first to the observer, then to the
+  /// navigator, then to the waiters of an event, so that a waiter resumes after everything that the
+  /// event caused.
   private func deliver(
     _ event: S.Event?, _ changesState: Bool, _ storage: inout RunnerStorage<S.State>
   ) {
@@ -85,7 +86,7 @@ extension Runner {
     if !events.isEmpty { storage.deliveries.append { for event in events { event.leave() } } }
   }
 
-  /// The longest delay, a hundred years: with much longer ones, the system's clocks overflow.
+  /// The longest delay, a hundred years: much longer delays overflow the system's clocks.
   private static var longestDelay: Duration { .seconds(100 * 365 * 86_400) }
 
   /// The maximum number of successive state changes made by `stateDidChange`; beyond it, the
@@ -115,7 +116,7 @@ extension Runner {
       if rounds > Self.roundLimit {
         let names = changed.map { "\($0.id)" }.joined(separator: ", ")
         fatalError(
-          "\(S.self) never rests: its stateDidChange\(names.isEmpty ? "" : ", or that of \(names),") changes the state each time that it is called."
+          "\(S.self) loops forever: its stateDidChange\(names.isEmpty ? "" : ", or the stateDidChange of \(names),") changes the state on every call."
         )
       }
     }
@@ -140,7 +141,7 @@ extension Runner {
     tellCancelled(&storage)
   }
 
-  /// Tells the screen which of its loads have ended without a result.
+  /// Calls the `cancelled` closures of the loads that ended without a result.
   func tellCancelled(_ storage: inout RunnerStorage<S.State>) {
     guard !storage.work.cancelled.isEmpty else { return }
     let entries = storage.work.cancelled
@@ -152,7 +153,7 @@ extension Runner {
     _ commands: [Work<S.State>.Command], _ storage: inout RunnerStorage<S.State>,
     _ origin: inout Origin, depth: Int = 0
   ) {
-    // By indices: `enumerated` in generic code looks its types up for each event.
+    // Uses indices, because `enumerated` in generic code looks up its types for each event.
     var cancelled: [WorkID: Int] = [:]
     for index in commands.indices {
       if case .cancel(let id) = commands[index] { cancelled[id] = index }
@@ -169,11 +170,11 @@ extension Runner {
       case .move(let move): storage.move(move)
       // Work that the same change cancels later is not started: its end would never be recorded.
       case .start(let job) where job.kind != .write && index < cancelled[job.id] ?? 0:
-        // The event that started it may have changed the state already.
+        // The event that added the work may already have changed the state.
         if job.delay <= .zero { job.cancelled(&storage.state) }
       case .start(let job):
         if depth > Self.roundLimit {
-          fatalError("\(S.self) never rests: its timer \(job.id) without a delay starts another.")
+          fatalError("\(S.self) loops forever: its timer \(job.id) has no delay and starts another timer.")
         }
         #if DEBUG
           if let problem = problem(of: job) { ScreenErrors.report(problem) }
@@ -202,10 +203,10 @@ extension Runner {
   }
 }
 
-/// The origin of a change, which determines who waits for the work that the change starts.
+/// The origin of a change, which determines the events that wait for the work that the change starts.
 struct Origin {
-  /// The pending work of the events that wait for the work: none for an event that has not started any,
-  /// and for streams and timers.
+  /// The pending work of the waiting events: empty for an event that has not started work, and for
+  /// streams and timers.
   var waiters: [PendingWork] = []
   var isEvent = false
 

@@ -1,19 +1,21 @@
 import Foundation
 import Synchronization
 
-/// Checks of a screen, whose mistakes leave no error, only a view that waits.
+/// Checks for mistakes in a screen that cause no error, only a view that keeps loading.
 extension Runner {
-  /// Returns what is wrong with work that starts, as debug builds check it; `nil` if nothing is.
+  /// Returns a description of a mistake in work that starts; `nil` if there is none.
+  ///
+  /// Only debug builds check it.
   func problem(of job: Job<S.State>) -> String? {
     guard let part = job.id.parts.first, !parts.contains(where: { $0.id.keyPath == part.keyPath })
     else { return nil }
-    // Once for all elements of a list.
+    // Without the element's id, so that a list's mistake is reported once.
     let name = PartID(keyPath: part.keyPath, label: part.label)
     return
-      "\(S.self) scopes work to \(name), which its `parts` do not declare: the part does not begin, its stateDidChange is not called, and its loads are not tracked."
+      "\(S.self) scopes work to \(name), which its `parts` do not declare: the part's begin and stateDidChange are not called, and its loads are not tracked."
   }
 
-  /// Returns the loads that are shown as loading, though no work goes on that could end them.
+  /// The loads that are shown as loading, although no work is left that could end them.
   package var stuckLoads: [WorkID] {
     let (state, names, isStopped) = withStorage { storage in
       (
@@ -24,8 +26,8 @@ extension Runner {
     return screen.loads(in: state).filter { load in
       load.isLoading
         && !names.contains { name in
-          // Work of the part, of one in it, or of one that contains it. A screen that hands on the loads of its
-          // part, such as `ConnectionTracking`, is not in their names.
+          // Matches work of the load's part, of a nested part, or of an enclosing part. A screen that forwards
+          // the loads of its part, such as `ConnectionTracking`, is not in the loads' names.
           var rest = name.parts[...]
           return load.name.parts.starts(with: name.parts)
             || load.name.parts.allSatisfy { part in
@@ -38,11 +40,11 @@ extension Runner {
   }
 }
 
-/// Reports mistakes in screens to the standard error, each once.
+/// Reports mistakes in screens to the standard error, each mistake once.
 package enum ScreenErrors {
   private static let reported = Mutex<Set<String>>([])
 
-  /// Called instead of writing to the standard error; for tests.
+  /// A handler that is called instead of writing to the standard error; for tests.
   @TaskLocal package static var handler: (@Sendable (String) -> Void)?
 
   static func report(_ problem: String) {

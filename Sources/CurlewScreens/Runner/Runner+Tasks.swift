@@ -3,7 +3,8 @@ import CurlewSupport
 extension Runner {
   /// Starts work whose delay has passed, if its condition holds.
   ///
-  /// - Parameter hasWaited: Whether this or earlier work with the name has waited for it.
+  /// - Parameter hasWaited: Whether this work, or earlier work with the same name, has waited for
+  ///   its delay.
   func begin(
     _ entry: Entry, _ storage: inout RunnerStorage<S.State>, hasWaited: Bool
   ) -> [Work<S.State>.Command] {
@@ -24,7 +25,7 @@ extension Runner {
       tellCancelled(&storage)
       job.started(&storage.state, &work)
       if job.isAwaited?(storage.state) == false {
-        // It waited for too long, or nothing has asked for it.
+        // The state no longer awaits the work, or never did.
         storage.work.end(id, .cancelled)
         tellCancelled(&storage)
       } else {
@@ -39,7 +40,8 @@ extension Runner {
   /// Its task is never cancelled and does not need the runner, so the write finishes even after the
   /// runner has been deallocated.
   ///
-  /// - Returns: What its change of the state adds, such as that its part has another id.
+  /// - Returns: The commands that the write's `started` closure adds, such as the move of a part to
+  ///   another id.
   func write(
     _ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>
   ) -> [Work<S.State>.Command] {
@@ -63,7 +65,7 @@ extension Runner {
     return work.commands
   }
 
-  /// Returns the job of an entry; all entries of a runner have jobs of its own state type.
+  /// Returns the job of an entry; all entries of a runner have jobs of the runner's state type.
   func job(of entry: Entry) -> Job<S.State> {
     unsafeDowncast(entry.job, to: Job<S.State>.self)
   }
@@ -76,7 +78,7 @@ extension Runner {
     if let slot = storage.work.running[id], slot.task == nil {
       let (run, generation) = (job(of: slot.entry).run, slot.generation)
       let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
-        // What a value starts is not part of a refresh that brought it.
+        // Work that a value starts is not part of the refresh that delivered the value.
         Reload.$isRequested.withValue(false) { self?.apply(change, of: id, generation) ?? false }
       }
       storage.work.note(id, .started, run: generation)
@@ -99,7 +101,7 @@ extension Runner {
     }
   }
 
-  /// Starts the task of a piece of work, on whose behalf its requests are made.
+  /// Starts the task of a piece of work, as the initiator of the task's requests.
   private func task(
     of id: WorkID, run: UInt64, _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
   ) -> Task<Void, Never> {
@@ -108,7 +110,7 @@ extension Runner {
     return Initiator.$current.withValue(initiator) { executor.task(body) }
   }
 
-  /// Begins the waiting work if it is due; otherwise returns the time when it will be.
+  /// Begins the waiting work if it is due; otherwise returns its due time.
   private func due(_ id: WorkID, _ generation: UInt64) -> Duration? {
     var due: Duration?
     change { storage, work, origin in
@@ -126,8 +128,8 @@ extension Runner {
     return due
   }
 
-  /// Applies a change on behalf of running work, unless the work was replaced or cancelled; returns
-  /// whether it was not.
+  /// Applies a change by running work, unless the work was replaced or cancelled; returns whether
+  /// the change was applied.
   ///
   /// - Parameter step: The end of the work, if it has finished.
   @discardableResult
@@ -147,7 +149,7 @@ extension Runner {
     return isCurrent
   }
 
-  /// Returns the text of an error for the observer, which is made without the lock.
+  /// Returns an error's text for the observer, computed without holding the lock.
   private func text(of outcome: Job<S.State>.Outcome) -> String? {
     observer == nil ? nil : outcome.error.map { "\($0)" }
   }
@@ -169,7 +171,7 @@ extension Runner {
 }
 
 extension WorkID {
-  /// Returns the name without the screens that only wrap another one, and the screen that they wrap.
+  /// Returns the name without wrapping screens, and the innermost wrapped screen.
   package func unwrapped(from screen: Any.Type) -> (name: WorkID, screen: Any.Type) {
     var (name, screen) = (self, screen)
     while let wrapper = screen as? any DecoratingScreen.Type, !name.parts.isEmpty {

@@ -4,11 +4,11 @@ import Synchronization
 
 /// Runs a screen: owns its state, its clock and its running work.
 ///
-/// All of a screen's concurrency is here. ``send(_:)`` applies an event before it returns. Each
-/// piece of work runs in its own task and has a generation; its result is applied only if that is
-/// still the current generation of its name, so replaced work can't change the state. Every change
-/// is made under one lock, and each new state is delivered once; a slow consumer gets the newest.
-/// Calls to other code, such as cancelling a task, are made after the lock has been released.
+/// All of a screen's concurrency is here. ``send(_:)`` applies an event before it returns. Each piece
+/// of work runs in its own task and has a generation; its result is applied only while this generation
+/// is the current generation of its name, so replaced work can't change the state. Every change is made
+/// under one lock, and each new state is delivered once; a slow consumer gets the newest state. Calls
+/// to other code, such as cancelling a task, are made after the lock has been released.
 ///
 /// Apps use a ``ScreenModel`` or ``Screen/states(for:clock:)``; adapters to other user interfaces
 /// use a runner.
@@ -19,13 +19,13 @@ public final class Runner<S: Screen>: Sendable {
   let executor: Executor
   let navigator: (any Navigator)?
   let onChange: (@Sendable () -> Void)?
-  /// Called when `isWorking` has changed, and the state has not.
+  /// Called when `isWorking` has changed, but the state has not.
   let onWorkChange: (@Sendable () -> Void)?
   let observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?
-  /// The listener to its work's requests.
+  /// The listener for the requests of the runner's work.
   let listener: (any RequestListener)?
   private let storage: Mutex<RunnerStorage<S.State>>
-  /// The thread that holds the lock of the storage; zero when none does.
+  /// The thread that holds the storage's lock; zero when no thread holds it.
   private let lockOwner = Atomic<UInt>(0)
   let stateChanges = ChangeSignal()
   /// Signals changes of `isWorking` and finished deliveries.
@@ -53,9 +53,9 @@ public final class Runner<S: Screen>: Sendable {
   ///   - writes: The count of pending writes; share one to wait for the writes of several runners.
   ///   - onChange: A closure called after each state change, on the thread that caused it. With a
   ///     single-threaded executor it sees every state; otherwise use ``states``.
-  ///   - observer: A closure called with everything that happens, in order, and with its time since the
-  ///     runner was created, on its clock. It is called on the thread that caused it and outside any
-  ///     lock; it may send events.
+  ///   - observer: A closure called with each occurrence, in order, and its time since the runner's
+  ///     creation, on the runner's clock. It is called on the thread that caused the occurrence and
+  ///     outside any lock; it may send events.
   public convenience init(
     _ screen: S,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -70,7 +70,7 @@ public final class Runner<S: Screen>: Sendable {
       observer: observer, listener: nil, onChange: onChange)
   }
 
-  /// Creates a runner for an adapter that may also listen to its work's requests, and to changes of
+  /// Creates a runner for an adapter that may also observe its work's requests and changes of
   /// `isWorking`.
   package init(
     _ screen: S, clock: any Clock<Duration>, executor: Executor = .anywhere,
@@ -121,7 +121,7 @@ public final class Runner<S: Screen>: Sendable {
   }
 
   /// Calls ``Screen/begin(_:_:)`` of the screen and its parts, unless they have begun; ``send(_:)`` and
-  /// ``resume()`` do so, too.
+  /// ``resume()`` call it, too.
   package func begin() {
     change { storage, work, _ in begin(&storage, &work) }
   }
@@ -163,7 +163,7 @@ public final class Runner<S: Screen>: Sendable {
     change { storage, _, _ in storage.isFinished = true }
   }
 
-  /// The current state, then each new one; a slow consumer gets the newest.
+  /// The current state, then each new state; a slow consumer gets the newest state.
   ///
   /// The sequence ends when the runner is stopped or the consuming task is cancelled. It can have
   /// any number of consumers.
@@ -194,7 +194,7 @@ public final class Runner<S: Screen>: Sendable {
     // Only this thread can have stored its own id, so there is no race.
     guard lockOwner.load(ordering: .relaxed) != thread else {
       fatalError(
-        "\(S.self) called its own runner while it was changing its state. A screen must start work instead, and send no events."
+        "\(S.self) called its own runner while it was changing its state. A screen must start work instead of sending events."
       )
     }
     return storage.withLock { storage in

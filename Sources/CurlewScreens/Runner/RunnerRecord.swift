@@ -8,9 +8,9 @@ public enum WorkStep: Sendable, Equatable {
   case skipped
   /// The work started; a debounced load starts after its delay.
   case started
-  /// Newer work with the same name replaced it.
+  /// Newer work with the same name replaced the work.
   case replaced
-  /// The screen cancelled it, its part was removed, or the runner was suspended or stopped.
+  /// The screen cancelled the work, its part was removed, or the runner was suspended or stopped.
   case cancelled
   /// The work finished; with the error's text if it failed.
   case finished(error: String?)
@@ -22,9 +22,9 @@ public enum RunnerRecord<S: Screen>: Sendable {
   case event(S.Event)
   /// A piece of work waits, started or ended.
   ///
-  /// Its name includes the parts of the screen that contain it. `run` is a number of this run of the
-  /// work, which its start and its end share; zero while it waits. Work that started ends exactly once,
-  /// unless the runner is deallocated.
+  /// The work's name includes the parts of the screen that contain it. `run` identifies a run of the
+  /// work: its start and its end have the same number, which is zero while the work waits. Started work
+  /// ends exactly once, unless the runner is deallocated.
   case work(WorkID, WorkStep, run: UInt64)
   /// A new state was delivered.
   case state(S.State)

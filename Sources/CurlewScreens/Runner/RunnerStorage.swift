@@ -11,18 +11,18 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var moves: [Work<State>.Move] = []
   /// Whether the screen has begun.
   var hasBegun = false
-  /// Intermediate states, kept to be released after the lock.
+  /// Intermediate states, kept so that they are released after the lock has been released.
   var passed: [State] = []
   /// The pending calls to the observer, the navigator and the waiters of events, to make after the
-  /// lock.
+  /// lock has been released.
   var deliveries: [@Sendable () -> Void] = []
-  /// Whether a thread is making such calls.
+  /// Whether a thread is making these calls.
   var isDelivering = false
   var isStopped = false
   var isSuspended = false
   /// Whether no more events will be sent.
   var isFinished = false
-  /// Last, so that the offsets of the other properties are known at compile time.
+  /// The last property, so that the offsets of the other properties are known at compile time.
   var state: State
 
   init(_ state: State, isObserved: Bool) {
@@ -33,7 +33,7 @@ struct RunnerStorage<State: Equatable & Sendable> {
   /// Whether nothing can change the state any more.
   var hasEnded: Bool { isStopped || (isFinished && work.isEmpty) }
 
-  /// Lets the work of a part follow it to another id.
+  /// Renames the work of a part whose id has changed.
   mutating func move(_ move: Work<State>.Move) {
     work.move(from: move.from, to: move.to)
     for (path, watcher) in watchers where path.starts(with: move.from) {

@@ -1,7 +1,7 @@
-/// The states of a running screen: the current one, then each new one; a slow consumer gets the
-/// newest.
+/// The states of a running screen: the current state, then each new state; a slow consumer gets the
+/// newest state.
 struct States<S: Screen>: AsyncSequence, Sendable {
-  /// Returns the runner, and what lets it run while an iterator exists.
+  /// Returns the runner, and an object that keeps it running while an iterator exists.
   let start: @Sendable () -> (runner: Runner<S>, run: (any AnyObject & Sendable)?)
 
   struct AsyncIterator: AsyncIteratorProtocol {
@@ -29,9 +29,9 @@ struct States<S: Screen>: AsyncSequence, Sendable {
 extension Screen {
   /// Runs the screen on a sequence of events while the returned sequence of states is iterated.
   ///
-  /// The first state is the initial one; a slow consumer gets the newest. The sequence ends when the
-  /// events have ended and no work is left. Ending the iteration, or cancelling its task, cancels all
-  /// work except writes.
+  /// The first state is the initial state; a slow consumer gets the newest state. The sequence ends
+  /// when the events have ended and no work is left. Ending the iteration, or cancelling its task,
+  /// cancels all work except writes.
   ///
   /// ```swift
   /// for await state in tracker.states(for: events) { draw(state) }

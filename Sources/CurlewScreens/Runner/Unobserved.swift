@@ -26,7 +26,7 @@ public struct Unobserved<Value: Sendable>: Sendable, Equatable {
   }
 }
 
-/// A value that takes no part in comparison.
+/// A value that is ignored in comparisons.
 struct Uncompared<Value: Sendable>: Sendable, Hashable {
   var value: Value
 

@@ -1,14 +1,15 @@
 extension WorkTable {
-  /// Lets the work of a part follow it to another id.
+  /// Renames the work of a part whose id has changed.
   ///
   /// - Parameters:
-  ///   - from: The part's path until now.
-  ///   - to: Its path from now on, which differs in the last element.
+  ///   - from: The part's former path.
+  ///   - to: The part's new path, which differs in the last element.
   mutating func move(from: [PartID], to: [PartID]) {
     hasMoved = true
-    // What has the new name already belongs to a part that this one takes the place of.
+    // Existing work with the new name belongs to a part that the moved part replaces.
     for id in idsInOrder where id.parts.starts(with: to) { cancel(id) }
-    // Its screen is gone: by its new id the part that moves would be told.
+    // The replaced part's screen is gone: under the new id, the moved part would be notified
+    // instead.
     cancelled.removeAll { $0.parts.contains(to) }
     waiting.move(from, to) { $0.entry.move(from, to) }
     running.move(from, to) { $0.entry.move(from, to) }
@@ -26,8 +27,8 @@ extension WorkTable {
     }
   }
 
-  /// Returns the work with a generation, by whatever name it goes now; `nil` when it is not in these
-  /// slots any longer.
+  /// Returns the work with a generation, even if its name has changed; `nil` when it is no longer in
+  /// these slots.
   func slot(of id: WorkID, _ generation: UInt64, in slots: [WorkID: Slot]) -> Slot? {
     if let slot = slots[id], slot.generation == generation { return slot }
     return hasMoved ? slots.values.first { $0.generation == generation } : nil
@@ -35,7 +36,7 @@ extension WorkTable {
 }
 
 extension Dictionary where Key == WorkID {
-  /// Lets what belongs to the work of a part follow it to another id.
+  /// Renames the values of a part's work when the part's id has changed.
   fileprivate mutating func move(
     _ from: [PartID], _ to: [PartID], _ change: (inout Value) -> Void
   ) {

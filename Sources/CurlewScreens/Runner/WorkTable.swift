@@ -1,16 +1,16 @@
 /// A piece of work that was started, and the events that wait for it.
 struct Entry: Sendable {
   let job: any AnyJob
-  /// The pending work of the events that wait for this work, such as the one that caused it.
+  /// The pending work of the events that wait for this work, such as the event that caused it.
   var waiters: [PendingWork]
   /// A number that increases with each entry: work is resumed in the order in which it was started.
   let number: UInt64
-  /// The name, which follows a part that changes its id.
+  /// The name, which changes when a part changes its id.
   var id: WorkID
   /// The paths of the removable parts that contain the work.
   var parts: [[PartID]]
 
-  /// Makes another event wait for this work; returns whether it did not already.
+  /// Makes another event wait for this work; returns whether the event was added.
   mutating func join(_ waiter: PendingWork) -> Bool {
     guard job.kind.counts, !waiters.contains(where: { $0 === waiter }) else { return false }
     waiters.append(waiter)
@@ -20,20 +20,20 @@ struct Entry: Sendable {
 
 /// The running and waiting work of a runner, by name.
 ///
-/// It is independent of the type of the screen's state: not being generic makes it fast.
+/// It is independent of the screen's state type: non-generic code is faster.
 struct WorkTable {
   /// A piece of work that waits or runs.
   struct Slot {
     var entry: Entry
-    /// When the delay of waiting work has passed.
+    /// The time at which the delay of waiting work ends.
     var due = Duration.zero
     var generation: UInt64
     /// The task that waits or runs the work; `nil` while it is suspended.
     var task: Task<Void, Never>?
   }
 
-  /// The side effects to perform after the lock: cancelling a task and releasing a closure run
-  /// other code, which may call the runner.
+  /// The side effects to perform after the lock has been released: cancelling a task and releasing a
+  /// closure run other code, which may call the runner.
   struct Effects {
     /// The tasks to cancel.
     var tasks: [Task<Void, Never>] = []
@@ -48,20 +48,21 @@ struct WorkTable {
   /// The loads and timers whose delay has not passed.
   var waiting: [WorkID: Slot] = [:]
   var running: [WorkID: Slot] = [:]
-  /// The newest unfinished write of each name, whose task waits for the earlier ones.
+  /// The newest unfinished write of each name, whose task waits for the earlier writes.
   var queues: [WorkID: (last: Task<Void, Never>, number: UInt64)] = [:]
-  /// The writes whose results are still wanted.
+  /// The writes whose results are still needed, by number.
   var writes: [UInt64: Entry] = [:]
-  /// Whether a part has changed its id, so that work may have another name than its task knows.
+  /// Whether a part has changed its id, so that work may have another name than its task has
+  /// captured.
   var hasMoved = false
   /// The number of pieces of work of each removable part, by the part's path without its id.
   var parts: [[PartID]: [PartID: Int]] = [:]
   private var lastNumber: UInt64 = 0
   /// The number of loads and writes that have not ended.
   private var working = 0
-  /// The loads that ended without a result, and whose screens have not been told yet.
+  /// The loads that ended without a result, and whose `cancelled` closures have not been called yet.
   var cancelled: [Entry] = []
-  /// The names of the running loads that the state may no longer await, and of some that have ended.
+  /// The names of the running loads that the state may stop awaiting, and of some ended loads.
   var guarded: [WorkID] = []
   var effects = Effects()
   /// The steps to report to the observer; `nil` without an observer.
@@ -81,7 +82,7 @@ struct WorkTable {
     steps?.append((id, step, run))
   }
 
-  /// Notes a step of a load that waits; nobody wants to hear of timers.
+  /// Records a step of a waiting load; timers are not recorded.
   mutating func note(_ entry: Entry, _ step: WorkStep) {
     if entry.job.kind.counts { note(entry.id, step, run: 0) }
   }
@@ -147,7 +148,7 @@ struct WorkTable {
     return true
   }
 
-  /// Removes the waiting work with a name; returns whether there was one.
+  /// Removes the waiting work with a name; returns whether work was waiting.
   @discardableResult
   mutating func stopWaiting(_ id: WorkID) -> Bool {
     guard let slot = waiting.removeValue(forKey: id) else { return false }
@@ -156,7 +157,7 @@ struct WorkTable {
     return true
   }
 
-  /// Makes an entry the running work with its name, replacing the earlier one.
+  /// Makes an entry the running work with its name, replacing earlier work.
   mutating func run(_ entry: Entry) {
     end(entry.id, .replaced, by: entry.job.kind)
     if entry.job.isGuarded, !guarded.contains(entry.id) { guarded.append(entry.id) }
@@ -165,7 +166,7 @@ struct WorkTable {
 
   /// Ends the running work with a name.
   ///
-  /// - Parameter kind: The kind of work that replaces it.
+  /// - Parameter kind: The kind of the replacing work; `nil` when the work is not replaced.
   mutating func end(_ id: WorkID, _ step: WorkStep, by kind: WorkKind? = nil) {
     guard let slot = running.removeValue(forKey: id) else { return }
     if slot.entry.job.kind == .load, step == .cancelled || step == .replaced && kind != .load {
@@ -236,13 +237,13 @@ struct WorkTable {
     note(entry.id, .started, run: entry.number)
   }
 
-  /// Makes the result of a write ignored; the write itself continues.
+  /// Ignores the result of a write; the write itself continues.
   private mutating func abandon(_ entry: Entry) {
     writes[entry.number] = nil
     forget(entry)
   }
 
-  /// Records the end of a write; returns its entry if its result is still wanted.
+  /// Records the end of a write; returns its entry if its result is still needed.
   mutating func finishWrite(_ number: UInt64, _ id: WorkID, error: String?) -> Entry? {
     let id = hasMoved ? queues.first { $0.value.number == number }?.key ?? id : id
     note(id, .finished(error: error), run: number)
