@@ -47,7 +47,7 @@ extension Client.TransportFailure {
       case is StaleConnectionError: .closed
       case is UnprocessedError:
         Client.TransportFailure(
-          .lost, reason: "the server did not process the request (HTTP/2), also when sent again")
+          .lost, reason: "the server did not process the request (HTTP/2), even after a retry")
       case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .protocolError:
         Client.TransportFailure(
           .protocolError, reason: "the response is not HTTP/2 (\(error.errorCode))")
@@ -68,7 +68,7 @@ extension Client.TransportFailure {
       switch error {
       case .remoteConnectionClosed, .uncleanShutdown: .closed
       case .connectTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
-        Client.TransportFailure(.unreachable, reason: "no connection could be made in time")
+        Client.TransportFailure(.unreachable, reason: "no connection could be established in time")
       case .tlsHandshakeTimeout:
         Client.TransportFailure(.unreachable, reason: "TLS: the handshake took too long")
       case .alreadyShutdown, .cancelled:

@@ -2,27 +2,28 @@ public import Curlew
 import HTTPTypes
 import Synchronization
 
-/// Responds to requests from a recording instead of a network.
+/// A transport that responds with recorded responses, without a network.
 ///
-/// A request gets the response that was recorded for the same method and URL. The order of the query
-/// items does not matter, nor does how characters are percent-encoded (RFC 3986 section 6.2.2), nor
-/// the secret query items, which recorders mask or leave out; a recording with the same secrets comes
-/// first. An exchange whose body ended too early (``HAR/Entry/failure``) fails so again; one without a
-/// response is ignored. A repeated request gets the next recording of it. A request that is not recorded throws
-/// ``Client/Error/invalidRequest(_:)``, which lists up to three recordings: of the same host, those of
-/// the same path first, or else the first three.
+/// A request gets the response that was recorded for its method and URL. The comparison ignores the order of the query
+/// items, the percent-encoding of characters (RFC 3986 section 6.2.2), and the secret query items, which recorders mask
+/// or omit; but a recording with equal secrets is preferred. Repeated requests get successive recordings. An exchange
+/// whose body ended too early (``HAR/Entry/failure``) fails in the same way. An exchange without a response is ignored.
+/// A request that is not recorded throws ``Client/Error/invalidRequest(_:)``, which lists up to three recordings: of
+/// the same host, starting with the same path, or else the first three of all.
 public final class HARTransport: Transport {
   /// How closely a request must match a recording.
   public enum Mode: Sendable, Hashable {
-    /// Each recording is used once, and only for its own URL.
+    /// Each recording is used once, and only for its exact URL.
     case strict
-    /// The last recording of a request is repeated. A request without one gets the recording of the
-    /// same method and path that shares the most query items with it, the first of several.
+    /// The last recording of a request is repeated.
+    ///
+    /// A request without a recording gets the first of the recordings with the same method and path that share the most
+    /// query items with it.
     case lenient
   }
 
-  /// Receives a request without a recording of its own, and the recording that was used instead: method and
-  /// URL of each, without secrets.
+  /// Receives a request without a matching recording, and the recording that was used instead, as method and URL
+  /// without secrets.
   public typealias NearMatchHandler = @Sendable (_ request: String, _ recording: String) -> Void
 
   private let har: HAR
@@ -36,8 +37,7 @@ public final class HARTransport: Transport {
   /// - Parameters:
   ///   - har: The recording.
   ///   - mode: How closely a request must match a recording.
-  ///   - onNearMatch: Called for each request that gets the recording of another query, which
-  ///     ``Mode/lenient`` allows.
+  ///   - onNearMatch: Called for each request that gets the recording of a different query, as ``Mode/lenient`` allows.
   public init(
     _ har: HAR, mode: Mode = .strict,
     onNearMatch: @escaping NearMatchHandler = { _, _ in }
@@ -74,22 +74,23 @@ public final class HARTransport: Transport {
     return har.entries[index].replayed
   }
 
-  /// The first that was not used yet; the last again where that is allowed.
+  /// Returns the first unused recording; in lenient mode the last one when all are used.
   private func next(of equal: [Int], _ request: OutgoingRequest) throws -> Int {
     try used.withLock { used in
       let unused = equal.first { !used.contains($0) }
       guard let index = unused ?? (mode == .lenient ? equal.last : nil) else {
         let count =
-          equal.count == 1 ? "its one recording was" : "its \(equal.count) recordings were"
-        throw request.invalid("\(count) used already, and strict replay uses each once")
+          equal.count == 1 ? "its only recording was" : "its \(equal.count) recordings were"
+        throw request.invalid("\(count) already used: strict replay uses each recording once")
       }
       used.insert(index)
       return index
     }
   }
 
-  /// The first of those that share the most items, where another query is allowed; among them one with
-  /// the same secrets.
+  /// Returns the recording that shares the most query items; among equals, the most secrets, too.
+  ///
+  /// Returns `nil` in strict mode.
   private func nearest(
     to url: RecordedURL, among candidates: [Int], apartFrom secrets: Set<String>
   ) -> Int? {
@@ -107,7 +108,7 @@ public final class HARTransport: Transport {
   }
 
   private func notRecorded(_ request: OutgoingRequest, _ url: RecordedURL) -> String {
-    guard !har.entries.isEmpty else { return "nothing is recorded at all" }
+    guard !har.entries.isEmpty else { return "the recording has no requests" }
     let ofHost = urls.indices.filter { urls[$0].resource.authority == url.resource.authority }
     let ofPath = ofHost.filter { urls[$0].resource.segments == url.resource.segments }
     var names: [String] = []
@@ -115,20 +116,20 @@ public final class HARTransport: Transport {
       let name = name(of: index, request)
       if !names.contains(name) { names.append(name) }
     }
-    return "no such request is recorded; recorded are \(names.joined(separator: ", "))"
+    return "this request is not recorded; recorded requests: \(names.joined(separator: ", "))"
   }
 
-  /// Method and URL of a recording, without secrets.
+  /// Returns the method and the URL of a recording, without secrets.
   private func name(of index: Int, _ request: OutgoingRequest) -> String {
     "\(har.entries[index].method) \(request.redaction.redacting(url: har.entries[index].url))"
   }
 }
 
 extension HAR.Entry {
-  /// The recorded response, with a body that fails where the recorded one failed.
+  /// The recorded response, with a body that fails if the recorded body failed.
   fileprivate var replayed: IncomingResponse {
     var sample = response
-    // The recorded body is the decoded one.
+    // The recorded body is already decoded.
     for name: HTTPField.Name in [.contentEncoding, .contentLength, .transferEncoding] {
       sample.headerFields[name] = nil
     }
@@ -148,12 +149,12 @@ extension HAR.Entry {
 }
 
 extension Transport where Self == HARTransport {
-  /// Responds to requests from a recording instead of a network.
+  /// Responds with recorded responses, without a network.
   ///
   /// - Parameters:
   ///   - har: The recording.
   ///   - mode: How closely a request must match a recording.
-  ///   - onNearMatch: Called for each request that gets the recording of another query.
+  ///   - onNearMatch: Called for each request that gets the recording of a different query.
   public static func har(
     _ har: HAR, mode: HARTransport.Mode = .strict,
     onNearMatch: @escaping HARTransport.NearMatchHandler = { _, _ in }

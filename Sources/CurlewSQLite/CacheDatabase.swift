@@ -3,9 +3,9 @@ import GRDB
 
 /// An open database with stored responses.
 ///
-/// It stays usable when its file is deleted, for those who still read from it.
+/// It remains readable after its file is deleted.
 final class CacheDatabase: Sendable {
-  /// Tells a cache from the databases of other programs: the bytes of ``CacheFiles/application``.
+  /// Identifies a cache's database: the bytes of ``CacheFiles/application``.
   private static let application: Int64 = 0x4372_6C77
   private static let format: Int64 = 3
   static let pageSize = 8192
@@ -14,27 +14,27 @@ final class CacheDatabase: Sendable {
   private let files: CacheFiles
   private let identity: CacheFiles.Identity
 
-  /// Whether the file still has its path.
+  /// Whether the database's file is still at its path.
   var isCurrent: Bool { files.identity == identity }
 
-  /// Opens a file, which is created where it is missing; called under the lock of the files.
+  /// Opens a file, and creates it if necessary; called under the file lock.
   init(_ files: CacheFiles) throws {
     let identity = try files.createFile()
     (self.files, self.identity) = (files, identity)
     var configuration = Configuration()
     configuration.label = "Curlew's cache"
     configuration.foreignKeysEnabled = false
-    // Others write for milliseconds; but nobody queues for SQLite's lock, so that bad luck may last.
+    // Writes take milliseconds, but SQLite's lock has no queue, so waiting can take much longer.
     configuration.busyMode = .timeout(10)
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { db in
-      // A mapped file that another program truncates would crash this process.
+      // If another program truncated a mapped file, this process would crash.
       try db.execute(sql: "PRAGMA mmap_size = 0")
       guard db.configuration.readonly else { return try Self.check(db) }
-      // Read from the caller's thread: rather a miss than a long wait.
+      // Reads block the caller's thread: a miss is better than a long wait.
       try db.execute(sql: "PRAGMA busy_timeout = 500")
       try files.locked(exclusively: false) {
-        // Another file may have taken the path.
+        // The path may have another file now.
         guard files.identity == identity else { throw FileError.passing }
         try db.execute(sql: "SELECT 1 FROM entries LIMIT 0")
       }
@@ -44,12 +44,12 @@ final class CacheDatabase: Sendable {
     try pool.writeWithoutTransaction { try Self.create($0) }
   }
 
-  /// Returns what is wrong with the content of a file that can't be opened; `nil` if it is whole.
+  /// Returns a description of the damage in a file that can't be opened; `nil` if it is intact.
   static func damage(in files: CacheFiles, after error: any Error) -> String? {
     switch FileError(error) {
     case .passing: return nil
     case .damaged(let reason): return reason
-    // A damaged number of a page may look like a full disk.
+    // A damaged page number may look like a full disk.
     case .unusable: break
     }
     var configuration = Configuration()
@@ -66,7 +66,7 @@ final class CacheDatabase: Sendable {
 
   private static func check(_ db: Database) throws {
     guard try number("page_count", db) > 0 else {
-      // Before there is a log, so that the file itself says what it is.
+      // Before the log exists, so that the file's own header has the application ID.
       return try db.execute(
         sql: """
           PRAGMA page_size = \(pageSize);
@@ -76,10 +76,10 @@ final class CacheDatabase: Sendable {
     }
     guard try !isEmpty(db) else { return }
     guard try number("application_id", db) == application else {
-      throw FileError.unusable("it is the database of another program")
+      throw FileError.unusable("it is another program's database")
     }
     guard try number("user_version", db) == format else {
-      throw FileError.damaged("it is of another version")
+      throw FileError.damaged("its format version is not supported")
     }
   }
 
@@ -105,8 +105,8 @@ final class CacheDatabase: Sendable {
     try Int64.fetchOne(db.cachedStatement(sql: "PRAGMA \(pragma)")) ?? 0
   }
 
-  // The chunks of a body are found by its entry's sequence number, which is never used again, because bodies
-  // are read later than their entries: those of entry 5 are 5 << 20, 5 << 20 + 1, …
+  // The ids of a body's chunks are derived from its entry's sequence number: for entry 5, 5 << 20, 5 << 20 + 1, …
+  // Sequence numbers are never reused, because bodies are read after their entries.
   private static let schema = """
     PRAGMA application_id = \(application);
     PRAGMA user_version = \(format);

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A cache's files in the file system: its database and what belongs to it.
+/// A cache's files: its database and the files beside it.
 ///
-/// Opening and deleting take a lock, which ends with the process that has it: a connection opens its file
-/// and the log beside it (`-wal`) one after the other, and must not get those of two databases.
+/// Opening and deleting take a lock, which the system releases if the process exits. A connection opens the database
+/// and its log (`-wal`) separately, and both must belong to the same database.
 struct CacheFiles: Sendable {
-  /// What tells a file from another one that takes its path.
+  /// Identifies a file, independently of its path.
   struct Identity: Sendable, Equatable {
     let device: UInt64
     let node: UInt64
   }
 
-  /// The `application_id` of a cache, as it is in the file's header.
+  /// The `application_id` of a cache in the file's header.
   private static let application = "Crlw".utf8
 
   let path: String
 
   init(_ url: URL) {
-    // SQLite keeps the log beside the file that a link leads to.
+    // SQLite stores the log beside the target of a symbolic link.
     path = url.resolvingSymlinksInPath().path
   }
 
@@ -44,7 +44,7 @@ struct CacheFiles: Sendable {
     return try body()
   }
 
-  /// Creates the folder where it is missing, which only the owner can read.
+  /// Creates the folder if necessary, readable only by its owner.
   func createFolder() throws {
     do {
       try FileManager.default.createDirectory(
@@ -55,15 +55,15 @@ struct CacheFiles: Sendable {
     }
   }
 
-  /// Creates an empty file where there is none; called under the lock.
+  /// Creates an empty file if there is none; called under the lock.
   func createFile() throws -> Identity {
     var info = stat()
     if stat(path, &info) == 0 {
       guard info.st_mode & S_IFMT != S_IFDIR else { throw FileError.unusable("it is a folder") }
     } else {
-      // What another process may still have open belongs to a database that is gone.
+      // Such files belong to a deleted database, which another process may still have open.
       for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-      // SQLite gives the files beside it the permissions of this one.
+      // SQLite uses this file's permissions for the files beside it.
       let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw Self.error("it can't be created") }
       close(descriptor)
@@ -72,25 +72,24 @@ struct CacheFiles: Sendable {
     return identity
   }
 
-  /// Takes the files from other users.
+  /// Revokes other users' access to the files.
   func restrict() {
     for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
   }
 
-  /// Deletes the file; called under the lock.
+  /// Deletes the files; called under the lock.
   ///
-  /// - Throws: An error also for a file that is somebody else's: the path may be a mistake.
+  /// - Throws: An error also for a file that is not a cache: the path may be a mistake.
   func delete() throws {
     guard try mayBeDeleted() else {
-      throw FileError.unusable("it is not the file of a cache, and is left as it is")
+      throw FileError.unusable("it is not a cache file and is left unchanged")
     }
     for suffix in ["-wal", "-shm", ""] where unlink(path + suffix) != 0 && errno != ENOENT {
       throw Self.error("it can't be deleted")
     }
   }
 
-  /// Returns whether there is no file, it says in its header that it is a cache, or it has nothing but
-  /// zeros, as after a crash.
+  /// Returns whether the file is missing, has a cache's header, or contains only zeros, as after a crash.
   private func mayBeDeleted() throws -> Bool {
     guard identity != nil else { return true }
     let file = try FileHandle(forReadingFrom: URL(filePath: path, directoryHint: .notDirectory))

@@ -1,18 +1,22 @@
 public import Foundation
 
-/// Why a cache's file could not be used as it was, and what was done.
+/// The reason why a cache's file could not be used, and its consequence.
 ///
-/// No request fails for it: responses that can't be read are requested again.
+/// Requests don't fail because of it: unreadable responses are requested again.
 public struct SQLiteCacheFailure: Error, Sendable, Hashable {
   /// The kind of a failure.
   public enum Kind: Sendable, Hashable {
-    /// The file is damaged or of another version of this library, or entries could not be removed from it;
-    /// it was deleted, and a new one is begun.
+    /// The file is damaged or from another version of this library, or entries could not be removed from it.
+    ///
+    /// It was deleted, and a new file is created.
     case discarded
-    /// The file can't be opened, for example in a folder that can't be written to, or because it is not
-    /// the file of a cache; it is left as it is, and nothing is stored.
+    /// The file can't be opened, for example because its folder is read-only or it is not a cache's file.
+    ///
+    /// It is left unchanged, and nothing is stored.
     case unusable
-    /// Something can't be written, for example because the disk is full; it is not stored.
+    /// A response can't be written, for example because the disk is full.
+    ///
+    /// It is not stored.
     case unwritable
   }
 
@@ -20,7 +24,7 @@ public struct SQLiteCacheFailure: Error, Sendable, Hashable {
   public let kind: Kind
   /// The cache's file.
   public let file: URL
-  /// What is wrong, for a developer's log.
+  /// The reason, for a developer's log.
   public let reason: String
 }
 
@@ -29,9 +33,9 @@ extension SQLiteCacheFailure: CustomStringConvertible {
   public var description: String {
     let (state, result) =
       switch kind {
-      case .discarded: ("is of no use", "it was deleted, and a new one is begun")
-      case .unusable: ("can't be used", "nothing is stored")
-      case .unwritable: ("can't be written to", "what does not fit is not stored")
+      case .discarded: ("is damaged or incompatible", "it was deleted and replaced by a new file")
+      case .unusable: ("can't be used", "responses are not stored")
+      case .unwritable: ("can't be written to", "the response was not stored")
       }
     return "The cache's file \(file.path) \(state) (\(reason)); \(result)."
   }

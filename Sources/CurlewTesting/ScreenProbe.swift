@@ -4,8 +4,8 @@ import Testing
 
 /// Runs a screen on a virtual clock and a test's own executor, and records its states.
 ///
-/// Nothing happens by itself: the test sends events, advances time and supplies the results of
-/// work, so each run is deterministic.
+/// The test sends events, advances time and supplies the results of work. Nothing else happens, so each run is
+/// deterministic.
 ///
 /// ```swift
 /// let responses = PendingResponses<String, [Dog]>()
@@ -30,8 +30,8 @@ public final class ScreenProbe<S: Screen>: Sendable {
 
   /// Starts a screen.
   ///
-  /// - Parameter checksLoads: Whether the test fails when something is shown as loading that no work can
-  ///   end; `false` for a screen whose test sets its state itself.
+  /// - Parameter checksLoads: Whether the test fails when the screen shows a load without running work that could end
+  ///   it. Pass `false` if the test sets the state itself.
   public init(_ screen: S, checksLoads: Bool = true) {
     self.checksLoads = checksLoads
     let executor = TestExecutor()
@@ -56,8 +56,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
     [initial] + records.compactMap { if case .state(let state) = $0.record { state } else { nil } }
   }
 
-  /// The runner's log, in order and with the times since it was created: events, steps of work and
-  /// states.
+  /// The runner's log in order: events, work steps and states, with the times since its creation.
   public var records: [(time: Duration, record: RunnerRecord<S>)] { log.records.withLock { $0 } }
 
   /// The steps of running work so far, in order.
@@ -72,7 +71,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
     }
   }
 
-  /// Sends an event and runs everything that can run without time passing.
+  /// Sends an event and runs all jobs that can run without advancing time.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {
     let sent = runner.send(event)
@@ -98,16 +97,16 @@ public final class ScreenProbe<S: Screen>: Sendable {
     settle()
   }
 
-  /// Runs everything that can run without time passing.
+  /// Runs all jobs that can run without advancing time.
   ///
-  /// A load that is shown as loading then, though no work goes on that could end it, fails the test.
+  /// The test fails if the state then shows a load without running work that could end it.
   public func settle() {
     executor.drain()
     guard checksLoads else { return }
     let stuck = runner.stuckLoads
     guard !stuck.isEmpty, log.stuck.withLock({ $0.insert("\(stuck)").inserted }) else { return }
     Issue.record(
-      "\(S.self) shows \(stuck.map(\.description).joined(separator: ", ")) as loading, but no work goes on that could end it."
+      "\(S.self) shows \(stuck.map(\.description).joined(separator: ", ")) as loading, but no work is running that could end it."
     )
   }
 
@@ -117,11 +116,10 @@ public final class ScreenProbe<S: Screen>: Sendable {
   }
 }
 
-/// Responses that a test supplies one by one: the work of a screen waits in ``next(for:)`` until
-/// the test replies.
+/// Responses that a test supplies one by one: a screen's work suspends in ``next(for:)`` until the test replies.
 ///
-/// A cancelled call keeps waiting, just as a server's response may be on its way already. So a test
-/// can reply to a superseded call late.
+/// A cancelled call keeps waiting, because a server's response may already be in transit. A test can therefore reply to
+/// a superseded call late.
 public final class PendingResponses<Request: Sendable, Response: Sendable>: Sendable {
   private struct Call {
     let request: Request
@@ -144,7 +142,7 @@ public final class PendingResponses<Request: Sendable, Response: Sendable>: Send
   /// The pending requests, in order.
   public var waiting: [Request] { state.withLock { $0.waiting.map(\.request) } }
 
-  /// Waits until the test replies to a request.
+  /// Suspends until the test replies to a request.
   public func next(for request: Request) async throws -> Response {
     let result = await withCheckedContinuation { continuation in
       state.withLock { state in
@@ -155,7 +153,7 @@ public final class PendingResponses<Request: Sendable, Response: Sendable>: Send
     return try result.get()
   }
 
-  /// Replies to the pending request at an index, by default the oldest one.
+  /// Replies to the pending request at an index, by default the oldest request.
   ///
   /// - Returns: The request, or `nil` if there is none at the index.
   @discardableResult

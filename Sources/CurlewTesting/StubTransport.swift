@@ -3,7 +3,7 @@ public import HTTPTypes
 import Synchronization
 public import Testing
 
-/// A transport that returns stubbed responses, below a client that runs its whole pipeline.
+/// A transport that returns stubbed responses to a client, which runs its whole pipeline.
 ///
 /// ```swift
 /// let stub = StubTransport()
@@ -11,19 +11,18 @@ public import Testing
 /// let client = Client.stubbed(by: stub)
 /// ```
 ///
-/// The newest stub that matches a request responds to it. If no stub matches, the endpoint's own
-/// sample is the response. Without a sample, the request throws
-/// ``Client/Error/invalidRequest(_:)``, and the test fails with an issue that names the request, at
-/// the line that created the transport.
+/// The newest stub that matches a request responds to it. If no stub matches, the endpoint's own sample is the
+/// response. Without a sample, the request throws ``Client/Error/invalidRequest(_:)``, and the test fails with an issue
+/// that names the request, at the line that created the transport.
 public final class StubTransport: Transport {
   private struct State {
     var stubs = StubTable<StubResponse>()
     var requests: [OutgoingRequest] = []
-    /// The path of each server's base URL, learned from the first request to it.
+    /// The path of each server's base URL, recorded at the first request to it.
     var prefixes: [String: String] = [:]
   }
 
-  /// The clock of delays.
+  /// The clock for delays.
   public let clock: any Clock<Duration>
 
   private let servesSamples: Bool
@@ -34,7 +33,7 @@ public final class StubTransport: Transport {
   /// Creates a transport without stubs.
   ///
   /// - Parameters:
-  ///   - clock: The clock of delays.
+  ///   - clock: The clock for delays.
   ///   - servesSamples: Whether an endpoint's own sample is the response if no stub matches.
   ///   - sourceLocation: The location at which requests that no stub matches are reported.
   public init(
@@ -49,15 +48,14 @@ public final class StubTransport: Transport {
 
   /// Stubs an endpoint with responses: each is used once, in order, and the last one repeats.
   ///
-  /// The stub matches requests with the endpoint's method, path and query, whatever middlewares add
-  /// to them.
+  /// The stub matches requests with the endpoint's method, path and query, regardless of additions by middlewares.
   public func stub(
     _ endpoint: some Endpoint, with response: StubResponse, _ others: StubResponse...
   ) {
     add(StubPattern(endpoint), [response] + others)
   }
 
-  /// Stubs requests by method and path, whatever their query.
+  /// Stubs requests by method and path, with any query.
   ///
   /// - Parameters:
   ///   - method: The request's method.
@@ -86,7 +84,7 @@ public final class StubTransport: Transport {
     return gate
   }
 
-  /// The requests so far, in order, redirects included.
+  /// The requests so far, in order, including redirects.
   public var requests: [OutgoingRequest] { state.withLock { $0.requests } }
 
   /// Waits until this many requests have arrived since the transport was created.
@@ -96,7 +94,7 @@ public final class StubTransport: Transport {
 
   /// Returns the stubbed response to a request.
   ///
-  /// A streamed body is read to its end first, as a server would; ``requests`` has it in memory.
+  /// A streamed body is read to its end first, as a server does; ``requests`` contains it in memory.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     try Task.checkCancellation()
     var request = request
@@ -112,9 +110,9 @@ public final class StubTransport: Transport {
     }
     let reply = try await response.reply(to: request, on: clock)
     guard reply.faults.isEmpty else {
-      let message = "The stub for \(request) has faults on the wire, which need a FaultServer."
+      let message = "The stub for \(request) has connection faults, which need a FaultServer."
       Issue.record("\(message)", sourceLocation: sourceLocation)
-      throw request.invalid("a stub has no wire")
+      throw request.invalid("connection faults need a FaultServer")
     }
     return reply.received
   }

@@ -95,7 +95,7 @@ package final class Inflater {
     switch result {
     case Z_NEED_DICT: "it needs a dictionary"
     case Z_MEM_ERROR: "out of memory"
-    default: stream.pointee.msg.map { String(cString: $0) } ?? "zlib says \(result)"
+    default: stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(result)"
     }
   }
 }

@@ -200,5 +200,5 @@ final class ShutdownGuard: ChannelOutboundHandler {
 
 extension Client.TransportFailure {
   fileprivate static let uploadCut = Client.TransportFailure(
-    .lost, reason: "the response came, but the connection was closed before the upload was taken")
+    .lost, reason: "the response arrived, but the connection was closed before the upload ended")
 }

@@ -88,7 +88,7 @@ extension TLSSettings.PrivateKey {
       throw source.invalid(
         passphrase == nil
           ? "holds an encrypted private key: it needs its passphrase"
-          : "holds an encrypted private key that the passphrase does not open")
+          : "holds an encrypted private key, and the passphrase is wrong")
     }
     self.init(key: key, source: source.name)
   }

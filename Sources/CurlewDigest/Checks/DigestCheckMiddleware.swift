@@ -30,8 +30,8 @@ struct DigestCheckMiddleware: Middleware {
     if isRequired, digests.isEmpty, whole == nil, response.head.status.kind == .successful {
       let reason =
         response.isDecoded
-        ? "its digest was required, and can't be checked, because its content coding was decoded"
-        : "it has no digest that can be checked (RFC 9530), and one was required"
+        ? "a digest is required, but can't be checked because the content coding was decoded"
+        : "a digest is required (RFC 9530), but the response has no supported digest"
       throw request.failure(Client.TransportFailure(.protocolError, reason: reason))
     }
     if !digests.isEmpty { response.body = response.body.checked(against: digests) }

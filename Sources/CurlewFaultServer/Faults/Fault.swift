@@ -2,17 +2,16 @@ public import CurlewTesting
 import Foundation
 public import HTTPTypes
 
-/// A fault, or an unusual but valid form, that a test injects into a response.
+/// A fault, or an unusual but valid wire format, that a test injects into a response.
 ///
-/// A ``FaultServer`` applies it to a real connection; a stub transport has none, and fails the test:
+/// Only a ``FaultServer`` can apply faults, to a real connection. A stub transport fails the test:
 ///
 /// ```swift
 /// server.stub(.get, "/users", with: .json("[1, 2, 3]").with(.reset(after: 4)), .json("[1, 2, 3]"))
 /// server.stub(.get, "/users", with: .json(text).with(.slow(bytesPerSecond: 100)))
 /// ```
 ///
-/// Delays use the clock of the server. Faults can be combined; of several that end a
-/// response, the earliest one applies.
+/// Delays use the server's clock. Faults can be combined; if several faults end a response, the earliest applies.
 public struct Fault: Sendable {
   enum Kind: Sendable {
     case slow(bytesPerSecond: Int, from: Position)
@@ -48,14 +47,14 @@ extension Fault {
   /// Sends at most this many bytes per second, in pieces of a tenth of a second; each piece is sent
   /// when its time has passed.
   ///
-  /// - Parameter start: The position up to which everything is sent at once: by default the end of
-  ///   the head.
+  /// - Parameter start: The position up to which everything is sent at once. The default is the end of the head.
   public static func slow(bytesPerSecond rate: Int, from start: Position = 0) -> Fault {
-    precondition(rate > 0, "For a response that never comes, use `.noResponse`.")
+    precondition(
+      rate > 0, "The rate must be positive; for a response that never arrives, use `.noResponse`.")
     return Fault(.slow(bytesPerSecond: rate, from: start))
   }
 
-  /// Pauses at a position in the response, by default before it.
+  /// Pauses at a position in the response; the default is before the response.
   public static func pause(_ duration: Duration, after position: Position = .nothing) -> Fault {
     Fault(.pause(duration, after: position))
   }
@@ -66,14 +65,14 @@ extension Fault {
 extension Fault {
   /// Closes the connection in an orderly way (FIN) at a position in the response.
   ///
-  /// At the end of the response nothing is lost, but the connection can't take another request.
+  /// At the end of the response no data is lost, but the connection can't be reused.
   public static func cut(after position: Position) -> Fault {
     Fault(.end(.cut, after: position))
   }
 
   /// Resets the connection (RST) at a position in the response.
   ///
-  /// A client may lose bytes that were sent just before and that it has not read yet.
+  /// A client may lose bytes that were sent just before the reset and that it has not read yet.
   public static func reset(after position: Position) -> Fault {
     Fault(.end(.reset, after: position))
   }
@@ -90,8 +89,9 @@ extension Fault {
 // MARK: Length
 
 extension Fault {
-  /// Announces more bytes than are sent, and then closes the connection; combined with
-  /// `.silence(after: .everything)`, leaves it open and the client waiting.
+  /// Announces more bytes than are sent, and then closes the connection.
+  ///
+  /// Combined with `.silence(after: .everything)`, the connection stays open and the client waits.
   public static func contentLength(tooLongBy count: Int) -> Fault {
     Fault(.contentLength(differingBy: count))
   }
@@ -104,7 +104,7 @@ extension Fault {
   /// A body without a length, which ends when the connection closes (RFC 9112 section 6.3).
   public static var closeDelimited: Fault { Fault(.closeDelimited) }
 
-  /// Sends an unexpected text after the end of the response.
+  /// Sends unexpected text after the end of the response.
   public static func extraBytes(_ text: String) -> Fault {
     Fault(.extraBytes(Data(text.utf8)))
   }
@@ -113,9 +113,9 @@ extension Fault {
 // MARK: Chunks
 
 extension Fault {
-  /// Sends the body in chunks (RFC 9112 section 7.1), by default in a single one.
+  /// Sends the body in chunks (RFC 9112 section 7.1), by default in a single chunk.
   public static func chunked(every size: Int = .max) -> Fault {
-    precondition(size > 0, "A chunk of size 0 ends the body.")
+    precondition(size > 0, "The size must be positive: a chunk of size 0 ends the body.")
     return Fault(.chunked(size: size))
   }
 
@@ -131,10 +131,10 @@ extension Fault {
     Fault(.interim(status: status, fields))
   }
 
-  /// Sends a text as the status line, such as `HTTP/1.1 200 ` without a reason phrase.
+  /// Replaces the status line by a text, such as `HTTP/1.1 200 ` without a reason phrase.
   public static func statusLine(_ text: String) -> Fault { Fault(.statusLine(text)) }
 
-  /// Adds a line to the header fields as it is, well-formed or not.
+  /// Adds a line to the header fields unchanged, well-formed or not.
   public static func headLine(_ text: String) -> Fault { Fault(.headLine(text)) }
 }
 
@@ -144,8 +144,8 @@ extension Fault {
   /// Sends bytes instead of an HTTP response.
   static func raw(_ bytes: Data) -> Fault { Fault(.raw(bytes)) }
 
-  /// Sends another response right after this one, before the next request on the connection.
+  /// Sends another response right after this response, before the next request on the connection.
   ///
-  /// With a pause after ``Position/everything``, it arrives when the client has finished this one.
+  /// With a pause after ``Position/everything``, it arrives when the client has finished the first response.
   public static func followed(by other: StubResponse) -> Fault { Fault(.followed(by: other)) }
 }

@@ -34,15 +34,15 @@ extension LiveRoutes {
     }
   }
 
-  private var missing: Response { refusal(.notFound, "There is nothing to inspect.") }
+  private var missing: Response { refusal(.notFound, "There is no session to inspect.") }
 
   private func set(_ controls: [LiveInspector.Control], by request: Request) async -> Response {
     guard let body = await body(of: request), let setting: ControlSetting = decoded(body),
       let control = controls.first(where: { $0.name == setting.name })
-    else { return refusal(.badRequest, "There is no such control.") }
+    else { return refusal(.badRequest, "This control does not exist.") }
     guard control.range.contains(setting.value) else {
       let (low, high) = (control.range.lowerBound.formatted(), control.range.upperBound.formatted())
-      return refusal(.unprocessableContent, "\(control.label) is between \(low) and \(high).")
+      return refusal(.unprocessableContent, "\(control.label) must be between \(low) and \(high).")
     }
     // Not a function that throws: the compiler (6.3) ends with a signal at a typed one.
     let failure = LiveInspector.$visitor.withValue(request.headers.liveTab) {

@@ -76,7 +76,7 @@ public struct LivePiece: Sendable {
   private init(_ name: String, _ content: any PieceContent) {
     precondition(
       !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x5F },
-      "A piece's name has letters, digits, - and _, unlike \"\(name)\".")
+      "A piece's name must consist of letters, digits, - and _, unlike \"\(name)\".")
     (self.name, self.content) = (name, content)
   }
 }

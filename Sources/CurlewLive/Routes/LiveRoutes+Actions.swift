@@ -29,7 +29,7 @@ extension LiveRoutes {
     }
     if request.headers[.liveWent] != nil { _ = session.navigator.take() }
     if message.name == LiveMessage.wait {
-      guard let version else { return refusal(.badRequest, "The question names no version.") }
+      guard let version else { return refusal(.badRequest, "The poll request has no version.") }
       return await changes(in: session, since: version, waiting: true)
     }
     let refusal = session.apply(message.number, at: { sessions.now }) {
@@ -51,7 +51,7 @@ extension LiveRoutes {
     } else if let event = page.event(for: message.action) {
       session.runner.send(event)
     } else {
-      return refusal(.badRequest, "The action is unknown to this page.")
+      return refusal(.badRequest, "This page does not support this action.")
     }
     return nil
   }

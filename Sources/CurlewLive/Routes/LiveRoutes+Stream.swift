@@ -9,9 +9,9 @@ extension LiveRoutes {
   func stream(for request: Request) -> Response {
     // It would never be read, and hold the connection up when it is longer than what is buffered.
     guard (request.headers[.contentLength] ?? "0") == "0", request.headers[.transferEncoding] == nil
-    else { return refusal(.contentTooLarge, "This request has no content.") }
+    else { return refusal(.contentTooLarge, "This request must not have content.") }
     guard let tab = request.headers.liveTab else {
-      return refusal(.badRequest, "The tab has no name.")
+      return refusal(.badRequest, "The request does not name its tab.")
     }
     let fields: HTTPFields = [
       .contentType: "text/event-stream", .cacheControl: "no-store",

@@ -14,7 +14,7 @@ public struct SigningKey: Sendable {
   public struct WeakSecret: Error, CustomStringConvertible {
     /// What was wrong, and what would be right.
     public let description =
-      "The secret is shorter than 32 bytes; `openssl rand -hex 32` makes one."
+      "The secret is shorter than 32 bytes; create a longer secret with `openssl rand -hex 32`."
   }
 
   /// The longest text that is kept, in bytes; together with its signature it is sent in a header

@@ -60,15 +60,15 @@ struct TemplateCheck {
     _ value: Scope, of tag: TemplateTags.Tag
   ) throws(HTMLTemplateError) {
     guard value.shape.isText else {
-      throw error(tag, "\"\(tag.name)\" is no text: use a section, {{#\(tag.name)}}.")
+      throw error(tag, "\"\(tag.name)\" is not text: use a section, {{#\(tag.name)}}.")
     }
     if tag.kind == .text, value.shape.isMarkup {
-      throw error(tag, "\"\(tag.name)\" is markup, which is shown by {{{\(tag.name)}}}.")
+      throw error(tag, "\"\(tag.name)\" is markup: use {{{\(tag.name)}}}.")
     }
     guard tag.kind == .markup else { return }
     guard value.shape.isMarkup else {
       throw error(
-        tag, "\"\(tag.name)\" is shown without being escaped, and is no HTML: use {{\(tag.name)}}.")
+        tag, "\"\(tag.name)\" is not HTML and must be escaped: use {{\(tag.name)}}.")
     }
     guard value.shape.isPiece else { return }
     guard let path = value.path else {
@@ -82,11 +82,11 @@ struct TemplateCheck {
   ) throws(HTMLTemplateError) {
     guard let text = partials[tag.name] else {
       throw error(
-        tag, "There is no partial \"\(tag.name)\"; there are \(partials.keys.sorted().listed).")
+        tag, "There is no partial \"\(tag.name)\"; available: \(partials.keys.sorted().listed).")
     }
     // Rendering it would not end where the values do.
     guard !open.contains(tag.name) else {
-      throw error(tag, "The partial \"\(tag.name)\" is in itself.")
+      throw error(tag, "The partial \"\(tag.name)\" includes itself.")
     }
     open.append(tag.name)
     try check(text, in: scopes)
@@ -107,14 +107,14 @@ struct TemplateCheck {
       for name in names {
         guard let child = known.lazy.compactMap({ Self.child(name, of: $0) }).first else {
           let all = Set(known.flatMap { $0.shape.values?.allNames ?? [] }).sorted()
-          throw error(tag, "Nothing is called \"\(name)\" here; there are \(all.listed).")
+          throw error(tag, "There is no value \"\(name)\" here; available: \(all.listed).")
         }
         (value, known) = (child, [child])
       }
     }
     for transform in tag.transforms {
       guard let shape = value.shape.transformed(by: transform) else {
-        throw error(tag, "A template of values can't have \(transform)(\(tag.name)).")
+        throw error(tag, "A template of values can't use \(transform)(\(tag.name)).")
       }
       value = Scope(shape: shape, path: nil)
     }

@@ -23,14 +23,14 @@
         return
       }
       fatalError(
-        "A row is one element whose data-key is its key, \"\(key)\", and in which each element is closed, unlike \(html.text.prefix(100))"
+        "A row must be one element with its key, \"\(key)\", as data-key, and with all elements closed, unlike \(html.text.prefix(100))"
       )
     }
 
     /// Stops with what a page's author has to know.
     static func stop(_ name: String) -> Never {
       fatalError(
-        "The piece \"\(name)\" shows something else for an equal value: what its closure shows has to be in the value."
+        "The piece \"\(name)\" is rendered differently for an equal value: its closure must depend only on the value."
       )
     }
   }

@@ -5,8 +5,8 @@ import HTTPTypes
 extension HAR {
   /// Reads a HAR 1.2 file.
   ///
-  /// Unknown fields, missing header fields or bodies, and entries that can't be replayed (no response,
-  /// or a URL that is not http) are ignored. Dates, times and comments are read where they are right.
+  /// Ignores unknown fields, missing header fields or bodies, and entries that can't be replayed (no response, or a URL
+  /// that is not http). Skips malformed dates, times and comments.
   ///
   /// - Throws: ``ParsingError``, which names the file, the entry and the reason.
   public init(contentsOf file: URL) throws(ParsingError) {
@@ -25,7 +25,7 @@ extension HAR {
   ///
   /// - Parameters:
   ///   - data: The file's content.
-  ///   - name: The name that errors use.
+  ///   - name: The name of the source in errors.
   /// - Throws: ``ParsingError``.
   public init(data: Data, name: String = "The recording") throws(ParsingError) {
     let byteOrderMark = Data([0xEF, 0xBB, 0xBF])
@@ -53,7 +53,7 @@ extension HAR {
 }
 
 extension HAR.ParsingError {
-  /// Creates an error from a JSON decoder's, in the terms of a HAR file.
+  /// Converts a JSON decoder's error to an error about a HAR file.
   fileprivate init(decoding error: any Error, json: Data, source: String) {
     let (path, problem): ([any CodingKey], String)
     switch error {
@@ -62,19 +62,19 @@ extension HAR.ParsingError {
     case DecodingError.valueNotFound(_, let context):
       (path, problem) = (context.codingPath, "is null")
     case DecodingError.typeMismatch(_, let context):
-      (path, problem) = (context.codingPath, "is of another type")
+      (path, problem) = (context.codingPath, "has the wrong type")
     default:
-      // `JSONDecoder` reports a number that does not fit `Int` as malformed JSON, without its position.
+      // `JSONDecoder` reports a number that doesn't fit `Int` as malformed JSON, without its position.
       (path, problem) = (
         [],
         JSONFault(in: json).map {
           "is not JSON at line \($0.line), column \($0.column): \($0.reason.dropLast())"
         }
           ?? (String(validating: json, as: UTF8.self) == nil
-            ? "is not text in UTF-8, as JSON is" : "has a number that is not whole, or too large")
+            ? "is not UTF-8" : "has a number that is not an integer or is too large")
       )
     }
-    // `request.url`, or `log.version` for what belongs to no entry.
+    // `request.url`, or `log.version` outside an entry.
     let isInEntry = path.count > 2 && path[1].stringValue == "entries"
     let name = path.dropFirst(isInEntry ? 3 : 0).map { key in
       key.intValue.map { "[\($0)]" } ?? key.stringValue

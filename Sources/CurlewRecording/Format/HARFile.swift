@@ -2,9 +2,9 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// The parts of a HAR 1.2 file that are read.
+/// The decoded parts of a HAR 1.2 file.
 ///
-/// What a replay does not need is ``Optionally`` read: a bad value counts as missing.
+/// Values that replay does not need are decoded with ``Optionally``: an invalid value counts as missing.
 struct HARFile: Decodable {
   let log: Log
 
@@ -18,7 +18,7 @@ struct HARFile: Decodable {
     let request: Request
     let response: Response
     let startedDateTime: Optionally<String>?
-    /// Numbers of milliseconds by stage.
+    /// The milliseconds of each stage.
     let timings: Optionally<[String: Optionally<Double>]>?
     let comment: Optionally<String>?
   }
@@ -38,7 +38,7 @@ struct HARFile: Decodable {
     let headers: [Header]?
     let content: Content?
     let redirectURL: String?
-    /// As Chrome writes it.
+    /// Chrome's field for failed requests.
     let _error: Optionally<String>?
   }
 
@@ -49,7 +49,7 @@ struct HARFile: Decodable {
 
   struct PostData: Decodable {
     let text: String?
-    /// `base64` for a body that is no text, which HAR 1.2 does not provide for.
+    /// `base64` for a binary body, which HAR 1.2 does not support.
     let _encoding: Optionally<String>?
   }
 
@@ -60,7 +60,7 @@ struct HARFile: Decodable {
     let size: Optionally<Int>?
   }
 
-  /// A value, or nothing where it is not what it should be.
+  /// A value that is `nil` if it can't be decoded.
   struct Optionally<Value: Decodable>: Decodable {
     let value: Value?
 
@@ -74,7 +74,7 @@ extension HARFile.Entry {
     let reason: String
   }
 
-  /// The exchange; `nil` where there is nothing to replay.
+  /// Returns the exchange; `nil` if there is no response to replay.
   func exchange() throws(Malformed) -> HAR.Entry? {
     guard let method = HTTPRequest.Method(rawValue: request.method) else {
       throw Malformed(reason: "its request.method \"\(request.method)\" is not a method")
@@ -85,7 +85,7 @@ extension HARFile.Entry {
         reason: url.isEmpty ? "its request.url is empty" : "its request.url \"\(url)\" is not a URL"
       )
     }
-    // Browsers also save data:, blob: and extensions' URLs, and status 0 for requests without a response.
+    // Browsers also save data:, blob: and extension URLs, and status 0 for requests without a response.
     guard ["http", "https"].contains(request.url[..<colon].lowercased()), response.status > 0
     else { return nil }
     var entry = HAR.Entry(
@@ -105,13 +105,13 @@ extension HARFile.Entry {
     return entry
   }
 
-  /// Returns a number of milliseconds as a duration; -1 means that it is not known.
+  /// Returns a number of milliseconds as a duration; `nil` for -1, which means unknown.
   private static func duration(_ milliseconds: HARFile.Optionally<Double>?) -> Duration? {
     guard let value = milliseconds?.value, (0...1e12).contains(value) else { return nil }
     return .microseconds(Int64((value * 1_000).rounded()))
   }
 
-  /// Returns the size of a body of which less is recorded.
+  /// Returns the body's full size if only a part was recorded.
   private static func size(_ size: Int?, besides body: Data) -> Int? {
     size.flatMap { $0 > body.count ? $0 : nil }
   }
@@ -149,11 +149,11 @@ extension HARFile.Content {
       return Data(text.utf8)
     case "base64":
       guard let data = Data(base64Text: text) else {
-        throw .init(reason: "its response.content.text is not base64, as its encoding says")
+        throw .init(reason: "its response.content.text is not valid base64")
       }
       return data
     case let other:
-      throw .init(reason: "its response.content.encoding \"\(other)\" is not known, only base64 is")
+      throw .init(reason: "its response.content.encoding \"\(other)\" is not supported, only base64")
     }
   }
 }
@@ -167,19 +167,19 @@ extension HARFile.PostData {
 }
 
 extension Data {
-  /// Decodes base64 with white space; `nil` if it is none.
+  /// Decodes base64 that may contain whitespace; returns `nil` if it is invalid.
   fileprivate init?(base64Text text: String) {
     self.init(base64Encoded: text.filter { !$0.isWhitespace })
   }
 }
 
 extension HTTPFields {
-  /// Creates fields from recorded ones, without HTTP/2's pseudo-header fields.
+  /// Creates header fields from recorded headers, without HTTP/2 pseudo-header fields.
   fileprivate init(_ headers: [HARFile.Header]?) {
     self.init()
     for header in headers ?? [] {
       guard let name = header.name.flatMap({ HTTPField.Name($0) }) else { continue }
-      // Firefox joins the lines of repeated fields.
+      // Firefox joins repeated fields with newlines.
       for value in (header.value ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
         append(HTTPField(name: name, value: value.trimmingCharacters(in: .whitespaces)))
       }

@@ -174,7 +174,8 @@ extension Runner {
         if job.delay <= .zero { job.cancelled(&storage.state) }
       case .start(let job):
         if depth > Self.roundLimit {
-          fatalError("\(S.self) loops forever: its timer \(job.id) has no delay and starts another timer.")
+          fatalError(
+            "\(S.self) loops forever: its timer \(job.id) has no delay and starts another timer.")
         }
         #if DEBUG
           if let problem = problem(of: job) { ScreenErrors.report(problem) }

@@ -78,7 +78,7 @@ final class StoreTables {
     if let known = known(key, as: Value.self) {
       assert(
         known.location == make.location,
-        "Two transforms make \(Value.self) of “\(key.request)”, at \(known.location) and \(make.location). Make the entry in one function."
+        "Two different transforms of “\(key.request)” produce \(Value.self), at \(known.location) and \(make.location). Create the entry in one function."
       )
       known.tags.formUnion(make.tags)
       return known

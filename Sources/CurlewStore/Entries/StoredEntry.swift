@@ -89,7 +89,7 @@ struct RequestKey: Hashable, Sendable {
   init(_ identity: Client.RequestIdentity, account: String?) {
     precondition(
       identity.isReadOnly,
-      "\(identity.request) can't be an entry of a store: only GET and HEAD can.")
+      "\(identity.request) can't be a store entry: only GET and HEAD requests can.")
     (request, url, self.account) = (identity.request, identity.url, account)
   }
 }

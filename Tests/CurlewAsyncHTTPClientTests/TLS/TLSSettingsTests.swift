@@ -133,7 +133,7 @@ struct TLSSettingsTests {
       _ = try TLSSettings.PrivateKey.pem(Self.encrypted)
     }
     expectInvalid(
-      "the text", "holds an encrypted private key that the passphrase does not open"
+      "the text", "holds an encrypted private key, and the passphrase is wrong"
     ) {
       _ = try TLSSettings.PrivateKey.pem(Self.encrypted, passphrase: "wrong")
     }

@@ -81,21 +81,21 @@ struct TemplateTests {
   }
 
   @Test(arguments: [
-    ("a\n{{titel}}", 2, "Nothing is called \"titel\" here; there are body, count, grid, isOld,"),
-    ("{{#rows}}{{nmae}}{{/rows}}", 1, "Nothing is called \"nmae\" here; there are body, count"),
+    ("a\n{{titel}}", 2, "There is no value \"titel\" here; available: body, count, grid, isOld,"),
+    ("{{#rows}}{{nmae}}{{/rows}}", 1, "There is no value \"nmae\" here; available: body, count"),
     (
-      "{{#list}}{{.count}}{{/list}}", 1, "Nothing is called \"count\" here; there are panel, title."
+      "{{#list}}{{.count}}{{/list}}", 1, "There is no value \"count\" here; available: panel, title."
     ),
-    ("{{list.name}}", 1, "Nothing is called \"name\" here; there are panel, title."),
-    ("{{title.first}}", 1, "Nothing is called \"first\" here; there are none."),
+    ("{{list.name}}", 1, "There is no value \"name\" here; available: panel, title."),
+    ("{{title.first}}", 1, "There is no value \"first\" here; available: none."),
     ("{{#rows}}{{/rows}}\n\n{{name}}", 3, "Nothing is called \"name\" here"),
     ("{{#isOld}}\n{{^nothing}}{{/nothing}}{{/isOld}}", 2, "Nothing is called \"nothing\""),
     ("{{uppercased(titel)}}", 1, "Nothing is called \"titel\""),
-    ("{{{title}}}", 1, "\"title\" is shown without being escaped, and is no HTML: use {{title}}."),
-    ("{{body}}", 1, "\"body\" is markup, which is shown by {{{body}}}."),
-    ("{{#list}}{{panel}}{{/list}}", 1, "\"panel\" is markup, which is shown by {{{panel}}}."),
-    ("{{rows}}", 1, "\"rows\" is no text: use a section, {{#rows}}."),
-    ("{{list}}", 1, "\"list\" is no text: use a section, {{#list}}."),
+    ("{{{title}}}", 1, "\"title\" is not HTML and must be escaped: use {{title}}."),
+    ("{{body}}", 1, "\"body\" is markup: use {{{body}}}."),
+    ("{{#list}}{{panel}}{{/list}}", 1, "\"panel\" is markup: use {{{panel}}}."),
+    ("{{rows}}", 1, "\"rows\" is not text: use a section, {{#rows}}."),
+    ("{{list}}", 1, "\"list\" is not text: use a section, {{#list}}."),
     (
       "{{#rows}}{{{piece}}}{{/rows}}", 1,
       "The piece \"piece\" is in a list, which can't have pieces."
@@ -103,15 +103,15 @@ struct TemplateTests {
     ("{{=<% %>=}}<%title%>", 1, "A template of values can't change the delimiters."),
     ("{{% CONTENT_TYPE: TEXT}}", 1, "A template of values can't change how texts are escaped."),
     ("{{$a}}{{/a}}", 1, "A template of values can't inherit from others."),
-    ("{{plusone(count)}}", 1, "A template of values can't have plusone(count)."),
+    ("{{plusone(count)}}", 1, "A template of values can't use plusone(count)."),
     ("{{#point}}{{x}}{{/point}}", 1, "A Point has no names: let it conform to TemplateValues."),
-    ("{{lambda}}", 1, "\"lambda\" is no text"),
-    ("{{grid}}", 1, "\"grid\" is no text"),
+    ("{{lambda}}", 1, "\"lambda\" is not text"),
+    ("{{grid}}", 1, "\"grid\" is not text"),
     ("{{#grid}}{{name}}{{/grid}}", 1, "A Array<Row> has no names"),
     ("{{#empty(rows)}}{{name}}{{/empty(rows)}}", 1, "Nothing is called \"name\" here"),
     ("{{..}}", 1, "The tag has no name."),
     ("{{{}}}", 1, "The tag has no name."),
-    ("{{> lien}}", 1, "There is no partial \"lien\"; there are line, loop."),
+    ("{{> lien}}", 1, "There is no partial \"lien\"; available: line, loop."),
   ])
   func `a tag that fits no value is refused`(template: String, line: Int, reason: String) throws {
     let partials = ["line": "({{title}})", "loop": "{{#isOld}}{{> loop}}{{/isOld}}"]
@@ -138,7 +138,7 @@ struct TemplateTests {
     let error = try #require(throws: HTMLTemplateError.self) {
       try text("{{> loop}}", partials: ["loop": "{{#isOld}}{{> loop}}{{/isOld}}"])
     }
-    #expect(error.description == "partial \"loop\", line 1: The partial \"loop\" is in itself.")
+    #expect(error.description == "partial \"loop\", line 1: The partial \"loop\" includes itself.")
   }
 
   @Test(arguments: ["{{#title}}", "{{title}}{{/title}}", "{{title", "{{#title}}{{/note}}"])

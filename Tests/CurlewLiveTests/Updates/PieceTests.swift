@@ -266,7 +266,7 @@ final class PieceTests: Sendable {
       }
     }
     let error = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(error.contains("The piece \"clock\" shows something else for an equal value"))
+    #expect(error.contains("The piece \"clock\" is rendered differently for an equal value"))
   }
 
   @Test func `debug builds stop at a row that is not the element of its key`() async throws {
@@ -279,6 +279,6 @@ final class PieceTests: Sendable {
       _ = HTML(trusted: rows.marker, pieces: [rows]).text
     }
     let error = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(error.contains("A row is one element whose data-key is its key"))
+    #expect(error.contains("A row must be one element with its key"))
   }
 }

@@ -38,7 +38,7 @@ struct HARTransportTests {
     let error = await client.result(of: Request<Int>.get("/x")).failure
     #expect(
       error.map { "\($0)" }
-        == "GET https://a.b/x: its 2 recordings were used already, and strict replay uses each once"
+        == "GET https://a.b/x: its 2 recordings were already used: strict replay uses each recording once"
     )
     #expect(try await client.send(Request<Int>.get("/y")) == 2)
   }
@@ -193,14 +193,14 @@ struct HARTransportTests {
     let error = try #require(await client.result(of: endpoint).failure)
     #expect(error.request == "GET https://a.b/x?page=1&api_key=***")
     #expect(!error.isRetryable)
-    let reason = "no such request is recorded; recorded are \(names)"
+    let reason = "this request is not recorded; recorded requests: \(names)"
     #expect(error.invalidRequest?.reason == reason)
   }
 
   @Test func `an empty recording says so`() async {
     let client = Client(baseURL: "https://a.b") { $0.transport = .har(HAR()) }
     let error = await client.result(of: Request<Int>.get("/x")).failure
-    #expect(error?.invalidRequest?.reason == "nothing is recorded at all")
+    #expect(error?.invalidRequest?.reason == "the recording has no requests")
   }
 
   @Test func `fields of the coded body are dropped`() async throws {

@@ -149,7 +149,8 @@ struct FollowedPartTests {
       ScreenProbe(Around()).send(())
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("Around never rests: its stateDidChange, or that of inner,"))
+    #expect(
+      message.contains("Around loops forever: its stateDidChange, or the stateDidChange of inner,"))
   }
 
   // MARK: Followed parts

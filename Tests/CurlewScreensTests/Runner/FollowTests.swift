@@ -124,7 +124,7 @@ struct FollowTests {
       ScreenProbe(Follower()).send(.grow)
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("Follower never rests: its stateDidChange changes the state"))
+    #expect(message.contains("Follower loops forever: its stateDidChange changes the state"))
   }
 
   @Test func `work can follow from the state`() {

@@ -150,6 +150,6 @@ struct WorkTests {
       ScreenProbe(Spinning()).send(())
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("Spinning never rests: its timer spin without a delay"))
+    #expect(message.contains("Spinning loops forever: its timer spin has no delay"))
   }
 }
