@@ -3,7 +3,7 @@ public import Foundation
 import NIOCore
 import NIOPosix
 
-/// A request at a ``FaultServer``, and the functions to respond to it manually.
+/// A request received by a ``FaultServer``, with functions to respond to it manually.
 ///
 /// ```swift
 /// server.handle(.get, "/odd") { exchange in
@@ -22,7 +22,7 @@ public struct Exchange: Sendable {
   /// The request's path, without the query.
   public var path: String { request.path }
 
-  /// Responds with bytes and their `Content-Length`; to a `HEAD` request without the bytes.
+  /// Responds with bytes and their `Content-Length`; without the bytes to a `HEAD` request.
   public func respond(
     _ status: Int = 200, _ fields: [(String, String)] = [], _ body: some DataProtocol
   ) async throws {
@@ -54,14 +54,14 @@ public struct Exchange: Sendable {
     }
   }
 
-  /// Sends a text as it is.
+  /// Sends a text unchanged.
   public func write(_ text: String) async throws {
     try await write(Data(text.utf8))
   }
 
-  /// Sends bytes as they are, and returns when they are flushed.
+  /// Sends bytes unchanged, and returns when they are flushed.
   public func write(_ data: Data) async throws {
-    // Not with the channel's asynchronous writer, whose buffer is lost when the channel closes.
+    // `NIOAsyncChannel`'s outbound writer loses its buffer when the channel closes.
     try await channel.writeAndFlush(ByteBuffer(bytes: data)).get()
   }
 

@@ -10,7 +10,7 @@ public import Testing
 /// When this function returns, all connections are closed and all tasks of the server have ended.
 ///
 /// - Parameters:
-///   - clock: The clock of pauses, delays and slow responses.
+///   - clock: The clock for pauses, delays and slow responses.
 ///   - sourceLocation: The location at which requests that no stub matches are reported.
 ///   - test: The closure that uses the server.
 /// - Throws: Any error that the test throws.
@@ -23,7 +23,7 @@ public func withFaultServer<Value>(
     clock: clock, sourceLocation: sourceLocation, prepare: { _ in }, test)
 }
 
-/// Runs a test with a server that first prepares each connection, for example for TLS.
+/// Runs a test with a server that first prepares each connection, for example with a TLS handler.
 package func withFaultServer<Value>(
   clock: any Clock<Duration> = ContinuousClock(),
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -121,7 +121,7 @@ extension FaultServer {
       case nil: try await exchange.respond(501, [], "No stub matches this request.\n")
       }
     } catch {
-      // Any other error is like an unreachable server: there is no response.
+      // Any other error is treated like an unreachable server, without a response.
       if !Task.isCancelled, exchange.channel.isActive { try await exchange.reset() }
       throw error
     }

@@ -39,7 +39,7 @@ extension FaultServer {
     await arrivals.wait(for: count)
   }
 
-  /// Waits until this many responses were sent to their end or abandoned.
+  /// Waits until this many responses were sent completely or abandoned.
   public func waitForResponses(_ count: Int) async {
     await responses.wait(for: count)
   }

@@ -3,8 +3,8 @@ public import CurlewTesting
 public import HTTPTypes
 import Synchronization
 
-/// An HTTP/1.1 server on loopback for tests, which sends stubbed responses, faulty ones too, and
-/// logs the requests that it receives.
+/// An HTTP/1.1 server on loopback for tests, which sends stubbed and faulty responses and logs the requests that it
+/// receives.
 ///
 /// ```swift
 /// try await withFaultServer { server in
@@ -15,9 +15,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Connections are kept alive. The newest stub that matches a request responds to it. A request
-/// that no stub matches gets status 501 and fails the test with an issue that names the request, at
-/// the line that started the server.
+/// Connections are kept alive. The newest stub that matches a request responds to it. A request that matches no stub
+/// gets status 501 and fails the test with an issue that names the request, at the line that started the server.
 public final class FaultServer: Sendable {
   /// A closure that responds to a request manually.
   public typealias Handler = @Sendable (Exchange) async throws -> Void
@@ -39,7 +38,7 @@ public final class FaultServer: Sendable {
     var baseURL: BaseURL = "http://127.0.0.1"
   }
 
-  /// The clock of pauses, delays and slow responses.
+  /// The clock for pauses, delays and slow responses.
   public let clock: any Clock<Duration>
 
   let state = Mutex(State())
@@ -69,7 +68,7 @@ public final class FaultServer: Sendable {
     add(StubPattern(endpoint), ([response] + others).map(Reaction.response))
   }
 
-  /// Stubs requests by method and path, whatever their query.
+  /// Stubs requests by method and path, with any query.
   ///
   /// - Parameters:
   ///   - method: The request's method.
@@ -98,7 +97,7 @@ public final class FaultServer: Sendable {
     add(StubPattern(method, path), [.handler(handler)])
   }
 
-  /// Sets the handler of all requests that nothing else matches.
+  /// Sets the handler for all requests that match no stub, gate or other handler.
   public func handle(_ handler: @escaping Handler) {
     state.withLock { $0.fallback = handler }
   }
@@ -107,7 +106,7 @@ public final class FaultServer: Sendable {
     state.withLock { $0.stubs.add(pattern, reactions) }
   }
 
-  /// Logs a request and returns what to do with it, or `nil` if nothing matches.
+  /// Logs a request and returns the matching reaction, or `nil` if nothing matches.
   func reaction(to request: WireRequest) -> Reaction? {
     let requested = HTTPRequest.Method(request.method).map {
       RequestTarget(method: $0, target: request.target)
@@ -117,7 +116,7 @@ public final class FaultServer: Sendable {
       state.connections[request.connection].requests += 1
       if let requested, let reaction = state.stubs.response(for: requested) { return reaction }
       if let fallback = state.fallback { return .handler(fallback) }
-      // Without the query, which may contain secrets.
+      // Without the query, because it may contain secrets.
       state.messages.append(state.stubs.message(forUnmatched: "\(request.method) \(request.path)"))
       return nil
     }

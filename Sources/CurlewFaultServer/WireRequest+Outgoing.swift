@@ -2,7 +2,7 @@ import Curlew
 import HTTPTypes
 
 extension WireRequest {
-  /// The request as the client sent it, in the form that stubs respond to.
+  /// The request in the form that stubs match and respond to.
   var outgoing: OutgoingRequest {
     let method = HTTPRequest.Method(method) ?? .get
     var headerFields = HTTPFields()

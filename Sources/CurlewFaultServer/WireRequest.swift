@@ -7,7 +7,7 @@ public struct WireRequest: Sendable, Hashable {
   public struct Field: Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let name: String
-    /// The value, without surrounding spaces.
+    /// The value, without surrounding whitespace.
     public let value: String
 
     /// Creates a field.
@@ -55,7 +55,7 @@ public struct WireRequest: Sendable, Hashable {
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// Parses a head; returns `nil` if it is not that of an HTTP/1 request.
+  /// Parses a request head; returns `nil` if it is not a valid HTTP/1 head.
   init?(head: String, connection: Int) {
     var lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
     line = String(lines.removeFirst())

@@ -21,7 +21,7 @@ struct WireRequestReader {
 
   /// Returns the next request, or `nil` if the client closed the connection.
   ///
-  /// - Throws: ``Malformed`` for a request that is not valid.
+  /// - Throws: ``Malformed`` for an invalid request.
   mutating func next() async throws -> WireRequest? {
     guard let head = try await text(upTo: "\r\n\r\n") else { return nil }
     guard var request = WireRequest(head: head, connection: connection) else { throw Malformed() }
@@ -43,7 +43,7 @@ struct WireRequestReader {
     var sizes: [Int] = []
     while true {
       guard let line = try await text(upTo: "\r\n") else { return false }
-      // Chunk extensions, after a semicolon, are ignored; a sign is none of the digits.
+      // Chunk extensions after a semicolon are ignored. A sign is rejected, because it is not a digit.
       let digits = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
       guard digits.allSatisfy(\.isHexDigit), let size = Int(digits, radix: 16) else {
         throw Malformed()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The settings of a decoder, as its decodings use them.
+/// A decoder's settings in the form used for decoding.
 final class Settings: Sendable {
   let dates: JSONDecoder.DateDecodingStrategy
   let data: JSONDecoder.DataDecodingStrategy
@@ -8,10 +8,10 @@ final class Settings: Sendable {
   let keys: JSONDecoder.KeyDecodingStrategy
   let keyStyle: KeyStyle
   let userInfo: [CodingUserInfoKey: any Sendable]
-  /// Whether only Foundation's decoder can read the text: JSON5, or an object without its braces.
+  /// Whether only Foundation's decoder supports the text: JSON5, or an object without braces.
   let needsFoundation: Bool
 
-  /// Which of the strategies for keys is set.
+  /// The kind of the key decoding strategy.
   enum KeyStyle { case same, snakeCase, custom }
 
   init(_ decoder: JSONDecoder) {
@@ -31,7 +31,7 @@ final class Settings: Sendable {
 
   static let standard = Settings(JSONDecoder())
 
-  /// Returns the conversion of the keys of an object; `nil` if there is none.
+  /// Returns the key conversion of an object; `nil` for none.
   ///
   /// - Parameter path: The object's coding path.
   func keyConversion(at path: () -> [any CodingKey]) -> ((String) -> String)? {

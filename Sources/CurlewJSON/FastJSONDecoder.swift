@@ -3,7 +3,7 @@ import Synchronization
 
 /// A `JSONDecoder` that is several times as fast as Foundation's.
 ///
-/// It decodes the same types to the same values, with the same settings. A client has one by default.
+/// It decodes the same types to the same values, with the same settings. It is the default decoder of clients.
 ///
 /// ```swift
 /// let decoder = FastJSONDecoder()
@@ -11,7 +11,7 @@ import Synchronization
 /// let dog = try decoder.decode(Dog.self, from: data)
 /// ```
 public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
-  // The class is unchecked because its superclass is; its own settings are behind a lock.
+  // Unchecked because the superclass is; its own settings are protected by a lock.
   private let settings: Mutex<Settings>
 
   /// Creates a decoder with the default strategies.
@@ -20,7 +20,7 @@ public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
     super.init()
   }
 
-  /// Creates a decoder of standard JSON with the strategies of another one.
+  /// Creates a decoder of standard JSON with the strategies of another decoder.
   package convenience init(strategiesOf decoder: JSONDecoder) {
     self.init()
     dateDecodingStrategy = decoder.dateDecodingStrategy
@@ -34,10 +34,10 @@ public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - data: The text, in UTF-8; Foundation's decoder reads one in UTF-16 or UTF-32.
-  /// - Throws: What Foundation's decoder throws, such as `DecodingError.dataCorrupted` for a text that is not
-  ///   JSON; for a number that does not fit and a malformed string it has the coding path, which
-  ///   Foundation's does not. A comma before a closing bracket is an error (RFC 8259).
+  ///   - data: The text in UTF-8. Text in UTF-16 or UTF-32 is decoded by Foundation's decoder.
+  /// - Throws: The errors of Foundation's decoder, such as `DecodingError.dataCorrupted` for invalid JSON. Unlike
+  ///   Foundation's, errors for a number that doesn't fit and for a malformed string have the coding path, and a
+  ///   trailing comma is an error (RFC 8259).
   public override func decode<Value: Decodable>(
     _ type: Value.Type, from data: Data
   ) throws -> Value {
@@ -46,14 +46,14 @@ public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
       return try super.decode(type, from: data)
     }
     return try data.withUnsafeBytes { bytes in
-      // What nearly every text begins with.
+      // The common case.
       if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
         bytes.count < 2 || bytes[1] != 0
       {
         return try TapeDecoder.decode(type, bytes, settings)
       }
       let start = Array(bytes.prefix(4))
-      // UTF-16 and UTF-32, which Foundation's decoder reads: JSON begins with ASCII characters.
+      // UTF-16 and UTF-32, which Foundation's decoder supports: JSON starts with ASCII characters.
       if start.contains(0) || [[0xFE, 0xFF], [0xFF, 0xFE]].contains(where: start.starts) {
         return try super.decode(type, from: data)
       }
@@ -95,7 +95,7 @@ public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
     set { change { super.allowsJSON5 = newValue } }
   }
 
-  /// Changes a setting of the superclass, and notes all of them: to ask for them takes a lock each.
+  /// Changes a superclass setting, and caches all settings, because reading each takes a lock.
   private func change(_ change: () -> Void) {
     settings.withLock { settings in
       change()

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension TapeDecoder {
-  /// Decodes a text in UTF-8.
+  /// Decodes a value from UTF-8 text.
   static func decode<Value: Decodable>(
     _ type: Value.Type, _ text: UnsafeRawBufferPointer, _ settings: Settings
   ) throws -> Value {
@@ -16,11 +16,11 @@ extension TapeDecoder {
     return try decoder.decode(type)
   }
 
-  /// Gives a decoder back, or lets it live where somebody has kept it, or a container.
+  /// Returns a decoder to the pool, or detaches it if it or a container was retained.
   private static func finish(_ decoder: inout TapeDecoder) {
     if isKnownUniquelyReferenced(&decoder), isKnownUniquelyReferenced(&decoder.document) {
       decoder.tape.pointee.reset()
-      // What user info and strategies refer to must not live on.
+      // The pool must not retain objects of user info and strategies.
       decoder.set(Settings.standard)
       Pool.shared.give(decoder)
     } else {
@@ -28,13 +28,13 @@ extension TapeDecoder {
     }
   }
 
-  /// Decoders that are not in use, with what they have learned of types.
+  /// A pool of unused decoders, with their type caches.
   private struct Pool: ~Copyable {
     static let shared = Pool()
-    /// As many as decode at once on most machines.
+    /// Enough for the concurrent decodings on most machines.
     private static let mostUnused = 16
 
-    // Unchecked because a decoder is used only by who took it out.
+    // Unchecked because a decoder has a single user at a time.
     private struct Unused: @unchecked Sendable {
       let decoder: TapeDecoder
     }

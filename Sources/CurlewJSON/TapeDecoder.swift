@@ -1,20 +1,20 @@
 import Foundation
 
-/// Decodes values from a tape: the `Decoder` that types get in their `init(from:)`.
+/// Decodes values from a tape: the `Decoder` passed to `init(from:)`.
 ///
-/// One object serves all values of a text. It knows which one is being decoded, and comes back to the value
-/// around it afterwards, as Foundation's does.
+/// A single object decodes all values of a text: it tracks the current value and restores the enclosing value
+/// afterwards, as Foundation's decoder does.
 final class TapeDecoder {
-  /// What changes with each value, in memory of its own: access to members of a class is checked.
+  /// The state that changes with each value, in its own memory: access to a class's properties has exclusivity checks.
   struct State {
-    /// The index of the value in the tape.
+    /// The index of the current value in the tape.
     var value = 0
-    /// The node of the value in the coding path.
+    /// The node of the current value in the coding path.
     var node = CodingPath.root
     var path: CodingPath
-    /// Whether a value is being decoded, at whose end its containers are given back.
+    /// Whether a value is being decoded, after which its containers are reused.
     var isDecoding = false
-    /// The frames of keyed containers that the values being decoded have asked for, the last one first.
+    /// The open frames of keyed containers, the last one first.
     var open: UnsafeMutablePointer<KeyedFrame.State>?
     /// The frames of unkeyed containers.
     var lists: [ListFrame] = []
@@ -34,8 +34,8 @@ final class TapeDecoder {
   ///
   /// - Parameters:
   ///   - document: The text.
-  ///   - types: What is known of types.
-  ///   - value: The index of a value in its tape.
+  ///   - types: The type cache.
+  ///   - value: The index of a value in the tape.
   ///   - path: The coding path of the value.
   init(
     _ document: Document = Document(), _ types: TypeCache = TypeCache(), value: Int = 0,
@@ -57,7 +57,7 @@ final class TapeDecoder {
     state.deallocate()
   }
 
-  /// A text and its tape, which more than one decoder may use.
+  /// A text and its tape, which several decoders can share.
   final class Document {
     let tape = UnsafeMutablePointer<Tape>.allocate(capacity: 1)
 
@@ -71,11 +71,11 @@ final class TapeDecoder {
 }
 
 extension TapeDecoder {
-  /// Decodes a value that is at an index of the tape.
+  /// Decodes the value at an index of the tape.
   ///
   /// - Parameters:
   ///   - node: The value's node in the coding path.
-  ///   - mark: The nodes before it was added.
+  ///   - mark: The state of the nodes before this node was added.
   @inline(__always)
   func decode<Value: Decodable>(
     _ type: Value.Type, at index: Int, _ node: Int32, since mark: CodingPath.Mark
@@ -110,7 +110,7 @@ extension TapeDecoder {
 
   /// Decodes a list or dictionary.
   ///
-  /// - Parameter type: The same type.
+  /// - Parameter type: The same type as `collection`.
   @inline(never)
   private func decode<Collection: DirectCollection, Value: Decodable>(
     _ collection: Collection.Type, as type: Value.Type, at index: Int
@@ -119,7 +119,7 @@ extension TapeDecoder {
     return unsafeBitCast(value, to: type)
   }
 
-  /// Gives the containers of a decoded value back.
+  /// Closes the containers of a decoded value.
   private func closeFrames(
     upTo open: UnsafeMutablePointer<KeyedFrame.State>?, _ listCount: Int
   ) {
@@ -137,7 +137,7 @@ extension TapeDecoder {
 
   // MARK: - Coding paths
 
-  /// Returns the keys that lead to a node.
+  /// Returns the path of a node.
   func codingPath(to node: Int32) -> [any CodingKey] {
     state.pointee.path.keys(to: node, name: memberKey)
   }

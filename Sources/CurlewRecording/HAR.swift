@@ -2,7 +2,7 @@ public import Curlew
 public import Foundation
 public import HTTPTypes
 
-/// Recorded HTTP traffic: what a HAR 1.2 file holds, as browsers and proxies save it.
+/// Recorded HTTP traffic: the content of a HAR 1.2 file, the format that browsers and proxies export.
 ///
 /// ```swift
 /// let recording = try HAR(contentsOf: file)
@@ -11,11 +11,11 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// An ``HARRecorder`` makes one of what a client sends and receives, and ``write(to:)`` saves it.
+/// An ``HARRecorder`` records a client's traffic, and ``write(to:)`` saves the recording.
 public struct HAR: Sendable, Hashable {
   /// The exchanges in the order in which they were recorded.
   public var entries: [Entry]
-  /// A comment on the whole recording; `nil` for none.
+  /// A comment on the whole recording, if any.
   public var comment: String?
 
   /// Creates a recording of these exchanges.
@@ -34,24 +34,23 @@ public struct HAR: Sendable, Hashable {
     public var headerFields: HTTPFields
     /// The request's body; `nil` if it has none.
     public var body: Data?
-    /// The size of the request's body in bytes, where ``body`` is not all of it; otherwise `nil`.
+    /// The size of the request's body in bytes if ``body`` is incomplete; otherwise `nil`.
     public var bodySize: Int?
-    /// The response; its body is decoded, whatever its `Content-Encoding` says.
+    /// The response; its body is decoded, regardless of its `Content-Encoding`.
     ///
-    /// The status 0 means that there was none.
+    /// The status 0 means that there was no response.
     public var response: Sample
-    /// The size of the decoded response body in bytes, where the recorded one is not all of it; otherwise
-    /// `nil`.
+    /// The size of the decoded response body in bytes if the recorded body is incomplete; otherwise `nil`.
     public var responseSize: Int?
-    /// The version of HTTP that the response came in, such as `1.1` or `2`; `nil` if it is not known.
+    /// The HTTP version of the response, such as `1.1` or `2`; `nil` if unknown.
     public var httpVersion: String?
-    /// The date at which the request was sent; `nil` if it is not known.
+    /// The date at which the request was sent; `nil` if unknown.
     public var startedAt: Date?
-    /// How long each stage of the exchange took.
+    /// The duration of each stage of the exchange.
     public var timings = Timings()
-    /// What went wrong, if there was no response or its body ended too early; otherwise `nil`.
+    /// The error if there was no response or its body ended too early; otherwise `nil`.
     public var failure: String?
-    /// A comment, such as what is missing; `nil` for none.
+    /// A comment, such as the reason for missing data, if any.
     public var comment: String?
 
     /// Creates an exchange.
@@ -67,13 +66,13 @@ public struct HAR: Sendable, Hashable {
     }
   }
 
-  /// The reason why a file is not a recording: the file, the entry and what is wrong.
+  /// An error reading a recording: the file, the entry and the reason.
   public struct ParsingError: Swift.Error, Hashable, CustomStringConvertible, LocalizedError {
-    /// The file's path, or the name that was given to the bytes.
+    /// The file's path, or the name passed with the data.
     public let source: String
-    /// The number of the entry that is wrong, the first being 1; `nil` when it is none of them.
+    /// The number of the malformed entry, from 1; `nil` if the error is outside the entries.
     public let entry: Int?
-    /// What is wrong.
+    /// The reason.
     public let reason: String
 
     /// A sentence with the source, the entry and the reason.
@@ -87,7 +86,7 @@ public struct HAR: Sendable, Hashable {
 }
 
 extension HAR.Entry: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Method, URL and status, with what is secret by default masked.
+  /// The method, the URL and the status, with secrets masked by the default redaction.
   public var description: String {
     "\(method) \(Redaction().redacting(url: url)) -> \(response.status.code)"
   }

@@ -3,7 +3,7 @@ public import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Records the requests of clients and their responses as ``HAR``, with secrets masked and limited in size.
+/// Records the requests and responses of clients as ``HAR``, with secrets masked and sizes limited.
 ///
 /// ```swift
 /// let recorder = HARRecorder()
@@ -14,26 +14,26 @@ import Synchronization
 /// try recorder.write(to: file)
 /// ```
 ///
-/// Nothing that ``Redaction`` masks is in the recording: secret header fields, query items, and members of
-/// forms and JSON; nor are their values anywhere else in it, also where they are percent-encoded, escaped
-/// or base64. A token that a response contains is masked there as soon as a request was sent with it. Values
-/// of fewer than four bytes are masked under their names only.
+/// All secrets that ``Redaction`` defines are masked: secret header fields, query items, and members of forms and JSON.
+/// Their values are masked everywhere else, too, also if they are percent-encoded, escaped or in base64. A token in a
+/// response is masked once a request was sent with it. Values of fewer than four bytes are masked only under their
+/// names.
 ///
-/// It may be shared by clients. When it is full, it keeps what it has: the oldest exchanges; later ones are
-/// counted in the recording's ``HAR/comment``.
+/// A recorder can be shared by clients. A full recorder keeps the oldest exchanges; the recording's ``HAR/comment``
+/// counts the later ones.
 public final class HARRecorder: Sendable {
   private struct State {
     var exchanges: [RecordedExchange] = []
-    /// The number of bytes in the exchanges.
+    /// The size of the exchanges in bytes.
     var held = 0
     var isFull = false
-    /// The number of exchanges that were not kept.
+    /// The number of dropped exchanges.
     var missed = 0
-    /// The secrets of requests that were not kept: a response that was kept may contain them.
+    /// The secrets of dropped requests, which may recur in recorded responses.
     var secrets: Set<String> = []
   }
 
-  /// The number of secrets that are remembered of requests that were not kept.
+  /// The number of dropped requests' secrets from which no more are added.
   private static let secretLimit = 10_000
 
   private let limit: Int
@@ -45,10 +45,10 @@ public final class HARRecorder: Sendable {
   /// Creates a recorder.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of bytes of all exchanges together, in memory: 64 MiB by default.
-  ///   - bodyLimit: The maximum number of bytes of a body: 8 MiB by default. What is longer is cut off,
-  ///     which the entry's comment says.
-  ///   - redaction: What is masked in addition to what each request's redaction masks.
+  ///   - limit: The maximum size of all exchanges together in memory, in bytes: 64 MiB by default.
+  ///   - bodyLimit: The maximum size of a body in bytes: 8 MiB by default. Longer bodies are truncated, which the
+  ///     entry's comment reports.
+  ///   - redaction: The secrets to mask in addition to the secrets of each request's redaction.
   ///   - now: Returns the current date.
   public init(
     limit: Int = 64 << 20, bodyLimit: Int = 8 << 20, redaction: Redaction = Redaction(),
@@ -60,10 +60,10 @@ public final class HARRecorder: Sendable {
     self.now = now
   }
 
-  /// The exchanges so far in the order in which they began, without secrets.
+  /// The exchanges so far in the order in which they began, with secrets masked.
   ///
-  /// Those that are still running have what has arrived, and a comment that says so. Requests without a
-  /// response have the status 0, and the reason as ``HAR/Entry/failure``.
+  /// A running exchange has the bytes received so far, and a comment that it is incomplete. A request without a
+  /// response has the status 0, and its error as ``HAR/Entry/failure``.
   public var har: HAR {
     let (exchanges, known, missed) = state.withLock { ($0.exchanges, $0.secrets, $0.missed) }
     let mask = SecretMask(exchanges.reduce(into: known) { $0.formUnion($1.secrets) })
@@ -78,7 +78,7 @@ public final class HARRecorder: Sendable {
   /// - Throws: ``HAR/WritingError``.
   public func write(to file: URL) throws(HAR.WritingError) { try har.write(to: file) }
 
-  /// Begins an exchange at a time on its client's clock; returns its index, or `nil` if it is not kept.
+  /// Starts an exchange at a time on its client's clock; returns its index, or `nil` if it is dropped.
   func begin(_ request: OutgoingRequest, at time: Duration) -> Int? {
     var redaction = request.redaction
     redaction.formUnion(self.redaction)
@@ -100,7 +100,7 @@ public final class HARRecorder: Sendable {
     }
   }
 
-  /// Records a response that came from a cache, without a request on the wire.
+  /// Records a response from a cache, without a network request.
   func record(_ response: IncomingResponse, to request: OutgoingRequest) {
     guard let status = response.cacheStatus else { return }
     let time = request.clock?.now ?? .zero
@@ -113,14 +113,14 @@ public final class HARRecorder: Sendable {
   /// Adds a response's head to an exchange.
   func receive(_ response: IncomingResponse, of index: Int, at time: Duration) {
     state.withLock { state in
-      // However large it is: it has a limit of its own.
+      // Header fields are not limited here: they have a limit of their own.
       state.held += RecordedExchange.size(of: response.head.headerFields)
       state.exchanges[index].receive(
         response.head, to: response.request?.head, version: response.httpVersion, at: time)
     }
   }
 
-  /// Adds bytes of a response's body to an exchange, as far as they fit.
+  /// Adds bytes of a response's body to an exchange, up to the limits.
   func receive(_ bytes: Data, of index: Int) {
     state.withLock { state in
       let count = min(
@@ -130,13 +130,13 @@ public final class HARRecorder: Sendable {
     }
   }
 
-  /// Ends an exchange; only its first end counts.
+  /// Ends an exchange; later calls have no effect.
   func end(_ index: Int, _ ending: RecordedExchange.Ending, at time: Duration) {
     state.withLock { $0.exchanges[index].end(ending, at: time) }
   }
 }
 
 extension HARRecorder: CustomReflectable {
-  /// A mirror that shows no exchanges: they contain secrets.
+  /// A mirror without the exchanges, because they contain secrets.
   public var customMirror: Mirror { Mirror(self, children: ["limit": limit]) }
 }

@@ -1,5 +1,5 @@
-// The compiler stops at the first import of a package that was not downloaded. This file's name
-// sorts before those that import one, so that its error comes first.
+// The compiler stops at the first import of a package that was not downloaded. The name of this file sorts before the
+// files with such imports, so that this error is reported first.
 #if !(SQLite || Development)
   #error("CurlewSQLite needs its trait: .package(url: …, traits: [\"SQLite\"])")
 #endif

@@ -3,10 +3,10 @@ import Foundation
 import GRDB
 
 extension CacheDatabase {
-  /// How exactly it is known which entry was used last: a hit seldom has to be written down.
+  /// The precision of an entry's last use, in microseconds: most hits need no write.
   private static let useInterval: Int64 = 60_000_000
 
-  /// An entry of a table, without its body.
+  /// An entry's row, without its body.
   struct Head {
     let seq: Int64
     let used: Int64
@@ -14,7 +14,7 @@ extension CacheDatabase {
     let key: CacheKey
   }
 
-  /// Columns that ``head(_:)`` reads.
+  /// The columns that ``head(_:)`` reads.
   static let headColumns = "seq, used, size, sum, head"
 
   static func head(_ row: Row) throws -> Head {
@@ -26,9 +26,9 @@ extension CacheDatabase {
       seq: try row.number(0), used: try row.number(1), response: response, key: key)
   }
 
-  /// Returns the entries of a key with their bodies, the newest first.
+  /// Returns the entries of a key with their bodies, newest first.
   func entries(for key: CacheKey, now: Int64) throws -> [CacheEntry] {
-    // One statement is one read transaction, as long as its rows are read.
+    // A statement is a read transaction until its rows are read.
     try pool.unsafeRead { db in
       let statement = try db.cachedStatement(
         sql: """
@@ -39,7 +39,7 @@ extension CacheDatabase {
       var (entries, used) = ([CacheEntry](), [Int64]())
       while let row = try rows.next() {
         let head = try Self.head(row)
-        // Another key with the same hash.
+        // A hash collision with another key.
         guard head.key == key else { continue }
         let size = head.response.bodySize
         if size <= CacheRow.inlineSize {
@@ -52,7 +52,7 @@ extension CacheDatabase {
         } else {
           entries.append((head.response, ResponseBody(try Self.body(of: head, db))))
         }
-        // The time is not covered by the checksum: a damaged one may be any number.
+        // The checksum doesn't cover the time: a damaged value may be any number.
         if now &- head.used >= Self.useInterval { used.append(head.seq) }
       }
       if !used.isEmpty { use(used, now) }
@@ -83,7 +83,9 @@ extension CacheDatabase {
     return body
   }
 
-  /// Writes down when entries were used, later: it may be forgotten, and only makes the order better.
+  /// Updates the time of use of entries asynchronously.
+  ///
+  /// It may be lost, because it only improves eviction.
   private func use(_ entries: [Int64], _ now: Int64) {
     pool.asyncWrite { db in
       let statement = try db.cachedStatement(

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension CacheDatabase {
-  /// Writes in one transaction, whether the task is cancelled or not.
+  /// Writes in a single transaction, even if the task is cancelled.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -12,8 +12,7 @@ extension CacheDatabase {
     }
   }
 
-  /// Removes the entries of an account, so that nothing of them is left in the file; of all accounts without
-  /// one.
+  /// Removes the entries of an account, or of all accounts if `nil`, and erases their bytes from the file.
   func purge(account: Int64?) async throws {
     try await withCheckedThrowingContinuation { continuation in
       pool.asyncWriteWithoutTransaction { db in
@@ -23,7 +22,7 @@ extension CacheDatabase {
   }
 
   private static func purge(account: Int64?, _ db: Database) throws {
-    // Otherwise the bytes of removed entries stay in the file until others take their pages.
+    // Otherwise removed bytes stay in the file until their pages are reused.
     try db.execute(sql: "PRAGMA secure_delete = ON")
     defer { try? db.execute(sql: "PRAGMA secure_delete = FAST") }
     try db.inTransaction(.immediate) {
@@ -34,15 +33,15 @@ extension CacheDatabase {
       }
       return .commit
     }
-    // As far as other processes let it: the log has copies, too.
+    // As far as other processes allow: the log has copies, too.
     try? vacuum(0, db)
     try? db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
   }
 }
 
-/// Changes; each is called within a transaction.
+/// Changes to be called within a transaction.
 extension CacheDatabase {
-  /// Stores an entry, and removes the least recently used ones until it fits.
+  /// Stores an entry, and evicts the least recently used entries until it fits.
   func insert(
     _ response: StoredResponse, _ key: CacheKey, body: Data, now: Int64, limit: Int64,
     _ db: Database
@@ -73,12 +72,12 @@ extension CacheDatabase {
     try Self.vacuum(limit + limit / 8, db)
   }
 
-  /// Removes the least recently used entries until the others fit, except one.
+  /// Evicts the least recently used entries, except the given entry, until the size is within the limit.
   private func shrink(to limit: Int64, keeping seq: Int64, _ db: Database) throws {
     while try Self.usedBytes(db) > limit {
       let oldest = try db.cachedStatement(
         sql: "SELECT seq FROM entries WHERE seq <> ? ORDER BY used, seq LIMIT 1")
-      // Without any, it does not fit.
+      // If there are no others, the entry doesn't fit.
       guard let row = try Row.fetchOne(oldest, arguments: [seq]) else { throw FileError.passing }
       try remove(row.number(0), db)
     }
@@ -88,7 +87,7 @@ extension CacheDatabase {
     try (number("page_count", db) - number("freelist_count", db)) * Int64(pageSize)
   }
 
-  /// Gives pages that nobody uses back to the file system, if the file is larger than a limit.
+  /// Returns unused pages to the file system if the file exceeds a limit.
   private static func vacuum(_ limit: Int64, _ db: Database) throws {
     let excess = try number("page_count", db) - limit / Int64(pageSize)
     guard excess > 0 else { return }
@@ -109,7 +108,7 @@ extension CacheDatabase {
     }
   }
 
-  /// Removes entries of a key.
+  /// Removes entries with the given ids under a key.
   func remove(_ ids: [StoredResponse.ID], for key: CacheKey, _ db: Database) throws {
     guard !ids.isEmpty else { return }
     for entry in try heads(for: key, db) where ids.contains(entry.response.id) {
@@ -139,7 +138,7 @@ extension CacheDatabase {
       .execute(arguments: [CacheRow.hash(url: url)])
   }
 
-  /// Returns all entries, the most recently used first.
+  /// Returns all entries, most recently used first.
   func contents(_ db: Database) throws -> [(key: CacheKey, response: StoredResponse)] {
     let rows = try Row.fetchCursor(
       db,

@@ -3,13 +3,13 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// The file of a cache: opened when it is needed first, and replaced when it is damaged.
+/// A cache's file, opened on demand and replaced if damaged.
 final class CacheFile: Sendable {
   private struct State {
     var database: CacheDatabase?
     /// Whether the file must be deleted before it is opened.
     var mustDelete = false
-    /// When a file that could not be opened is tried again.
+    /// The time at which opening is retried after a failure.
     var nextTry = Date.distantPast
     var reported: Set<SQLiteCacheFailure.Kind> = []
     var purges = 0
@@ -19,7 +19,7 @@ final class CacheFile: Sendable {
   private let now: @Sendable () -> Date
   private let report: @Sendable (SQLiteCacheFailure) -> Void
   private let state = Mutex(State())
-  // Opening and deleting may wait for other processes: not on a thread of Swift's pool, which are few.
+  // Opening and deleting may wait for other processes, and must not block the few threads of Swift's pool.
   private let queue = DispatchQueue(label: "Curlew's cache")
 
   init(
@@ -30,7 +30,7 @@ final class CacheFile: Sendable {
     (self.now, self.report) = (now, report)
   }
 
-  /// How often all entries, or those of an account, were removed.
+  /// The number of times that all entries, or an account's entries, were removed.
   var purges: Int { state.withLock { $0.purges } }
 
   /// Returns the open database; `nil` if it can't be opened.
@@ -39,9 +39,9 @@ final class CacheFile: Sendable {
     return await onQueue { self.current ?? self.open() }
   }
 
-  /// Writes in one transaction; returns `nil` if nothing was written.
+  /// Writes in a single transaction; returns `nil` if nothing was written.
   ///
-  /// - Parameter purges: Nothing is written if there were more purges since.
+  /// - Parameter purges: The expected number of purges: nothing is written if there were more since.
   func write<Value: Sendable>(
     unlessPurgedSince purges: Int? = nil,
     _ body: @escaping @Sendable (CacheDatabase, Database) throws -> Value
@@ -60,9 +60,9 @@ final class CacheFile: Sendable {
 
   /// Removes entries.
   ///
-  /// If that fails, all go: what was removed must never be served.
+  /// If that fails, the file is deleted, because removed entries must never be served.
   func remove(_ body: @escaping @Sendable (CacheDatabase) async throws -> Void) async {
-    // What can't be opened now may be opened later.
+    // A file that can't be opened now may be opened later.
     guard let database = await database() else { return await delete() }
     do {
       try await body(database)
@@ -73,17 +73,17 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// Removes entries, also those that are being stored.
+  /// Removes entries, including entries that are being stored.
   func purge(_ body: @escaping @Sendable (CacheDatabase) async throws -> Void) async {
     state.withLock { $0.purges += 1 }
     await remove(body)
   }
 
-  /// Handles an error of reading or writing.
+  /// Handles a read or write error.
   func failed(_ error: any Error, _ database: CacheDatabase) async {
     switch FileError(error) {
     case .passing: break
-    // A connection that is opened while another process deletes the file finds none: that passes.
+    // Opening a connection fails while another process deletes the file: a transient error.
     case .unusable(let reason): if database.isCurrent { tell(.unwritable, reason: reason) }
     case .damaged(let reason): await onQueue { self.discard(database, reason) }
     }
@@ -91,7 +91,7 @@ final class CacheFile: Sendable {
 
   // MARK: Opening and deleting
 
-  /// The open database, unless another process, or somebody else, has deleted its file.
+  /// The open database, or `nil` if its file was deleted.
   private var current: CacheDatabase? {
     guard let database = state.withLock({ $0.database }) else { return nil }
     if database.isCurrent { return database }
@@ -104,7 +104,7 @@ final class CacheFile: Sendable {
     let old = state.withLock { state in
       state.database === database ? state.database.take() : nil
     }
-    // Released outside the lock, which closes it.
+    // Released outside the lock, because releasing closes it.
     return old != nil
   }
 
@@ -140,23 +140,23 @@ final class CacheFile: Sendable {
     guard forget(database) else { return }
     do {
       try files.locked {
-        // Another process may have seen the damage first: the file there now is a new one.
+        // Another process may already have replaced the damaged file.
         guard database.isCurrent else { return }
         try files.delete()
         tell(.discarded, reason: reason)
       }
     } catch {
-      // It is tried again when it is opened.
+      // Deletion is retried when the file is opened.
       tell(.unusable, reason: FileError(error).reason)
     }
   }
 
-  /// Deletes the file: at once, or else before it is opened next.
+  /// Deletes the file, immediately or before it is opened next.
   private func delete() async {
     state.withLock { $0.mustDelete = true }
     await onQueue {
       try? self.files.locked {
-        // Somebody may have opened a new one meanwhile.
+        // A new file may have been opened in the meantime.
         guard self.state.withLock({ $0.mustDelete }) else { return }
         try self.files.delete()
         self.state.withLock { $0.mustDelete = false }

@@ -2,14 +2,14 @@ import Curlew
 import Foundation
 import GRDB
 
-/// What the rows of a cache's tables have beside heads and bodies.
+/// Sizes, hashes and checksums for the rows of a cache's tables.
 enum CacheRow {
-  /// Bodies up to this size are in the entry's row.
+  /// The maximum size of a body in the entry's row, in bytes.
   static let inlineSize = 8 << 10
   /// The size of a chunk of a larger body, in bytes.
   static let chunkSize = 64 << 10
 
-  /// Returns what rows of a key are found by.
+  /// Returns the hash by which a key's rows are found.
   static func hash(_ key: CacheKey) -> Int64 {
     checksum(of: Data(key.url.utf8), seed: UInt64(bitPattern: hash(account: key.account)))
   }
@@ -20,12 +20,12 @@ enum CacheRow {
     account.map { checksum(of: Data($0.utf8), seed: 1) } ?? 0
   }
 
-  /// Returns the checksum of a head, which also covers the body's size.
+  /// Returns the checksum of a head and the body's size.
   static func headSum(_ head: Data, bodySize: Int64) -> Int64 {
     checksum(of: head, seed: UInt64(bitPattern: bodySize))
   }
 
-  /// Returns the checksum of a part of a body: those of other bodies and of other parts differ.
+  /// Returns the checksum of a part of a body, which depends on the body's id and the part's index.
   static func bodySum(_ data: Data, of id: UUID, chunk: Int) -> Int64 {
     let half = withUnsafeBytes(of: id.uuid) { $0.loadUnaligned(as: UInt64.self) }
     return checksum(of: data, seed: half.littleEndian &+ UInt64(chunk))
@@ -36,7 +36,7 @@ enum CacheRow {
   }
 }
 
-/// Values of a row that may be damaged: none traps, whatever its type is.
+/// Values of possibly damaged rows: reading them never traps, regardless of their types.
 extension Row {
   func number(_ index: Int) throws -> Int64 {
     guard case .int64(let number) = (self[index] as DatabaseValue).storage else {

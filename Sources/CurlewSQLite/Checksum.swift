@@ -1,11 +1,11 @@
-/// A checksum of 64 bits that finds damage in stored bytes.
+/// A 64-bit checksum that detects damage of stored bytes.
 ///
-/// SQLite checks how its pages are connected, not what is in them. It is no defence against somebody who
-/// changes the file on purpose. Four lanes of eight bytes keep it at the speed of memory.
+/// SQLite checks the structure of its pages, but not their content. The checksum is no protection against deliberate
+/// changes. Four lanes of eight bytes keep up with the speed of memory.
 enum Checksum {
   private static let prime: UInt64 = 0x9E37_79B1_85EB_CA87
 
-  /// Returns the checksum of bytes; other seeds give other checksums.
+  /// Returns the checksum of bytes, which depends on the seed.
   static func of(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     var (a, b) = (seed &+ prime, seed ^ prime)
     var (c, d) = (seed &* prime, ~seed)
@@ -27,7 +27,7 @@ enum Checksum {
     return (result &* prime) ^ (result >> 29)
   }
 
-  // For a given state each word leads to another state, so that one changed word is always found.
+  // For a given state, different words lead to different states, so a single changed word is always detected.
   @inline(__always)
   private static func step(_ state: UInt64, _ word: UInt64) -> UInt64 {
     let mixed = (state ^ word.littleEndian) &* prime

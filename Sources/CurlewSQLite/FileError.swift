@@ -1,12 +1,12 @@
 import GRDB
 
-/// An error of using a cache's file, by what is to be done about it.
+/// An error using a cache's file, classified by the required reaction.
 enum FileError: Error {
-  /// Nothing: others were faster, or took too long.
+  /// A transient conflict with another process, which needs no reaction.
   case passing
   /// The file can't be written or read, for example because the disk is full.
   case unusable(String)
-  /// The content of the file can't be what was written.
+  /// The content of the file is damaged.
   case damaged(String)
 
   init(_ error: any Error) {
@@ -19,7 +19,7 @@ enum FileError: Error {
   }
 
   private init(_ error: DatabaseError) {
-    // Without the statement.
+    // Without the statement's text.
     let reason = error.message ?? "\(error.resultCode)"
     switch (error.resultCode, error.extendedResultCode) {
     case (_, .SQLITE_IOERR_SHORT_READ), (_, .SQLITE_IOERR_CORRUPTFS): self = .damaged(reason)
@@ -29,7 +29,7 @@ enum FileError: Error {
     case (.SQLITE_FULL, _), (.SQLITE_IOERR, _), (.SQLITE_READONLY, _), (.SQLITE_CANTOPEN, _),
       (.SQLITE_PERM, _), (.SQLITE_AUTH, _), (.SQLITE_NOMEM, _), (.SQLITE_NOLFS, _):
       self = .unusable(reason)
-    // Other errors, such as a missing table or two rows of one number, are damage.
+    // Other errors, such as a missing table or duplicate ids, mean damage.
     default: self = .damaged(reason)
     }
   }

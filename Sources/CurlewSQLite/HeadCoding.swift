@@ -2,9 +2,9 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// A stored response's head and key as the bytes of a row.
+/// The encoding of a stored response's head and key in a row.
 ///
-/// Names, values and their order come back as they were. It takes microseconds, a tenth of what JSON takes.
+/// It preserves names, values and their order. It takes microseconds, a tenth of JSON's time.
 enum HeadCoding {
   static func encode(_ response: StoredResponse, _ key: CacheKey) -> Data {
     var bytes: [UInt8] = []
@@ -35,7 +35,7 @@ enum HeadCoding {
     return Data(bytes)
   }
 
-  /// Returns what was encoded; `nil` if the bytes are damaged.
+  /// Returns the decoded head and key; `nil` if the bytes are damaged.
   static func decode(
     _ bytes: UnsafeRawBufferPointer, bodySize: Int64
   ) -> (response: StoredResponse, key: CacheKey)? {
@@ -86,7 +86,7 @@ enum HeadCoding {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Reads bytes that may be damaged.
+  /// Reads possibly damaged bytes.
   private struct Reader {
     private var rest: Slice<UnsafeRawBufferPointer>
 

@@ -2,13 +2,12 @@ public import Curlew
 public import Foundation
 import GRDB
 
-/// Stored responses in a file, for several processes at once; bounded in bytes, and those that were used
-/// least recently go first.
+/// A cache storage in a file that several processes can share, with a limited size and least-recently-used eviction.
 ///
-/// The file and its folder are created when they are needed first, readable only by their owner. No request
-/// fails because of it: what can't be read is requested anew, and what is wrong is reported.
+/// The file and its folder are created on demand, readable only by their owner. Requests don't fail because of the
+/// storage: unreadable responses are requested again, and problems are reported.
 public final class SQLiteCacheStorage: CacheStorage {
-  /// What an entry takes beside its head and its body, in bytes.
+  /// The size of an entry beside its head and its body, in bytes.
   private static let overhead = 256
 
   private let limit: Int
@@ -16,30 +15,29 @@ public final class SQLiteCacheStorage: CacheStorage {
   private let now: @Sendable () -> Date
   private let file: CacheFile
 
-  /// Creates a storage; opens nothing yet.
+  /// Creates a storage without opening its file.
   ///
   /// - Parameters:
-  ///   - url: The file. Three more are beside it, with the suffixes `-wal`, `-shm` and `-lock`.
-  ///   - bytes: The maximum size of the file, to which a log is added: about 4 MiB, for a moment as much
-  ///     as a response. A response that takes more than an eighth of the size is not stored; others are in
-  ///     memory until they are complete.
+  ///   - url: The file. Three more files are beside it, with the suffixes `-wal`, `-shm` and `-lock`.
+  ///   - bytes: The maximum size of the file in bytes, without the log: about 4 MiB, briefly as large as a response.
+  ///     Responses larger than an eighth of the size are not stored; other responses are held in memory until they are
+  ///     complete.
   ///   - now: Returns the current date, for the order of use.
-  ///   - report: Is called when the file can't be used as it is: once for each kind of a problem, and each
-  ///     time it is deleted.
+  ///   - report: Called when the file can't be used: once for each kind of problem, and each time the file is deleted.
   public init(
     at url: URL, bytes: Int = 256 << 20, now: @escaping @Sendable () -> Date = { Date() },
     report: @escaping @Sendable (SQLiteCacheFailure) -> Void = { _ in }
   ) {
-    // "As much as there is" must not overflow when it is added to.
+    // Prevents overflow in additions to a limit such as `.max`.
     limit = min(max(0, bytes), .max / 2)
     entryLimit = limit / 8
     self.now = now
     file = CacheFile(url, now: now, report: report)
   }
 
-  /// Returns the responses that are stored under a key.
+  /// Returns the responses stored under a key.
   public func entries(for key: CacheKey) async -> [CacheEntry] {
-    // A task on an actor may be that of a user interface, which must not wait for a disk.
+    // An actor may be the main actor, which must not wait for a disk.
     let isolation = #isolation
     guard isolation == nil else { return await readElsewhere(key) }
     return await read(key)
@@ -51,7 +49,7 @@ public final class SQLiteCacheStorage: CacheStorage {
   private func read(_ key: CacheKey) async -> [CacheEntry] {
     guard let database = await file.database() else { return [] }
     do {
-      // On this thread: readers wait for nobody, and going elsewhere would cost as much as reading.
+      // On this thread: reads don't wait for writers, and switching threads would cost as much as reading.
       return try database.entries(for: key, now: microseconds())
     } catch {
       await file.failed(error, database)
@@ -59,7 +57,7 @@ public final class SQLiteCacheStorage: CacheStorage {
     }
   }
 
-  /// Begins to store a response.
+  /// Begins storing a response.
   public func store(
     _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
   ) async -> (any CacheWriter)? {
@@ -100,12 +98,12 @@ public final class SQLiteCacheStorage: CacheStorage {
     await file.purge { try await $0.purge(account: account) }
   }
 
-  /// Removes everything.
+  /// Removes all responses.
   public func removeAll() async {
     await file.purge { try await $0.purge(account: nil) }
   }
 
-  /// Returns what is stored, the most recently used first.
+  /// Returns the stored responses, most recently used first.
   public func contents() async -> [(key: CacheKey, response: StoredResponse)] {
     await file.write { try $0.contents($1) } ?? []
   }
@@ -116,6 +114,6 @@ public final class SQLiteCacheStorage: CacheStorage {
 }
 
 extension Double {
-  /// The nearest number that an `Int64` can have.
+  /// The nearest number in the range of `Int64`.
   fileprivate var clamped: Double { isNaN ? 0 : Swift.min(Swift.max(self, -9e18), 9e18) }
 }

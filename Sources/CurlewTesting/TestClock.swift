@@ -10,7 +10,7 @@ import Synchronization
 /// clock.advance(by: .seconds(30))     // the call has timed out now
 /// ```
 public final class TestClock: Clock {
-  /// The type of its intervals.
+  /// The type of the clock's intervals.
   public typealias Duration = Swift.Duration
 
   /// A point in time, measured from the creation of the clock.
@@ -18,7 +18,7 @@ public final class TestClock: Clock {
     /// The time since the creation of the clock.
     public let offset: Duration
 
-    /// Returns the instant that is later by a duration.
+    /// Returns the instant later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     /// Returns the time from this instant to another one.
@@ -42,7 +42,7 @@ public final class TestClock: Clock {
   private struct State {
     var now = Instant(offset: .zero)
     var lastID: UInt64 = 0
-    /// Sorted by the time of their wake-up, so that the next one is found at once.
+    /// Sorted by deadline.
     var sleepers: [Sleeper] = []
   }
 
@@ -52,8 +52,8 @@ public final class TestClock: Clock {
 
   /// Creates a clock at zero.
   ///
-  /// - Parameter executor: The executor that is drained after each wake-up, so that tasks run in
-  ///   the order of their deadlines within one `advance`.
+  /// - Parameter executor: The executor to drain after each wake-up, so that tasks run in the order of their deadlines
+  ///   within an `advance` call.
   public init(executor: TestExecutor? = nil) {
     self.executor = executor
   }
@@ -61,7 +61,7 @@ public final class TestClock: Clock {
   /// The current time.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// Zero.
+  /// The clock's resolution: zero.
   public var minimumResolution: Duration { .zero }
 
   /// The number of sleeping tasks.
@@ -96,8 +96,8 @@ public final class TestClock: Clock {
       state.sleepers.insert(sleeper, at: index ?? state.sleepers.endIndex)
       return nil
     }
-    // Outside the lock: a task that is cancelled at this moment holds a lock of its own, which
-    // resuming it needs, while its handler waits for this one.
+    // Resumed outside the lock: a concurrently cancelled task holds its status lock, which resuming needs, while its
+    // cancellation handler waits for this lock.
     if let hasElapsed {
       sleeper.continuation.resume(returning: hasElapsed)
     } else {
@@ -110,10 +110,10 @@ public final class TestClock: Clock {
     sleeper.continuation.resume(returning: hasElapsed)
   }
 
-  /// Advances the clock and wakes each sleeper at its deadline, the earliest first.
+  /// Advances the clock and wakes each sleeper at its deadline, earliest first.
   ///
-  /// Without an executor, the tasks that one call wakes run in any order: where that matters,
-  /// advance to one deadline at a time.
+  /// Without an executor, tasks that the same call wakes run in any order. If the order matters, advance to one
+  /// deadline at a time.
   public func advance(by duration: Duration) {
     executor?.drain()
     let target = now.advanced(by: duration)
@@ -124,12 +124,11 @@ public final class TestClock: Clock {
     executor?.drain()
   }
 
-  /// Removes and returns the next sleeper that is due by the target; sets the clock to the target
-  /// if there is none.
+  /// Removes and returns the next sleeper due by the target; if there is none, sets the clock to the target.
   private func next(until target: Instant) -> Sleeper? {
     state.withLock { state in
       guard let deadline = state.sleepers.first?.deadline, deadline <= target else {
-        // Under the same lock, so that a later sleeper sees the new time.
+        // Under the same lock, so that new sleepers see the new time.
         state.now = max(state.now, target)
         return nil
       }
@@ -139,15 +138,16 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Moves the time on without waking anybody, as while the process is suspended: the next ``advance(by:)`` wakes those
-  /// whose deadline has passed.
+  /// Advances the time without waking sleepers, like a suspended process.
+  ///
+  /// The next ``advance(by:)`` wakes the due sleepers.
   package func jump(by duration: Duration) {
     state.withLock { $0.now = $0.now.advanced(by: duration) }
   }
 
   /// Waits until at least this many tasks are sleeping, so that advancing the clock wakes them.
   ///
-  /// Returns early when its task is cancelled, for example when the test's time limit has passed.
+  /// Returns early if its task is cancelled, for example by the test's time limit.
   public func waitForSleepers(_ count: Int = 1) async {
     await asleep.wait(for: count)
   }

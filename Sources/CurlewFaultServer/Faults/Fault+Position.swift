@@ -6,8 +6,8 @@ extension Fault {
     /// After this many bytes of the final response's head, or after the whole head if it is
     /// shorter.
     case head(Int)
-    /// After this many bytes of the body, not counting the framing of chunks; 0 is right after the
-    /// head. After the whole response if the body is shorter.
+    /// After this many bytes of the body, not counting chunked framing; 0 is right after the head. After the whole
+    /// response if the body is shorter.
     case body(Int)
     /// After the whole response.
     case everything

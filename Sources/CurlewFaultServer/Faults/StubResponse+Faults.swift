@@ -6,22 +6,21 @@ import HTTPTypes
 extension StubResponse {
   /// Returns this response with faults.
   ///
-  /// A body that arrives in pieces is first read to its end.
+  /// A streamed body is read to its end first.
   public func with(_ faults: Fault...) -> Self { with(faults) }
 
   /// Returns this response with faults, like ``with(_:)-(Fault...)``.
   public func with(_ faults: [Fault]) -> Self { changed { $0.faults += faults } }
 
-  /// Sends a text as it is, instead of an HTTP response.
+  /// Sends a text unchanged, instead of an HTTP response.
   ///
-  /// Faults that delay, end or extend a response apply to it; those that change its head or its
-  /// framing don't.
+  /// Faults that delay, end or extend a response apply to it. Faults that change the head or the framing don't.
   public static func raw(_ text: String) -> Self { .raw(Data(text.utf8)) }
 
-  /// Sends bytes as they are, instead of an HTTP response.
+  /// Sends bytes unchanged, instead of an HTTP response.
   public static func raw(_ bytes: Data) -> Self { .status(.ok).with(.raw(bytes)) }
 
-  /// Returns the script in which a server responds to a request, faults included.
+  /// Returns the script of a server's response to a request, including faults.
   func script(
     for request: OutgoingRequest, on clock: any Clock<Duration>
   ) async throws -> WireScript {
@@ -38,7 +37,7 @@ extension StubResponse {
 }
 
 extension WireMessage {
-  /// Creates the message of a response to a request, or that of raw bytes.
+  /// Creates the message of a response to a request, or a message of raw bytes.
   fileprivate init(
     _ response: IncomingResponse, to method: HTTPRequest.Method, _ faults: [Fault]
   ) async throws {

@@ -42,7 +42,7 @@ struct WireFormat {
     return "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
   }
 
-  /// Returns the response's own fields and those that frame its body.
+  /// Returns the response's own header fields, with the fields that frame its body.
   func headerFields(_ own: HTTPFields, _ count: Int, mayHaveBody: Bool) -> HTTPFields {
     var fields = own
     if isChunked {
@@ -62,9 +62,8 @@ struct WireFormat {
     return fields
   }
 
-  /// Returns whether the connection is closed after the response unless another fault says
-  /// otherwise: because closing ends the response, or because the client would wait for bytes that
-  /// never come.
+  /// Returns whether the connection is closed after the response, unless another fault overrides it: because closing
+  /// ends the body, or because the client would wait for missing bytes forever.
   func closes(_ own: HTTPFields) -> Bool {
     lengthDifference ?? 0 > 0 || isCloseDelimited || own[.connection]?.lowercased() == "close"
   }

@@ -9,10 +9,10 @@ struct WireMessage: Sendable {
 
   private var headStart = 0
   private var bodyStart = 0
-  /// The ranges of the body's own bytes, without their framing.
+  /// The ranges of the body's bytes, without their framing.
   private var content: [Range<Int>] = []
 
-  /// Creates a message from bytes as they are: a head up to the first empty line, and a body.
+  /// Creates a message from raw bytes: a head up to the first empty line, and a body.
   init(raw: Data, _ faults: [Fault]) {
     let head = raw.range(of: Data("\r\n\r\n".utf8)).map { $0.upperBound - raw.startIndex }
     bytes = raw
@@ -23,7 +23,7 @@ struct WireMessage: Sendable {
 
   /// Creates the message of a response.
   ///
-  /// - Parameter hasBody: Whether the body is sent: that of a response to `HEAD` is not.
+  /// - Parameter hasBody: Whether the body is sent. It isn't in a response to `HEAD`.
   init(_ head: HTTPResponse, _ body: Data, hasBody: Bool, _ faults: [Fault]) {
     let format = WireFormat(faults)
     for interim in format.interim { append(interim) }

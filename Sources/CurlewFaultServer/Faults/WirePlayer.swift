@@ -3,8 +3,8 @@ import Foundation
 
 /// Plays a script on a clock.
 ///
-/// Times are counted from the beginning of the response, so that one large advance of the clock
-/// delivers everything that is due by then.
+/// Times are counted from the start of the response, so that a single large advance of the clock delivers all pieces
+/// that are due by then.
 struct WirePlayer: Sendable {
   enum Event: Sendable {
     case bytes(Data)
@@ -41,7 +41,7 @@ struct WirePlayer: Sendable {
     }
   }
 
-  /// Returns the next piece of the bytes that are being sent.
+  /// Returns the next piece of the current `send` step.
   private mutating func piece() async throws -> Data? {
     guard let rest = sending?.rest, !rest.isEmpty else { return nil }
     try Task.checkCancellation()

@@ -1,11 +1,10 @@
 import Foundation
 import HTTPTypes
 
-/// The steps in which a server sends a response: bytes, pauses and perhaps the end of the
-/// connection.
+/// The steps of a server's response: bytes, pauses and, optionally, the end of the connection.
 struct WireScript: Sendable {
   enum Step: Sendable {
-    /// Sends bytes, at a rate if one is given.
+    /// Sends bytes, at a limited rate if given.
     case send(Data, bytesPerSecond: Int?)
     case pause(Duration)
     case end(Fault.End)
@@ -33,7 +32,7 @@ struct WireScript: Sendable {
       steps.append(.send(Data(message.bytes[sent..<offset]), bytesPerSecond: rate))
       sent = offset
     }
-    // By position; faults with the same position stay in the order given.
+    // Sorted by position; faults with the same position keep their order.
     for mark in marks.enumerated().sorted(by: {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
     }).map(\.element) {
@@ -52,12 +51,12 @@ struct WireScript: Sendable {
     }
   }
 
-  /// Returns this script followed by another one, or this one alone if it never lets one follow.
+  /// Returns this script followed by another script, or this script alone if it ends the connection.
   func followed(by other: WireScript) -> WireScript {
     if case .end = steps.last { return self }
     var copy = self
     var rest = other.steps[...]
-    // In one write if no pause separates them, so that the client receives both together.
+    // In a single write if no pause separates them, so that the client receives both together.
     if case .send(let bytes, nil) = steps.last, case .send(let more, nil) = rest.first {
       copy.steps[steps.count - 1] = .send(bytes + more, bytesPerSecond: nil)
       rest.removeFirst()

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A list or dictionary that is decoded without a container, which takes longer than most elements.
+/// A list or dictionary that is decoded without a container, because a container costs more than most elements.
 protocol DirectCollection {
-  /// Decodes a value; returns `nil` if it is of another kind, or must be decoded with a container.
+  /// Decodes a value; returns `nil` if it has another kind, or must be decoded with a container.
   ///
-  /// - Parameter index: The index in the tape of the value that the decoder is at.
+  /// - Parameter index: The index of the decoder's current value in the tape.
   static func decode(_ index: Int, _ decoder: TapeDecoder) throws -> Self?
 }
 
@@ -21,7 +21,7 @@ extension Array: DirectCollection where Element: Decodable {
     return try decoder.elements(index)
   }
 
-  /// Decodes elements of a type that is the list's own.
+  /// Decodes elements as scalars of a type, which must be `Element`.
   @inline(__always)
   private static func scalars<Value: Scalar>(
     _ type: Value.Type, _ index: Int, _ decoder: TapeDecoder
@@ -34,7 +34,7 @@ extension Dictionary: DirectCollection where Key == String, Value: Decodable {
   static func decode(_ index: Int, _ decoder: TapeDecoder) throws -> [String: Value]? {
     let object = decoder.tape.pointee[index]
     if decoder.state.pointee.keyStyle == .same {
-      // The standard library reads all keys before the first value.
+      // The standard library decodes all keys before the first value.
       return object.kind == Word.Kind.object ? try decoder.members(index) : nil
     }
     // Foundation doesn't convert the keys of dictionaries.
@@ -63,7 +63,7 @@ extension TapeDecoder {
 
   fileprivate func elements<Element: Decodable>(_ list: Int) throws -> [Element] {
     var elements: [Element] = []
-    // A short text can announce more elements than there is memory for.
+    // Limited, because a short text can declare more elements than fit in memory.
     elements.reserveCapacity(min(tape.pointee[list].length, 1_024))
     let end = tape.pointee[list].offset
     var index = list + 1
@@ -87,7 +87,7 @@ extension TapeDecoder {
         throw malformed(at: codingPath)
       }
       let isNew = members.index(forKey: name) == nil
-      // Foundation decodes the values of all equal keys, where it does not convert them.
+      // Without key conversion, Foundation decodes only the first value of repeated keys.
       if isNew || state.pointee.keyStyle != .same {
         let node = state.pointee.path.add(.member(index), after: state.pointee.node)
         let value = try decode(Value.self, at: index + 1, node, since: mark)

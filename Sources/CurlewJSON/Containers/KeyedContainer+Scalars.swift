@@ -54,7 +54,7 @@ extension KeyedContainer {
 
   @inline(__always)
   private func scalar<Value: Scalar>(at index: Int, _ key: Key) throws -> Value {
-    // The decoder is a reference to count, which most values are read without.
+    // The fast path avoids retaining the decoder.
     if let value = Value.read(frame.state.pointee.tape, index) { return value }
     return try frame.decoder.scalar(Value.self, at: index, codingPath + [key])
   }

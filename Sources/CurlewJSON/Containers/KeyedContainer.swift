@@ -1,6 +1,6 @@
 /// The members of an object.
 ///
-/// It has one reference only, because the standard library copies it at each access.
+/// It has a single reference, because the standard library copies it at each access.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let frame: KeyedFrame
 
@@ -10,9 +10,9 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { index(of: key) != 0 }
 
-  // MARK: - Finding values
+  // MARK: - Keys
 
-  /// Returns the index of a key's value in the tape; 0 if there is none.
+  /// Returns the index of a key's value in the tape; 0 if the object has no such key.
   @inline(__always)
   func index(of key: Key) -> Int {
     guard MemoryLayout<Key>.size <= 1 else { return frame.search(key.stringValue) }
@@ -25,13 +25,13 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return frame.search(key, slot: slot)
   }
 
-  /// The byte that a key is, if its type has no larger values.
+  /// The key's byte, if its type has no larger values.
   @inline(__always)
   private func slot(of key: Key) -> UInt8 {
     MemoryLayout<Key>.size == 0 ? 0 : unsafeBitCast(key, to: UInt8.self)
   }
 
-  /// Returns the index of a key's value; throws if there is none.
+  /// Returns the index of a key's value; throws if the object has no such key.
   @inline(__always)
   func value(of key: Key) throws -> Int {
     let index = index(of: key)
@@ -39,7 +39,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return index
   }
 
-  /// Returns the index of a key's value; 0 if there is none, or null.
+  /// Returns the index of a key's value; 0 if it is missing or null.
   @inline(__always)
   func valueIfPresent(of key: Key) -> Int {
     let index = index(of: key)

@@ -1,14 +1,14 @@
-/// An object that is being decoded: what a keyed container refers to.
+/// An object that is being decoded; a keyed container refers to it.
 ///
-/// A frame is used again for other objects when its value is decoded and nobody has kept its container.
+/// When its value is decoded and its container was not retained, a frame is reused for other objects.
 final class KeyedFrame {
-  /// What is read at each access, in memory of its own: access to members of a class is checked.
+  /// The state used at each access, in its own memory: access to a class's properties has exclusivity checks.
   struct State {
     unowned(unsafe) let frame: KeyedFrame
     let table: UnsafeMutablePointer<KeyTable.State>
-    /// The next frame in a list: of the open ones of a decoder, or of the unused ones of a table.
+    /// The next frame in a list: the decoder's open frames, or the table's unused frames.
     var next: UnsafeMutablePointer<State>?
-    /// The object that the container is, to use it again: it would be allocated anew for each object.
+    /// The container's underlying object, reused because allocating a container for each object is slow.
     fileprivate var container: AnyObject?
     unowned(unsafe) var decoder: TapeDecoder
     var tape: UnsafeMutablePointer<Tape>
@@ -16,20 +16,20 @@ final class KeyedFrame {
     var object = 0
     /// The object's node in the coding path.
     var node = CodingPath.root
-    /// For each slot of the table the index of the value, 0 for none, or ``KeyTable/unknown``.
+    /// For each slot of the table, the index of the value: 0 if missing, or ``KeyTable/unknown``.
     var found = UnsafeMutablePointer<UInt32>.allocate(capacity: 16)
     var slotCount = 0
     fileprivate var capacity = 16
-    /// Whether the members were needed by their names.
+    /// Whether the members were indexed by name.
     fileprivate var hasMembers = false
   }
 
   let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-  /// The decoder, once the frame outlives its value.
+  /// The decoder, retained when the frame outlives its value.
   private var owner: TapeDecoder?
-  /// The path to the object, where it is not the one to the node.
+  /// The path to the object, if it differs from the node's path.
   private var path: [any CodingKey]?
-  /// The members by their names, if they were needed.
+  /// The members by name, if they were needed.
   private var members: [String: Int]? {
     didSet { state.pointee.hasMembers = members != nil }
   }
@@ -53,12 +53,12 @@ final class KeyedFrame {
   @inline(__always)
   var tape: Tape { state.pointee.tape.pointee }
 
-  // MARK: - Using a container again
+  // MARK: - Reuse
 
-  /// Forgets the members, which may be many, until another object is taken.
+  /// Releases the members, which may be many, until the frame is reused.
   func forgetMembers() { members = nil }
 
-  /// Whether a container of keys is a reference to an object, and nothing else.
+  /// Whether a container of this key type is a single object reference.
   static func keepsContainers<Key: CodingKey>(_ type: Key.Type) -> Bool {
     MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
   }
@@ -71,7 +71,7 @@ final class KeyedFrame {
 
   // MARK: - Keys without a slot
 
-  /// Returns the index of a key's value, for a key that is not known to the table; 0 if there is none.
+  /// Returns the index of the value of a key that the table doesn't know; 0 if there is none.
   @inline(never)
   func search<Key: CodingKey>(_ key: Key, slot: UInt8) -> Int {
     let name = key.stringValue
@@ -83,7 +83,7 @@ final class KeyedFrame {
     return Int(state.pointee.found[Int(slot)])
   }
 
-  /// Returns the index of the value of a name; 0 if there is none.
+  /// Returns the index of a member's value by name; 0 if there is none.
   func search(_ name: String) -> Int {
     let tape = decoder.tape.pointee
     let object = tape[state.pointee.object]
@@ -96,7 +96,7 @@ final class KeyedFrame {
     return (try? makeMembers())?[name] ?? 0
   }
 
-  /// Returns the index of the value of the first member with a name that is ASCII.
+  /// Returns the index of the first value of an ASCII name.
   private func first(_ name: String) -> Int {
     var name = name
     let tape = decoder.tape.pointee
@@ -119,7 +119,7 @@ final class KeyedFrame {
     }
   }
 
-  /// The members by their names, after the conversion of keys; of several with one name the first.
+  /// The members by name, after key conversion; the first of equal names.
   func makeMembers() throws -> [String: Int] {
     if let members { return members }
     let object = state.pointee.object
@@ -140,7 +140,7 @@ final class KeyedFrame {
     return members
   }
 
-  /// The names of the members in their order, each once.
+  /// The distinct names of the members, in order.
   var names: [String] {
     ((try? makeMembers()) ?? [:]).sorted { $0.value < $1.value }.map(\.key)
   }
@@ -151,14 +151,14 @@ final class KeyedFrame {
     path ?? decoder.codingPath(to: state.pointee.node)
   }
 
-  /// The node of the object, to add the ones of its members to.
+  /// The object's node, to which the nodes of its members are added.
   @inline(__always)
   var node: Int32 {
     guard _slowPath(path != nil), let path else { return state.pointee.node }
     return decoder.state.pointee.path.add(path)
   }
 
-  /// Makes the frame independent of the value that is being decoded: its container may be kept.
+  /// Makes the frame independent of the current value, because its container may outlive it.
   func detach(at path: [any CodingKey]) {
     self.path = path
     state.pointee.node = CodingPath.root
@@ -169,13 +169,13 @@ final class KeyedFrame {
     }
   }
 
-  /// Gives up the container, which refers to this frame.
+  /// Releases the container, which retains this frame.
   func dropContainer() { state.pointee.container = nil }
 }
 
-// Of the pointer, and not of the state: the frame changes its state meanwhile.
+// On the pointer, not the state, because the frame changes its state during these calls.
 extension UnsafeMutablePointer where Pointee == KeyedFrame.State {
-  /// Takes an object; throws if one of its keys is not a valid string.
+  /// Opens an object; throws if one of its keys is not a valid string.
   @inline(__always)
   func open(_ object: Int, at node: Int32, by decoder: TapeDecoder) throws {
     pointee.decoder = decoder
@@ -206,13 +206,13 @@ extension UnsafeMutablePointer where Pointee == KeyedFrame.State {
     (pointee.found, pointee.capacity) = (.allocate(capacity: count), count)
   }
 
-  /// Returns the container that was kept.
+  /// Returns the retained container.
   @inline(__always)
   func reused<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
     unsafeBitCast(pointee.container, to: KeyedDecodingContainer<Key>.self)
   }
 
-  /// Gives the frame back, if nobody but it has the container; returns whether it did.
+  /// Returns the frame to the table unless its container is retained elsewhere; returns whether it did.
   @inline(__always)
   func close() -> Bool {
     guard pointee.container != nil, isKnownUniquelyReferenced(&pointee.container) else {

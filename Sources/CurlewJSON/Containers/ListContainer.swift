@@ -1,7 +1,7 @@
 /// The elements of a list.
 struct ListContainer: UnkeyedDecodingContainer {
   private let frame: ListFrame
-  /// The index of the next element in the tape; the index after the list at its end.
+  /// The index of the next element in the tape; at the end, the index after the list.
   private var next: Int
   private(set) var currentIndex = 0
 
@@ -16,7 +16,7 @@ struct ListContainer: UnkeyedDecodingContainer {
 
   var isAtEnd: Bool { currentIndex >= frame.count }
 
-  // MARK: - Finding elements
+  // MARK: - Elements
 
   /// Returns the index of the next element in the tape; throws at the end.
   private func element(_ type: any Any.Type) throws -> Int {
@@ -24,7 +24,7 @@ struct ListContainer: UnkeyedDecodingContainer {
     return next
   }
 
-  /// Returns the index of the next element in the tape; `nil` at the end, or for null.
+  /// Returns the index of the next element in the tape; `nil` at the end or for null.
   private func elementIfPresent() -> Int? {
     let tape = frame.decoder.tape
     let isThere = next < tape.pointee[frame.list].offset

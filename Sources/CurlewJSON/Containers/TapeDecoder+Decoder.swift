@@ -30,7 +30,7 @@ extension TapeDecoder: Decoder {
     _ type: Key.Type, _ index: Int, _ node: Int32
   ) throws -> KeyedDecodingContainer<Key> {
     let table = types.table(type, state.pointee.keyStyle)
-    // A value that asks for containers in a loop would fill the memory for good.
+    // Limited, because a value that requests containers in a loop would fill the memory permanently.
     guard table.pointee.table.keepsMoreFrames, KeyedFrame.keepsContainers(type) else {
       return try nested(type, at: index, codingPath)
     }
@@ -57,7 +57,7 @@ extension TapeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// Makes the container of an object within an object or list, which the value's nodes do not lead to.
+  /// Creates the container of a nested object, which is not on the current value's path.
   func nested<Key: CodingKey>(
     _ type: Key.Type, at index: Int, _ path: [any CodingKey]
   ) throws -> KeyedDecodingContainer<Key> {
@@ -81,9 +81,9 @@ extension TapeDecoder: Decoder {
     return ListContainer(frame)
   }
 
-  /// Makes a decoder of its own for a value.
+  /// Creates a separate decoder for a value.
   func decoder(at index: Int, _ path: [any CodingKey]) -> TapeDecoder {
-    // What it learns is its own, because it may be used by another thread.
+    // It has its own type cache, because another thread may use it.
     let decoder = TapeDecoder(document, value: index, at: path)
     decoder.set(settings)
     return decoder

@@ -30,10 +30,10 @@ extension TapeDecoder: SingleValueDecodingContainer {
     try scalar(Value.self, at: state.pointee.value, codingPath)
   }
 
-  /// Reads an infinite number, or what is none, which is written as the strategy for them says.
+  /// Decodes an infinite number or NaN from a string, according to the float strategy.
   @inline(never)
   func nonConformingFloat<Value: BinaryFloatingPoint>(at index: Int) -> Value? {
-    // Foundation compares the bytes of strings without escapes.
+    // Foundation compares bytes, and only of strings without escapes.
     let word = tape.pointee[index]
     guard word.kind == Word.Kind.ascii || word.kind == Word.Kind.utf8 else { return nil }
     guard case .convertFromString(let positive, let negative, let nan) = settings.floats else {

@@ -1,18 +1,18 @@
-/// The coding paths of the values that are being decoded, as nodes that know the one before them.
+/// The coding paths of the values that are being decoded, as nodes with parents.
 ///
-/// A node is made for each value, and the path only when somebody asks for it. The nodes of a value are
-/// removed when it is decoded; what outlives it has the keys.
+/// Each value adds a node; the path is created only on demand. A value's nodes are removed when it is decoded; objects
+/// that outlive it store the keys.
 struct CodingPath {
-  /// What a node adds to a path.
+  /// The part of a path that a node adds.
   enum Step {
-    /// A key type's value that is one byte, or none.
+    /// A key whose type's values have a size of one byte or zero.
     case byte(any CodingKey.Type, UInt8)
     case index(Int)
-    /// A member of a dictionary, by the index of its key in the tape.
+    /// A dictionary member, by the index of its key in the tape.
     case member(Int)
     /// A key at an index of ``CodingPath/keys``.
     case stored(Int)
-    /// The keys at an index of ``CodingPath/starts``, with which a path begins.
+    /// The first keys of a path, at an index of ``CodingPath/starts``.
     case start(Int)
   }
 
@@ -21,17 +21,17 @@ struct CodingPath {
     let step: Step
   }
 
-  /// The number of nodes, and of what they refer to, at some time.
+  /// The numbers of nodes and stored keys at some time.
   struct Mark {
     fileprivate let count: Int
     fileprivate let keys: Int
     fileprivate let starts: Int
   }
 
-  /// The node before all others.
+  /// The root, the parent of the first nodes.
   static let root: Int32 = -1
 
-  /// The keys that lead to the root.
+  /// The path of the root.
   private let base: [any CodingKey]
   private var nodes: UnsafeMutablePointer<Node>?
   private var capacity = 0
@@ -47,7 +47,7 @@ struct CodingPath {
   @inline(__always)
   var mark: Mark { Mark(count: count, keys: keys.count, starts: starts.count) }
 
-  /// Removes the nodes that were added since a time.
+  /// Removes the nodes added since a mark.
   @inline(__always)
   mutating func remove(since mark: Mark) {
     count = mark.count
@@ -83,7 +83,7 @@ struct CodingPath {
     (nodes, capacity) = (larger, max(32, capacity * 2))
   }
 
-  /// Returns the keys that lead to a node.
+  /// Returns the path of a node.
   ///
   /// - Parameter name: Returns the key of a dictionary's member.
   func keys(to node: Int32, name: (Int) -> any CodingKey) -> [any CodingKey] {
@@ -108,7 +108,7 @@ struct CodingPath {
   }
 
   private static func key<Key: CodingKey>(_ type: Key.Type, _ byte: UInt8) -> any CodingKey {
-    // Only a type whose values are one byte, or none, has such a step.
+    // Only key types with values of one byte or zero have such a step.
     withUnsafeBytes(of: byte) { $0.loadUnaligned(as: Key.self) }
   }
 }

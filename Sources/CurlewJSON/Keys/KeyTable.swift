@@ -1,11 +1,10 @@
-/// What is known of a type of keys: the slot of each key that was ever asked for, by the key's bytes in JSON
-/// texts.
+/// The cache of a key type: the slot of each key that was ever requested, by the key's bytes in JSON texts.
 ///
-/// A table is for enumerations whose values are one byte or none, as the compiler makes them; that byte is the
-/// slot. With it an object's members are found in one pass over its keys, whatever their order, and each
-/// lookup takes constant time.
+/// A table supports enumerations whose values have a size of one byte or zero, as synthesized by the compiler; that
+/// byte is the slot. It finds all members in a single pass over an object's keys, in any order, and each lookup takes
+/// constant time.
 final class KeyTable {
-  /// A key as JSON texts have it.
+  /// A key as in JSON texts.
   fileprivate struct Entry {
     /// The key's ``KeyWord/fingerprint``; 0 in an empty entry.
     var fingerprint: UInt32 = 0
@@ -14,22 +13,22 @@ final class KeyTable {
     var bytes = UnsafeRawPointer(bitPattern: 8)!
   }
 
-  /// A slot whose key was not asked for yet.
+  /// A slot whose key was not requested yet.
   static let unknown = UInt32.max
   fileprivate static let ignored: Int32 = -1
-  /// How many keys without a slot are remembered, so that no text can fill the memory.
+  /// The maximum number of cached keys without a slot, to bound the memory for hostile texts.
   private static let mostIgnored = 1_024
 
-  /// What is read at each access, in memory of its own: access to members of a class is checked.
+  /// The state used at each access, in its own memory: access to a class's properties has exclusivity checks.
   struct State {
     unowned(unsafe) let table: KeyTable
     /// Whether keys of this type have slots.
     fileprivate(set) var hasSlots: Bool
-    /// For each slot 0, or ``KeyTable/unknown``.
+    /// For each slot, 0 if its key is known, otherwise ``KeyTable/unknown``.
     fileprivate(set) var slots = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
-    /// One more than the largest slot that is known.
+    /// The number of slots up to the largest known slot.
     fileprivate(set) var slotCount = 0
-    /// A list of frames that are not in use.
+    /// A list of unused frames.
     var unusedFrames: UnsafeMutablePointer<KeyedFrame.State>?
 
     fileprivate var entries = UnsafeMutablePointer<Entry>.allocate(capacity: 32)
@@ -38,17 +37,17 @@ final class KeyTable {
   }
 
   let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-  /// The frames that are used again.
+  /// The frames for reuse.
   private var frames: [KeyedFrame] = []
 
   /// The number of entries that are not empty.
   private var count = 0
-  /// The memory of the entries' keys.
+  /// The memory of the entries' key bytes.
   private var texts: [UnsafeMutableRawPointer] = []
 
-  /// Where keys are converted from snake case: the slots of converted keys.
+  /// With snake case conversion: the slots of converted keys.
   private var converted: [String: Int32] = [:]
-  /// The converted keys that have no slot, with the keys that texts have.
+  /// The converted keys without a slot, with their spellings in texts.
   private var unasked: [String: [[UInt8]]] = [:]
   private var unaskedCount = 0
 
@@ -59,7 +58,7 @@ final class KeyTable {
   }
 
   deinit {
-    // A frame and its container refer to each other.
+    // A frame and its container retain each other.
     frames.forEach { $0.dropContainer() }
     state.pointee.slots.deallocate()
     state.pointee.entries.deallocate()
@@ -67,20 +66,20 @@ final class KeyTable {
     texts.forEach { $0.deallocate() }
   }
 
-  /// Whether there are fewer frames than values can be nested, and ask for two containers each.
+  /// Whether more frames may be kept: up to two for each level of nesting.
   var keepsMoreFrames: Bool { frames.count < 1_024 }
 
-  /// Owns a frame, to use it again.
+  /// Retains a frame for reuse.
   func keep(_ frame: KeyedFrame) { frames.append(frame) }
 
-  /// Gives up a frame, which belongs to its container from now on.
+  /// Releases a frame, which its container retains from now on.
   func release(_ frame: KeyedFrame) { frames.removeAll { $0 === frame } }
 
-  /// Remembers the key of a slot; returns `false` if only a comparison of strings can find it: it is not
-  /// plain, or another slot has it.
+  /// Caches the key of a slot; returns `false` if it can only be found by comparing strings: it is not plain, or
+  /// another slot has it.
   func learn<Key: CodingKey>(_ slot: UInt8, _ key: Key, _ name: String) -> Bool {
     if Int(slot) < state.pointee.slotCount, state.pointee.slots[Int(slot)] == 0 { return true }
-    // The name of a structure may come from elsewhere, and change.
+    // The name in a structure's key may vary.
     guard Mirror(reflecting: key).displayStyle == .enum else {
       state.pointee.hasSlots = false
       return false
@@ -102,7 +101,7 @@ final class KeyTable {
     return true
   }
 
-  /// Sets the slot of a key; returns `false` if it has one.
+  /// Sets the slot of a key; returns `false` if the key has a slot already.
   @discardableResult
   private func insert(_ bytes: [UInt8], _ slot: Int32) -> Bool {
     let text = UnsafeMutableRawPointer.allocate(byteCount: max(8, bytes.count), alignment: 8)
@@ -135,13 +134,13 @@ final class KeyTable {
     old.deallocate()
   }
 
-  /// Converts a key that was not met before from snake case; returns its slot.
+  /// Converts a new key from snake case; returns its slot.
   @inline(never)
   fileprivate func convert(_ key: KeyWord, _ text: UnsafeRawPointer) -> Int32 {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: text + key.offset, count: key.length))
     let name = SnakeCase.camelCase(String(decoding: bytes, as: UTF8.self))
     if let slot = converted[name] {
-      // There are as many spellings of one key as a text likes: `foo__bar`, `FOO_bar`.
+      // Limited, because a text can contain any number of spellings of a key: `foo__bar`, `FOO_bar`.
       if count < 2 * Self.mostIgnored { insert(bytes, slot) }
       return slot
     }
@@ -154,14 +153,14 @@ final class KeyTable {
   }
 }
 
-// Of the pointer, and not of the state: what is converted changes the state meanwhile.
+// On the pointer, not the state, because converting keys changes the state during these calls.
 extension UnsafeMutablePointer where Pointee == KeyTable.State {
-  /// Notes for each slot where its value is: the first member whose key it has.
+  /// Finds the value of each slot: the first member with the slot's key.
   ///
   /// - Parameters:
-  ///   - found: For each slot 0; gets the indices of values in the tape.
-  ///   - tape: The text.
-  ///   - object: The index of an object whose keys are all plain.
+  ///   - found: The indices of values in the tape, by slot; initially 0.
+  ///   - tape: The text's tape.
+  ///   - object: The index of an object with only plain keys.
   @inline(__always)
   func find(
     _ found: UnsafeMutablePointer<UInt32>, in tape: UnsafeMutablePointer<Tape>, at object: Int
@@ -184,7 +183,7 @@ extension UnsafeMutablePointer where Pointee == KeyTable.State {
     }
   }
 
-  /// Returns the entry of a key, or the empty one where it would be.
+  /// Returns the entry of a key, or the empty entry for inserting it.
   @inline(__always)
   fileprivate func entry(
     of fingerprint: UInt32, _ bytes: UnsafeRawPointer

@@ -1,4 +1,4 @@
-/// A key of a coding path that no type declares: an index, or a key of a dictionary.
+/// A coding path's key without a declared key type: a list index or a dictionary key.
 package struct PathKey: CodingKey {
   package let stringValue: String
   package let intValue: Int?
@@ -19,7 +19,7 @@ package struct PathKey: CodingKey {
     intValue = index
   }
 
-  /// Creates a key as the standard library's dictionaries have it.
+  /// Creates a key like the standard library's dictionaries.
   init(dictionaryKey: String) {
     stringValue = dictionaryKey
     intValue = Int(dictionaryKey)

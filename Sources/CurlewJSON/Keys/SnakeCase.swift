@@ -1,8 +1,8 @@
 import Foundation
 
-/// The conversion of `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`, which is not public.
+/// The conversion of `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`, which Foundation doesn't expose.
 enum SnakeCase {
-  /// Returns `oneTwoThree` for `one_two_three`; underscores at the ends stay.
+  /// Returns `oneTwoThree` for `one_two_three`; leading and trailing underscores are kept.
   static func camelCase(_ key: String) -> String {
     guard let first = key.firstIndex(where: { $0 != "_" }),
       let last = key.lastIndex(where: { $0 != "_" })

@@ -1,6 +1,6 @@
-/// What a decoder has learned of types; kept for later texts.
+/// A decoder's cache of type information, kept for later texts.
 final class TypeCache {
-  /// A map by type, whose first level finds a type without hashing.
+  /// A map by type, whose first level needs no hashing.
   private struct Map<Value> {
     private var recent: [(type: ObjectIdentifier, value: Value)?] = []
     private var all: [ObjectIdentifier: Value] = [:]
@@ -34,7 +34,9 @@ final class TypeCache {
     var customTables = Map<UnsafeMutablePointer<KeyTable.State>>()
   }
 
-  /// The tables of all maps, which have their addresses only: counting references takes longer than finding one.
+  /// Retains the tables.
+  ///
+  /// The maps store only addresses, because reference counting is slower than the lookup.
   private var owned: [KeyTable] = []
   private let maps = UnsafeMutablePointer<Maps>.allocate(capacity: 1)
 
@@ -45,13 +47,13 @@ final class TypeCache {
     maps.deallocate()
   }
 
-  /// Returns how to decode a list or dictionary without its containers; `nil` for any other type.
+  /// Returns the type if it is a list or dictionary that decodes without containers; otherwise `nil`.
   @inline(__always)
   func collection(_ type: Any.Type) -> (any DirectCollection.Type)? {
     maps.pointee.collections.value(for: type) { type as? any DirectCollection.Type }
   }
 
-  /// Returns the table of a type of keys.
+  /// Returns the table of a key type.
   @inline(__always)
   func table<Key: CodingKey>(
     _ type: Key.Type, _ style: Settings.KeyStyle

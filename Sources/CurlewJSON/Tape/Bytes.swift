@@ -1,9 +1,9 @@
-/// Eight bytes of a text at once, in a word whose lowest byte is the first.
+/// Eight bytes of a text in a word, the first byte lowest.
 enum Eight {
   static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Returns the bytes from an index on, with zeros after the end of the text.
+  /// Loads eight bytes from an index, padded with zeros after the end of the text.
   @inline(__always)
   static func load(_ bytes: UnsafeRawPointer, _ index: Int, _ end: Int) -> UInt64 {
     if _fastPath(index &+ 8 <= end) {
@@ -25,10 +25,10 @@ enum Eight {
     return word
   }
 
-  /// Returns a word whose lowest high bit is in the first byte that ends a plain part of a string: a
-  /// quotation mark, a backslash or a control character; 0 if there is none.
+  /// Returns a word whose lowest high bit marks the first byte that ends a plain part of a string: a quotation mark, a
+  /// backslash or a control character; 0 if there is none.
   ///
-  /// Higher bits may be set wrongly, by borrows of the subtractions.
+  /// Higher bits may be wrong, because of borrows in the subtractions.
   @inline(__always)
   static func specials(_ word: UInt64) -> UInt64 {
     let quote = word ^ 0x2222_2222_2222_2222
@@ -39,11 +39,11 @@ enum Eight {
     return found & highBits
   }
 
-  /// Returns the index of the byte whose high bit is the lowest that is set.
+  /// Returns the index of the byte with the lowest set high bit.
   @inline(__always)
   static func first(_ found: UInt64) -> Int { found.trailingZeroBitCount >> 3 }
 
-  /// Returns the first bytes of a word, fewer than 8, and zeros.
+  /// Returns the first bytes of a word, fewer than 8, padded with zeros.
   @inline(__always)
   static func prefix(_ word: UInt64, _ count: Int) -> UInt64 {
     word & ((1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1)
@@ -51,22 +51,22 @@ enum Eight {
 }
 
 extension Eight {
-  /// Returns the number of digits before the first byte that is none.
+  /// Returns the number of leading digits.
   @inline(__always)
   static func digitCount(_ word: UInt64) -> Int {
-    // Without the bits of "0" a digit is at most 9: adding 0x76 to any other sets the byte's high bit.
+    // After removing the bits of "0", a digit is at most 9. For other bytes, adding 0x76 sets the high bit.
     let digits = word ^ 0x3030_3030_3030_3030
     let others = (digits | ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676)) & highBits
     return others == 0 ? 8 : first(others)
   }
 
-  /// Returns the number that the first bytes are, which are digits.
+  /// Returns the number formed by the first bytes, which must be digits.
   @inline(__always)
   static func number(_ word: UInt64, _ count: Int) -> UInt64 {
     guard count > 0 else { return 0 }
-    // Zeros come before the digits.
+    // Shifted, so that the digits have leading zeros.
     let digits = (word &- 0x3030_3030_3030_3030) &<< UInt64(truncatingIfNeeded: 64 &- count &* 8)
-    // Neighbours are added: to pairs, then all of them at once.
+    // Combines neighbors: first to pairs, then all pairs.
     let pairs = digits &* 10 &+ digits >> 8
     let low = (pairs & 0x0000_00FF_0000_00FF) &* (100 &+ 1_000_000 << 32)
     let high = (pairs >> 16 & 0x0000_00FF_0000_00FF) &* (1 &+ 10_000 << 32)
@@ -74,14 +74,14 @@ extension Eight {
   }
 }
 
-/// Sixteen bytes of a text at once, where so many are left: half as many steps for long strings.
+/// Sixteen bytes of a text, which halve the steps for long strings.
 struct Sixteen {
-  /// The bytes, in two words whose lowest bytes are the first.
+  /// The bytes in two words, the first byte lowest.
   let bytes: SIMD2<UInt64>
-  /// 255 for each byte that was looked for, and 0 for the others.
+  /// 255 for each matching byte, and 0 for the others.
   private let found: SIMD2<UInt64>
 
-  /// Looks for what ends a plain part of a string: a quotation mark, a backslash, a control character.
+  /// Finds bytes that end a plain part of a string: quotation marks, backslashes and control characters.
   @inline(__always)
   init(specialsIn bytes: UnsafeRawPointer, _ index: Int) {
     let vector = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
@@ -89,7 +89,7 @@ struct Sixteen {
     self.init(vector, found)
   }
 
-  /// Looks for quotation marks and backslashes.
+  /// Finds quotation marks and backslashes.
   @inline(__always)
   init(quotesAndBackslashesIn bytes: UnsafeRawPointer, _ index: Int) {
     let vector = bytes.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
@@ -98,7 +98,7 @@ struct Sixteen {
 
   @inline(__always)
   private init(_ vector: SIMD16<UInt8>, _ found: SIMDMask<SIMD16<Int8>>) {
-    // Words are in the machine's order, which is little-endian wherever Swift runs.
+    // Words have the machine's byte order, which is little-endian on all Swift platforms.
     bytes = unsafeBitCast(vector, to: SIMD2<UInt64>.self)
     self.found = unsafeBitCast(found, to: SIMD2<UInt64>.self)
   }
@@ -110,14 +110,14 @@ struct Sixteen {
     (vector .== SIMD16<UInt8>(repeating: 0x22)) .| (vector .== SIMD16<UInt8>(repeating: 0x5C))
   }
 
-  /// The number of bytes before the first that was found; 16 without any.
+  /// The number of bytes before the first match; 16 without a match.
   @inline(__always)
   var count: Int {
     if found[0] != 0 { return Eight.first(found[0]) }
     return found[1] != 0 ? 8 &+ Eight.first(found[1]) : 16
   }
 
-  /// The bytes before the first that was found, merged: a high bit tells that one is not ASCII.
+  /// The bytes before the first match, merged: a high bit means that they are not all ASCII.
   @inline(__always)
   var seen: UInt64 {
     if found[0] != 0 { return Eight.prefix(bytes[0], Eight.first(found[0])) }
@@ -130,7 +130,7 @@ extension UnsafeRawPointer {
   @inline(__always)
   func byte(_ index: Int) -> UInt8 { load(fromByteOffset: index, as: UInt8.self) }
 
-  /// Whether the bytes at two addresses are the same; for short texts faster than `memcmp`.
+  /// Returns whether the bytes at two addresses are equal; faster than `memcmp` for short texts.
   @inline(__always)
   func hasBytes(of other: UnsafeRawPointer, count: Int) -> Bool {
     if count >= 8 {
@@ -160,9 +160,9 @@ extension UnsafeRawPointer {
   }
 }
 
-/// The hash of a plain key, and with its length what distinguishes most keys from each other.
+/// The hash of a plain key, which together with the length distinguishes most keys.
 enum KeyFingerprint {
-  /// What hashes begin with: another number in each process, so that nobody can make keys of one hash.
+  /// The initial hash: random in each process, so that attackers can't construct collisions.
   ///
   /// The fingerprint of an empty key is not 0.
   static let seed: UInt64 = {
@@ -182,7 +182,7 @@ enum KeyFingerprint {
     UInt32(truncatingIfNeeded: hash) << 8 | UInt32(truncatingIfNeeded: length)
   }
 
-  /// Returns what the scanner returns for a key with these bytes.
+  /// Returns the scanner's fingerprint for a key with these bytes.
   static func make(of bytes: UnsafeRawBufferPointer) -> UInt32 {
     guard let start = bytes.baseAddress else { return make(mix(seed, 0), length: 0) }
     var hash = seed

@@ -1,9 +1,8 @@
 extension Tape {
-  /// Scans what begins as a number up to the first byte that can't be in one; returns the number of words.
+  /// Scans a possible number up to the first byte that can't be in a number; returns the number of words.
   ///
-  /// An integer of up to 16 digits is put into the word, unless its text can't be made from its value. After the
-  /// word of any other number comes the nearest `Double`, or NaN where there is none or it takes longer to
-  /// find it.
+  /// An integer of up to 16 digits is stored in the word, unless its value doesn't determine its text. For other
+  /// numbers, a second word has the nearest `Double`, or NaN if it is invalid or expensive to compute.
   @inline(__always)
   static func scanNumber(
     _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int,
@@ -29,7 +28,7 @@ extension Tape {
     return 2
   }
 
-  /// Whether a byte can be in a number.
+  /// Returns whether a byte can occur in a number.
   @inline(__always)
   private static func isOfNumber(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")

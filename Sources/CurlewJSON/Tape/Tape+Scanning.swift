@@ -1,10 +1,10 @@
 extension Tape {
-  /// How deeply objects and arrays may be nested, as in Foundation.
+  /// The maximum nesting depth of objects and arrays, as in Foundation.
   private static let deepest = 512
 
-  /// Finds the structure of the text; returns whether it is the one of a JSON text.
+  /// Scans the structure of the text; returns whether it is JSON's.
   ///
-  /// Numbers and strings are checked no further than it takes to find their ends, as Foundation does.
+  /// Numbers and strings are checked only to find their ends, as in Foundation.
   mutating func scan() -> Bool {
     withUnsafeTemporaryAllocation(of: Open.self, capacity: Self.deepest + 1) { open in
       guard let open = open.baseAddress else { return false }
@@ -12,11 +12,11 @@ extension Tape {
     }
   }
 
-  /// An object or array that is not at its end.
+  /// An unfinished object or array.
   private struct Open {
     /// The index of its word.
     var header: Int = 0
-    /// The members so far.
+    /// The number of members so far.
     var members: Int = 0
     var kind: UInt8 = 0
   }
@@ -25,7 +25,7 @@ extension Tape {
     let (bytes, end, seed) = (bytes, byteCount, seed)
     var (index, count) = (0, 0)
     var words = words
-    // Room for the words of a member, and for the null at the end.
+    // Reserves the words of a member and the null at the end.
     var room = capacity - 4
     var depth = 0
     var current = Open()
@@ -59,7 +59,7 @@ extension Tape {
           header: count, members: 0, kind: isObject ? Word.Kind.object : Word.Kind.array)
         count &+= 1
         index &+= 1
-        // `]` and `}` come two after `[` and `{` in ASCII.
+        // In ASCII, `]` and `}` are two after `[` and `{`.
         guard Self.skipSpace(bytes, &index, end) == byte &+ 2 else { continue }
         index &+= 1
         words[current.header] = Word(current.kind, offset: count, length: 0).bits
@@ -83,7 +83,7 @@ extension Tape {
         return false
       }
 
-      // After a value: a comma, or the ends of what it is in.
+      // After a value: a comma, or the ends of the enclosing objects and arrays.
       while true {
         let byte = Self.skipSpace(bytes, &index, end)
         if depth == 0 {
@@ -104,7 +104,7 @@ extension Tape {
     }
   }
 
-  /// Skips white space; returns the byte at the index then, or 0 at the end.
+  /// Skips whitespace; returns the next byte, or 0 at the end.
   @inline(__always)
   private static func skipSpace(
     _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int

@@ -1,5 +1,5 @@
 extension Tape {
-  /// Scans a string from its quotation mark on; returns whether it has an end.
+  /// Scans a string from its opening quotation mark; returns whether it is terminated.
   @inline(__always)
   static func scanString(
     _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int,
@@ -37,7 +37,7 @@ extension Tape {
     return true
   }
 
-  /// Scans an object's key from its quotation mark on; returns whether it has an end.
+  /// Scans an object's key from its opening quotation mark; returns whether it is terminated.
   @inline(__always)
   static func scanKey(
     _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int,
@@ -78,8 +78,7 @@ extension Tape {
     return true
   }
 
-  /// Returns the index of the quotation mark at the end of a string with escapes; the end of the text if
-  /// there is none.
+  /// Returns the index of the closing quotation mark of a string with escapes; the end of the text if there is none.
   @inline(never)
   private static func endOfString(_ bytes: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
     var index = start
@@ -92,7 +91,7 @@ extension Tape {
           index &+= 2
           continue
         }
-        // The digits are checked when the string is decoded; the end can't be among them.
+        // The digits are checked when the string is decoded, but must not contain the closing quotation mark.
         guard index &+ 6 <= end else { return end }
         for digit in 2..<6 where bytes.byte(index &+ digit) == UInt8(ascii: "\"") { return end }
         index &+= 6

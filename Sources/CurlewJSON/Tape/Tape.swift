@@ -1,16 +1,16 @@
 /// A JSON text and the words that describe its structure.
 ///
-/// The words are in manually allocated memory, because arrays and class members would be checked at each
-/// access. Every index in it was written by the scanner, which alone decides what is inside the text.
+/// The words are in manually allocated memory, to avoid checks at each access. All indices in it are written by the
+/// scanner, which ensures that they are inside the text.
 struct Tape {
-  /// The text; its owner is the caller of `decode`, until ``ownBytes()``.
+  /// The text, owned by the caller of `decode` until ``ownBytes()``.
   var bytes = UnsafeRawPointer(bitPattern: 8)!
   var byteCount = 0
   private var owned: UnsafeMutableRawPointer?
 
   private(set) var words = UnsafeMutablePointer<UInt64>.allocate(capacity: 64)
   private(set) var capacity = 64
-  /// The index of a word that stands for null, behind all others.
+  /// The index of a word for null, after all others.
   private(set) var null = 0
 
   let powers = PowersOfTen.shared
@@ -22,7 +22,7 @@ struct Tape {
     owned?.deallocate()
   }
 
-  /// Makes room for more words than there are.
+  /// Increases the capacity.
   mutating func grow() {
     let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity * 2)
     larger.moveInitialize(from: words, count: capacity)
@@ -35,7 +35,7 @@ struct Tape {
     null = index
   }
 
-  /// Copies the text, for something that is kept longer than the caller's data.
+  /// Copies the text, for containers that outlive the caller's data.
   mutating func ownBytes() {
     guard owned == nil else { return }
     let copy = UnsafeMutableRawPointer.allocate(byteCount: max(1, byteCount), alignment: 8)
@@ -44,7 +44,7 @@ struct Tape {
     bytes = UnsafeRawPointer(copy)
   }
 
-  /// Forgets the text, and gives back the memory that only a large one needs.
+  /// Releases the text, and memory that only large texts need.
   mutating func reset() {
     byteCount = 0
     bytes = UnsafeRawPointer(bitPattern: 8)!

@@ -1,7 +1,7 @@
-/// Whether bytes are UTF-8 (RFC 3629 section 4).
+/// A check whether bytes are valid UTF-8 (RFC 3629 section 4).
 ///
-/// The standard library can tell, too, but looks at each byte of a text that is nearly all ASCII: lists of
-/// issues are decoded 10 % slower then.
+/// The standard library's check visits each byte of mostly ASCII text, which makes decoding lists of issues 10 %
+/// slower.
 enum UTF8Check {
   static func isValid(_ bytes: UnsafeRawPointer, _ count: Int) -> Bool {
     var index = 0
@@ -13,8 +13,8 @@ enum UTF8Check {
         index &+= isPlain ? 8 : 1
         continue
       }
-      // The first byte tells how many follow, and together with the second what is too long a form,
-      // half of a surrogate pair, or beyond Unicode.
+      // The first byte determines the length. Together with the second, it reveals overlong forms, surrogates, and
+      // values beyond Unicode.
       let length: Int
       var second: ClosedRange<UInt8> = 0x80...0xBF
       switch byte {

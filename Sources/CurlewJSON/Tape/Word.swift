@@ -1,32 +1,31 @@
-/// A word of a tape: what kind of value is at an index of the text, and where.
+/// A word of a tape: the kind and position of a value in the text.
 ///
-/// The lowest 8 bits are the kind. A string or another number has an offset and a length in bytes above
-/// it, an object or array the index after its end and the number of its members, each of 28 bits; an
-/// integer has its value, of 56 bits.
+/// The lowest 8 bits are the kind. A string or other number has its offset and length in bytes, an object or array the
+/// index after its end and its member count, each in 28 bits. An integer has its value in 56 bits.
 struct Word {
-  /// What a word stands for; from `array` on, the words of members or elements follow.
+  /// The kind of a value; from `array` on, the words of members or elements follow.
   enum Kind {
     static let null: UInt8 = 0
     static let no: UInt8 = 1
     static let yes: UInt8 = 2
-    /// An integer of up to 16 digits, which is in the word.
+    /// An integer of up to 16 digits, stored in the word.
     static let integer: UInt8 = 3
-    /// Any other number, or what begins as one; a second word is the nearest `Double`.
+    /// Any other number, possibly malformed; a second word has the nearest `Double`.
     static let number: UInt8 = 4
-    /// A string that is its bytes, all of them ASCII.
+    /// An unescaped ASCII string.
     static let ascii: UInt8 = 5
-    /// A string that is its bytes, if these are UTF-8.
+    /// An unescaped string, which must still be checked as UTF-8.
     static let utf8: UInt8 = 6
-    /// A string with escapes, or with control characters, which makes it invalid.
+    /// A string with escapes, or with control characters, which make it invalid.
     static let escaped: UInt8 = 7
     static let array: UInt8 = 8
-    /// An object whose keys are all plain: ASCII without escapes, shorter than 255 bytes.
+    /// An object with only plain keys: ASCII without escapes, shorter than 255 bytes.
     static let object: UInt8 = 9
     /// An object with a key that is not plain.
     static let oddObject: UInt8 = 10
   }
 
-  /// The size in bytes from which a text does not fit the words.
+  /// The size in bytes from which a text exceeds the words' offsets.
   static let sizeLimit = 1 << 28
 
   let bits: UInt64
@@ -52,11 +51,11 @@ struct Word {
   @inline(__always)
   var kind: UInt8 { UInt8(truncatingIfNeeded: bits) }
 
-  /// The index of the first byte of a string or number; the index after an object or array in the tape.
+  /// The offset of a string or number in the text; for an object or array, the index after it in the tape.
   @inline(__always)
   var offset: Int { Int(truncatingIfNeeded: bits >> 8 & 0xFFF_FFFF) }
 
-  /// The number of bytes of a string or number, or of members of an object or array.
+  /// The byte count of a string or number, or the member count of an object or array.
   @inline(__always)
   var length: Int { Int(truncatingIfNeeded: bits >> 36) }
 
@@ -70,10 +69,10 @@ struct Word {
   var isString: Bool { kind >= Kind.ascii && kind <= Kind.escaped }
 }
 
-/// The word of an object's key, which its value follows.
+/// The word of an object's key, followed by its value.
 ///
-/// A plain key has its length in the lowest 8 bits, 24 bits of a hash, and its offset. Another key has
-/// 255 there, and above it the offset and length that a string has.
+/// A plain key has its length in the lowest 8 bits, a 24-bit hash, and its offset. Other keys have 255 in the lowest 8
+/// bits, followed by offset and length as in a string's word.
 struct KeyWord {
   static let odd: UInt8 = 255
 
@@ -95,7 +94,7 @@ struct KeyWord {
   @inline(__always)
   var isOdd: Bool { UInt8(truncatingIfNeeded: bits) == Self.odd }
 
-  /// The length and hash of a plain key: keys with other ones differ.
+  /// The length and hash of a plain key: keys with different fingerprints differ.
   @inline(__always)
   var fingerprint: UInt32 { UInt32(truncatingIfNeeded: bits) }
 

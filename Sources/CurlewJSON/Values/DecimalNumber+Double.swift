@@ -1,15 +1,14 @@
 extension DecimalNumber {
-  /// The nearest number of type `Double`; `nil` where this takes more than 128 bits of a power of ten.
+  /// The nearest `Double`; `nil` if it can't be determined with 128 bits of a power of ten.
   ///
-  /// The digits are multiplied by a power of five as its first 128 bits. Where what these leave out could
-  /// change the rounding, there is no result. After D. Lemire, "Number Parsing at a Gigabyte per
-  /// Second" (2021), section 5.
+  /// The digits are multiplied by the first 128 bits of a power of five. If the missing bits could change the rounding,
+  /// there is no result. See D. Lemire, "Number Parsing at a Gigabyte per Second" (2021), section 5.
   @inline(__always)
   func double(_ powers: PowersOfTen = PowersOfTen.shared) -> Double? {
     guard isExact else { return nil }
     let magnitude: Double
     if digits <= 1 << 53, exponent >= -22, exponent <= 22 {
-      // Both are exact, so that there is one rounding.
+      // Both operands are exact, so the result is rounded once.
       let whole = Double(digits)
       magnitude =
         exponent < 0
@@ -35,7 +34,7 @@ extension DecimalNumber {
     let (middle, carries) = first.low.addingReportingOverflow(second.high)
     let high = first.high &+ (carries ? 1 : 0)
     let low = second.low
-    // What was left out of the power could change the middle bits by 1.
+    // The missing bits of the power could change the middle bits by 1.
     guard power.isExact || middle != .max else { return nil }
 
     let isLong = high >> 63
@@ -49,37 +48,37 @@ extension DecimalNumber {
     } else if rest >= half {
       significand &+= 1
     }
-    // Both factors and the result are exact; its exponent is far from the ends of the range.
+    // Both factors and the result are exact; the exponent is far from the limits.
     let binary = power.exponent &- shift &+ 128 &+ Int(truncatingIfNeeded: dropped)
     let scale = Double(bitPattern: UInt64(truncatingIfNeeded: binary &+ 1023) &<< 52)
     return Double(significand) * scale
   }
 }
 
-/// Powers of ten for making numbers out of digits.
+/// Powers of ten for converting digits to numbers.
 ///
-/// They are in memory that is never freed, because access to an array or a global variable is checked.
-// Unchecked because nobody writes to the memory.
+/// Stored in memory that is never freed, because access to an array or a global variable has checks.
+// Unchecked because the memory is immutable after initialization.
 struct PowersOfTen: @unchecked Sendable {
-  /// 10 to the power of an exponent: 5 to the same power, times a power of two.
+  /// A power of ten, as the same power of five times a power of two.
   struct Power {
-    /// The first 128 bits of the power of five, of which the first is set.
+    /// The first 128 bits of the power of five; the first bit is set.
     let high: UInt64
     let low: UInt64
-    /// The exponent of 2 that the 128 bits are multiplied by, for the power of ten.
+    /// The exponent of the power of two by which the 128 bits are multiplied.
     let exponent: Int
-    /// Whether the 128 bits are all.
+    /// Whether the 128 bits are exact.
     let isExact: Bool
   }
 
   static let shared = PowersOfTen()
 
-  /// The exponents that there are powers for: those whose fives are less than 2^128.
+  /// The largest exponent whose power of five is less than 2^128.
   private static let largest = 55
 
   /// The powers from 1 to 10^8.
   let whole: UnsafePointer<UInt64>
-  /// The powers from 1 to 10^22, which a `Double` can be.
+  /// The powers from 1 to 10^22, which `Double` represents exactly.
   let exact: UnsafePointer<Double>
   private let powers: UnsafePointer<Power>
 
@@ -110,7 +109,7 @@ struct PowersOfTen: @unchecked Sendable {
         high: UInt64(bits >> 64), low: UInt64(truncatingIfNeeded: bits),
         exponent: exponent - zeros, isExact: true)
     }
-    // 2^k / 5^n, digit by digit: `rest` is what is left of the last division.
+    // 2^k / 5^n by long division: `rest` is the remainder.
     var (bits, rest) = (UInt128(0), UInt128(1) << (127 - zeros))
     for _ in 0..<128 {
       let isLarge = rest >= five - rest

@@ -1,21 +1,21 @@
-/// A number as JSON writes it (RFC 8259 section 6): whole digits times a power of ten.
+/// A JSON number (RFC 8259 section 6): an integer times a power of ten.
 struct DecimalNumber {
   let isNegative: Bool
-  /// The digits without the point; what is after the 19th is left out.
+  /// The digits without the decimal point, truncated to 19.
   let digits: UInt64
-  /// The power of ten that the digits are multiplied by.
+  /// The power of ten by which the digits are multiplied.
   let exponent: Int
-  /// Whether the digits are all there are.
+  /// Whether the digits were not truncated.
   let isExact: Bool
   /// The number of digits in the text.
   let digitCount: Int
-  /// Whether there is neither a fraction nor an exponent.
+  /// Whether the number has neither a fraction nor an exponent.
   let isInteger: Bool
 
   /// The index after the number.
   let end: Int
 
-  /// Reads the number that a text has at an index; `nil` if there is none.
+  /// Parses the number at an index of a text; returns `nil` if there is none.
   ///
   /// - Parameter limit: The end of the text.
   @inline(__always)
@@ -58,7 +58,7 @@ struct DecimalNumber {
     (self.digits, self.exponent, digitCount, end) = (digits, exponent, count, index)
   }
 
-  /// Reads up to eight digits at a time.
+  /// Parses up to eight digits at a time.
   @inline(__always)
   private static func read(
     _ digits: inout UInt64, _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int,
@@ -73,7 +73,7 @@ struct DecimalNumber {
     }
   }
 
-  /// Reads the digits of an exponent; one beyond all numbers is cut.
+  /// Parses the digits of an exponent, clamped beyond the range of all numbers.
   private static func power(
     _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int
   ) -> Int? {
@@ -92,7 +92,7 @@ struct DecimalNumber {
     return Int(clamping: isNegative ? -power : power)
   }
 
-  /// Returns the first 19 digits of a number that has more, without zeros before them.
+  /// Returns the first 19 significant digits of a longer number.
   @inline(never)
   private static func cut(
     _ bytes: UnsafeRawPointer, _ start: Int, _ end: Int, _ exponent: Int

@@ -1,12 +1,12 @@
-/// A value without coding paths below it, which containers have methods of their own for.
+/// A value without nested values, for which containers have dedicated methods.
 protocol Scalar {
-  /// Reads the value at an index of a tape; `nil` if there is none of this type.
+  /// Reads the value at an index of a tape; returns `nil` if it doesn't have this type.
   static func read(_ tape: UnsafeMutablePointer<Tape>, _ index: Int) -> Self?
 
-  /// Reads a value that is written in another way; `nil` if there is none.
+  /// Reads a value in an alternative representation; returns `nil` if there is none.
   static func readOther(_ decoder: TapeDecoder, _ index: Int) -> Self?
 
-  /// Creates the error of a value that could not be read.
+  /// Creates the error for a value that can't be read.
   static func failure(
     _ decoder: TapeDecoder, _ index: Int, _ path: [any CodingKey]
   ) -> DecodingError

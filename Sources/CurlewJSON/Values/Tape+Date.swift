@@ -1,8 +1,7 @@
 import Foundation
 
 extension Tape {
-  /// Returns the date that a string names as `2026-11-22T10:00:00Z`; `nil` for any other text, also if it
-  /// names a date in another form.
+  /// Returns the date of a string such as `2026-11-22T10:00:00Z`; `nil` for other texts, including other date formats.
   func internetDate(at index: Int) -> Date? {
     let word = self[index]
     guard word.kind == Word.Kind.ascii, word.length == 20 else { return nil }
@@ -13,7 +12,7 @@ extension Tape {
       start.byte(4) == UInt8(ascii: "-"), start.byte(7) == UInt8(ascii: "-"),
       start.byte(10) == UInt8(ascii: "T"), start.byte(13) == UInt8(ascii: ":"),
       start.byte(16) == UInt8(ascii: ":"), start.byte(19) == UInt8(ascii: "Z"),
-      // Calendars differ in earlier years, and in what they make of a 30th of February.
+      // Calendars differ in earlier years, and in their treatment of 30 February.
       year >= 1600, 1...12 ~= month, 1...Self.days(in: month, of: year) ~= day, hour < 24,
       minute < 60, second < 60
     else { return nil }
@@ -41,9 +40,9 @@ extension Tape {
     }
   }
 
-  /// Returns the number of days from the first of January 1970 to a day of the Gregorian calendar.
+  /// Returns the number of days from 1 January 1970 to a day of the Gregorian calendar.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years that begin in March have the leap day at their end.
+    // Years starting in March have the leap day at their end.
     let year = month < 3 ? year - 1 : year
     let monthFromMarch = (month + 9) % 12
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Tape {
-  /// Returns the integer at an index of the tape; `nil` if it is no number, or does not fit.
+  /// Returns the integer at an index of the tape; `nil` if it is not a number, or doesn't fit.
   @inline(__always)
   func integer<Value: FixedWidthInteger>(_ type: Value.Type, at index: Int) -> Value? {
     let word = self[index]
@@ -9,15 +9,14 @@ extension Tape {
     return word.kind == Word.Kind.number ? longInteger(type, word) : nil
   }
 
-  /// Returns the integer that has more digits than a word, or is written as `1.0` or `1e2`.
+  /// Returns an integer with too many digits for a word, or in a form such as `1.0` or `1e2`.
   @inline(never)
   private func longInteger<Value: FixedWidthInteger>(
     _ type: Value.Type, _ word: Word
   ) -> Value? {
     guard let number = number(word) else { return nil }
     if number.isInteger, let value = Value(text(word)) { return value }
-    // As Foundation does: by way of the nearest `Double`, and beyond the whole ones among these by
-    // `Decimal`.
+    // As Foundation does: converts the nearest `Double`, or a `Decimal` if the `Double` is too large to be exact.
     guard let double = number.double(powers) ?? Double(text(word)),
       let value = Value(exactly: double)
     else { return nil }
@@ -25,8 +24,8 @@ extension Tape {
     return Self.integerByDecimal(type, text(word))
   }
 
-  /// Returns what Foundation makes of a number between the whole values of `Double`: what is before the point,
-  /// if all its digits together fit 64 bits.
+  /// Returns Foundation's result for a number beyond the exact integers of `Double`: the integer part, if all digits
+  /// together fit in 64 bits.
   private static func integerByDecimal<Value: FixedWidthInteger>(
     _ type: Value.Type, _ text: String
   ) -> Value? {
@@ -39,11 +38,11 @@ extension Tape {
     return Value.isSigned ? Value(exactly: whole).map { 0 - $0 } : nil
   }
 
-  /// Returns the number at an index of the tape; `nil` if it is none, or too large or small.
+  /// Returns the number at an index of the tape; `nil` if it is not a number, too large or too small.
   @inline(__always)
   func double(at index: Int) -> Double? {
     let word = self[index]
-    // A whole number of 16 digits is rounded once.
+    // An integer of 16 digits is rounded once.
     if word.kind == Word.Kind.integer { return Double(word.integer) }
     guard word.kind == Word.Kind.number else { return nil }
     let value = Double(bitPattern: words[index &+ 1])
@@ -52,14 +51,14 @@ extension Tape {
 
   @inline(never)
   private func rareDouble(_ word: Word) -> Double? {
-    // Too large becomes infinite, too small becomes zero.
+    // Values that are too large become infinite, values that are too small zero.
     guard let number = number(word), let value = Double(text(word)), value.isFinite,
       value != 0 || number.digits == 0
     else { return nil }
     return value
   }
 
-  /// Returns a number by its text; `nil` if this is none.
+  /// Parses a number's text; returns `nil` if it is malformed.
   func number(_ word: Word) -> DecimalNumber? {
     guard let number = DecimalNumber(bytes, word.offset, byteCount),
       number.end == word.offset + word.length
@@ -67,14 +66,13 @@ extension Tape {
     return number
   }
 
-  /// Returns the number at an index of the tape, rounded once; `nil` if it is none, or too large or
-  /// small.
+  /// Returns the number at an index of the tape, rounded once; `nil` if it is not a number, too large or too small.
   func float(at index: Int) -> Float? {
     let word = self[index]
     if word.kind == Word.Kind.integer { return Float(word.integer) }
     guard word.kind == Word.Kind.number, let number = number(word) else { return nil }
-    // Rounding the nearest double again is wrong only if that is in the middle of two floats; these are
-    // closer to each other where they are subnormal.
+    // Rounding the nearest double again is wrong only if it is halfway between two floats; subnormal floats have less
+    // precision.
     if let double = number.double(), double.bitPattern & 0x1FFF_FFFF != 0x1000_0000,
       double == 0 || double.magnitude >= Double(Float.leastNormalMagnitude)
     {
@@ -87,7 +85,7 @@ extension Tape {
     return value
   }
 
-  /// Returns the number at an index of the tape; `nil` if it is none, or does not fit.
+  /// Returns the number at an index of the tape; `nil` if it is not a number, or doesn't fit.
   func decimal(at index: Int) -> Decimal? {
     let word = self[index]
     if word.kind == Word.Kind.integer { return Decimal(word.integer) }

@@ -1,5 +1,5 @@
 extension Tape {
-  /// Returns the string at an index of the tape; `nil` if it is none, or not a valid one.
+  /// Returns the string at an index of the tape; `nil` if it is not a string, or malformed.
   @inline(__always)
   func string(at index: Int) -> String? {
     let word = self[index]
@@ -11,25 +11,25 @@ extension Tape {
     }
   }
 
-  /// Returns the key of an object; `nil` if it is not a valid string.
+  /// Returns an object's key; `nil` if it is not a valid string.
   func string(_ key: KeyWord) -> String? {
     guard key.isOdd else { return Self.ascii(bytes + key.offset, key.length) }
     return unescaped(key.offset, key.length)
   }
 
-  /// Returns the string of bytes that are all ASCII.
+  /// Returns the string of ASCII bytes.
   @inline(__always)
   private static func ascii(_ start: UnsafeRawPointer, _ count: Int) -> String {
     let buffer = UnsafeRawBufferPointer(start: start, count: count)
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
       return String(decoding: buffer, as: UTF8.self)
     }
-    // Not looked at once more.
+    // The scanner has checked the bytes already.
     let text = buffer.bindMemory(to: UInt8.self).span
     return String(copying: UTF8Span(unchecked: text, isKnownASCII: true))
   }
 
-  /// Returns the string that bytes encode; `nil` if they are not UTF-8.
+  /// Returns the string of UTF-8 bytes; `nil` if they are not UTF-8.
   @inline(never)
   private func utf8(_ start: UnsafeRawPointer, _ count: Int) -> String? {
     guard UTF8Check.isValid(start, count) else { return nil }
@@ -41,11 +41,11 @@ extension Tape {
     return String(copying: UTF8Span(unchecked: text))
   }
 
-  /// Returns the string without its escapes (RFC 8259 section 7); `nil` if one of them is invalid, a
-  /// control character is not escaped, or the bytes are not UTF-8.
+  /// Returns the string with its escapes decoded (RFC 8259 section 7); `nil` if an escape is invalid, a control
+  /// character is unescaped, or the bytes are not UTF-8.
   @inline(never)
   private func unescaped(_ offset: Int, _ length: Int) -> String? {
-    // An escape is never shorter than what it stands for. Sixteen bytes are written at a time.
+    // An escape is at least as long as its decoded bytes. Sixteen bytes are written at a time.
     withUnsafeTemporaryAllocation(byteCount: length + 16, alignment: 16) { output in
       output.baseAddress.flatMap { unescaped(offset, length, $0) }
     }
@@ -73,7 +73,7 @@ extension Tape {
         let sixteen = Sixteen(specialsIn: bytes, index)
         output.storeBytes(of: sixteen.bytes, toByteOffset: count, as: SIMD2<UInt64>.self)
         let plain = min(sixteen.count, end &- index)
-        // Nothing but a backslash, or what follows the string, may come next.
+        // Only a backslash, or the bytes after the string, may come next.
         guard plain > 0 else { return nil }
         seen |= sixteen.seen
         index &+= plain
@@ -91,7 +91,7 @@ extension Tape {
     return Self.ascii(UnsafeRawPointer(output), count)
   }
 
-  /// Reads an escape; returns the character that it stands for.
+  /// Parses an escape; returns its character.
   @inline(__always)
   private static func escape(
     _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int
@@ -112,7 +112,7 @@ extension Tape {
     guard let unit = hexadecimal(bytes, index, end) else { return nil }
     index += 4
     guard unit & 0xF800 == 0xD800 else { return unit }
-    // The first half of a surrogate pair needs the second.
+    // The first half of a surrogate pair requires the second.
     guard unit < 0xDC00, index + 6 <= end, bytes.byte(index) == UInt8(ascii: "\\"),
       bytes.byte(index + 1) == UInt8(ascii: "u"),
       let second = hexadecimal(bytes, index + 2, end), second & 0xFC00 == 0xDC00
@@ -137,7 +137,7 @@ extension Tape {
     return value
   }
 
-  /// Writes a character that is not ASCII as UTF-8; returns the new number of bytes.
+  /// Writes a non-ASCII character as UTF-8; returns the new number of bytes.
   @inline(__always)
   private static func write(
     _ character: UInt32, to output: UnsafeMutableRawPointer, _ count: Int

@@ -1,28 +1,28 @@
 import Foundation
 
 extension DecodingError {
-  /// What `JSONDecoder` throws for a text that is not JSON.
+  /// `JSONDecoder`'s error for invalid JSON.
   static let invalidJSON = DecodingError.dataCorrupted(
     DecodingError.Context(
       codingPath: [], debugDescription: "The given data was not valid JSON."))
 }
 
 extension TapeDecoder {
-  /// Creates the error of a value that is malformed, or does not fit for a reason.
+  /// Creates the error for a malformed or unsuitable value.
   func malformed(
     _ reason: String = "The given data was not valid JSON.", at path: [any CodingKey]
   ) -> DecodingError {
     .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: reason))
   }
 
-  /// Creates the error of a value that could not be read as a string.
+  /// Creates the error for a value that can't be read as a string.
   func stringFailure(at index: Int, _ path: [any CodingKey]) -> DecodingError {
     if let error = nullFailure(String.self, at: index, path) { return error }
     return tape.pointee[index].isString
       ? malformed(at: path) : mismatch(String.self, at: index, path)
   }
 
-  /// Creates the error of a value that could not be read as a number.
+  /// Creates the error for a value that can't be read as a number.
   func numberFailure(
     _ type: any Any.Type, at index: Int, _ path: [any CodingKey]
   ) -> DecodingError {
@@ -38,9 +38,9 @@ extension TapeDecoder {
       "Number \(tape.pointee.text(word)) is not representable in Swift.", at: path)
   }
 
-  /// Creates the error of a null where there should be a value.
+  /// Creates the error for a null in place of a value.
   ///
-  /// - Parameter name: What was asked for; a value of the type unless it is told.
+  /// - Parameter name: The description of the expected value; by default a value of the type.
   func nullFailure(
     _ type: any Any.Type, _ name: String? = nil, at index: Int,
     _ path: @autoclosure () -> [any CodingKey]
@@ -50,7 +50,7 @@ extension TapeDecoder {
     return .valueNotFound(type, DecodingError.Context(codingPath: path(), debugDescription: text))
   }
 
-  /// Creates the error of a value of another kind.
+  /// Creates the error for a value of the wrong kind.
   func mismatch(
     _ type: any Any.Type, at index: Int, _ path: [any CodingKey]
   ) -> DecodingError {
@@ -62,7 +62,7 @@ extension TapeDecoder {
           "Expected to decode \(type) but found \(tape.pointee[index].name) instead."))
   }
 
-  /// Creates the error of a value that a container was asked for and that has none.
+  /// Creates the error for a value without the requested container.
   func containerFailure(
     _ type: any Any.Type, _ name: String, at index: Int, _ path: [any CodingKey]
   ) -> DecodingError {
@@ -72,7 +72,7 @@ extension TapeDecoder {
 }
 
 extension Word {
-  /// The kind of value, as Foundation's errors name it.
+  /// The kind of the value, as in Foundation's errors.
   fileprivate var name: String {
     switch kind {
     case Kind.null: "null"

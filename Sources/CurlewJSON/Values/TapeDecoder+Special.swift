@@ -1,13 +1,13 @@
 import Foundation
 
 extension TapeDecoder {
-  /// Decodes a date, data, a URL or a decimal number, by the decoder's strategies.
+  /// Decodes a date, data, a URL or a decimal number with the decoder's strategies.
   ///
-  /// - Parameter outer: The node of the value around it.
+  /// - Parameter outer: The node of the enclosing value.
   @inline(never)
   func special<Value: Decodable>(_ type: Value.Type, _ index: Int, _ outer: Int32) throws -> Value {
     if let error = nullFailure(type, at: index, codingPath) { throw error }
-    // The types are the same, as the first comparison of each line says.
+    // Each comparison ensures that the types are the same.
     if type == Date.self { return unsafeBitCast(try date(at: index, outer), to: type) }
     if type == Data.self { return unsafeBitCast(try data(at: index), to: type) }
     if type == URL.self { return unsafeBitCast(try url(at: index), to: type) }
@@ -27,7 +27,7 @@ extension TapeDecoder {
       if let date = tape.pointee.internetDate(at: index) { return date }
       let text = try decode(String.self)
       guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
-        // Foundation names the value around the date.
+        // Foundation's error has the path of the enclosing value.
         throw malformed(
           "Expected date string to be ISO8601-formatted.", at: codingPath(to: outer))
       }

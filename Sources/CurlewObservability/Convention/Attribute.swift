@@ -1,5 +1,5 @@
-/// The names of attributes: those of OpenTelemetry's conventions for HTTP where it has one, others
-/// with Curlew's own prefix, as OpenTelemetry asks for.
+/// Attribute names: OpenTelemetry's HTTP conventions if defined, otherwise names with Curlew's prefix, as OpenTelemetry
+/// recommends.
 enum Attribute {
   static let method = "http.request.method"
   static let originalMethod = "http.request.method_original"
@@ -13,9 +13,9 @@ enum Attribute {
 
   static let call = "curlew.call"
   static let initiator = "curlew.initiator"
-  /// The sum over all attempts, which is no size of a response.
+  /// The sum over all attempts, which is not the size of any response.
   static let bytes = "curlew.bytes"
-  /// Durations are in seconds, as all of OpenTelemetry's.
+  /// Durations are in seconds, as in OpenTelemetry.
   static let duration = "curlew.duration"
   static let waited = "curlew.waited"
   static let delay = "curlew.delay"

@@ -2,10 +2,10 @@ import Curlew
 import HTTPTypes
 
 extension Client.Error {
-  /// What the conventions call everything that they have no name for.
+  /// The conventions' name for unknown methods and other error types.
   static let otherType = "_OTHER"
 
-  /// The value of `error.type`: one of a few names, or the status code.
+  /// The value of `error.type`: a predefined name or the status code.
   var type: String {
     switch self {
     case .transport(let failure): failure.kind.type

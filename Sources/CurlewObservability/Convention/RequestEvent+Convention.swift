@@ -2,7 +2,7 @@ import Curlew
 import HTTPTypes
 
 extension RequestEvent {
-  /// The methods that OpenTelemetry knows: those of RFC 9110 and RFC 5789, and `QUERY`.
+  /// The methods that OpenTelemetry defines: RFC 9110, RFC 5789, and `QUERY`.
   private static let methods: Set<String> = [
     "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
   ]
@@ -14,10 +14,9 @@ extension RequestEvent {
 
   var server: Server { Server(scheme: scheme, authority: authority) }
 
-  /// The value of `error.type` for an attempt; `nil` if it ended well.
+  /// The value of `error.type` for an attempt; `nil` if it succeeded.
   ///
-  /// By the convention a status from 400 is an error, unless it is known to be expected: a 404 that the
-  /// endpoint accepts is none.
+  /// By the convention, a status from 400 is an error unless it is expected, such as a 404 that the endpoint accepts.
   func attemptErrorType(_ error: Client.Error?) -> String? {
     if let error { return error.type }
     guard let status, status >= 400, !declaration.acceptedStatuses.contains(status) else {

@@ -2,11 +2,11 @@
 struct Server: Hashable {
   /// The host, without the brackets of an IPv6 address.
   let address: String
-  /// The port; that of the scheme if the URL has none.
+  /// The port; the scheme's default if the URL has none.
   let port: Int
 
   init(scheme: String, authority: String) {
-    // No user, no password.
+    // Without user and password.
     let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     let colon = host.lastIndex(of: ":").flatMap { host[$0...].contains("]") ? nil : $0 }
     let name = host[..<(colon ?? host.endIndex)]

@@ -3,7 +3,7 @@ import HTTPTypes
 import Logging
 
 extension RequestEvent {
-  /// The metadata that every line about a call has.
+  /// The metadata of every log line about a call.
   func metadata(_ url: String) -> Logger.Metadata {
     let server = server
     var metadata: Logger.Metadata = [
@@ -16,7 +16,7 @@ extension RequestEvent {
 }
 
 extension RequestTotals {
-  /// `200 in 0.123 s`, `from the cache (40 s old) in 0.001 s`.
+  /// The outcome of a finished call: `200 in 0.123 s`, `from the cache (40 s old) in 0.001 s`.
   func outcome(after time: Duration) -> String {
     let result = status.map { "\($0)" } ?? (isCoalesced ? "shared a response" : "finished")
     guard let age = cacheStatus?.age else { return "\(result) in \(time.rounded) s" }
@@ -25,15 +25,15 @@ extension RequestTotals {
 }
 
 extension Client.Error {
-  /// `failed in 0.123 s: status 404: Not Found`.
+  /// The outcome of a failed call: `failed in 0.123 s: status 404: Not Found`.
   func outcome(after time: Duration) -> String {
     if case .cancelled = self { return "was cancelled after \(time.rounded) s" }
     return "failed in \(time.rounded) s: \(reasonText)"
   }
 
-  /// The level of a call that ends with this error.
+  /// The log level for a call that ends with this error.
   ///
-  /// `error` is for a defect. Networks, servers and limits are a `warning`: they fail every day.
+  /// Defects are `error`. Failures of networks and servers, and timeouts, are `warning`: they occur every day.
   var logLevel: Logger.Level {
     if case .cancelled = self { .debug } else { isDefect ? .error : .warning }
   }
@@ -49,8 +49,7 @@ extension RequestEvent.RetryReason {
 }
 
 extension String {
-  /// The text as a message of one line: a server's text could look like lines of a log, or contain
-  /// commands for a terminal.
+  /// The text as a single-line message: a server's text could imitate log lines or contain terminal control sequences.
   var asLogMessage: Logger.Message {
     let isClean = unicodeScalars.allSatisfy { !$0.endsLineOrControls }
     if isClean { return "\(self)" }

@@ -2,7 +2,7 @@ public import Curlew
 import HTTPTypes
 public import Logging
 
-/// An observer that logs each call with swift-log: one line when it ends.
+/// An observer that logs each call with swift-log, in one line when it ends.
 public struct LoggingObserver: RequestObserver {
   private let logger: Logger
   private let level: Logger.Level
@@ -11,13 +11,13 @@ public struct LoggingObserver: RequestObserver {
     (self.logger, self.level) = (logger, level)
   }
 
-  /// Logs the end of a call, and on the level `debug` what it waits for.
+  /// Logs the end of a call and, at the level `debug`, its steps and waits.
   public func observe(_ event: RequestEvent) {
     switch event.stage {
     case .finished: logEnd(of: event, at: level, nil)
     case .failed(let error): logEnd(of: event, at: error.logLevel, error)
     case .head(let status):
-      // Otherwise nothing is seen of a stream for as long as it lasts.
+      // Otherwise a stream would not be logged until its end.
       if event.isStreamed { logStep("\(status), and its body follows", of: event) }
     case .coalesced(let call):
       logStep("waits for the response to \(call.map { "#\($0)" } ?? "another call")", of: event)
@@ -33,7 +33,7 @@ public struct LoggingObserver: RequestObserver {
     }
   }
 
-  /// Logs what happens within a call; the text is made only if the level is on.
+  /// Logs a step of a call; the text is created only if the level is enabled.
   private func logStep(_ text: @autoclosure () -> String, of event: RequestEvent) {
     guard logger.logLevel <= .debug else { return }
     let url = event.url
@@ -42,7 +42,7 @@ public struct LoggingObserver: RequestObserver {
   }
 
   private func logEnd(of event: RequestEvent, at level: Logger.Level, _ error: Client.Error?) {
-    // Before anything is made: a logger would ignore it.
+    // Checked first, to avoid formatting a message that the logger would ignore.
     guard logger.logLevel <= level else { return }
     let (url, totals) = (event.url, event.totals)
     var metadata = event.metadata(url)
@@ -63,17 +63,17 @@ public struct LoggingObserver: RequestObserver {
 }
 
 extension RequestObserver where Self == LoggingObserver {
-  /// Logs each call with swift-log, with secrets masked: one line when it ends.
+  /// Logs each call with swift-log, with secrets masked, in one line when it ends.
   ///
-  /// A stream ends when it has been read or is released. The line says the method, the URL, the status or
-  /// the error, and the time; its metadata has OpenTelemetry's names where there are some. On the level
-  /// `debug` there are also lines for retries, for what a call waits for, and for the head of a stream.
+  /// A stream ends when it is read completely or released. The line has the method, the URL, the status or error, and
+  /// the time; the metadata uses OpenTelemetry's names if defined. At the level `debug`, retries, waits and the heads
+  /// of streams are logged, too.
   ///
   /// - Parameters:
-  ///   - logger: The logger. A metadata provider is called in the task of the caller, or of the code that
-  ///     reads a stream.
-  ///   - level: The level of a call that ended well. Errors are `warning`; `error` if only a change of the
-  ///     program, of the API or of a certificate can help; `debug` if the call was cancelled.
+  ///   - logger: The logger. A metadata provider is called in the task of the caller, or of the code that reads a
+  ///     stream.
+  ///   - level: The level for successful calls. Errors are `warning`; `error` if they require a change of the program,
+  ///     the API or a certificate; `debug` if the call was cancelled.
   public static func logging(_ logger: Logger, at level: Logger.Level = .info) -> Self {
     LoggingObserver(logger, at: level)
   }

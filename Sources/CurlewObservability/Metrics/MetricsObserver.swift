@@ -3,10 +3,10 @@ public import Curlew
 
 /// An observer that measures requests with swift-metrics.
 public final class MetricsObserver: RequestObserver {
-  /// The metrics of an attempt that has ended.
+  /// The metrics of a completed attempt.
   ///
-  /// The duration is a recorder of seconds, not a timer: OpenTelemetry's name promises seconds, and a
-  /// timer's nanoseconds become what a backend prefers.
+  /// The duration is a recorder in seconds, not a timer: OpenTelemetry's name requires seconds, and backends export
+  /// timers in other units.
   private struct Attempts {
     let duration: Recorder
     let requestSize: Recorder
@@ -32,7 +32,7 @@ public final class MetricsObserver: RequestObserver {
     self.factory = factory
   }
 
-  /// Measures an attempt when it begins and ends, and counts retries.
+  /// Records the start and end of an attempt, and counts retries.
   public func observe(_ event: RequestEvent) {
     switch event.stage {
     case .sending: backend.map { meter(of: event, $0).increment() }
@@ -45,9 +45,9 @@ public final class MetricsObserver: RequestObserver {
     }
   }
 
-  /// The factory; `nil` if nobody records anything.
+  /// The factory; `nil` if no metrics are recorded.
   ///
-  /// Not kept: a program may bootstrap the system after it has made its client.
+  /// Not stored, because a program may bootstrap the metrics system after creating its client.
   private var backend: (any MetricsFactory)? {
     let factory = factory ?? MetricsSystem.factory
     return factory is NOOPMetricsHandler ? nil : factory
@@ -70,7 +70,7 @@ public final class MetricsObserver: RequestObserver {
     let metrics = attempts.metric(of: series) { Attempts($0, factory) }
     metrics.duration.record((event.attemptTime ?? .zero).seconds)
     if let size = event.bodySize { metrics.requestSize.record(size) }
-    // The size of a part says nothing about bodies.
+    // The size of a partial body is not a body size.
     if let bytes { metrics.responseSize.record(bytes) }
   }
 
@@ -86,21 +86,22 @@ public final class MetricsObserver: RequestObserver {
 }
 
 extension RequestObserver where Self == MetricsObserver {
-  /// Measures requests with swift-metrics, as OpenTelemetry's conventions for HTTP clients say: each
-  /// request on the wire once, redirects and retries included.
+  /// Records metrics of requests with swift-metrics, following OpenTelemetry's conventions for HTTP clients.
+  ///
+  /// Each network request counts once, including redirects and retries.
   ///
   /// | metric | type | unit |
   /// | --- | --- | --- |
-  /// | `http.client.request.duration` | recorder | s: until the body has been read |
+  /// | `http.client.request.duration` | recorder | s, until the body is read |
   /// | `http.client.active_requests` | meter | requests |
-  /// | `http.client.request.body.size` | recorder | bytes; without bodies of unknown size |
-  /// | `http.client.response.body.size` | recorder | bytes after decompression, of complete bodies |
-  /// | `curlew.client.retries` | counter | retries, for which OpenTelemetry has no name |
+  /// | `http.client.request.body.size` | recorder | bytes, except for bodies of unknown size |
+  /// | `http.client.response.body.size` | recorder | bytes after decompression, for complete bodies |
+  /// | `curlew.client.retries` | counter | retries, not defined by OpenTelemetry |
   ///
-  /// No attribute contains a path or a query, and there are at most 2,000 series of each metric.
+  /// No attribute contains a path or a query. Each metric has at most 2,000 series.
   ///
-  /// - Parameter factory: The factory; `nil` for that of `MetricsSystem`. The first one that records
-  ///   anything makes a metric, which is kept.
+  /// - Parameter factory: The factory; `nil` for the factory of `MetricsSystem`. Each metric is created by the first
+  ///   factory that is not a no-op, and is kept.
   public static func metrics(factory: (any MetricsFactory)? = nil) -> Self {
     MetricsObserver(factory)
   }

@@ -1,7 +1,7 @@
 import CoreMetrics
 import Curlew
 
-/// What the measurements of a series have in common: the values of its attributes.
+/// The attribute values that identify a series.
 struct Series: Hashable {
   var method: String
   var scheme: String
@@ -18,11 +18,11 @@ struct Series: Hashable {
     (self.method, self.scheme, self.authority) = (method, scheme, authority)
   }
 
-  /// The series of everything that there is no room for.
+  /// The series for all measurements beyond the maximum number of series.
   static let overflow = Series(
     method: Client.Error.otherType, scheme: "", authority: "\(Client.Error.otherType):0")
 
-  /// The attributes of what is known when a request is sent.
+  /// The attributes known when a request is sent.
   var requestAttributes: [(String, String)] {
     let server = Server(scheme: scheme, authority: authority)
     return [
@@ -31,11 +31,11 @@ struct Series: Hashable {
     ]
   }
 
-  /// The attributes of an attempt that has ended.
+  /// The attributes of a completed attempt.
   ///
-  /// All series have all names, with an empty value for what there is not: versions of swift-prometheus
-  /// end the process when two series of a metric have different names, and to Prometheus an empty value
-  /// is the same as none.
+  /// All series have the same attribute names, with empty values for missing attributes: some versions of
+  /// swift-prometheus crash if two series of a metric have different names, and Prometheus treats an empty value as
+  /// missing.
   var attemptAttributes: [(String, String)] {
     requestAttributes + [
       (Attribute.status, status.map { "\($0)" } ?? ""), (Attribute.error, error ?? ""),

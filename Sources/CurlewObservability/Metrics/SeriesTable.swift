@@ -2,9 +2,9 @@ import Synchronization
 
 /// The metrics of all series so far.
 ///
-/// There are at most 2,000 of a metric, as in OpenTelemetry's SDKs, and one for the rest, so that a
-/// server that redirects to ever new hosts takes no more memory. None is removed: what has incremented
-/// a metric must decrement the same one.
+/// Each metric has at most 2,000 series, as in OpenTelemetry's SDKs, and an overflow series, so that redirects to ever
+/// new hosts don't consume more memory. Series are never removed, because the metric that was incremented must be
+/// decremented.
 final class SeriesTable<Metric: Sendable>: Sendable {
   private let limit: Int
   private let metrics = Mutex<[Series: Metric]>([:])
@@ -13,10 +13,10 @@ final class SeriesTable<Metric: Sendable>: Sendable {
     self.limit = limit
   }
 
-  /// Returns the metric of a series, which is made when there is none.
+  /// Returns the metric of a series, creating it if necessary.
   ///
-  /// - Parameter make: Runs under the lock: two metrics of one series would count on their own where a
-  ///   backend adds up in the metric.
+  /// - Parameter make: Creates the metric. Runs under the lock, because some backends aggregate within a metric, and
+  ///   two metrics of a series would count separately.
   func metric(of series: Series, _ make: (Series) -> Metric) -> Metric {
     metrics.withLock { metrics in
       if let metric = metrics[series] { return metric }

@@ -3,14 +3,14 @@ import HTTPTypes
 import Synchronization
 import Tracing
 
-/// A span that is open, and what writes its context into requests.
+/// An open span, with the instrument that injects its context into requests.
 struct OpenSpan: Sendable {
-  /// What makes spans, and what writes contexts: often the same.
+  /// The tracer and the instrument that injects contexts; often the same object.
   struct Backend: Sendable {
     let tracer: any Tracer
     let instrument: any Instrument
 
-    /// - Returns: `nil` if nobody records spans or writes contexts.
+    /// - Returns: `nil` if neither spans are recorded nor contexts injected.
     init?(_ tracer: (any Tracer)?) {
       let instrument: any Instrument = tracer ?? InstrumentationSystem.instrument
       if instrument is NoOpInstrument || instrument is NoOpTracer { return nil }
@@ -25,18 +25,18 @@ struct OpenSpan: Sendable {
   init(_ backend: Backend, _ event: RequestEvent, ofKind kind: SpanKind, in context: ServiceContext)
   {
     self.backend = backend
-    // By the convention: no path, because there would be any number of names.
+    // By the convention, names have no path, to bound their number.
     let method = event.knownMethod
     let name = method == event.method.rawValue ? method : "HTTP"
     span = backend.tracer.startSpan(name, context: context, ofKind: kind)
   }
 }
 
-/// The spans of all calls and attempts that have not ended.
+/// The open spans of all calls and attempts.
 ///
-/// They are separate, because an attempt may end after its call: when a stream is released.
+/// They are separate, because an attempt may outlive its call: until a stream is released.
 final class OpenSpans: Sendable {
-  /// A call, or one of its attempts, which have numbers from 1.
+  /// The identifier of a call, or of an attempt; attempts are numbered from 1.
   struct ID: Hashable {
     let call: UInt64
     var attempt: Int?

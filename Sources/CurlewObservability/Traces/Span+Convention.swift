@@ -3,7 +3,7 @@ import HTTPTypes
 import Tracing
 
 extension SpanAttributes {
-  /// Sets the attributes of a request that the convention requires.
+  /// Sets the request attributes that the convention requires.
   mutating func setRequest(of event: RequestEvent) {
     let (method, server) = (event.knownMethod, event.server)
     self[Attribute.method] = method
@@ -15,25 +15,24 @@ extension SpanAttributes {
 }
 
 extension Span {
-  /// Records that what the span is about has failed.
+  /// Records that the span's operation failed.
   ///
   /// - Parameters:
   ///   - type: The value of `error.type`.
-  ///   - error: The error; `nil` for a status, which says everything itself.
+  ///   - error: The error; `nil` for an error status.
   func fail(_ type: String, _ error: Client.Error?) {
     attributes[Attribute.error] = type
     switch error {
     case nil, .status, .cancelled: setStatus(SpanStatus(code: .error))
     case let error?: setStatus(SpanStatus(code: .error, message: error.description))
     }
-    // Nothing went wrong in a call that was cancelled.
+    // A cancelled call is not an exception.
     if let error, type != Client.Error.cancelled.type { recordError(error) }
   }
 }
 
 extension RequestEvent {
-  /// The name and the attributes of the event in a call's span; `nil` for stages that it shows
-  /// otherwise.
+  /// The name and attributes of the stage's event in the call's span; `nil` for stages without an event.
   var wait: (name: String, attributes: () -> SpanAttributes)? {
     switch stage {
     case .coalesced(let leader):

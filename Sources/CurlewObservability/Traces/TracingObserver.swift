@@ -2,7 +2,7 @@ public import Curlew
 public import HTTPTypes
 public import Tracing
 
-/// An observer that records calls and requests on the wire as spans, with swift-distributed-tracing.
+/// An observer that records calls and network requests as spans with swift-distributed-tracing.
 public final class TracingObserver: RequestObserver {
   private let tracer: (any Tracer)?
   private let open = OpenSpans()
@@ -11,7 +11,7 @@ public final class TracingObserver: RequestObserver {
     self.tracer = tracer
   }
 
-  /// Starts and ends spans, and adds events to that of the call.
+  /// Starts and ends spans, and adds events to the call's span.
   public func observe(_ event: RequestEvent) {
     switch event.stage {
     case .began: begin(event)
@@ -24,7 +24,7 @@ public final class TracingObserver: RequestObserver {
     }
   }
 
-  /// Returns the fields with the context of the attempt's span, such as `traceparent`.
+  /// Returns the header fields with the context of the attempt's span, such as `traceparent`.
   public func headerFields(for event: RequestEvent) -> [HTTPField] {
     guard let attempt = open[event.attemptID] else { return [] }
     var fields: HTTPFields = [:]
@@ -37,8 +37,8 @@ public final class TracingObserver: RequestObserver {
 
   private func begin(_ event: RequestEvent) {
     guard let backend = OpenSpan.Backend(tracer) else { return }
-    // Not a client's span: the convention has one for each request on the wire, and whoever counts
-    // those of kind `client` would count the call, too.
+    // Not of kind `client`: by the convention, each network request has such a span, and counting them would count the
+    // call as well.
     let context = ServiceContext.current ?? .topLevel
     let call = OpenSpan(backend, event, ofKind: .internal, in: context)
     open[event.callID] = call
@@ -82,7 +82,7 @@ public final class TracingObserver: RequestObserver {
   private func beginAttempt(_ event: RequestEvent) {
     let call = open[event.callID]
     guard let backend = call?.backend ?? OpenSpan.Backend(tracer) else { return }
-    // A time limit can end a call while a middleware that can't be stopped sends another request.
+    // A time limit can end a call while an uncancellable middleware sends another request.
     let context = call?.span.context ?? ServiceContext.current ?? .topLevel
     let attempt = OpenSpan(backend, event, ofKind: .client, in: context)
     open[event.attemptID] = attempt
@@ -107,14 +107,15 @@ public final class TracingObserver: RequestObserver {
 }
 
 extension RequestObserver where Self == TracingObserver {
-  /// Records spans with swift-distributed-tracing, as OpenTelemetry's conventions for HTTP say: one for
-  /// each call, and as its children one for each request on the wire, redirects and retries included.
+  /// Records spans with swift-distributed-tracing, following OpenTelemetry's conventions for HTTP clients.
   ///
-  /// The span of a call, of kind `internal`, is a child of that of the current task (`ServiceContext`),
-  /// and has events for retries and for what the call waits for. Those of requests are of kind `client`,
-  /// and end when the body has been read or is released. Their context is written into the header fields
-  /// of each request. An `HTTPClient` of your own must not trace as well: it would write a second one.
+  /// Each call has a span, with a child span for each network request, including redirects and retries.
   ///
-  /// - Parameter tracer: The tracer; `nil` for that of `InstrumentationSystem`.
+  /// The call's span is of kind `internal`. Its parent is the current task's span (`ServiceContext`), and it has events
+  /// for retries and waits. The spans of requests are of kind `client`, and end when the body is read completely or
+  /// released. Their context is injected into the header fields of each request. A custom `HTTPClient` must have
+  /// tracing disabled, because it would inject a second context.
+  ///
+  /// - Parameter tracer: The tracer; `nil` for the tracer of `InstrumentationSystem`.
   public static func tracing(_ tracer: (any Tracer)? = nil) -> Self { TracingObserver(tracer) }
 }

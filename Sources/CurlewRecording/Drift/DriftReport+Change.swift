@@ -1,42 +1,42 @@
 import Curlew
 
 extension DriftReport {
-  /// One change of an endpoint's responses.
+  /// A change in an endpoint's responses.
   public struct Change: Sendable, Hashable, Codable {
     /// The endpoint.
     public let endpoint: Endpoint
     /// The status of the error responses that changed; `nil` for successful responses.
     public let status: Int?
-    /// The coding path, as decoding errors write it; empty for the whole body.
+    /// The coding path as in decoding errors; empty for the whole body.
     ///
-    /// In `results[].user.login`, `[]` stands for any index, as `{id}` does for any identifier. Keys of
-    /// more than 100 characters are shortened, and paths of more than 1,000.
+    /// In `results[].user.login`, `[]` stands for any index, and `{id}` for any identifier. Keys of more than 100
+    /// characters and paths of more than 1,000 are shortened.
     public let codingPath: String
-    /// What changed.
+    /// The kind of change.
     public let kind: Kind
   }
 
-  /// What changed at a coding path.
+  /// The kind of change at a coding path.
   ///
-  /// Of an object or array that appeared or disappeared, only the topmost path is reported.
+  /// When an object or array appeared or disappeared, only its topmost path is reported.
   public enum Kind: Sendable, Hashable, Codable {
-    /// The key is new, at least sometimes. The types are none if its value is always `null`.
+    /// The key is new in some or all responses. `types` is empty if its value is always `null`.
     case appeared(types: [ValueType])
-    /// The key is gone everywhere.
+    /// The key is missing from all new responses.
     case disappeared(types: [ValueType])
-    /// The value has other types than before.
+    /// The value has different types than before.
     ///
-    /// A ``ValueType/number`` whose values are all integers now did not change.
+    /// Integers in place of a ``ValueType/number`` are not a change.
     case typeChanged(from: [ValueType], to: [ValueType])
-    /// The value is `null` and was never before, or is never `null` any more.
+    /// The value became `null` at least sometimes, or stopped being `null`.
     case nullabilityChanged(from: Nullability, to: Nullability)
-    /// The key was always present, and is sometimes missing now.
+    /// The key was always present, and is now sometimes missing.
     case becameOptional
-    /// The key was sometimes missing, and is always present now.
+    /// The key was sometimes missing, and is now always present.
     case becameRequired
-    /// The bodies are of another kind: JSON that was none before, or none any more.
+    /// The bodies changed their kind, for example from JSON to HTML.
     case bodyChanged(from: [BodyKind], to: [BodyKind])
-    /// The endpoint responded with statuses of other classes only; their bodies are not compared.
+    /// The endpoint responded only with statuses of different classes. Their bodies are not compared.
     case statusChanged(from: [Int], to: [Int])
   }
 
@@ -50,7 +50,7 @@ extension DriftReport {
     case string
     /// A number without a fraction and an exponent that fits an `Int64`.
     case integer
-    /// Any other number, or both kinds.
+    /// Any other number, or a mix of integers and others.
     case number
     /// `true` or `false`.
     case boolean
@@ -58,21 +58,21 @@ extension DriftReport {
 
   /// How often a value is `null`.
   public enum Nullability: String, Sendable, Hashable, Codable {
-    /// It has always a value.
+    /// The value is never `null`.
     case never
-    /// It is `null` in some responses or elements.
+    /// The value is `null` in some responses or elements.
     case sometimes
-    /// It is `null` wherever its key is present.
+    /// The value is `null` wherever its key is present.
     case always
   }
 
-  /// What a body holds.
+  /// The kind of content in a body.
   public enum BodyKind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Nothing.
+    /// No content.
     case empty
     /// JSON.
     case json
-    /// Anything else, such as HTML, or JSON that is cut off.
+    /// Other content, such as HTML or truncated JSON.
     case other
   }
 }

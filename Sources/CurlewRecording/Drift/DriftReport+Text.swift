@@ -1,7 +1,7 @@
 import Curlew
 
 extension DriftReport: CustomStringConvertible {
-  /// A line for each change, below its endpoint; then the endpoints that only one recording has.
+  /// The changes, a line each, below their endpoints; then the endpoints that only one recording has.
   public var description: String {
     var lines: [String] = []
     var last: Endpoint?
@@ -22,10 +22,10 @@ extension DriftReport.Endpoint: CustomStringConvertible {
 }
 
 extension DriftReport.Change: CustomStringConvertible {
-  /// The endpoint, the coding path and what changed there, in one line.
+  /// The endpoint, the coding path and the change, in one line.
   public var description: String { "\(endpoint) \(text)" }
 
-  /// Coding path and change: `results[].title: integer, was string`.
+  /// The coding path and the change: `results[].title: integer, was string`.
   fileprivate var text: String {
     if case .statusChanged = kind { return "\(kind)" }
     let path = codingPath.isEmpty ? "the body" : codingPath.inOneLine
@@ -34,7 +34,7 @@ extension DriftReport.Change: CustomStringConvertible {
 }
 
 extension DriftReport.Kind: CustomStringConvertible {
-  /// The new state and the old one, such as `integer, was string`.
+  /// The new state and the old state, such as `integer, was string`.
   public var description: String {
     switch self {
     case .appeared(let types): "new (\(Self.list(types.map(\.rawValue), none: "null")))"

@@ -1,10 +1,10 @@
 import Curlew
 public import HTTPTypes
 
-/// How the responses of an API changed between two recordings.
+/// A report of the changes in an API's responses between two recordings.
 ///
-/// For each endpoint that both recordings have, it lists the coding paths that appeared, disappeared, or
-/// changed their type or nullability: what may make a `Decodable` type fail, or has something new for it.
+/// For each endpoint in both recordings, it lists the coding paths that appeared, disappeared, or changed their type or
+/// nullability. Such changes may make a `Decodable` type fail, or offer new data.
 ///
 /// ```swift
 /// let report = DriftReport(from: try HAR(contentsOf: old), to: try HAR(contentsOf: new))
@@ -14,28 +14,26 @@ public import HTTPTypes
 /// //   results[].vote_average: number, was integer
 /// ```
 ///
-/// All responses of an endpoint are merged, and so are all elements of an array. Successful responses are
-/// compared with each other, error bodies with those of the same status. Nothing is claimed without
-/// evidence: an empty array says nothing about its elements, `null` nothing about what it stands for, a
-/// 304 nothing about the body. The order of exchanges and of keys does not matter, and what a repeated key
-/// means is left to decoders: all its values count.
+/// All responses of an endpoint are merged, and so are all elements of an array. Successful responses are compared with
+/// each other, error bodies with error bodies of the same status. Missing evidence is not a change: an empty array has
+/// no element types, `null` has no type, and a 304 has no body. The order of exchanges and of keys does not matter. All
+/// values of a repeated key count, because decoders differ in which value they use.
 ///
-/// A body is JSON when it can be read as such, whatever its `Content-Type` is. One with more than 512
-/// levels is not, because Foundation's decoder rejects it. The time that a report takes is linear in the
-/// size of the recordings.
+/// A body is JSON if it parses as JSON, regardless of its `Content-Type`. A body with more than 512 levels of nesting
+/// is not, because Foundation's decoder rejects it. Creating a report takes linear time in the size of the recordings.
 ///
-/// A report knows only what was recorded: the fewer responses an endpoint has, the more of its changes are
-/// differences between two responses. An object whose keys are data, not names, is recognised only where
-/// the keys are identifiers, as in ``Request/path``; they are written as `{id}`, and which of them exist
-/// does not matter. Other such keys, such as logins, are reported as paths that appear and disappear.
+/// A report depends on the recorded responses: the fewer responses an endpoint has, the more of its reported changes
+/// are mere differences between two responses. Keys that are data, not names, are recognized only if they are
+/// identifiers, as in ``Endpoint/path``; they are reported as `{id}`, and their set is not compared. Other such keys,
+/// such as logins, are reported as paths that appear and disappear.
 public struct DriftReport: Sendable, Hashable, Codable {
-  /// What changed, by endpoint and coding path in alphabetical order.
+  /// The changes, sorted by endpoint and coding path.
   public let changes: [Change]
-  /// The endpoints that both recordings have, in alphabetical order.
+  /// The endpoints in both recordings, sorted alphabetically.
   public let endpoints: [Endpoint]
-  /// The endpoints that only the old recording has.
+  /// The endpoints only in the old recording.
   public let endpointsOnlyInOld: [Endpoint]
-  /// The endpoints that only the new recording has.
+  /// The endpoints only in the new recording.
   public let endpointsOnlyInNew: [Endpoint]
 
   /// Compares two recordings.
@@ -52,18 +50,19 @@ public struct DriftReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// A method and a path of a host: what is compared.
+  /// A method and path of a host, by which responses are compared.
   public struct Endpoint: Sendable, Hashable, Codable {
     /// The requests' method.
     public let method: String
-    /// The host, followed by the port unless it is the scheme's default, or that of a server on this
-    /// machine, which differs each time.
-    public let host: String
-    /// The path, percent-encoded, without a query and a trailing slash.
+    /// The host, and the port unless it is the scheme's default.
     ///
-    /// Segments that are identifiers are written as `{id}`, so that `/movie/11` and `/movie/12` are one
-    /// endpoint: numbers, except for the first segment, which may be a version, and at least 24 hexadecimal
-    /// digits and hyphens, such as UUIDs and hashes.
+    /// The port of a server on the local machine is omitted, too, because it changes with each run.
+    public let host: String
+    /// The percent-encoded path, without a query and a trailing slash.
+    ///
+    /// Identifier segments are written as `{id}`, so that `/movie/11` and `/movie/12` are the same endpoint.
+    /// Identifiers are numbers (except in the first segment, which may be a version) and texts of at least 24
+    /// hexadecimal digits and hyphens, such as UUIDs and hashes.
     public let path: String
 
     /// Creates the endpoint of a request.
@@ -89,14 +88,14 @@ public struct DriftReport: Sendable, Hashable, Codable {
 }
 
 extension DriftReport.Endpoint: Comparable {
-  /// Returns whether an endpoint comes before another: by host, path and method.
+  /// Returns whether an endpoint sorts before another: by host, path and method.
   public static func < (one: Self, other: Self) -> Bool {
     (one.host, one.path, one.method) < (other.host, other.path, other.method)
   }
 }
 
 extension String {
-  /// Whether the text identifies one thing among many of its kind: a number, a UUID or a hash.
+  /// Whether the text is an identifier: a number, a UUID or a hash.
   var isIdentifier: Bool {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     if !isEmpty, utf8.allSatisfy(digits.contains) { return true }

@@ -3,23 +3,22 @@ import Foundation
 import HTTPTypes
 
 extension HAR {
-  /// Sends the recorded requests again, and returns what a server responds now: to be compared by a
-  /// ``DriftReport``.
+  /// Sends the recorded requests again, and returns the server's current responses for comparison by a ``DriftReport``.
   ///
-  /// Only `GET` and `HEAD` requests for the origin of the client's base URL are sent, one after the other,
-  /// through all the client's middlewares. They have the recorded URL and header fields, without secret
-  /// query items, masked values, credentials, conditions (RFC 9110 section 13), ranges, and what describes
-  /// the connection: a token or a key comes from the client. Redirects are not followed, and any status is
-  /// accepted, but 429, which is a failure. Secrets are masked in the new recording.
+  /// Only `GET` and `HEAD` requests to the origin of the client's base URL are sent, sequentially, through all the
+  /// client's middlewares. They have the recorded URL and header fields, without secret query items, masked values,
+  /// credentials, conditions (RFC 9110 section 13), ranges, and connection header fields; tokens and keys come from the
+  /// client. Redirects are not followed. All statuses are recorded, except 429, which is a failure. Secrets are masked
+  /// in the new recording.
   ///
   /// ```swift
   /// let now = try await recording.refetched(using: github)
   /// print(DriftReport(from: now.old, to: now.new))
   /// ```
   ///
-  /// - Returns: The recorded exchanges whose requests were sent again, in their order; the same requests with
-  ///   the responses that they got now, each distinct request once; and why there is no response now, for each
-  ///   recorded exchange that is therefore in neither.
+  /// - Returns: `old`: the recorded exchanges whose requests got a response, in their order. `new`: the same requests
+  ///   with the current responses, each distinct request once. `failures`: the errors of the other requests, whose
+  ///   exchanges are in neither recording.
   /// - Throws: ``Client/Error/cancelled`` when the task is cancelled.
   public func refetched(
     using client: Client
@@ -48,11 +47,11 @@ extension HAR {
 }
 
 extension Client {
-  /// All statuses that say something about the resource.
+  /// The statuses that depend on the resource; 429 depends on the request rate.
   private static let recordable = Set(200...599).subtracting([429])
 
-  /// The header fields of a recorded request that are not sent again: those of a connection, a transport
-  /// or a cache, and credentials.
+  /// The recorded header fields that are not sent again: connection, transport and cache header fields, and
+  /// credentials.
   private static let unrepeatable: Set<String> = [
     "accept-encoding", "authorization", "cache-control", "connection", "content-length", "cookie",
     "expect", "host", "http2-settings", "if-match", "if-modified-since", "if-none-match",
@@ -61,8 +60,7 @@ extension Client {
     "range", "te", "trailer", "transfer-encoding", "upgrade", "user-agent",
   ]
 
-  /// Returns the request to send again for an exchange, with an empty response; `nil` if it is not one for
-  /// this client.
+  /// Returns the request to send for a recorded exchange, with an empty response; `nil` if this client can't send it.
   fileprivate func request(recordedAs entry: HAR.Entry) -> HAR.Entry? {
     let resource = RecordedURL(entry.url).resource
     guard [.get, .head].contains(entry.method), resource.scheme == baseURL.scheme,
@@ -79,7 +77,7 @@ extension Client {
       response: Sample())
   }
 
-  /// Sends a request, and returns it with the response.
+  /// Sends a request, and returns the exchange.
   fileprivate func record(_ entry: HAR.Entry) async throws(Error) -> HAR.Entry {
     let url: URLReference
     do {
@@ -104,7 +102,7 @@ extension Client {
 }
 
 extension Redaction {
-  /// Returns a URL without the query items that are secret or masked, and without a fragment.
+  /// Returns a URL without secret or masked query items, and without a fragment.
   fileprivate func removingSecrets(fromURL url: String) -> String {
     let url = url.prefix { $0 != "#" }
     let target = url.prefix { $0 != "?" }

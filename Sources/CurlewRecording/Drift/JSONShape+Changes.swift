@@ -1,7 +1,7 @@
 import Curlew
 
 extension JSONShape {
-  /// Returns the changes from these texts to others, by coding path.
+  /// Returns the changes from this shape to another, by coding path.
   func changes(to other: JSONShape) -> [(path: String, kind: DriftReport.Kind)] {
     var changes: [(path: String, kind: DriftReport.Kind)] = []
     var pairs = [(old: 0, new: 0, path: "")]
@@ -38,7 +38,7 @@ extension JSONShape {
 }
 
 extension JSONShape.Node {
-  /// The types in their usual order; integers are numbers where there are others, too.
+  /// The types in declaration order, with integers merged into numbers if both occur.
   fileprivate var sortedTypes: [DriftReport.ValueType] {
     DriftReport.ValueType.allCases.filter { type in
       types.contains(type) && !(type == .integer && types.contains(.number))
@@ -49,14 +49,14 @@ extension JSONShape.Node {
     nulls == 0 ? .never : nulls < values ? .sometimes : .always
   }
 
-  /// Returns how the values themselves changed.
+  /// Returns the changes of the values themselves, without their members.
   fileprivate func changes(to new: Self) -> [DriftReport.Kind] {
     var kinds: [DriftReport.Kind] = []
     if (nullability == .never) != (new.nullability == .never) {
       kinds.append(.nullabilityChanged(from: nullability, to: new.nullability))
     }
     let (before, after) = (sortedTypes, new.sortedTypes)
-    // Whoever decodes numbers decodes integers as well.
+    // A type that decodes numbers decodes integers, too.
     let allowed = before.contains(.number) ? after.map { $0 == .integer ? .number : $0 } : after
     if !before.isEmpty, !after.isEmpty, Set(before) != Set(allowed) {
       kinds.append(.typeChanged(from: before, to: after))
@@ -76,7 +76,7 @@ extension String {
     return isEmpty ? key : self + "." + key
   }
 
-  // Texts from a server could make all paths together as long as the square of their size.
+  // Otherwise a server's keys could make the total length of all paths quadratic in the size of the body.
   private var isTooLong: Bool { utf8.count > 1_000 }
   private var cut: String { hasSuffix("…") ? self : self + "…" }
 }

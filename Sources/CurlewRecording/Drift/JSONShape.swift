@@ -1,25 +1,24 @@
 import Curlew
 import Foundation
 
-/// What is known about each coding path of some JSON texts, merged over the texts and the elements of
-/// arrays.
+/// The types and presence of each coding path in several JSON texts, merged over the texts and the elements of arrays.
 ///
-/// The coding paths are a list of nodes that refer to each other by index: no text can be so deep or so
-/// long that reading or releasing it needs recursion.
+/// The nodes are in an array and refer to each other by index: reading and releasing deeply nested texts needs no
+/// recursion.
 struct JSONShape {
-  /// What is known about the values at one coding path.
+  /// The observations at a coding path.
   struct Node {
     var types: Set<DriftReport.ValueType> = []
-    /// The number of values, with those that are `null`.
+    /// The number of values, including `null`.
     var values = 0
     var nulls = 0
     /// The number of values that are objects.
     var objects = 0
-    /// In how many objects the key is that leads here, however often it is repeated there.
+    /// The number of objects that contain this node's key; repeated keys count once.
     var presences = 0
-    /// The number of the object in which the key was found last.
+    /// The number of the object in which the key was last found.
     var lastObject = 0
-    /// The nodes of the objects' members by key, apart from identifiers.
+    /// The nodes of the objects' members by key, except identifiers.
     var members: [String: Int] = [:]
     /// The node of all members whose keys are identifiers.
     var identified: Int?
@@ -27,18 +26,18 @@ struct JSONShape {
     var element: Int?
   }
 
-  /// The nodes; the first is the whole text's.
+  /// The nodes, starting with the node of the whole text.
   private(set) var nodes = [Node()]
   /// The number of all objects.
   private var objects = 0
 
-  /// An object or array that is being read.
+  /// An object or array that is being parsed.
   private enum Open {
     case object(node: Int, number: Int)
     case array(element: Int)
   }
 
-  /// Adds a text; returns whether it is JSON.
+  /// Adds a text; returns whether it is valid JSON.
   mutating func merge(_ text: [UInt8]) -> Bool {
     guard JSONScanner.firstFault(in: text) == nil else { return false }
     var scanner = JSONScanner(text)
@@ -67,7 +66,7 @@ struct JSONShape {
     return true
   }
 
-  /// Returns the text of a key in its quotation marks.
+  /// Returns the unescaped text of a quoted key.
   private static func text(of quoted: ArraySlice<UInt8>) -> String {
     let key = quoted.dropFirst().dropLast()
     guard key.contains(UInt8(ascii: "\\")) else { return String(decoding: key, as: UTF8.self) }
@@ -75,9 +74,9 @@ struct JSONShape {
     return unescaped ?? String(decoding: key, as: UTF8.self)
   }
 
-  /// Whether a number can be decoded as an `Int`, wherever it comes from.
+  /// Whether a number fits `Int64`, on any platform.
   private static func isInteger(_ number: ArraySlice<UInt8>) -> Bool {
-    // `Int64` reads neither a fraction nor an exponent.
+    // `Int64` parses neither a fraction nor an exponent.
     number.count <= 20 && Int64(String(decoding: number, as: UTF8.self)) != nil
   }
 

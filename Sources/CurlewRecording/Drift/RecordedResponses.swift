@@ -2,10 +2,10 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// The responses that were recorded for one endpoint.
+/// The recorded responses of one endpoint.
 struct RecordedResponses {
   private var statuses: Set<Int> = []
-  /// The bodies of successful responses under `nil`, and those of others by their status.
+  /// The bodies of successful responses under `nil`, and of other responses under their status.
   private var bodies: [Int?: [Data]] = [:]
 
   static func byEndpoint(of recording: HAR) -> [DriftReport.Endpoint: RecordedResponses] {
@@ -17,7 +17,7 @@ struct RecordedResponses {
 
   private mutating func add(_ response: Sample) {
     let status = response.status.code
-    // Not Modified depends on what the client has, and says nothing about the resource.
+    // Not Modified depends on the client's cache, not on the resource.
     guard status != 304 else { return }
     statuses.insert(status)
     let key: Int? = status / 100 == 2 ? nil : status
@@ -32,7 +32,7 @@ struct RecordedResponses {
         from: statuses.sorted(), to: new.statuses.sorted())
       return [DriftReport.Change(endpoint: endpoint, status: nil, codingPath: "", kind: kind)]
     }
-    // The successful ones come first.
+    // `nil` (successful responses) sorts first.
     return bodies.keys.sorted { ($0 ?? 0) < ($1 ?? 0) }.flatMap { status -> [DriftReport.Change] in
       guard let old = bodies[status], let new = new.bodies[status], old != new else { return [] }
       return Self.changes(from: old, to: new).map { path, kind in
@@ -50,7 +50,7 @@ struct RecordedResponses {
     return [("", .bodyChanged(from: oldKinds, to: newKinds))] + changes
   }
 
-  /// Returns what the JSON among some bodies has in common, and the kinds of all of them.
+  /// Returns the merged shape of the JSON bodies, and the kinds of all bodies.
   private static func read(_ bodies: [Data]) -> (JSONShape, [DriftReport.BodyKind]) {
     var shape = JSONShape()
     var kinds: Set<DriftReport.BodyKind> = []

@@ -1,20 +1,20 @@
 import Curlew
 
 extension HAR {
-  /// How long the stages of an exchange took, one after the other; `nil` for what is not known.
+  /// The durations of the consecutive stages of an exchange; `nil` for unknown durations.
   public struct Timings: Sendable, Hashable {
-    /// The time in queues, until a connection was free.
+    /// The time in queues until a connection was available.
     public var blocked: Duration?
-    /// The time to connect, TLS included.
+    /// The time to connect, including TLS.
     public var connect: Duration?
     /// The time to send the request.
     public var send: Duration?
-    /// The time from the sent request to the response's header fields.
+    /// The time from sending the request to receiving the response's header fields.
     public var wait: Duration?
-    /// The time in which the response's body arrived.
+    /// The time to receive the response's body.
     public var receive: Duration?
 
-    /// Creates timings; what is left out is not known.
+    /// Creates timings; omitted stages are unknown.
     public init(
       blocked: Duration? = nil, connect: Duration? = nil, send: Duration? = nil,
       wait: Duration? = nil, receive: Duration? = nil

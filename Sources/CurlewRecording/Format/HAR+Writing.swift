@@ -2,11 +2,11 @@ import Curlew
 public import Foundation
 
 extension HAR {
-  /// The reason why a recording can't be written: the file and what is wrong.
+  /// An error writing a recording: the file and the reason.
   public struct WritingError: Swift.Error, Hashable, CustomStringConvertible, LocalizedError {
     /// The file's path.
     public let path: String
-    /// What is wrong.
+    /// The reason.
     public let reason: String
 
     /// A sentence with the path and the reason.
@@ -18,25 +18,25 @@ extension HAR {
 
   /// Returns the recording as a HAR 1.2 file: JSON with sorted keys, readable in a diff.
   ///
-  /// Bodies that are UTF-8 are texts, others base64. An exchange without a response has the status 0, and its
-  /// ``Entry/failure`` as `_error`, as browsers write it. A date that is not known is that of 1970.
+  /// UTF-8 bodies are written as text, others as base64. An exchange without a response has the status 0, and its
+  /// ``Entry/failure`` as `_error`, as browsers do. An unknown date is written as 1 January 1970.
   ///
-  /// It contains all secrets of the recording; those of an ``HARRecorder`` are masked already.
+  /// It contains all secrets of the recording. An ``HARRecorder`` has masked its secrets already.
   public func data() -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Texts and finite numbers always encode.
+    // Strings and finite numbers always encode.
     return (try? encoder.encode(HARDocument(self))) ?? Data()
   }
 
   /// Writes the recording to a file, as ``data()`` returns it.
   ///
-  /// A file that exists is replaced when the new one is complete; a link stays one. Only the
-  /// file's owner may read it: who records the traffic of an app records what it shows to its user.
+  /// An existing file is replaced atomically, and a symbolic link is followed. Only the file's owner may read it,
+  /// because an app's traffic contains its user's data.
   ///
   /// - Throws: ``WritingError``, which names the file and the reason.
   public func write(to file: URL) throws(WritingError) {
-    // Through a link, which would be replaced otherwise.
+    // Replacing the link itself would leave its target unchanged.
     let file = file.resolvingSymlinksInPath()
     let path = file.path(percentEncoded: false)
     do {

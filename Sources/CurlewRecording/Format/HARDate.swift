@@ -7,17 +7,16 @@ enum HARDate {
 
   /// Returns a date as text, in UTC.
   ///
-  /// The form has four digits for the year: a date outside its range becomes the first or the last one that
-  /// it can express.
+  /// The format has four-digit years. A date outside its range is clamped to the first or last representable date.
   static func text(of date: Date) -> String {
     let seconds = date.timeIntervalSince1970
     guard seconds.isFinite else { return text(of: Date(timeIntervalSince1970: 0)) }
     let milliseconds = (min(max(-62_135_596_800, seconds), 253_402_300_799) * 1_000).rounded()
-    // The format cuts off: half a millisecond more than what is meant.
+    // The format truncates milliseconds; adding half of one avoids rounding errors.
     return style.format(Date(timeIntervalSince1970: (milliseconds + 0.5) / 1_000))
   }
 
-  /// Returns the date in a text, with or without a fraction of a second; `nil` if it is none.
+  /// Parses a date, with or without fractional seconds; returns `nil` if the text is not a date.
   static func date(from text: String) -> Date? {
     (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
   }

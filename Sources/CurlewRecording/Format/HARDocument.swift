@@ -2,7 +2,7 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// A part of a HAR 1.2 file as it is written.
+/// A JSON value of a HAR 1.2 file, for writing.
 enum HARDocument: Encodable {
   case text(String)
   case integer(Int)
@@ -30,7 +30,7 @@ enum HARDocument: Encodable {
   }
 }
 
-/// All fields that the specification demands.
+/// Contains all fields that the specification requires.
 extension HARDocument {
   init(_ har: HAR) {
     let log = Self.members([
@@ -53,8 +53,9 @@ extension HARDocument {
     ])
   }
 
-  /// Returns times in milliseconds, to the microsecond, and their sum, rounded as they are; -1 is for what is
-  /// not known, which `send`, `wait` and `receive` may not be.
+  /// Returns the timings in milliseconds, rounded to microseconds, and the sum of the rounded values.
+  ///
+  /// Unknown stages are -1, except `send`, `wait` and `receive`, which are required.
   private static func timings(_ timings: HAR.Timings) -> (HARDocument, total: Double) {
     func milliseconds(_ duration: Duration?, or unknown: Double) -> Double {
       duration.map { min(max(0, $0 / .microseconds(1)), 1e15).rounded() / 1_000 } ?? unknown
@@ -78,7 +79,7 @@ extension HARDocument {
     }
     return members([
       "method": .text(entry.method.rawValue), "url": .text(entry.url), "httpVersion": version,
-      // Those of a recorder are masked, and a reader finds others in the fields.
+      // Readers can parse cookies from the header fields.
       "cookies": .list([]),
       "headers": headers(entry.headerFields), "queryString": .list(queryItems(of: entry.url)),
       "postData": body, "headersSize": .integer(-1),
@@ -98,19 +99,19 @@ extension HARDocument {
       "status": .integer(response.status.code), "statusText": .text(response.status.reasonPhrase),
       "httpVersion": version, "cookies": .list([]),
       "headers": headers(fields), "content": content, "redirectURL": .text(location ?? ""),
-      // The size on the wire, before the transport decoded the content coding, is not known.
+      // The size on the wire, before content decoding, is unknown.
       "headersSize": .integer(-1), "bodySize": .integer(-1),
       "_error": entry.failure.map { .text($0) },
     ])
   }
 
-  /// Returns a body as text, or as base64 with the name of that encoding.
+  /// Returns a body as text, or as base64 with the name of the encoding.
   private static func text(of body: Data) -> (HARDocument, encoding: HARDocument?) {
     String(validating: body, as: UTF8.self).map { (.text($0), nil) }
       ?? (.text(body.base64EncodedString()), .text("base64"))
   }
 
-  /// Returns the media type, or what browsers write for a missing `Content-Type`.
+  /// Returns the media type, or the browsers' placeholder for a missing `Content-Type`.
   private static func contentType(_ fields: HTTPFields) -> HARDocument {
     .text(fields[.contentType] ?? "x-unknown")
   }

@@ -153,7 +153,8 @@ extension HARFile.Content {
       }
       return data
     case let other:
-      throw .init(reason: "its response.content.encoding \"\(other)\" is not supported, only base64")
+      throw .init(
+        reason: "its response.content.encoding \"\(other)\" is not supported, only base64")
     }
   }
 }

@@ -2,14 +2,13 @@ import Curlew
 import Foundation
 
 extension Redaction {
-  /// Returns a text with what is secret masked in the URLs that it contains: links that are signed, or have a
-  /// token or a password; `nil` if there is nothing.
+  /// Returns a text with the secrets in its URLs masked: signatures, tokens and passwords; `nil` if it contains none.
   func redactingLinks(in text: Data) -> Data? {
     let users = redactingUsers(in: text)
     return redactingQueryItems(in: users ?? text) ?? users
   }
 
-  /// Returns a text without users and passwords in its URLs; `nil` if there are none.
+  /// Returns a text without user names and passwords in its URLs; `nil` if there are none.
   private func redactingUsers(in text: Data) -> Data? {
     Self.masking([UInt8](text), at: ":") { bytes, colon in
       // JSON may escape slashes.
@@ -33,9 +32,9 @@ extension Redaction {
     }
   }
 
-  /// Returns bytes with what is secret masked; `nil` if nothing is.
+  /// Returns bytes with secrets masked; `nil` if there are none.
   ///
-  /// - Parameter secret: Returns the range of a secret that the index of a mark tells.
+  /// - Parameter secret: Returns the range of the secret at a mark's index, if any.
   private static func masking(
     _ bytes: [UInt8], at mark: Unicode.Scalar, secret: ([UInt8], Int) -> Range<Int>?
   ) -> Data? {
@@ -54,9 +53,9 @@ extension Redaction {
       || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "_-.%".utf8.contains(byte)
   }
 
-  /// Returns the name of a query item that follows a text; `nil` if none may.
+  /// Returns the name of a query item if the preceding text can precede a query item; otherwise `nil`.
   ///
-  /// JSON may escape `&` as `\u0026`, HTML must escape it as `&amp;`.
+  /// JSON may escape `&` as `\u0026`; HTML escapes it as `&amp;`.
   private static func itemName(
     _ name: ArraySlice<UInt8>, after text: ArraySlice<UInt8>
   ) -> ArraySlice<UInt8>? {

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 
 extension Redaction {
-  /// Returns the secret values of a response's header fields, also those in the URLs of redirects.
+  /// Returns the secret values of a response's header fields, including secrets in redirect URLs.
   func secretValues(of fields: HTTPFields, now: Date) -> Set<String> {
     var secrets: Set<String> = []
     for field in fields where headerFields.contains(field.name) {
@@ -12,8 +12,8 @@ extension Redaction {
         continue
       }
       for cookie in SetCookie.values(in: field.value).compactMap({ SetCookie($0, now: now) }) {
-        // A cookie that is removed has no secret, but often a word: `sid=deleted; Max-Age=0`.
-        // A short one is often a word, too, such as a language: it is masked only in its own field.
+        // The value of a deleted cookie is not a secret, and often a common word: `sid=deleted; Max-Age=0`. Short
+        // values are often common words, too, such as a language. They are masked only in their own fields.
         let isSecret = cookie.expires.map { $0 <= now } != true && cookie.value.utf8.count >= 8
         if isSecret { secrets.insert(cookie.value) }
       }
@@ -24,10 +24,10 @@ extension Redaction {
     return secrets
   }
 
-  /// The header fields that are URLs, or begin with one.
+  /// The header fields whose value is a URL or starts with a URL.
   private static let urlFields: [HTTPField.Name] = [.location, .contentLocation, .referer]
 
-  /// Returns the values of a URL's secret query items, and the password in it.
+  /// Returns the values of a URL's secret query items, and its password.
   func secretValues(inURL url: String) -> Set<String> {
     var secrets: Set<String> = []
     for item in url.split(whereSeparator: { "?&#".contains($0) }).dropFirst() {
@@ -40,7 +40,7 @@ extension Redaction {
     return secrets
   }
 
-  /// Returns header fields with secret fields masked, and secret query items in all others.
+  /// Returns header fields with secret fields masked, and with secret query items masked in all other fields.
   func redactingURLs(in fields: HTTPFields) -> HTTPFields {
     var result = HTTPFields()
     for var field in redacting(fields) {

@@ -1,28 +1,27 @@
 import Curlew
 import Foundation
 
-/// Masks secret values wherever they appear in texts and bytes, and however they are escaped.
+/// Masks secret values anywhere in texts and bytes, in escaped form, too.
 ///
-/// A text is searched as it is, and then without its escapes, up to three times: percent-encoding, JSON's
-/// and HTML's, which may be within each other. All values are looked for in one pass over the text.
+/// A text is searched unchanged, and then with escapes decoded, up to three times: percent-encoding, JSON escapes and
+/// HTML entities may be nested. Each search finds all values in a single pass.
 struct SecretMask: Sendable {
-  /// The values that begin with the same four bytes, and their lengths, the longest first.
+  /// The values with the same first four bytes, and their lengths in descending order.
   private struct Group {
     var values: Set<[UInt8]> = []
     var lengths: [Int] = []
   }
 
   private var groups: [UInt32: Group] = [:]
-  /// All values in lexicographical order, for those that are cut off.
+  /// All values in lexicographical order, to find truncated values.
   private var sorted: [[UInt8]] = []
   private var longest = 0
-  /// Whether a value may begin with the bytes of a hash: nearly all bytes of a text need no other look-up.
+  /// Whether a value may start with bytes of a given hash: a fast rejection for nearly all bytes of a text.
   private var mayBegin: [Bool]
 
   /// Creates a mask for secret values, each of which may be percent-encoded.
   ///
-  /// Values of fewer than four bytes, and the words of JSON, are left out: masking them would garble unrelated
-  /// text.
+  /// Values of fewer than four bytes and JSON literals are skipped: masking them would garble unrelated text.
   init(_ secrets: Set<String>) {
     mayBegin = Array(repeating: false, count: secrets.isEmpty ? 0 : 1 << 16)
     var forms: Set<[UInt8]> = []
@@ -55,13 +54,13 @@ struct SecretMask: Sendable {
 
   /// Returns data with the secret values masked.
   ///
-  /// - Parameter isCut: Whether the data may end in the middle of a value; what may be the beginning of one
-  ///   is masked, too.
+  /// - Parameter isCut: Whether the data may be truncated inside a value. Then a trailing prefix of a value is masked,
+  ///   too.
   func masked(_ data: Data, isCut: Bool = false) -> Data {
     masked([UInt8](data), isCut: isCut).map { Data($0) } ?? data
   }
 
-  /// Returns `nil` for bytes without secret values.
+  /// Returns the masked bytes; `nil` if they contain no secret values.
   private func masked(_ bytes: [UInt8], isCut: Bool) -> [UInt8]? {
     guard !groups.isEmpty else { return nil }
     var found: [Range<Int>] = []
@@ -77,7 +76,7 @@ struct SecretMask: Sendable {
     var result: [UInt8] = []
     var end = 0
     for range in found {
-      // Values that overlap are masked as one.
+      // Overlapping values are masked together.
       if range.lowerBound >= end {
         result += bytes[end..<range.lowerBound]
         result += Redaction.mask.utf8
@@ -93,7 +92,7 @@ struct SecretMask: Sendable {
       start = start << 8 | UInt32(Self.folded(view.bytes[index]))
       guard index >= 3, mayBegin[Self.hash(start)], let group = groups[start] else { continue }
       let rest = view.bytes[(index - 3)...]
-      // There may be as many values as requests, but they have few lengths.
+      // There may be as many values as requests, but few distinct lengths.
       let length = group.lengths.first { length in
         length <= rest.count && group.values.contains(rest.prefix(length).map { Self.folded($0) })
       }
@@ -101,7 +100,7 @@ struct SecretMask: Sendable {
     }
   }
 
-  /// Finds the longest beginning of a value with which the bytes end.
+  /// Finds the longest prefix of a value at the end of the bytes.
   private func findBeginning(atEndOf view: SecretView, _ found: inout [Range<Int>]) {
     let end = view.bytes.suffix(longest).map { Self.folded($0) }
     guard let start = end.indices.first(where: { isBeginningOfValue(end[$0...]) }) else { return }
@@ -110,7 +109,7 @@ struct SecretMask: Sendable {
     found.append(first..<view.originalCount)
   }
 
-  /// Looks in the sorted values, of which there may be as many as there are requests.
+  /// Performs a binary search, because there may be as many values as requests.
   private func isBeginningOfValue(_ bytes: ArraySlice<UInt8>) -> Bool {
     var range = sorted.indices
     while !range.isEmpty {
@@ -124,24 +123,25 @@ struct SecretMask: Sendable {
     return range.lowerBound < sorted.count && sorted[range.lowerBound].starts(with: bytes)
   }
 
-  /// Forms write a space as `+`.
+  /// Folds `+` to a space, because forms encode spaces as `+`.
   private static func folded(_ byte: UInt8) -> UInt8 {
     byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte
   }
 
   private static func hash(_ start: UInt32) -> Int { Int((start &* 0x9E37_79B1) >> 16) }
 
-  /// Returns the base64 that any text's base64 contains if the text contains a value.
+  /// Returns the base64 substrings that occur in the base64 encoding of any text with the value, such as Basic
+  /// credentials with a password.
   ///
-  /// So do Basic credentials with a password. It depends on the value's position modulo three; the first and
-  /// the last digit, which depend on what is beside the value, are left out.
+  /// The substring depends on the value's offset modulo three. The first and last digits are omitted, because they
+  /// depend on adjacent bytes.
   private static func base64Forms(of value: [UInt8]) -> Set<[UInt8]> {
     guard value.count >= 6 else { return [] }
     var forms: Set<[UInt8]> = []
     for offset in 0..<3 {
       let text = Data(Array(repeating: 0, count: offset) + value).base64EncodedString()
       let range = ((8 * offset + 5) / 6)..<(8 * (offset + value.count) / 6)
-      // And for URLs (RFC 4648 section 5).
+      // Also in the URL-safe alphabet (RFC 4648 section 5).
       for text in [text, text.replacing("+", with: "-").replacing("/", with: "_")] {
         forms.insert(Array(text.utf8)[range].map { folded($0) })
       }

@@ -1,11 +1,12 @@
 import Curlew
 
-/// A text in which escapes may be replaced by what they mean, and which knows where each byte came from.
+/// A text, optionally with escapes decoded, that maps its bytes to the original text.
 struct SecretView {
   let bytes: [UInt8]
   let originalCount: Int
-  /// The index in the original text at which each byte's escape begins, and the original's end; empty for
-  /// the original text itself.
+  /// The index of each byte's escape in the original text, followed by the original text's end.
+  ///
+  /// Empty for the original text.
   private let starts: [UInt32]
 
   private static let entities: [(text: [UInt8], meaning: UInt8)] = [
@@ -14,7 +15,7 @@ struct SecretView {
     ("&#x27;", UInt8(ascii: "'")), ("&apos;", UInt8(ascii: "'")),
   ].map { (text: String, meaning: UInt8) in (Array(text.utf8), meaning) }
 
-  /// Creates a view of a text as it is.
+  /// Creates a view of an unchanged text.
   init(_ text: [UInt8]) {
     (bytes, starts, originalCount) = (text, [], text.count)
   }
@@ -23,18 +24,18 @@ struct SecretView {
     (self.bytes, self.starts, self.originalCount) = (bytes, starts, originalCount)
   }
 
-  /// Returns the range of the original text that a range of bytes came from.
+  /// Returns the range of the original text for a range of bytes.
   func origin(of range: Range<Int>) -> Range<Int> {
     guard !starts.isEmpty else { return range }
-    // The bytes of one escaped character have the same start.
+    // Bytes of the same escaped character have the same start.
     var end = range.upperBound
     while end < bytes.count, starts[end] == starts[range.upperBound - 1] { end += 1 }
     return Int(starts[range.lowerBound])..<Int(starts[end])
   }
 
-  /// Returns the text with each escape replaced by what it means; `nil` if there is none.
+  /// Returns the text with its escapes decoded; `nil` if it has none.
   ///
-  /// - Parameter isCut: Whether the text may end in the middle of an escape, which is left out.
+  /// - Parameter isCut: Whether the text may be truncated inside an escape. A truncated escape is omitted.
   func unescaped(isCut: Bool) -> SecretView? {
     guard bytes.contains(where: Self.beginsEscape) else { return nil }
     var (result, origins, index) = ([UInt8](), [UInt32](), 0)
@@ -67,7 +68,7 @@ struct SecretView {
     byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&")
   }
 
-  /// Returns what the escape at an index means, and its length; `nil` if there is none.
+  /// Returns the decoded escape at an index, and its length; `nil` if there is none.
   private func escape(at index: Int) -> ([UInt8], Int)? {
     let rest = bytes[index...]
     switch rest.first {
@@ -80,7 +81,7 @@ struct SecretView {
     }
   }
 
-  /// Returns whether the last bytes of a text would be an escape if more came.
+  /// Returns whether the trailing bytes are the beginning of an escape.
   private func isBeginningOfEscape(_ rest: ArraySlice<UInt8>) -> Bool {
     let digits = rest.dropFirst(rest.dropFirst().first == UInt8(ascii: "u") ? 2 : 1)
     let isNumber = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }

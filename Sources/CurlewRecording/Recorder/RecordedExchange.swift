@@ -2,50 +2,50 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// One request and what came in response, with its secrets.
+/// A request and its response so far, with their secrets.
 struct RecordedExchange: Sendable {
   enum Ending: Sendable {
     case complete
-    /// Nobody wanted the rest of the body.
+    /// The consumer released the rest of the body unread.
     case unread
     case failed(String)
   }
 
-  /// An estimate of the memory for what is not counted.
+  /// An estimate of the memory that is not counted otherwise.
   private static let fixedSize = 1_024
 
   private var request: HTTPRequest
   let redaction: Redaction
   private let startedAt: Date
-  /// On the client's clock.
+  /// The time on the client's clock.
   private let start: Duration
   private var headTime: Duration?
   private var ending: Ending?
-  /// The number of bytes of the response's body, of which ``entry`` may have the beginning.
+  /// The number of received bytes of the response's body, which may exceed the recorded bytes.
   private var bodySize = 0
-  /// What the entry's comment says of the request.
+  /// The comments on the request in the entry.
   private var comments: [String]
-  /// What is recorded, with its secrets; without the request's header fields.
+  /// The recorded entry with its secrets, but without the request's header fields.
   private var entry: HAR.Entry
 
-  /// - Parameter bodyLimit: The number of bytes of a body that are kept.
+  /// - Parameter bodyLimit: The maximum number of recorded bytes of a body.
   init(
     _ request: OutgoingRequest, _ redaction: Redaction, bodyLimit: Int, startedAt: Date,
     start: Duration
   ) {
     (self.request, self.redaction) = (request.head, redaction)
     (self.startedAt, self.start) = (startedAt, start)
-    // Nobody finds secrets in what is compressed.
+    // Secrets can't be found in compressed data.
     let isEncoded = request.body != nil && request.head.headerFields[.contentEncoding] != nil
     let data = isEncoded ? nil : request.body?.data
     entry = HAR.Entry(
       request.head.method, request.url,
-      // A copy, which does not retain the rest.
+      // Copied, so that the full body is not retained.
       body: data.map { $0.count <= bodyLimit ? $0 : Data(Array($0.prefix(bodyLimit))) },
       response: Sample(status: HTTPResponse.Status(code: 0)))
     entry.startedAt = startedAt
     entry.timings.send = .zero
-    // What the cache said of the request before it was sent, or served.
+    // The cache's decision before the request was sent or the response served.
     comments = request.cacheStatus.map { ["Cache: \($0)"] } ?? []
     if request.body != nil, data == nil {
       let state = isEncoded ? "encoded" : "streamed"
@@ -57,20 +57,20 @@ struct RecordedExchange: Sendable {
     comments.append("The request's body is cut off after \(body.count) bytes.")
   }
 
-  /// The number of bytes that it holds before its response.
+  /// The size in bytes without the response.
   var size: Int {
     Self.fixedSize + entry.url.utf8.count + Self.size(of: request.headerFields)
       + (entry.body?.count ?? 0)
   }
 
-  /// The number of bytes of the response's body that it holds.
+  /// The number of recorded bytes of the response's body.
   var keptBytes: Int { entry.response.body.count }
 
   static func size(of fields: HTTPFields) -> Int {
     fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
   }
 
-  /// - Parameter sent: The request with the fields that observers added; `nil` if it is not known.
+  /// - Parameter sent: The request with the fields that observers added; `nil` if unknown.
   mutating func receive(
     _ head: HTTPResponse, to sent: HTTPRequest?, version: String?, at time: Duration
   ) {
@@ -79,14 +79,14 @@ struct RecordedExchange: Sendable {
     (entry.httpVersion, headTime, entry.timings.wait) = (version, time, time - start)
   }
 
-  /// Adds bytes of the body, of which only a number is kept.
+  /// Adds bytes of the body: records the first `count`, and counts all of them.
   mutating func receive(_ bytes: Data, keeping count: Int) {
     entry.response.body += bytes.prefix(count)
     bodySize += bytes.count
   }
 
   mutating func end(_ ending: Ending, at time: Duration) {
-    // The first one counts: after a failure the body is released, too.
+    // The first ending counts: after a failure, the body is released, too.
     guard self.ending == nil else { return }
     self.ending = ending
     if case .failed(let reason) = ending { entry.failure = reason }
@@ -101,7 +101,7 @@ struct RecordedExchange: Sendable {
 }
 
 extension RecordedExchange {
-  /// The secret values in it, wherever they may be quoted.
+  /// The secret values of the exchange, to be masked everywhere.
   var secrets: Set<String> {
     var secrets = redaction.secretValues(of: request)
     secrets.formUnion(redaction.secretValues(inURL: entry.url))
@@ -113,8 +113,7 @@ extension RecordedExchange {
     if headTime != nil {
       let fields = entry.response.headerFields
       secrets.formUnion(redaction.secretValues(of: fields, now: startedAt))
-      // In what servers send a "key" is often no secret but an identifier, such as `mit`: it is masked where
-      // it is, and not elsewhere.
+      // A "key" in a response is often an identifier, such as `mit`: it is masked in place, but not elsewhere.
       var redaction = redaction
       redaction.queryItems.remove("key")
       let type = fields[.contentType]
@@ -124,7 +123,7 @@ extension RecordedExchange {
     return secrets
   }
 
-  /// Returns it as an entry without secrets.
+  /// Returns the exchange as an entry with secrets masked.
   func entry(_ mask: SecretMask) -> HAR.Entry {
     let (response, isCut) = (entry.response, bodySize > keptBytes)
     let isComplete = if case .complete = ending { !isCut } else { false }
@@ -165,7 +164,7 @@ extension RecordedExchange {
   private func masked(
     _ body: Data, _ fields: HTTPFields, isCut: Bool, _ mask: SecretMask
   ) -> Data {
-    // The mask knows the secrets of all requests.
+    // The mask contains the secrets of all requests.
     let none = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
     let named = redaction.redacting(
       body: body, contentType: fields[.contentType], secretsOf: none)

@@ -6,7 +6,7 @@ import HTTPTypes
 struct RecordingMiddleware: NetworkMiddleware, CacheObserver {
   let recorder: HARRecorder
 
-  /// Sends a request and records it with its response.
+  /// Sends a request, and records it with its response.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
@@ -23,7 +23,7 @@ struct RecordingMiddleware: NetworkMiddleware, CacheObserver {
     }
   }
 
-  /// Records a response that the cache serves.
+  /// Records a response from the cache.
   func served(_ response: IncomingResponse, to request: OutgoingRequest) {
     recorder.record(response, to: request)
   }
@@ -57,16 +57,16 @@ struct RecordingMiddleware: NetworkMiddleware, CacheObserver {
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Records each request on the wire and its response, redirects and retries included.
+  /// Records each network request and its response, including redirects and retries.
   ///
-  /// List it last, so that it sees what the other network middlewares add. A body is recorded while it is
-  /// read, chunk by chunk; a request's body that is streamed, or compressed, is not recorded.
+  /// Add it last, so that it sees the changes of the other network middlewares. A response's body is recorded while it
+  /// is read, chunk by chunk. A streamed or compressed request body is not recorded.
   public static func recording(_ recorder: HARRecorder) -> Self {
     Self(RecordingMiddleware(recorder: recorder))
   }
 }
 
 extension MiddlewareKind {
-  /// `.recording(_:)`.
+  /// The kind of `.recording(_:)`.
   public static let recording = MiddlewareKind.type(RecordingMiddleware.self)
 }

@@ -3,8 +3,8 @@ import HTTPTypes
 
 /// A URL in a normalized form, for comparison (RFC 3986 section 6.2.2).
 ///
-/// Path segments and query items are compared decoded, so that `a:b` and `a%3Ab` are equal, and `+` is
-/// a space in a query: clients escape different characters.
+/// Path segments and query items are compared decoded, because clients escape different characters: `a:b` and `a%3Ab`
+/// are equal, and `+` is a space in a query.
 struct RecordedURL {
   struct Resource: Hashable {
     let scheme: String
@@ -50,8 +50,7 @@ struct RecordedURL {
     return (shown.hasSuffix(":") ? shown.dropLast() : shown).lowercased()
   }
 
-  /// Returns the decoded segments without `.` and `..`; splits before decoding, so that `%2F` differs
-  /// from `/`.
+  /// Returns the decoded segments with `.` and `..` resolved; splits before decoding, so that `%2F` differs from `/`.
   private static func segments(of path: Substring) -> [[UInt8]] {
     let dot = UInt8(ascii: ".")
     var segments: [[UInt8]] = []
@@ -69,13 +68,13 @@ struct RecordedURL {
         segments.append(segment)
       }
     }
-    // A URL without a path means "/".
+    // An empty path is equivalent to "/".
     return segments.isEmpty ? [[]] : segments
   }
 }
 
 extension RecordedURL {
-  /// Returns how often each query item occurs, in any order, without the secret ones.
+  /// Returns the number of occurrences of each query item, without the secret items.
   func items(apartFrom secretNames: Set<String> = []) -> [Item: Int] {
     query.reduce(into: [:]) { counts, item in
       if !item.isSecret(secretNames) { counts[item, default: 0] += 1 }

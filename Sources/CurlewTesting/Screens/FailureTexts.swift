@@ -1,13 +1,13 @@
 public import CurlewScreens
 
-// Two failures are equal only if they are the same one; a test knows what they say.
+// `LoadFailure` compares failures with errors by identity; tests compare their texts.
 extension LoadFailure {
-  /// The failure by its text and retry time alone, equal to `LoadFailure(message:retryAfter:)`.
+  /// A failure with only the text and retry time, equal to `LoadFailure(message:retryAfter:)`.
   public var textOnly: LoadFailure { LoadFailure(message: message, retryAfter: retryAfter) }
 }
 
 extension Loadable {
-  /// The same with its failure, if any, by its text alone.
+  /// The same value with a failure, if any, that has only its text and retry time.
   ///
   /// ```swift
   /// #expect(state.results.textOnly == .failed(LoadFailure(message: "No network."), last: ["a"]))
@@ -19,7 +19,7 @@ extension Loadable {
 }
 
 extension FeedStatus {
-  /// The same with its failure, if any, by its text alone.
+  /// The same value with a failure, if any, that has only its text and retry time.
   public var textOnly: FeedStatus {
     guard case .failed(let failure, let load) = self else { return self }
     return .failed(failure.textOnly, load)

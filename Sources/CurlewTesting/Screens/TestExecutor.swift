@@ -1,7 +1,6 @@
 import Synchronization
 
-/// An executor that runs jobs only when a test calls ``drain()``, in the order in which they became
-/// ready.
+/// An executor that runs jobs only when a test calls ``drain()``, in the order in which they were enqueued.
 ///
 /// Pass it to a `Runner` (`executor: .custom(executor)`) to make tests of a screen deterministic.
 public final class TestExecutor: TaskExecutor {
@@ -16,7 +15,7 @@ public final class TestExecutor: TaskExecutor {
     jobs.withLock { $0.append(job) }
   }
 
-  /// Runs all jobs that are ready, and those that become ready meanwhile.
+  /// Runs all enqueued jobs, including jobs that they enqueue.
   public func drain() {
     while true {
       let ready = jobs.withLock { jobs in

@@ -19,7 +19,7 @@ public final class StubGate: Sendable {
   private struct State {
     var pending: [PendingRequest] = []
     var nextID = 0
-    /// The responses given in advance to the next requests.
+    /// The responses to the next requests, supplied in advance.
     var responses: [StubResponse] = []
     /// The response to all later requests.
     var last: StubResponse?
@@ -58,7 +58,7 @@ public final class StubGate: Sendable {
     }?.continuation.resume(returning: response)
   }
 
-  /// Responds to all pending requests and to all later ones.
+  /// Responds to all pending and later requests.
   public func respondToAll(with response: StubResponse) {
     let pending = state.withLock { state in
       state.last = response
@@ -107,7 +107,7 @@ public final class StubGate: Sendable {
       state.pending.firstIndex { $0.id == id }.map { state.pending.remove(at: $0) }
     }
     guard let pending else { return }
-    // Before the caller resumes, because it may read the count at once.
+    // Before resuming the caller, which may read the count immediately.
     cancellations.increment()
     pending.continuation.resume(throwing: CancellationError())
   }

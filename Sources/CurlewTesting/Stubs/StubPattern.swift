@@ -12,7 +12,7 @@ package struct StubPattern: Sendable, CustomStringConvertible {
 
   private let method: HTTPRequest.Method
   private let target: Target
-  /// The method, the path and the names in the query; its values are left out as possible secrets.
+  /// The method, the path and the names of query items, without their values, which may be secrets.
   package let description: String
 
   package init(_ endpoint: some Endpoint) {
@@ -50,13 +50,13 @@ package struct StubPattern: Sendable, CustomStringConvertible {
   }
 }
 
-/// The target of a request, in all forms that a stub may match.
+/// The target of a request, in all forms that stubs can match.
 package struct RequestTarget {
   let method: HTTPRequest.Method
-  /// The path and query as sent, relative to the base URL, and as in the endpoint, sorted as in
+  /// The path and query as sent, relative to the base URL, and as in the endpoint, both sorted as in
   /// ``String/sortedTarget``.
   let targets: [String]
-  /// Whether the path is the endpoint's own, and not the target of a redirect.
+  /// Whether the path is the endpoint's path, and not a redirect's.
   let isEndpointTarget: Bool
 
   init(_ request: OutgoingRequest, prefixes: inout [String: String]) {
@@ -80,7 +80,7 @@ package struct RequestTarget {
     self.targets = targets.map(\.sortedTarget)
   }
 
-  /// Creates the target of a request that a server received, without an endpoint.
+  /// Creates the target of a request received by a server, without an endpoint.
   package init(method: HTTPRequest.Method, target: String) {
     self.method = method
     targets = [target.sortedTarget]
@@ -89,7 +89,7 @@ package struct RequestTarget {
 }
 
 extension RequestDeclaration {
-  /// The path and the query below the base URL, or those of a URL.
+  /// The path and query, relative to the base URL or of a full URL.
   fileprivate var target: String { path.pathAndQuery(with: query) }
 }
 

@@ -1,17 +1,17 @@
 package import Curlew
 import Foundation
 
-/// The reply of a stub to one request.
+/// A stub's reply to a request.
 package struct StubReply: Sendable {
   package let response: IncomingResponse
   /// The number of bytes of the body after which the connection is lost.
   package var cutAfter: Int?
-  /// The faults on the wire, from CurlewFaultServer, which alone knows them.
+  /// The faults on the wire, whose type only CurlewFaultServer knows.
   package var faults: [any Sendable] = []
 
   package init(_ response: IncomingResponse) { self.response = response }
 
-  /// The response as a transport reads it, which fails where the connection is lost.
+  /// The response as a transport receives it, with a body that fails where the connection is lost.
   var received: IncomingResponse {
     guard let cutAfter else { return response }
     var response = response
@@ -21,7 +21,7 @@ package struct StubReply: Sendable {
 }
 
 extension ResponseBody {
-  /// Returns this body, which fails after this many bytes unless it ends there.
+  /// Returns this body, which fails after this many bytes unless it ends before.
   func cut(after count: Int) -> ResponseBody {
     ResponseBody {
       var (pieces, rest, isCut) = (makeAsyncIterator(), count, false)

@@ -2,9 +2,9 @@ public import Curlew
 public import Foundation
 public import HTTPTypes
 
-/// The response of a stub, which can fail, be delayed, or be cut off.
+/// A stub's response, which can fail, be delayed, or be truncated.
 ///
-/// `CurlewFaultServer` adds faults on the wire, which only its server sends.
+/// `CurlewFaultServer` adds faults on the wire, which only its server can apply.
 public struct StubResponse: Sendable {
   private var delay: Duration?
   private var respond: @Sendable (OutgoingRequest, any Clock<Duration>) async throws -> StubReply
@@ -40,18 +40,19 @@ public struct StubResponse: Sendable {
     .sample(Sample(status: status, headerFields: headerFields))
   }
 
-  /// Throws an error, as a transport does that can't reach the server; a `FaultServer` resets the
-  /// connection instead.
+  /// Throws an error, like a transport that can't reach the server.
+  ///
+  /// A `FaultServer` resets the connection instead.
   public static func failure(_ error: any Error) -> Self { Self { _, _ in throw error } }
 
-  /// Responds with a sample that a closure makes from the request.
+  /// Responds with a sample that a closure creates from the request.
   public static func sample(
     _ makeSample: @escaping @Sendable (OutgoingRequest) async throws -> Sample
   ) -> Self {
     Self { request, _ in StubReply(try await makeSample(request).response) }
   }
 
-  /// Responds with what a closure returns for the request; its body may arrive in pieces.
+  /// Responds with the result of a closure for the request; its body may be streamed.
   public static func responding(
     _ respond: @escaping @Sendable (OutgoingRequest) async throws -> IncomingResponse
   ) -> Self {
@@ -65,19 +66,19 @@ public struct StubResponse: Sendable {
     }
   }
 
-  /// Returns this response with a delay before it, on the clock of the transport or server.
+  /// Returns this response after a delay, on the clock of the transport or server.
   public func after(_ delay: Duration) -> Self {
     var copy = self
     copy.delay = (copy.delay ?? .zero) + delay
     return copy
   }
 
-  /// Returns this response, of which only this many bytes of the body arrive before the connection is lost.
+  /// Returns this response with a connection that is lost after this many bytes of the body.
   public func cut(after count: Int) -> Self {
     changed { $0.cutAfter = min($0.cutAfter ?? count, count) }
   }
 
-  /// Returns this response with another reply, after the same delay.
+  /// Returns this response with a changed reply, after the same delay.
   package func changed(_ change: @escaping @Sendable (inout StubReply) -> Void) -> Self {
     var copy = self
     copy.respond = { request, clock in

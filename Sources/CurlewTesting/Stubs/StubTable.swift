@@ -1,6 +1,6 @@
 import Curlew
 
-/// The stubs of a transport or a server; the newest one that matches a request applies.
+/// The stubs of a transport or a server; the newest stub that matches a request applies.
 package struct StubTable<Response: Sendable>: Sendable {
   private struct Entry {
     let pattern: StubPattern
@@ -15,8 +15,9 @@ package struct StubTable<Response: Sendable>: Sendable {
     entries.append(Entry(pattern: pattern, responses: responses[...]))
   }
 
-  /// Returns the next response to a request, or `nil` if no stub matches; a stub's last one
-  /// repeats.
+  /// Returns the next response to a request, or `nil` if no stub matches.
+  ///
+  /// A stub's last response repeats.
   package mutating func response(for requested: RequestTarget) -> Response? {
     guard let index = entries.lastIndex(where: { $0.pattern.matches(requested) }) else {
       return nil

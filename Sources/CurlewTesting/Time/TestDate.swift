@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A date that only a test changes, for what takes dates instead of a clock, such as a cache.
+/// A date that only a test changes, for components that use dates instead of a clock, such as caches.
 ///
 /// ```swift
 /// let date = TestDate()
@@ -19,7 +19,7 @@ public final class TestDate: Sendable {
   /// The date.
   public var now: Date { date.withLock { $0 } }
 
-  /// Advances the date by seconds; negative ones set it back.
+  /// Advances the date by seconds; negative values set it back.
   public func advance(by seconds: Double) {
     date.withLock { $0 += seconds }
   }
