@@ -55,8 +55,7 @@ public enum RedirectPolicy: Sendable, Hashable {
   /// Redirects are returned as the response, with their `Location` and `Set-Cookie`.
   ///
   /// An endpoint with this policy accepts their statuses. If only the client has this policy, a redirect
-  /// throws
-  /// ``Client/Error/status(_:)`` unless ``Request/acceptedStatuses`` contains its status.
+  /// throws ``Client/Error/status(_:)`` unless ``Request/acceptedStatuses`` contains its status.
   case doNotFollow
 }
 

@@ -19,8 +19,7 @@ enum FileType {
   }
 
   /// Returns whether a text is a media type (RFC 9110 section 8.3.1) of printable ASCII characters, and so
-  /// contains
-  /// no line break.
+  /// contains no line break.
   static func isValid(_ contentType: String) -> Bool {
     contentType.utf8.allSatisfy { (0x20...0x7E).contains($0) } && MediaType(contentType) != nil
   }

@@ -18,8 +18,7 @@ extension Redaction {
   }
 
   /// Returns a body with the values of secret names masked in forms and in (even malformed) JSON, and the
-  /// masked
-  /// values.
+  /// masked values.
   package func maskingNamedValues(
     in body: Data, contentType: String?
   ) -> (body: Data, values: Set<String>) {

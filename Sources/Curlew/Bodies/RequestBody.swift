@@ -74,8 +74,7 @@ public struct RequestBody: Sendable {
   }
 
   /// Returns a body whose chunks come from an asynchronous sequence that can be iterated only once: the
-  /// request
-  /// is not retried, and a redirect that resends the body fails.
+  /// request is not retried, and a redirect that resends the body fails.
   public static func stream<Chunks: AsyncSequence & Sendable>(
     once chunks: Chunks, length: Int64? = nil, contentType: String = "application/octet-stream"
   ) -> RequestBody where Chunks.Element == Data {

@@ -35,8 +35,7 @@ struct ProgressMeter {
   /// The time over which the rate is averaged.
   private static let window = Duration.seconds(3)
   /// The minimum time before a rate is reported: buffers accept the first bytes immediately, so an earlier
-  /// rate
-  /// would be too high.
+  /// rate would be too high.
   private static let shortest = Duration.milliseconds(500)
 
   private var completed: Int64

@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 
 extension Client {
-  /// Sends a request through the middlewares, and then, again for each redirect, through the network
-  /// middlewares to the transport.
+  /// The pipeline of a client: it sends a request through the middlewares, and then, for each redirect again,
+  /// through the network middlewares to the transport.
   ///
   /// A class, because each step's closure captures it: copying a struct would retain each of its
   /// references.
@@ -11,10 +11,10 @@ extension Client {
     private let middleware: [any Middleware]
     private let networkMiddleware: [any NetworkMiddleware]
     private let transport: any Transport
-    /// Whether a time limit can stop everything that a request may await; then the request runs in its
-    /// caller's task.
+    /// Whether a time limit can stop everything that a request awaits; then the request runs in its caller's
+    /// task.
     ///
-    /// Curlew's own middlewares await only transfers, waiters and the clock.
+    /// Curlew's own middlewares await only transfers, waiters and the clock, which can be stopped.
     let isStoppable: Bool
     /// Whether a time limit can stop the transport's transfers.
     private let hasStoppableTransfers: Bool
@@ -45,7 +45,8 @@ extension Client {
       do {
         return try await send(request, from: 0)
       } catch {
-        // After the retries, so that they come first; through the middlewares, which may change the request.
+        // The offline fallback comes after all retries. It also runs the middlewares, which may change the
+        // request.
         guard let cache, cache.mayServeOffline(request), error.isDisconnection else { throw error }
         var offline = request
         offline.cacheUse.isOffline = true
@@ -72,11 +73,11 @@ extension Client {
       var request = original.isCrossOrigin ? original.withoutClientCredentials : original
       var (followed, isSignedOut) = (0, false)
       while true {
-        // Whose the credentials are can't be known any more after their account was signed out.
+        // After a sign-out, the account of the request's credentials is unknown, so the cache is not used.
         let response =
           try await isSignedOut ? sendToNetwork(request, from: 0) : sendThroughCache(request)
         isSignedOut = isSignedOut || response.isOutdated
-        // Includes what the network middlewares added: a server may quote their secrets, too.
+        // Includes the fields that network middlewares added: a server may quote their secrets, too.
         let sent = response.request ?? request
         guard policy == .follow,
           let next = try Redirect(from: request, sentAs: sent.head, response.head)?.request
@@ -120,7 +121,7 @@ extension Client {
       }
     }
 
-    /// Sends a request with the transport, with time limits of its own.
+    /// Sends a request with the transport, with its own time limits.
     private func transfer(_ original: OutgoingRequest) async throws(Client.Error)
       -> IncomingResponse
     {
@@ -168,7 +169,7 @@ extension Client {
 }
 
 extension Client {
-  /// Returns the client's chain of middlewares, or one of the endpoint's own.
+  /// Returns the client's chain of middlewares, or a separate chain for an endpoint that changes them.
   func chain(for request: OutgoingRequest) -> Chain {
     guard let change = request.declaration.middlewareChange else { return storage.chain }
     var configuration = configuration

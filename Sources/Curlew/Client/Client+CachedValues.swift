@@ -2,11 +2,12 @@ import CurlewSupport
 import Foundation
 
 extension Client {
-  /// Returns a value and the bytes that it was decoded from; `nil` if they are those that are known.
+  /// Returns a value and the bytes that it was decoded from; `nil` if these bytes equal the known bytes.
   func load<E: Endpoint>(
     _ endpoint: E, _ use: CacheUse, unless known: Data?
   ) async throws(Error) -> (Dated<E.Response>, Data)? {
-    // What is not stored is no failure here; the request that follows tells the observers all.
+    // A read from the cache only is not observed: a miss is no failure, and the request that follows is
+    // observed.
     var use = use
     if configuration.cacheMode == .cacheOnly { use.mode = .cacheOnly }
     use.mode = use.mode.unlessReloading

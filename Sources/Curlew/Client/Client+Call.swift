@@ -4,7 +4,7 @@ import HTTPTypes
 extension Client {
   /// Sends an endpoint's request within the call's total time limit.
   ///
-  /// - Parameter cache: How the cache is used; `nil` for the client's way.
+  /// - Parameter cache: How the cache is used; `nil` for the client's cache mode.
   func perform<E: Endpoint>(
     _ endpoint: E, cache: CacheUse? = nil
   ) async throws(Error) -> Response<E.Response> {
@@ -18,7 +18,7 @@ extension Client {
     }
   }
 
-  /// Runs an operation on the request's middlewares, within its total time limit.
+  /// Runs an operation with the request's chain of middlewares, within its total time limit.
   func call<Value: Sendable>(
     _ request: OutgoingRequest,
     _ operation: @escaping @Sendable (Chain) async throws(Error) -> Value
@@ -40,8 +40,9 @@ extension Client {
     return try result.get()
   }
 
-  /// Sends a request and returns the response, whose status the endpoint accepts, and the request that
-  /// it is the response to.
+  /// Sends a request, and returns the response and its request.
+  ///
+  /// - Throws: ``Client/Error/status(_:)`` if the endpoint does not accept the response's status.
   func acceptedResponse(
     to request: OutgoingRequest, through chain: Chain
   ) async throws(Error) -> (IncomingResponse, OutgoingRequest) {
@@ -65,14 +66,14 @@ extension Client {
     let (response, sent) = try await acceptedResponse(to: request, through: chain)
     let data = try await response.contents(for: sent)
     let value = try decode(data, decoding, in: response.head, of: sent)
-    // Not of the request that was sent, which may be that of another call.
+    // Reported for this call's request: the request that was sent may belong to another call.
     request.report(.decoded(bytes: data.count))
     return Response(value: value, response, to: sent)
   }
 
-  /// Decodes a response, or a part of one.
+  /// Decodes a whole response, or a line of a streamed response.
   ///
-  /// - Parameter line: The number of the line in the body, from 1; `nil` if it is not a line.
+  /// - Parameter line: The number of the line in the body, from 1; `nil` if the data is not a line.
   func decode<Value>(
     _ data: Data, _ decoding: ResponseDecoding<Value>, in head: HTTPResponse,
     of request: OutgoingRequest, line: Int? = nil

@@ -3,7 +3,7 @@ public import Foundation
 public import HTTPTypes
 
 extension Client {
-  /// How a client sends requests and reads responses.
+  /// The settings of a client for sending requests and reading responses.
   public struct Configuration: Sendable {
     /// The transport that sends requests to the server.
     ///
@@ -20,26 +20,26 @@ extension Client {
 
     /// The cache of responses (RFC 9111), such as `.memory()`; `nil`, the default, for none.
     ///
-    /// It is inside of ``middleware`` and outside of ``networkMiddleware``: what it has is not sent, and counts
-    /// for no rate limit.
+    /// It is inside of ``middleware`` and outside of ``networkMiddleware``: a request that it serves is not
+    /// sent, and does not count for a rate limit.
     public var cache: ResponseCache?
 
-    /// How calls use the cache that don't say it themselves; as the standard says by default.
+    /// The cache mode of calls without their own mode; by default ``CacheMode/standard``.
     ///
     /// With ``CacheMode/cacheOnly`` the client sends nothing.
     public var cacheMode = CacheMode.standard
 
-    /// What the client's requests tell of the connection to its server; clients may share one.
+    /// The status of the connection to the server, derived from the client's requests; clients may share it.
     public var connection = ConnectionStatus()
 
-    /// What tells whether the system has a network, so that retries wait for it: the system's own on Apple's
-    /// platforms, `nil` on others, which don't tell.
+    /// The monitor of the system's network, which retries use to wait for a network: the system's own on
+    /// Apple's platforms, `nil` on other platforms.
     public var networkMonitor: (any NetworkMonitor)? = SystemNetworkMonitor.shared
 
-    /// The observers that are told what happens to each request: logs, metrics, traces.
+    /// The observers of requests, for logs, metrics and traces.
     public var observers: [any RequestObserver] = []
 
-    /// The header fields that are added to each request that does not have them.
+    /// The default header fields, which are added to each request that does not have them.
     public var headerFields: HTTPFields = [
       .accept: "application/json, */*;q=0.5", .userAgent: "Curlew/1",
     ]
@@ -47,34 +47,36 @@ extension Client {
     /// The limits for the time, size and redirects of a request.
     public var limits = Limits()
 
-    /// The header fields and query items that are kept out of logs, errors and recordings.
+    /// The header fields and query items whose values are masked in logs, errors and recordings.
     public var redaction = Redaction()
 
-    /// Whether redirects are followed, unless an endpoint has its own policy.
+    /// The policy for redirects, unless an endpoint has its own policy.
     public var redirects: RedirectPolicy = .follow
 
     /// The clock for all time limits and waits.
     ///
-    /// The time in which the process was suspended, as iOS suspends an app in the background, counts for no time limit.
+    /// Time limits don't include the time during which the process was suspended, such as an app in the
+    /// background on iOS.
     public var clock: any Clock<Duration> = ContinuousClock()
-    /// How late a task wakes that was not suspended; `nil` for what suits the clock.
+    /// The maximum delay of a timer: a longer delay counts as a suspension of the process. `nil` for a
+    /// default that depends on the clock.
     package var suspensionTolerance: Duration?
 
-    /// The type that error bodies are decoded as, unless an endpoint has its own; `nil` for none.
+    /// The type to decode error bodies as, unless an endpoint has its own type; `nil` for no decoding.
     public var errorBody: ErrorBody?
 
-    /// The decoder for JSON responses: a fast one, which decodes the same types to the same values as
-    /// Foundation's with the same strategies.
+    /// The decoder for JSON responses: a fast decoder, which with the same strategies decodes the same
+    /// types to the same values as Foundation's decoder.
     ///
-    /// Each configuration has its own, so that its strategies can be set here:
-    /// `$0.jsonDecoder.dateDecodingStrategy = .iso8601`. `$0.jsonDecoder = JSONDecoder()` goes back to
-    /// Foundation's, which accepts a comma before a closing bracket.
+    /// Each configuration has its own decoder, so its strategies can be set here:
+    /// `$0.jsonDecoder.dateDecodingStrategy = .iso8601`. `$0.jsonDecoder = JSONDecoder()` restores
+    /// Foundation's decoder, which accepts a comma before a closing bracket.
     public var jsonDecoder: JSONDecoder = FastJSONDecoder()
 
     /// The encoder for JSON bodies.
     public var jsonEncoder: JSONEncoder = {
       let encoder = JSONEncoder()
-      // The same value is the same bytes, as signatures and idempotency keys want it.
+      // Equal values give equal bytes, as signatures and idempotency keys require.
       encoder.outputFormatting = .sortedKeys
       return encoder
     }()

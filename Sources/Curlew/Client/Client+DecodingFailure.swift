@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 
 extension Client.DecodingFailure {
-  /// The number of bytes before and after a fault that are searched for secrets.
+  /// The number of bytes before and after a fault in which secrets are masked.
   private static let searched = 64 * 1024
 
   /// Creates a failure from a decoder's error, with the coding path and an excerpt.
@@ -40,12 +40,12 @@ extension Client.DecodingFailure {
       kind: kind, line: line)
   }
 
-  /// Returns the text around a fault, without secrets; empty if a secret spans the fault.
+  /// Returns the text around a fault, without secrets; an empty text if a secret spans the fault.
   private static func excerpt(
     of data: Data, around offset: Int, _ redact: (String) -> String
   ) -> String {
     let bytes = [UInt8](data)
-    // Secrets are masked before the text is cut, so that no part of one is left.
+    // Secrets are masked before the text is cut, so that no part of a secret is left.
     let before = String(decoding: bytes[max(0, offset - searched)..<offset], as: UTF8.self)
     let after = String(
       decoding: bytes[offset..<min(bytes.count, offset + searched)], as: UTF8.self)
@@ -76,8 +76,10 @@ extension Client.DecodingFailure {
 }
 
 extension ResponseDecoding {
-  /// Returns the problem of a number that does not fit its type, which Foundation's decoder calls invalid
-  /// JSON, without a coding path: ours decodes the text once more.
+  /// Returns the problem of a number that does not fit its type.
+  ///
+  /// Foundation's decoder reports such a number as invalid JSON, without a coding path. Therefore
+  /// `FastJSONDecoder` decodes the text again.
   fileprivate func unfitNumber(
     in data: Data, _ response: HTTPResponse, _ decoder: JSONDecoder
   ) -> DecodingProblem? {
@@ -93,7 +95,8 @@ extension ResponseDecoding {
 }
 
 extension Data {
-  /// Whether the body is a web page: it begins as HTML does, or is sent as HTML and is no JSON.
+  /// Returns whether the body is a web page: it begins like HTML, or its content type is HTML and it does not
+  /// begin like JSON.
   fileprivate func isWebPage(saying response: HTTPResponse) -> Bool {
     let type = response.headerFields.mediaType
     if type?.subtype == "html" || type?.subtype == "xhtml+xml" {

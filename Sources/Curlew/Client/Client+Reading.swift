@@ -2,13 +2,13 @@ package import Foundation
 import HTTPTypes
 
 extension Client {
-  /// What tells the requests of a store apart: the request as it is before the middlewares.
+  /// The identity of a request in a store, from the request before the middlewares.
   package struct RequestIdentity: Hashable, Sendable {
     /// Method, URL and the endpoint's own header fields, with fingerprints instead of secrets.
     package let request: String
-    /// The URL as the client's cache has it.
+    /// The URL in the client's cache.
     package let url: String
-    /// The account that the client's cache names for the request.
+    /// The request's account in the client's cache.
     package let account: String?
     /// Whether the method is safe and the response can be shared: `GET` or `HEAD` without a body.
     package let isReadOnly: Bool
@@ -16,21 +16,22 @@ extension Client {
 
   /// A response that a store reads.
   package struct Reading<Value: Sendable>: Sendable {
-    /// The response; `nil` if its body is the known one, which is not decoded again.
+    /// The response; `nil` if its body is the known body, which is not decoded again.
     package let response: Response<Value>?
-    /// The identity of the body in the cache; `nil` if it is not there.
+    /// The identity of the body in the cache; `nil` if it is not cached.
     package let id: UUID?
-    /// When the request left; `nil` without a cache.
+    /// The date when the request was sent; `nil` without a cache.
     package let requestTime: Date?
-    /// When the server sent or validated the response; `nil` without a cache.
+    /// The date when the server sent or validated the response; `nil` without a cache.
     package let asOf: Date?
-    /// For how many whole seconds the response stays fresh; `nil` if it does not.
+    /// The number of whole seconds for which the response stays fresh; `nil` if it must be validated, or
+    /// without a cache.
     package let timeToLive: Int?
     /// The size of the body in bytes.
     package let size: Int
   }
 
-  /// Returns what tells an endpoint's request apart.
+  /// Returns the identity of an endpoint's request.
   ///
   /// - Throws: ``Client/Error`` for a request that can't be made.
   package func identity<E: Endpoint>(of endpoint: E) throws(Error) -> RequestIdentity {
@@ -53,9 +54,9 @@ extension Client {
   /// Reads an endpoint for a store.
   ///
   /// - Parameters:
-  ///   - isStored: Whether what is stored is meant, of any age; then nothing is sent, and nothing is thrown
-  ///     if nothing is stored. Otherwise the response is current: fresh, validated or new.
-  ///   - known: The identity of the body that the store knows.
+  ///   - isStored: Whether to read only the cache, at any age: no request is sent, and `nil` is returned
+  ///     if there is no usable response. Otherwise the response is current: fresh, validated or new.
+  ///   - known: The identity of the body that the store already has.
   package func read<E: Endpoint>(
     _ endpoint: E, stored isStored: Bool, unless known: UUID? = nil
   ) async throws(Error) -> Reading<E.Response>? {

@@ -7,15 +7,19 @@ extension Client {
   ///
   /// - Parameters:
   ///   - isStreamed: Whether the response's body is read while it arrives.
-  ///   - isObserved: Whether the client's observers are told of it.
-  ///   - cache: How the cache is used; `nil` for the client's way.
+  ///   - isObserved: Whether the client's observers receive the request's events.
   func request<E: Endpoint>(
     for endpoint: E, isStreamed: Bool = false, isObserved: Bool = true
   ) throws(Error) -> OutgoingRequest {
     try request(endpoint.request, of: endpoint, isStreamed: isStreamed, isObserved: isObserved)
   }
 
-  /// Creates a request from what its endpoint declares.
+  /// Creates a request from an endpoint's declaration.
+  ///
+  /// - Parameters:
+  ///   - isStreamed: Whether the response's body is read while it arrives.
+  ///   - isObserved: Whether the client's observers receive the request's events.
+  ///   - cache: How the cache is used; `nil` for the client's cache mode.
   func request<E: Endpoint>(
     _ declaration: Request<E.Response>, of endpoint: E, isStreamed: Bool = false,
     isObserved: Bool = true, cache: CacheUse? = nil
@@ -41,7 +45,7 @@ extension Client {
     fields.networkMonitor = configuration.networkMonitor
     let body = declaration.body
     if isStreamed { fields.limits.bodySize = .max }
-    // However large the body is: a stalled transfer is ended by the other limits.
+    // A streamed body may be large, so it has no total limit; the other limits end a stalled transfer.
     if body.isStreamed { fields.limits.total = nil }
     if let url = path.url {
       if let redaction = url.parts.redaction { fields.redaction.formUnion(redaction) }
@@ -53,8 +57,8 @@ extension Client {
     if isObserved, !configuration.observers.isEmpty {
       fields.observer = CallObservation(configuration.observers, storage.timers.clock)
     }
-    // Compared with the endpoint's fields only, so that a field that the client has twice is sent
-    // twice.
+    // Only the endpoint's fields override the client's, so that a repeated field of the client is sent
+    // repeatedly.
     let own = fields.head.headerFields
     if own.isEmpty {
       fields.head.headerFields = configuration.headerFields
@@ -74,7 +78,8 @@ extension Client {
       request.report(.failed(error))
       throw error
     }
-    // Also at the end of the middlewares; here, so that none of them sees what is not sent.
+    // The chain removes credentials again after the middlewares. Removing them here hides them from the
+    // middlewares.
     return fields.isCrossOrigin
       ? OutgoingRequest(fields).withoutClientCredentials : OutgoingRequest(fields)
   }
@@ -107,7 +112,7 @@ extension Client {
     }
   }
 
-  /// Returns why a value can't be encoded, without the value, which may be secret.
+  /// Returns the reason why a value can't be encoded, without the value, which may be secret.
   private static func reason(_ error: any Swift.Error) -> String {
     guard case EncodingError.invalidValue(_, let context) = error else { return "\(error)" }
     let path = context.codingPath.map(\.stringValue).joined(separator: ".")
@@ -116,6 +121,6 @@ extension Client {
 }
 
 extension CacheMode {
-  /// The mode of a call that says nothing of the cache: the server is asked for what a user reloads.
+  /// The mode of a call without its own cache mode: during a user's reload, `.reload` instead of `.standard`.
   var unlessReloading: CacheMode { self == .standard && Reload.isRequested ? .reload : self }
 }

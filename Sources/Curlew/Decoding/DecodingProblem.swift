@@ -96,8 +96,7 @@ struct DecodingProblem {
   }
 
   /// Returns the number that does not fit its type, from the error that Foundation throws for such a number
-  /// in
-  /// a list.
+  /// in a list.
   private static func unfitNumber(_ error: any Error) -> String? {
     let text = /numberIsNotRepresentableInSwift\(parsed: "(.+)"\)/
     return "\(error)".wholeMatch(of: text).map { String($0.1) }

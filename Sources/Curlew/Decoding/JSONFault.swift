@@ -1,25 +1,24 @@
 package import Foundation
 
-/// The first position at which a text is not JSON (RFC 8259), and the reason.
+/// The first position where a text is not JSON (RFC 8259), and the reason.
 ///
-/// Foundation's decoder says only that a text is invalid, not where.
+/// Foundation's decoder does not report the position.
 package struct JSONFault: Error, Equatable {
-  /// How deeply Foundation's decoder lets objects and arrays be nested.
+  /// The maximum depth of nested objects and arrays in Foundation's decoder.
   static let deepestNesting = 512
 
-  /// The index of the byte at fault; the number of bytes where the text ends too early.
+  /// The index of the invalid byte; the number of bytes if the text ends too early.
   let offset: Int
-  /// The line, from 1; it ends with LF, CR or both.
+  /// The line, from 1; lines end with LF, CR or CRLF.
   package let line: Int
   /// The column in characters, from 1.
   package let column: Int
-  /// What is wrong there.
+  /// The reason why the text is invalid at this position.
   package let reason: String
 
-  /// Finds the first fault; `nil` when the text is JSON, or is not in UTF-8.
+  /// Finds the first fault; returns `nil` if the text is JSON, or is not in UTF-8.
   ///
-  /// A comma before a closing bracket, which Foundation accepts, is reported when there is no other
-  /// fault.
+  /// A comma before a closing bracket, which Foundation accepts, is reported only if there is no other fault.
   package init?(in data: Data) {
     let bytes = [UInt8](data)
     // A NUL among the first bytes means UTF-16 or UTF-32, as does a byte order mark with 0xFE.

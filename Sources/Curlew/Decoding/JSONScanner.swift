@@ -28,8 +28,7 @@ package struct JSONScanner {
   /// The brackets that are open.
   private var open: [UInt8] = []
   /// The first fault that does not make the text invalid JSON for this scanner: a comma before a closing
-  /// bracket,
-  /// which Foundation accepts, or nesting beyond Foundation's limit.
+  /// bracket, which Foundation accepts, or nesting beyond Foundation's limit.
   private var minor: Fault?
 
   package init(_ bytes: [UInt8]) {

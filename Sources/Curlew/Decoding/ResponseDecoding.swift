@@ -1,20 +1,21 @@
 public import Foundation
 public import HTTPTypes
 
-/// How the body of an accepted response is decoded.
+/// The decoding of an accepted response's body.
 public struct ResponseDecoding<Value: Sendable>: Sendable {
   let decode: @Sendable (Data, HTTPResponse, JSONDecoder) throws -> Value
-  /// Whether it only decodes JSON.
+  /// Whether the decoding only accepts JSON.
   var isJSON = false
 
-  /// Creates a decoding of your own; what it throws is reported as ``Client/Error/decoding(_:)``.
+  /// Creates a custom decoding; its errors are reported as ``Client/Error/decoding(_:)``.
   ///
-  /// - Parameter decode: Takes the whole body, the response's head and the client's JSON decoder.
+  /// - Parameter decode: Decodes the whole body; receives it with the response's head and the client's JSON
+  ///   decoder.
   public init(_ decode: @escaping @Sendable (Data, HTTPResponse, JSONDecoder) throws -> Value) {
     self.decode = decode
   }
 
-  /// Returns this decoding, with a fixed value for some status codes.
+  /// Returns this decoding with a fixed value for some status codes.
   func returning(_ value: Value, for statuses: Set<Int>) -> Self {
     var copy = Self { [decode] data, head, decoder in
       statuses.contains(head.status.code) ? value : try decode(data, head, decoder)
@@ -24,11 +25,11 @@ public struct ResponseDecoding<Value: Sendable>: Sendable {
   }
 }
 
-/// Masks a request's secrets in decoding errors: a task-local value, because a decoder takes no such
-/// parameter.
+/// Masks a request's secrets in decoding errors; a task-local value, because decoders have no parameter for
+/// it.
 ///
-/// A struct and not a closure: for a closure, an optimized build with Swift 6.3.1 ends the process in
-/// `withValue` where its operation returns `Void`.
+/// It is a struct, because with a closure an optimized build with Swift 6.3.1 crashes in `withValue` if the
+/// operation returns `Void`.
 struct DecodingRedaction {
   @TaskLocal static var current: DecodingRedaction?
 
@@ -39,14 +40,14 @@ struct DecodingRedaction {
 }
 
 extension ResponseDecoding where Value: Decodable {
-  /// Decodes JSON with the client's decoder.
+  /// The decoding of JSON with the client's decoder.
   package static var json: Self {
     var json = Self { data, _, decoder in try decoder.decode(Value.self, from: data) }
     json.isJSON = true
     return json
   }
 
-  /// Returns the bytes for `Data`, the text for `String`, and decodes JSON for any other type.
+  /// The default decoding: the bytes for `Data`, the text for `String`, and JSON for any other type.
   public static var automatic: Self {
     // Comparing the types first saves every JSON endpoint two failing casts.
     if Value.self == Data.self, let data = ResponseDecoding<Data>.data as? Self { return data }
@@ -56,12 +57,12 @@ extension ResponseDecoding where Value: Decodable {
 }
 
 extension ResponseDecoding where Value == Data {
-  /// Returns the body's bytes unchanged.
+  /// The decoding that returns the body's bytes unchanged.
   package static var data: Self { Self { data, _, _ in data } }
 }
 
 extension ResponseDecoding where Value == String {
-  /// Decodes the body as text: UTF-8, or ISO 8859-1 if the `Content-Type` says so.
+  /// The decoding of the body as text: UTF-8, or ISO 8859-1 if that is the `Content-Type`'s charset.
   package static var text: Self {
     Self { data, response, _ in
       let charset = response.headerFields.mediaType?.parameters["charset"]?.lowercased()
@@ -74,6 +75,6 @@ extension ResponseDecoding where Value == String {
 }
 
 extension ResponseDecoding where Value == Void {
-  /// Drops the body.
+  /// The decoding that discards the body.
   public static var discarded: Self { Self { _, _, _ in } }
 }

@@ -5,22 +5,22 @@ extension Client {
   /// The reason why a request returned no value.
   ///
   /// It has two texts. ``errorDescription``, which `localizedDescription` returns, is for users: it
-  /// names no server, path or type, and quotes nothing that a server sent. ``description`` is for
-  /// the log: the request, and all that is known. Neither contains secrets.
+  /// contains no server name, path or type, and no text from the server. ``description`` is for the log: it
+  /// contains the request and all details. Neither contains secrets.
   @nonexhaustive public enum Error: Swift.Error, Sendable {
-    /// The server was not reached, or sent no complete and valid HTTP response.
+    /// The server was not reached, or did not send a complete and valid HTTP response.
     case transport(TransportFailure)
     /// A time limit passed.
     case timeout(TimeoutFailure)
-    /// The endpoint does not accept the response's status; by default it accepts 200 to 299.
+    /// The endpoint does not accept the response's status; by default, endpoints accept 200 to 299.
     case status(StatusFailure)
     /// The response could not be decoded as the endpoint's type.
     case decoding(DecodingFailure)
     /// The request's body could not be encoded.
     case encoding(RequestFailure)
-    /// A file could not be read or written: that of an upload, or of a download.
+    /// The file of an upload could not be read, or the file of a download could not be written.
     case file(FileFailure)
-    /// The request can't be sent as it is.
+    /// The request is invalid, so it can't be sent.
     case invalidRequest(RequestFailure)
     /// The response's body or header, or a part of a stream, exceeds its size limit.
     case tooLarge(TooLargeFailure)

@@ -7,17 +7,17 @@ extension Client {
     public let type: String
     /// The coding path in the JSON, such as `[3].user.login`; empty at the top level.
     public let codingPath: String
-    /// What was expected and what was found.
+    /// The expected and the actual value.
     public let reason: String
-    /// The JSON at the coding path, or the text around the fault where it is not JSON: at most 160 characters.
+    /// The JSON at the coding path, or for malformed JSON the text around the fault: at most 160 characters.
     public let excerpt: String
-    /// In what way the response is not what was expected.
+    /// The kind of failure.
     let kind: Kind
     /// The number of the line in a response in JSON Lines, from 1; `nil` for any other response.
     public internal(set) var line: Int?
 
     enum Kind: Sendable, Hashable {
-      /// JSON of another type, or what a decoding of one's own rejects.
+      /// JSON of another type, or a body that a custom decoding rejects.
       case unexpected
       /// A text that is not JSON.
       case malformed
@@ -25,7 +25,7 @@ extension Client {
       case webPage
     }
 
-    /// Whether a web page came instead of JSON, as from a network that wants its user to sign in.
+    /// Whether the response is a web page instead of JSON, such as a network's sign-in page.
     package var isWebPage: Bool { kind == .webPage }
   }
 }

@@ -1,19 +1,19 @@
 extension Client {
-  /// A failure to read the file of an upload, or to write that of a download.
+  /// A failure to read the file of an upload, or to write the file of a download.
   public struct FileFailure: Sendable, Hashable {
     /// The kinds of failures.
     @nonexhaustive public enum Kind: Sendable, Hashable, CaseIterable {
-      /// There is no such file, or no such folder.
+      /// The file or its folder does not exist.
       case notFound
-      /// The file must not be read, or its folder must not be written to.
+      /// There is no permission to read the file, or to write to its folder.
       case notPermitted
-      /// There is a file already.
+      /// The file already exists.
       case exists
-      /// The disk is full, or the user's share of it.
+      /// The disk or the user's quota is full.
       case noSpace
       /// Another download writes to this file.
       case inUse
-      /// The file changed while it was sent.
+      /// The file changed during the upload.
       case changed
       /// Another failure.
       case other

@@ -1,5 +1,5 @@
 extension Client {
-  /// A failure because a request was not sent, to spare its server.
+  /// A failure because the client did not send a request.
   public struct NotSentFailure: Sendable, Hashable {
     /// The reasons why a request is not sent.
     @nonexhaustive public enum Reason: Sendable, Hashable {
@@ -7,7 +7,7 @@ extension Client {
       case rateLimit
       /// The server's circuit is open after consecutive failures.
       case circuitOpen
-      /// The call only wants what is stored, and nothing is (``CacheMode/cacheOnly``).
+      /// The cache has no response for a call that only uses the cache (``CacheMode/cacheOnly``).
       case notInCache
     }
 

@@ -5,9 +5,9 @@ extension Client {
     @nonexhaustive public enum Reason: Sendable, Hashable {
       /// There were more redirects than ``Limits/redirects`` allows.
       case tooMany(limit: Int)
-      /// It leads from https to http.
+      /// The redirect leads from https to http.
       case insecure
-      /// Its `Location` is not an http or https URL.
+      /// The redirect's `Location` is not an http or https URL.
       case malformedLocation
     }
 

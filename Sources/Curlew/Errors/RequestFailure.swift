@@ -1,5 +1,5 @@
 extension Client {
-  /// A request that can't be made: its body can't be encoded, or a part of it is invalid.
+  /// A failure to create a request: its body can't be encoded, or a part of it is invalid.
   public struct RequestFailure: Sendable, Hashable {
     /// The request's method and URL, without secrets.
     package let request: String

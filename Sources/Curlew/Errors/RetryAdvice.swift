@@ -1,22 +1,22 @@
 import Foundation
 import HTTPTypes
 
-/// Whether and when a request may be retried after a response.
+/// The advice whether and when to retry a request after a response.
 ///
-/// Retries, rate limits and errors all use this rule.
+/// Retries, rate limits and errors all use this type.
 enum RetryAdvice: Hashable {
-  /// The same request would get the same response.
+  /// A retry would get the same response.
   case never
-  /// The failure may be transient; `after` is the wait that the server asks for, if any.
+  /// The failure may be transient; `after` is the wait that the server requests, if any.
   case transient(after: Duration?)
-  /// The server rejected the request because of too many requests; `after` is the wait that it asks
-  /// for, if any.
+  /// The server rejected the request because of too many requests; `after` is the wait that it requests, if
+  /// any.
   case rateLimited(after: Duration?)
 
-  /// The statuses of transient failures in RFC 9110, 6585 and 8470.
+  /// The status codes of transient failures in RFC 9110, RFC 6585 and RFC 8470.
   static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-  /// The wait that GitHub's documentation asks for where a response names none.
+  /// The wait that GitHub's documentation requires if a response contains none.
   ///
   /// <https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api>
   private static let fallback = Duration.seconds(60)
@@ -25,8 +25,8 @@ enum RetryAdvice: Hashable {
   ///
   /// - Parameters:
   ///   - response: The response's status and header fields.
-  ///   - message: The error message in the response's body, where it is known: GitHub names its
-  ///     secondary limit there, and mostly nowhere else.
+  ///   - message: The error message in the response's body, if it is known: GitHub usually reports its
+  ///     secondary limit only there.
   ///   - now: The current date, for dates in the header fields.
   init(_ response: HTTPResponse, message: String?, now: Date) {
     let (status, fields) = (response.status.code, response.headerFields)
@@ -44,7 +44,7 @@ enum RetryAdvice: Hashable {
     self = isRefusal ? .never : .rateLimited(after: requested ?? (isGitHubs ? Self.fallback : nil))
   }
 
-  /// The wait that the server asks for, if any.
+  /// The wait that the server requests, if any.
   var after: Duration? {
     switch self {
     case .never: nil

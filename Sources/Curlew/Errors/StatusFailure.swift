@@ -10,13 +10,13 @@ extension Client {
     public let response: HTTPResponse
     /// The first 64 KiB of the response's body, without secrets.
     public let body: Data
-    /// The API's own error message, where the body contains one.
+    /// The API's own error message, if the body contains a message.
     public let message: String?
     /// The body, decoded as the error type of the endpoint or of its client.
     let value: Uncompared
 
     /// Returns the body, decoded as the error type of the endpoint (``Request/errorBody(_:)``) or of its
-    /// client; `nil` if that is another type, or the body could not be decoded.
+    /// client; `nil` if the error type is not `Body`, or the body could not be decoded.
     ///
     /// ```swift
     /// } catch .status(let failure) {
@@ -25,7 +25,7 @@ extension Client {
     /// ```
     public func body<Body>(as type: Body.Type) -> Body? { value.base as? Body }
 
-    /// A value that makes no difference to the equality of failures.
+    /// A value that the equality and the hash of failures ignore.
     struct Uncompared: Sendable, Hashable {
       let base: (any Sendable)?
 
@@ -37,9 +37,9 @@ extension Client {
 }
 
 extension Client.StatusFailure {
-  /// Whether the server rejected the request because of too many requests: with 429, or as GitHub does
-  /// with 403 and `Retry-After`, an exhausted limit (``HTTPTypes/HTTPFields/rateLimit(now:)``) or a
-  /// message that names its secondary limit.
+  /// Whether the server rejected the request because of too many requests: with 429, or, like GitHub, with
+  /// 403 and `Retry-After`, an exhausted limit (``HTTPTypes/HTTPFields/rateLimit(now:)``) or a message
+  /// about its secondary limit.
   public var isRateLimited: Bool { retryAdvice(now: Date()).isRateLimited }
 
   func retryAdvice(now: Date) -> RetryAdvice {

@@ -19,7 +19,7 @@ extension Client {
     public let limit: Limit
     /// The limit's value.
     package let duration: Duration
-    /// Whether the server took no more of the request's body, whether or not it had responded.
+    /// Whether the upload of the request's body stalled, before or after the server's response.
     package let isSending: Bool
   }
 }

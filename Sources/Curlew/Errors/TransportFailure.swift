@@ -23,8 +23,7 @@ extension Client {
       /// or the client's.
       case untrusted
       /// The TLS handshake failed for another reason: no common version, or the server does not use TLS on
-      /// the
-      /// port.
+      /// the port.
       case tls
       /// The response is not valid HTTP: a malformed head or chunk, or TLS on a port for plain HTTP.
       case protocolError

@@ -110,7 +110,7 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
     case .immutable:
       "It is fresh and immutable, so a reload does not validate it (RFC 8246 section 2)."
     case .staleAccepted:
-      "It is stale, which the request accepts: max-stale (RFC 9111 section 5.2.1.2)."
+      "It is stale, and the request accepts that: max-stale (RFC 9111 section 5.2.1.2)."
     case .staleWhileRevalidating:
       "It is stale, and is validated in the background: stale-while-revalidate (RFC 5861 section 3)."
     case .staleAfterError:
@@ -118,52 +118,52 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
     case .staleWhenOffline:
       "It is stale, and the server can't be reached (RFC 9111 section 4.2.4)."
     case .historyWhenOffline:
-      "It has to be validated, but the server can't be reached, and the app shows history (RFC 9111 section 6)."
-    case .storedPreferred: "The call prefers what is stored, whatever its age (RFC 9111 section 6)."
+      "It must be validated, but the server can't be reached, and the app shows history (RFC 9111 section 6)."
+    case .storedPreferred: "The call prefers stored responses of any age (RFC 9111 section 6)."
     case .callerIsCurrent:
-      "It is fresh, and the request's conditions say that the caller has it (RFC 9111 section 4.3.2)."
+      "It is fresh, and the request's conditions match: 304 (RFC 9111 section 4.3.2)."
     case .validated: "The server validated it with a 304 (RFC 9111 section 4.3.3)."
     case .nothingStored: "Nothing is stored under the URL (RFC 9111 section 4)."
     case .otherVariants:
-      "What is stored is for requests with other header fields: Vary (RFC 9111 section 4.1)."
+      "The stored responses are for requests with other header fields: Vary (RFC 9111 section 4.1)."
     case .methodNotServed: "Only GET and HEAD are served from the cache (RFC 9111 section 4)."
     case .stale: "It is stale: its age has reached its lifetime (RFC 9111 section 4.2)."
     case .staleWithoutValidator:
-      "It is stale, and has no validator that could be sent (RFC 9111 section 4.3.1)."
+      "It is stale and has no validator (RFC 9111 section 4.3.1)."
     case .mustRevalidate:
-      "It is stale, and has to be validated: must-revalidate (RFC 9111 section 5.2.2.2)."
+      "It is stale and must be validated: must-revalidate (RFC 9111 section 5.2.2.2)."
     case .responseNoCache:
-      "The response has to be validated each time: no-cache (RFC 9111 section 5.2.2.4)."
+      "The response must be validated each time: no-cache (RFC 9111 section 5.2.2.4)."
     case .responseNoLongerStored:
-      "The last 304 said that it must not be stored: no-store (RFC 9111 section 5.2.2.5)."
+      "The last 304 forbids to store it: no-store (RFC 9111 section 5.2.2.5)."
     case .clockSetBack:
-      "The clock was set back, so that its age is not known (RFC 9111 section 4.2.3)."
+      "The clock was set back, so its age is unknown (RFC 9111 section 4.2.3)."
     case .outdated:
-      "It was marked as out of date, because something changed (RFC 9111 section 4.4)."
-    case .requestNoCache: "The request asks for validation: no-cache (RFC 9111 section 5.2.1.4)."
-    case .requestPragma: "The request asks for validation: Pragma: no-cache (RFC 9111 section 5.4)."
+      "It was invalidated (RFC 9111 section 4.4)."
+    case .requestNoCache: "The request requires validation: no-cache (RFC 9111 section 5.2.1.4)."
+    case .requestPragma: "The request requires validation: Pragma: no-cache (RFC 9111 section 5.4)."
     case .requestMaxAge:
-      "The request asks for a younger response: max-age (RFC 9111 section 5.2.1.1)."
+      "The request requires a younger response: max-age (RFC 9111 section 5.2.1.1)."
     case .requestMinFresh:
-      "The request wants it to be fresh for longer: min-fresh (RFC 9111 section 5.2.1.3)."
-    case .freshestRequested: "The call asks the server, whatever is stored (RFC 9111 section 4)."
+      "The request requires a longer freshness: min-fresh (RFC 9111 section 5.2.1.3)."
+    case .freshestRequested: "The call bypasses the stored responses (RFC 9111 section 4)."
     case .ownConditions:
-      "The request has conditions that are the server's to evaluate (RFC 9111 section 4.3.2)."
+      "The server must evaluate the request's conditions (RFC 9111 section 4.3.2)."
     case .rangeNotServed:
-      "The range can't be taken from what is stored (RFC 9110 section 14.2)."
+      "The range can't be served from the stored responses (RFC 9110 section 14.2)."
     case .validatedNothing:
-      "The server's 304 was for none of the stored responses (RFC 9111 section 4.3.4)."
+      "The server's 304 matches no stored response (RFC 9111 section 4.3.4)."
     case .onlyIfCached:
-      "Nothing that is stored can be used: only-if-cached (RFC 9111 section 5.2.1.7)."
+      "No stored response can be used: only-if-cached (RFC 9111 section 5.2.1.7)."
     case .stored: "It is stored (RFC 9111 section 3)."
     case .methodNotStored: "Only responses to GET are stored (RFC 9111 section 3)."
     case .notFinal: "It is not a final response (RFC 9111 section 3)."
-    case .partNotStored: "Parts of a response are not stored (RFC 9111 section 3.3)."
+    case .partNotStored: "Partial responses are not stored (RFC 9111 section 3.3)."
     case .onlyForItsRequest:
       "Its status responds to this request's conditions, range or credentials (RFC 9110 section 15.5)."
     case .statusNotStored: "Responses with its status must not be stored (RFC 6585)."
     case .statusNotUnderstood:
-      "It needs a cache that knows its status: must-understand (RFC 9111 section 5.2.2.3)."
+      "The cache does not understand its status: must-understand (RFC 9111 section 5.2.2.3)."
     case .requestNoStore: "The request forbids to store it: no-store (RFC 9111 section 5.2.1.5)."
     case .responseNoStore: "The response forbids to store it: no-store (RFC 9111 section 5.2.2.5)."
     case .variesOnEverything: "It matches no other request: Vary: * (RFC 9111 section 4.1)."
@@ -171,12 +171,12 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
       "Its status may be stored only with an explicit lifetime (RFC 9111 section 3)."
     case .nothingToReuse:
       "It is an error that has neither a lifetime nor a validator (RFC 9111 section 3)."
-    case .incomplete: "Its body did not arrive as a whole (RFC 9111 section 3.3)."
+    case .incomplete: "Its body is incomplete (RFC 9111 section 3.3)."
     case .credentialsAddedBelow:
       "Credentials were added below the cache: name the account to store it (RFC 9111 section 3.5)."
     case .outOfDate:
-      "An unsafe request or a purge came while it was on its way (RFC 9111 section 4.4)."
-    case .notTaken: "The storage did not take it; it may be too large (RFC 9111 section 3)."
+      "An unsafe request or a purge ended before it arrived (RFC 9111 section 4.4)."
+    case .notTaken: "The storage rejected it; it may be too large (RFC 9111 section 3)."
     }
   }
 }
