@@ -175,7 +175,7 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
     case .credentialsAddedBelow:
       "Credentials were added below the cache: name the account to store it (RFC 9111 section 3.5)."
     case .outOfDate:
-      "An unsafe request or a purge ended before it arrived (RFC 9111 section 4.4)."
+      "An unsafe request or a purge invalidated it before it arrived (RFC 9111 section 4.4)."
     case .notTaken: "The storage rejected it; it may be too large (RFC 9111 section 3)."
     }
   }

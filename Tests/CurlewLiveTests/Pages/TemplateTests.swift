@@ -84,7 +84,8 @@ struct TemplateTests {
     ("a\n{{titel}}", 2, "There is no value \"titel\" here; available: body, count, grid, isOld,"),
     ("{{#rows}}{{nmae}}{{/rows}}", 1, "There is no value \"nmae\" here; available: body, count"),
     (
-      "{{#list}}{{.count}}{{/list}}", 1, "There is no value \"count\" here; available: panel, title."
+      "{{#list}}{{.count}}{{/list}}", 1,
+      "There is no value \"count\" here; available: panel, title."
     ),
     ("{{list.name}}", 1, "There is no value \"name\" here; available: panel, title."),
     ("{{title.first}}", 1, "There is no value \"first\" here; available: none."),
