@@ -68,7 +68,7 @@ extension SourceTree.File {
       let path = (scopes.map(\.name) + [name]).joined(separator: ".")
       let isPrivate = modifiers.contains("private")
       if isPrivate || kind == "associatedtype" || kind == "typealias" && !scopes.isEmpty {
-        // These names mean something else in other files.
+        // These names have other meanings in other files.
         own.insert(name)
       } else if kind != "extension" {
         declared.insert(path)
@@ -85,7 +85,7 @@ extension SourceTree.File {
     }
     for match in code.matches(of: /(?:^|[^\w.])(([A-Z]\w*)(?:\.[A-Z]\w*)*)/) {
       guard !own.contains(match.output.2) else { continue }
-      // `RequestEvent.Stage` uses `RequestEvent.Stage`, and `Client.Error` not all of `Client`.
+      // `RequestEvent.Stage` uses only `RequestEvent.Stage`, and `Client.Error` not all of `Client`.
       var path = String(match.output.1)
       used.insert(path)
       while let dot = path.lastIndex(of: ".") {

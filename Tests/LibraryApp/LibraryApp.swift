@@ -53,7 +53,7 @@ enum API {
   static let starred = StoreEntry(stars, entities: .each(\.self)) { $0.results }  // shared
 }
 
-/// A screen whose books can be marked with a star, and which shows how many are.
+/// A screen that shows how many books are starred and can star books.
 struct Starring<Content: Screen>: Screen {
   struct State: Equatable, Sendable {
     var content: Content.State
@@ -208,7 +208,7 @@ struct BookPage: LivePage {
   }
 }
 
-/// Makes the app's pages, on the API at a URL; what was seen is kept in a file.
+/// Creates the app's pages for the API at a URL; loaded data is stored in a file.
 public func libraryRouter(_ baseURL: BaseURL, cache: URL) -> Router<BasicRequestContext> {
   let client = Client(baseURL: baseURL) {
     $0.transport = .asyncHTTPClient

@@ -4,8 +4,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What an app writes for three common tasks, to be counted beside other libraries: 19, 4 and 3 lines
-/// without blank ones.
+/// An app's code for three common tasks, to be compared with other libraries: 19, 4 and 3 lines without blank lines.
 @Suite(.timeLimit(.minutes(1)))
 struct FewLinesTests {
   // MARK: A GET with a token, retries, decoding and the API's own error
@@ -43,7 +42,7 @@ struct FewLinesTests {
     _ = try await api.download(.get("/maps/\(id)"), to: file) { print($0.fraction ?? 0) }
   }
 
-  // MARK: They work
+  // MARK: Tests of the three tasks
 
   @Test func `three tasks in few lines`() async throws {
     let stub = StubTransport()

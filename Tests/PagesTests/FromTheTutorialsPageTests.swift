@@ -36,7 +36,7 @@ struct FromTheTutorialsPageTests {
     }
     #expect(rows.count == 5)
     for row in rows {
-      // The tutorials are not here.
+      // The tutorials' sources are not in this repository.
       let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       let ours = page.split(separator: "\n").first { $0.hasPrefix("| \(cells[0]) | ") }
       #expect(ours?.hasSuffix("| \(cells[2]) | \(cells[3]) |") == true, "\(row)")

@@ -25,7 +25,7 @@ struct JSONPageTests {
     #expect(Client.Configuration().jsonDecoder is FastJSONDecoder)
   }
 
-  /// Each configuration has its own.
+  /// Each configuration has its own decoder.
   @Test func `strategies of one client are not those of another`() {
     let first = Client.Configuration()
     first.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase

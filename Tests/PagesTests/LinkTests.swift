@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The relative links of all pages, of which SECURITY.md names the code and the tests of each defence.
+/// The relative links of all pages; SECURITY.md links to the code and the tests of each defence.
 @Suite(.timeLimit(.minutes(1)))
 struct LinkTests {
   private let package = URL(filePath: #filePath).appending(path: "../../..").standardized
@@ -33,7 +33,7 @@ struct LinkTests {
     }
   }
 
-  /// The names of a page's headings in links, as GitHub makes them.
+  /// Returns the link names of a page's headings, as GitHub generates them.
   private func headings(of page: URL) throws -> [String] {
     try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("#") }

@@ -97,7 +97,7 @@ struct MiddlewaresPageTests {
     await gate.waitForCancellations(1)
   }
 
-  /// Writes down who sees a request, on its way out and back.
+  /// Records the order in which middlewares see a request and its response.
   private nonisolated struct Tracing: Middleware, NetworkMiddleware {
     let name: String
     let log: Log

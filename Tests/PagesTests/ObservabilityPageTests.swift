@@ -42,7 +42,7 @@ struct ObservabilityPageTests {
 
   @Test func `events are told`() async throws {
     let events = EventLog()
-    // As the page's, but that its events are looked at.
+    // The page's code, with events that the test checks.
     @Sendable nonisolated func print(_ event: RequestEvent) { events.observe(event) }
     let github = Client(baseURL: "https://api.github.com") {
       $0.transport = transport

@@ -6,8 +6,8 @@ import Testing
 
 /// The README's code, compiled and run.
 ///
-/// Each part between `README` marks is there to the letter, except for its spaces. The view is that of an app
-/// of `Showcase/Apps`, which `make apple` compiles.
+/// Each part between `README` marks equals the README, except for white space. The view's code is from an app of
+/// `Showcase/Apps`, which `make apple` compiles.
 @Suite(.timeLimit(.minutes(1)))
 struct ReadmeTests {
   // README
@@ -80,12 +80,12 @@ struct ReadmeTests {
     #expect(lines.prefix(15).contains("```swift"))
   }
 
-  /// Whether a line imports a module, or belongs into a manifest.
+  /// Whether a line imports a module, or belongs in a manifest.
   private func isDeclaration(_ line: String) -> Bool {
     ["import ", ".package(", ".product(", "// In "].contains { line.hasPrefix($0) }
   }
 
-  /// The lines between the marks of this file.
+  /// Returns the lines between this file's marks.
   private func quoted() throws -> [String] {
     let lines = try lines(of: "Tests/PagesTests/ReadmeTests.swift")
     return lines.split { $0 == "// README" }.dropFirst().flatMap { $0.prefix { $0 != "// END" } }

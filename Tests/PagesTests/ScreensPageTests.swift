@@ -100,7 +100,7 @@ struct ScreensPageTests {
     #expect(saved.requested == ["the last words"])
   }
 
-  /// As the page says of `client.values(of:)`, whose type must not be hidden for that.
+  /// The page describes `client.values(of:)`, so its type must not be hidden.
   @Test func `values of a client are those of a screen`() {
     let stub = StubTransport()
     let endpoint = Request<String>.get("/posts/1")

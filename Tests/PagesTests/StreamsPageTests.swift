@@ -17,7 +17,7 @@ struct StreamsPageTests {
     client = .stubbed(by: stub)
   }
 
-  /// Lets the time pass that streams wait before they connect again.
+  /// Advances the clock over the streams' reconnection waits while a body runs.
   private func passingTime(_ body: () async throws -> Void) async throws {
     let ended = Gate()
     let passing = Task { await clock.advance(by: .milliseconds(10), until: ended) }

@@ -7,8 +7,9 @@ import CurlewScreens
 enum Library {
   static let lastPage = 6
 
-  /// Returns page 1 to 6: three new items, after the last item of the page before. The fourth page only repeats the
-  /// third page, like a list that grows at the top while it is read.
+  /// Returns page 1 to 6: three new items, after the last item of the page before.
+  ///
+  /// The fourth page only repeats the third page, like a list that grows at the top while it is read.
   static func page(_ number: Int, of name: String = "") -> Page<Entry> {
     let first = number < 4 ? number * 3 - 3 : number == 4 ? 6 : number * 3 - 6
     let ids = max(0, first - 1)...(first + 2)

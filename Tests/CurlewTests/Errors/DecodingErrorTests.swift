@@ -110,8 +110,9 @@ struct DecodingErrorTests {
     #expect(error?.decodingFailure?.type == "Int")
   }
 
-  /// Foundation reports invalid JSON for a number that is too large. To find the number, the body is decoded again, but
-  /// not with a custom decoding.
+  /// Foundation reports invalid JSON for a number that is too large.
+  ///
+  /// To find the number, the body is decoded again, but not with a custom decoding.
   @Test func `a decoding of one's own runs once`() async {
     let calls = Mutex(0)
     stub.stub(.get, "/x", with: .json(#"{"a": 300, "b": [1, 2, 3, 4, 5, 6, 7, 8]}"#))

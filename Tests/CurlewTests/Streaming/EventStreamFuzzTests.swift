@@ -5,14 +5,14 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Random streams in random chunks, compared with a parser that takes the whole text.
+/// Random streams in random chunks, compared with a parser of the whole text.
 ///
-/// `CURLEW_FUZZ=1000000` reads as many bytes, `CURLEW_SEED` other ones.
+/// `CURLEW_FUZZ=1000000` parses that many bytes, `CURLEW_SEED` changes the seed.
 @Suite(.timeLimit(.minutes(10)))
 struct EventStreamFuzzTests {
   private let bytes = Fuzz.runs(60_000)
 
-  /// Calls a function with random streams, until they have the number of bytes.
+  /// Calls a function with random streams, until their total size is reached.
   private func fuzz(
     _ makeStream: (inout SeededGenerator) -> Data,
     _ check: (Data, inout SeededGenerator) throws -> Void
@@ -26,7 +26,7 @@ struct EventStreamFuzzTests {
     }
   }
 
-  /// Fields, line ends and damage in any order.
+  /// Returns fields, line ends and damage in random order.
   private static func stream(_ generator: inout SeededGenerator) -> Data {
     let tokens: [[UInt8]] =
       [
@@ -82,11 +82,11 @@ struct EventStreamFuzzTests {
     }
   }
 
-  // MARK: Connections that are cut anywhere: every event arrives, once and in order
+  // MARK: Connections cut at random positions: every event arrives, once and in order
 
   private static let count = 40
 
-  /// The stream after an event, as a server sends it.
+  /// Returns the server's stream after an event.
   private static func stream(after id: Int) -> Data {
     let events = (id..<count).map { number in
       let end = ["\n", "\r", "\r\n"][number % 3]
@@ -135,20 +135,20 @@ struct EventStreamFuzzTests {
 }
 
 extension ServerSentEvent {
-  /// Whether the event exceeds a limit, however invalid bytes were replaced.
+  /// Whether the event exceeds a limit, even if all invalid bytes were replaced.
   fileprivate func fitsNever(in limit: Int) -> Bool {
     data.unicodeScalars.count > limit
   }
 }
 
-/// Reads a whole stream as the standard is written, on text, but resumes only from IDs that a header field
-/// can carry.
+/// Parses a whole stream literally as the standard says, on text, but resumes only from IDs that a header field can
+/// contain.
 private struct ReferenceParser {
   private(set) var events: [ServerSentEvent] = []
   private(set) var lastEventID = ""
   private(set) var retry: Int64?
 
-  /// Returns the complete lines of a text, and what follows the last one.
+  /// Returns the complete lines of a text, and the rest after the last line end.
   static func lines(of stream: Data) -> (lines: [String], rest: String) {
     var text = String(decoding: stream, as: UTF8.self).unicodeScalars[...]
     if text.first == "\u{FEFF}" { text = text.dropFirst() }

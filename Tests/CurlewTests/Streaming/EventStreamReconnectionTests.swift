@@ -4,14 +4,14 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// When a stream of events connects again, and from where.
+/// When an event stream reconnects, and from which event.
 @Suite(.timeLimit(.minutes(1)))
 struct EventStreamReconnectionTests {
   private var (clock, stub) = stubOnTestClock()
   private let endpoint = Request<String>.get("/events")
   private let lost = Client.TransportFailure(.lost, reason: "reset")
 
-  /// Begins to read the events with waits that are not random.
+  /// Starts reading the events, with waits that are not random.
   private func read(
     _ endpoint: (any Endpoint<String>)? = nil,
     _ change: (inout EventStreamPolicy) -> Void = { _ in }
@@ -92,7 +92,7 @@ struct EventStreamReconnectionTests {
       endpoint, with: .events("retry: 500\n\n", error: lost), .events("data:a\n\nretry:90000\n"),
       .failure(lost), .status(.noContent))
     let events = read()
-    // The last one is longer than the longest wait, because the server asks for it.
+    // The last wait exceeds the maximum, because the server asks for it.
     for wait in [0.5, 90, 90] { await clock.pass(to: stub, .seconds(wait)) }
     #expect(await events.value.elements.count == 1)
   }

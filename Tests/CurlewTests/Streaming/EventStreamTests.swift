@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What `client.events` sends, and how a stream begins and ends.
+/// The requests of `client.events`, and how a stream begins and ends.
 @Suite(.timeLimit(.minutes(1)))
 struct EventStreamTests {
   private var (clock, stub) = stubOnTestClock()
@@ -183,7 +183,7 @@ struct EventStreamTests {
 }
 
 extension Client {
-  /// Begins to read events, waits for the first one, and returns the error at their end.
+  /// Starts reading events, waits for the first event, and returns a task with the error at their end.
   func eventsThatHaveBegun(_ endpoint: Request<String>) async -> Task<Client.Error?, Never> {
     let hasBegun = Gate()
     let task = Task { () async -> Client.Error? in

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Downloads from servers that contradict themselves, and into folders where somebody else was.
+/// Downloads from servers that contradict themselves, and into folders that other processes changed.
 @Suite(.timeLimit(.minutes(1)))
 struct HostileDownloadTests {
   private let stub = StubTransport()
@@ -36,7 +36,7 @@ struct HostileDownloadTests {
     }
   }
 
-  /// Stubs the first response, and those to requests for a range and for the whole.
+  /// Stubs the first response, the response to range requests, and the response to requests for the whole file.
   private func stub(first: StubResponse, range: StubResponse, whole: StubResponse) {
     let (ranges, wholes) = (StubTransport(), StubTransport())
     ranges.stub(.get, "/file", with: range)
@@ -97,7 +97,7 @@ struct HostileDownloadTests {
 
   // MARK: Sizes
 
-  /// A server of a file, each of whose responses is cut after some bytes.
+  /// Stubs a file whose responses are each cut after `count` bytes.
   private func stub(_ text: String, cutAfter count: Int, hasTotal: Bool) {
     let part = { @Sendable (request: OutgoingRequest) in
       let range = request.head.headerFields[.range]?.dropFirst("bytes=".count).dropLast()
@@ -132,7 +132,7 @@ struct HostileDownloadTests {
         } else if hasTotal {
           #expect(try result.get().size == 100)
         } else {
-          // Without a total a part can't be used, and each begins again.
+          // Without a total size, a partial file can't be resumed, and each call starts again.
           #expect(result.failure != nil)
         }
       }
@@ -171,7 +171,7 @@ struct HostileDownloadTests {
     #expect(try text(other) == "precious")
   }
 
-  /// A process that ended after it gave the file its name, and before it removed the other name.
+  /// A process that crashed between linking the complete file and removing the partial file's name.
   @Test func `the second name of a complete file is not written to`() async throws {
     try Data("complete".utf8).write(to: file)
     try FileManager.default.linkItem(at: file, to: partial)

@@ -33,7 +33,7 @@ struct JSONLinesTests {
     await eventually { live.hasEnded }
   }
 
-  /// It is white space there (RFC 8259 section 2).
+  /// A carriage return alone is white space (RFC 8259 section 2).
   @Test func `carriage return alone ends no line`() async {
     stub.stub(
       .get, "/users", with: .text("{\r\"login\":\r\"ann\"}\r\n\r\n{\"login\":\"bob\"}\r"))

@@ -65,7 +65,7 @@ struct LineSplitterTests {
     for _ in 0..<2 { #expect(throws: LineSplitter.TooLong.self) { try splitter.next() } }
   }
 
-  /// With quadratic work this would take longer than the time limit.
+  /// Quadratic work would exceed the time limit.
   @Test func `a long line in chunks of one byte takes linear time`() throws {
     let size = 1024 * 1024
     var splitter = LineSplitter(limit: size)

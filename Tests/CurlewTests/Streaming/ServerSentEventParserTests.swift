@@ -176,7 +176,7 @@ struct ServerSentEventParserTests {
 }
 
 extension ServerSentEventParser {
-  /// Returns the events in chunks that arrive one after another.
+  /// Returns the events of successive chunks.
   mutating func events(in chunks: [Data]) throws -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     for chunk in chunks {

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 
 extension StubResponse {
-  /// Responds with a body that arrives in these chunks, and then ends or fails.
+  /// Responds with a body in these chunks, which then ends or fails.
   static func chunks(
     _ chunks: [Data], contentType: String = "text/plain", error: (any Error)? = nil,
     status: HTTPResponse.Status = .ok, _ headerFields: HTTPFields = [:]
@@ -43,13 +43,13 @@ extension StubResponse {
   }
 }
 
-/// A body that a test sends piece by piece, and that knows whether its transfer has ended.
+/// A body that a test sends in pieces, and that reports whether its transfer has ended.
 ///
-/// It ends without an error when its task is cancelled, as an `AsyncThrowingStream` does.
+/// It ends without an error when its task is cancelled, like an `AsyncThrowingStream`.
 final class LiveBody: Sendable {
   private struct State {
     var pieces: AsyncThrowingStream<Data, any Error>.Continuation?
-    /// What was sent before the request.
+    /// The pieces sent before the request.
     var early: [Data] = []
     var count = 0
     var hasEnded = false
@@ -59,15 +59,15 @@ final class LiveBody: Sendable {
   private let contentType: String
   private let errorWhenStopped: (any Error)?
 
-  /// - Parameter errorWhenStopped: What a body throws when it is cancelled; `nil` for nothing.
+  /// - Parameter errorWhenStopped: The error that a cancelled body throws; `nil` for no error.
   init(contentType: String = "text/event-stream", errorWhenStopped: (any Error)? = nil) {
     self.contentType = contentType
     self.errorWhenStopped = errorWhenStopped
   }
 
-  /// Whether the reader has released the body or reads no more.
+  /// Whether the reader has released the body or stopped reading.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
-  /// How many bodies were begun.
+  /// The number of bodies that were started.
   var count: Int { state.withLock { $0.count } }
 
   var response: StubResponse {
@@ -120,7 +120,7 @@ extension AsyncSequence where Failure == Client.Error {
 }
 
 extension Data {
-  /// Returns the data in chunks of a size.
+  /// Returns the data in chunks of the given size.
   func cut(every size: Int) -> [Data] {
     stride(from: 0, to: count, by: Swift.min(size, Swift.max(1, count))).map { start in
       Data(dropFirst(start).prefix(size))
@@ -129,7 +129,7 @@ extension Data {
 }
 
 extension SeededGenerator {
-  /// Returns data in chunks of random sizes.
+  /// Returns the data in chunks of random sizes.
   mutating func cut(_ data: Data) -> [Data] {
     var (chunks, rest) = ([Data](), data[...])
     while !rest.isEmpty {

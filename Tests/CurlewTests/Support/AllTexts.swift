@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns what a value shows of itself, in every way to make it a text.
+/// Returns all textual representations of a value.
 func allTexts(of value: Any) -> String {
   var text = "\(value) \(String(reflecting: value)) \([value]) \(["x": value])"
   dump(value, to: &text)

@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 extension StubTransport {
-  /// Sends a request with Foundation's JSON decoder and with the fast one, and returns the result, which has to
-  /// be the same.
+  /// Sends a request with Foundation's JSON decoder and with the fast decoder, expects equal results, and returns the
+  /// result.
   func resultOfBothDecoders<E: Endpoint>(
     of endpoint: E, _ location: SourceLocation = #_sourceLocation
   ) async -> Result<E.Response, Client.Error> {

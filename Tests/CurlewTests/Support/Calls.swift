@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension Middleware where Self == StandardMiddleware {
-  /// Retries without waits, unless a server asks for one.
+  /// Retries without waits, unless a server requests a wait.
   static var retryingAtOnce: Self {
     var policy = RetryPolicy()
     policy.random = { 0 }
@@ -16,15 +16,15 @@ extension Middleware where Self == StandardMiddleware {
 typealias Call<Value> = Task<Result<Value, Client.Error>, Never>
 
 extension Client {
-  /// Begins a call.
+  /// Starts a call.
   func call<Value>(_ request: Request<Value>) -> Call<Value> {
     Task { await result(of: request) }
   }
 }
 
-/// Returns a stub and a client of it, for a suite's properties.
+/// Returns a stub and a client that uses it, for a suite's properties.
 ///
-/// They are variables, because a struct can't bind several constants at once.
+/// The properties are variables, because a struct can't bind several constants at once.
 func stubAndClient(
   on clock: any Clock<Duration> = ContinuousClock(),
   configure: (inout Client.Configuration) -> Void = { _ in },
@@ -57,7 +57,7 @@ extension EventLog {
 }
 
 extension TestClock {
-  /// Lets the wait before the next request pass, which is to be as long as that, to the millisecond.
+  /// Advances the clock to the next request, and expects this wait to the millisecond.
   func pass(to stub: StubTransport, _ wait: Duration) async {
     await waitForSleepers(1)
     advance(by: wait - .milliseconds(1))
@@ -67,7 +67,7 @@ extension TestClock {
     await stub.waitForRequests(before + 1)
   }
 
-  /// Advances again and again, as long as somebody sleeps, until a function returns.
+  /// Advances the clock repeatedly while tasks sleep, until a function returns.
   func advancing<Value>(
     by step: Duration, during operation: () async -> Value
   ) async -> Value {

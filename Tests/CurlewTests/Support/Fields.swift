@@ -1,6 +1,6 @@
 public import HTTPTypes
 
 extension HTTPField.Name: @retroactive ExpressibleByStringLiteral {
-  /// Creates the name of a field that HTTPTypes has none for.
+  /// Creates a field name for which HTTPTypes has no constant.
   public init(stringLiteral text: String) { self = HTTPField.Name(text)! }
 }

@@ -1,6 +1,6 @@
 import Curlew
 
-/// A middleware, in either list, that is a function.
+/// A middleware, for either list, made from a function.
 struct FunctionMiddleware: Middleware, NetworkMiddleware {
   let function:
     @Sendable (OutgoingRequest, @escaping Next) async throws(Client.Error) -> IncomingResponse

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SeededGenerator {
-  /// Changes, inserts, removes, doubles and repeats bytes of one of the samples.
+  /// Returns a sample with changed, inserted, removed, doubled and repeated bytes.
   ///
   /// - Parameter grows: Whether bytes are also doubled and repeated.
   mutating func mutated(

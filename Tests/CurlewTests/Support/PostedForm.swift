@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// A transport that keeps requests as they come, with bodies that nobody has read.
+/// A transport that stores requests unchanged, with unread bodies.
 final class KeepingTransport: Transport {
   private let kept = Mutex<[OutgoingRequest]>([])
 
@@ -15,7 +15,7 @@ final class KeepingTransport: Transport {
   }
 }
 
-/// What a client hands over to its transport for a form.
+/// A form's request body, as the client passes it to its transport.
 struct PostedForm {
   let contentType: String
   let body: OutgoingBody

@@ -4,14 +4,14 @@ import TestSupport
 
 /// The two ways in which a client runs transfers.
 enum Way: CaseIterable {
-  /// Each transfer in a task of its own, which a time limit cancels.
+  /// Each transfer in a separate task, which a time limit cancels.
   case taskOfItsOwn
   /// In the call's task, where a time limit stops the transfer.
   case inline
 }
 
 extension Client {
-  /// Creates a client that runs its requests on this way, through these middlewares.
+  /// Creates a client that runs its transfers in the given way, through these middlewares.
   static func stubbed(
     by stub: StubTransport, _ way: Way, _ middleware: [any Middleware] = [],
     network: [any NetworkMiddleware] = [], limits: Limits = Limits(), waits: Waits? = nil,
@@ -31,7 +31,7 @@ extension Client {
 }
 
 extension Limits {
-  /// No time limits: on the test clock, nothing sleeps but what the test is about.
+  /// No time limits: on the test clock, only the tested waits sleep.
   static let endless = Limits(firstByte: nil, total: nil)
 
   init(firstByte: Duration?, total: Duration?) {

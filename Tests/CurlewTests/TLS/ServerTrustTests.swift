@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which servers are accepted, whatever the transport.
+/// Server trust, independent of the transport.
 @Suite(.timeLimit(.minutes(1)))
 struct ServerTrustTests {
   private func rejection(

@@ -18,7 +18,7 @@ struct RequestQueueTests {
 
   private func counts() -> [Int] { [queue.counts(of: "a").running, queue.counts(of: "a").waiting] }
 
-  /// Has requests wait; each keeps its slot.
+  /// Starts requests that wait; each keeps its slot.
   private func wait(_ count: Int) async -> [Task<RequestQueue.Slot?, Never>] {
     let before = queue.counts(of: "a").waiting
     let tasks = (0..<count).map { _ in Task { try? await queue.slot(of: "a", for: request) } }
@@ -32,7 +32,7 @@ struct RequestQueueTests {
     slots[0].setMultiplexed(true)
     slots += try await self.slots(49)
     #expect(counts() == [50, 0])
-    // The host speaks HTTP/1.1 now.
+    // The host now uses HTTP/1.1.
     slots[0].setMultiplexed(false)
     let waiting = await wait(20)
     for slot in slots.prefix(44) { slot.release() }
@@ -58,7 +58,7 @@ struct RequestQueueTests {
     #expect(counts() == [0, 0])
   }
 
-  /// As when each connection takes a hundred requests: the moment between two is no failure to connect.
+  /// If each connection serves a hundred requests, the moment between two connections is no failure to connect.
   @Test func `request waits for its turn as long as others get connections`() async throws {
     let first = try await slots(1)[0]
     #expect(!first.waitsForTurn())
@@ -67,7 +67,7 @@ struct RequestQueueTests {
     let last = try await slots(1)[0]
     #expect(last.waitsForTurn())
     first.release()
-    // There is no connection any more, and none was made since the last call.
+    // No connection is left, and none was made since the last call.
     #expect(!last.waitsForTurn())
     #expect(!last.hasSeenOthersConnect)
     let next = try await slots(1)[0]
@@ -83,13 +83,13 @@ struct RequestQueueTests {
     let slots = try await slots(4)
     let waiting = await wait(6)
     slots[0].setMultiplexed(true)
-    // It is known to be shared, and not connected yet.
+    // The connection is known to be multiplexed, but not connected yet.
     #expect(counts() == [4, 6])
     slots[0].connect()
     #expect(counts() == [10, 0])
     for task in waiting { await task.value?.release() }
     for slot in slots { slot.release() }
-    // That the host shares a connection is remembered; without one, the limit holds.
+    // The queue remembers that the host multiplexes; without a connection, the limit applies.
     let more = try await self.slots(4)
     let last = await wait(1)
     more[0].connect()

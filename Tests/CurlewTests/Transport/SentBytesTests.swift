@@ -2,7 +2,7 @@ import Curlew
 import Synchronization
 import Testing
 
-/// When all of a body is sent, whether its length is known before, after the last bytes, or before them.
+/// When a body counts as sent: with a length known in advance, after the last bytes, or before them.
 @Suite struct SentBytesTests {
   private final class Reports: Sendable {
     let all = Mutex<[String]>([])

@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How a body becomes the stream that a session reads.
+/// The conversion of a body to the stream that a session reads.
 @Suite(.timeLimit(.minutes(1)))
 struct UploadPumpTests {
   private struct Broke: Error {}
 
-  /// A stream with room for a number of chunks.
+  /// A stream with capacity for a number of chunks.
   private final class Stream: UploadPump.Sink {
     let state = Mutex((data: Data(), isClosed: false))
     let closed = Gate()

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// The credentials of the client are sent to the origin of its base URL only.
+/// The client's credentials are sent only to the origin of its base URL.
 @Suite(.timeLimit(.minutes(1)))
 struct CrossOriginTests {
   private static let key = "X-App" as HTTPField.Name
@@ -18,7 +18,7 @@ struct CrossOriginTests {
     stub.stub(.post, "/token", with: .json(#""fresh""#))
   }
 
-  /// A middleware of a user, which knows nothing of origins.
+  /// An app's middleware that does not check origins.
   private static let signing = FunctionMiddleware { request, next throws(Client.Error) in
     var request = request
     request.head.headerFields[.authorization] = "Signature s3cret"
@@ -59,7 +59,7 @@ struct CrossOriginTests {
     }
   }
 
-  /// The requests to a server as text, with what middlewares added.
+  /// Returns the requests to a server as text, with the middlewares' additions.
   private func sent() -> [String] {
     stub.requests.filter { $0.head.path != "/token" }.map { request in
       "\(request.url)\n"
@@ -113,7 +113,7 @@ struct CrossOriginTests {
     stub.stub(.get, "/on", with: .status(.found, [.location: "https://other.example/x"]))
     let request = Request<Int>.get(.url("https://api.example.com/in"))
     #expect(try await client(credential).send(request) == 1)
-    // A key in the query is that of the first request only.
+    // A key in the query is sent with the first request only.
     #expect(sent().map(hasCredential) == [true, credential != .queryKey, false])
   }
 

@@ -22,7 +22,7 @@ struct PathTests {
     #expect(segments.count == 4)
     #expect(segments[2].removingPercentEncoding == value)
     if let encoded { #expect(segments[2] == encoded) }
-    // What is sent is what was built.
+    // The path is sent unchanged.
     stub.stub(.get, "/**", with: .json("1"))
     _ = try await client.send(Request<Int>.get(path))
     #expect(stub.requests.first?.head.path == path.description)

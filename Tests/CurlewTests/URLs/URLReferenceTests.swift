@@ -15,7 +15,7 @@ struct URLReferenceTests {
     stub.stub(.get, "/**", with: .json("1"))
   }
 
-  /// The URLs that a client of https://api.example.com/v1 requests for a reference.
+  /// The URLs that a client for https://api.example.com/v1 requests for a reference.
   @Test(
     arguments: [
       ("https://files.example/a%2Fb%20c?X-Amz-Signature=a%2Bb/c+d%7e&x=", nil),
@@ -40,7 +40,7 @@ struct URLReferenceTests {
     let reference = try URLReference(text)
     _ = try await client.send(Request<Int>.get(.url(reference)))
     #expect(stub.requests.map(\.url) == [url ?? text])
-    // What `URLSession` takes.
+    // `URLSession` accepts the URL.
     #expect(URL(string: url ?? text, encodingInvalidCharacters: false) != nil)
   }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// `Link` header fields as RFC 8288 has them, and as servers write them.
+/// `Link` header fields as defined by RFC 8288, and as servers write them.
 @Suite(.timeLimit(.minutes(1)))
 struct WebLinkTests {
   static func links(_ values: String...) -> [WebLink] {
@@ -88,9 +88,9 @@ struct WebLinkTests {
       let good = "</good?page=7>; title=\"\\\",<;\"; rel=next"
       let alone = Self.links(broken, good, broken)
       #expect(alone.contains { $0.target == "/good?page=7" && $0["page"] == "7" }, "\(broken)")
-      // In front of what is damaged, a link is safe in the same field, too.
+      // A link before a damaged part of the same field is parsed.
       #expect(Self.links("\(good), \(broken)").first?.target == "/good?page=7", "\(broken)")
-      // Behind it, wherever the damage leaves no quotation open.
+      // So is a link after it, unless the damage leaves a quotation open.
       if broken.filter({ $0 == "\"" || $0 == "\\" }).isEmpty {
         let links = Self.links("\(broken), \(good)")
         #expect(links.contains { $0.target == "/good?page=7" }, "\(broken)")

@@ -13,7 +13,7 @@ struct SuspensionTests {
 
   init() { gate = stub.hold(.get, "/x") }
 
-  /// A client that sees a suspension, as one does on the system's clocks.
+  /// Returns a client that detects suspensions, as on the system's clocks.
   private func client(_ configure: (inout Client.Configuration) -> Void = { _ in }) -> Client {
     .stubbed(by: stub) {
       $0.suspensionTolerance = .seconds(5)
@@ -78,7 +78,7 @@ struct SuspensionTests {
     let call = client.call(Request<Int>.get("/x"))
     await gate.waitForRequests(1)
     await clock.waitForSleepers()
-    // The error comes before the timers wake.
+    // The error arrives before the timers fire.
     clock.jump(by: .seconds(600))
     gate.respond(with: .failure(Client.TransportFailure(.lost, reason: "suspended")))
     await clock.waitForSleepers(2)

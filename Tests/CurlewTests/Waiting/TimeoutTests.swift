@@ -20,7 +20,7 @@ struct TimeoutTests {
     return gate
   }
 
-  /// Has a call wait at a gate until just before its limit, and then beyond it.
+  /// Lets a call wait at a gate until just before its limit, and then beyond it.
   @discardableResult
   private func expectTimeout<Value: Sendable>(
     of call: Call<Value>, at gate: StubGate, after seconds: Int,
@@ -33,7 +33,7 @@ struct TimeoutTests {
     let error = try #require(await call.value.failure)
     #expect(error.timeoutFailure?.limit == limit)
     #expect(error.timeoutFailure?.duration == .seconds(seconds))
-    // The transfer was stopped, not left behind.
+    // The transfer was cancelled, not abandoned.
     await gate.waitForCancellations(1)
     #expect(gate.held.isEmpty)
     return error
@@ -61,7 +61,7 @@ struct TimeoutTests {
     let gate = holdBody(piece: Data("1".utf8))
     let endless = Request<Data>.get("/x").limits { $0.total = .seconds(3_600) }
     let call = client.call(endless)
-    // Pieces that come in time, and then none.
+    // Pieces that arrive in time, and then none.
     for count in 1...3 {
       await gate.waitForRequests(count)
       clock.advance(by: .seconds(29))

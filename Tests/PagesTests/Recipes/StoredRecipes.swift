@@ -10,7 +10,7 @@ struct StoredRecipes {
 
   nonisolated struct Failed: Error {}
 
-  /// A server with a store, out of reach at first.
+  /// A server with a store, at first unreachable.
   nonisolated struct Server: Sendable {
     let flags = PendingResponses<Int, Bool?>()
     let pages = PendingResponses<Int, Dated<Page<Post>>?>()

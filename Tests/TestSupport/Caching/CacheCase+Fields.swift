@@ -3,11 +3,11 @@ package import Foundation
 package import HTTPTypes
 
 extension CacheCase {
-  /// Header fields, in lines: a name may be there several times.
+  /// Header fields, in lines: a name may occur several times.
   ///
-  /// In a value, `{date}`, `{date+60}` and `{date-3600}` stand for dates relative to the virtual time, in the
-  /// preferred form; `{rfc850+60}` and `{asctime+60}` for those in the obsolete forms, `{origin}` for the
-  /// origin's scheme and authority.
+  /// In a value, `{date}`, `{date+60}` and `{date-3600}` stand for dates relative to the virtual time, in the preferred
+  /// form; `{rfc850+60}` and `{asctime+60}` for dates in the obsolete forms, `{origin}` for the origin's scheme and
+  /// authority.
   package struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     package struct Line: Sendable, Hashable {
       package let name: String

@@ -1,5 +1,5 @@
 extension CacheCase {
-  /// A case in which a stored response serves a second request.
+  /// Returns a case in which a stored response serves a second request.
   ///
   /// - Parameters:
   ///   - fields: The response's fields.
@@ -18,7 +18,7 @@ extension CacheCase {
       ])
   }
 
-  /// A case in which a response does not serve a second request, which reaches the origin.
+  /// Returns a case in which a response does not serve a second request, which reaches the origin.
   static func notReused(
     _ section: String, _ name: String, _ fields: Fields, request: Fields = [:], status: Int = 200,
     wait: Double = 1, hasDate: Bool = true, usesHeuristics: Bool = true
@@ -32,7 +32,7 @@ extension CacheCase {
       ])
   }
 
-  /// A case in which a response is stored, but has to be validated before it serves a second request.
+  /// Returns a case in which a response is stored, but must be validated before it serves a second request.
   static func validated(
     _ section: String, _ name: String, _ fields: Fields, request: Fields = [:],
     notModified: Fields = ["ETag": "\"v1\""], wait: Double = 1

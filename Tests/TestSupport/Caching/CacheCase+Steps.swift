@@ -5,8 +5,8 @@ extension CacheCase.Step {
   ///
   /// - Parameters:
   ///   - fields: The request's fields.
-  ///   - origin: What the origin does; without it, the request must not reach the origin.
-  ///   - then: What it does with another request that follows from this one.
+  ///   - origin: The origin's reply; without it, the request must not reach the origin.
+  ///   - then: The replies to further requests that this request causes.
   ///   - sees: Fields that the origin must get.
   ///   - seesNo: The names of fields that the origin must not get.
   package static func send(
@@ -35,7 +35,7 @@ extension CacheCase.Step {
 }
 
 extension CacheCase.Result {
-  /// From the cache; the body is that of the first request unless given.
+  /// Served from the cache; the body is the first request's body by default.
   package static func hit(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, status: Int? = nil,
     body: Body = .of(1)
@@ -50,7 +50,7 @@ extension CacheCase.Result {
     Self(outcome: .forwarded, status: status, fields: fields, lacks: lacks, body: .own)
   }
 
-  /// From the cache, after a 304.
+  /// Served from the cache, after a 304.
   package static func validated(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, status: Int? = 200,
     body: Body = .of(1)
@@ -58,7 +58,7 @@ extension CacheCase.Result {
     Self(outcome: .validated, status: status, fields: fields, lacks: lacks, age: age, body: body)
   }
 
-  /// From the cache, because the origin failed.
+  /// Served from the cache, because the origin failed.
   package static func stale(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, body: Body = .of(1)
   ) -> Self {
@@ -67,13 +67,13 @@ extension CacheCase.Result {
 
   /// The origin's response.
   package static var forwarded: Self { forwarded() }
-  /// From the cache.
+  /// Served from the cache.
   package static var hit: Self { hit() }
-  /// From the cache, after a 304.
+  /// Served from the cache, after a 304.
   package static var validated: Self { validated() }
-  /// From the cache, because the origin failed.
+  /// Served from the cache, because the origin failed.
   package static var stale: Self { stale() }
-  /// Nothing: it was not sent, and nothing that is stored could be used.
+  /// Not served: the request was not sent, and no stored response could be used.
   package static var unavailable: Self { Self(outcome: .unavailable, body: .own) }
   /// An error.
   package static var failed: Self { Self(outcome: .failed, body: .own) }

@@ -2,26 +2,26 @@ package import Curlew
 package import Foundation
 import HTTPTypes
 
-/// What a sentence of an RFC means for a private cache: requests on a virtual clock, what a scripted origin
-/// responds, and what the client must get.
+/// A requirement of an RFC for a private cache: requests on a virtual clock, a scripted origin's responses, and the
+/// responses that the client must get.
 ///
-/// It is data, independent of what runs it: a simulated cache around the policy, or a client with sockets.
+/// It is data, independent of the runner: a simulated cache around the policy, or a client with sockets.
 package struct CacheCase: Sendable, CustomStringConvertible {
   /// The virtual time at which each case begins: Fri, 15 Jan 2027 08:00:00 GMT.
   package static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-  /// A sentence.
+  /// The requirement, as a sentence.
   package let name: String
-  /// The section that it comes from: `9111 4.2.1`.
+  /// The RFC's section: `9111 4.2.1`.
   package let section: String
-  /// For how long a response may be stale and still be served when the origin can't be reached.
+  /// How long a response may be stale and still be served when the origin can't be reached.
   package let maximumOfflineStaleness: Duration
   /// Whether responses without an explicit lifetime are fresh for a share of their age.
   package let usesHeuristics: Bool
-  /// What happens, in order.
+  /// The steps, in order.
   package let steps: [Step]
 
-  /// Creates a case, and numbers the bodies that its replies don't give: the n-th request's reply has `body n`.
+  /// Creates a case, and numbers the default bodies of its replies: the n-th request's reply has `body n`.
   package init(
     _ section: String, _ name: String, maximumOfflineStaleness: Duration = .zero,
     usesHeuristics: Bool = true, _ steps: [Step]
@@ -43,43 +43,43 @@ package struct CacheCase: Sendable, CustomStringConvertible {
 
   /// A step of a case.
   package enum Step: Sendable {
-    /// The clock moves on by a number of seconds; back if it is negative.
+    /// Advances the clock by a number of seconds; sets it back if the number is negative.
     case wait(Double)
-    /// A request.
+    /// Sends a request.
     case send(Exchange)
   }
 
-  /// A request, what the origin does when it arrives, and what the client gets.
+  /// A request, the origin's replies, and the client's result.
   package struct Exchange: Sendable {
     package var method = "GET"
     /// The path at the origin, with the query.
     package var path = "/a"
     package var fields: Fields = [:]
     package var mode = CacheMode.standard
-    /// The account whose credentials the request has; `nil` for a request without.
+    /// The account whose credentials the request has; `nil` for a request without credentials.
     package var account: String?
-    /// What the origin does, in order: as many requests as replies must arrive there.
+    /// The origin's replies, in order: as many requests must arrive there.
     ///
-    /// After a hit they are for its validation in the background, which the runner awaits.
+    /// After a hit they are for its background validation, which the runner awaits.
     package var replies: [Reply] = []
-    /// Fields that the first of the origin's requests must have, with these values.
+    /// Fields that the first request at the origin must have, with these values.
     package var sees: Fields = [:]
-    /// The names of fields that the first of the origin's requests must not have.
+    /// The names of fields that the first request at the origin must not have.
     package var seesNo: [String] = []
     package var result: Result
   }
 
-  /// What the origin does with a request.
+  /// The origin's reply to a request.
   package struct Reply: Sendable {
     package var status: Int
     package var fields: Fields
-    /// The body; empty for statuses without one, and for `HEAD`.
+    /// The body; empty for statuses without a body, and for `HEAD`.
     package var body: String?
-    /// For how many seconds the clock moves on between the request and the response.
+    /// The seconds between the request and the response.
     package var delay: Double = 0
-    /// Whether a `Date` of the virtual time is added if the fields have none.
+    /// Whether a `Date` field with the virtual time is added if the fields have none.
     package var hasDate = true
-    /// Whether the connection is closed instead.
+    /// Whether the connection is closed instead of a response.
     package var disconnects = false
 
     /// Creates a reply.
@@ -92,15 +92,15 @@ package struct CacheCase: Sendable, CustomStringConvertible {
       if [204, 205, 304].contains(status) { self.body = "" }
     }
 
-    /// A response with the status 200.
+    /// Returns a response with the status 200.
     package static func ok(_ fields: Fields = [:], body: String? = nil) -> Self {
       Self(200, fields, body: body)
     }
 
-    /// A response with the status 304.
+    /// Returns a response with the status 304.
     package static func notModified(_ fields: Fields = [:]) -> Self { Self(304, fields) }
 
-    /// The connection is closed instead.
+    /// Closes the connection instead of responding.
     package static var disconnect: Self {
       var reply = Self(500, body: "")
       reply.disconnects = true
@@ -108,7 +108,7 @@ package struct CacheCase: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What the client gets.
+  /// The client's result.
   package struct Result: Sendable {
     /// How the request was served.
     package enum Outcome: Sendable, Hashable {
@@ -120,9 +120,9 @@ package struct CacheCase: Sendable, CustomStringConvertible {
       case validated
       /// From the cache, because the origin failed.
       case stale
-      /// Not at all: nothing was sent, and nothing that is stored could be used.
+      /// Not served: the request was not sent, and no stored response could be used.
       case unavailable
-      /// Not at all: the origin disconnected.
+      /// Not served: the origin disconnected.
       case failed
     }
 
@@ -130,20 +130,20 @@ package struct CacheCase: Sendable, CustomStringConvertible {
     package var status: Int?
     /// Fields that the response must have, with these values (several lines joined by a comma and a space).
     package var fields: Fields = [:]
-    /// The names of fields that it must not have.
+    /// The names of fields that the response must not have.
     package var lacks: [String] = []
-    /// Its `Age`; `nil` if that does not matter.
+    /// The response's `Age`; `nil` if it does not matter.
     package var age: Int?
     /// The body.
     package var body: Body
 
     /// The body of a response.
     package enum Body: Sendable, Hashable {
-      /// That of the reply to the n-th request of the case.
+      /// The body of the reply to the n-th request of the case.
       case of(Int)
-      /// This one.
+      /// The given text.
       case text(String)
-      /// The origin's reply to this request.
+      /// The body of the origin's reply to this request.
       case own
     }
   }

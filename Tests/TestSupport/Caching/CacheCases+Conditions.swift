@@ -1,4 +1,4 @@
-/// Conditions of the caller.
+/// Conditional requests of the caller.
 extension CacheCases {
   private static let modified = "Fri, 01 Jan 2027 00:00:00 GMT"
   private static let stored: CacheCase.Fields = [
@@ -33,7 +33,7 @@ extension CacheCases {
       ])
   }
 
-  /// A request that only the origin may evaluate, as it is.
+  /// Returns a case with a request that only the origin may evaluate, unchanged.
   private static func forwarded(
     _ name: String, _ request: CacheCase.Fields, status: Int = 304, wait: Double = 10,
     section: String = "9111 4.3.2"

@@ -1,4 +1,4 @@
-/// `Expires`, and the dates that are none.
+/// `Expires`, and invalid dates.
 extension CacheCases {
   private static let valid: [(name: String, value: String)] = [
     ("the preferred form", "{date+60}"), ("the form of RFC 850", "{rfc850+60}"),

@@ -1,10 +1,10 @@
 import Curlew
 
-/// What a 304 updates.
+/// The fields of a stored response that a 304 updates.
 extension CacheCases {
   private static let modified = "Fri, 01 Jan 2027 00:00:00 GMT"
 
-  /// A response with a field, a 304 with another value of it, and the value that is served from then on.
+  /// Returns a case: a response with a field, a 304 with another value of it, and the value served afterwards.
   private static func updates(
     _ name: String, from old: String, to new: String, _ expected: String,
     section: String = "9111 3.2"
@@ -13,7 +13,7 @@ extension CacheCases {
       section, expected == new ? "a 304 updates \(name)" : "a 304 does not update \(name)",
       [
         .get(
-          // A client may refuse a coding that it did not ask for.
+          // A client may reject a coding that it did not request.
           with: ["Accept-Encoding": "*"],
           origin: .ok(
             CacheCase.Fields(lines: [

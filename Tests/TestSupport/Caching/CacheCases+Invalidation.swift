@@ -1,4 +1,4 @@
-/// What unsafe requests and `HEAD` do to what is stored.
+/// The effects of unsafe requests and `HEAD` on stored responses.
 extension CacheCases {
   private static let hour: CacheCase.Fields = ["Cache-Control": "max-age=3600"]
 

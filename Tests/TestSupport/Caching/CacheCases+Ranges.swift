@@ -1,6 +1,6 @@
 import Curlew
 
-/// Requests for parts, and the ways in which a call may use what is stored.
+/// Range requests, and a call's cache modes.
 extension CacheCases {
   private static let stored: CacheCase.Fields = [
     "Cache-Control": "max-age=60", "ETag": "\"v1\"", "Content-Length": "10", "Foo": "1",

@@ -1,6 +1,6 @@
 import Curlew
 
-/// Directives of responses, and what may be served though it is stale.
+/// Directives of responses, and stale responses that may be served.
 extension CacheCases {
   static let responseDirectives: [CacheCase] = [
     .notReused("9111 5.2.2.5", "no-store is not stored", ["Cache-Control": "no-store"]),

@@ -1,4 +1,4 @@
-/// What may be served though it is stale.
+/// Stale responses that may be served.
 extension CacheCases {
   private static func failing(
     _ section: String, _ name: String, _ control: String, request: CacheCase.Fields = [:],

@@ -1,4 +1,4 @@
-/// What is stored.
+/// Storable responses.
 extension CacheCases {
   private static let hour: CacheCase.Fields = ["Cache-Control": "max-age=3600"]
 
@@ -128,7 +128,7 @@ extension CacheCases {
         "9111 3.1", "\(name) is stored",
         [
           .get(
-            // A client may refuse a coding that it did not ask for.
+            // A client may reject a coding that it did not request.
             with: ["Accept-Encoding": "*"],
             origin: .ok(
               CacheCase.Fields(lines: [

@@ -1,8 +1,8 @@
-/// Validation of what is stored.
+/// Validation of stored responses.
 extension CacheCases {
   private static let modified = "Fri, 01 Jan 2027 00:00:00 GMT"
 
-  /// A response that is stale at once, and what its validation sends.
+  /// Returns a case with a response that is stale at once, and the fields of its validation request.
   private static func asks(
     _ name: String, _ fields: CacheCase.Fields, sees: CacheCase.Fields = [:],
     seesNo: [String] = [], section: String = "9111 4.3.1"
@@ -17,7 +17,7 @@ extension CacheCases {
       ])
   }
 
-  /// A stale response, and a 304 after which it is served, or after which the request is sent once more.
+  /// Returns a case with a stale response, and a 304 after which it is served or the request is resent.
   private static func answered(
     _ name: String, _ fields: CacheCase.Fields, _ notModified: CacheCase.Fields,
     isUsed: Bool = true, section: String = "9111 4.3.4"

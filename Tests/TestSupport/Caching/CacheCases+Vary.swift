@@ -1,6 +1,6 @@
 import Curlew
 
-/// `Vary`, and several responses under one URL.
+/// `Vary`, and several responses for one URL.
 extension CacheCases {
   private static func varying(
     _ name: String, _ vary: CacheCase.Fields, _ first: CacheCase.Fields, _ second: CacheCase.Fields,

@@ -1,4 +1,4 @@
-/// The cases of all parts of the standard.
+/// The cases for all parts of the standard.
 package enum CacheCases {
   /// All cases.
   package static let all =

@@ -3,7 +3,7 @@ package import CurlewFaultServer
 package import Foundation
 import Testing
 
-/// Ways to code a body, each with what a `Content-Encoding` calls it.
+/// Compression formats of a body, each with its name in `Content-Encoding`.
 package enum Coded: String, CaseIterable, CustomTestStringConvertible {
   case gzip, zlib, bareDeflate
 
@@ -19,7 +19,7 @@ package enum Coded: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// How many bytes it has for a checksum at its end.
+  /// The number of checksum bytes at the end.
   package var checksumLength: Int {
     switch self {
     case .gzip: 8
@@ -28,8 +28,9 @@ package enum Coded: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// Whether damage is seen: bare DEFLATE has no checksum, and that is what zlib's format is taken
-  /// for without its header.
+  /// Whether damage is detected.
+  ///
+  /// Bare DEFLATE has no checksum; the zlib format without its header is parsed as bare DEFLATE.
   package func isChecked(_ damaged: Data, of body: Data) -> Bool {
     switch self {
     case .gzip: true
@@ -38,7 +39,7 @@ package enum Coded: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// Codes all of a body at once.
+  /// Compresses a whole body at once.
   package func body(of data: Data, level: Int32 = 9) throws -> Data {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
@@ -64,7 +65,7 @@ package enum Coded: String, CaseIterable, CustomTestStringConvertible {
   package func body(of text: String) throws -> Data { try body(of: Data(text.utf8)) }
 }
 
-/// How a body's bytes are sent.
+/// How a body's length is delimited.
 package enum Framing: String, CaseIterable, CustomTestStringConvertible {
   case length, chunked, closing
 
@@ -72,7 +73,7 @@ package enum Framing: String, CaseIterable, CustomTestStringConvertible {
 }
 
 extension Exchange {
-  /// Responds with a coded body, in pieces of so many bytes; whole without a size.
+  /// Responds with a coded body, in pieces of `size` bytes; in one piece by default.
   package func respond(
     _ status: Int = 200, coding: String, fields: String = "", _ body: Data,
     _ framing: Framing = .length, by size: Int = .max
@@ -104,11 +105,11 @@ extension Exchange {
   }
 }
 
-/// Bytes to code.
+/// Sample data for compression.
 package enum CodedSample {
   package static let text = #"{"name":"curlew","calls":["cur-lee","cur-lee","cur-lee","cur-lee"]}"#
 
-  /// Text that is compressed to about a quarter.
+  /// Returns text that compresses to about a quarter.
   package static func lines(_ count: Int) -> Data {
     Data((0..<count).map { "\($0): \($0 &* 2_654_435_761 % 1_000_003) curlews\n" }.joined().utf8)
   }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Damages bodies at random; with the same seed, in the same way.
+/// Damages bodies at random; reproducible by the seed.
 package struct Corruption {
   private var generator: SplitMix
 
@@ -16,7 +16,7 @@ package struct Corruption {
     list[Int.random(in: list.indices, using: &generator)]
   }
 
-  /// Flips, sets, removes, doubles, inserts and swaps bytes, and cuts.
+  /// Flips, sets, removes, doubles, inserts and swaps bytes, and truncates.
   package mutating func applied(to body: Data) -> Data {
     var bytes = [UInt8](body)
     for _ in 0..<number(in: 1...4) {
@@ -37,15 +37,15 @@ package struct Corruption {
     return Data(bytes)
   }
 
-  /// Whether a damaged body may be this value: it was doubled as a whole, which in gzip is two
-  /// members, or nothing is left of it.
+  /// Whether this value is valid for a damaged body: repeated copies of the whole original, as in several gzip members,
+  /// or empty for an empty body.
   package static func isHarmless(_ damaged: Data, _ value: Data, _ original: Data) -> Bool {
     guard !value.isEmpty else { return damaged.isEmpty }
     let copies = value.count / original.count
     return value == Data(repeatElement(original, count: copies).joined())
   }
 
-  /// SplitMix64: small, fast and the same everywhere.
+  /// SplitMix64: small, fast, and the same on all platforms.
   private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Checks that a file is HAR 1.2, as strictly as the specification's schema, and as the import of Chrome's
-/// developer tools, which throws for a missing field.
+/// Checks that a file is HAR 1.2, as strictly as the specification's schema, and as the import of Chrome's developer
+/// tools, which throws for a missing field.
 package struct HARChecker {
-  /// What is wrong with the file's structure, by path.
+  /// Errors in the file's structure, by path.
   package private(set) var problems: [String] = []
-  /// What its values say that does not fit together.
+  /// Contradictions between the file's values.
   package private(set) var contradictions: [String] = []
 
   private typealias Check = @Sendable (inout HARChecker, JSONValue, String) -> Void
@@ -18,7 +18,7 @@ package struct HARChecker {
     object(file, "", ["log": Self.log])
   }
 
-  /// - Parameter optional: The members that may be missing. Those that begin with `_` are anybody's.
+  /// - Parameter optional: The optional members. Members that begin with `_` are custom fields.
   private mutating func object(
     _ value: JSONValue, _ path: String, _ members: [String: Check], optional: [String: Check] = [:]
   ) {
@@ -176,7 +176,7 @@ extension HARChecker {
       ])
   }
 
-  /// Looks for contradictions in an entry.
+  /// Finds contradictions in an entry.
   private mutating func compare(_ entry: JSONValue, _ path: String) {
     let content = Array(["response", "content", "text"])
     if case .text(let text)? = entry[content[...]] {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Any JSON value, which can be looked at and changed member by member.
+/// Any JSON value, whose members can be read and changed individually.
 package enum JSONValue: Decodable, Equatable {
   case object([String: JSONValue])
   case list([JSONValue])

@@ -22,10 +22,10 @@
     ) async throws -> (ChildProcess, String) {
       let (process, output, input) = (Process(), Pipe(), Pipe())
       process.executableURL = URL(filePath: "/bin/sh")
-      // The shell reads from a pipe that the system closes when this process ends, however it ends.
-      // It then kills its own process group: the program and the program's children. It sends
-      // SIGKILL because the children inherit this process's signal mask, which blocks other
-      // signals. Its own output is not the program's: that ends when the program does.
+      // The shell reads from a pipe that the system closes when this process ends, even if it crashes. It then kills
+      // its own process group: the program and the program's children. It sends SIGKILL because the children inherit
+      // this process's signal mask, which blocks other signals. The shell's output is detached from the program's,
+      // which ends with the program.
       let script = #""$0" "$@" & exec > /dev/null 2>&1; cat; kill -9 0"#
       process.arguments = ["-c", script, path] + arguments
       process.standardInput = input
@@ -45,8 +45,7 @@
       for await chunk in chunks {
         text += String(decoding: chunk, as: UTF8.self)
         guard let match = text.firstMatch(of: ready) else { continue }
-        // From here on the output is read and dropped, so that a full pipe never blocks the
-        // program.
+        // From here on the output is read and discarded, so that a full pipe never blocks the program.
         read.finish()
         return (ChildProcess(process: process, input: input), String(match.output.1))
       }
@@ -54,7 +53,7 @@
       throw LaunchFailure(description: "\(path) did not start: \(text)")
     }
 
-    /// Ends the program and its children.
+    /// Kills the program and its children.
     package func stop() async {
       try? input.fileHandleForWriting.close()
       kill(-process.processIdentifier, SIGKILL)

@@ -3,25 +3,25 @@
 
   /// How a process ended.
   package struct ProcessEnd: Equatable, Sendable {
-    /// The status that it exited with, or the number of the signal that ended it.
+    /// The exit status, or the number of the signal that ended the process.
     package let status: Int32
-    /// Whether it exited by itself; otherwise a signal ended it.
+    /// Whether the process exited by itself; otherwise a signal ended it.
     package let isExit: Bool
 
-    /// The end of what succeeded.
+    /// The end of a successful process.
     package static let success = ProcessEnd(status: 0, isExit: true)
   }
 
   extension Process {
-    /// Runs a command to its end; a task that is cancelled kills it.
+    /// Runs a command to its end; cancelling the task kills it.
     ///
-    /// Its output goes to a file: a pipe may stay open after its end, for the reason that `end()` names.
+    /// Its output goes to a file: a pipe may stay open after its end, for the reason that `end()` documents.
     ///
     /// - Parameters:
-    ///   - command: The program, as the shell finds it, and its arguments.
-    ///   - input: What it reads; nothing by default.
+    ///   - command: The program, found via `PATH`, and its arguments.
+    ///   - input: Its standard input; empty by default.
     ///   - environment: Its environment instead of this process's.
-    /// - Returns: How it ended, and what it wrote to its standard output.
+    /// - Returns: How it ended, and its standard output.
     package static func run(
       _ command: [String], input: FileHandle = .nullDevice, environment: [String: String]? = nil
     ) async throws -> (end: ProcessEnd, output: Data) {
@@ -38,13 +38,13 @@
       return (await process.end(), try Data(contentsOf: file))
     }
 
-    /// Waits until it has ended, once it runs; a task that is cancelled kills it.
+    /// Waits until a running process has ended; cancelling the task kills it.
     ///
-    /// Neither `waitUntilExit` nor `terminationHandler` is enough: on Linux `Process` learns of an end when a socket
+    /// Neither `waitUntilExit` nor `terminationHandler` is enough: on Linux `Process` detects the end when a socket
     /// that the child inherited is closed, and a child that another thread starts at the same moment inherits that
-    /// socket, too. If that is a server, the end is told when the server ends, many tests later. So the system is
-    /// asked. On Linux it then forgets the child: the monitor of swift-testing's exit tests looks at any child that
-    /// has ended and is not forgotten, and would never come to its own.
+    /// socket, too. If that child is a server, the end is reported only when the server ends, many tests later. So this
+    /// function calls `waitid`. On Linux that also reaps the child: the monitor of swift-testing's exit tests waits for
+    /// any ended child that is not reaped, and would never get to its own child.
     package func end() async -> ProcessEnd {
       let pid = processIdentifier
       let (ends, ended) = AsyncStream<ProcessEnd?>.makeStream()
@@ -53,19 +53,19 @@
         ended.finish()
       }
       let end = await withTaskCancellationHandler {
-        // In a task of its own, because a cancelled one would not wait.
+        // In a separate task, because a cancelled task would not wait.
         await Task { await ends.first { _ in true } ?? nil }.value
       } onCancel: {
         kill(pid, SIGKILL)
       }
       if let end { return end }
-      // `Process` was faster and has the status, or will have it at once.
+      // `Process` has reaped the child and has the status, or will have it at once.
       waitUntilExit()
       return ProcessEnd(status: terminationStatus, isExit: terminationReason == .exit)
     }
   }
 
-  /// Blocks until a child has ended; returns `nil` when somebody else has read how.
+  /// Blocks until a child has ended; returns `nil` when its status was already read.
   private func systemEnd(of pid: Int32) -> ProcessEnd? {
     var info = siginfo_t()
     var result: Int32

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns the processor time that a body takes on its thread, whatever else the machine does.
+/// Returns the processor time of a body on its thread, independent of the machine's other load.
 package func processorTime(_ body: () -> Void) -> Duration {
   func now() -> Duration {
     var time = timespec()

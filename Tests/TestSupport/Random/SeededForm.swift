@@ -1,9 +1,9 @@
 package import Curlew
 package import Foundation
 
-/// A form with odd names, file names and contents, which depends on its seed only.
+/// A form with unusual names, file names and contents, determined by its seed.
 package struct SeededForm: Sendable {
-  /// What a reader of the form must find in a part.
+  /// The expected contents of a parsed part.
   package struct Part: Sendable {
     package let name: String
     package let fileName: String?
@@ -27,14 +27,14 @@ package struct SeededForm: Sendable {
   private let isPlain: Bool
 
   /// - Parameters:
-  ///   - folder: The folder that the form's files are written to.
-  ///   - isPlain: Whether fields without a file name contain only texts, names have no backslashes, and
-  ///     streams have a length: for readers that can't cope with them.
+  ///   - folder: The folder for the form's files.
+  ///   - isPlain: Whether fields without a file name contain only texts, names have no backslashes, and streams have a
+  ///     length: for parsers with these limitations.
   package init(seed: UInt64, folder: URL, isPlain: Bool = false) throws {
     random = SeededGenerator(seed: seed)
     self.isPlain = isPlain
     for _ in 0..<random.pick(1...6) {
-      // Now and then the name of the part before, too.
+      // Sometimes the previous part's name again.
       let name = parts.last.flatMap { random.chance(oneIn: 5) ? $0.name : nil } ?? makeName()
       try addPart(name, folder)
     }
@@ -93,7 +93,7 @@ package struct SeededForm: Sendable {
     return isPlain ? name.replacing("\\", with: "/") : name
   }
 
-  /// Returns nothing, bytes of all kinds, or what looks like the form itself.
+  /// Returns no bytes, random bytes, or bytes that resemble the form's own syntax.
   private mutating func makeContent() -> Data {
     switch random.pick(0...5) {
     case 0: Data()

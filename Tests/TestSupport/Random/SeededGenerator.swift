@@ -1,4 +1,4 @@
-/// A generator of random numbers that depend on its seed only, on every platform (SplitMix64).
+/// A generator of random numbers determined by its seed, the same on every platform (SplitMix64).
 ///
 /// ```swift
 /// var random = SeededGenerator(seed: 7)
@@ -31,6 +31,6 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     elements[pick(0...elements.count - 1)]
   }
 
-  /// Returns `true` with a probability of one in `times`.
+  /// Returns `true` with the probability `1 / times`.
   package mutating func chance(oneIn times: Int) -> Bool { pick(1...times) == 1 }
 }

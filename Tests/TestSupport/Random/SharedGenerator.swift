@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One generator for tasks that run at the same time.
+/// A random generator shared by concurrent tasks.
 package final class SharedGenerator: Sendable {
   private let generator: Mutex<SeededGenerator>
 
@@ -13,7 +13,7 @@ package final class SharedGenerator: Sendable {
   }
 }
 
-/// Counts, and keeps the highest count that there was.
+/// A counter that also records its highest value.
 package final class Level: Sendable {
   private let state = Mutex((now: 0, highest: 0))
 
@@ -31,7 +31,7 @@ package final class Level: Sendable {
   }
 }
 
-/// What comes, in its order.
+/// A list of recorded events, in order.
 package final class Events<Element: Sendable>: Sendable {
   private let state = Mutex<[Element]>([])
 

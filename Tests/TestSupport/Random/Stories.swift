@@ -1,9 +1,8 @@
 package import Testing
 
-/// Tells random stories from a seed, which is printed so that a failure can be told again; records
-/// the first problem.
+/// Runs random stories from a seed, which is printed so that a failure can be reproduced; records the first problem.
 ///
-/// - Parameter count: How many there are in full.
+/// - Parameter count: The number of stories in a full run.
 package func tellStories(
   _ name: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation,
   of story: (inout SeededGenerator) -> String?
@@ -15,7 +14,7 @@ package func tellStories(
   }
 }
 
-/// The same for stories that go on by themselves; each gets a seed.
+/// Runs asynchronous random stories; each gets a seed.
 package func tellStories(
   _ name: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation,
   of story: (UInt64) async -> String?

@@ -1,11 +1,11 @@
 import Crypto
 package import Foundation
 
-/// Certificates as OpenSSL makes them, with the pins that it computes:
+/// Certificates made by OpenSSL, with the pins that it computes:
 /// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`.
 package enum SampleCertificate: String, CaseIterable, Sendable {
   case p256, p384, rsa2048, rsa3072, rsa4096, ed25519
-  /// Of version 1 (X.509), which has no field for it.
+  /// A certificate of version 1 (X.509), which has no version field.
   case v1
 
   package var pin: String {
@@ -163,5 +163,5 @@ package enum SampleCertificate: String, CaseIterable, Sendable {
   }
 }
 
-/// Returns the SHA-256 hash of bytes, without what the library uses.
+/// Returns the SHA-256 hash of bytes, computed independently of the library.
 package func sha256(_ bytes: Data) -> Data { Data(SHA256.hash(data: bytes)) }

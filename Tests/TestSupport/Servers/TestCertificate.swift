@@ -6,27 +6,27 @@ package import NIOSSL
 import SwiftASN1
 package import X509
 
-/// A certificate made for a test, with its private key (P-256, because it is fast).
+/// A certificate created for a test, with its private key (P-256, because it is fast).
 package struct TestCertificate: Sendable {
   package let certificate: Certificate
   package let key: P256.Signing.PrivateKey
 
-  /// Makes an authority that signs its own certificate.
+  /// Creates an authority with a self-signed certificate.
   package static func authority(_ name: String = "Test CA") throws -> TestCertificate {
     try TestCertificate(name, isAuthority: true)
   }
 
-  /// Makes a certificate for `localhost` that nobody but its own key signs.
+  /// Creates a self-signed certificate for `localhost`.
   package static func selfSigned() throws -> TestCertificate {
     try TestCertificate("self-signed", names: ["localhost"])
   }
 
-  /// Makes a certificate that this authority signs.
+  /// Creates a certificate signed by this authority.
   ///
   /// - Parameters:
-  ///   - names: Names of hosts and IPv4 addresses.
-  ///   - days: When it is valid, in days from now.
-  ///   - key: A key of its own by default.
+  ///   - names: Host names and IPv4 addresses.
+  ///   - days: The validity, in days from now.
+  ///   - key: The private key; a new key by default.
   package func issue(
     names: [String] = ["localhost"], days: Range<Double> = -1..<1,
     key: P256.Signing.PrivateKey = P256.Signing.PrivateKey()
@@ -76,7 +76,7 @@ package struct TestCertificate: Sendable {
 
   package var pem: String { get throws { try certificate.serializeAsPEM().pemString } }
 
-  /// As a client reads it.
+  /// The certificate for a client's trust settings.
   package var certificates: ServerTrust.Certificates { get throws { try .pem(pem) } }
 
   package var identity: TLSSettings.Identity {
@@ -85,7 +85,7 @@ package struct TestCertificate: Sendable {
     }
   }
 
-  /// Hashed here without what the library uses to read a key.
+  /// The pin, computed independently of the library's parsing of keys.
   package var pin: ServerTrust.Pin {
     get throws {
       let hash = Data(SHA256.hash(data: key.publicKey.derRepresentation))
@@ -95,7 +95,7 @@ package struct TestCertificate: Sendable {
 }
 
 extension TestCertificate {
-  /// Returns what a server with this certificate needs.
+  /// Returns the TLS context of a server with this certificate.
   package func serverContext(
     protocols: [String], configure: (inout TLSConfiguration) throws -> Void = { _ in }
   ) throws -> NIOSSLContext {

@@ -5,12 +5,12 @@ package import HTTPTypes
 import Testing
 
 extension StubResponse {
-  /// A head at once, and a body that comes as a gate lets it.
+  /// Responds with a head at once, and a body whose pieces a gate releases.
   ///
   /// - Parameters:
-  ///   - first: A piece that comes at once, too.
-  ///   - gate: Lets each piece pass.
-  ///   - piece: What comes then, each time; `nil` for the body's end.
+  ///   - first: A piece that arrives at once, too.
+  ///   - gate: Releases each piece.
+  ///   - piece: The piece that each release sends; `nil` for the body's end.
   package static func body(
     first: Data? = nil, heldBy gate: StubGate, piece: Data? = nil,
     status: HTTPResponse.Status = .ok, _ headerFields: HTTPFields = [:]

@@ -3,8 +3,9 @@ package import CurlewTesting
 import Foundation
 import Synchronization
 
-/// A stub whose transfers can be stopped from outside, as AsyncHTTPClient's can: with it, and with
-/// punctual middlewares, a client runs its requests in their callers' tasks.
+/// A stub whose transfers can be stopped from outside, like AsyncHTTPClient's.
+///
+/// With it, and with punctual middlewares, a client runs its requests in their callers' tasks.
 package struct StoppableStub: StoppableTransport {
   package let stub: StubTransport
 
@@ -18,12 +19,12 @@ package struct StoppableStub: StoppableTransport {
     request.awaits(.firstByte)
     var response = try await transfer.run { [stub] in try await stub.send(request) }
     let body = response.body
-    // Each piece is read when it is asked for: a test that sees the stub wait knows that the client does.
+    // Each piece is read on demand: when a test sees the stub wait, the client waits, too.
     response.body = ResponseBody {
-      // An iterator has one user.
+      // Only one task uses the iterator at a time.
       nonisolated(unsafe) var pieces = body.makeAsyncIterator()
       return {
-        // Known only weakly to what stops it.
+        // The stopping code holds the transfer only weakly.
         defer { withExtendedLifetime(transfer) {} }
         return try await transfer.run { try await pieces.next() }
       }

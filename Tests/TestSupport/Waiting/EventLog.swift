@@ -1,7 +1,7 @@
 package import Curlew
 import Synchronization
 
-/// Keeps the events of clients, and checks that each call and each attempt ends once.
+/// Records the events of clients, and checks that each call and each attempt ends once.
 package final class EventLog: RequestObserver {
   private struct State {
     var events: [RequestEvent] = []
@@ -13,26 +13,26 @@ package final class EventLog: RequestObserver {
   private let state = Mutex(State())
   private let keepsEvents: Bool
 
-  /// - Parameter keepsEvents: Whether events are kept after they have been checked.
+  /// - Parameter keepsEvents: Whether events are kept after the checks.
   package init(keepsEvents: Bool = true) {
     self.keepsEvents = keepsEvents
   }
 
-  /// All events, in the order in which they came.
+  /// All events, in order of arrival.
   package var events: [RequestEvent] { state.withLock { $0.events } }
-  /// What was wrong: an end without a beginning, or a second one.
+  /// Violations: an end without a beginning, or a second end.
   package var problems: [String] { state.withLock { $0.problems } }
   /// The number of calls and attempts that have not ended.
   package var open: Int { state.withLock { $0.openCalls.count + $0.openAttempts.count } }
 
-  /// The names of the stages of a call, such as `began`; of the first call by default.
+  /// Returns the names of a call's stages, such as `began`; of the first call by default.
   package func stages(of call: UInt64? = nil) -> [String] {
     let events = events
     let call = call ?? events.first?.call
     return events.filter { $0.call == call }.map(\.stage.name)
   }
 
-  /// The first event of a stage's name, such as `began`.
+  /// Returns the first event with a stage of this name, such as `began`.
   package func first(_ name: String) -> RequestEvent? { events.first { $0.stage.name == name } }
 
   /// The calls in the order in which they began.
@@ -49,7 +49,7 @@ package final class EventLog: RequestObserver {
         case .began: state.openCalls.insert(event.call).inserted
         case .finished, .failed: state.openCalls.remove(event.call) != nil
         case .sending: state.openAttempts.insert(attempt).inserted
-        // The transport's thread may come late.
+        // The transport's thread may report late.
         case .connecting, .sent: true
         case .received, .lost: state.openAttempts.remove(attempt) != nil
         default: event.attempt == nil || state.openAttempts.contains(attempt)
@@ -60,6 +60,6 @@ package final class EventLog: RequestObserver {
 }
 
 extension RequestEvent.Stage {
-  /// The name of the case.
+  /// The name of the stage's case.
   package var name: String { String("\(self)".prefix { $0 != "(" }) }
 }

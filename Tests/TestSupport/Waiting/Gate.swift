@@ -1,7 +1,7 @@
 package import CurlewTesting
 import Synchronization
 
-/// Holds tasks up until it is opened; lets go of those that are cancelled.
+/// Blocks tasks until it is opened; releases cancelled tasks.
 package final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -10,15 +10,15 @@ package final class Gate: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Ends when somebody has come.
+  /// A stream that ends at the first arrival.
   private let (noArrival, arrival) = AsyncStream.makeStream(of: Never.self)
 
   package init() {}
 
-  /// Whether everybody passes.
+  /// Whether the gate lets all tasks pass.
   package var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// Lets everybody pass from now on.
+  /// Lets all tasks pass from now on.
   package func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
@@ -49,12 +49,12 @@ package final class Gate: Sendable {
     }
   }
 
-  /// Waits until somebody has come to the gate.
+  /// Waits until a task has arrived at the gate.
   package func waitForArrival() async { for await _ in noArrival {} }
 }
 
 extension TestClock {
-  /// Goes on until a gate is open: for waits that begin at a moment that a test can't see.
+  /// Advances repeatedly until a gate is open: for waits that begin at a moment that a test can't observe.
   package func advance(by step: Duration, until gate: Gate) async {
     while !gate.isOpen, !Task.isCancelled {
       advance(by: step)

@@ -18,7 +18,7 @@ package final class Transfers<Request: Sendable, Response: Sendable>: Sendable {
 
   /// The requests so far, in order.
   package var requested: [Request] { responses.requested }
-  /// The pending requests, cancelled ones included.
+  /// The pending requests, including cancelled requests.
   package var waiting: [Request] { responses.waiting }
   /// The requests of the active transfers.
   package var live: [Request] { state.withLock { $0.live.map(\.request) } }
@@ -34,7 +34,7 @@ package final class Transfers<Request: Sendable, Response: Sendable>: Sendable {
     }
     defer { end(id) }
     return try await withTaskCancellationHandler {
-      // Counted here: a task that is cancelled already has ended its transfer before this point.
+      // Counted here: a task that was cancelled before has ended its transfer by now.
       state.withLock { $0.most = max($0.most, $0.live.count) }
       return try await responses.next(for: request)
     } onCancel: {
@@ -42,7 +42,7 @@ package final class Transfers<Request: Sendable, Response: Sendable>: Sendable {
     }
   }
 
-  /// Replies to the pending request at an index; returns the request, or `nil` if there is none.
+  /// Replies to the pending request at an index; returns the request, or `nil` if the index is too large.
   @discardableResult
   package func reply(_ result: Result<Response, any Error>, to index: Int = 0) -> Request? {
     responses.reply(result, to: index)

@@ -1,8 +1,7 @@
 package import Curlew
 import Synchronization
 
-/// Counts the requests of a client that wait for another request: in a queue, for a shared response
-/// or for a new token.
+/// Counts a client's requests that wait for another request: in a queue, for a shared response, or for a new token.
 package final class Waits: RequestObserver {
   private let waiting = Mutex<Set<UInt64>>([])
 

@@ -5,12 +5,12 @@ import Foundation
 import HTTPTypes
 import TestSupport
 
-/// One case, played by a real client with a cache, over sockets.
+/// Runs one case with a real client with a cache, over sockets.
 struct CacheCaseRun {
   private let cacheCase: CacheCase
   private let origin: ScriptedOrigin
   private let client: Client
-  /// The calls that have ended, also those in the background.
+  /// The finished calls, including background calls.
   private let ends = Counter()
 
   init(
@@ -24,7 +24,7 @@ struct CacheCaseRun {
     client = Client(baseURL: try BaseURL(origin.url)) { [ends] in
       $0.transport = transport
       $0.cache = cache
-      // Nothing else: cases say which fields there are.
+      // No other fields: the cases define them.
       $0.headerFields = [ScriptedOrigin.field: "\(number)"]
       $0.observers = [
         .calling { event in
@@ -37,7 +37,7 @@ struct CacheCaseRun {
     }
   }
 
-  /// Plays the steps; returns what was not as it should be, each with the number of its step.
+  /// Runs the steps; returns the problems, each with the number of its step.
   func problems() async -> [String] {
     var problems: [String] = []
     // The bodies of the first replies to the requests so far.
@@ -103,7 +103,7 @@ struct CacheCaseRun {
     }
   }
 
-  /// Waits until so many calls have ended; only a failing case waits for long.
+  /// Waits until `count` calls have ended; only a failing case waits long.
   private func haveEnded(_ count: Int) async -> Bool {
     await withTaskGroup { [ends] group in
       group.addTask {
@@ -119,7 +119,7 @@ struct CacheCaseRun {
     }
   }
 
-  // MARK: What the origin received
+  // MARK: Requests at the origin
 
   private func requestProblems(in exchange: CacheCase.Exchange) -> [String] {
     let requests = origin.requests
@@ -141,7 +141,7 @@ struct CacheCaseRun {
     return problems
   }
 
-  // MARK: What the client got
+  // MARK: Responses to the client
 
   private func responseProblems(
     _ response: Response<Data>, _ exchange: CacheCase.Exchange, _ bodies: [String]

@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// The sentences of the RFCs about private caches, end to end: a client, its cache, sockets, an origin.
+/// The RFCs' requirements for private caches, end to end: a client, its cache, sockets, an origin.
 @Suite(.timeLimit(.minutes(2)))
 struct CacheCaseTests {
   @Test(arguments: TransportUnderTest.allCases)
@@ -18,14 +18,14 @@ struct CacheCaseTests {
   @Test func `every case holds in SQ lite`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // One file: creating one for each case takes longer than the cases.
+    // All cases share a file: creating a file takes longer than a case.
     let storage = SQLiteCacheStorage(
       at: folder.appending(path: "cache.sqlite"),
       report: { problem in Issue.record("\(problem)") })
     try await expectEveryCase(over: .asyncHTTPClient) { CaseStorage(number: $0, of: storage) }
   }
 
-  /// RFC 9111 section 3.3; not a case, because a policy can't tell.
+  /// RFC 9111 section 3.3; not a case, because a policy does not see a truncated body.
   @Test(arguments: [[("Content-Length", "20")], [("Transfer-Encoding", "chunked")]])
   func `response that is cut off is not stored`(fields: [(String, String)]) async throws {
     try await withFaultServer { server in
@@ -49,7 +49,7 @@ struct CacheCaseTests {
     }
   }
 
-  /// Plays all cases, several at a time, each with a client and a storage of its own.
+  /// Runs all cases, several at a time, each with its own client and storage.
   private func expectEveryCase(
     over transport: TransportUnderTest, in storage: @Sendable (Int) -> any CacheStorage
   ) async throws {
@@ -82,10 +82,10 @@ struct CacheCaseTests {
 
   private struct UnknownCase: Error {}
 
-  /// How many cases are played at a time.
+  /// The number of concurrent cases.
   private static let width = 8
 
-  /// The part of a storage that one case has for itself.
+  /// A case's own part of a storage.
   private struct CaseStorage: CacheStorage {
     let number: Int
     let storage: any CacheStorage
@@ -116,7 +116,7 @@ struct CacheCaseTests {
 
     func removeAll(at url: String) async { await storage.removeAll(at: "\(number): \(url)") }
 
-    // Cases need none of these.
+    // The cases need none of these.
     func removeAll(of account: String?) async {}
     func removeAll() async {}
     func contents() async -> [(key: CacheKey, response: StoredResponse)] { [] }
@@ -124,7 +124,7 @@ struct CacheCaseTests {
 }
 
 extension CacheCase {
-  /// What `URLSession` on Linux can't do of it; `nil` if it can do it.
+  /// The feature of the case that `URLSession` on Linux lacks; `nil` if it supports the case.
   fileprivate var gap: Gap? {
     for case .send(let exchange) in steps {
       for reply in exchange.replies {

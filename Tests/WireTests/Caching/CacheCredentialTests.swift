@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Users who share a cache, with credentials that middlewares add above it (Digest) and below it (cookies).
+/// Users who share a cache, with credentials from middlewares above it (Digest) and below it (cookies).
 @Suite(.timeLimit(.minutes(1)))
 struct CacheCredentialTests {
   private enum Scheme: CaseIterable {
@@ -15,7 +15,7 @@ struct CacheCredentialTests {
 
   private static let page = Request<String>.get("/page")
 
-  /// Shows each user their own page, with fields that are the same for all.
+  /// Responds with a page for the user, with the same fields for all users.
   private static func respond(_ exchange: Exchange) async throws {
     let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
     if let user = exchange.request["X-User"] {

@@ -5,17 +5,17 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 
-/// The origin of one case: it does what the case says, in virtual time, and keeps what it received.
+/// The origin of one case: it follows the case's script, in virtual time, and records the received requests.
 ///
-/// The cases share a server, so that they need no port each; a field of their requests tells them apart.
+/// The cases share a server and its port; a request field identifies the case.
 final class ScriptedOrigin: Sendable {
-  /// The field with the number of the case.
+  /// The field with the case's number.
   ///
-  /// It is always there, and always the same: no cache can tell.
+  /// Each request of a case has the same value, so the field does not affect the cache.
   static let field = HTTPField.Name("X-Case")!
 
   private struct State {
-    /// Whole seconds, as those of `Date`.
+    /// The virtual time, in whole seconds like `Date` fields.
     var now = Date(timeIntervalSince1970: 1_800_000_000)
     var replies: [CacheCase.Reply] = []
     var requests: [WireRequest] = []
@@ -30,7 +30,7 @@ final class ScriptedOrigin: Sendable {
   /// The virtual time.
   var now: Date { state.withLock { $0.now } }
 
-  /// Moves the virtual time on.
+  /// Advances the virtual time.
   func wait(_ seconds: Double) { state.withLock { $0.now += seconds } }
 
   /// Begins a step: the next requests get these replies.
@@ -38,7 +38,7 @@ final class ScriptedOrigin: Sendable {
     state.withLock { ($0.replies, $0.requests) = (replies, []) }
   }
 
-  /// What was received since the step began.
+  /// The requests received since the step began.
   var requests: [WireRequest] { state.withLock { $0.requests } }
 
   /// Responds with the next reply.
@@ -51,7 +51,7 @@ final class ScriptedOrigin: Sendable {
     }
     guard let reply else { return try await exchange.respond(599, [], "nothing is expected") }
     guard !reply.disconnects else {
-      // Without a byte, the connection could have been closed before the request, which is then sent again.
+      // If the connection closed without a byte, the client could retry the request on another connection.
       try await exchange.write("HTTP/1.1")
       return try await exchange.close()
     }
@@ -66,8 +66,9 @@ final class ScriptedOrigin: Sendable {
     if message.isCut { try await exchange.close() }
   }
 
-  /// Returns a response as on the wire: chunked unless the case gives a length, so that no field is
-  /// there that the case does not name; and whether it ends before that length.
+  /// Returns the bytes of a response, and whether it ends before its length.
+  ///
+  /// It is chunked unless the case gives a length, so that it has only the case's fields.
   private static func message(
     _ status: Int, _ fields: HTTPFields, _ body: Data, to method: String
   ) -> (bytes: Data, isCut: Bool) {

@@ -17,7 +17,7 @@ struct BodyDigestTests {
     try transport.client(server) { $0.middleware = [.checkingDigests()] }
   }
 
-  /// The digest is that of the coded body, which nobody has any more.
+  /// The digest is computed from the encoded body, which is no longer available.
   @Test(arguments: TransportUnderTest.allCases)
   func `a body that the transport decoded is not checked`(transport: TransportUnderTest)
     async throws

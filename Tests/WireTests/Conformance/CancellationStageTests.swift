@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A request can be cancelled at every stage", .timeLimit(.minutes(1)))
 struct CancellationStageTests {
-  /// Sends a request, cancels it when a stage is reached, and expects that this is what comes of it.
+  /// Sends a request, cancels it at a stage, and expects a cancellation.
   private func cancel<Value>(
     _ request: Request<Value>, of client: Client, at stage: () async -> Void
   ) async {
@@ -36,7 +36,7 @@ struct CancellationStageTests {
     (.text("moved", status: .found).with(.headLine("Location: /there")), .silence(after: 2)),
   ]
 
-  /// Cancels a request that this much of a response came to; expects that its connection is closed.
+  /// Cancels a request after a part of its response has arrived; expects that its connection is closed.
   @Test(arguments: TransportUnderTest.allCases, stages)
   func `wait for the rest of a response ends`(
     transport: TransportUnderTest, stage: (response: StubResponse, end: Fault)
@@ -54,7 +54,7 @@ struct CancellationStageTests {
     }
   }
 
-  // MARK: Before there is a connection
+  // MARK: Before the connection
 
   @Test(arguments: TransportUnderTest.allCases)
   func `wait for a place among requests ends`(transport: TransportUnderTest) async throws {
@@ -73,7 +73,7 @@ struct CancellationStageTests {
   @Test(arguments: TransportUnderTest.allCases)
   func `handshake ends`(transport: TransportUnderTest) async throws {
     let (connected, closed) = (Gate(), Gate())
-    // It takes the hello of a TLS client, and never responds to it.
+    // The server accepts the TLS client's hello, and never responds to it.
     let silence: @Sendable (any Channel) throws -> Void = {
       try $0.pipeline.syncOperations.addHandler(Silence(connected, closed))
     }
@@ -86,7 +86,7 @@ struct CancellationStageTests {
     }
   }
 
-  // MARK: Before there is a response
+  // MARK: Before the response
 
   @Test(arguments: TransportUnderTest.allCases)
   func `sending of a large body ends`(transport: TransportUnderTest) async throws {
