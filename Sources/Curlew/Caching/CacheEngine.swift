@@ -4,25 +4,25 @@ import Synchronization
 
 /// Serves a client's requests from its cache, and stores their responses (RFC 9111).
 ///
-/// It is below the redirects, so that each of a redirect's responses is stored under its own URL, and above the
-/// network middlewares, whose limits a stored response does not touch.
+/// It runs after the redirect handling, so that each response of a redirect chain is stored under its own URL,
+/// and before the network middlewares, so that hits don't count against their limits.
 final class CacheEngine: Sendable {
   /// A function that passes a request on to the network middlewares.
   typealias Next =
     @Sendable (OutgoingRequest) async throws(Client.Error) -> IncomingResponse
 
-  /// What the validation of a stored response led to, for those that waited for it.
+  /// The outcome of a validation, for the requests that waited for it.
   enum Validation: Sendable {
-    /// The response is in the cache now: the validated one, or a new one.
+    /// The validated response, or a new response, is in the cache.
     case stored(StoredResponse.ID)
-    /// It is not: each needs a response of its own.
+    /// The response is not in the cache: each request needs its own response.
     case notStored
     /// The server failed, and the stale response is served with this status.
     case stale(CacheStatus)
     case failed(Client.Error)
   }
 
-  /// What must be equal for requests to share a validation.
+  /// The properties that must be equal for requests to share a validation.
   struct ValidationKey: Hashable, Sendable {
     let key: CacheKey
     let request: CachePolicy.Request
@@ -44,7 +44,7 @@ final class CacheEngine: Sendable {
   let timers: TimerTable
   let observers: [any CacheObserver]
   let validations = SingleFlight<ValidationKey, UInt64?, Validation>()
-  /// The validations in the background that run, each once however often its response is served meanwhile.
+  /// The running background validations: one per lookup, however often its response is served meanwhile.
   let backgroundValidations = Mutex<Set<CacheLookup>>([])
 
   init(_ cache: ResponseCache, _ timers: TimerTable, observers: [any CacheObserver]) {
@@ -54,13 +54,13 @@ final class CacheEngine: Sendable {
   var storage: any CacheStorage { cache.storage }
   var policy: CachePolicy { cache.policy }
 
-  /// Whether a stale response may stand in for that of a server that can't be reached.
+  /// Whether a stale response may be served when the server can't be reached.
   func mayServeOffline(_ request: OutgoingRequest) -> Bool {
     cache.maximumOfflineStaleness > .zero && request.cacheUse == CacheUse()
       && (request.head.method == .get || request.head.method == .head) && request.body == nil
   }
 
-  /// Returns the response to a request: a stored one, or what `next` returns.
+  /// Returns the response to a request: a stored response, or the result of `next`.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 extension OutgoingRequest {
-  /// The error of a call that only wants what is stored, when nothing is.
+  /// The error of a cache-only call without a stored response.
   var notStored: Client.Error {
     .notSent(
       Client.NotSentFailure(request: description, reason: .notInCache, retryAfter: .zero))
@@ -10,7 +10,8 @@ extension OutgoingRequest {
 }
 
 extension Client.Error {
-  /// Whether the server was not reached, or not asked: then a stored response may stand in for its own.
+  /// Whether the server was not reached, or the request not sent, so that a stored response may be served
+  /// instead.
   package var isDisconnection: Bool {
     switch self {
     case .transport(let failure): failure.kind.isRetryable
@@ -22,8 +23,8 @@ extension Client.Error {
 }
 
 extension HTTPResponse.Status {
-  /// Whether a response of this status says what the resource is now, so that an older stored one is out of
-  /// date.
+  /// Whether a response with this status reflects the resource's current state, so that an older stored
+  /// response is outdated.
   var replacesStored: Bool {
     switch code {
     case 200...299, 300...303, 307, 308, 404, 410: true
@@ -36,7 +37,7 @@ extension ResponseBody {
   /// Returns a range of the bytes.
   func part(_ range: ClosedRange<Int64>) -> ResponseBody {
     if let data {
-      // A storage may be wrong about the size.
+      // The storage may report a wrong size.
       let count = Int(clamping: range.upperBound - range.lowerBound + 1)
       return ResponseBody(data.dropFirst(Int(clamping: range.lowerBound)).prefix(count))
     }

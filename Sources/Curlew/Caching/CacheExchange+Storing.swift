@@ -2,11 +2,12 @@ import Foundation
 import HTTPTypes
 
 extension CacheExchange {
-  /// Stores the server's response, if that is allowed, while it is read; returns it.
+  /// Stores the server's response while it is read, if the policy allows it; returns the response.
   ///
   /// - Parameters:
   ///   - conditions: The fields that the cache added to the request.
-  ///   - selected: The index of the stored response that the new one is newer than; `nil` if there is none.
+  ///   - selected: The index of the stored response that the new response supersedes; `nil` if there is
+  ///     none.
   func store(
     _ response: IncomingResponse, _ conditions: HTTPFields, _ requestTime: Date,
     over entries: [CacheEntry], selected: Int?, _ status: CacheStatus, _ ticket: CacheTickets.Ticket
@@ -25,7 +26,7 @@ extension CacheExchange {
           isDecoded: response.isDecoded)
       } ?? .failure(CachePolicy.NotStoredError(reason: .credentialsAddedBelow))
     if response.head.status == .notModified {
-      // It responds to the caller's own conditions, and tells of the stored response, too.
+      // A 304 to the caller's own conditions freshens the stored responses, too.
       let freshened = policy.freshened(
         stored, by: response.head, to: lookup.request, conditions: [:], requestTime: requestTime,
         responseTime: responseTime)
@@ -38,7 +39,8 @@ extension CacheExchange {
       return finished(
         response, status, .failure(CachePolicy.NotStoredError(reason: .methodNotStored)))
     }
-    // With a named account they have no part in the key: better ones would get this response.
+    // With a named account, credentials are not part of the key: requests with valid credentials would get
+    // this response.
     let refusesCredentials = lookup.namesAccount && [401, 407].contains(response.head.status.code)
     if refusesCredentials {
       return finished(
@@ -69,7 +71,7 @@ extension CacheExchange {
       status.isStored = true
       let isRead = !request.isStreamed && request.accepts(response.head.status)
       if isRead || response.body.data != nil || announced == 0 {
-        // Where it is read anyway: it is shared with the storage instead of copied.
+        // The body is read anyway: the storage shares it instead of copying it.
         let data =
           try await isRead
           ? response.contents(for: request) : response.body.data ?? Data()
@@ -124,13 +126,13 @@ extension CacheExchange {
     let replaced: [StoredResponse.ID]
     /// Whether the server sent a `Date`.
     let hasDate: Bool
-    /// The number of bytes that were announced; `nil` if none were.
+    /// The announced length in bytes; `nil` if there is none.
     let length: Int64?
 
     func append(_ chunk: Data) async -> Bool {
       if ticket.isVoid { return false }
       if await writer.append(chunk) { return true }
-      // It is too large, and what it would have replaced is out of date all the same.
+      // The body is too large, but the entries that it would have replaced are outdated anyway.
       if !ticket.isVoid { await storage.remove(replaced, for: key) }
       return false
     }
@@ -140,7 +142,7 @@ extension CacheExchange {
       return await finish()
     }
 
-    /// Stores the response, unless it is out of date.
+    /// Stores the response unless it is outdated; returns whether it is stored.
     func finish() async -> Bool {
       guard !ticket.isVoid, await writer.finish() else { return false }
       let others = ticket.stored(response, hasDate: hasDate) { other in
@@ -148,7 +150,7 @@ extension CacheExchange {
       }
       if let others, !others.isEmpty { await storage.remove(others, for: key) }
       guard others == nil || ticket.isVoid else { return true }
-      // A newer one was stored meanwhile, or what it says may have become out of date.
+      // A newer response was stored meanwhile, or an invalidation voided the ticket.
       await storage.remove([response.id], for: key)
       return false
     }
@@ -165,7 +167,7 @@ extension CacheExchange {
             count += Int64(chunk.count)
             isStored = await append(chunk)
           } else {
-            // Transports check the length; this one is the last resort.
+            // Transports check the length, too; this check is the last resort.
             if length == nil || length == count { _ = await finish() }
             isStored = false
           }

@@ -3,13 +3,12 @@ import HTTPTypes
 import Synchronization
 
 extension CacheExchange {
-  /// Asks the server whether a stored response is still good; of several equal requests at the same time one
-  /// asks.
+  /// Validates a stored response with the server; equal concurrent requests share one validation.
   func validate(
     _ index: Int, of entries: [CacheEntry], _ conditions: HTTPFields, _ status: CacheStatus
   ) async throws(Client.Error) -> IncomingResponse {
     let key = CacheEngine.ValidationKey(lookup, entries[index].response.id, of: request)
-    // A stream's body is read when its reader likes.
+    // A stream's body is read at its reader's pace, so others must not wait for it.
     guard !request.isStreamed else {
       return try await validateAlone(index, of: entries, conditions, status)
     }
@@ -40,7 +39,7 @@ extension CacheExchange {
       return response
     } catch {
       switch error {
-      // Only this call ended; the others still want a response.
+      // Only this call ended; the other calls still need a response.
       case .cancelled, .notSent: engine.validations.handOver(key)
       case .timeout(let failure) where failure.limit == .total: engine.validations.handOver(key)
       default: engine.validations.finish(key, .failed(error))
@@ -51,14 +50,14 @@ extension CacheExchange {
 
   private static func outcome(_ response: IncomingResponse) -> CacheEngine.Validation {
     if let id = response.storedID { return .stored(id) }
-    // Asking a server that fails once more for each of them would not help it, or them.
+    // The server is failing: a request for each waiting call would only add load.
     if let status = response.cacheStatus, status.reason == .staleAfterError {
       return .stale(status)
     }
     return .notStored
   }
 
-  /// Returns the response that another request validated or got; `nil` if it is gone.
+  /// Returns the response that another request validated or loaded; `nil` if it is no longer stored.
   private func collapsed(
     _ id: StoredResponse.ID, _ status: CacheStatus
   ) async -> IncomingResponse? {
@@ -99,7 +98,7 @@ extension CacheExchange {
     }
     let validated = freshened.first { $0.id == entries[index].response.id } ?? freshened.first
     guard let validated, let entry = entries.first(where: { $0.response.id == validated.id }) else {
-      // It is a 304 for something that is not stored: ask for the whole.
+      // The 304 matches no stored response: request the whole response.
       return try await forward(
         stale: nil, of: entries, .forwarded(.stale, .validatedNothing))
     }
@@ -111,31 +110,31 @@ extension CacheExchange {
       var served = await intact(
         serve((validated, entry.body), isValidated: true, status))
     else { return try await run(without: [entry.response.id]) }
-    // Including what the network middlewares added: a server may quote their secrets, too.
+    // Includes the fields that network middlewares added: a server may quote their secrets, too.
     served.request = response.request
     served.httpVersion = response.httpVersion
-    // What was asked before it became out of date is not for others.
+    // A response that was requested before an invalidation must not be shared.
     served.storedID = ticket.isVoid ? nil : validated.id
     return served
   }
 
-  /// Validates a stored response that is served meanwhile (RFC 5861 section 3).
+  /// Validates a stored response in the background, while it is served (RFC 5861 section 3).
   func validateInBackground() {
     var background = request.inOwnCall(engine.timers)
     background.cacheUse.isCurrent = true
-    // Those are the caller's.
+    // The caller's own conditions and range.
     for name: HTTPField.Name in [.ifNoneMatch, .ifModifiedSince, .ifRange, .range] {
       background.head.headerFields[name] = nil
     }
     let exchange = CacheExchange(engine, background, next)
     let isFirst = engine.backgroundValidations.withLock { $0.insert(exchange.lookup).inserted }
     guard isFirst else { return }
-    // Detached: it outlives the call, whose task-local values are not its own.
+    // Detached: it outlives the call, and must not inherit the call's task-local values.
     Task.detached { [background] in
       try? await background.observed { () async throws(Client.Error) in
         let failure = await background.call?.run(inOwnTask: true) { () async -> Client.Error? in
           do throws(Client.Error) {
-            // Read to its end, so that it is stored.
+            // A body is stored only if it is read to its end.
             _ = try await exchange.run().contents(for: background)
             return nil
           } catch {

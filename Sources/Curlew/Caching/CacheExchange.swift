@@ -2,7 +2,7 @@ import CurlewSupport
 import Foundation
 import HTTPTypes
 
-/// One request, and what the cache does with it.
+/// The cache's handling of one request.
 struct CacheExchange: Sendable {
   typealias Next = CacheEngine.Next
 
@@ -25,7 +25,7 @@ struct CacheExchange: Sendable {
   func run(
     without damaged: Set<StoredResponse.ID> = []
   ) async throws(Client.Error) -> IncomingResponse {
-    // Again, because one that was removed while it was read was perhaps replaced; but not for ever.
+    // Looked up again after a damaged entry, which may have been replaced meanwhile; three times at most.
     let entries =
       damaged.count > 2
       ? [] : await storage.entries(for: lookup.key).filter { !damaged.contains($0.response.id) }
@@ -53,9 +53,10 @@ struct CacheExchange: Sendable {
 
   // MARK: Serving
 
-  /// Returns a response with its stored body in memory; `nil` if that can't be read, or was removed meanwhile.
+  /// Returns a response with its stored body in memory; `nil` if the body can't be read or was removed
+  /// meanwhile.
   ///
-  /// Once a part of a body has been returned, it would be too late for a request.
+  /// After a part of a body has been delivered, the cache could no longer send the request instead.
   func intact(_ response: IncomingResponse) async -> IncomingResponse? {
     guard response.body.data == nil else { return response }
     var response = response
@@ -80,7 +81,7 @@ struct CacheExchange: Sendable {
     return reported(response, status)
   }
 
-  /// Returns a response with the cache's status, which observers are told.
+  /// Returns a response with the cache's status, and reports the status to the observers.
   func reported(_ response: IncomingResponse, _ status: CacheStatus) -> IncomingResponse {
     var response = response
     response.cacheStatus = status
@@ -93,7 +94,8 @@ struct CacheExchange: Sendable {
     return response
   }
 
-  /// What comes instead of a request that must not leave the cache (RFC 9111 section 5.2.1.7).
+  /// Returns a 504, or throws for a cache-only call, because no request may be sent (RFC 9111 section
+  /// 5.2.1.7).
   private func unavailable(_ status: CacheStatus) throws(Client.Error) -> IncomingResponse {
     if request.cacheUse.mode == .cacheOnly {
       request.report(.cache(status))
@@ -109,7 +111,7 @@ struct CacheExchange: Sendable {
   ) async throws(Client.Error) -> IncomingResponse {
     let index: Int
     switch decision {
-    // It has become fresh meanwhile.
+    // The stored response has become fresh meanwhile.
     case .serve(let index, let part, let status, _):
       guard let served = await intact(serve(entries[index], part, status)) else {
         throw request.notStored
@@ -126,7 +128,7 @@ struct CacheExchange: Sendable {
 
   // MARK: Forwarding
 
-  /// Sends a request that is not served from the cache; one that is unsafe invalidates what is stored.
+  /// Sends a request that the cache does not serve; an unsafe request invalidates stored responses.
   func passThrough() async throws(Client.Error) -> IncomingResponse {
     if request.cacheUse.mode == .cacheOnly { throw request.notStored }
     var status = CacheStatus.forwarded(.method, .methodNotServed)
@@ -136,7 +138,7 @@ struct CacheExchange: Sendable {
     return reported(response, status)
   }
 
-  /// Sends a request as it is.
+  /// Sends a request unchanged.
   func forward(
     stale: Int?, of entries: [CacheEntry], _ status: CacheStatus
   ) async throws(Client.Error) -> IncomingResponse {
@@ -163,7 +165,7 @@ struct CacheExchange: Sendable {
     _ entry: CacheEntry, _ failure: CachePolicy.Failure
   ) async -> IncomingResponse? {
     var policy = policy
-    // That comes after the retries.
+    // Offline serving happens only after the retries.
     if !request.cacheUse.isOffline {
       (policy.maximumOfflineStaleness, policy.servesUnvalidatedWhenOffline) = (.zero, false)
     }
@@ -173,7 +175,7 @@ struct CacheExchange: Sendable {
     return await intact(serve(entry, nil, status))
   }
 
-  /// Serves a stored response instead of the server's error, if that is allowed.
+  /// Serves a stored response instead of the server's error, if the policy allows it.
   func serveStale(_ entry: CacheEntry, insteadOf response: IncomingResponse) async
     -> IncomingResponse?
   {

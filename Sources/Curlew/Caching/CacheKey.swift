@@ -1,8 +1,8 @@
-/// What a stored response is found by: an account, and a URL.
+/// The key of stored responses: an account and a URL.
 public struct CacheKey: Sendable, Hashable {
   /// The account whose requests the responses serve; `nil` for requests without credentials.
   ///
-  /// Never a secret: a name that the app chose, or a fingerprint of the credentials.
+  /// A name that the app chose, or a fingerprint of the credentials; never a secret.
   public let account: String?
   /// The URL without its fragment; a secret query item has a fingerprint as its value.
   public let url: String
@@ -14,8 +14,8 @@ public struct CacheKey: Sendable, Hashable {
 }
 
 extension CacheKey {
-  /// Returns whether a URL is another one, or begins with it and goes on below it: `/user/starred` with
-  /// `/user/starred?page=2` and `/user/starred/apple`.
+  /// Returns whether a URL equals a base URL or is below it: `/user/starred?page=2` and
+  /// `/user/starred/apple` are below `/user/starred`.
   package static func isURL(_ url: String, atOrBelow base: String) -> Bool {
     guard url.hasPrefix(base) else { return false }
     return url.count == base.count || base.hasSuffix("/")

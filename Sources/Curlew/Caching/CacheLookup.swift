@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
 
-/// A request as a cache sees it: the key, and the request without secrets.
+/// The cache's view of a request: the key, and the request without secrets.
 struct CacheLookup: Sendable, Hashable {
   let key: CacheKey
   let request: CachePolicy.Request
-  /// Whether the app names the accounts; otherwise credentials tell them apart.
+  /// Whether the app names the accounts; otherwise, credentials tell them apart.
   let namesAccount: Bool
 
   init(_ request: OutgoingRequest, in cache: ResponseCache) {
@@ -26,8 +26,8 @@ struct CacheLookup: Sendable, Hashable {
 
   /// Returns the request as it was sent, without conditions that the cache added.
   ///
-  /// - Returns: `nil` if the network middlewares added credentials, so that the cache can't know whose the
-  ///   response is.
+  /// - Returns: `nil` if the network middlewares added credentials, so that the response's account is
+  ///   unknown.
   func sent(
     _ sent: OutgoingRequest, without conditions: HTTPFields, instead original: OutgoingRequest
   ) -> CachePolicy.Request? {
@@ -58,7 +58,7 @@ struct CacheLookup: Sendable, Hashable {
     guard redaction.hasCredentials(in: head.headerFields) else { return head }
     for name in redaction.credentials {
       guard let value = head.headerFields[name] else { continue }
-      // A new token of the same account changes nothing.
+      // A new token of the same account must not change the variant.
       head.headerFields[name] = account.map { "account \($0)" } ?? StableHash.of(value)
     }
     return head

@@ -1,7 +1,7 @@
-/// An observer of the responses that a cache serves, which network middlewares do not see.
+/// An observer of the responses that a cache serves, which bypass the network middlewares.
 ///
-/// A network middleware that conforms to it, such as `.recording(_:)`, is told of them.
+/// The cache calls network middlewares that conform to this protocol, such as `.recording(_:)`.
 package protocol CacheObserver: Sendable {
-  /// Called with a response that was served without asking the server.
+  /// Called with a response that was served without a request to the server.
   func served(_ response: IncomingResponse, to request: OutgoingRequest)
 }

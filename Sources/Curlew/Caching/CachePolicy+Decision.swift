@@ -23,7 +23,7 @@ extension CachePolicy {
         : .forward(stale: stale, status: .forwarded(forward, reason))
     }
     guard method == .get || method == .head else { return forward(.method, .methodNotServed) }
-    // Only the server may evaluate these (RFC 9111 section 4.3.2).
+    // Only the server may evaluate these preconditions (RFC 9111 section 4.3.2).
     guard !fields.contains(.ifMatch), !fields.contains(.ifUnmodifiedSince) else {
       return forward(.request, .ownConditions)
     }
@@ -40,9 +40,11 @@ extension CachePolicy {
     case .validate(let kind, let reason):
       let hasOwn = fields.contains(.ifNoneMatch) || fields.contains(.ifModifiedSince)
       let isPartial = method == .get && fields.contains(.range)
-      // The caller gets the server's response to these, so the cache adds no conditions of its own.
+      // The caller gets the server's response to its own conditions or range, so the cache adds no
+      // conditions.
       if hasOwn || isPartial { return forward(kind, reason) }
-      // A 304 must not be stored either, so that it would be of no use (RFC 9111 section 5.2.1.5).
+      // With `no-store`, a 304 must not update the cache either, so validation is useless (RFC 9111 section
+      // 5.2.1.5).
       let isStored = !directives.restricts("no-store")
       guard method == .get, isStored else { return forward(kind, reason, stale: index) }
       let conditions = validation(of: response)
@@ -55,8 +57,8 @@ extension CachePolicy {
     }
   }
 
-  /// Returns whether a stored response may be used as it is (RFC 9111 section 4), regardless of the request's
-  /// own conditions and range.
+  /// Returns whether a stored response may be served or must be validated (RFC 9111 section 4), regardless of
+  /// the request's own conditions and range.
   private static func use(
     of stored: Freshness, for request: Request, _ directives: CacheControl
   ) -> Use {
@@ -81,7 +83,7 @@ extension CachePolicy {
     guard stored.isKnown else { return .validate(.stale, .clockSetBack) }
     if stored.isOutdated { return .validate(.stale, .outdated) }
     let maxAge = directives.shortest("max-age")
-    // Zero asks for validation, also of a response that just arrived.
+    // `max-age=0` requires validation, even of a response that just arrived.
     if let maxAge, age > maxAge || maxAge == 0 {
       return .validate(isFresh ? .request : .stale, isFresh ? .requestMaxAge : .stale)
     }
@@ -98,23 +100,24 @@ extension CachePolicy {
       return staleness <= maxStale
         ? .serve(.staleAccepted, validates: false) : .validate(.stale, .stale)
     }
-    // A request with a limit of its own accepts nothing stale (RFC 9111 section 5.2.1.1).
+    // A request with `max-age` or `min-fresh` accepts no stale response (RFC 9111 section 5.2.1.1).
     if maxAge == nil, minFresh == nil, staleness <= response.window("stale-while-revalidate") {
       return .serve(.staleWhileRevalidating, validates: true)
     }
     return .validate(.stale, .stale)
   }
 
-  /// Returns the status with which a stored response is served instead of an error; `nil` if it may not be
-  /// (RFC 9111 section 4.2.4, RFC 5861 section 4).
+  /// Returns the status with which a stored response is served instead of an error; `nil` if it must not be
+  /// served (RFC 9111 section 4.2.4, RFC 5861 section 4).
   package func staleStatus(
     of stored: StoredResponse, insteadOf failure: Failure, for request: Request, now: Date
   ) -> CacheStatus? {
     let directives = request.head.headerFields.cacheControl
     let freshness = freshness(of: stored, now: now)
     let response = freshness.control
-    // A request that asked for more than what is stored gets the error. A response that asked to be validated
-    // must not be used without (section 4.2.4), which is stricter than `stale-if-error`.
+    // A request that demands a fresh or validated response gets the error. A response that requires
+    // validation must not be served without it (section 4.2.4): this rule takes precedence over
+    // `stale-if-error`.
     guard request.mode != .reload, !request.isCurrent, !directives.restricts("no-cache"),
       directives.shortest("max-age") == nil, directives.longest("min-fresh") == nil,
       !request.head.headerFields.asksForValidationByPragma
@@ -129,7 +132,7 @@ extension CachePolicy {
     let reason: CacheReason
     switch failure {
     case .status(let code):
-      // The errors of RFC 5861 section 4.
+      // RFC 5861 section 4 lists these status codes.
       guard [500, 502, 503, 504].contains(code), staleness <= window else { return nil }
       reason = .staleAfterError
     case .disconnected:
@@ -147,13 +150,14 @@ extension CachePolicy {
 }
 
 extension CacheControl {
-  /// Returns for how many seconds after its lifetime a directive permits to use a response; a negative number
-  /// if it does not.
+  /// Returns the number of seconds past its lifetime for which a directive permits using a response; negative
+  /// if the directive is missing.
   fileprivate func window(_ name: String) -> Double { shortest(name) ?? -1 }
 }
 
 extension HTTPFields {
-  /// Whether `Pragma` asks for validation; it counts only without `Cache-Control` (RFC 9111 section 5.4).
+  /// Whether `Pragma: no-cache` requires validation; it is ignored if there is a `Cache-Control` field (RFC
+  /// 9111 section 5.4).
   var asksForValidationByPragma: Bool {
     guard let pragma = HTTPField.Name("Pragma"), contains(pragma), !contains(.cacheControl) else {
       return false

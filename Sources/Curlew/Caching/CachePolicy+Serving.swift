@@ -10,7 +10,8 @@ extension CachePolicy {
   ) -> Decision? {
     let (age, rest) = (Int(freshness.age), freshness.timeToLive)
     let isGet = request.head.method == .get
-    // Conditions and ranges are for responses that would be successful (RFC 9110 sections 13.2.1 and 14.2).
+    // Conditions and ranges apply only to responses that would be successful (RFC 9110 sections 13.2.1 and
+    // 14.2).
     if stored.head.status.kind == .successful,
       isCurrent(request.head.headerFields, stored)
     {
@@ -25,8 +26,8 @@ extension CachePolicy {
     return .serve(index: index, part: part, status: status, validates: validates)
   }
 
-  /// Returns whether the request's own conditions say that the caller has the stored response (RFC 9111 section
-  /// 4.3.2).
+  /// Returns whether the request's own conditions show that the caller already has the stored response (RFC
+  /// 9111 section 4.3.2).
   private static func isCurrent(_ fields: HTTPFields, _ stored: StoredResponse) -> Bool {
     let (head, now) = (stored.head.headerFields, stored.responseTime)
     // `If-None-Match` takes precedence.
@@ -42,11 +43,11 @@ extension CachePolicy {
     return modified <= since
   }
 
-  /// Returns the single range of bytes that a request asks for; `nil` if there are several, if it is none of
-  /// the body, or if `If-Range` wants the whole body.
+  /// Returns the single range of bytes that a request asks for; `nil` if it has several ranges, if the range is
+  /// not satisfiable, or if `If-Range` requires the whole body.
   private static func part(_ fields: HTTPFields, of stored: StoredResponse) -> ClosedRange<Int64>? {
     let size = stored.bodySize
-    // The bytes of the coded body are gone when it was decoded.
+    // Ranges refer to the encoded body, which is gone after decoding.
     guard !stored.isDecoded, size > 0, fields[values: .range].count == 1,
       let text = fields[.range], matchesIfRange(fields, stored)
     else { return nil }
@@ -60,7 +61,7 @@ extension CachePolicy {
     guard reader.isAtEnd else { return nil }
     switch (first, last) {
     case (let first?, let last):
-      // A number that was too long is not read, and must not mean "to the end".
+      // An overlong number is not parsed, and must not turn the range into an open range.
       guard last != nil || text.hasSuffix("-"), first < size, first <= last ?? first else {
         return nil
       }
@@ -72,7 +73,7 @@ extension CachePolicy {
     }
   }
 
-  /// Returns whether `If-Range` allows to serve a part: only for exactly the same representation (RFC 9110
+  /// Returns whether `If-Range` allows a partial response: only for exactly the same representation (RFC 9110
   /// section 13.1.5).
   private static func matchesIfRange(_ fields: HTTPFields, _ stored: StoredResponse) -> Bool {
     guard let condition = fields[.ifRange] else { return true }
@@ -89,12 +90,13 @@ extension CachePolicy {
     return fields.date(.ifRange, now: stored.responseTime) == modified
   }
 
-  /// Returns the head of a stored response as it is served; that of a 206 for a part.
+  /// Returns the head with which a stored response is served; a part has the head of a 206.
   ///
-  /// It has the response's age as its `Age`; but not after it was validated just now, when only an `Age` that
-  /// the 304 had is kept (RFC 9111 sections 4 and 5.1). Fields that `no-cache="…"` lists are served only then.
+  /// Its `Age` field is the response's age. If the server just validated the response, only an `Age` field of
+  /// the 304 is kept (RFC 9111 sections 4 and 5.1). The fields that `no-cache="…"` lists are included only
+  /// after a validation.
   ///
-  /// - Parameter isValidated: Whether the server just validated it.
+  /// - Parameter isValidated: Whether the server just validated the response.
   package func served(
     _ stored: StoredResponse, part: ClosedRange<Int64>?, isValidated: Bool = false, now: Date
   ) -> HTTPResponse {

@@ -2,16 +2,16 @@ package import Foundation
 package import HTTPTypes
 
 extension CachePolicy {
-  /// The final statuses whose rules for caches are known (RFC 9110 section 15): what `must-understand` needs.
+  /// The final status codes whose caching rules are known (RFC 9110 section 15), for `must-understand`.
   private static let understoodStatuses: Set<Int> = [
     200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406,
     407, 408, 409, 410, 411, 413, 414, 415, 417, 421, 422, 426, 451, 500, 501, 502, 503, 504, 505,
   ]
 
-  /// Returns what is stored of a response, or why it is not stored (RFC 9111 section 3).
+  /// Returns the response to store, or the reason why it is not stored (RFC 9111 section 3).
   ///
-  /// Responses to `POST` are left alone, although they could be stored with an explicit lifetime and a
-  /// `Content-Location` (RFC 9110 section 9.3.3): hardly a server sends them.
+  /// Responses to `POST` are not stored, although RFC 9110 section 9.3.3 allows it with an explicit lifetime
+  /// and a `Content-Location`: hardly any server sends such responses.
   ///
   /// - Parameters:
   ///   - request: The request as it was sent, without the cache's own conditions.
@@ -35,8 +35,7 @@ extension CachePolicy {
       isExplicit || Self.heuristicStatuses.contains(head.status.code) || control.permits("public")
         || control.permits("private")
     else { return .failure(NotStoredError(reason: .noExplicitLifetime)) }
-    // One without a validator can still be shown before the server responds, or when it is gone; for an
-    // error that is of no use.
+    // A success without a validator can be shown while loading or offline; an error is useless there.
     guard isExplicit || head.status.kind == .successful || lifetime(of: stored) > 0 else {
       return .failure(NotStoredError(reason: .nothingToReuse))
     }
@@ -48,7 +47,7 @@ extension CachePolicy {
     let control = head.headerFields.cacheControl
     switch head.status.code {
     case ..<200: return .notFinal
-    // Freshening stored responses is a 304's only use here.
+    // A 304 only freshens stored responses.
     case 206, 304: return .partNotStored
     case 412, 416: return .onlyForItsRequest
     // RFC 6585 sections 3, 4, 5 and 6.
@@ -57,13 +56,13 @@ extension CachePolicy {
     }
     if request.headerFields.cacheControl.restricts("no-store") { return .requestNoStore }
     if control.permits("must-understand") {
-      // It is there for caches that don't know it, with `no-store` (RFC 9111 section 5.2.2.3).
+      // Its `no-store` is for caches that don't implement `must-understand` (RFC 9111 section 5.2.2.3).
       return Self.understoodStatuses.contains(head.status.code) ? nil : .statusNotUnderstood
     }
     return control.restricts("no-store") ? .responseNoStore : nil
   }
 
-  /// Returns a head without the fields that are not stored (RFC 9111 section 3.1), and with a valid `Date`
+  /// Returns a head without the fields that must not be stored (RFC 9111 section 3.1), and with a valid `Date`
   /// (RFC 9110 section 6.6.1).
   private static func storedHead(_ head: HTTPResponse, responseTime: Date) -> HTTPResponse {
     var stored = head
@@ -86,7 +85,7 @@ extension CachePolicy {
     ])
   }
 
-  /// Returns the size that a head announces for its body.
+  /// Returns the value of `Content-Length`; `nil` if it is missing or malformed.
   static func contentLength(_ fields: HTTPFields) -> Int64? {
     guard let text = fields[values: .contentLength].first else { return nil }
     var reader = FieldReader(text)
@@ -96,30 +95,30 @@ extension CachePolicy {
     return reader.isAtEnd ? Int64(length) : nil
   }
 
-  /// Returns the ids of the stored responses that a new response to a request replaces: those that
-  /// could have been chosen for the request, of which only the most recent may be used (RFC 9111 section 4).
+  /// Returns the ids of the stored responses that a new response to a request replaces: the responses that
+  /// match the request, of which only the most recent may be used (RFC 9111 section 4).
   package func replaced(
     by response: StoredResponse, to request: Request, among stored: [StoredResponse]
   ) -> [StoredResponse.ID] {
     stored.filter { $0.id != response.id && Self.matches($0, request.head) }.map(\.id)
   }
 
-  /// The maximum number of responses under one URL, each for other values of the fields that `Vary` names: each
-  /// is compared with each request.
+  /// The maximum number of variants (`Vary`) under one URL: each lookup compares all of them.
   private static let maximumVariants = 64
 
-  /// Returns the ids of the oldest responses under a URL that make room for one more.
+  /// Returns the ids of the oldest responses under a URL, to remove to make room for another.
   func surplus(of stored: [StoredResponse]) -> [StoredResponse.ID] {
     let count = stored.count - Self.maximumVariants + 1
     guard count > 0 else { return [] }
     return stored.sorted { Self.isOlder($0, $1) }.prefix(count).map(\.id)
   }
 
-  /// Returns references to the URLs whose stored responses an unsafe request makes invalid (RFC 9111
-  /// section 4.4).
+  /// Returns references to the URLs whose stored responses an unsafe request invalidates (RFC 9111 section
+  /// 4.4).
   ///
-  /// The target's is the empty text; others are those of `Location` and `Content-Location`, not resolved yet:
-  /// those of another origin than the target's must be left out. There are none for a safe method or an error.
+  /// The empty string stands for the target; the other references are unresolved values of `Location` and
+  /// `Content-Location`. The caller must ignore URLs with another origin than the target's. Empty for a safe
+  /// method or an error.
   package func invalidated(by head: HTTPResponse, to request: HTTPRequest) -> [String] {
     guard !Self.safeMethods.contains(request.method.rawValue), 200..<400 ~= head.status.code else {
       return []
@@ -128,7 +127,7 @@ extension CachePolicy {
     return [""] + fields[values: .location] + fields[values: .contentLocation]
   }
 
-  /// The methods that are registered as safe; any other may change what the server has.
+  /// The methods that are registered as safe; any other method may change the server's state.
   private static let safeMethods: Set<String> = [
     "GET", "HEAD", "OPTIONS", "PROPFIND", "QUERY", "REPORT", "SEARCH", "TRACE",
   ]

@@ -2,32 +2,32 @@ package import Foundation
 package import HTTPTypes
 
 extension CachePolicy {
-  /// Returns the conditions that ask the server whether a stored response is still current (RFC 9111 section
-  /// 4.3.1): its entity tag and its date; none if it has no validators.
+  /// Returns the conditions to validate a stored response (RFC 9111 section 4.3.1), from its entity tag and
+  /// its modification date; empty if it has no validators.
   package func validation(of stored: StoredResponse) -> HTTPFields {
     var conditions = HTTPFields()
-    // A server evaluates conditions only where it would send a success, which an error must not stand for
-    // (RFC 9110 section 13.2.1).
+    // A server evaluates conditions only for a success (RFC 9110 section 13.2.1), so a stored error can't be
+    // validated.
     guard stored.head.status.kind == .successful else { return conditions }
     let fields = stored.head.headerFields
     if let tag = fields[.eTag], EntityTag(tag) != nil { conditions[.ifNoneMatch] = tag }
-    // The server knows its own form of a date again, even if it is not quite valid.
+    // Sent verbatim: the server recognises its own date format, even if it is not quite valid.
     if let modified = fields[.lastModified], HTTPDate.date(from: modified) != nil {
       conditions[.ifModifiedSince] = modified
     }
     return conditions
   }
 
-  /// Returns the stored responses that a 304 validates, updated by it (RFC 9111 sections 3.2 and 4.3.4); none
-  /// if it is for none of them.
+  /// Returns the stored responses that a 304 validates, updated by it (RFC 9111 sections 3.2 and 4.3.4); empty
+  /// if it matches none.
   ///
-  /// They keep their ids and bodies. The first is the one to serve.
+  /// They keep their ids and bodies. The first is the response to serve.
   ///
   /// - Parameters:
   ///   - stored: The responses under the URL.
   ///   - head: The 304.
   ///   - request: The request, without the cache's own conditions.
-  ///   - conditions: The cache's own conditions; none if the request was sent as it is.
+  ///   - conditions: The cache's own conditions; empty if the request was sent unchanged.
   package func freshened(
     _ stored: [StoredResponse], by head: HTTPResponse, to request: Request,
     conditions: HTTPFields, requestTime: Date, responseTime: Date
@@ -35,8 +35,8 @@ extension CachePolicy {
     guard head.status == .notModified,
       !request.head.headerFields.cacheControl.restricts("no-store")
     else { return [] }
-    // Those that could have been chosen for the request, the most recent first. An error is not among them: a
-    // 304 comes instead of a success (RFC 9110 section 13.2.1).
+    // The responses that match the request, the most recent first. Errors are excluded: a 304 replaces a
+    // success (RFC 9110 section 13.2.1).
     let candidates = stored.filter {
       $0.head.status.kind == .successful && Self.matches($0, request.head)
     }
@@ -47,7 +47,7 @@ extension CachePolicy {
     }
   }
 
-  /// Returns those of the stored responses that the fields of a 304 identify (RFC 9111 section 4.3.4).
+  /// Returns the stored responses that the fields of a 304 identify (RFC 9111 section 4.3.4).
   private func identified(
     _ candidates: [StoredResponse], by fields: HTTPFields, _ conditions: HTTPFields, now: Date
   ) -> [StoredResponse] {
@@ -66,7 +66,8 @@ extension CachePolicy {
       }
       return same.map { [$0] } ?? []
     }
-    // Servers need not repeat `Last-Modified`, and some forget the tag: it is for what we asked about.
+    // Servers need not repeat `Last-Modified`, and some omit the `ETag`: the 304 is then for the response
+    // whose validators were sent.
     if !conditions.isEmpty {
       return candidates.first { validation(of: $0) == conditions }.map { [$0] } ?? []
     }
@@ -79,31 +80,32 @@ extension CachePolicy {
     responseTime: Date
   ) -> StoredResponse {
     var result = stored
-    // What describes the stored body stays as it is.
+    // The fields that describe the stored body stay unchanged.
     let excluded = Self.connectionFields(head.headerFields).union([
       "content-encoding", "content-length", "content-range", "content-type",
     ])
     let new = head.headerFields.filter { !excluded.contains($0.name.canonicalName) }
-    // The age of the old response says nothing about the new one.
+    // The old `Age` does not apply to the new head.
     result.head.headerFields[.age] = nil
-    // All at once: one after the other takes time with the square of their number.
+    // In one pass: separate removals take quadratic time.
     let names = Set(new.map(\.name))
     result.head.headerFields.removeAll { names.contains($0.name) }
     for field in new { result.head.headerFields.append(field) }
     if head.headerFields.date(.date, now: responseTime) == nil {
       result.head.headerFields[.date] = HTTPDate.text(of: responseTime)
     }
-    // `Vary: *` matches nothing from now on, whatever the variant is.
+    // With `Vary: *` it matches no request from now on, with any variant.
     result.variant = Self.variant(of: result.head, to: request.head) ?? [:]
     (result.requestTime, result.responseTime) = (requestTime, responseTime)
     result.isOutdated = false
     return result
   }
 
-  /// What a response to `HEAD` means for the stored responses to `GET` (RFC 9111 section 4.3.5): those that it
-  /// updates, and the ids of those that it shows to be out of date.
+  /// Returns the stored responses to `GET` that a response to `HEAD` updates, and the ids of the responses
+  /// that it shows to be outdated (RFC 9111 section 4.3.5).
   ///
-  /// A response is updated if none of the validators and lengths that the new one has differs from its own.
+  /// A stored response is updated if the validators and the length of the new response, if present, equal its
+  /// own.
   package func freshenedByHead(
     _ stored: [StoredResponse], by head: HTTPResponse, to request: Request, requestTime: Date,
     responseTime: Date
@@ -126,8 +128,8 @@ extension CachePolicy {
     return (updated, outdated)
   }
 
-  /// Returns whether the fields of a response to `HEAD` can be those of a stored response: whether all
-  /// validators and the length that they have are the same.
+  /// Returns whether a response to `HEAD` can describe a stored response: whether its validators and its
+  /// length, if present, equal the stored response's.
   private static func isSame(_ stored: StoredResponse, _ fields: HTTPFields) -> Bool {
     let own = stored.head.headerFields
     var comparisons: [Bool] = []

@@ -2,15 +2,16 @@ import Foundation
 import HTTPTypes
 
 extension CachePolicy {
-  /// Fields whose values are lists of names without regard to case, with parameters (RFC 9110 section 12.5).
+  /// Fields whose values are case-insensitive lists of names with parameters (RFC 9110 section 12.5).
   ///
-  /// Their order stays: servers use it to choose between equal preferences, though they should not.
+  /// The order of the names is kept: servers use it to choose between equal preferences, though they should
+  /// not.
   private static let caseless: Set<String> = [
     "accept-charset", "accept-encoding", "accept-language",
   ]
 
-  /// Returns the values that a response's `Vary` makes it depend on (RFC 9111 section 4.1), normalised; `nil`
-  /// if it depends on more than the request's fields: `Vary: *`.
+  /// Returns the normalised values of the request's fields that a response's `Vary` names (RFC 9111 section
+  /// 4.1); `nil` for `Vary: *`, which also depends on other factors.
   static func variant(of head: HTTPResponse, to request: HTTPRequest) -> [String: String]? {
     var variant: [String: String] = [:]
     for name in head.headerFields.tokens(.vary) {
@@ -20,16 +21,16 @@ extension CachePolicy {
     return variant
   }
 
-  /// Returns whether a stored response may be chosen for a request: each field that its `Vary` names has the
-  /// value that it had then, or is missing again.
+  /// Returns whether a stored response matches a request: each field that its `Vary` names has the same value
+  /// as in the original request, or is missing in both.
   static func matches(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     stored.head.headerFields.tokens(.vary).allSatisfy { name in
       name != "*" && stored.variant[name] == value(name, in: request.headerFields)
     }
   }
 
-  /// Returns the index of the stored response for a request: the most recent one that matches, and one with
-  /// `Vary` rather than one without (RFC 9111 sections 4 and 4.1).
+  /// Returns the index of the stored response for a request: the most recent match, with a preference for
+  /// responses with `Vary` (RFC 9111 sections 4 and 4.1).
   func chosen(for request: HTTPRequest, among stored: [StoredResponse]) -> Int? {
     // Most URLs have a single response.
     if stored.count == 1 { return Self.matches(stored[0], request) ? 0 : nil }
@@ -54,7 +55,7 @@ extension CachePolicy {
     return (date, one.responseTime) < (otherDate, other.responseTime)
   }
 
-  /// Returns a field's value, its lines combined and without white space around commas; `nil` if it is
+  /// Returns a field's normalised value: its lines joined, without white space around commas; `nil` if it is
   /// missing.
   private static func value(_ name: String, in fields: HTTPFields) -> String? {
     guard let name = HTTPField.Name(name) else { return nil }

@@ -1,19 +1,19 @@
 package import HTTPTypes
 
-/// What a private cache may do (RFC 9111): values in, decisions out.
+/// The rules of a private cache (RFC 9111), as pure functions.
 ///
-/// It sees no secrets: the values of credentials in requests are fingerprints here. It knows no storage and no
-/// clock; ``ResponseCache`` uses it for each request.
+/// It gets no secrets: the requests have fingerprints instead of credentials. It uses neither a storage nor a clock;
+/// ``ResponseCache`` applies it to each request.
 package struct CachePolicy: Sendable, Hashable {
-  /// Whether responses without an explicit lifetime are fresh for a share of their age (RFC 9111 section
-  /// 4.2.2).
+  /// Whether responses without an explicit lifetime are fresh for a fraction of the time since their last
+  /// modification (RFC 9111 section 4.2.2).
   package var usesHeuristics: Bool
-  /// For how long a response may be stale and still be served when the server can't be reached; zero for
-  /// never (RFC 9111 section 4.2.4).
+  /// The maximum staleness of a response that is served when the server can't be reached; zero disables this (RFC
+  /// 9111 section 4.2.4).
   package var maximumOfflineStaleness: Duration
 
-  /// Whether ``maximumOfflineStaleness`` is also for responses that must be validated, as in a browser's history (RFC
-  /// 9111 section 6).
+  /// Whether ``maximumOfflineStaleness`` also applies to responses that must be validated, as in a browser's history
+  /// (RFC 9111 section 6).
   package var servesUnvalidatedWhenOffline: Bool
 
   /// Creates a policy.
@@ -25,14 +25,13 @@ package struct CachePolicy: Sendable, Hashable {
     self.servesUnvalidatedWhenOffline = servesUnvalidatedWhenOffline
   }
 
-  /// A request, as the policy sees it.
+  /// The policy's view of a request.
   package struct Request: Sendable, Hashable {
     /// The request, with fingerprints instead of credentials.
     package var head: HTTPRequest
-    /// How the call uses what is stored.
+    /// The call's cache mode.
     package var mode: CacheMode
-    /// Whether the response must be fresh, or one that the server sent or validated now: nothing stale, even
-    /// where that is allowed.
+    /// Whether the response must be fresh, validated or new: never stale, even where stale responses are allowed.
     package var isCurrent: Bool
 
     /// Creates a request.
@@ -46,43 +45,43 @@ package struct CachePolicy: Sendable, Hashable {
     /// Serve a stored response; without its body for `HEAD`.
     ///
     /// - Parameters:
-    ///   - index: Its index among those that were given.
-    ///   - part: The part of its body that a `Range` asks for (206); `nil` for all of it.
-    ///   - validates: Whether it is also validated in the background (`stale-while-revalidate`): see
+    ///   - index: The response's index.
+    ///   - part: The part of its body that a `Range` asks for (206); `nil` for the whole body.
+    ///   - validates: Whether the response is also validated in the background (`stale-while-revalidate`): see
     ///     ``CachePolicy/validation(of:)``.
     case serve(index: Int, part: ClosedRange<Int64>?, status: CacheStatus, validates: Bool)
     /// Respond with a 304 to the request's own conditions: ``CachePolicy/notModified(_:now:)``.
     ///
     /// - Parameters:
-    ///   - index: The stored response that they were compared with.
-    ///   - validates: Whether that is also validated in the background.
+    ///   - index: The index of the stored response that the conditions were compared with.
+    ///   - validates: Whether the stored response is also validated in the background.
     case notModified(index: Int, status: CacheStatus, validates: Bool)
-    /// Send the request with these fields, which make it conditional; after a 304, serve what
-    /// ``CachePolicy/freshened(_:by:to:conditions:requestTime:responseTime:)`` returns. If that is nothing,
-    /// the request is sent once more, as it is.
+    /// Send the request with these conditional fields; after a 304, serve the first response that
+    /// ``CachePolicy/freshened(_:by:to:conditions:requestTime:responseTime:)`` returns. If it returns none, send the
+    /// request again without the fields.
     ///
     /// - Parameters:
-    ///   - index: The stored response that would be served after an error, if
+    ///   - index: The index of the stored response to serve after an error, if
     ///     ``CachePolicy/staleStatus(of:insteadOf:for:now:)`` allows it.
     case validate(index: Int, conditions: HTTPFields, status: CacheStatus)
-    /// Send the request as it is.
+    /// Send the request unchanged.
     ///
     /// - Parameters:
-    ///   - stale: The index of a stored response that could be served after an error; `nil` if there is none.
+    ///   - stale: The index of the stored response to serve after an error; `nil` if there is none.
     case forward(stale: Int?, status: CacheStatus)
-    /// Nothing may be sent, and nothing that is stored can be served (`only-if-cached`: 504).
+    /// No request may be sent, and no stored response can be served (`only-if-cached`: 504).
     case unavailable(CacheStatus)
   }
 
-  /// What came instead of a usable response.
+  /// The failure of a request.
   package enum Failure: Sendable, Hashable {
-    /// A response with this status, from 500 on.
+    /// A response with this status, 500 or higher.
     case status(Int)
     /// No response: the server was not reached.
     case disconnected
   }
 
-  /// Why a response is not stored.
+  /// The error of a response that is not stored.
   package struct NotStoredError: Error, Sendable, Hashable {
     /// The reason.
     package let reason: CacheReason

@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// The responses that are on their way, so that what was asked for before an invalidation or a purge is not
-/// stored after it.
+/// Tracks the responses in flight, so that a response that was requested before an invalidation or a purge is
+/// not stored after it.
 final class CacheTickets: Sendable {
-  /// A response that is on its way; it is void when what it says may be out of date.
+  /// A ticket of a response in flight; it is void if the response may be outdated.
   final class Ticket: Sendable {
     fileprivate let key: CacheKey
     /// A later request has a greater number.
@@ -21,8 +21,8 @@ final class CacheTickets: Sendable {
 
     var isVoid: Bool { hasBeenVoided.load(ordering: .acquiring) }
 
-    /// Records that the response was stored, and returns the ids of the entries that it replaces; `nil` if
-    /// one that was stored while this ticket counted is newer.
+    /// Records that the response was stored, and returns the ids of the entries that it replaces; `nil` if a
+    /// newer response was stored during the ticket's lifetime.
     ///
     /// - Parameters:
     ///   - hasDate: Whether the server sent a `Date`.
@@ -40,7 +40,7 @@ final class CacheTickets: Sendable {
     weak var ticket: Ticket?
   }
 
-  /// A response that was stored, and when it was asked for.
+  /// A stored response, and the number of its request.
   private struct Arrival {
     let response: StoredResponse
     let number: Int
@@ -52,21 +52,21 @@ final class CacheTickets: Sendable {
         hasDate ? response.head.headerFields.date(.date, now: response.responseTime) : nil
     }
 
-    /// Whether it says more recently what the resource is than another one: by the server's `Date`, or else by
-    /// when it was asked for.
+    /// Returns whether the response is newer than another: by the server's `Date`, otherwise by the order of
+    /// the requests.
     func isNewer(than other: Arrival) -> Bool {
       if let date, let otherDate = other.date, date != otherDate { return date > otherDate }
       return number > other.number
     }
   }
 
-  /// The accounts that were removed.
+  /// The purged accounts.
   private struct Purges {
-    /// More than calls that last a minute see.
+    /// The number of purges that are remembered: more than occur during a call of a minute.
     private static let kept = 256
 
     private(set) var count = 0
-    /// The last ones; `nil` for all accounts.
+    /// The accounts of the last purges; `nil` for a purge of all accounts.
     private var accounts: [String??] = []
 
     mutating func add(_ account: String??) {
@@ -75,7 +75,8 @@ final class CacheTickets: Sendable {
       if accounts.count > Self.kept { accounts.removeFirst() }
     }
 
-    /// Whether an account was removed after so many purges; what is not known any more counts as removed.
+    /// Returns whether an account was purged after the first `count` purges; `true` if these purges are no
+    /// longer remembered.
     func include(_ account: String?, after count: Int) -> Bool {
       let later = self.count - count
       return later > accounts.count
@@ -87,20 +88,20 @@ final class CacheTickets: Sendable {
     var issued: [ObjectIdentifier: Issued] = [:]
     var lastNumber = 0
     var purges = Purges()
-    /// For each key with tickets, their number and what was stored: those that asked at the same time don't
-    /// know of each other's responses.
+    /// For each key with tickets, the number of tickets and the stored responses: concurrent requests don't
+    /// see each other's responses.
     var keys: [CacheKey: (count: Int, stored: [Arrival])] = [:]
   }
 
   private let state = Mutex(State())
 
-  /// The number of purges so far: a call notes it when it begins.
+  /// The number of purges so far; a call records it when it begins.
   var purges: Int { state.withLock { $0.purges.count } }
 
-  /// Returns a ticket for a response; it counts until it is released.
+  /// Returns a ticket for a response; it is registered until it is released.
   ///
   /// - Parameter purges: The number of purges when the call began: the ticket is void if its account was
-  ///   removed since, however long the call waited before this request.
+  ///   purged since then, however long the call waited before this request.
   func issue(for key: CacheKey, since purges: Int?) -> Ticket {
     state.withLock { state in
       state.lastNumber += 1
@@ -112,16 +113,16 @@ final class CacheTickets: Sendable {
     }
   }
 
-  /// Voids the tickets of an account, and those of its calls that have not sent their request yet; of all
-  /// accounts for `nil`.
+  /// Voids the tickets of an account, including the later tickets of its calls in progress; `nil` stands for
+  /// all accounts.
   func purge(_ account: String??) {
     state.withLock { $0.purges.add(account) }
     void { account == nil || account == .some($0.account) }
   }
 
-  /// Voids the tickets of keys.
+  /// Voids the tickets of all keys that satisfy a predicate.
   func void(where isAffected: (CacheKey) -> Bool) {
-    // Kept until the lock is released: the last reference to a ticket takes it, too.
+    // The tickets are kept until the lock is released: their `deinit` takes the lock, too.
     let tickets = state.withLock { $0.issued.values.compactMap(\.ticket) }
     for ticket in tickets where isAffected(ticket.key) { ticket.void() }
   }
@@ -134,7 +135,7 @@ final class CacheTickets: Sendable {
       if others.contains(where: { $0.isNewer(than: arrival) }) { return nil }
       let replaced = others.map(\.response.id)
       state.keys[key]?.stored.removeAll { replaced.contains($0.response.id) }
-      // Alone, it knows all that is stored.
+      // Without other tickets, no request is concurrent with this response.
       if let count = state.keys[key]?.count, count > 1 {
         state.keys[key]?.stored.append(arrival)
       }

@@ -1,8 +1,8 @@
 import CurlewSupport
 import Foundation
 
-/// An iterator over the values of an endpoint: the stored one, then the current one if it differs; for
-/// ``Client/values(of:)``.
+/// An iterator over the values of an endpoint: the stored value, then the current value if it differs;
+/// for ``Client/values(of:)``.
 struct CachedValues<Value: Sendable>: AsyncIteratorProtocol {
   private enum Step {
     case stored

@@ -1,9 +1,10 @@
 public import CurlewSupport
 
 extension Client {
-  /// Marks what is stored of an endpoint as out of date, as after a write that changed what it returns.
+  /// Marks the stored responses of an endpoint as outdated, for example after a write that changed the
+  /// resource.
   ///
-  /// The server is asked before it is used again:
+  /// They are validated before their next use:
   ///
   /// ```swift
   /// try await github.send(GitHub.star(name))
@@ -12,8 +13,7 @@ extension Client {
   ///
   /// Does nothing without a cache.
   ///
-  /// - Parameter andBelow: Whether everything is meant whose URL begins with the endpoint's path, whatever
-  ///   its query.
+  /// - Parameter andBelow: Whether to include URLs that begin with the endpoint's path, with any query.
   public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
     guard let cache = configuration.cache,
       let request = try? request(for: endpoint, isObserved: false)
@@ -22,8 +22,8 @@ extension Client {
     await cache.invalidate(url, andBelow: andBelow, redaction: request.redaction)
   }
 
-  /// Returns the values of an endpoint, one after the other: the stored one, if there is one, before any
-  /// request leaves; then the current one, if it differs.
+  /// Returns the values of an endpoint as a sequence: the stored value, if there is any, before a request is
+  /// sent; then the current value, if it differs.
   ///
   /// ```swift
   /// for try await issues in github.values(of: GitHub.issues(of: name)) {
@@ -32,26 +32,26 @@ extension Client {
   /// ```
   ///
   /// When the sequence ends, its last value is current: fresh in the cache, validated or new. If there is no
-  /// current one, as when the server can't be reached or fails, the sequence throws after the stored value. A
-  /// stored value that can't be decoded any more is left out.
+  /// current value, for example because the server can't be reached or fails, the sequence throws after the
+  /// stored value. A stored value that can't be decoded is skipped.
   ///
-  /// Each iteration begins anew. Cancelling the task that iterates stops the request.
+  /// Each iteration starts from the beginning. Cancelling the iterating task cancels the request.
   public func values<E: Endpoint>(
     of endpoint: E
   ) -> EndpointValues<E> { EndpointValues(client: self, endpoint: endpoint) }
 }
 
-/// The values of an endpoint, one after the other: see ``Client/values(of:)``.
+/// The sequence of an endpoint's values: see ``Client/values(of:)``.
 public struct EndpointValues<E: Endpoint>: AsyncSequence, Sendable {
-  /// A value, and how old it is.
+  /// A value with its date.
   public typealias Element = Dated<E.Response>
-  /// The error that ends it.
+  /// The error that ends the sequence.
   public typealias Failure = Client.Error
 
   let client: Client
   let endpoint: E
 
-  /// Returns an iterator, which has not requested anything yet.
+  /// Returns an iterator; sends no request yet.
   public func makeAsyncIterator() -> some AsyncIteratorProtocol<Dated<E.Response>, Client.Error>
     & SendableMetatype
   {

@@ -6,7 +6,7 @@ package final class CollectingCacheWriter: CacheWriter {
   private let response: StoredResponse
   private let room: Int
   private let store: @Sendable (StoredResponse, Data) async -> Bool
-  /// `nil` as soon as it is too large.
+  /// The chunks so far; `nil` once they are too large.
   private let body = Mutex<Data?>(Data())
 
   /// Creates a writer.

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Stored responses in memory: bounded in bytes, and those that were used least recently go first.
+/// A storage in memory with a maximum size in bytes; it evicts the least recently used responses first.
 package final class MemoryCacheStorage: CacheStorage {
-  /// What an entry takes beside its texts and its body, in bytes.
+  /// The overhead of an entry, beside its texts and its body, in bytes.
   private static let overhead = 512
 
   private let limit: Int
@@ -13,8 +13,8 @@ package final class MemoryCacheStorage: CacheStorage {
 
   /// Creates an empty storage.
   ///
-  /// - Parameter bytes: The maximum size of all responses together, with their header fields. A response that
-  ///   takes more than an eighth of it is not stored.
+  /// - Parameter bytes: The maximum size of all responses together, with their header fields. A response
+  ///   larger than an eighth of it is not stored.
   package init(bytes: Int = 32 << 20) {
     limit = max(0, bytes)
     entryLimit = limit / 8
@@ -36,7 +36,7 @@ package final class MemoryCacheStorage: CacheStorage {
     _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
   ) async -> (any CacheWriter)? {
     let size = Self.size(of: response, key)
-    // Subtracted, not added: a server may announce any number of bytes.
+    // Subtracted, so that it can't overflow: a server may announce any number of bytes.
     guard size <= entryLimit, response.bodySize <= entryLimit - size else { return nil }
     let purges = state.withLock { $0.purges }
     return CollectingCacheWriter(response, room: entryLimit - size) { response, body in
@@ -81,7 +81,7 @@ package final class MemoryCacheStorage: CacheStorage {
     }
   }
 
-  /// Removes everything.
+  /// Removes all responses.
   package func removeAll() async {
     _ = state.withLock { state in
       let old = state
@@ -91,7 +91,7 @@ package final class MemoryCacheStorage: CacheStorage {
     }
   }
 
-  /// Returns what is stored, the most recently used first.
+  /// Returns all stored responses, the most recently used first.
   package func contents() async -> [(key: CacheKey, response: StoredResponse)] {
     state.withLock { state in
       var (result, next) = ([(key: CacheKey, response: StoredResponse)](), state.newest)

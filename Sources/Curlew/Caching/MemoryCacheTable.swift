@@ -19,17 +19,17 @@ struct MemoryCacheTable {
   /// The size of all entries, in bytes.
   private(set) var size = 0
 
-  /// How often all entries, or those of an account, were removed.
+  /// The number of purges: of all entries, or of all entries of an account.
   var purges = 0
 
-  /// Makes an entry the most recently used one.
+  /// Marks an entry as the most recently used.
   mutating func use(_ id: StoredResponse.ID) {
     guard newest != id else { return }
     unlink(id)
     link(id)
   }
 
-  /// Inserts an entry, as the most recently used one; replaces one of the same id.
+  /// Inserts an entry as the most recently used; replaces an entry with the same id.
   mutating func insert(_ response: StoredResponse, _ key: CacheKey, _ body: Data, _ size: Int) {
     remove(response.id)
     entries[response.id] = Entry(
@@ -50,7 +50,7 @@ struct MemoryCacheTable {
     return entry
   }
 
-  /// Removes the least recently used entries until the others fit; returns them.
+  /// Evicts the least recently used entries until the rest fits; returns the evicted entries.
   @discardableResult
   mutating func shrink(to limit: Int) -> [Entry] {
     var removed: [Entry] = []

@@ -9,30 +9,31 @@ import HTTPTypes
 /// }
 /// ```
 ///
-/// Clients may share one. Below it are the network middlewares: a hit does not count for their limits, and
-/// nothing that they add to a request is known to it.
+/// Several clients may share a cache. It runs before the network middlewares: a hit does not count against their
+/// limits, and a lookup does not see the header fields that they add.
 public struct ResponseCache: Sendable {
-  /// Where the responses are.
+  /// The storage of the responses.
   package let storage: any CacheStorage
-  /// For how long a response may be stale and still be served when the server can't be reached, after all
-  /// retries, unless the response forbids it (RFC 9111 section 4.2.4).
+  /// The maximum staleness of a response that is served when the server can't be reached, after all retries, unless
+  /// the response forbids it (RFC 9111 section 4.2.4).
   ///
-  /// 30 days by default: users prefer outdated content with its age (``Response/asOf``) to an empty screen.
-  /// Zero for never.
+  /// 30 days by default: users prefer outdated content with its age (``Response/asOf``) to an empty screen. Zero
+  /// disables this.
   public var maximumOfflineStaleness = Duration.seconds(30 * 86_400)
-  /// Whether ``maximumOfflineStaleness`` is also for responses that ask to be validated each time, such as those with
+  /// Whether ``maximumOfflineStaleness`` also applies to responses that require validation each time, such as
   /// `no-cache`; `false` by default.
   ///
-  /// The standard allows it where a user sees what was seen before, as in a browser's history (RFC 9111 section
-  /// 6): for an app that shows its user how old it is.
+  /// The standard allows it for history mechanisms, as in browsers (RFC 9111 section 6). It suits apps that show the
+  /// age of their content.
   public var servesUnvalidatedWhenOffline = false
-  /// Whether responses that don't say how long they are fresh are fresh for a tenth of their age (RFC 9111
-  /// section 4.2.2); `true` by default.
+  /// Whether responses without an explicit lifetime are fresh for a tenth of the time since their last modification
+  /// (RFC 9111 section 4.2.2); `true` by default.
   public var usesHeuristics = true
 
-  /// The responses that are on their way into the storage.
+  /// The tickets of the responses in flight.
   let tickets = CacheTickets()
-  /// Names the account of a request; `nil` for the default, the request's credentials.
+  /// Returns the account of a request; `nil` for the default, which tells accounts apart by the request's
+  /// credentials.
   let account: (@Sendable (OutgoingRequest) -> String?)?
   /// Returns the current date.
   package let now: @Sendable () -> Date
@@ -40,11 +41,11 @@ public struct ResponseCache: Sendable {
   /// Creates a cache.
   ///
   /// - Parameters:
-  ///   - storage: Where the responses are.
-  ///   - account: Names the account that a request is for; `nil` for none. Responses to one account's requests
-  ///     never serve those of another. It is asked for each request, also for those of retries and redirects,
-  ///     and should tell from the request whose it is: who is signed in may have changed meanwhile. Without
-  ///     this function, requests with different credentials share nothing.
+  ///   - storage: The storage of the responses.
+  ///   - account: Returns the account that a request is for; `nil` for none. Accounts never share responses. The
+  ///     function is called for each request, including retries and redirects, and should derive the account from the
+  ///     request: another user may have signed in since the call began. Without this function, requests with
+  ///     different credentials share no responses.
   ///   - now: Returns the current date.
   public init(
     _ storage: any CacheStorage, account: (@Sendable (OutgoingRequest) -> String?)? = nil,
@@ -57,31 +58,31 @@ public struct ResponseCache: Sendable {
 }
 
 extension ResponseCache {
-  /// Removes the responses of an account, as when a user signs out; those without an account for `nil`.
+  /// Removes the responses of an account, for example when a user signs out; `nil` removes the responses without an
+  /// account.
   ///
-  /// Responses to calls that have begun are not stored any more, even if their request is sent later, as after
-  /// the wait of a retry.
+  /// Responses to calls in progress are not stored, even if their request is sent later, such as a delayed retry.
   public func removeAll(of account: String?) async {
     tickets.purge(account)
     await storage.removeAll(of: account)
   }
 
-  /// Removes everything; responses to calls that have begun are not stored any more.
+  /// Removes all responses; responses to calls in progress are not stored.
   public func removeAll() async {
     tickets.purge(nil)
     await storage.removeAll()
   }
 
-  /// Marks what is stored under a URL as out of date, as after a write that changed what it shows.
+  /// Marks the responses under a URL as outdated, for example after a write that changed the resource.
   ///
-  /// The server is asked before it is used again, for any account. It stays there for when the server can't be
-  /// reached. A response whose request was sent before is not stored any more. Writes to the URL itself need no call
-  /// (RFC 9111 section 4.4). ``Client/invalidate(_:andBelow:)`` takes an endpoint.
+  /// They are validated before their next use, for all accounts, and stay stored for when the server can't be
+  /// reached. Responses to requests in flight are not stored. Writes to the URL itself need no call (RFC 9111 section
+  /// 4.4). ``Client/invalidate(_:andBelow:)`` takes an endpoint.
   ///
   /// - Parameters:
   ///   - url: The URL, with its secrets.
-  ///   - andBelow: Whether everything is meant whose URL begins with it, such as its pages: `/user/starred`
-  ///     with `/user/starred?page=2` and `/user/starred/apple`.
+  ///   - andBelow: Whether to include URLs below it, such as its pages: `/user/starred?page=2` and
+  ///     `/user/starred/apple` are below `/user/starred`.
   ///   - redaction: The query items that are secret.
   package func invalidate(
     _ url: String, andBelow: Bool = false, redaction: Redaction = Redaction()
@@ -92,7 +93,7 @@ extension ResponseCache {
     }
   }
 
-  /// Marks what is stored under some keys as out of date.
+  /// Marks the responses under all keys that satisfy a predicate as outdated.
   package func invalidate(where isMeant: @Sendable (CacheKey) -> Bool) async {
     tickets.void(where: isMeant)
     for (key, response) in await storage.contents() where isMeant(key) && !response.isOutdated {
@@ -102,11 +103,10 @@ extension ResponseCache {
     }
   }
 
-  /// Returns what is stored, the most recently used first, and what would be done with it now.
+  /// Returns the stored responses, the most recently used first, each with its current age and status.
   ///
   /// - Parameters:
-  ///   - url: The URL, with its secrets or with their fingerprints, as ``CacheKey/url`` has them; `nil`
-  ///     for all.
+  ///   - url: The URL, with its secrets or with their fingerprints, as in ``CacheKey/url``; `nil` for all responses.
   ///   - redaction: The query items that are secret.
   public func contents(
     at url: String? = nil, redaction: Redaction = Redaction()
@@ -117,17 +117,17 @@ extension ResponseCache {
       .map { Item($0.key, $0.response, policy, now: now) }
   }
 
-  /// A stored response, and what the cache would do with it for a plain `GET` request.
+  /// A stored response with the cache's decision for a plain `GET` request.
   public struct Item: Sendable {
-    /// What the response is found by.
+    /// The key of the response.
     public let key: CacheKey
     /// The response, without its body.
     public let response: StoredResponse
-    /// Its age in seconds (RFC 9111 section 4.2.3).
+    /// The age in seconds (RFC 9111 section 4.2.3).
     public let age: Int
-    /// For how many whole seconds from now on it is fresh: zero in its last second, negative if it is stale.
+    /// The remaining freshness lifetime in whole seconds: zero in the last second, negative if the response is stale.
     public let timeToLive: Int
-    /// What the cache would do, and why.
+    /// The decision and its reason.
     public let status: CacheStatus
 
     init(_ key: CacheKey, _ response: StoredResponse, _ policy: CachePolicy, now: Date) {
@@ -152,11 +152,11 @@ extension ResponseCache {
       servesUnvalidatedWhenOffline: servesUnvalidatedWhenOffline)
   }
 
-  /// Returns a cache in memory, which is gone when the process ends.
+  /// Returns a cache that stores responses in memory, until the process ends.
   ///
   /// - Parameters:
   ///   - bytes: The maximum size of all responses together; 32 MiB by default.
-  ///   - account: Names the account that a request is for: see ``init(_:account:now:)``.
+  ///   - account: Returns the account that a request is for: see ``init(_:account:now:)``.
   ///   - now: Returns the current date.
   public static func memory(
     bytes: Int = 32 << 20, account: (@Sendable (OutgoingRequest) -> String?)? = nil,

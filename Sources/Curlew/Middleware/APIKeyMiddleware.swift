@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// Adds an API key to each request, as a query item or a header field, unless the request has one.
+/// Adds an API key to each request, as a query item or a header field, unless the request has a key.
 ///
 /// A redirect within the origin keeps the header field; it keeps the query item only if its `Location`
 /// does. The URL of an endpoint with another origin than the base URL gets no key.

@@ -40,12 +40,12 @@ struct BearerRefreshMiddleware: Middleware {
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    // The endpoint has credentials of its own, or a URL that the token is not for.
+    // The endpoint has its own credentials, or another origin, which must not get the token.
     guard request.head.headerFields[.authorization] == nil, !request.isCrossOrigin else {
       return try await next(request)
     }
     guard request.cacheUse.maySend else {
-      // What is stored needs no valid token, and nothing may be sent, or waited for, to get one.
+      // A stored response needs no valid token, and a token must not be requested or awaited.
       let token = box.state.withLock { $0.token }
       return try await next(token.map { request.authorised(by: $0) } ?? request)
     }
@@ -56,14 +56,14 @@ struct BearerRefreshMiddleware: Middleware {
         request.body?.isRepeatable ?? true
       else { return response }
       await response.finishShortBody(of: request)
-      // The response is released here, with what it holds, such as its slot in a concurrency limit.
+      // The response is released here, with its resources, such as its slot in a concurrency limit.
     }
     let (fresh, _) = try await self.token(after: generation, for: request)
     return try await next(request.authorised(by: fresh))
   }
 
-  /// Returns the token to use, or the one that replaces a rejected one; gets one if there is none, and
-  /// waits for a refresh that is running.
+  /// Returns the token to use, or the replacement of a rejected token; requests a token if there is
+  /// none, and waits for a running refresh.
   ///
   /// - Parameter rejected: The generation of the rejected token.
   private func token(
@@ -106,7 +106,7 @@ struct BearerRefreshMiddleware: Middleware {
 extension IncomingResponse {
   /// Whether this is the response to a request with the token.
   ///
-  /// A redirect to another origin drops the token, so a 401 from there says nothing about it.
+  /// A redirect to another origin drops the token, so a 401 from there does not reject the token.
   fileprivate var challengesBearer: Bool {
     request.map { $0.head.headerFields[.authorization] != nil } ?? true
   }
@@ -124,8 +124,7 @@ extension Middleware where Self == StandardMiddleware {
   /// Authorises requests with a token (RFC 6750) that is refreshed after a 401.
   ///
   /// However many requests get a 401 at the same time, the token is refreshed once, and each of them is
-  /// retried once. When the refresh fails, all requests that wait for it fail, and the next request
-  /// tries again.
+  /// retried once. When the refresh fails, all waiting requests fail, and the next request tries again.
   ///
   /// ```swift
   /// let tokens = TokenClient(baseURL: "https://auth.example.com", transport: .asyncHTTPClient)

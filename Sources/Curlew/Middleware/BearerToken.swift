@@ -1,8 +1,8 @@
 /// A bearer token (RFC 6750), with the token that refreshes it.
 public struct BearerToken: Sendable, Hashable {
-  /// A function that returns a new token for an old one.
+  /// A function that returns the replacement of a token.
   ///
-  /// Its client adds no tokens, so that a refresh can't cause another one.
+  /// Its client adds no tokens, so that a refresh can't cause another refresh.
   package typealias Refresh =
     @Sendable (TokenClient, BearerToken?) async throws(Client.Error) -> BearerToken
 

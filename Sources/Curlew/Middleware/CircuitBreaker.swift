@@ -9,7 +9,7 @@ import Synchronization
 public final class CircuitBreaker: Sendable {
   /// The state of one server's circuit.
   public enum Status: Sendable, Hashable {
-    /// Requests are sent; the last `failures` ones have failed.
+    /// Requests are sent; the last `failures` requests have failed.
     case closed(failures: Int)
     /// Requests fail at once, for `remaining` more time.
     case open(remaining: Duration)
@@ -28,8 +28,8 @@ public final class CircuitBreaker: Sendable {
     var hosts: [String: Host] = [:]
   }
 
-  /// The number of servers above which only those with an open circuit are kept: redirects may lead to
-  /// ever more servers.
+  /// The number of servers above which only servers with an open circuit or a running probe are kept:
+  /// redirects may lead to ever more servers.
   private static let maxHosts = 1_000
 
   private let threshold: Int
@@ -39,9 +39,12 @@ public final class CircuitBreaker: Sendable {
   /// Creates a circuit breaker.
   ///
   /// - Parameters:
-  ///   - threshold: The number of consecutive failures that open a circuit. Five: more than chance.
-  ///   - openTime: The time for which a circuit then stays open. Half a minute: a server's restart.
-  ///   - clock: The clock for `openTime`; by default, that of the client that uses the breaker first.
+  ///   - threshold: The number of consecutive failures that open a circuit. Five by default: more than
+  ///     a coincidence.
+  ///   - openTime: The time for which a circuit then stays open. Half a minute by default: enough for
+  ///     a server to restart.
+  ///   - clock: The clock for `openTime`; by default, the clock of the first client that uses the
+  ///     breaker.
   public init(
     threshold: Int = 5, openTime: Duration = .seconds(30),
     clock: (any Clock<Duration>)? = nil
@@ -62,7 +65,7 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  /// Returns whether a request may be sent, and if not, for how long none may.
+  /// Returns whether a request may be sent, and otherwise for how long requests are refused.
   func enter(_ name: String, _ request: OutgoingRequest) -> Entry {
     state.withLock { state in
       let now = state.clock.now(adopting: request.clock)
@@ -78,7 +81,7 @@ public final class CircuitBreaker: Sendable {
     state.withLock { state in
       let now = state.clock.now
       var host = state.hosts[name] ?? Host()
-      // A request that was sent before the circuit opened says nothing new.
+      // The outcome of a request that was sent before the circuit opened is irrelevant.
       guard isProbe || host.openUntil == nil else { return }
       if isProbe { host.isProbing = false }
       switch outcome {

@@ -15,7 +15,7 @@ struct CoalescingMiddleware: Middleware {
       if one.isIdentical(to: other) { return true }
       return one.head == other.head && one.sharedLimits == other.sharedLimits
         && one.redaction == other.redaction && one.cacheUse == other.cacheUse
-        // They get different credentials.
+        // Cross-origin requests get no credentials of the client.
         && one.isCrossOrigin == other.isCrossOrigin
         && one.declaration.redirects == other.declaration.redirects
         && one.declaration.acceptedStatuses == other.declaration.acceptedStatuses
@@ -29,15 +29,15 @@ struct CoalescingMiddleware: Middleware {
     }
   }
 
-  /// The transfers in flight, each with the call that makes it; `nil` if that is not observed.
+  /// The transfers in flight, each with the id of its call; `nil` if the call is not observed.
   private let flights = SingleFlight<Key, UInt64?, Outcome>()
 
-  /// Sends a request, or waits for the response to an identical one.
+  /// Sends a request, or waits for the response to an identical request.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let method = request.head.method
-    // Middlewares of its own may send other credentials.
+    // A request's own middlewares may send other credentials.
     guard method == .get || method == .head, request.body == nil, !request.isStreamed,
       request.declaration.middlewareChange == nil
     else {
@@ -58,7 +58,7 @@ struct CoalescingMiddleware: Middleware {
     return try await transfer(request, key, next)
   }
 
-  /// Makes the transfer and passes its outcome to all requests that wait for it.
+  /// Makes the transfer and passes its outcome to all waiting requests.
   private func transfer(
     _ request: OutgoingRequest, _ key: Key, _ next: Next
   ) async throws(Client.Error) -> IncomingResponse {
@@ -68,7 +68,7 @@ struct CoalescingMiddleware: Middleware {
         flights.finish(key, .success(response))
         return response
       }
-      // Complete, so that each of them can read it.
+      // Complete, so that all waiting requests can read it.
       var whole = response
       whole.body = ResponseBody(try await response.contents(for: request))
       flights.finish(key, .success(whole))
@@ -76,7 +76,7 @@ struct CoalescingMiddleware: Middleware {
     } catch {
       switch error {
       case .timeout(let failure) where failure.limit != .total: flights.finish(key, .failure(error))
-      // Only this call ended; the others still want a response.
+      // Only this call ended; the other calls still need a response.
       case .cancelled, .timeout, .notSent: flights.handOver(key)
       default: flights.finish(key, .failure(error))
       }
@@ -104,8 +104,8 @@ extension Middleware where Self == StandardMiddleware {
   /// transfer, no user waits for a prefetch, and streams and downloads are never shared. List it before
   /// the middlewares that add credentials and before `.retrying()`.
   ///
-  /// The first request makes the transfer, and the others wait for its response. When the first one is
-  /// cancelled, runs out of its total time or must not wait as long as the server asks, the next one
-  /// sends the request again. When the last one is cancelled, the transfer is cancelled.
+  /// The first request makes the transfer, and the others wait for its response. When the first request
+  /// is cancelled, runs out of its total time or must not wait as long as the server requires, the next
+  /// request is sent instead. When the last request is cancelled, the transfer is cancelled.
   public static var coalescing: Self { Self(CoalescingMiddleware()) }
 }

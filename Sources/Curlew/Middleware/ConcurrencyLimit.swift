@@ -7,8 +7,8 @@ public final class ConcurrencyLimit: Sendable {
     queue = RequestQueue(limit: limit)
   }
 
-  /// Returns the number of requests to a server whose response is awaited or read, and of those that wait
-  /// for others to end.
+  /// Returns the number of running requests to a server, until their response has been read, and the
+  /// number of waiting requests.
   ///
   /// - Parameter host: The host, followed by the port unless it is the scheme's default.
   public func status(of host: String) -> (running: Int, waiting: Int) { queue.counts(of: host) }

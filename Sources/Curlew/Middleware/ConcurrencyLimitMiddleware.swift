@@ -16,7 +16,8 @@ struct ConcurrencyLimitMiddleware: NetworkMiddleware {
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Limits the number of concurrent requests to a server; the others wait in order, prefetches last.
+  /// Limits the number of concurrent requests to a server; further requests wait in order, prefetches
+  /// last.
   ///
   /// A request counts until its response's body has been read or released.
   public static func concurrency(_ limit: Int) -> Self { .concurrency(ConcurrencyLimit(limit)) }

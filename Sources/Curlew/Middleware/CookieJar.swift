@@ -13,7 +13,7 @@ public final class CookieJar: Sendable {
     let path: String
   }
 
-  /// The maximum numbers of cookies in all and for one domain (RFC 6265 section 6.1).
+  /// The maximum numbers of cookies in total and for one domain (RFC 6265 section 6.1).
   private static let (limit, domainLimit) = (3_000, 50)
 
   private let now: @Sendable () -> Date
@@ -31,7 +31,7 @@ public final class CookieJar: Sendable {
   /// Removes all cookies.
   public func removeAll() { cookies.withLock { $0 = [] } }
 
-  /// Stores the cookies of a response's `Set-Cookie` fields, except those for a foreign domain.
+  /// Stores the cookies of a response's `Set-Cookie` fields, except cookies for a foreign domain.
   func take(_ fields: [String], from url: CookieOrigin) {
     let now = now()
     for field in fields {

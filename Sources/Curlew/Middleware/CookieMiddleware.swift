@@ -4,7 +4,7 @@ import HTTPTypes
 struct CookieMiddleware: NetworkMiddleware {
   let jar: CookieJar
 
-  /// Adds the cookies for the server, and stores those that it sets.
+  /// Adds the cookies for the server, and stores the cookies of the response.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {

@@ -20,7 +20,7 @@ struct CookieOrigin {
     host.hasPrefix("[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
   }
 
-  /// The path of cookies that are set without one (RFC 6265 section 5.1.4).
+  /// The path of cookies without a `Path` attribute (RFC 6265 section 5.1.4).
   var defaultPath: String {
     guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       return "/"
@@ -38,8 +38,8 @@ struct CookieOrigin {
       || path.dropFirst(prefix.count).hasPrefix("/")
   }
 
-  /// Returns whether a response from here may set a cookie: for its own domain, not for a top-level
-  /// domain, and under the conditions of name prefixes (RFC 6265bis section 4.1.3).
+  /// Returns whether a response from this origin may set a cookie: for its own domain, not for a
+  /// top-level domain, and under the conditions of name prefixes (RFC 6265bis section 4.1.3).
   func maySet(_ cookie: SetCookie) -> Bool {
     if cookie.isSecure, !isSecure { return false }
     if let domain = cookie.domain {

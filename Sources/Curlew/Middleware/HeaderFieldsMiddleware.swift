@@ -18,7 +18,7 @@ struct HeaderFieldsMiddleware: Middleware {
 }
 
 extension HeaderFieldsMiddleware: CustomReflectable {
-  /// A mirror that shows the names of the fields, but not their values: one may be a token.
+  /// A mirror that shows the names of the fields, but not their values: a value may be a token.
   var customMirror: Mirror {
     Mirror(self, children: ["fields": fields.map(\.name.rawName)], displayStyle: .struct)
   }
@@ -28,7 +28,7 @@ extension Middleware where Self == StandardMiddleware {
   /// Adds the header fields that the request does not have.
   ///
   /// A request already has the fields of ``Client/Configuration/headerFields``, `User-Agent` and
-  /// `Accept` among them: change those in the configuration.
+  /// `Accept` among them: change these fields in the configuration.
   public static func headerFields(_ fields: HTTPFields) -> Self {
     Self(HeaderFieldsMiddleware(fields: fields))
   }

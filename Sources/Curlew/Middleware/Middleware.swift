@@ -2,10 +2,10 @@
 /// final response, and may change, repeat or replace either.
 ///
 /// Middlewares run in the order in which ``Client/Configuration/middleware`` lists them: the first
-/// one sees the request first and the response last. A middleware after one that repeats requests, such
-/// as `.retrying()`, runs once for each attempt. Middlewares see responses of every status; the client
-/// checks the status after them. `next` may be called several times, even concurrently; the time limits
-/// ``Limits/connect``, ``Limits/firstByte`` and ``Limits/idle`` start anew with each call.
+/// middleware sees the request first and the response last. A middleware that follows `.retrying()`, or
+/// another middleware that repeats requests, runs once for each attempt. Middlewares see responses of every
+/// status; the client checks the status after them. `next` may be called several times, even concurrently;
+/// the time limits ``Limits/connect``, ``Limits/firstByte`` and ``Limits/idle`` start anew with each call.
 ///
 /// ```swift
 /// struct Tag: Middleware {
@@ -21,8 +21,8 @@
 ///
 /// To see every redirect and retry, as a rate limit must, use ``NetworkMiddleware``.
 ///
-/// A client with a middleware of your own runs each call in a task of its own, because a time limit can stop
-/// what that awaits only by cancelling a task; Curlew's own middlewares run in the caller's task.
+/// A client with a custom middleware runs each call in its own task, because a time limit can stop custom
+/// code only by cancelling its task; Curlew's middlewares run in the caller's task.
 public protocol Middleware: Sendable {
   /// A function that passes a request on to the rest of the chain.
   typealias Next = @Sendable (OutgoingRequest) async throws(Client.Error) -> IncomingResponse

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A kind of middlewares, whatever their settings.
+/// A kind of middlewares, regardless of their settings.
 public struct MiddlewareKind: Sendable {
   private let matches: @Sendable (any Sendable) -> Bool
 
@@ -31,7 +31,7 @@ public struct MiddlewareKind: Sendable {
   /// All middlewares.
   public static let all = Self { _ in true }
 
-  /// Returns the kind of a middleware of your own.
+  /// Returns the kind of a custom middleware.
   public static func type<M: Sendable>(_ type: M.Type) -> Self { Self { $0 is M } }
 
   func includes(_ middleware: any Middleware) -> Bool {

@@ -1,7 +1,7 @@
 /// The middlewares of one request, as they are in ``Client/Configuration``, for
 /// ``Request/middleware(_:)``.
 ///
-/// The middlewares that are left are the client's own, with their state: the token, the rate
+/// The remaining middlewares are the client's own instances, with their state: the token, the rate
 /// limits, the budget of retries. A request whose middlewares are changed shares no transfer with others
 /// (`.coalescing`).
 public struct MiddlewareLists: Sendable {

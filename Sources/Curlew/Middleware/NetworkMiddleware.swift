@@ -1,5 +1,5 @@
-/// A type that wraps each request on the wire, including those of redirects and retries: it sees the
-/// request before it is sent, and its response.
+/// A type that wraps each request on the wire, including redirects and retries: it sees the request
+/// before it is sent, and its response.
 ///
 /// Network middlewares run in the order in which ``Client/Configuration/networkMiddleware`` lists them,
 /// after all of ``Client/Configuration/middleware``. A type that makes sense in both lists conforms to

@@ -5,7 +5,8 @@ import Synchronization
 /// The known rate limits of servers, shared by all requests of a client.
 ///
 /// By default, all requests to a server count against one limit. For a server with several limits, such
-/// as GitHub, which has one for searches and one for the rest, a scope tells the requests apart.
+/// as GitHub, which has separate limits for searches and for other requests, a scope tells the requests
+/// apart.
 ///
 /// ```swift
 /// let budget = RateBudget(scope: { request in
@@ -20,7 +21,7 @@ public final class RateBudget: Sendable {
     case go(isProbe: Bool)
     /// The request waits for this time, until the limit resets.
     case hold(Duration)
-    /// The request waits for the response to another one.
+    /// The request waits for the response to another request.
     case follow(Waiter<Void>)
   }
 
@@ -44,7 +45,7 @@ public final class RateBudget: Sendable {
       if let reset = resetAt, reset <= now { (limit, resetAt) = (nil, nil) }
     }
 
-    /// Updates the limit with one that a server reported.
+    /// Updates the limit with a newly reported limit.
     mutating func learn(_ new: RateLimit, at now: Duration) {
       let reset = new.reset.map { now + min($0, RateBudget.longestPause) }
       // Responses arrive in any order: within one window, the lowest number is the newest.
@@ -64,8 +65,8 @@ public final class RateBudget: Sendable {
       return limit.remaining - inFlight > reserved
     }
 
-    /// Ends the waits of requests, interactive ones first, unless they would only wait again; returns
-    /// the requests, for the caller to resume without a lock.
+    /// Ends the waits of requests, interactive requests first, unless they would only wait again;
+    /// returns the requests, for the caller to resume without a lock.
     mutating func takeFollowers(at now: Duration) -> [Waiter<Void>.Ended] {
       let isPaused = pausedUntil.map { $0 > now } ?? false
       guard !isProbing, isPaused || inFlight == 0 || hasRoom(for: .interactive) else {
@@ -100,10 +101,10 @@ public final class RateBudget: Sendable {
   /// Creates a budget without any known limits.
   ///
   /// - Parameters:
-  ///   - clock: The clock for waits; by default, that of the client that uses the budget first.
+  ///   - clock: The clock for waits; by default, the clock of the first client that uses the budget.
   ///   - now: Returns the current date, for limits that reset at a date.
-  ///   - scope: Returns the name of the limit that a request counts against: the server, and what
-  ///     distinguishes the limit from the server's others. By default, the server alone.
+  ///   - scope: Returns the name of the limit that a request counts against: the server, and a name that
+  ///     distinguishes the server's limits. By default, the server alone.
   public init(
     clock: (any Clock<Duration>)? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -116,8 +117,8 @@ public final class RateBudget: Sendable {
 
   /// The current pauses of requests until a server's rate limit resets, the shortest first.
   ///
-  /// The scope is the server (host, followed by the port unless it is the scheme's default), or what the
-  /// budget's `scope` function returns.
+  /// The scope is the server (host, followed by the port unless it is the scheme's default), or the
+  /// result of the budget's `scope` function.
   public var pauses: [(scope: String, remaining: Duration)] {
     state.withLock { state in
       let now = state.clock.now
@@ -152,7 +153,7 @@ public final class RateBudget: Sendable {
       }
       if isFull, !wasPaused, let reset = host.resetAt {
         let wait = min(reset - now, Self.longestPause)
-        // A prefetch doesn't pause the others, which may use the reserved tenth.
+        // A prefetch doesn't pause other requests, which may use the reserved tenth.
         if priority == .interactive { host.pausedUntil = now + wait }
         return .hold(wait)
       }
@@ -183,7 +184,7 @@ public final class RateBudget: Sendable {
           host.pausedUntil = max(host.pausedUntil ?? .zero, now + min(after, Self.longestPause))
         } else {
           if isProbe { host.pausedUntil = nil }
-          // A limit without a reset time ends with the first response that reports none.
+          // A limit without a reset time ends with the first response that reports no limit.
           if limit == nil, host.resetAt == nil { host.limit = nil }
         }
       }

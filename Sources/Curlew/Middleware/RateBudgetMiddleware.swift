@@ -53,17 +53,18 @@ extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// Obeys the rate limits that servers report, so that requests wait instead of being rejected.
   ///
   /// It reads `X-RateLimit-*` as GitHub sends them, the IETF's `RateLimit` fields, and 429 and 403 with
-  /// `Retry-After` or GitHub's message about its secondary limit. When no requests are left, further
-  /// ones wait for the reset; then one is sent as a probe, and the others follow when it is accepted.
+  /// `Retry-After` or GitHub's message about its secondary limit. When the limit is used up, further
+  /// requests wait for the reset; then one request is sent as a probe, and the others follow when it is
+  /// accepted.
   ///
-  /// List it before `.concurrency(_:)`: a request that waits must not occupy a slot there.
+  /// List it before `.concurrency(_:)`: a waiting request must not occupy a slot there.
   ///
   /// - Parameters:
   ///   - budget: The known limits; share it between clients of the same server.
-  ///   - maximumDelay: The maximum wait of a request in all. A request that would have to wait longer,
+  ///   - maximumDelay: The maximum total wait of a request. A request that would have to wait longer,
   ///     or longer than the call's time allows, fails at once with ``Client/Error/notSent(_:)``, which
-  ///     says when to retry; `nil` for no maximum but the call's time. A few seconds suit a user, an
-  ///     hour suits a background job.
+  ///     contains the time until a retry; `nil` for no maximum other than the call's time. A few
+  ///     seconds suit a user, an hour suits a background job.
   public static func rateBudget(
     _ budget: RateBudget = RateBudget(), maximumDelay: Duration? = nil
   ) -> Self { Self(RateBudgetMiddleware(budget: budget, maximumDelay: maximumDelay)) }

@@ -8,7 +8,7 @@ extension Request {
     middleware { $0.remove(kinds) }
   }
 
-  /// Returns this request with a middleware that sees it after the client's.
+  /// Returns this request with a middleware that runs after the client's middlewares.
   ///
   /// ```swift
   /// .get("/report").adding(.retrying(attempts: 5))
@@ -17,7 +17,8 @@ extension Request {
     self.middleware { $0.middleware.append(middleware) }
   }
 
-  /// Returns this request with a network middleware that sees it after the client's.
+  /// Returns this request with a network middleware that runs after the client's network
+  /// middlewares.
   public func adding(network middleware: some NetworkMiddleware) -> Self {
     self.middleware { $0.networkMiddleware.append(middleware) }
   }

@@ -61,13 +61,13 @@ struct RetryMiddleware: Middleware {
   private func delay(
     after response: IncomingResponse, _ advice: RetryAdvice, _ attempt: Int
   ) -> Duration? {
-    // A 403 that means 429 counts as one.
+    // A 403 that reports a rate limit counts as a 429.
     let code = advice.isRateLimited ? 429 : response.head.status.code
     guard attempt < policy.attempts, policy.statuses.contains(code) else { return nil }
     // A status that only the policy lists may come with `Retry-After`, too.
     let requested = advice.after ?? response.head.headerFields.retryAfter(now: policy.now())
     guard let requested else { return policy.wait(beforeRetry: attempt) }
-    // Longer than the server asks, so that waiting clients do not all return at once.
+    // Longer than the server requests, so that waiting clients do not all return at once.
     return requested > policy.maximumRetryAfter
       ? nil : requested + min(policy.wait(beforeRetry: attempt), policy.baseDelay)
   }
@@ -92,7 +92,7 @@ final class RetryBudget: Sendable {
     balance.withLock { $0 = min(policy.retryBudget, $0 + policy.retriesPerSuccess) }
   }
 
-  /// Withdraws one retry; returns whether there was one.
+  /// Withdraws one retry; returns `false` if the budget is used up.
   func withdraw() -> Bool {
     balance.withLock { balance in
       // Ten deposits of 0.1 add up to a little less than 1.
@@ -104,7 +104,7 @@ final class RetryBudget: Sendable {
 }
 
 extension Client.Error {
-  /// Whether the request got no response, and may get one when it is retried.
+  /// Whether the request got no response, and a retry may succeed.
   fileprivate var mayHaveBeenLost: Bool {
     switch self {
     case .transport(let failure): failure.kind.isRetryable
@@ -119,10 +119,10 @@ extension Middleware where Self == StandardMiddleware {
   ///
   /// It retries idempotent methods (RFC 9110 section 9.2.2) and endpoints that opt in, after a lost
   /// connection, a timeout before the first byte, or one of the policy's statuses. It waits with
-  /// exponential backoff and full jitter; if the server asks for a wait, for that time and at most
-  /// ``RetryPolicy/baseDelay`` more. If the call's time does not allow the wait, or the budget is used
-  /// up, the last failure is final. Response bodies are read completely, so that a connection that is
-  /// lost within one can be retried.
+  /// exponential backoff and full jitter; if the server requests a wait, it waits for that time and at
+  /// most ``RetryPolicy/baseDelay`` more. If the call's time does not allow the wait, or the budget is
+  /// used up, the last failure is final. Response bodies are read completely, so that a connection
+  /// that is lost within a body can be retried.
   ///
   /// - Parameters:
   ///   - policy: When and how often requests are retried.

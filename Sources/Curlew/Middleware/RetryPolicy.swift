@@ -6,18 +6,18 @@ public struct RetryPolicy: Sendable {
   ///
   /// Three by default: most transient failures have passed by then.
   public var attempts = 3
-  /// The maximum wait before the first retry, doubled for each further one.
+  /// The maximum wait before the first retry, doubled for each further retry.
   ///
   /// Half a second by default.
   public var baseDelay: Duration = .milliseconds(500)
-  /// The maximum wait before a retry for which the server asks for none.
+  /// The maximum wait before a retry, unless the server requests a wait.
   ///
   /// Ten seconds by default.
   public var maximumDelay: Duration = .seconds(10)
-  /// The maximum wait that a server may ask for (`Retry-After`, the reset of a rate limit).
+  /// The maximum wait that a server may request (`Retry-After`, the reset of a rate limit).
   ///
-  /// One minute by default: users don't wait longer. If the server asks for more, the request fails at
-  /// once.
+  /// One minute by default: users don't wait longer. If the server requests a longer wait, the request
+  /// fails at once.
   public var maximumRetryAfter: Duration = .seconds(60)
   /// The status codes that are retried; by default 408, 425, 429, 500, 502, 503 and 504.
   ///

@@ -1,4 +1,5 @@
-/// A client that requests tokens; it has no middlewares, so that getting a token can't require one.
+/// A client that requests tokens; it has no middlewares, so that a token request can't require a
+/// token.
 public struct TokenClient: Sendable {
   private let client: Client
 
@@ -6,10 +7,11 @@ public struct TokenClient: Sendable {
   ///
   /// - Parameters:
   ///   - baseURL: The server's base URL.
-  ///   - transport: The transport; usually that of the client that uses the tokens.
+  ///   - transport: The transport; usually the transport of the client that uses the tokens.
   ///   - limits: The limits of token requests.
   ///   - clock: The clock for their time limits.
-  ///   - observers: The observers of token requests; usually those of the client that uses the tokens.
+  ///   - observers: The observers of token requests; usually the observers of the client that uses the
+  ///     tokens.
   public init(
     baseURL: BaseURL, transport: any Transport, limits: Limits = Limits(),
     clock: any Clock<Duration> = ContinuousClock(), observers: [any RequestObserver] = []

@@ -1,5 +1,5 @@
 extension Client.Pages {
-  /// The items of all pages, one by one; a page is requested when those before it were read.
+  /// Returns the items of all pages, in order; each page is requested after the previous pages were read.
   ///
   /// ```swift
   /// for try await issue in client.pages(of: GitHub.issues(of: name)).items { show(issue) }
@@ -12,11 +12,11 @@ extension Client.Pages {
 }
 
 extension Client.Pages where Value: Sequence {
-  /// The items of all pages, one by one; a page is requested when those before it were read.
+  /// The items of all pages, in order; each page is requested after the previous pages were read.
   public var items: some AsyncSequence<Value.Element, Client.Error> & Sendable { items { $0 } }
 }
 
-/// The items of all pages, one by one.
+/// The sequence of the items of all pages.
 private struct PageItems<Value: Sendable, Items: Sequence>: AsyncSequence, Sendable {
   let pages: Client.Pages<Value>
   let items: @Sendable (Value) -> Items

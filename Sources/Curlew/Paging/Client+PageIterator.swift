@@ -4,10 +4,10 @@ extension Client.Pages {
   /// An iterator over the pages of a list.
   struct Iterator: AsyncIteratorProtocol {
     private let pages: Client.Pages<Value>
-    /// Where to go on; `nil` after the last page.
+    /// The start of the next page; `nil` after the last page.
     private var position: Start?
     private var count = 0
-    /// The requests without a body, to notice one that is sent again.
+    /// The sent requests without a body, to detect a repeated request.
     private var visits: Set<HTTPRequest> = []
 
     init(_ pages: Client.Pages<Value>) {
@@ -16,7 +16,7 @@ extension Client.Pages {
       if case .after(let response) = pages.start { visits.insert(Self.visit(of: response)) }
     }
 
-    /// Requests the next page; returns `nil` after the last one.
+    /// Requests the next page; returns `nil` after the last page.
     ///
     /// After an error, it requests the same page again.
     mutating func next(
@@ -58,7 +58,7 @@ extension Client.Pages {
         path: target.path, headerFields: endpoint.headerFields)
     }
 
-    /// Returns the request of a page after redirects: a link may lead to it.
+    /// Returns the final request of a page, after redirects: a later link may repeat it.
     private static func visit(of page: Response<Value>) -> HTTPRequest {
       var head = page.request.head
       head.headerFields = page.request.declaration.headerFields

@@ -1,15 +1,15 @@
 extension Client {
-  /// Returns the pages of a list, each as a response, along the links in `Link` header fields
-  /// (`rel="next"`, RFC 8288).
+  /// Returns the pages of a list, each as a response, by following the links in `Link` header
+  /// fields (`rel="next"`, RFC 8288).
   ///
   /// ```swift
   /// for try await page in client.pages(of: GitHub.issues(of: name)) { show(page.value) }
   /// ```
   ///
-  /// The link is followed as it is, with the endpoint's method, header fields and body, without its
-  /// query. A link to another origin gets no credentials, neither the client's nor the endpoint's;
-  /// one from https to http, a malformed one and one to a page that was already read throw
-  /// ``Client/Error/invalidRequest(_:)``.
+  /// The request of a link has the link's URL, including its query, and the endpoint's method,
+  /// header fields and body. A link to another origin gets no credentials, neither the client's nor
+  /// the endpoint's; a link from https to http, a malformed link and a link to a page that was
+  /// already read throw ``Client/Error/invalidRequest(_:)``.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the first page.
@@ -20,13 +20,13 @@ extension Client {
     }
   }
 
-  /// Not available: without the type of a page nothing would be decoded.
+  /// Unavailable: without the type of a page, no value could be decoded.
   @available(*, unavailable, message: "Name the type of a page: Request<[Note]>.get(…)")
   public func pages<E: Endpoint<Void>>(of endpoint: E, limit: Int? = nil) -> Pages<Void> {
     fatalError()
   }
 
-  /// Returns the pages of a list, each as a response, along cursors, page numbers or anything else.
+  /// Returns the pages of a list, each as a response, by cursors, page numbers or any other scheme.
   ///
   /// ```swift
   /// let pages = client.pages(of: Notes.list(after: nil)) { response in
@@ -37,7 +37,7 @@ extension Client {
   /// - Parameters:
   ///   - endpoint: The endpoint of the first page.
   ///   - limit: The maximum number of pages; `nil` for all.
-  ///   - next: Returns the endpoint of the page after a response; `nil` after the last one. An
+  ///   - next: Returns the endpoint of the page after a response; `nil` after the last page. An
   ///     endpoint without a body that was already sent throws ``Client/Error/invalidRequest(_:)``:
   ///     the pages would never end.
   public func pages<E: Endpoint>(
@@ -46,12 +46,12 @@ extension Client {
     Pages(self, first: endpoint, limit: limit) { next($0) }
   }
 
-  /// The pages of a list, each of which is requested when it is asked for; see
+  /// The pages of a list, requested one at a time during the iteration; see
   /// ``Client/pages(of:limit:)``.
   ///
-  /// Each iteration begins with the first page. Iterating throws ``Client/Error``; to go on after
-  /// one, call the iterator's `next()` again, or iterate over the pages ``after(_:)`` the last
-  /// response.
+  /// Each iteration begins with the first page. Iterating throws ``Client/Error``; to continue
+  /// after an error, call the iterator's `next()` again, or iterate over the pages ``after(_:)``
+  /// the last response.
   public struct Pages<Value: Sendable>: AsyncSequence, Sendable {
     typealias Next = @Sendable (Response<Value>) throws(Client.Error) -> (any Endpoint<Value>)?
 
@@ -74,14 +74,14 @@ extension Client {
       self.following = following
     }
 
-    /// Returns the pages that follow a response, to go on after an error.
+    /// Returns the pages that follow a response, to continue after an error.
     public func after(_ response: Response<Value>) -> Self {
       var copy = self
       copy.start = .after(response)
       return copy
     }
 
-    /// Returns an iterator, which has not requested anything yet.
+    /// Returns an iterator; sends no request yet.
     public func makeAsyncIterator() -> some AsyncIteratorProtocol<Response<Value>, Error>
       & SendableMetatype
     {

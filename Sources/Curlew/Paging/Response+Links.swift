@@ -5,9 +5,9 @@ extension Response {
   /// ``Path/url(_:)``.
   ///
   /// A relative target is resolved against the URL that the response came from (RFC 8288 section
-  /// 3.1). As after a redirect, a link from one origin to another gets none of the client's
-  /// credentials, and they do not come back with the links that follow. What is masked in texts about
-  /// this response's request is also masked in those about the URL.
+  /// 3.1). As after a redirect, a link to another origin gets none of the client's credentials, nor
+  /// do the links of its response. Secrets that are masked in descriptions of this response's request
+  /// are also masked in descriptions of the URL.
   ///
   /// - Throws: ``URLParsingError``.
   public func url(of link: WebLink) throws(URLParsingError) -> URLReference {
