@@ -2,17 +2,17 @@ import CurlewSupport
 import HTTPTypes
 import Synchronization
 
-/// A call that is observed: what its events have in common.
+/// An observed call: the data that its events share.
 ///
-/// A request of a client without observers has none.
+/// A request of a client without observers has no observation.
 final class CallObservation: CallObserver {
   private struct State {
     var totals = RequestTotals()
-    /// When the wait that lasts began.
+    /// The time at which the current wait began; `nil` if the call does not wait.
     var waitBegan: Duration?
     var hasEnded = false
 
-    /// Counts a stage; returns whether to report it.
+    /// Adds a stage to the totals, and returns whether to report it.
     mutating func count(_ stage: RequestEvent.Stage, at time: Duration) -> Bool {
       switch stage {
       case .coalesced:
@@ -65,7 +65,7 @@ final class CallObservation: CallObserver {
   /// Returns the number of the next attempt.
   func addAttempt() -> Int {
     state.withLock { state in
-      // A call that waited in vain for another one sends its own request.
+      // If the call waited for another call's response in vain, it sends its own request.
       state.totals.isCoalesced = false
       state.totals.attempts += 1
       return state.totals.attempts
@@ -91,7 +91,7 @@ final class CallObservation: CallObserver {
 }
 
 extension RequestEvent.Stage {
-  /// Whether the call's sums change, or its end is reached: the other stages need no lock.
+  /// Whether the stage changes the call's totals or ends the call: the other stages need no lock.
   fileprivate var counts: Bool {
     switch self {
     case .began, .sending, .connecting, .sent, .bytes, .lost, .measured, .decoded: false
@@ -100,7 +100,7 @@ extension RequestEvent.Stage {
   }
 }
 
-/// A request on the wire that is observed.
+/// The observation of a request on the wire.
 final class AttemptObservation: TransferObserver, BodyObserver {
   private struct State {
     var response: (head: HTTPResponse, version: String?)?
@@ -110,7 +110,7 @@ final class AttemptObservation: TransferObserver, BodyObserver {
   }
 
   let number: Int
-  /// The time from the beginning of the call until this attempt began.
+  /// The time at which this attempt began, from the beginning of the call.
   let began: Duration
   private let call: CallObservation
   private let request: OutgoingRequest
@@ -125,7 +125,7 @@ final class AttemptObservation: TransferObserver, BodyObserver {
 
   var response: (head: HTTPResponse, version: String?)? { state.withLock { $0.response } }
 
-  /// Reports the beginning; returns the fields that the observers want to send.
+  /// Reports the beginning, and returns the header fields that the observers add.
   func begin() -> [HTTPField] {
     let event = RequestEvent(
       stage: .sending, time: began, request: request, observation: call, attemptObservation: self)
@@ -160,18 +160,18 @@ final class AttemptObservation: TransferObserver, BodyObserver {
     report(.bytes(count))
   }
 
-  /// Reports the end, unless it has been reported.
+  /// Reports the end, unless it has already been reported.
   func end(isComplete: Bool) {
     guard let bytes = takeEnd() else { return }
     report(.received(bytes: bytes, isComplete: isComplete))
   }
 
-  /// Reports the end with an error, unless it has been reported.
+  /// Reports the end with an error, unless it has already been reported.
   func fail(_ error: any Error) {
     if takeEnd() != nil { report(.lost(request.failure(error))) }
   }
 
-  /// Returns the number of bytes that have arrived; `nil` if the attempt has ended before.
+  /// Ends the attempt, and returns the number of bytes that have arrived; `nil` if it has already ended.
   private func takeEnd() -> Int? {
     state.withLock { state in
       if state.hasEnded { return nil }

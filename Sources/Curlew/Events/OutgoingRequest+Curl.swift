@@ -3,13 +3,13 @@ import HTTPTypes
 extension OutgoingRequest {
   /// Returns a `curl` command that sends this request, to paste into a POSIX shell.
   ///
-  /// It sends the same bytes as the client: method, URL, header fields and body; `Accept-Encoding`, unless
-  /// the request has its own, is curl's. A file is read by curl from its path. Any other body that is not
-  /// in memory is read from the standard input, as the command's first line says; so is one with a
+  /// It sends the same method, URL, header fields and body as the client. `Accept-Encoding` is curl's,
+  /// unless the request has its own. Curl reads a file from its path. It reads any other body that is not
+  /// in memory from the standard input, as the command's first line explains, and also a body with a
   /// `Content-Encoding`, unless secrets are shown. Redirects are not followed.
   ///
-  /// - Parameter showsSecrets: Whether the command contains the values that ``redaction`` masks. Without
-  ///   them it shows what is sent, and needs them in place of each `***` to be accepted.
+  /// - Parameter showsSecrets: Whether the command contains the values that ``redaction`` masks. Otherwise
+  ///   each of them is `***`, and must be inserted before a server accepts the request.
   public func curl(showsSecrets: Bool = false) -> String {
     CurlCommand(self, showsSecrets: showsSecrets).description
   }
@@ -17,10 +17,10 @@ extension OutgoingRequest {
 
 /// A command that sends a request with curl.
 struct CurlCommand: CustomStringConvertible {
-  /// The length above which old versions of curl ask for a server's consent before they send a body; new
-  /// ones do above a mebibyte.
+  /// The body length in bytes above which old versions of curl send `Expect: 100-continue`; new versions do
+  /// above one mebibyte.
   private static let waitingLength = 1024
-  /// The methods whose requests have no `Content-Length` without a body (RFC 9110 section 8.6).
+  /// The methods that need no `Content-Length: 0` without a body (RFC 9110 section 8.6).
   private static let methodsWithoutBody: [HTTPRequest.Method] = [
     .get, .head, .delete, .connect, .trace,
   ]
@@ -40,7 +40,7 @@ struct CurlCommand: CustomStringConvertible {
       showsSecrets ? head.headerFields : redaction.redacting(head.headerFields, secretsOf: head)
     if let body = request.body, body.length != 0 {
       let type = head.headerFields[.contentType]
-      // Nobody finds secrets in what is compressed.
+      // Secrets in a compressed body can't be found and masked.
       let isHidden = !showsSecrets && head.headerFields[.contentEncoding] != nil
       self.body =
         isHidden
@@ -70,16 +70,16 @@ struct CurlCommand: CustomStringConvertible {
     } else if method != (body == nil ? .get : .post) {
       words += ["-X", "\(ShellWord(method.rawValue))"]
     }
-    // A range counts encoded bytes.
+    // A range refers to encoded bytes, so the encoding must not change.
     if fields[.acceptEncoding] == nil, fields[.range] == nil { words.append("--compressed") }
     if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("--globoff") }
     if url.contains(/(?i)\/(\.|%2e)/) { words.append("--path-as-is") }
     return (words + ["\(ShellWord(url))"]).joined(separator: " ")
   }
 
-  /// The fields in order, and those of its own that curl must leave out.
+  /// The options for the header fields in order, and for curl's default fields that must be removed.
   private var fieldOptions: [String] {
-    // Curl sets the length, and transports send cookies in one field (RFC 6265 section 5.4).
+    // Curl sets the length. Transports send all cookies in one field (RFC 6265 section 5.4).
     var options = fields.filter {
       ![.cookie, .contentLength, .transferEncoding].contains($0.name)
     }.map { Self.option($0.name, $0.value) }

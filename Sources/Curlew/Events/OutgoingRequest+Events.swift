@@ -1,15 +1,15 @@
 extension OutgoingRequest {
-  /// The call, as its observers are told of it; `nil` without observers.
+  /// The observation of the call; `nil` without observers.
   var observation: CallObservation? { observer as? CallObservation }
 
-  /// Tells the observers, if there are any, that the call has reached a stage.
+  /// Reports a stage of the call to the observers, if there are any.
   func report(_ stage: @autoclosure () -> RequestEvent.Stage) {
     observation?.report(stage(), of: self)
   }
 
   /// Runs a call and reports its beginning and its end to observers.
   ///
-  /// - Parameter endsHere: Whether the call ends with the operation; a stream's ends later.
+  /// - Parameter endsHere: Whether the call ends with the operation; the call of a stream ends later.
   func observed<Value>(
     endsHere: Bool = true, _ call: () async throws(Client.Error) -> Value
   ) async throws(Client.Error) -> Value {

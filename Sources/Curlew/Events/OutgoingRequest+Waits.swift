@@ -1,7 +1,7 @@
 extension OutgoingRequest {
-  /// Waits on the client's clock; returns at once for a request outside of a client.
+  /// Waits on the client's clock; returns immediately for a request outside of a client.
   ///
-  /// - Throws: ``Client/Error/timeout(_:)`` at once if the call has less time left;
+  /// - Throws: ``Client/Error/timeout(_:)``, immediately, if the call has less time left;
   ///   ``Client/Error/cancelled``.
   public func wait(for duration: Duration) async throws(Client.Error) {
     try await wait(for: duration, as: nil)
@@ -24,7 +24,7 @@ extension OutgoingRequest {
     }
   }
 
-  /// Reports the beginning of a wait; returns whether to report its end.
+  /// Reports the beginning of a wait, and returns whether to report its end.
   private func begin(_ stage: @autoclosure () -> RequestEvent.Stage?) -> Bool {
     guard let observation, let stage = stage() else { return false }
     observation.report(stage, of: self)
@@ -34,7 +34,7 @@ extension OutgoingRequest {
   /// Waits for a value that another request or a response provides.
   ///
   /// - Parameter stage: The stage to report to observers.
-  /// - Throws: The error that it provides; ``Client/Error/cancelled``.
+  /// - Throws: The error that the other request or the response provides; ``Client/Error/cancelled``.
   func wait<Value>(
     for waiter: Waiter<Value>, as stage: @autoclosure () -> RequestEvent.Stage
   ) async throws(Client.Error) -> Value {

@@ -1,6 +1,6 @@
 extension Client.Error {
-  /// Whether somebody has to change the program, the API or a certificate: it does not pass by itself, and is not about
-  /// what was asked for.
+  /// Whether the error needs a change of the program, the API or a certificate: it is neither transient nor
+  /// specific to the requested resource.
   package var isDefect: Bool {
     switch self {
     case .encoding, .invalidRequest: true
@@ -14,13 +14,13 @@ extension Client.Error {
 extension RequestEvent {
   /// The importance of an event in the system's log.
   package enum LogImportance: Sendable {
-    /// A step, for those who look for it.
+    /// A step of a call, for debugging.
     case debug
-    /// A call that ended well.
+    /// A successful call.
     case info
-    /// An error of a network, a server or a limit.
+    /// A network error, a server error or an exceeded limit.
     case notice
-    /// An error that does not pass by itself.
+    /// An error that is not transient, such as an incompatible API (``Client/Error/isDefect``).
     case error
   }
 
@@ -33,16 +33,16 @@ extension RequestEvent {
     }
   }
 
-  /// The beginning or the end of an interval.
+  /// The beginning or the end of an interval in Instruments.
   package struct Signpost: Sendable {
-    /// Whether it is an interval of one request on the wire, and not of the whole call.
+    /// Whether the interval is one request on the wire, and not the whole call.
     package let isAttempt: Bool
     package let isBegin: Bool
-    /// The number that the beginning and the end have in common.
+    /// The number that identifies the interval.
     package let id: UInt64
   }
 
-  /// The interval that begins or ends with this event; `nil` for a step within one.
+  /// The beginning or the end of an interval; `nil` for an event within an interval.
   package var signpost: Signpost? {
     let (isAttempt, isBegin): (Bool, Bool)
     switch stage {
@@ -52,7 +52,7 @@ extension RequestEvent {
     case .received, .lost: (isAttempt, isBegin) = (true, false)
     default: return nil
     }
-    // None of them is one of the system's own numbers: 0, its maximum and 0xEEEEB0B5B2B2EEEE.
+    // These numbers can't equal the system's reserved numbers: 0, the maximum and 0xEEEEB0B5B2B2EEEE.
     return Signpost(
       isAttempt: isAttempt, isBegin: isBegin, id: call << 16 | UInt64(min(attempt ?? 0, 0xFFFF)))
   }

@@ -1,9 +1,9 @@
 extension RequestEvent: Described {
-  /// One line: the call, the time since it began in seconds, the attempt if there were several, what
-  /// happened, and where it began also the method, the URL and the initiator.
+  /// One line: the call, the time since it began in seconds, the attempt from the second on, and the stage;
+  /// for the first event, also the method, the URL and the initiator.
   public var description: String {
     let number = attempt.map { $0 > 1 ? " attempt \($0):" : "" } ?? ""
-    // Errors may quote what a server or a system says.
+    // Errors may quote texts of a server or the system, which may contain line breaks.
     return "#\(call) +\(time.rounded)\(number) \(text)".inOneLine
   }
 
@@ -39,7 +39,7 @@ extension RequestEvent: Described {
 }
 
 extension RequestEvent {
-  /// `2 requests, 5120 bytes, waited 0.310 s`.
+  /// The call's totals: `2 requests, 5120 bytes, waited 0.310 s`.
   private var summary: String {
     let totals = totals
     return (totals.attempts == 1 ? "1 request" : "\(totals.attempts) requests")
@@ -49,7 +49,7 @@ extension RequestEvent {
 }
 
 extension Duration {
-  /// The duration in seconds, with three digits after the point: `0.250 s`.
+  /// The duration in seconds, with three decimal places: `0.250 s`.
   var rounded: String {
     let (seconds, attoseconds) = components
     return "\(seconds).\("\(1000 + abs(attoseconds) / 1_000_000_000_000_000)".dropFirst()) s"

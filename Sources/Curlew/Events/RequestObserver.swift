@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// A type that is told what happens to a client's requests: for logs, metrics, traces and tests.
+/// A type that receives the events of a client's requests, for logs, metrics, traces and tests.
 ///
 /// ```swift
 /// let github = Client(baseURL: "https://api.github.com") {
@@ -8,24 +8,25 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// A client without observers makes no events. Those of one call come in order, unless a middleware sends
-/// requests concurrently; only ``RequestEvent/Stage/connecting``, ``RequestEvent/Stage/sent`` and
-/// ``RequestEvent/Stage/measured(_:)`` of an attempt that is stopped may come after its end. Those of different calls come concurrently, on any thread.
+/// A client without observers creates no events. The events of one call arrive in order, unless a
+/// middleware sends requests concurrently; only ``RequestEvent/Stage/connecting``,
+/// ``RequestEvent/Stage/sent`` and ``RequestEvent/Stage/measured(_:)`` of a stopped attempt may arrive
+/// after its end. The events of different calls arrive concurrently, on any thread.
 public protocol RequestObserver: Sendable {
-  /// Called with each event, at once; the request waits until it returns.
+  /// Receives an event synchronously; the request waits until the function returns.
   ///
-  /// ``RequestEvent/Stage/began`` comes in the task of the caller, with its task-local values.
+  /// ``RequestEvent/Stage/began`` is reported in the caller's task, with its task-local values.
   func observe(_ event: RequestEvent)
 
-  /// Returns header fields to send with a request, such as `traceparent`; none by default.
+  /// Returns header fields to add to a request, such as `traceparent`; by default an empty array.
   ///
-  /// Called after ``RequestEvent/Stage/sending``, for each request on the wire. The fields replace those
-  /// of the same name.
+  /// It is called after ``RequestEvent/Stage/sending``, for each request on the wire. The fields replace
+  /// existing fields of the same name.
   func headerFields(for event: RequestEvent) -> [HTTPField]
 }
 
 extension RequestObserver {
-  /// Returns no fields.
+  /// Returns an empty array.
   public func headerFields(for event: RequestEvent) -> [HTTPField] { [] }
 }
 

@@ -1,4 +1,4 @@
-/// A text as one word of a command in a POSIX shell.
+/// A text as one word of a POSIX shell command.
 struct ShellWord: CustomStringConvertible {
   let text: String
 
@@ -6,11 +6,11 @@ struct ShellWord: CustomStringConvertible {
     self.text = text
   }
 
-  /// The text, in single quotes unless it means itself in every shell.
+  /// The text, in single quotes unless no shell interprets any of its characters.
   var description: String {
     if !text.isEmpty, text.utf8.allSatisfy(Self.isPlain) { return text }
-    // Nothing is special within single quotes but their end. By bytes, because a quotation mark and an
-    // accent after it are one `Character`.
+    // Within single quotes, only the closing quote is special. The loop is over bytes, because a quotation
+    // mark and a following combining accent are one `Character`.
     var bytes = [UInt8(ascii: "'")]
     for byte in text.utf8 {
       if byte == UInt8(ascii: "'") { bytes += "'\\''".utf8 } else { bytes.append(byte) }

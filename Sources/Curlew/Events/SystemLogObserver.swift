@@ -1,7 +1,7 @@
 #if canImport(os)
   public import os
 
-  /// An observer that writes to the system's log (Console) and draws intervals in Instruments.
+  /// An observer that writes events to the system's log (Console) and intervals to Instruments.
   public struct SystemLogObserver: RequestObserver {
     private let logger: Logger
     private let signposter: OSSignposter
@@ -13,7 +13,7 @@
       self.isPublic = isPublic
     }
 
-    /// Writes a line, and begins or ends an interval.
+    /// Writes an event to the log, and begins or ends an interval.
     public func observe(_ event: RequestEvent) {
       let level: OSLogType =
         switch event.importance {
@@ -44,17 +44,18 @@
   }
 
   extension RequestObserver where Self == SystemLogObserver {
-    /// Writes each event to the system's log, with secrets masked, and draws each call and each request as an interval in
-    /// Instruments (os_signpost).
+    /// Returns an observer that writes each event to the system's log, with secrets masked, and shows each
+    /// call and each request as an interval in Instruments (os_signpost).
     ///
-    /// The end of a call is of the type `info`, or `default` for an error, or `error` if only a change of the program, of the
-    /// API or of a certificate can help; everything else is `debug`, which the system does not keep.
+    /// The end of a call has the level `info`, or `default` for an error, or `error` for an error that
+    /// needs a change of the program, the API or a certificate. All other events have the level `debug`,
+    /// which the system does not store.
     ///
     /// - Parameters:
     ///   - subsystem: The app's identifier, such as `com.example.app`.
-    ///   - category: The name of the part of the app.
-    ///   - isPublic: Whether the texts, which name URLs, can be read in a log that a user sends; otherwise they can be read
-    ///     only while a debugger is attached.
+    ///   - category: The category of the log.
+    ///   - isPublic: Whether the texts, which contain URLs, are readable in a log that a user sends;
+    ///     otherwise they are readable only while a debugger is attached.
     public static func systemLog(
       subsystem: String, category: String = "requests", isPublic: Bool = false
     ) -> Self {

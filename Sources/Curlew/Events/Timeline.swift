@@ -1,8 +1,10 @@
 import CurlewSupport
 
 extension RequestObserver where Self == CallingObserver {
-  /// Adds each request to the timeline of the screen whose work made it, which an inspector shows, such
-  /// as CurlewLive's; other requests are ignored.
+  /// An observer that adds each request to the timeline of the screen that made it.
+  ///
+  /// An inspector, such as CurlewLive's, shows the timeline. Requests that were not made by a screen are
+  /// ignored.
   public static var timeline: Self { CallingObserver { $0.addToTimeline() } }
 }
 
@@ -31,7 +33,7 @@ extension RequestEvent {
 }
 
 extension RequestEvent.Stage {
-  /// The name in a timeline; `nil` for stages that it does not have.
+  /// The stage's name in a timeline; `nil` for a stage that timelines don't show.
   fileprivate var timelineName: String? {
     switch self {
     case .began: "began"

@@ -1,21 +1,21 @@
-/// What a transport measured of a request on the wire: how long its steps took.
+/// The durations of the steps of a request on the wire, measured by a transport.
 ///
-/// `URLSession` measures on Apple's systems. A transport of your own reports with
+/// On Apple's systems, `URLSession` measures them. A custom transport reports them with
 /// ``OutgoingRequest/report(_:)``.
 public struct TransferMetrics: Sendable, Hashable {
-  /// The protocol that was negotiated (ALPN, RFC 7301), such as `h2`, `h3` or `http/1.1`; `nil` if it is not known.
+  /// The negotiated protocol (ALPN, RFC 7301), such as `h2`, `h3` or `http/1.1`; `nil` if it is unknown.
   public var networkProtocol: String?
-  /// Whether the connection had been opened before, for another request.
+  /// Whether the connection was reused from an earlier request.
   public var isConnectionReused = false
-  /// The time to look up the host's name; `nil` if it was not looked up.
+  /// The time of the DNS lookup; `nil` without a lookup.
   public var nameLookup: Duration?
-  /// The time to connect, without that for TLS; `nil` with a reused connection.
+  /// The time to connect, without the TLS handshake; `nil` for a reused connection.
   public var connect: Duration?
-  /// The time for the TLS handshake; `nil` if there was none.
+  /// The time of the TLS handshake; `nil` without a handshake.
   public var tls: Duration?
   /// The time from the end of the request until the first byte of the response.
   public var response: Duration?
-  /// The time from the first byte of the response until its last one.
+  /// The time from the first to the last byte of the response.
   public var transfer: Duration?
 
   /// Creates metrics without values.
@@ -23,7 +23,7 @@ public struct TransferMetrics: Sendable, Hashable {
 }
 
 extension OutgoingRequest {
-  /// Tells the client's observers what a transport measured of this request:
+  /// Reports a transport's metrics of this request to the client's observers, as
   /// ``RequestEvent/Stage/measured(_:)``.
   public func report(_ metrics: TransferMetrics) {
     (transfer?.observer as? AttemptObservation)?.report(.measured(metrics))
