@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Each in a process of its own, because they take the process-wide client down.
+/// Each test runs in its own process, because it shuts down the process-wide client.
 @Suite("The process-wide AsyncHTTPClient", .timeLimit(.minutes(1)))
 struct SharedClientTests {
   @Test

@@ -7,8 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A thousand requests at once over real connections to a server that misbehaves, with callers who
-/// give up and tokens that expire.
+/// A thousand concurrent requests over real connections to a faulty server, with cancelled callers and expiring tokens.
 ///
 /// `CURLEW_SEED` tries other seeds, `CURLEW_FUZZ` five times as many.
 @Suite("A storm over real connections", .serialized, .timeLimit(.minutes(10)))
@@ -31,13 +30,13 @@ struct SocketStormTests {
       #expect(server.connections.count > 0)
     }
     #expect(try await sockets.open() == [])
-    // Every request, limit and task of the client holds its clock.
+    // The client's requests, limits and tasks all hold its clock.
     await isGone.wait()
     #expect(isGone.isOpen, "something of the client is still there")
     #expect(clock.sleepers == 0)
   }
 
-  /// Runs a storm while time passes on its clock.
+  /// Runs a storm while its clock advances.
   private func storm(
     _ seed: UInt64, at server: FaultServer, with transport: AsyncHTTPClientTransport,
     on clock: KeptClock
@@ -52,14 +51,14 @@ struct SocketStormTests {
     #expect(traffic.count == 0)
   }
 
-  /// Lets time go on, a hundred times as fast as it does, while everybody waits for just that: what a
-  /// real connection takes is time that no limit is to see.
+  /// Advances the clock, a hundred times as fast as real time, but only while all requests wait for it: real network
+  /// delays must not count towards limits.
   private static func passTime(on clock: TestClock, _ traffic: Traffic) async {
     while !Task.isCancelled {
       await traffic.standstill()
       await clock.waitForSleepers()
       clock.advance(by: .milliseconds(100))
-      // Who was woken may run on another core at this moment, and needs real time for what it does.
+      // Woken tasks may run on another core now, and need real time.
       try? await Task.sleep(for: .milliseconds(1))
     }
   }

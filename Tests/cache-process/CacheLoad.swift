@@ -3,7 +3,7 @@ import CurlewTesting
 import Foundation
 import TestSupport
 
-/// Random use of a storage.
+/// Random operations on a storage.
 package struct CacheLoad {
   let storage: any CacheStorage
   var random: SeededGenerator
@@ -16,7 +16,7 @@ package struct CacheLoad {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Does something; returns what is wrong.
+  /// Performs a random operation; returns its problem.
   package mutating func step() async -> String? {
     let account = random.chance(oneIn: 3) ? "ann" : nil
     let name = "\(random.pick(0...40))"
@@ -48,7 +48,7 @@ package struct CacheLoad {
 
   private mutating func store(_ sample: SampleResponse) async -> String? {
     let old = await storage.entries(for: sample.key).map(\.response.id)
-    // Sometimes cut off in the middle.
+    // Some bodies are truncated.
     if random.chance(oneIn: 10),
       let writer = await storage.store(
         sample.response, for: sample.key, replacing: old)
@@ -67,7 +67,7 @@ package struct CacheLoad {
         if let fault = try await SampleResponse.fault(of: entry, for: key) { return fault }
         _ = count("hit")
       } catch {
-        // Allowed: a body that is removed while it is read.
+        // Allowed: a body may be removed while it is read.
         _ = count("lost")
       }
     }

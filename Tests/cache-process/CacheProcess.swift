@@ -4,9 +4,9 @@ import Foundation
 
 /// Uses a cache's file until it is killed, or for some seconds: `cache-process FILE SEED SECONDS BYTES`.
 ///
-/// `cache-process FILE` removes everything, and prints how much is left.
+/// `cache-process FILE` removes all entries, and prints how many are left.
 ///
-/// It prints "ready" as soon as it has stored something, each problem, and at the end what it has done.
+/// It prints "ready" as soon as it has stored a response, each problem, and at the end the operations' counts.
 @main
 struct CacheProcess {
   static func main() async {

@@ -2,7 +2,7 @@ package import Curlew
 package import Foundation
 import HTTPTypes
 
-/// A response that shows whether it came back whole, and for its own key.
+/// A response whose entry shows whether it was stored completely, and under its own key.
 package struct SampleResponse: Sendable {
   package let key: CacheKey
   let seed: UInt64
@@ -15,7 +15,7 @@ package struct SampleResponse: Sendable {
 
   private static let block = 4096
 
-  /// A body in which every 4 KiB differ.
+  /// A body in which all 4 KiB blocks differ.
   package var body: Data {
     var block = Data(count: Self.block)
     var word = seed &* 0x9E37_79B9_7F4A_7C15
@@ -43,7 +43,7 @@ package struct SampleResponse: Sendable {
       head: head, requestTime: time, responseTime: time, bodySize: Int64(size))
   }
 
-  /// Stores it; returns the stored response, or `nil`.
+  /// Stores the response; returns the stored response, or `nil`.
   @discardableResult
   package func store(
     in storage: any CacheStorage, replacing replaced: [StoredResponse.ID] = [], chunk: Int = .max
@@ -60,7 +60,7 @@ package struct SampleResponse: Sendable {
     return await writer.finish() ? response : nil
   }
 
-  /// What is wrong with an entry under a key; `nil` if it is what was stored.
+  /// Returns the problem of an entry under a key; `nil` if it equals the stored response.
   ///
   /// - Throws: The error of reading its body.
   package static func fault(of entry: CacheEntry, for key: CacheKey) async throws -> String? {

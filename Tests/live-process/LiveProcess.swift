@@ -8,8 +8,7 @@ import NIOCore
 
 /// A server with one page, which tests start several times, and kill.
 ///
-/// Its argument is the secret of ``SigningKey``. It prints its port, and ends when its standard input
-/// does.
+/// Its argument is the secret of ``SigningKey``. It prints its port, and exits when its standard input ends.
 @main struct LiveProcess {
   static func main() async throws {
     let router = Router()
@@ -36,7 +35,7 @@ import NIOCore
   }
 }
 
-/// A text that is written in a room, `/draft?room=7`; the text is in no address.
+/// A text written in a room, `/draft?room=7`; the text is not in the address.
 private struct Draft: Screen {
   enum Event: Sendable {
     case enter(String)
@@ -73,7 +72,7 @@ private struct DraftPage: LivePage {
   func savedState(of state: Draft.State) -> String? { state.text }
   func events(restoring kept: String, in state: Draft.State) -> [Draft.Event] { [.write(kept)] }
   func render(_ state: Draft.State) -> HTML {
-    // Numbers and letters only: the test writes nothing else.
+    // Safe: the test writes only digits and letters.
     HTML(trusted: "<p id=\"text\">\(state.text)</p>")
   }
 }

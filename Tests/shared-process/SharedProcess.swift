@@ -1,7 +1,7 @@
 import CurlewScreens
 import Foundation
 
-/// Changes a shared value that is kept in a file, until it is killed: `shared-process FILE`.
+/// Changes a shared value stored in a file, until it is killed: `shared-process FILE`.
 @main
 struct SharedProcess {
   static func main() async {
@@ -13,7 +13,7 @@ struct SharedProcess {
     let first = draft.value.number
     while true {
       draft.update { $0 = Draft(number: $0.number + 1) }
-      // Sometimes the newest only, sometimes each.
+      // Sometimes only the newest value is saved, sometimes each value.
       if Bool.random() { await draft.saved() }
       if draft.value.number == first + 3 {
         print("(ready)")
@@ -23,7 +23,7 @@ struct SharedProcess {
   }
 }
 
-/// A long text with a number that it must have everywhere.
+/// A long text that must contain its number everywhere.
 package struct Draft: Codable, Equatable, Sendable {
   package let number: Int
   package let text: String

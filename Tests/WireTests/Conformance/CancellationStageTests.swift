@@ -179,7 +179,7 @@ struct CancellationStageTests {
         ]
       }
       await cancel(.get("/x") as Request<Data>, of: client) { await gate.waitForRequests(1) }
-      // The refresh goes on: who comes next gets its token.
+      // The refresh continues; the next request uses its token.
       gate.respond(with: .status(.noContent))
       let text = try await client.send(Request<String>.get("/x"))
       #expect(text == "abcd")
@@ -201,7 +201,7 @@ struct CancellationStageTests {
     }
   }
 
-  // MARK: After it
+  // MARK: After the response
 
   @Test(arguments: TransportUnderTest.allCases)
   func `cancelling after the response harms nobody`(transport: TransportUnderTest) async throws {
@@ -217,7 +217,7 @@ struct CancellationStageTests {
     }
   }
 
-  /// Swallows what comes, and tells when that begins and when the connection is closed.
+  /// Discards all input, and opens gates at the first input and when the connection is closed.
   private final class Silence: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 

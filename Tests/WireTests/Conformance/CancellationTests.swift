@@ -12,7 +12,7 @@ struct CancellationTests {
     arguments: TransportUnderTest.allCases,
     [
       "Content-Length: 10\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
-      // A header of zlib, and what makes `ab`.
+      // A zlib header, and the data that decodes to `ab`.
       "Content-Encoding: deflate\r\nContent-Length: 10\r\n\r\nx\u{1}KLJ",
     ])
   func `cancelling in the body closes the connection`(
@@ -90,7 +90,7 @@ struct CancellationTests {
     }
   }
 
-  /// Responds with something else, and leaves the response's body unread.
+  /// Returns another response, and leaves the original response's body unread.
   private struct Replacing: Middleware {
     func send(
       _ request: OutgoingRequest, next: @escaping Next

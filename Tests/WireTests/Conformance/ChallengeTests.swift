@@ -27,7 +27,7 @@ struct ChallengeTests {
     [401, 407].flatMap { status in ([[]] + wellFormed.map { [$0] }).map { (status, $0) } }
     + others.map { (401, [$0]) } + [(401, [basic, "Bearer"])]
 
-  /// Expects that each of three requests is answered by its challenge, asked for once.
+  /// Expects each of three requests to fail with its challenge, and to be sent once.
   private func expectStatus(
     _ transport: TransportUnderTest, _ status: Int = 401, _ challenges: [String] = [basic],
     to request: Request<Void> = .get("/x"), middleware: [any Middleware] = []

@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A body as it is coded, and what a transport makes of it.
+/// A coded body, and a transport's result for it.
 struct CodedCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// The value of `Content-Encoding`.
+  /// The value of the `Content-Encoding` field.
   let coding: String
   let framing: Framing
   /// The size of the pieces in which the body is sent.
@@ -17,7 +17,7 @@ struct CodedCase: Sendable, CustomTestStringConvertible {
 
   enum Outcome: Sendable {
     case value(Data)
-    /// An error of the transport; our own decoder's says so much.
+    /// A transport error whose reason contains this text with Curlew's own decoder.
     case failure(saying: String)
   }
 
@@ -43,14 +43,14 @@ struct CodedCase: Sendable, CustomTestStringConvertible {
     framed + single + levels + members + headers + names + identity + cut + laterMembers
     + digits + gzipEnds + zlibEnds + data + trailing + otherHeaders + mislabelled
 
-  /// Each case for each transport that can do it.
+  /// Each case for each transport that supports it.
   static let runs = TransportUnderTest.allCases.flatMap { transport in
     all.filter { $0.gap.map { TransportUnderTest.all(but: $0).contains(transport) } ?? true }
       .map { (transport, $0) }
   }
 }
 
-// MARK: Sound bodies
+// MARK: Valid bodies
 
 extension CodedCase {
   private static let text = Data(Sample.text.utf8)
@@ -110,7 +110,7 @@ extension CodedCase {
     ["identity", ""].map { CodedCase("", $0, framing: .length, is: text) { text } }
 }
 
-// MARK: Damaged bodies, which are whole for HTTP
+// MARK: Damaged bodies with intact HTTP framing
 
 extension CodedCase {
   private static let cut: [CodedCase] =
@@ -140,7 +140,7 @@ extension CodedCase {
       CodedCase("a digit", $0, fails: "(\($0)) is cut off", gap: .cutCoding) { Data("1".utf8) }
     }
 
-  /// Returns a body with some other bytes.
+  /// Returns a changed copy of a body.
   private static func changed(_ body: Data, _ change: (inout Data) -> Void) -> Data {
     var copy = body
     change(&copy)
@@ -176,7 +176,7 @@ extension CodedCase {
   private static let trailing: [CodedCase] =
     Coded.allCases.flatMap { coded in
       ["\n", "\0\0\0\0", "more", "\u{1F}?"].map { bytes in
-        // Some could be another member of gzip.
+        // Some extra bytes could start another gzip member.
         let isMember = coded == .gzip && bytes.hasPrefix("\u{1F}")
         return CodedCase(
           "more after \(coded)", coded.name,
@@ -195,7 +195,7 @@ extension CodedCase {
         Data([0x1F, 0x8B, 8, 0b10, 0, 0, 0, 0, 0, 3, 0xBA, 0xD0] as [UInt8])
           + (try Coded.gzip.body(of: text)).dropFirst(10)
       },
-      // A header of zlib that asks for a dictionary (RFC 1950 section 2.2).
+      // A zlib header that requires a dictionary (RFC 1950 section 2.2).
       CodedCase(
         "dictionary", "deflate", fails: "(deflate) is damaged (it needs a dictionary)"
       ) { Data([0x78, 0xBB, 1, 2, 3, 4, 3, 0] as [UInt8]) },

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The queue for a host's connections", .timeLimit(.minutes(2)))
 struct ConnectionQueueTests {
-  /// A transport of one's own around one of Curlew's.
+  /// A custom transport around a transport of Curlew's.
   private struct Wrapper: Transport {
     let base: any Transport
 
@@ -20,11 +20,13 @@ struct ConnectionQueueTests {
     }
   }
 
-  /// A request without a limit for connecting: the server may see it before the client knows that it
-  /// is connected, and so before the clock may go beyond that limit.
+  /// A request without a connect limit.
+  ///
+  /// The server may see it before the client knows that it is connected, so the clock could advance beyond that limit.
   private static let connecting = Request<String>.get("/x").limits { $0.connect = nil }
 
-  /// 64 connections to a host are enough; what waits for one is not connecting, and not responded to.
+  /// A host has at most 64 connections; a request that waits for a connection is neither connecting nor awaiting its
+  /// first byte.
   @Test(arguments: TransportUnderTest.allCases, [false, true])
   func `waiting for a connection counts against the total alone`(
     transport: TransportUnderTest, isWrapped: Bool
@@ -48,10 +50,10 @@ struct ConnectionQueueTests {
       await eventually { waits.count == 16 }
       clock.advance(by: .seconds(25))
       for _ in 0..<64 { gate.respond(with: .text) }
-      // All 64, so that none still waits for its first byte when time goes on.
+      // All 64, so that none still waits for its first byte when the clock advances.
       for request in requests[..<64] { #expect(try await request.value.get() == "abcd") }
       await gate.waitForRequests(80)
-      // Those that waited were sent 9 s ago, not 34 s.
+      // The waiting requests were sent 9 s ago, not 34 s.
       clock.advance(by: .seconds(9))
       for _ in 0..<16 { gate.respond(with: .text) }
       for request in requests[64...] { #expect(try await request.value.get() == "abcd") }
@@ -78,7 +80,7 @@ struct ConnectionQueueTests {
         Task { await client.result(of: Request<String>.get("/x")) }
       }
       await eventually { waits.count == 3 }
-      // Longer than any of them may be without a connection.
+      // Longer than the connect limit of any waiting request.
       clock.advance(by: .seconds(20))
       gate.respondToAll(with: .text)
       for request in requests {
@@ -119,14 +121,14 @@ struct ConnectionQueueTests {
       #expect(failure.limit == .total)
       gate.respondToAll(with: .text)
       for request in running { #expect(try await request.value.get() == "abcd") }
-      // Neither of them holds a slot.
+      // Neither the cancelled nor the timed-out request holds a slot.
       let text = try await client.send(Request<String>.get("/x"))
       #expect(text == "abcd")
       #expect(waits.count == 0)
     }
   }
 
-  /// `CURLEW_REQUESTS=2000`, the defaults of a client, and responses after half a second.
+  /// Set `CURLEW_REQUESTS=2000`; uses a client's defaults, and responses after half a second.
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["CURLEW_REQUESTS"] != nil),
     arguments: TransportUnderTest.allCases)

@@ -8,8 +8,7 @@ import Testing
 
 @Suite("A connection is kept when all is well, and only then", .timeLimit(.minutes(1)))
 struct ConnectionReuseTests {
-  /// Sends a request that is answered like this, then another one; returns how many connections they
-  /// took.
+  /// Sends a request with the given response, then another request; returns how many connections they used.
   private func connections(
     _ transport: TransportUnderTest, after response: StubResponse,
     to request: Request<Data> = .get("/x"),
@@ -31,7 +30,7 @@ struct ConnectionReuseTests {
     }
   }
 
-  // MARK: Kept
+  // MARK: Kept connections
 
   private static let kept: [(response: StubResponse, request: Request<Data>)] =
     [
@@ -53,7 +52,7 @@ struct ConnectionReuseTests {
     #expect(try await connections(transport, after: exchange.response, to: exchange.request) == 1)
   }
 
-  // MARK: Not kept
+  // MARK: Closed connections
 
   @Test(arguments: TransportUnderTest.allCases)
   func `connection that is not kept is closed`(transport: TransportUnderTest) async throws {
@@ -81,11 +80,11 @@ struct ConnectionReuseTests {
   private static let notKept: [StubResponse] =
     ["close", "Close", "keep-alive, close"].map { .text.with(.headLine("Connection: \($0)")) }
     + [
-      // With a length, and the server leaves it open: nothing but the version says it.
+      // With a length, and the server leaves the connection open: only the version prevents reuse.
       .raw("HTTP/1.0 200 OK\r\nContent-Length: 4\r\n\r\nabcd"),
       .text.with(.closeDelimited),
       .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabcd\r\n0\r\n\r\n"),
-      // Bytes that nobody asked for.
+      // Unsolicited bytes.
       .text.with(.extraBytes("!")), .text.with(.extraBytes(StubResponse.wrong)),
       .text.with(.chunked(), .extraBytes("0\r\n\r\n")),
       .raw("HTTP/1.1 204 Nothing\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"),

@@ -37,13 +37,13 @@ struct ConnectionTests {
     try await withTestServer { server in
       try await send(
         to: server, transport, on: KeptClock(TestClock(), Keepsake(opening: isGone)))
-      // A request's time limits hold the clock of its client, which is gone.
+      // A request's time limits hold the clock of its client, which is released.
       await isGone.wait()
       #expect(isGone.isOpen)
     }
   }
 
-  /// With more of it on its way than is taken from a server before somebody reads.
+  /// The response is larger than the amount that is buffered before the body is read.
   @Test(arguments: TransportUnderTest.allCases)
   func `nothing is kept of a response that nobody reads to its end`(transport: TransportUnderTest)
     async throws

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Content codings: what is asked for, and what comes", .timeLimit(.minutes(1)))
 struct ContentCodingFieldTests {
-  /// `URLSession` asks for what it undoes itself, which is not the same everywhere.
+  /// `URLSession` requests the codings that it decodes itself, which differ between systems.
   @Test
   func `just what is undone is asked for`() async throws {
     try await withTestServer { server in
@@ -53,7 +53,7 @@ struct ContentCodingFieldTests {
     } _: { server in
       let failure = try await transport.client(server).transportFailure(
         of: Request<String>.get("/"))
-      // `URLSession` may know some of them: then it is damaged.
+      // `URLSession` may support some of them: there, the body is damaged.
       if transport == .urlSession { return }
       #expect(
         failure.reason == "the body's content coding is \(coding), which was not requested; "
@@ -107,7 +107,7 @@ struct ContentCodingFieldTests {
     }
   }
 
-  /// On `URLSession` a request that says what it accepts gets what comes.
+  /// On `URLSession`, a request with its own `Accept-Encoding` gets the body undecoded.
   @Test(arguments: ["br;q=0", "*;q=0.000", "brr", "gzip"])
   func `coding that the request refused is an error`(accepted: String) async throws {
     try await withTestServer {

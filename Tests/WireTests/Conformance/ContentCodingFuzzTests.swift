@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Damaged bodies over a connection: each is an error, or what was sent; none hangs.
+/// Damaged bodies over a connection: each leads to an error or to the original body; none hangs.
 @Suite("Damaged bodies are no success", .timeLimit(.minutes(10)))
 struct ContentCodingFuzzTests {
   @Test(arguments: TransportUnderTest.allCases, Coded.allCases)

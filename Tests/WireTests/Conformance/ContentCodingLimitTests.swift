@@ -11,7 +11,7 @@ import Testing
 struct ContentCodingLimitTests {
   private static let megabyte = 1024 * 1024
 
-  /// Counts the bytes that come out of a transport, and keeps the size of the largest piece.
+  /// Counts the bytes from a transport, and records the size of the largest piece.
   private final class Meter: Sendable {
     private let state = Mutex((total: 0, largest: 0))
 
@@ -127,7 +127,7 @@ struct ContentCodingLimitTests {
       }
       async let body = slow.send(Request<Data>.get("/large"))
       await reading.wait()
-      // Time in which the server could have sent it all: other requests take their turns with it.
+      // Enough time for the server to send everything: other requests run meanwhile.
       let other = try transport.client(server)
       for _ in 0..<1_000 { try await other.send(Request<Void>.get("/")) }
       #expect(!sent.isOpen)
@@ -137,7 +137,7 @@ struct ContentCodingLimitTests {
     }
   }
 
-  /// Ten kilobytes are there at once, but not what they make.
+  /// Ten compressed kilobytes arrive at once; decoding them takes longer.
   @Test
   func `cancelling ends the decoding of what has come`() async throws {
     let (reading, goOn) = (Gate(), Gate())

@@ -10,7 +10,7 @@ import Testing
 struct CredentialTests {
   private static let key = HTTPField.Name("X-Api-Key") ?? .authorization
 
-  /// Sends a request with these middlewares and returns what came of it.
+  /// Sends a request with these middlewares, and returns the request at the server.
   private func sent(
     _ transport: TransportUnderTest, _ middleware: [any Middleware],
     _ request: Request<Void> = .get("/x")
@@ -23,8 +23,8 @@ struct CredentialTests {
     }
   }
 
-  /// Sends a request that is redirected to another port and from there back again; returns what came
-  /// to the other one, and what came back.
+  /// Sends a request that is redirected to another port and back; returns the request at the other port, and the
+  /// request that came back.
   private func redirected(
     _ transport: TransportUnderTest, _ middleware: [any Middleware],
     _ fields: HTTPFields = [:]
@@ -93,7 +93,7 @@ struct CredentialTests {
     }
   }
 
-  /// Whoever sends a request back is not the one whom the credentials were given for.
+  /// A redirect back to the origin comes from the other server, which the credentials are not for.
   @Test(
     arguments: TransportUnderTest.allCases,
     [

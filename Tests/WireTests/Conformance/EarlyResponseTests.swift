@@ -38,7 +38,7 @@ struct EarlyResponseTests {
         let text = try await client.send(Request<String>.post("/", body: body(8)))
         #expect(text == "fine")
       }
-      // The last one may be on its way still.
+      // The last body may still be arriving.
       await eventually { server.bodies.count == 70 }
       #expect(server.bodies.count == 70)
       #expect(server.bodies.allSatisfy { $0 > 8 * 16_384 })
@@ -77,7 +77,7 @@ struct EarlyResponseTests {
     }
   }
 
-  /// The server needs no end to know that a body of a known length is there.
+  /// A body of known length is complete without an end marker.
   @Test func `a whole upload succeeds though the connection is closed`() async throws {
     try await withEarlyServer(Self.fine, then: .takes(10)) { server, origin in
       let (chunks, source) = AsyncStream<Data>.makeStream()
@@ -102,7 +102,7 @@ struct EarlyResponseTests {
     }
   }
 
-  /// The body may be anywhere on its way when the response and the end of the connection come.
+  /// The body may be partly sent when the response and the connection's end arrive.
   @Test(arguments: ["302 Found", "403 Forbidden"], [0, 2])
   func `refusal is the result though the connection is closed`(status: String, length: Int)
     async throws
@@ -130,7 +130,7 @@ struct EarlyResponseTests {
         let error = try await client.failure(of: Request<String>.post("/", body: body))
         switch error {
         case .status(let failure): #expect("\(failure.response.status.code)" == status.prefix(3))
-        // The kernel may drop the response when the client goes on sending.
+        // The kernel may drop the response when the client continues sending.
         case .transport(let failure): #expect(failure.kind == .lost)
         default: throw error
         }
@@ -138,7 +138,7 @@ struct EarlyResponseTests {
     }
   }
 
-  // MARK: What is stopped while the server does not read
+  // MARK: Cancellation while the server does not read
 
   private func withFile(_ body: (URL) async throws -> Void) async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

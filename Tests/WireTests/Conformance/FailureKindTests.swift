@@ -34,7 +34,7 @@ struct FailureKindTests {
 
   @Test(arguments: TransportUnderTest.allCases)
   func `address without a route`(transport: TransportUnderTest) async throws {
-    // No system makes a connection to a multicast address.
+    // No system connects to a multicast address.
     try await transport.failure(.unreachable, from: "http://224.0.0.1")
   }
 
@@ -85,7 +85,7 @@ extension TransportUnderTest {
   ) async throws -> Client.TransportFailure {
     let client = Client(baseURL: try BaseURL(origin)) {
       $0.transport = transport
-      // Some networks let the question for a name go unanswered; the system's own patience ends it.
+      // Some networks drop DNS queries; then the system's own timeout ends the lookup.
       ($0.limits.connect, $0.limits.firstByte, $0.limits.total) = (nil, nil, nil)
     }
     let failure = try await client.transportFailure()

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Reads the sources of the conformance tests: so the list can't be out of date.
+/// Parses the sources of the conformance tests, so that the list can't be out of date.
 @Suite("What runs on which transport")
 struct GapTests {
   private struct Case {
     let name: String
-    /// Why `URLSession` on Linux is not asked; `nil` when both transports are.
+    /// Why `URLSession` on Linux is excluded; `nil` when both transports run.
     let gap: Gap?
   }
 
@@ -24,7 +24,7 @@ struct GapTests {
       })
   }
 
-  /// Finds the tests whose first arguments are transports.
+  /// Returns the tests whose first arguments are transports.
   private static func cases(in text: String, of suite: String) -> [Case] {
     let pattern =
       /@Test\(\s*arguments: TransportUnderTest\.(allCases|all\(but: \.(\w+)\))(?:.|\n)*?func `([^`]+)`/

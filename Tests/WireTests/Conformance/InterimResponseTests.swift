@@ -44,7 +44,7 @@ struct InterimResponseTests {
     }
   }
 
-  /// As a server does that is tired of a connection, and no matter when the client sees it.
+  /// A server may do this to close an idle connection; the client may notice at any moment.
   @Test(arguments: TransportUnderTest.allCases)
   func `response that comes between two requests is nobodys`(transport: TransportUnderTest)
     async throws
@@ -61,7 +61,7 @@ struct InterimResponseTests {
       #expect(first == "abcd")
       goOn.open()
       await server.waitForResponses(1)
-      // Nobody asked for it: the client closes the connection.
+      // The response is unsolicited: the client closes the connection.
       await server.waitForClosedConnections(1)
       let second = try await client.send(Request<String>.get("/y"))
       #expect(second == "own")

@@ -30,7 +30,7 @@ struct LimitTests {
     }
   }
 
-  /// A body that is announced as too long is refused with its head: this one never comes.
+  /// A body with an announced length over the limit is rejected with its head: this body never arrives.
   @Test(arguments: TransportUnderTest.allCases)
   func `body that is announced over the limit is refused at once`(transport: TransportUnderTest)
     async throws
@@ -48,7 +48,7 @@ struct LimitTests {
     }
   }
 
-  /// Of an error only the beginning is kept, and `HEAD` announces a body that does not come.
+  /// Error bodies are truncated, and `HEAD` announces a body that does not arrive.
   @Test(arguments: TransportUnderTest.allCases)
   func `announced length does not matter where the body is not collected`(
     transport: TransportUnderTest
@@ -65,7 +65,7 @@ struct LimitTests {
     }
   }
 
-  /// The server never waits for its client, and some transfers at once keep the client busy.
+  /// The server never waits for its client, and several concurrent transfers keep the client busy.
   @Test(arguments: TransportUnderTest.allCases, [200, 500])
   func `little is taken after the limit`(transport: TransportUnderTest, status: Int) async throws {
     let sent = Mutex<[Int]>([])
@@ -89,7 +89,7 @@ struct LimitTests {
         }
       }
       await closed.wait()
-      // Most of it is what the buffers of a socket hold.
+      // Most of these bytes are in the socket buffers.
       #expect(sent.withLock { $0.max() ?? 0 } < 32 * piece.count)
     }
   }
@@ -110,13 +110,13 @@ struct LimitTests {
     }
   }
 
-  /// `URLSession` does not tell when it is connected: there, the limit of the first byte is it.
+  /// `URLSession` does not report when it is connected: there, the first-byte limit applies instead.
   @Test(arguments: TransportUnderTest.allCases)
   func `connection that is not made is a timeout`(transport: TransportUnderTest) async throws {
     let clock = TestClock()
     try await withTestServer { _ in
     } _: { server in
-      // TLS belongs to a connection, and nobody responds its hello.
+      // The TLS handshake is part of connecting, and the server never responds to the hello.
       let client = Client(baseURL: try BaseURL("https://127.0.0.1:\(server.port)")) {
         $0.transport = transport.transport
         $0.clock = clock

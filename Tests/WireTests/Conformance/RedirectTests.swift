@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Redirects are followed (RFC 9110 section 15.4)", .timeLimit(.minutes(1)))
 struct RedirectTests {
-  /// Redirects `/start`, responses everything else.
+  /// Returns a handler that redirects `/start`, and responds to all other requests.
   private static func redirecting(
     _ status: Int, to location: String, fields: [(String, String)] = []
   ) -> TestServer.Handler {

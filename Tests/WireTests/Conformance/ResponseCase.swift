@@ -5,26 +5,26 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// A response as a server sends it, sound or not, and what a transport may make of it.
+/// A valid or invalid response, and a transport's permitted results for it.
 struct ResponseCase: Sendable, CustomTestStringConvertible {
   typealias Kind = Client.TransportFailure.Kind
 
   let testDescription: String
   var response: StubResponse
   var method = HTTPRequest.Method.get
-  /// The text that the response may be taken as.
+  /// The text of a permitted success.
   let text: String?
-  /// The status that may be the error.
+  /// The status of a permitted status error.
   let status: Int?
-  /// The failures that may come of it.
+  /// The permitted transport failures.
   let kinds: Set<Kind>
-  /// Whether it may exceed a limit.
+  /// Whether exceeding a limit is permitted.
   var mayBeTooLarge = false
   /// The reason of AsyncHTTPClient's failure.
   var reason: String?
   var gap: Gap?
 
-  /// A response of `abcd` with faults; closed after them where it can only fail.
+  /// A response of `abcd` with faults; where only failures are permitted, the connection is closed after them.
   init(
     _ name: String, _ faults: Fault..., text: String? = nil, status: Int? = nil,
     fails kinds: Set<Kind> = [], gap: Gap? = nil
@@ -32,7 +32,7 @@ struct ResponseCase: Sendable, CustomTestStringConvertible {
     self.init(name, .text.with(faults), text, status, kinds, gap)
   }
 
-  /// A response of raw bytes, likewise.
+  /// A response of raw bytes, with the same rule for closing.
   init(
     raw: String, _ faults: Fault..., text: String? = nil, status: Int? = nil,
     fails kinds: Set<Kind> = [], gap: Gap? = nil
@@ -59,7 +59,7 @@ struct ResponseCase: Sendable, CustomTestStringConvertible {
 
   static let all = heads + noResponses + lengths + chunks + ends + interim + others
 
-  /// Each case for each transport that can do it.
+  /// Each case for each transport that supports it.
   static let runs = TransportUnderTest.allCases.flatMap { transport in
     all.filter { $0.gap.map { TransportUnderTest.all(but: $0).contains(transport) } ?? true }
       .map { (transport, $0) }
@@ -107,10 +107,10 @@ extension ResponseCase {
       "garbage", "\r\n", "\r\n\r\n\r\n", "\n", "\u{0}\u{0}\u{0}\u{0}\u{0}", "{\"a\": 1}", "HTTP/",
       "HTTP/1.1 ", "SSH-2.0-OpenSSH_9.6\r\n", "220 smtp ready\r\n", "this is not HTTP\r\n\r\n",
       "\u{0}\u{1}\u{2}\r\n\r\n",
-      // Settings of HTTP/2.
+      // An HTTP/2 SETTINGS frame.
       "\u{0}\u{0}\u{0}\u{4}\u{0}\u{0}\u{0}\u{0}\u{0}",
     ].map { ResponseCase(raw: $0, fails: .any) }
-    // An alert of TLS.
+    // A TLS alert.
     + [ResponseCase(raw: "\u{15}\u{3}\u{1}\u{0}\u{2}\u{2}F", fails: [.protocolError])]
 }
 
@@ -128,7 +128,7 @@ extension ResponseCase {
     + ["abc", "-1", "4, 5"]
     .map { ResponseCase(raw: "\(lengthHead)\($0)\r\n\r\nabcd", fails: [.protocolError]) }
     + [
-      // Of eight exbibytes, which is no reason to reserve them.
+      // Eight exbibytes, which must not be allocated in advance.
       ResponseCase(
         raw: lengthHead + "9223372036854775807\r\n\r\nabcd", fails: .any, gap: .hugeLength
       ).with { $0.mayBeTooLarge = true },
@@ -197,13 +197,13 @@ extension ResponseCase {
         $0.response = .text("no", status: .notFound).with(.interim(103))
       },
       ResponseCase(raw: "HTTP/1.1 103 Early Hints\r\n\r\n", fails: .any),
-      // Nobody asked for another protocol.
+      // The client did not request an upgrade.
       ResponseCase(
         raw: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nabcd",
         .cut(after: .everything), status: 101, fails: .any),
     ]
 
-  /// What follows a response belongs to no request.
+  /// Bytes after a response belong to no request.
   private static let others =
     [StubResponse.wrong, "!", "\r\n"]
     .map { ResponseCase("extra bytes: \($0)", .extraBytes($0), text: "abcd") }

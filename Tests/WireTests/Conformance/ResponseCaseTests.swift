@@ -26,7 +26,7 @@ struct ResponseCaseTests {
     }
   }
 
-  /// Nobody asked for it.
+  /// The client did not request these transfer codings.
   @Test(arguments: ["gzip, chunked", "deflate, chunked", "x-mine, chunked", "gzip"])
   func `other transfer coding is an error`(coding: String) async throws {
     let result = try await TransportUnderTest.asyncHTTPClient.result(
@@ -90,7 +90,7 @@ struct ResponseCaseTests {
     }
   }
 
-  /// A status line, or interim responses, without end.
+  /// An endless status line, or endless interim responses.
   @Test(
     arguments: TransportUnderTest.allCases,
     [("HTTP/1.1 200 ", "OOOOOOOOOO"), ("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")])

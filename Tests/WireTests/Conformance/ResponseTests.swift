@@ -19,7 +19,7 @@ struct ResponseTests {
     }
   }
 
-  /// A body has one reader; a second one would take pieces from it, or wait for ever.
+  /// A body has one reader; a second reader would take pieces from the first, or wait forever.
   @Test(arguments: TransportUnderTest.allCases)
   func `second reader of a body gets an error`(transport: TransportUnderTest) async throws {
     struct Twice: Middleware {
@@ -85,7 +85,7 @@ struct ResponseTests {
       try await $0.respond(200, fields)
     } _: { server in
       let response = try await transport.client(server).response(for: Request<Void>.get("/"))
-      // URLSession joins them with a comma.
+      // `URLSession` joins the fields with a comma.
       let cookies = response.head.headerFields[values: .setCookie].joined(separator: ", ")
       #expect(cookies == "a=1; Path=/, b=2")
     }

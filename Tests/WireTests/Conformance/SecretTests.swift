@@ -10,14 +10,14 @@ import Testing
 struct SecretTests {
   private static let secrets = ["t0p-secret-token", "k3y-of-the-api", "c00kie-value", "m1ne-only"]
 
-  /// A request that carries all of the secrets.
+  /// Returns a request that carries all secrets.
   private static func request(_ path: Path) -> Request<[Int]> {
     .get(
       path, query: ["api_key": "k3y-of-the-api", "mine": Sensitive("m1ne-only"), "page": 2],
       headerFields: [.authorization: "Bearer t0p-secret-token", .cookie: "sid=c00kie-value"])
   }
 
-  /// Every way in which a value becomes text.
+  /// Returns all textual representations of a value.
   private static func texts(of value: some Sendable) -> [String] {
     var dumped = ""
     dump(value, to: &dumped)

@@ -8,15 +8,15 @@ import Testing
 
 @Suite("A kept connection that the server gave up", .timeLimit(.minutes(1)))
 struct StaleConnectionTests {
-  /// Retries at once.
+  /// Retries without waits.
   private static var retrying: StandardMiddleware {
     var policy = RetryPolicy()
     policy.random = { 0 }
     return .retrying(policy)
   }
 
-  /// Sends a request over a connection that is kept, and on which it is then the second one, which the
-  /// server takes and closes without a word; responses what comes after it.
+  /// Sends a request as the second request on a kept connection, which the server closes without a response; returns
+  /// the request's result, and its attempts at the server.
   private func swallowed<Value>(
     _ transport: TransportUnderTest, _ request: Request<Value>,
     middleware: [any Middleware] = [Self.retrying]
@@ -106,16 +106,16 @@ struct StaleConnectionTests {
       for count in [1, 3] {
         let failure = try await client.transportFailure(of: Request<String>.get("/x"))
         #expect(failure.kind == .lost)
-        // The second time one on a kept connection, and one on a new one.
+        // The second attempt uses a kept connection and then a new connection.
         #expect(server.requests.filter { $0.path == "/x" }.count == count)
         try await client.send(Request<Void>.get("/first"))
       }
     }
   }
 
-  // MARK: Closed while it was idle
+  // MARK: Closed while idle
 
-  /// Sends a request, ends its connection when it is idle, and sends another one.
+  /// Sends a request, ends its connection while it is idle, and sends another request.
   private func second(
     _ transport: TransportUnderTest, _ request: Request<String>,
     after end: @escaping @Sendable (Exchange) async throws -> Void
@@ -171,7 +171,7 @@ struct StaleConnectionTests {
   func `all of many kept connections are replaced`(transport: TransportUnderTest) async throws {
     let (close, arrived) = (Gate(), Gate())
     try await withTestServer { exchange in
-      // Those before it are held, so that each of the eight needs a connection of its own.
+      // The earlier requests are held, so that each of the eight needs its own connection.
       if exchange.connection == 7 { arrived.open() }
       if exchange.connection < 8 { await arrived.wait() }
       try await exchange.respond(200, [], exchange.path)

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Each time limit by its name", .timeLimit(.minutes(1)))
 struct TimeLimitTests {
-  /// Sends a request, lets time pass in steps once the server has it, and returns the timeout that
-  /// comes of it; expects that its connection is closed.
+  /// Sends a request, advances the clock in steps once the server has it, and returns the resulting timeout; expects
+  /// that the connection is closed.
   private func timeout(
     _ transport: TransportUnderTest, of response: StubResponse,
     middleware: [any Middleware] = [], limits: (inout Limits) -> Void
@@ -71,7 +71,7 @@ struct TimeLimitTests {
       transport, of: .text.with(.noResponse), middleware: [.retrying(attempts: 10)]
     ) {
       $0.total = .seconds(40)
-      // So far off that the clock, which goes on while the request is cancelled, does not get there.
+      // So large that the clock, which advances during the cancellation, does not reach it.
       $0.firstByte = .seconds(100_000)
     }
     #expect(failure.limit == .total)
@@ -108,7 +108,7 @@ struct TimeLimitTests {
       }
       async let text = client.send(Request<String>.get("/"))
       for (read, write) in zip(read, write) {
-        // The body's reader waits for this piece when it is done with the one before.
+        // The body's reader waits for this piece after it has processed the previous piece.
         clock.advance(by: .seconds(4))
         write.open()
         await read.wait()
@@ -181,7 +181,7 @@ extension Limits {
 }
 
 extension IncomingResponse {
-  /// Opens a gate for each piece of the body that was read.
+  /// Opens a gate for each piece of the body that is read.
   fileprivate mutating func open(_ gates: [Gate]) {
     let body = body
     self.body = ResponseBody {

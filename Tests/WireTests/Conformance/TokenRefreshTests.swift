@@ -12,7 +12,7 @@ struct TokenRefreshTests {
     let access: String
   }
 
-  /// Runs a test with a client of a server that takes the token `new` and no other, and gives it.
+  /// Runs a test with a client of a server that accepts only the token `new`, and issues it.
   private func withClient(
     _ transport: TransportUnderTest, granting response: StubResponse = .json(#"{"access": "new"}"#),
     refusing challenge: String = #"Bearer error="invalid_token""#,

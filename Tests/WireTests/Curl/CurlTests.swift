@@ -10,21 +10,21 @@ import Testing
 private enum Curl {
   private static let environment = ProcessInfo.processInfo.environment
 
-  /// Whether its tests run: in CI a missing curl is a failure, elsewhere a skip.
+  /// Whether the tests run: in CI a missing curl is a failure, elsewhere the tests are skipped.
   static let isPossible =
     environment["CI"] != nil
     || (environment["PATH"] ?? "").split(separator: ":")
       .contains { FileManager.default.isExecutableFile(atPath: "\($0)/curl") }
 
-  /// Runs commands one after the other, each with a file as its standard input.
+  /// Runs commands in sequence, each with a file as its standard input.
   static func run(
     _ commands: [(command: String, input: String)], by shell: String, in folder: URL
   ) async throws {
-    // In a file, because a command may be longer than an argument.
+    // A file, because a command may exceed the maximum argument length.
     let script = folder.appending(path: "script-\(shell)")
     let text = commands.map { "(\n\($0.command)\n) < '\($0.input)'\n" }.joined()
     try Data(text.utf8).write(to: script)
-    // Without the user's proxies and settings.
+    // Excludes the user's proxies and settings.
     _ = try await Process.run(
       [shell, script.path],
       environment: environment.filter { !$0.key.lowercased().hasSuffix("_proxy") }
@@ -32,16 +32,16 @@ private enum Curl {
   }
 }
 
-/// What the transport and a real curl send is compared as a server sees it.
+/// Compares the requests of the transport and of a real curl at a server.
 @Suite(
   "A curl command sends the same request", .enabled(if: Curl.isPossible, "curl is not installed"),
   .timeLimit(.minutes(2)))
 struct CurlTests {
-  /// A request without what belongs to the connection.
+  /// A request without the properties of its connection.
   ///
-  /// - `Host` comes first from curl and later from the transport, and so does the framing: their values are
-  ///   compared, not where they stand. The sizes of chunks are the sender's own.
-  /// - `Accept-Encoding` names what the sender can decode, unless the request has its own.
+  /// - curl sends `Host` and the framing fields in another position than the transport: only their values are compared.
+  ///   Chunk sizes may differ.
+  /// - `Accept-Encoding` names the codings that the sender can decode, unless the request sets it.
   private struct Seen: Equatable {
     let line: String
     let fields: [WireRequest.Field]
@@ -97,7 +97,7 @@ struct CurlTests {
           try await client.send(seeded.request)
           let command = try client.curl(for: seeded.request, showsSecrets: true)
           texts.append(command)
-          // A body that the program only has is what the server got.
+          // A streamed body is not in the command: the command gets the bytes that the server received.
           var input = "/dev/null"
           if !seeded.isShown {
             input = folder.appending(path: "\(number).body").path

@@ -4,9 +4,9 @@ import Foundation
 import HTTPTypes
 import TestSupport
 
-/// A request with an odd method, target, fields or body, which depends on its seed only.
+/// A request with an unusual method, target, fields or body, determined by its seed.
 struct SeededRequest {
-  /// The field that tells which request arrived.
+  /// The field that identifies the request at the server.
   static let numberName = HTTPField.Name("X-Number") ?? .maxForwards
 
   private static let methods: [HTTPRequest.Method] =
@@ -38,7 +38,7 @@ struct SeededRequest {
   ]
 
   let request: Request<Void>
-  /// Whether the body can be shown in a command, or be named.
+  /// Whether a command can contain the body or its file name.
   private(set) var isShown = true
   private var random: SeededGenerator
 

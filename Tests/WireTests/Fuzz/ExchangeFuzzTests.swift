@@ -7,14 +7,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The sources of bodies that have begun and were not released.
+/// The number of body sources that were started and not released.
 private let unreleased = Mutex(0)
 
-/// Whatever a server sends, each request ends by itself, with its own response or an error, and nothing
-/// of it is left; what the server did not process is sent again.
+/// For any server behaviour, each request ends by itself, with its own response or an error, and leaks nothing;
+/// requests that the server did not process are retried.
 ///
-/// Time stands still, so that no time limit ends what would hang. Run in full by
-/// `CURLEW_FUZZ=100000 make test FILTER=ExchangeFuzzTests`.
+/// The clock stands still, so that no time limit hides a hang. `CURLEW_FUZZ=100000 make test FILTER=ExchangeFuzzTests`
+/// runs it in full.
 @Suite("Mutated exchanges", .serialized, .timeLimit(.minutes(180)))
 struct ExchangeFuzzTests {
   private static let width = 8
@@ -32,7 +32,7 @@ struct ExchangeFuzzTests {
   {
     let server = ScriptServer(seed: Fuzz.seed())
     try await withScriptServer(server, certificate) { origin in
-      // A client for some, so that there are connections with and without a history.
+      // A new client for each batch, so that there are connections with and without a history.
       for start in stride(from: 0, to: count, by: 250) {
         let transport =
           root == nil ? AsyncHTTPClientTransport(tls: TLSSettings()) : try Self.transport(root)
@@ -86,11 +86,11 @@ struct ExchangeFuzzTests {
         text == "fine" || ScriptServer.mayBeHostile(number), "\(number): succeeded with \(text)")
     case .failure(let error):
       guard !isCancelled, !ScriptServer.mayBeHostile(number) else { return }
-      // Closed without a byte: only a request on a connection that may have ended before is sent again,
-      // once, and only if it is safe to repeat.
+      // Closed without a byte: such a request is retried only on a reused connection, once, and only if it is safe to
+      // repeat.
       let mayBeLost =
         record.last?.isSilent == true && (kind != 0 || !record.isReused || record.attempts > 1)
-        // Streams beyond a goodbye never reach the script, so that only the client knows.
+        // Streams beyond a GOAWAY never reach the script, so only the client knows of them.
         || record.attempts > 5 || "\(error)".contains("also when sent again")
       #expect(mayBeLost, "\(number), attempt \(record.attempts): \(error)")
     }

@@ -2,26 +2,26 @@ import CurlewTesting
 import Foundation
 import TestSupport
 
-/// What a hostile server does with one attempt of a request; the same for the same seed.
+/// A hostile server's behaviour for one attempt of a request, determined by the seed.
 struct ExchangeScript {
   enum Part {
     case bytes(Data)
-    /// Waits until the whole request has come, unless the connection ends before.
+    /// Waits until the whole request has arrived, unless the connection ends before.
     case wholeRequest
-    /// Says which streams the server processes still, and ignores the others.
+    /// Announces the last stream that the server processes, and ignores later streams.
     case goAway(last: UInt32)
     case close
   }
 
   var parts: [Part] = []
-  /// Whether the server says, before anything else, that it did not process the request.
+  /// Whether the server first announces that it did not process the request.
   var isRefusal = false
   /// Whether the connection is closed without a byte of a response.
   var isSilent = false
 
   // MARK: HTTP/1.1
 
-  /// A script for HTTP/1.1.
+  /// Creates a script for HTTP/1.1.
   init(http1 random: inout SeededGenerator, mayBeHostile: Bool) {
     if random.chance(oneIn: 2) { parts.append(.wholeRequest) }
     switch random.pick(0...(mayBeHostile ? 9 : 4)) {
@@ -35,7 +35,7 @@ struct ExchangeScript {
       let bytes = corruption.applied(to: Data(random.pick(Self.texts).utf8))
       let middle = random.pick(0...bytes.count)
       parts += [.bytes(bytes.prefix(middle)), .bytes(bytes.dropFirst(middle))]
-      // What is left to be read must not be waited for.
+      // The client must not wait for bytes that never arrive.
       parts.append(.close)
     }
   }
@@ -56,11 +56,11 @@ struct ExchangeScript {
 
   // MARK: HTTP/2
 
-  /// A script for a stream of HTTP/2.
+  /// Creates a script for a stream of HTTP/2.
   ///
   /// - Parameters:
   ///   - isRefusable: Whether the server may refuse the request once more.
-  ///   - mayBeHostile: Whether it may break rules.
+  ///   - mayBeHostile: Whether it may violate the protocol.
   init(
     http2 stream: UInt32, _ random: inout SeededGenerator, isRefusable: Bool, mayBeHostile: Bool
   ) {

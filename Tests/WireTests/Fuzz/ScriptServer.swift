@@ -7,17 +7,17 @@ import NIOSSL
 import Synchronization
 import TestSupport
 
-/// A server that plays an ``ExchangeScript`` for each attempt of a request, byte by byte.
+/// A server that runs an ``ExchangeScript`` for each attempt of a request, byte by byte.
 ///
-/// A request has its number in its path.
+/// A request's path contains its number.
 final class ScriptServer: Sendable {
-  /// What came of a request so far.
+  /// A request's attempts so far.
   struct Record {
     var attempts = 0
     var refusals = 0
     /// The script of the last attempt.
     var last: ExchangeScript?
-    /// Whether that was on a connection that had served others.
+    /// Whether the last attempt was on a reused connection.
     var isReused = false
   }
 
@@ -31,10 +31,10 @@ final class ScriptServer: Sendable {
 
   init(seed: UInt64) { self.seed = seed }
 
-  /// The number of connections that are open.
+  /// The number of open connections.
   var openConnections: Int { state.withLock { $0.open } }
 
-  /// Whether the scripts of a request may break rules; otherwise none on its connection does.
+  /// Whether the scripts of a request may violate the protocol; otherwise none on its connection does.
   static func mayBeHostile(_ number: Int) -> Bool { (number / 250).isMultiple(of: 2) }
 
   func record(of number: Int) -> Record {
@@ -45,7 +45,7 @@ final class ScriptServer: Sendable {
     SeededGenerator(seed: seed &+ UInt64(number) &* 1_000_003 &+ UInt64(attempt) &* 97)
   }
 
-  /// Notes an attempt, and returns what to do.
+  /// Records an attempt, and returns its script.
   fileprivate func script(
     for number: Int, on stream: UInt32?, isReused: Bool
   ) -> ExchangeScript {
@@ -70,7 +70,7 @@ final class ScriptServer: Sendable {
     }
   }
 
-  /// Notes an attempt that comes after GOAWAY.
+  /// Records an attempt that arrives after GOAWAY.
   fileprivate func ignore(_ number: Int) {
     state.withLock { $0.records[number, default: Record()].attempts += 1 }
   }
@@ -98,14 +98,14 @@ final class ScriptServer: Sendable {
   }
 }
 
-/// Plays one script.
+/// The progress of one script.
 private struct Play {
   let number: Int
   var parts: [ExchangeScript.Part]
   var isWhole = false
 }
 
-/// A connection of HTTP/1.1: one request after the other.
+/// An HTTP/1.1 connection: one request after the other.
 private final class Lines: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -126,7 +126,7 @@ private final class Lines: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 
-  /// Reads a head or a body; returns whether there may be more.
+  /// Parses a head or a body; returns whether there may be more.
   private func read(_ context: ChannelHandlerContext) -> Bool {
     guard play != nil else {
       guard let end = unread.range(of: Data("\r\n\r\n".utf8)) else { return false }
@@ -180,7 +180,7 @@ private final class Lines: ChannelInboundHandler {
   }
 }
 
-/// A connection of HTTP/2, without any rule of a state.
+/// An HTTP/2 connection without a state machine.
 private final class Frames: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
@@ -285,7 +285,7 @@ private final class Frames: ChannelInboundHandler {
   }
 }
 
-/// Runs a test against a server of scripts that lives as long as the test does.
+/// Runs a test with a script server, and shuts it down.
 func withScriptServer(
   _ server: ScriptServer, _ certificate: TestCertificate?,
   _ test: (_ origin: String) async throws -> Void

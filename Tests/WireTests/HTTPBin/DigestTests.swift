@@ -65,7 +65,7 @@ struct DigestTests {
         .post, "/post", body: .data(Data(text.utf8), contentType: "text/plain"), decoding: .json))
     #expect(echo.headers["Content-Encoding"] == "gzip")
     #expect(echo.headers["Content-Digest"]?.hasPrefix("sha-256=:") == true)
-    // httpbin returns what is not text in Base64.
+    // httpbin returns binary data in Base64.
     #expect(echo.data.hasPrefix("data:application/octet-stream;base64,H4sI"))
   }
 }

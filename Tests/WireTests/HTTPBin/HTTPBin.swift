@@ -4,20 +4,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// httpbin from PyPI, a server of somebody else's that knows much of HTTP, on loopback.
+/// httpbin from PyPI, a third-party server that implements much of HTTP, on loopback.
 ///
-/// It is installed into a virtual environment under `.build` when it is first needed.
+/// It is installed into a virtual environment under `.build` on first use.
 struct HTTPBin: SuiteTrait, TestScoping {
-  /// Where the suite's server listens.
+  /// The base URL of the suite's server.
   @TaskLocal static var baseURL: BaseURL?
 
   private static let environment = ProcessInfo.processInfo.environment
 
-  /// Where Python is; `nil` when there is none.
+  /// The path of Python; `nil` if it is not installed.
   private static let python: String? = (environment["PATH"] ?? "").split(separator: ":")
     .map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// Whether its tests run: in CI a missing Python is a failure, elsewhere a skip.
+  /// Whether the tests run: in CI a missing Python is a failure, elsewhere the tests are skipped.
   static let isPossible = python != nil || environment["CI"] != nil
 
   private static let serve = """
@@ -48,10 +48,10 @@ struct HTTPBin: SuiteTrait, TestScoping {
 
   /// The virtual environment's Python.
   ///
-  /// It is made once for all suites: two at once would delete each other's files.
+  /// It is installed once for all suites: two concurrent installations would delete each other's files.
   private static let installed = Task { try await install() }
 
-  /// Returns the virtual environment's Python; makes the environment where it is not there yet.
+  /// Returns the virtual environment's Python; installs the environment if it does not exist.
   private static func install() async throws -> String {
     guard let python else { throw ChildProcess.LaunchFailure(description: "Python is missing") }
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -62,7 +62,7 @@ struct HTTPBin: SuiteTrait, TestScoping {
       return try await ran(path, ["-c", "from httpbin import app"]) == 0
     }
     if try await isThere() { return path }
-    // Twice, because a download may fail once.
+    // Twice, because a download may fail.
     for _ in 1...2 {
       _ = try await ran(python, ["-m", "venv", "--clear", folder])
       _ = try await ran(path, ["-m", "pip", "install", "--quiet", "httpbin==0.10.4"])

@@ -5,19 +5,19 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Seeded forms, read back by httpbin's parser, which is werkzeug: 100, and 1,000 in the long mode.
+/// Seeded forms, parsed by httpbin's parser, werkzeug: 100, and 1,000 in the long mode.
 @Suite(
   "httpbin reads forms with files", .enabled(if: HTTPBin.isPossible, "Python is not installed"),
   .httpBin, .timeLimit(.minutes(5)))
 struct HTTPBinFormTests {
-  /// What httpbin found.
+  /// The form as parsed by httpbin.
   private struct Echo: Decodable, Sendable {
     let form: [String: Values]
-    /// The first file of each name: a text, or a `data:` URL for what is not UTF-8.
+    /// The first file of each name: a text, or a `data:` URL for bytes that are not UTF-8.
     let files: [String: String]
   }
 
-  /// The texts of a name: a string if there is one, otherwise a list.
+  /// A name's texts: JSON has a string for a single text, otherwise a list.
   private struct Values: Decodable, Equatable, Sendable {
     var texts: [String]
 
@@ -46,7 +46,7 @@ struct HTTPBinFormTests {
     try await client.send(Request<Echo>.post("/post", body: .multipart(form)))
   }
 
-  /// Returns a name as werkzeug reads it: it decodes `%22`, but neither `%0D` nor `%0A`.
+  /// Returns a name as parsed by werkzeug: it decodes `%22`, but neither `%0D` nor `%0A`.
   private func read(_ name: String) -> String {
     name.unicodeScalars.map { $0 == "\r" ? "%0D" : $0 == "\n" ? "%0A" : String($0) }.joined()
       .replacing("%22", with: "\"")
@@ -60,8 +60,8 @@ struct HTTPBinFormTests {
 
   @Test func `seeded forms are read back`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    // httpbin refuses a body without a length (501), reads fields as text, and takes backslashes for
-    // escapes; Python's `email` reads such forms, and the test below a backslash.
+    // httpbin rejects a body without a length (501), decodes fields as text, and treats backslashes as escapes;
+    // Python's `email` parses such forms, and the test below covers a backslash.
     for number in 0..<UInt64(Fuzz.size(100, full: 1_000)) {
       let seed = Fuzz.seed() &+ number
       let form = try SeededForm(seed: seed, folder: folder, isPlain: true)
@@ -84,7 +84,7 @@ struct HTTPBinFormTests {
 
   @Test func `a backslash is an escape for HTTP bin`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Some versions remove every backslash, others only one of two.
+    // Some versions remove every backslash, others every second backslash.
     let echo = try await echo([#"c:\\x"#: "1", "f": .data(Data([255]), fileName: #"c:\x"#)])
     #expect(echo.form.mapValues(\.texts) == [#"c:\x"#: ["1"]])
     #expect(echo.files == ["f": "data:application/octet-stream;base64,/w=="])

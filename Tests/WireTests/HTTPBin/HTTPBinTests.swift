@@ -5,12 +5,12 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Some fifty endpoints of httpbin, through the whole client on both transports.
+/// About fifty endpoints of httpbin, through the whole client on both transports.
 @Suite(
   "httpbin", .enabled(if: HTTPBin.isPossible, "Python is not installed"), .httpBin,
   .timeLimit(.minutes(5)))
 struct HTTPBinTests {
-  /// What httpbin saw of a request.
+  /// A request as seen by httpbin.
   struct Echo: Decodable, Sendable {
     var method: String?
     let args: [String: String]?
@@ -87,7 +87,7 @@ struct HTTPBinTests {
     }
     let path: Path = "/\(kind)/Aladdin/open sesame"
     try await right.send(Request<Void>.get(path))
-    // A challenge is a response like any other.
+    // The challenge is returned like any other response.
     let error = try await client(transport).failure(of: Request<Void>.get(path))
     #expect(error.status?.code == (kind == "basic-auth" ? 401 : 404))
   }
@@ -164,7 +164,7 @@ struct HTTPBinTests {
     let without = try await client(transport).send(endpoint)
     #expect(without.cookies.isEmpty)
     let keeping = try client(transport) { $0.networkMiddleware = [.cookies()] }
-    // Two `Set-Cookie` fields in the redirect, and both come back with the request after it.
+    // The redirect has two `Set-Cookie` fields; the next request sends both cookies.
     let with = try await keeping.send(endpoint)
     #expect(with.cookies == ["a": "1", "b": "2"])
     let deleted = try await keeping.send(Request<Cookies>.get("/cookies/delete", query: ["a": ""]))

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Downloads over connections that go wrong at random: the file is whole in the end, or there is none.
+/// Downloads over randomly failing connections: in the end the file is complete, or there is none.
 @Suite("Downloads over bad connections", .timeLimit(.minutes(10)))
 struct DownloadStoryTests {
   private let folder = FileManager.default.temporaryDirectory.appending(
@@ -53,12 +53,12 @@ struct DownloadStoryTests {
         outcomes.withLock { $0[outcome, default: 0] += 1 }
       }
     }
-    // All ways to the end were taken.
+    // At least one story succeeded.
     let seen = outcomes.withLock { $0 }
     #expect(seen["whole", default: 0] > 0, "\(seen)")
   }
 
-  /// Downloads until it succeeds; at most some calls.
+  /// Repeats calls until the download succeeds; at most 12 calls.
   private func tell(
     _ file: URL, _ server: RangeServer, _ faults: TestServer, _ random: inout SeededGenerator
   ) async throws -> String {
@@ -68,7 +68,7 @@ struct DownloadStoryTests {
     options.retryPolicy.random = { 0 }
     options.retryPolicy.attempts = Int.random(in: 1...3, using: &random)
     for call in 0..<12 {
-      // Not in every call: what was cancelled before it began sends nothing.
+      // Not in every call: a download that is cancelled early sends no request.
       let cancelsAt = call.isMultiple(of: 3) ? Int.random(in: 0...200_000, using: &random) : .max
       let result = await download(client, file, options, clock, cancelsAt: cancelsAt)
       let isThere = FileManager.default.fileExists(atPath: file.path)
@@ -98,7 +98,7 @@ struct DownloadStoryTests {
         return .failure(error)
       }
     }
-    // Time goes by while the transfer stalls.
+    // Advances the clock while the transfer stalls.
     let time = Task {
       while !Task.isCancelled {
         try? await ContinuousClock().sleep(for: .milliseconds(20))

@@ -48,7 +48,7 @@ struct DownloadTests {
     try await withTestServer {
       try await server.respond($0)
     } _: { faults in
-      // The base URL must stay the same for a resume: the port is the server's.
+      // A resume requires the same base URL, so the server's port must not change.
       try await body(transport.client(faults))
     }
   }
@@ -143,7 +143,7 @@ struct DownloadTests {
       let task = Task {
         await result(client) { if $0.completed == 40_960 { started.open() } }
       }
-      // Progress is told every 0.1 s, so that the last one may be missing.
+      // Progress is reported every 0.1 s, so the last update may be missing.
       try await whenSize(40_960)
       task.cancel()
       #expect(await task.value.failure?.isCancelled == true)
@@ -161,7 +161,7 @@ struct DownloadTests {
     }
   }
 
-  /// Waits until the partial file has so many bytes.
+  /// Waits until the partial file has this size.
   private func whenSize(_ size: Int) async throws {
     let path = folder.appending(path: ".a file.bin.download").path
     while (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int != size {
@@ -176,7 +176,7 @@ struct DownloadTests {
       try await whenSize(40_960)
       task.cancel()
       _ = await task.value
-      // As if the process had ended after the last byte.
+      // As if the process had crashed after the last byte.
       try content.write(to: folder.appending(path: ".a file.bin.download"))
       _ = try await result(client).get()
       #expect(server.ranges == [nil, "bytes=99999-"])

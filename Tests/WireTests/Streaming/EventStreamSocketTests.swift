@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Server-sent events over connections that end", .timeLimit(.minutes(1)))
 struct EventStreamSocketTests {
-  /// Sends the events after the last one that the client has, and ends each connection in another way.
+  /// Sends the events after the client's last event, and ends each connection in another way.
   private func respond(_ exchange: Exchange, upTo last: Int) async throws {
     let first = (exchange.request["Last-Event-ID"].flatMap { Int($0) } ?? 0) + 1
     guard first <= last else { return try await exchange.respond(204) }
@@ -42,13 +42,13 @@ struct EventStreamSocketTests {
         seen.append("\(event.id) \(event.data)")
       }
       #expect(seen == (1...40).map { "\($0) event \($0)" })
-      // More where a connection ended before all that it carried had been read.
+      // More requests where a connection ended before its data was read.
       #expect((15...40).contains(server.requests.count))
       #expect(server.requests.allSatisfy { $0["Accept"] == "text/event-stream" })
     }
   }
 
-  /// How many connections are refused before the server is back.
+  /// The number of connections still to be refused.
   private final class Outage: Sendable {
     let left = Mutex(0)
 
@@ -60,7 +60,7 @@ struct EventStreamSocketTests {
     }
   }
 
-  /// The server is gone for a while, and comes back at the same port.
+  /// The server is down for a while, and returns on the same port.
   @Test(arguments: TransportUnderTest.allCases)
   func `a restart of the server is survived`(transport: TransportUnderTest) async throws {
     let outage = Outage()
@@ -80,8 +80,8 @@ struct EventStreamSocketTests {
   }
 }
 
-/// A clock on which a short wait, such as that for a reconnection, takes a hundredth of its time; limits take all
-/// of theirs.
+/// A clock on which short waits, such as reconnection waits, take a hundredth of their time; time limits take their
+/// full time.
 private struct HastyClock: Clock {
   private let clock = ContinuousClock()
 

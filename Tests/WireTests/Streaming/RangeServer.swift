@@ -2,21 +2,21 @@ import CurlewFaultServer
 import Foundation
 import Synchronization
 
-/// A file on a server that knows ranges (RFC 9110 section 14), and what goes wrong with its responses.
+/// A file on a server that supports ranges (RFC 9110 section 14), with faulty responses.
 final class RangeServer: Sendable {
-  /// What goes wrong with a response.
+  /// A fault of a response.
   enum Fault: Hashable {
-    /// Ends, resets or stalls after so many bytes of the body.
+    /// Ends, resets or stalls after this many bytes of the body.
     case cut(Int), reset(Int), stall(Int)
-    /// Ranges are not known: the whole is sent.
+    /// Ignores ranges: the whole file is sent.
     case ignoresRanges
-    /// The range begins elsewhere than was asked for, or is another file's.
+    /// The range starts at another offset than requested, or belongs to another file.
     case wrongStart, wrongTotal
-    /// A response of this status without a body.
+    /// Responds with this status without a body.
     case status(Int)
-    /// The file gets other bytes before the response.
+    /// The file's content changes before the response.
     case changed, shrunk
-    /// The validator of the 206 is another one, though the range was sent.
+    /// The 206 has another validator, though the range was sent.
     case otherTag
   }
 
@@ -28,7 +28,7 @@ final class RangeServer: Sendable {
     var hasTag = true
     var hasDate = false
     var isWeak = false
-    /// Whether the body is sent in chunks, so that its length is not known.
+    /// Whether the body is chunked, so that its length is unknown.
     var isChunked = false
   }
 
@@ -40,7 +40,7 @@ final class RangeServer: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The bytes as they are now.
+  /// The current bytes.
   var content: Data { state.withLock { $0.content } }
 
   /// The `Range` of each request.

@@ -137,7 +137,7 @@ struct StreamTests {
     }
   }
 
-  /// Sends 64 MiB to a reader that does not read, then to one that does.
+  /// Sends 64 MiB while the client does not read, and then reads them.
   @Test(arguments: TransportUnderTest.allCases)
   func `a slow reader slows the server`(transport: TransportUnderTest) async throws {
     let size = 64 << 20
@@ -152,7 +152,7 @@ struct StreamTests {
     } _: { server in
       let response = try await transport.client(server).stream(get)
       let stalled = try await whenStalled(sent)
-      // What the sockets and the transport hold.
+      // The buffers of the sockets and the transport.
       #expect(stalled < 24 << 20)
       var count = 0
       for try await chunk in response { count += chunk.count }
@@ -162,7 +162,7 @@ struct StreamTests {
 
 }
 
-/// Returns a count when it has not changed for a while: sockets tell nobody that they are full.
+/// Returns a count when it has not changed for a while: sockets don't report that they are full.
 func whenStalled(_ count: borrowing Atomic<Int>) async throws -> Int {
   var (last, unchanged) = (0, 0)
   while unchanged < 20 || last == 0 {

@@ -33,7 +33,7 @@ struct UploadTests {
     }
   }
 
-  /// Sends a body to a server that accepts it; returns the request as it arrived.
+  /// Sends a body to a server that accepts it; returns the received request.
   private func received(
     _ body: RequestBody, by transport: TransportUnderTest
   ) async throws -> WireRequest {
@@ -190,7 +190,7 @@ struct UploadTests {
     }
   }
 
-  /// Takes connections and reads nothing.
+  /// Accepts connections and reads nothing.
   private final class Deaf: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     func channelActive(context: ChannelHandlerContext) {

@@ -7,10 +7,10 @@ import TestSupport
 import Testing
 
 extension StubResponse {
-  /// The text that the conformance tests ask for.
+  /// The response that most conformance tests expect.
   static let text = StubResponse.text("abcd")
 
-  /// A response that nobody asked for, as text.
+  /// An unsolicited response, as text.
   static let wrong = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong"
 
   static func text(_ text: String, status: HTTPResponse.Status = .ok) -> StubResponse {
@@ -19,10 +19,9 @@ extension StubResponse {
 }
 
 extension TransportUnderTest {
-  /// Asks for something that is answered like this, then for something else.
+  /// Sends a request that gets this response, then another request.
   ///
-  /// Whatever the first response was, the second request gets its own: nothing that was left on a
-  /// connection responds to it.
+  /// For every first response, the second request must get its own response, not bytes left on a connection.
   func result(
     of response: StubResponse, _ method: HTTPRequest.Method = .get,
     limits: @escaping @Sendable (inout Limits) -> Void = { _ in },
@@ -42,7 +41,7 @@ extension TransportUnderTest {
 }
 
 extension Client {
-  /// Sends a request, lets time pass in steps after a moment, and returns what comes of it.
+  /// Sends a request, advances the clock in steps after a moment, and returns the result.
   func result<Value>(
     of request: Request<Value>, advancing clock: TestClock, by step: Duration,
     after moment: () async -> Void = {}

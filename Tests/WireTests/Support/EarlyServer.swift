@@ -5,15 +5,15 @@ import NIOPosix
 import Synchronization
 import TestSupport
 
-/// A server of HTTP/1.1 that responds to a request's head, before its body or its end.
+/// An HTTP/1.1 server that responds to a request's head, before its body or its end.
 final class EarlyServer: Sendable {
-  /// What it does after its response.
+  /// The action after the response.
   enum Next: Sendable {
-    /// It takes the body, and then the next request.
+    /// Reads the body, and then the next request.
     case reads
     case stopsReading
     case closes
-    /// It takes this many bytes of the body before it responds and closes.
+    /// Reads this many bytes of the body, then responds and closes.
     case takes(Int)
   }
 
@@ -26,13 +26,13 @@ final class EarlyServer: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many connections were made so far, and how many of them were closed.
+  /// The number of connections so far.
   var connections: Int { state.withLock { $0.connections.count } }
   private var closed: Int { state.withLock { $0.closed } }
-  /// The bytes of each body that was taken, with the sizes of its chunks.
+  /// The size of each received body, including the chunk sizes.
   var bodies: [Int] { state.withLock { $0.bodies } }
 
-  /// Reads again, without which it would not see the end, and waits until all connections are closed.
+  /// Resumes reading, so that the server sees the end, and waits until all connections are closed.
   func seesItsEnd() async {
     let connections = state.withLock { state in
       state.isEnding = true
@@ -88,7 +88,7 @@ final class EarlyServer: Sendable {
       let written = context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: response)))
       switch next {
       case .reads: break
-      // The head may come only now.
+      // The head may arrive only now.
       case .stopsReading where server.state.withLock { $0.isEnding }: break
       case .stopsReading: context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
       case .closes, .takes:
@@ -111,7 +111,7 @@ final class EarlyServer: Sendable {
   }
 }
 
-/// Runs a test against an early server that lives as long as the test does.
+/// Runs a test with an early server, and shuts it down.
 func withEarlyServer(
   _ response: String, then next: EarlyServer.Next,
   _ test: (_ server: EarlyServer, _ origin: String) async throws -> Void

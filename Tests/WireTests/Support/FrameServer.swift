@@ -7,11 +7,11 @@ import NIOSSL
 import Synchronization
 import TestSupport
 
-/// An https server that speaks HTTP/2 frame by frame, right or wrong, as a test says.
+/// An https server that sends HTTP/2 frames, valid or not, on a test's command.
 final class FrameServer: Sendable {
-  /// A connection of a client, and the ways to write frames to it.
+  /// A client's connection, with functions that write frames to it.
   struct Connection: Sendable {
-    /// Which of the server's connections it is, from 0.
+    /// The index of the connection, from 0.
     let number: Int
     let channel: any Channel
 
@@ -33,7 +33,7 @@ final class FrameServer: Sendable {
       write(stream, .headers(.init(headers: headers, endStream: end)))
     }
 
-    /// Sends a head in several frames, of status 200 and with fields of 100 bytes.
+    /// Sends a head in several frames, with status 200 and fields of 100 bytes.
     func longHead(_ stream: HTTP2StreamID, size: Int) {
       // An index of the static table, then literals without indexing (RFC 7541 sections 6.1 and 6.2.2).
       var block = Data([0x88])
@@ -55,15 +55,15 @@ final class FrameServer: Sendable {
       }
     }
 
-    /// Sends `fine`.
+    /// Sends the response `fine`.
     func respond(_ stream: HTTP2StreamID) {
       head(stream, end: false)
       let text = ByteBuffer(string: "fine")
       write(stream, .data(.init(data: .byteBuffer(text), endStream: true)))
     }
 
-    /// Sends GOAWAY byte by byte, because NIO's server would take what comes for later streams for an
-    /// error of the whole connection, and respond to nothing more.
+    /// Sends GOAWAY byte by byte, because NIO's server would treat later streams as a connection error, and stop
+    /// responding.
     func goAway(last: HTTP2StreamID, _ code: UInt32 = 0) {
       var frame = ByteBuffer(bytes: [0, 0, 8, 7, 0, 0, 0, 0, 0])
       frame.writeInteger(UInt32(Int(last)))
@@ -78,7 +78,7 @@ final class FrameServer: Sendable {
     }
   }
 
-  /// What a test says, for each frame but those of the connection's control.
+  /// A test's function, called for each frame except connection control frames.
   typealias Handler = @Sendable (Connection, HTTP2Frame) -> Void
 
   private struct State {
@@ -88,12 +88,12 @@ final class FrameServer: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many connections were made so far.
+  /// The number of connections so far.
   var connections: Int { state.withLock { $0.connections } }
   /// The codes of the streams that the client reset.
   var resets: [HTTP2ErrorCode] { state.withLock { $0.resets } }
 
-  /// The way past HTTP/2 to TLS.
+  /// A handler below HTTP/2, for writing raw bytes to TLS.
   private final class Bytes: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
   }
@@ -118,7 +118,7 @@ final class FrameServer: Sendable {
       }
     }
 
-    // What goes wrong at the server is the test's matter, which sees it at the client.
+    // Server errors are ignored: the test checks the client's result.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {}
   }
 
@@ -147,7 +147,7 @@ final class FrameServer: Sendable {
   }
 }
 
-/// Runs a test against a server of frames that lives as long as the test does.
+/// Runs a test with a frame server, and shuts it down.
 func withFrameServer(
   _ certificate: TestCertificate, _ handler: @escaping FrameServer.Handler,
   _ test: (_ server: FrameServer, _ origin: String) async throws -> Void
@@ -163,7 +163,7 @@ extension HTTP2Frame {
     if case .headers(let block) = payload { block.headers.first(name: ":path") } else { nil }
   }
 
-  /// Whether it ends its request.
+  /// Whether the frame ends its request.
   var isEnd: Bool {
     switch payload {
     case .headers(let block): block.endStream

@@ -1,7 +1,7 @@
 import CurlewTesting
 import TestSupport
 
-/// Opens a gate when the last one who held it is gone.
+/// Opens a gate when its last reference is released.
 final class Keepsake: Sendable {
   private let gate: Gate
 
@@ -12,7 +12,7 @@ final class Keepsake: Sendable {
   deinit { gate.open() }
 }
 
-/// A test's clock that shows whether anybody can still look at it.
+/// A test's clock that shows whether it is still referenced.
 struct KeptClock: Clock {
   let clock: TestClock
   private let keepsake: Keepsake

@@ -7,9 +7,9 @@ import TestSupport
   import NIOCore
   import NIOPosix
 
-  /// An nginx that speaks HTTP/2 over TLS on loopback, and responds to everything with `fine`.
+  /// An nginx with HTTP/2 over TLS on loopback, which responds to all requests with `fine`.
   final class Nginx {
-    /// Where nginx is; `nil` when it is not installed.
+    /// The path of the nginx executable; `nil` if it is not installed.
     static let path = [
       ProcessInfo.processInfo.environment["NGINX"], "/usr/sbin/nginx", "/usr/bin/nginx",
       "/opt/homebrew/bin/nginx",
@@ -19,7 +19,7 @@ import TestSupport
     private let folder: URL
     private let process = Process()
 
-    /// - Parameter settings: What is added to the server's block.
+    /// - Parameter settings: Additional settings in the server block.
     init(_ certificate: TestCertificate, settings: String = "") async throws {
       folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -65,7 +65,7 @@ import TestSupport
 
     func stop() async {
       if process.isRunning {
-        // Killed, it would leave its worker behind.
+        // SIGKILL would leave the worker process behind.
         kill(process.processIdentifier, SIGTERM)
         _ = await process.end()
       }

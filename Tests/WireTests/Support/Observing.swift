@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Lets a test see and change responses as they come.
+/// Lets a test inspect and change responses as they arrive.
 struct Observing: Middleware {
   typealias Observe = @Sendable (inout IncomingResponse) -> Void
 
@@ -20,7 +20,7 @@ struct Observing: Middleware {
 }
 
 extension IncomingResponse {
-  /// Opens a gate when the first piece of the body was read.
+  /// Opens a gate when the first piece of the body is read.
   mutating func open(_ gate: Gate, thenWaitFor other: Gate? = nil) {
     let body = body
     self.body = ResponseBody {

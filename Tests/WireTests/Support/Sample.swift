@@ -1,4 +1,4 @@
 import TestSupport
 
-/// Here a sample is what the content codings are tested with, and not Curlew's sample response.
+/// In these tests, `Sample` is the sample of the content codings, not Curlew's sample response.
 typealias Sample = CodedSample

@@ -6,20 +6,19 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// One random story, the server's part and the callers'.
+/// One random story: the server's part and the callers'.
 ///
-/// What happens to a request depends on its number and on how often it was asked, and not on the
-/// order in which requests arrive.
+/// A request's fate depends on its number and its attempt, not on the order in which requests arrive.
 final class SocketStorm: Sendable {
   private static let callers = 1_000
 
   private struct Tokens {
     var valid = 0
-    /// How many requests it is still good for.
+    /// The number of requests that the valid token may still be used for.
     var uses = 100
-    /// Those of which the client heard that they have expired.
+    /// The tokens that the client knows to be expired.
     var refused: Set<String> = []
-    /// How often each was replaced.
+    /// How often each token was replaced.
     var replaced: [String: Int] = [:]
     var isRefreshing = false
   }
@@ -27,9 +26,9 @@ final class SocketStorm: Sendable {
   private struct Story {
     var isOver = false
     var requested: [Int: Int] = [:]
-    /// Who gives up when the server is at some point with a request.
+    /// The callers that cancel when the server reaches a stage of a request.
     var leaving: [Departure: [Task<Result<Int, Client.Error>, Never>]] = [:]
-    /// How often each caller was answered.
+    /// The number of results of each caller.
     var responses = Array(repeating: 0, count: callers)
     var successes = 0
     var problems: [String] = []
@@ -56,7 +55,7 @@ final class SocketStorm: Sendable {
 
   // MARK: The server
 
-  /// Does what a server does: mostly what it should.
+  /// Responds to a request, sometimes with a fault.
   func respond(_ exchange: Exchange) async throws {
     if exchange.path == "/token" {
       let valid = tokens.withLock { $0.valid }
@@ -82,7 +81,7 @@ final class SocketStorm: Sendable {
     leave(Departure(number: number, isComplete: true))
   }
 
-  /// Returns whether a token is good, for the last time perhaps.
+  /// Returns whether a token is valid, and counts its use.
   private func use(_ shown: String) -> Bool {
     tokens.withLock { tokens in
       guard shown == "Bearer \(tokens.valid)" else { return false }
@@ -119,7 +118,7 @@ final class SocketStorm: Sendable {
       $0.clock = clock
       $0.limits.firstByte = .seconds(10)
       $0.limits.idle = .seconds(10)
-      // Longer than any story: only who is forgotten waits for as long.
+      // Longer than any story: only a request that hangs reaches this limit.
       $0.limits.total = .seconds(600)
       $0.middleware = [
         coalescing, .retrying(policy), bearer, Observing { self.note($0.head) },
@@ -133,7 +132,7 @@ final class SocketStorm: Sendable {
       }
     }
 
-    // Nothing that happened is in the way of another request.
+    // The earlier faults must not affect another request.
     story.withLock { $0.isOver = true }
     let last = await client.result(of: Request<Int>.get("/numbers/\(Self.callers)"))
     #expect((try? last.get()) == Self.callers, "\(last)")
@@ -146,14 +145,14 @@ final class SocketStorm: Sendable {
     await eventually { log.open == 0 }
     #expect(log.problems == [])
     #expect(limit.status(of: "127.0.0.1:\(server.port)") == limit.status(of: "nobody.example"))
-    // However many requests were refused with it, each token was replaced once.
+    // Each expired token was replaced exactly once, however many requests were rejected with it.
     let tokens = tokens.withLock { $0 }
     #expect(tokens.replaced == Dictionary(tokens.refused.map { ($0, 1) }) { $1 })
     #expect(tokens.refused.isSubset(of: (0..<tokens.valid).map { "Bearer \($0)" }))
     #expect(!tokens.refused.isEmpty)
   }
 
-  /// Gets a new token; may fail, as its connection may be one that the server has just closed.
+  /// Returns a new token; may fail, as the server may just have closed the connection.
   private func refresh(
     _ old: BearerToken?, with client: TokenClient
   ) async throws(Client.Error) -> BearerToken {
@@ -174,20 +173,20 @@ final class SocketStorm: Sendable {
     tokens.withLock { _ = $0.refused.insert(head.headerFields[.wwwAuthenticate] ?? "none") }
   }
 
-  /// Sends one request, perhaps gives it up, and notes how it was answered.
+  /// Sends one request, perhaps cancels it, and records its result.
   private func call(_ client: Client, _ caller: Int, _ clock: KeptClock) async {
-    // Two ask for the same.
+    // Two callers send the same request.
     let number = caller / 2
     var dice = dice(caller, 0)
     let isPatient = dice.pick(0...3) > 0
-    // Half of them come while the others are under way: a token that expires too often for all to be
-    // answered with it would test nothing else.
+    // Half of the callers start later: if the token expired too often for the number of requests, the test would cover
+    // nothing else.
     if caller >= Self.callers / 2 {
       try? await clock.sleep(for: .milliseconds(dice.pick(0...10_000)))
     }
     let request = Task { await client.result(of: Request<Int>.get("/numbers/\(number)")) }
     if !isPatient { await giveUp(request, for: number, clock, &dice) }
-    // A test whose time is over says who was not answered.
+    // At the test's time limit, the pending requests are cancelled and reported.
     let result = await withTaskCancellationHandler {
       await request.value
     } onCancel: {
@@ -218,7 +217,7 @@ final class SocketStorm: Sendable {
     request.cancel()
   }
 
-  /// What is wrong with a response.
+  /// Returns the problem of a result.
   private static func problem(
     with result: Result<Int, Client.Error>, _ number: Int, _ isPatient: Bool
   ) -> String? {
@@ -226,7 +225,7 @@ final class SocketStorm: Sendable {
     case .success(let value): return value == number ? nil : "was answered with \(value)"
     case .failure(.cancelled): return isPatient ? "was cancelled by nobody" : nil
     case .failure(.timeout(let failure)) where failure.limit == .total: return "was forgotten"
-    // The server's doing, after all retries.
+    // Caused by the server, after all retries.
     case .failure(.transport), .failure(.timeout), .failure(.notSent): return nil
     case .failure(.status(let failure)):
       let code = failure.response.status.code
@@ -236,10 +235,10 @@ final class SocketStorm: Sendable {
   }
 }
 
-/// What goes wrong with a response.
+/// The faults of a response.
 private struct Trouble {
   let faults: [Fault]
-  /// Whether somebody has to wait for the clock.
+  /// Whether the fault lasts until the clock advances.
   var takesTime = false
 
   private init(_ faults: Fault..., takesTime: Bool = false) {
@@ -247,7 +246,7 @@ private struct Trouble {
     self.takesTime = takesTime
   }
 
-  /// Chooses some trouble; mostly none.
+  /// Chooses a fault at random; mostly none.
   init?(_ dice: inout SeededGenerator) {
     switch dice.pick(0...40) {
     case 0: self.init(.cut(after: .nothing))
@@ -265,7 +264,7 @@ private struct Trouble {
     case 12: self.init(.statusLine("HTTP/1.1 429 Slow"), .headLine("Retry-After: 1"))
     case 13: self.init(.noResponse, takesTime: true)
     case 14: self.init(.statusLine("HTTP/1.0 200 OK"), .closeDelimited)
-    // After the head, and never after all of a response: its connection would be used again.
+    // Silence after the head, never after a whole response, since the connection would be reused.
     case 15: self.init(.silence(after: 0), takesTime: true)
     case 16:
       self.init(

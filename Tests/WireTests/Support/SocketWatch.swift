@@ -3,7 +3,7 @@ import NIOCore
 import Synchronization
 import Testing
 
-/// Finds the sockets of a server's connections that this process still holds, at either end.
+/// Finds sockets of a server's connections that this process still holds, at either end.
 final class SocketWatch: Sendable {
   private struct Ports {
     var server: Int?
@@ -12,7 +12,7 @@ final class SocketWatch: Sendable {
 
   private let ports = Mutex(Ports())
 
-  /// Notes a connection that a server has accepted.
+  /// Records a connection that a server has accepted.
   func note(_ channel: any Channel) {
     ports.withLock { ports in
       ports.server = channel.localAddress?.port ?? ports.server
@@ -20,9 +20,9 @@ final class SocketWatch: Sendable {
     }
   }
 
-  /// The sockets that are open.
+  /// Returns the open sockets.
   ///
-  /// A socket of another test that happens to have one of the ports has it for a moment only.
+  /// A socket of another test with the same port is open only briefly, so the check is repeated.
   func open() async throws -> [String] {
     var found: [String] = []
     for _ in 0..<100 {
@@ -40,7 +40,7 @@ final class SocketWatch: Sendable {
       let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
       return descriptors.compactMap { Int32($0) }.compactMap { descriptor in
         guard let own = Self.port(of: descriptor, getsockname) else { return nil }
-        // One whose connection was reset has no other end any more, and is in no table.
+        // A socket whose connection was reset has no peer.
         let other = Self.port(of: descriptor, getpeername)
         let isOrphan = other == nil && ports.clients.contains(own) && !Self.listens(descriptor)
         let isOurs = own == server || other == server || isOrphan

@@ -10,14 +10,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An https server on loopback that speaks HTTP/1.1 and HTTP/2.
+/// An https server on loopback that supports HTTP/1.1 and HTTP/2.
 final class TLSServer: Sendable {
   typealias Handler = @Sendable (TLSExchange) async throws -> Void
 
   struct Options: Sendable {
-    /// What it offers (ALPN), in order.
+    /// The offered protocols (ALPN), in order.
     var protocols = ["h2", "http/1.1"]
-    /// Who may have issued a client's certificate; `nil` when none is asked for.
+    /// The accepted issuer of client certificates; `nil` if no client certificate is requested.
     var clientRoots: TestCertificate?
     var newestVersion = TLSVersion.tlsv13
   }
@@ -49,7 +49,7 @@ final class TLSServer: Sendable {
   }
 
   var requests: [TLSRequest] { state.withLock { $0.requests } }
-  /// How many connections were made so far, those without a handshake included.
+  /// The number of connections so far, including connections without a handshake.
   var connections: Int { state.withLock { $0.connections.count } }
   /// The codes of the streams that the client reset.
   var resets: [NIOHTTP2.HTTP2ErrorCode] { state.withLock { $0.resets } }
@@ -75,7 +75,7 @@ final class TLSServer: Sendable {
     return listener
   }
 
-  /// Takes a connection of HTTP/1.1, or a stream of HTTP/2.
+  /// Accepts an HTTP/1.1 connection, or an HTTP/2 stream.
   private func accept(_ channel: any Channel) throws {
     let wrapped = try NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>(
       wrappingChannelSynchronously: channel)
@@ -87,7 +87,7 @@ final class TLSServer: Sendable {
           } catch let error as NIOHTTP2Errors.StreamClosed {
             self.state.withLock { $0.resets.append(error.errorCode) }
           } catch {
-            // What goes wrong on a connection is the test's matter, which sees it at the client.
+            // Server errors are ignored: the test checks the client's result.
           }
         })
     }
@@ -130,9 +130,9 @@ final class TLSServer: Sendable {
   }
 }
 
-/// A request at the server.
+/// A request received by the server.
 struct TLSRequest: Sendable {
-  /// Which of the server's connections it came on, from 0.
+  /// The index of the request's connection, from 0.
   let connection: Int
   let isHTTP2: Bool
   let hasClientCertificate: Bool
@@ -140,7 +140,7 @@ struct TLSRequest: Sendable {
   var body = Data()
 }
 
-/// One request at the server, and the ways to respond to it.
+/// A request at the server, with functions that respond to it.
 struct TLSExchange: Sendable {
   let request: TLSRequest
   let channel: any Channel
@@ -177,13 +177,13 @@ struct TLSExchange: Sendable {
     try await outbound.write(.end(nil))
   }
 
-  /// Waits until the client closed the connection, or its stream.
+  /// Waits until the client has closed the connection or its stream.
   func closed() async {
     try? await channel.closeFuture.get()
   }
 }
 
-/// Runs a test against an https server that lives as long as the test does.
+/// Runs a test with an https server, and shuts it down.
 func withTLSServer<Value>(
   _ certificate: TestCertificate, options: TLSServer.Options = TLSServer.Options(),
   handler: @escaping TLSServer.Handler = { try await $0.respond(.ok, [:], "fine") },
@@ -203,7 +203,7 @@ func withTLSServer<Value>(
   return try result.get()
 }
 
-/// Runs a test against the port of a listener, which is then closed.
+/// Runs a test with the port of a listener, and closes the listener.
 func closing(_ listener: any Channel, _ test: (_ port: Int) async throws -> Void) async throws {
   let result: Result<Void, any Error>
   do {
@@ -215,7 +215,7 @@ func closing(_ listener: any Channel, _ test: (_ port: Int) async throws -> Void
   try result.get()
 }
 
-/// Runs a test against a server that does nothing with a connection but what a test says.
+/// Runs a test with a server whose connections only the test's function handles.
 func withConnections(
   _ accept: @escaping @Sendable (any Channel) -> Void,
   _ test: (_ origin: String) async throws -> Void
@@ -231,7 +231,7 @@ func withConnections(
 }
 
 extension Client {
-  /// Makes a client of a server with TLS settings of its own.
+  /// Creates a client of a server, with specific TLS settings.
   static func tls(
     _ origin: String, trusting root: TestCertificate?,
     _ change: (inout TLSSettings) throws -> Void = { _ in },

@@ -4,7 +4,7 @@ import Testing
 
 typealias TestServer = FaultServer
 
-/// Runs a test against a server that responds to every request as one function says; with 200 by default.
+/// Runs a test with a server that handles every request with one function; with 200 by default.
 func withTestServer<Value>(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ handler: @escaping TestServer.Handler = { try await $0.respond() },

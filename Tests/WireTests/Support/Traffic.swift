@@ -7,12 +7,11 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 
-/// Knows which requests are on their way through real connections, and which of them only wait for
-/// the time of a test's clock.
+/// Tracks which requests are in flight over real connections, and which of them only wait for a test's clock.
 final class Traffic: Sendable {
   private struct State {
     var lastNumber = 0
-    /// All that are under way, by number, and whether the network has something to do for them.
+    /// The requests in flight, by number, and whether the network has pending work for them.
     var isMoving: [Int: Bool] = [:]
     var observers: [Gate] = []
 
@@ -21,7 +20,7 @@ final class Traffic: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many requests are under way.
+  /// The number of requests in flight.
   var count: Int { state.withLock { $0.isMoving.count } }
 
   fileprivate func begin() -> Int {
@@ -36,16 +35,16 @@ final class Traffic: Sendable {
     change { $0.isMoving[number] = nil }
   }
 
-  /// Says that a request's response waits for time.
+  /// Records that a request's response waits for the clock.
   func rests(_ request: WireRequest) { note(request, isMoving: false) }
 
-  /// Says that a request's response goes on.
+  /// Records that a request's response continues.
   func moves(_ request: WireRequest) { note(request, isMoving: true) }
 
   private func note(_ request: WireRequest, isMoving: Bool) {
     guard let number = request[Passage.name.rawName].flatMap({ Int($0) }) else { return }
     change { state in
-      // Its caller may be gone.
+      // The request may have ended.
       if state.isMoving[number] != nil { state.isMoving[number] = isMoving }
     }
   }
@@ -60,7 +59,7 @@ final class Traffic: Sendable {
     for observer in observers { observer.open() }
   }
 
-  /// Waits until nothing moves, or the task is cancelled.
+  /// Waits until no request has network work, or the task is cancelled.
   func standstill() async {
     let gate = Gate()
     state.withLock { state in
@@ -70,7 +69,7 @@ final class Traffic: Sendable {
   }
 }
 
-/// One request's way, until nobody needs its response any more.
+/// The lifetime of one request, until its response is released.
 private final class Passage: Sendable {
   static let name: HTTPField.Name = .maxForwards
 
@@ -85,7 +84,7 @@ private final class Passage: Sendable {
   deinit { traffic.end(number) }
 }
 
-/// AsyncHTTPClient's transport, whose requests are known to be under way.
+/// AsyncHTTPClient's transport, with its requests tracked as traffic.
 struct TrackedTransport: StoppableTransport {
   private let transport: AsyncHTTPClientTransport
   private let traffic: Traffic

@@ -6,14 +6,14 @@ import Foundation
 import NIOCore
 import Testing
 
-/// The transports that must all behave the same.
+/// The transports, which must behave equally.
 enum TransportUnderTest: String, CaseIterable, CustomTestStringConvertible {
   case asyncHTTPClient
   case urlSession
 
   var testDescription: String { rawValue }
 
-  /// A client of its own, so that no other test shuts it down; it lives as long as the process.
+  /// A separate client, so that no other test shuts it down; it lives as long as the process.
   private static let httpClient = HTTPClient(configuration: .curlew)
 
   var transport: any Transport {
@@ -23,7 +23,7 @@ enum TransportUnderTest: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// A transport whose connections no other test can push out.
+  /// A transport whose connections no other test can close.
   var freshTransport: any Transport {
     switch self {
     case .asyncHTTPClient: transport
@@ -31,26 +31,26 @@ enum TransportUnderTest: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// Lets a client see what has come to its connections before it sends the next request on one.
+  /// Lets a client process its connections' input before it reuses a connection.
   func turn() async throws {
     guard self == .asyncHTTPClient else { return }
     for loop in Self.httpClient.eventLoopGroup.makeIterator() {
-      // Not at once: a loop looks at its connections before it waits for a later moment.
+      // Not immediately: an event loop polls its connections before a later task.
       try await loop.scheduleTask(in: .milliseconds(1)) {}.futureResult.get()
     }
   }
 
-  /// Lets a client put a connection back that a body was sent on.
+  /// Lets a client return a connection to its pool after a request with a body.
   ///
-  /// A server may respond to a body's last byte before the client has written the end of the request.
-  /// AsyncHTTPClient then tells the caller the end first, and only after that, perhaps on another event
-  /// loop, the pool of connections. A request that comes at once gets a connection of its own.
+  /// A server may respond to a body's last byte before the client has written the end of the request. AsyncHTTPClient
+  /// then first reports the end to the caller and then, perhaps on another event loop, to the connection pool. An
+  /// immediate next request would get a new connection.
   func turnAfterABody() async throws {
-    // The end is told on one loop, which hands the connection back to another one.
+    // The end is reported on one event loop, which returns the connection to another.
     for _ in 1...2 { try await turn() }
   }
 
-  /// Makes a client of a server.
+  /// Creates a client of a server.
   func client(
     _ server: TestServer, path: String = "",
     configure: (inout Client.Configuration) -> Void = { _ in }
@@ -62,11 +62,11 @@ enum TransportUnderTest: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// What `URLSession` can't do on Linux (swift-corelibs-foundation 6.3 on libcurl 7.88), and why.
+/// The limitations of `URLSession` on Linux (swift-corelibs-foundation 6.3 on libcurl 7.88), with reasons.
 ///
-/// On Apple platforms these tests run as all others do. AsyncHTTPClient has no gaps. `GapTests` says
-/// which tests that are; `CURLEW_GAPS=run` runs them on Linux, too, to see which gaps are left: one by
-/// one, because some of them end the process.
+/// On Apple platforms all tests run. AsyncHTTPClient has no gaps. `GapTests` lists the affected tests;
+/// `CURLEW_GAPS=run` runs them on Linux, too, to see which gaps are left: individually, because some of them end the
+/// process.
 enum Gap: String, CaseIterable {
   case cutHead = "a connection that is closed within a response's head aborts the process"
   case trailerFields = "a chunked body that ends with trailer fields aborts the process"
@@ -89,17 +89,17 @@ enum Gap: String, CaseIterable {
 }
 
 extension TransportUnderTest {
-  /// All transports, without those that have this gap.
+  /// Returns all transports except transports with this gap.
   static func all(but gap: Gap) -> [Self] {
     Gap.areRun ? allCases : [.asyncHTTPClient]
   }
 
-  /// Whether it uses a connection for more than one request.
+  /// Whether the transport reuses connections.
   var keepsConnections: Bool { Self.all(but: .keptConnection).contains(self) }
 }
 
 extension Gap {
-  /// Whether the tests of gaps are run with `URLSession`, too.
+  /// Whether the tests of gaps run with `URLSession`, too.
   static var areRun: Bool {
     #if os(Linux)
       ProcessInfo.processInfo.environment["CURLEW_GAPS"] == "run"

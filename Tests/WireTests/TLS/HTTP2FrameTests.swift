@@ -17,7 +17,7 @@ struct HTTP2FrameTests {
     root = try .authority()
   }
 
-  /// A client whose time stands still: what ends, ends without a time limit.
+  /// Returns a client whose clock stands still, so that no time limit ends a request.
   private func client(
     _ origin: String, configure: (inout Client.Configuration) -> Void = { _ in }
   ) throws -> Client {
@@ -36,7 +36,7 @@ struct HTTP2FrameTests {
     #expect(text == "fine", sourceLocation: sourceLocation)
   }
 
-  /// More than a server's window takes.
+  /// More than a server's flow-control window.
   private static let large = Data(count: 1_000_000)
 
   /// A body that never ends.
@@ -64,7 +64,7 @@ struct HTTP2FrameTests {
     }
   }
 
-  /// AsyncHTTPClient takes 50 parts at a time from another event loop than its own.
+  /// AsyncHTTPClient accepts 50 parts at a time from another event loop.
   @Test(arguments: [1, 200])
   func `a whole upload succeeds though the connection is closed`(parts: Int) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
@@ -126,7 +126,7 @@ struct HTTP2FrameTests {
     }
   }
 
-  /// The server takes the body though it has responded.
+  /// The server reads the body after its response.
   @Test func `success lets the upload go on`() async throws {
     let count = Mutex(0)
     try await withFrameServer(try root.issue()) { connection, frame in
@@ -148,7 +148,7 @@ struct HTTP2FrameTests {
     }
   }
 
-  // MARK: Heads
+  // MARK: Response heads
 
   @Test(arguments: ["099", "000", "-1", "+200", "20", "2000", "600", "101", "abc", " 200", nil])
   func `status that is not three digits is an error`(status: String?) async throws {
@@ -163,7 +163,7 @@ struct HTTP2FrameTests {
       try await expectFine(client)
       let failure = try await client.transportFailure(of: .get("/x"))
       #expect(failure.kind == .protocolError)
-      // NIO itself refuses a head without a status.
+      // NIO itself rejects a head without a status.
       if let status, status.first != " " {
         #expect(failure.reason == "the response's status is \(status)")
       }
@@ -207,13 +207,13 @@ struct HTTP2FrameTests {
     }
   }
 
-  // MARK: What was not processed
+  // MARK: Unprocessed requests
 
-  /// Requests of which each connection processes the first so many, and then says goodbye.
+  /// Sends requests to a server whose connections each process `perConnection` requests and then send GOAWAY.
   private func sendAll(
     _ count: Int, perConnection: Int, closes: Bool
   ) async throws -> (lost: Int, processed: Int, connections: Int) {
-    // For each connection the streams that it takes, and how many of them it has responded to.
+    // For each connection, its accepted streams and the number of responses.
     let accepted = Mutex([Int: (streams: Set<HTTP2StreamID>, done: Int)]())
     return try await withoutReturn { give in
       try await withFrameServer(try root.issue()) { connection, frame in
@@ -251,7 +251,7 @@ struct HTTP2FrameTests {
     }
   }
 
-  /// Returns what a body gives.
+  /// Returns the value that a body passes to `give`.
   private func withoutReturn<Value: Sendable>(
     _ body: (_ give: @Sendable (Value) -> Void) async throws -> Void
   ) async throws -> Value {
@@ -268,7 +268,7 @@ struct HTTP2FrameTests {
     #expect(connections >= 10)
   }
 
-  /// The first connection takes no more than a window of the body.
+  /// The first connection receives only a flow-control window of the body.
   @Test(arguments: [Body.memory, .sequence], [false, true])
   func `upload that waits for a window is sent again`(body: Body, isPinned: Bool) async throws {
     let certificate = try root.issue()

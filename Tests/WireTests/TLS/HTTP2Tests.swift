@@ -44,8 +44,7 @@ struct HTTP2Tests {
     let goes = Gate()
     try await withTLSServer(try root.issue()) { exchange in
       if exchange.request.head.uri == "/held" {
-        // All 99 are there at the same time before the first is answered: more than there would be
-        // connections without HTTP/2.
+        // All 99 are concurrent before the first response: more than the limit of connections without HTTP/2.
         let count = arrived.withLock { count in
           count += 1
           return count
@@ -69,7 +68,7 @@ struct HTTP2Tests {
     }
   }
 
-  /// The server takes 100 streams at a time; those that wait for one do not wait for a connection.
+  /// The server accepts 100 concurrent streams; a request that waits for a stream does not wait for a connection.
   @Test
   func `waiting for a stream does not count as connecting`() async throws {
     let (clock, goes, waits) = (TestClock(), Gate(), Waits())
@@ -100,7 +99,7 @@ struct HTTP2Tests {
     }
   }
 
-  /// AsyncHTTPClient fails what waited in its pool for as long as a connection may take.
+  /// AsyncHTTPClient fails requests that wait in its pool longer than its connect timeout.
   @Test
   func `waiting for a stream has no time limit of its own`() async throws {
     let goes = Gate()
@@ -154,7 +153,7 @@ struct HTTP2Tests {
       #expect(received.isHTTP2)
       #expect(received.head.method == .PUT)
       #expect(received.head.uri == "/v1/a%20b?q=%C3%A4%2B")
-      // The server's codec makes `host` of `:authority`: there is one, with the port.
+      // The server's codec converts `:authority` to `host`, which appears once, with the port.
       #expect(received.head.headers["host"] == ["localhost:\(server.port)"])
       #expect(received.head.headers["x-mixed-case"] == ["Value"])
       #expect(received.head.headers["content-length"] == ["2"])
@@ -165,7 +164,7 @@ struct HTTP2Tests {
 
   @Test
   func `large bodies pass both ways`() async throws {
-    // More than the window of a stream, so that both sides have to open it again and again.
+    // More than a stream's flow-control window, so that both sides must update it repeatedly.
     let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     try await withTLSServer(try root.issue()) { exchange in
       try await exchange.respond(.ok, [:], exchange.request.body)
@@ -241,7 +240,7 @@ struct HTTP2Tests {
         $0.limits.total = nil
       }
       let request = Request<String>.get("/")
-      // The server may have the request before the limit for its response has begun.
+      // The server may receive the request before the first-byte limit starts.
       let result = await client.result(of: request, advancing: clock, by: .seconds(30)) {
         await arrived.wait()
       }

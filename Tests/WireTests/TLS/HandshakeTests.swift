@@ -93,7 +93,7 @@ struct HandshakeTests {
   }
 }
 
-/// Closes a connection when the client's first bytes are read: unread, they would make it a reset.
+/// Closes a connection when the client's first bytes are read: unread bytes would cause a reset.
 final class ClosingAtFirstRead: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
 

@@ -6,11 +6,13 @@ import Testing
 
 @Suite("A client certificate (mTLS)", .timeLimit(.minutes(1)))
 struct IdentityTests {
-  /// A version of TLS and what is offered over it.
+  /// A TLS version and the offered protocols.
   static let ways: [(TLSVersion, [String])] = explained + [(.tlsv13, ["h2"])]
 
-  /// Where a refusal arrives with its reason: TLS 1.3 sends it when the handshake is over for the
-  /// client, and AsyncHTTPClient, which waits for the server's HTTP/2 settings then, drops it.
+  /// The combinations in which a refusal arrives with its reason.
+  ///
+  /// TLS 1.3 sends it when the client's handshake is already over, and AsyncHTTPClient, which then waits for the
+  /// server's HTTP/2 settings, drops it.
   static let explained: [(TLSVersion, [String])] = [
     (.tlsv12, ["http/1.1"]), (.tlsv13, ["http/1.1"]), (.tlsv12, ["h2"]),
   ]

@@ -65,7 +65,7 @@ struct LifetimeTests {
       async let other: Void = transport.shutdown()
       _ = try await (one, other)
       await closed.wait()
-      // They are made anew for a later request.
+      // A later request creates new connections.
       try await client(server, transport).send(Request<Void>.get("/"))
       #expect(server.connections == 2)
     }
@@ -88,7 +88,7 @@ struct LifetimeTests {
     }
   }
 
-  /// Sends a request with a transport that is gone when the head of the response is there.
+  /// Returns the body of a response whose transport is released after the head.
   private func body(of path: String, from server: TLSServer) async throws -> ResponseBody {
     let transport = AsyncHTTPClientTransport(tls: settings)
     let request = OutgoingRequest(

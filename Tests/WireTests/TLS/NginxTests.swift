@@ -26,10 +26,10 @@ import TestSupport
       }
     }
 
-    /// Sends requests at once, of which every sixth is a POST with a body.
+    /// Sends concurrent requests, every sixth a POST with a body; returns the failures.
     private func lost(of count: Int, _ settings: String) async throws -> [String] {
       let nginx = try await Nginx(try root.issue(), settings: settings)
-      // Thousands at once take as long as the machine needs.
+      // Thousands of concurrent requests take as long as the machine needs.
       let client = try Client.tls(
         nginx.origin, trusting: root,
         configure: { ($0.limits.connect, $0.limits.firstByte, $0.limits.total) = (nil, nil, nil) })
@@ -58,7 +58,7 @@ import TestSupport
       #expect(lost.isEmpty, "\(lost.count) lost, such as \(lost.prefix(3))")
     }
 
-    /// Its head comes in several frames.
+    /// The header list arrives in several frames.
     @Test func `header list that is too long is too large`() async throws {
       let field = "add_header X-Long \(String(repeating: "a", count: 3_000));"
       let fields = String(repeating: field, count: 10)

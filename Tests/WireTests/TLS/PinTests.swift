@@ -100,7 +100,7 @@ struct PinTests {
     }
   }
 
-  /// Settings that refuse every server.
+  /// Settings that reject every server.
   private var settings: TLSSettings {
     get throws {
       var tls = TLSSettings()
