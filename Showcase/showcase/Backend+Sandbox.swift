@@ -1,7 +1,8 @@
 package import Sandbox
 
 extension Backend {
-  /// Starts the sandbox at a port; for `nil` at the usual one, or at a free one where that is in use.
+  /// Starts the sandbox at a port; `nil` selects the usual port, or a free port if the usual port
+  /// is in use.
   package static func sandbox(
     _ options: Sandbox.Options, port: Int?, usualPort: Int = Sandbox.usualPort,
     log: Log = .standardError
@@ -16,7 +17,7 @@ extension Backend {
     }
     do {
       let sandbox = try await Sandbox.start(options, port: 0)
-      // Users need to know: what they saw before does not show up again.
+      // Users must know that content cached earlier isn't found at the new address.
       log.write(
         "Port \(usualPort) is in use, so the sandbox is at \(sandbox.baseURL): what was cached from "
           + "its usual address is not found there.")

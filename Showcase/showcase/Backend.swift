@@ -7,24 +7,25 @@ import Foundation
 import Platform
 import Sandbox
 
-/// Everything below the commands and the pages, put together: the one type that knows every layer.
+/// The composition root of the commands and the pages: the only type that depends on all layers.
 package struct Backend {
-  /// Where the data comes from, as the start-up line says it.
+  /// The source of the data, as text for the start-up message.
   let summary: String
-  /// Whether the data is made up.
+  /// Whether the data is fictitious.
   let isMadeUp: Bool
-  /// Where the screens and the commands get their data from.
+  /// The data sources for the screens and the commands.
   let sources: DataSources
-  /// Streams the images that the data names through to the pages.
+  /// Proxies the images in the data to the pages.
   let images: ImageRelay
   private let sandbox: Sandbox?
 
-  /// What a visitor of the pages can change of the sandbox while they run.
+  /// The sandbox controls that visitors can change while the pages are served.
   var controls: [LiveInspector.Control] { sandbox?.controls ?? [] }
 
-  /// Runs a part of a command on a backend, stops the backend after it, and writes the recording.
+  /// Runs a closure on a backend, stops the backend afterwards, and writes the recording.
   ///
-  /// - Parameter stopsOnSignals: Whether the body itself ends when the process is told to stop.
+  /// - Parameter stopsOnSignals: Whether the closure itself returns when the process receives a
+  ///   termination signal.
   static func run<Value>(
     _ options: SourceOptions, log: Log? = nil, observers: [any RequestObserver]? = nil,
     stopsOnSignals: Bool = false, _ body: (Backend) async throws -> Value
@@ -71,17 +72,17 @@ package struct Backend {
       network.isLive = false
       var streams = network
       network.transport = .har(recording, mode: .lenient) { replay.note($0, $1) }
-      // Each recorded stream once: its end is not that of a connection that is made again.
+      // Each recorded stream is used once: a reconnect after its end must not replay it.
       streams.transport = .har(recording)
       self.init(
         sandbox ?? .real, network, streams: sandbox == nil ? nil : streams, tmdbKey: .success(key),
         isMadeUp: sandbox != nil, log: log,
         summary: "the recording\(paths.count == 1 ? "" : "s") " + paths.joined(separator: ", "))
     } else {
-      // Offline it is not there: what it sent is in the cache, under its address.
+      // The sandbox doesn't run offline: its responses are in the cache under its address.
       let sandbox =
         options.offline ? nil : try await Self.sandbox(options.sandbox, port: options.sandboxPort)
-      // Whoever has it fail wants to see retries, and no server is spared by giving up.
+      // Users who simulate failures want to see retries, and a local server needs no protection.
       network.retries.retryBudget = 1_000
       if let sandbox { network.serveVisitors(of: sandbox) }
       let address = "http://127.0.0.1:\(options.sandboxPort ?? Sandbox.usualPort)"
@@ -125,7 +126,7 @@ package struct Backend {
     }
     sources.isOffline = network.offlineFlags
     self.sources = sources
-    // Recordings have no images: they come from the real servers then, too.
+    // Recordings contain no images, so a replay also loads them from the real servers.
     images = ImageRelay(
       origins: servers.images,
       over: Network(
@@ -136,7 +137,7 @@ package struct Backend {
   }
 
   private func stop() async {
-    // The client goes first: its idle connections would hold the sandbox up.
+    // The client stops first, because its idle connections would delay the sandbox's shutdown.
     try? await AsyncHTTPClientTransport.shutdownShared()
     await sandbox?.stop()
   }
@@ -146,13 +147,13 @@ package struct Backend {
     do {
       return try HAR(contentsOf: URL(filePath: path))
     } catch {
-      // A folder can't be read either.
+      // Reading a folder also fails.
       let isReadable = (try? Data(contentsOf: URL(filePath: path))) != nil
       throw Failure("\(error)", status: isReadable ? .dataError : .noInput)
     }
   }
 
-  /// The clients of the real servers; without one for TMDB if there is no key.
+  /// Returns the clients of the real servers; omits TMDB's client if there is no key.
   static func liveClients(
     tmdbKey: Sensitive?, observers: [any RequestObserver]
   ) throws(Failure) -> [Client] {
@@ -169,7 +170,7 @@ package struct Backend {
     return [gitHub, .client(of: Servers.real.iTunes, over: network)] + [tmdb].compactMap(\.self)
   }
 
-  /// The token; `nil` when it is not set or empty.
+  /// Returns the token; `nil` if it is empty or not set.
   private static func token() throws(Failure) -> String? {
     let token =
       ProcessInfo.processInfo.environment["GITHUB_TOKEN"]?.trimmingCharacters(
@@ -180,7 +181,7 @@ package struct Backend {
     return token.isEmpty ? nil : token
   }
 
-  /// The key for the real TMDB, or why there is none: only who asks for movies needs one.
+  /// Returns the key for the real TMDB, or the reason why it is missing: only movies need a key.
   private static func tmdbKey(_ option: Sensitive?) -> Result<Sensitive, Failure> {
     if let option { return .success(option) }
     let text =
@@ -194,7 +195,7 @@ package struct Backend {
   }
 }
 
-/// The addresses of the APIs, and of the images that their responses name.
+/// The base URLs of the APIs, and of the images in their responses.
 private struct Servers {
   let gitHub: BaseURL
   let iTunes: BaseURL
@@ -210,8 +211,10 @@ private struct Servers {
       "https://*.mzstatic.com/image/",
     ].compactMap { ImageOrigin($0) })
 
-  /// The sandbox whose responses are in a recording; `nil` if there are none, or also those of a real server:
-  /// browsers record whatever else runs on this machine.
+  /// Returns the sandbox whose responses are in a recording; `nil` if there are none, or if the
+  /// recording contains responses of a real server.
+  ///
+  /// Recordings by browsers may contain other servers on this machine.
   static func sandbox(in recording: HAR) -> Servers? {
     let urls = recording.entries.map(\.url)
     let apis = [real.gitHub, real.iTunes, real.tmdb].map { "\($0)/" }
@@ -222,7 +225,7 @@ private struct Servers {
 }
 
 extension Servers {
-  /// One server that looks like all of them.
+  /// Creates one server that simulates all servers.
   init(lookingLike baseURL: BaseURL) {
     self.init(
       gitHub: baseURL, iTunes: baseURL, tmdb: baseURL, posters: "\(baseURL)/t/p",
@@ -230,7 +233,7 @@ extension Servers {
   }
 }
 
-/// A catalogue that can't be asked, and says why.
+/// A catalogue that throws an error with a reason.
 private struct ClosedCatalogue: MovieCatalogue {
   let reason: Failure
 

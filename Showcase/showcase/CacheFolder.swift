@@ -2,9 +2,9 @@ import Curlew
 import CurlewSQLite
 import Foundation
 
-/// The folder in which the showcase keeps what may be lost from one run to the next.
+/// The folder for data that the showcase can recreate after a loss.
 enum CacheFolder {
-  /// The folder, within the user's cache folder; `XDG_CACHE_HOME` names another one.
+  /// The folder, inside the user's cache folder or the folder in `XDG_CACHE_HOME`.
   static var url: URL {
     get throws(Failure) {
       let named = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? ""
@@ -19,12 +19,12 @@ enum CacheFolder {
     }
   }
 
-  /// Returns the cache of responses; what is wrong with its file is written to standard error.
+  /// Returns the cache of responses; reports problems with its file to standard error.
   static func responses() throws(Failure) -> ResponseCache {
     var cache = ResponseCache.sqlite(
       at: try url.appending(path: "responses.sqlite"), bytes: 64 << 20,
       report: { problem in Log.standardError.write("\(problem)") })
-    // The pages say how old it is what they show.
+    // The pages show the age of outdated content.
     cache.servesUnvalidatedWhenOffline = true
     return cache
   }

@@ -4,25 +4,26 @@ import Foundation
 import HTTPTypes
 import Platform
 
-/// What carries the clients' requests.
+/// The network configuration that the clients share.
 package struct Network {
   package var transport: any Transport
-  /// Whether servers respond, and not a recording, which tells of limits and failures long over.
+  /// Whether servers respond instead of a recording, whose rate limits and failures are in the
+  /// past.
   var isLive: Bool
-  /// How failures are retried.
+  /// The retry policy.
   package var retries = RetryPolicy()
-  /// What is told what happens to each request.
+  /// The observers of each request.
   package var observers: [any RequestObserver]
-  /// What records the requests and their responses.
+  /// The recorder of requests and responses.
   var recorder: HARRecorder?
-  /// What the responses are stored in; `nil` for nothing.
+  /// The cache of responses; `nil` for none.
   var cache: ResponseCache?
-  /// What the clients' requests tell of the network.
+  /// The connection status, derived from the clients' requests.
   package let connection = ConnectionStatus()
-  /// Whether nothing is sent, so that all there is is what is stored.
+  /// Whether requests are answered from the cache only.
   var isOffline: Bool
-  /// Returns the visitor for whom the current task works, if the server is another one to that visitor;
-  /// `nil` where it is the same to all.
+  /// Returns the visitor of the current task if the visitor has individual server options; `nil` if
+  /// the shared options apply.
   var visitor: (@Sendable () -> String?)?
 
   package init(
@@ -33,20 +34,21 @@ package struct Network {
     (self.recorder, self.cache, self.isOffline) = (recorder, cache, isOffline)
   }
 
-  /// Whether the servers are out of reach, now and at each change.
+  /// The current and future values of whether the servers are unreachable.
   package var offlineFlags: OfflineFlags {
     guard isOffline else { return { [connection] in connection.changes } }
-    // For ever.
+    // The sequence never ends.
     return { AsyncStream { $0.yield(true) } }
   }
 }
 
-/// The clients of the three APIs, set up as an app would do it: what is added, and why.
+/// The clients of the three APIs, configured as in an app; comments give the reasons.
 ///
-/// Pages are not prefetched here: a `Feed` asks for its next page before the end of the list is seen.
+/// Pages are not prefetched here, because a `Feed` loads the next page before the end of the list
+/// is visible.
 extension Client {
-  /// The longest that a request waits for a server that wants to be left alone: a page counts longer
-  /// waits down, and a command says them, instead of seeming to hang.
+  /// The maximum delay that a server can request before a retry. For longer delays, a page shows a
+  /// countdown, and a command reports the delay instead of appearing to hang.
   fileprivate static let maximumDelay = Duration.seconds(2)
 
   /// Creates the client of GitHub's API.
@@ -55,29 +57,31 @@ extension Client {
   ) -> Client {
     client(of: baseURL, over: network) {
       $0.jsonDecoder = .github
-      // GitHub wants to be told which version of its API the payloads describe: it sends that one
-      // for as long as it is supported.
+      // GitHub recommends to send the API version of the payloads; it serves this version as long
+      // as it is supported.
       $0.headerFields[.accept] = "application/vnd.github+json"
       $0.headerFields[HTTPField.Name("X-GitHub-Api-Version")!] = "2022-11-28"
       if network.isLive {
-        // GitHub counts requests in an hour and searches in a minute. What is over the limit is not
-        // sent, because GitHub blocks for longer whoever goes on asking.
+        // GitHub limits requests per hour and searches per minute. Requests over the limit are not
+        // sent, because GitHub extends the block of clients that continue to send requests.
         $0.networkMiddleware.insert(network.perVisitor { .gitHubRateBudget }, at: 0)
-        // When GitHub is down, many tabs that try again would keep it down. After five failures in
-        // a row nobody asks for half a minute, and every tab hears so at once. A sandbox that
-        // visitors kill is back sooner.
+        // During an outage of GitHub, retries from many tabs would prolong it. After five
+        // consecutive failures, all requests fail immediately for half a minute. The outage of a
+        // sandbox that visitors stop is shorter.
         let openTime = Duration.seconds(network.visitor == nil ? 30 : 3)
         $0.networkMiddleware.append(
           network.perVisitor { .circuitBreaker(CircuitBreaker(openTime: openTime)) })
       }
-      // With a token GitHub allows 5,000 requests an hour instead of 60. It stays with GitHub: a
-      // redirect to another origin is followed without it.
+      // With a token, GitHub allows 5,000 requests per hour instead of 60. Redirects to another
+      // origin don't receive the token.
       if let token { $0.middleware.append(.bearer(token)) }
     }
   }
 
-  /// Creates the client of the sandbox's streams: one that lasts for hours must not take the place of
-  /// a request, so that there is no limit on their number.
+  /// Creates the client of the sandbox's streams.
+  ///
+  /// The number of streams is not limited, because a stream that lasts for hours must not block
+  /// requests.
   package static func streams(_ baseURL: BaseURL, over network: Network) -> Client {
     client(of: baseURL, over: network) { $0.networkMiddleware = [] }
   }
@@ -85,15 +89,15 @@ extension Client {
   /// Creates the client of TMDB's API.
   package static func tmdb(_ baseURL: BaseURL, over network: Network, key: Sensitive?) -> Client {
     client(of: baseURL, over: network) {
-      // TMDB takes its key in the query, where logs would show it. Added here, it is masked in every
-      // text, and no endpoint has to know it.
+      // TMDB expects its key in the query, which logs would show. The middleware masks the key in
+      // all texts, and keeps it out of the endpoints.
       if let key { $0.middleware.append(.apiKey(key.value, query: "api_key")) }
     }
   }
 
-  /// Returns what gets a file of the web by its URL: a client of its origin, and the request.
+  /// Returns the client and the request for loading a file by its URL.
   ///
-  /// - Throws: ``Failure`` when it is no address of the web.
+  /// - Throws: ``Failure`` if the text is not a URL of the web.
   static func get(
     _ url: String, redirects: RedirectPolicy = .follow, over network: Network
   ) throws(Failure) -> (client: Client, request: Request<Data>) {
@@ -106,12 +110,12 @@ extension Client {
         "'\(Redaction().redacting(url: url))' is no address of the web, such as https://a.example/b",
         status: .usage)
     }
-    // Sent as it is, so that a signature in it stays valid.
+    // The URL is sent unchanged, so that a signature in it stays valid.
     let client = client(of: origin, over: network) { $0.redirects = redirects }
     return (client, .get(.url(reference)))
   }
 
-  /// Creates a client with what is right for every API.
+  /// Creates a client with the configuration that is common to all APIs.
   package static func client(
     of baseURL: BaseURL, over network: Network,
     _ configure: (inout Configuration) -> Void = { _ in }
@@ -120,40 +124,41 @@ extension Client {
     retries.maximumRetryAfter = maximumDelay
     return Client(baseURL: baseURL) {
       $0.transport = network.transport
-      // An inspector shows the requests under the work that made them.
+      // An inspector shows the requests below the tasks that sent them.
       $0.observers = network.observers + [.timeline]
-      // What was seen shows at once, and when the network is gone.
+      // Cached content is shown immediately, and while the network is unavailable.
       $0.cache = network.cache
       $0.connection = network.connection
       if network.isOffline { $0.cacheMode = .cacheOnly }
-      // Says who asks: GitHub refuses requests without it, and any operator can see whom to write to.
+      // The `User-Agent` names the client and a contact for operators; GitHub rejects requests
+      // without it.
       $0.headerFields[.userAgent] = "curlew-showcase/\(Showcase.version)"
       if network.isLive {
         $0.middleware = [
-          // Two tabs that show the same list share one transfer. It comes first, so that one of
-          // them retries for both.
+          // Two tabs that show the same list share one transfer. This middleware comes first, so
+          // that only one of them retries.
           .coalescing,
-          // A lost connection or a 503 has mostly passed half a second later, before anybody has
-          // read about it. Only what may be repeated is (RFC 9110, 9.2.2).
+          // Connection losses and 503 responses often pass within half a second. Only idempotent
+          // requests are retried (RFC 9110, 9.2.2).
           .retrying(retries),
         ]
-        // Eight at a time are enough for the pages, and polite to a server. The others wait in
-        // order, so that many tabs that open at once are no burst.
+        // Eight concurrent requests suffice for the pages, and spare the server. Further requests
+        // are queued in order, so that many new tabs cause no burst.
         $0.networkMiddleware = [network.perVisitor { .concurrency(8) }]
       } else {
-        // What was retried when it was recorded is retried again, but for the wait.
+        // A replay repeats recorded retries, but without delay.
         retries.baseDelay = .zero
         $0.middleware = [.retrying(retries)]
       }
       configure(&$0)
-      // Last, so that it sees what the others add.
+      // The last middleware, so that it records the additions of all others.
       if let recorder = network.recorder { $0.networkMiddleware.append(.recording(recorder)) }
     }
   }
 }
 
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
-  /// Keeps to GitHub's rate limits; what would have to wait for long fails at once.
+  /// Enforces GitHub's rate limits; requests that would wait for too long fail immediately.
   package static var gitHubRateBudget: Self {
     .rateBudget(RateBudget(scope: GitHub.rateLimit), maximumDelay: Client.maximumDelay)
   }

@@ -1,24 +1,26 @@
 import CurlewScreens
 package import Domain
 
-/// Where the screens and the commands get their data from.
+/// The data sources for the screens and the commands.
 ///
-/// A screen whose data needs no server extends it in its own file, as the dogs do.
+/// A screen without a server, such as the dog search, adds its source in an extension in its own
+/// file.
 package struct DataSources: Sendable {
   package let host: any CodeHost
   package let catalogue: any MovieCatalogue
   package let store: any MovieStore
-  /// The dogs of the sandbox; `nil` without one.
+  /// The sandbox's source of dogs; `nil` without a sandbox.
   package var kennel: (any DogSource)?
-  /// The clock of sources that take their time by themselves.
+  /// The clock for sources that simulate delays.
   package var clock: any Clock<Duration> = ContinuousClock()
-  /// Whether the servers are out of reach.
+  /// Whether the servers are unreachable.
   package var isOffline: OfflineFlags = noOfflineFlags
-  /// The repositories that lists showed: the screen of one shows at once what is known of it.
+  /// The repositories shown in lists, so that a detail screen immediately shows their known
+  /// properties.
   let recent = RecentValues<RepositoryName, Repository>()
-  /// The movies that lists showed.
+  /// The movies shown in lists.
   let recentMovies = RecentValues<MovieKey, Movie>()
-  /// The dogs that searches found.
+  /// The dogs found by searches.
   let recentDogs = RecentValues<String, Dog>()
 
   package init(host: any CodeHost, catalogue: any MovieCatalogue, store: any MovieStore) {

@@ -3,9 +3,9 @@ import Domain
 import Foundation
 import HTTPTypes
 
-/// Why a command can't do what it was asked: a sentence for users, and a status for scripts.
+/// The error of a command: a message for users, and an exit status for scripts.
 package struct Failure: Error, Equatable, CustomStringConvertible, LocalizedError {
-  /// The process's exit status; from 64 on as in sysexits(3).
+  /// The exit status of the process; values from 64 follow sysexits(3).
   package enum Status: Int32 {
     case nothingFound = 1
     case usage = 64
@@ -35,7 +35,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible, LocalizedErro
     }
   }
 
-  /// The statuses as `--help` lists them.
+  /// The exit statuses, as text for `--help`.
   static let legend = """
     EXIT STATUS
       0   something was found and printed
@@ -50,11 +50,11 @@ package struct Failure: Error, Equatable, CustomStringConvertible, LocalizedErro
       77  not allowed: the token or the key is missing, is invalid or lacks permission
     """
 
-  /// One line without anything that would steer a terminal.
+  /// The message: one line without terminal control characters.
   package let description: String
   let status: Status
 
-  /// As the description: pages show it, too.
+  /// The same message, because pages show the error, too.
   var errorDescription: String? { description }
 
   package init(_ message: String, status: Status) {
@@ -62,7 +62,7 @@ package struct Failure: Error, Equatable, CustomStringConvertible, LocalizedErro
     self.status = status
   }
 
-  /// Says to users why something could not be loaded; what a developer needs is in the log.
+  /// Creates a failure with a message for users; details for developers are in the log.
   init(_ error: any Error) {
     switch error {
     case let error as Failure: self = error
@@ -76,9 +76,9 @@ package struct Failure: Error, Equatable, CustomStringConvertible, LocalizedErro
     }
   }
 
-  /// Writes the line to standard error.
+  /// Writes the message to standard error.
   func report() {
-    // There is nowhere else to complain.
+    // If standard error fails, the error can't be reported.
     try? StandardStream.error.write("Error: \(description)\n")
   }
 }

@@ -2,43 +2,43 @@ import Curlew
 import Domain
 import Foundation
 
-/// Where details for developers go: requests, statuses, coding paths, what a server said.
+/// The log of details for developers: requests, statuses, coding paths, server messages.
 ///
-/// Commands write them with `--verbose`, the pages' server always; users read other texts.
+/// Commands write it with `--verbose`, the web server always. Users get other messages.
 package struct Log: Sendable {
   let write: @Sendable (String) -> Void
 
   package init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-  /// Drops the details.
+  /// A log that discards all messages.
   package static let silent = Log { _ in }
 
-  /// Writes lines to standard error, whether or not somebody reads them.
+  /// Writes messages to standard error, and ignores write errors.
   static let standardError = Log { line in
     try? StandardStream.error.write(line.printable + "\n")
   }
 
-  /// Writes a line after the time of day, in UTC.
+  /// Writes a message, prefixed with the time of day in UTC.
   func writeWithTime(_ line: String) {
     write(Date().formatted(.iso8601.time(includingFractionalSeconds: false)) + " " + line)
   }
 }
 
-/// A source of data, with a log of what is left out, and of what fails apart from requests.
+/// A data source that logs skipped entries and errors other than request errors.
 ///
-/// It conforms to the source's own protocol in an extension: one for each protocol.
+/// It conforms to each source's protocol in an extension.
 package struct Logged<Source: Sendable>: Sendable {
   let source: Source
   let log: Log
 
-  /// Whether the data is replayed: then errors say what is not recorded.
+  /// Whether the data is replayed; if so, errors name missing recordings.
   let isReplay: Bool
 
   package init(source: Source, log: Log, isReplay: Bool) {
     (self.source, self.log, self.isReplay) = (source, log, isReplay)
   }
 
-  /// Loads a page of a list, and logs the entries that it leaves out.
+  /// Loads a page of a list, and logs its skipped entries.
   func listing<Item: Sendable>(
     page: Int = 1, _ load: @Sendable (Source) async throws -> Listing<Item>
   ) async throws -> Listing<Item> {
@@ -50,7 +50,7 @@ package struct Logged<Source: Sendable>: Sendable {
     return listing
   }
 
-  /// Loads something, and logs an error that is not a request's.
+  /// Loads a value, and logs an error unless it is a request error.
   func value<Value: Sendable>(
     page: Int = 1, _ load: @Sendable (Source) async throws -> Value
   ) async throws -> Value {
@@ -58,7 +58,7 @@ package struct Logged<Source: Sendable>: Sendable {
       guard isReplay else { return try await load(source) }
       return try await Replay.load(page: page) { try await load(source) }
     } catch {
-      // What happens to a request is told by its client's observers; whoever cancels one knows why.
+      // The client's observers log request errors. The caller knows about its own cancellation.
       if !(error is Client.Error), !Task.isCancelled { log.write("\(error)") }
       throw error
     }

@@ -3,9 +3,9 @@ package import HTTPTypes
 package import Sandbox
 import Synchronization
 
-/// Tells the sandbox for which visitor of the pages a request is made.
+/// Sends the visitor of the pages to the sandbox in a header field.
 ///
-/// A request that several visitors share, coalesced or cached, is that of the first.
+/// A request shared by several visitors, by coalescing or caching, belongs to the first visitor.
 package struct VisitorObserver: RequestObserver {
   private static let field = HTTPField.Name(Sandbox.visitorField)
 
@@ -19,8 +19,10 @@ package struct VisitorObserver: RequestObserver {
   }
 }
 
-/// Gives each visitor that has changed the sandbox a middleware of its own: nobody queues behind a slow
-/// request of another one, and a server that fails one visitor is asked by the others.
+/// Uses a separate middleware for each visitor that has changed the sandbox.
+///
+/// A visitor's slow requests don't delay other visitors, and a server that fails for one visitor
+/// stays available to others.
 final class PerVisitor: NetworkMiddleware {
   private let visitor: @Sendable () -> String?
   private let make: @Sendable () -> StandardNetworkMiddleware
@@ -51,14 +53,14 @@ final class PerVisitor: NetworkMiddleware {
 }
 
 extension Network {
-  /// Returns a middleware, with one for each visitor that has a server of its own.
+  /// Returns a middleware that is separate for each visitor with individual server options.
   func perVisitor(
     _ make: @escaping @Sendable () -> StandardNetworkMiddleware
   ) -> any NetworkMiddleware {
     visitor.map { PerVisitor($0, make) } ?? make()
   }
 
-  /// Sends requests to a sandbox for the visitors that make them.
+  /// Makes requests to a sandbox on behalf of their visitors.
   package mutating func serveVisitors(of sandbox: Sandbox) {
     observers.append(VisitorObserver())
     visitor = {

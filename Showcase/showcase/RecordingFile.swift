@@ -3,22 +3,22 @@ import CurlewRecording
 import Foundation
 import UnixSignals
 
-/// The file that `--record` names, and what is recorded for it.
+/// The file for `--record`, and its recorder.
 struct RecordingFile: Sendable {
   let recorder = HARRecorder()
   private let file: URL
 
-  /// Begins a recording, and replaces the file, so that a path that can't be written fails at once.
+  /// Begins a recording, and overwrites the file, so that an invalid path fails immediately.
   ///
-  /// - Throws: ``Failure`` when the file can't be written.
+  /// - Throws: ``Failure`` if the file can't be written.
   init(_ path: String) throws(Failure) {
     file = URL(filePath: path)
     try write()
   }
 
-  /// Writes what is recorded so far.
+  /// Writes the recording.
   ///
-  /// - Throws: ``Failure`` when the file can't be written.
+  /// - Throws: ``Failure`` if the file can't be written.
   func write() throws(Failure) {
     do {
       try recorder.write(to: file)
@@ -27,8 +27,8 @@ struct RecordingFile: Sendable {
     }
   }
 
-  /// Writes the recording when the process is told to stop, which it then does; until the task is
-  /// cancelled.
+  /// Waits for a termination signal, writes the recording, and exits the process; returns if the
+  /// task is cancelled.
   func writeAtSignals() async {
     for await signal in await UnixSignalsSequence(trapping: .sighup, .sigint, .sigterm) {
       do {

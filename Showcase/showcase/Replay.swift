@@ -3,9 +3,9 @@ import CurlewRecording
 import Foundation
 import Synchronization
 
-/// What a replay has to make do with: a recording seldom has every request.
+/// Handles requests that are missing in a replayed recording.
 package final class Replay: Sendable {
-  /// A page that is not recorded.
+  /// An error thrown if a page is not recorded.
   package struct MissingPage: Error, CustomStringConvertible, LocalizedError {
     let page: Int
     package init(page: Int) { self.page = page }
@@ -13,25 +13,25 @@ package final class Replay: Sendable {
     var errorDescription: String? { description }
   }
 
-  /// One load, and whether another page than the requested one was used for it.
+  /// A load, and whether it used a different page than requested.
   final class Load: Sendable {
     private let state = Mutex(false)
     var usedOtherPage: Bool { state.withLock { $0 } }
     func noteOtherPage() { state.withLock { $0 = true } }
   }
 
-  /// The load that the current task runs.
+  /// The load of the current task.
   @TaskLocal static var current: Load?
 
   private let log: Log
   private let hasToldUser = Mutex(false)
 
-  /// Writes each request that is not recorded to a log; the user hears of it once.
+  /// Creates a replay; it logs each missing request, and notifies the user once.
   package init(_ log: Log) {
     self.log = log
   }
 
-  /// Notes that the recording of another query was used.
+  /// Reports that the recording of a different query was used.
   package func note(_ request: String, _ recording: String) {
     let isOtherPage = Self.page(in: request) != Self.page(in: recording)
     if isOtherPage, let load = Self.current { load.noteOtherPage() }
@@ -46,10 +46,10 @@ package final class Replay: Sendable {
     log.write("\(request) is not recorded; used \(recording)")
   }
 
-  /// Loads something.
+  /// Loads a value.
   ///
-  /// - Throws: ``MissingPage`` when another page was used for one after the first, or none is
-  ///   recorded; ``Failure`` when anything else is not recorded.
+  /// - Throws: ``MissingPage`` if a page after the first is not recorded, or was replaced by
+  ///   another page; ``Failure`` if any other request is not recorded.
   @concurrent
   static func load<Value: Sendable>(
     page: Int = 1, _ load: @Sendable () async throws -> Value
@@ -66,7 +66,7 @@ package final class Replay: Sendable {
     throw MissingPage(page: page)
   }
 
-  /// The page that a URL asks for; the first where it doesn't say.
+  /// Returns the page in a URL's query; 1 by default.
   private static func page(in url: String) -> Int {
     url.firstMatch(of: /[?&]page=([0-9]+)/).flatMap { Int($0.1) } ?? 1
   }

@@ -3,10 +3,11 @@ import Foundation
 import Sandbox
 
 extension Sandbox {
-  /// The requests a minute that stand for no limit but those of the options.
+  /// The slider value, in requests per minute, that restores the default limits.
   private static let noLimit = 60.0
 
-  /// How slow, unreliable and strict the sandbox is to a visitor of the pages, who can change it; others notice nothing.
+  /// The controls for the latency, failures and limits of the sandbox; they affect only the current
+  /// visitor.
   package var controls: [LiveInspector.Control] {
     [
       control(
@@ -59,7 +60,7 @@ extension Sandbox {
 }
 
 extension [LiveInspector.Scenario] {
-  /// What may happen to an app on its way, by the sandbox's controls.
+  /// Network scenarios made of the sandbox's controls.
   package static let sandbox = [
     LiveInspector.Scenario(
       "Slow train", ["latency": 2_000, "failures": 0.2],

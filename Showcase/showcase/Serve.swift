@@ -3,7 +3,7 @@ import CurlewLive
 import Foundation
 import NIOCore
 
-/// `showcase serve`: the pages.
+/// `showcase serve`: serves the pages.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -21,7 +21,7 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
-  /// What a shell makes of `--replay recordings/*.har`.
+  /// Additional arguments from a shell's expansion of `--replay recordings/*.har`.
   @Argument(help: .hidden)
   var recordings: [String] = []
 
@@ -38,7 +38,7 @@ struct Serve: AsyncParsableCommand {
     let log = Log.standardError
     var options = options
     options.replay += recordings
-    // The events say more than the lines: not both.
+    // The verbose events include the information of the log lines, so only one of them is used.
     let logging = options.verbosity.verbose ? options.verbosity.observers : [.server(log)]
     try await Backend.run(
       options, log: log, observers: logging + [PageCostObserver()], stopsOnSignals: true
@@ -51,7 +51,7 @@ struct Serve: AsyncParsableCommand {
           onListening: { port in
             let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
             let line = "Serving the showcase on http://\(authority) against \(summary)."
-            // Nobody may be reading; the pages are served all the same.
+            // A failed message must not stop the server.
             try? StandardStream.output.write("\(line) Press Control-C to stop.".printable + "\n")
           })
       } catch {
@@ -60,7 +60,7 @@ struct Serve: AsyncParsableCommand {
     }
   }
 
-  /// Returns the key of the last run; a new one, which is logged, if there is no file for it.
+  /// Returns the stored key, or a new key if the file can't be used, which is logged.
   private static func key(_ log: Log) -> SigningKey {
     do {
       return try .kept(in: CacheFolder.url)
@@ -72,7 +72,7 @@ struct Serve: AsyncParsableCommand {
 }
 
 extension Failure {
-  /// Tells why an address can't be listened on.
+  /// Creates an error about an address that can't be listened on.
   init(listening error: any Error, host: String, port: Int) {
     switch (error as? IOError)?.errnoCode {
     case EADDRINUSE:

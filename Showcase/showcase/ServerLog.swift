@@ -6,9 +6,10 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// What requests to APIs cost a request to a page: those that end while it is responded to.
+/// The cost of the API requests for a page request: the requests that end before the page's
+/// response.
 package final class PageCost: Sendable {
-  /// The cost of the page that the current task responds to, or whose event it handles.
+  /// The cost of the page request or event that the current task handles.
   @TaskLocal package static var current: PageCost?
 
   private let sums = Mutex((calls: 0, requests: 0, bytes: 0))
@@ -24,7 +25,7 @@ package final class PageCost: Sendable {
     }
   }
 
-  /// `2 API calls, 3 requests, 34.1 kB`; `nil` if there were none.
+  /// The cost, such as `2 API calls, 3 requests, 34.1 kB`; `nil` if there were no calls.
   package var text: String? {
     let sums = sums.withLock { $0 }
     guard sums.calls > 0 else { return nil }
@@ -35,7 +36,7 @@ package final class PageCost: Sendable {
   }
 }
 
-/// Adds what each call costs to the page that it is made for.
+/// Adds the cost of each API call to its page.
 package struct PageCostObserver: RequestObserver {
   package init() {}
 
@@ -47,8 +48,7 @@ package struct PageCostObserver: RequestObserver {
   }
 }
 
-/// Writes a line for each request to the server: what was asked for, the status, the size and the time,
-/// and what it cost.
+/// Logs each request to the web server: method and address, status, size, duration and cost.
 struct RequestLog<Context: RequestContext>: RouterMiddleware {
   let log: Log
 
@@ -58,7 +58,7 @@ struct RequestLog<Context: RequestContext>: RouterMiddleware {
     next: @concurrent (Request, Context) async throws -> Response
   ) async throws -> Response {
     let (start, cost) = (ContinuousClock.now, PageCost())
-    // What a user searches for is written, but no key or token that an address may have.
+    // Search terms are logged, but keys and tokens in the address are redacted.
     var redaction = Redaction()
     redaction.queryItems.insert("session")
     let name =
@@ -82,7 +82,7 @@ struct RequestLog<Context: RequestContext>: RouterMiddleware {
   }
 }
 
-/// Writes what `CurlewObservability` logs: a line for each request to an API.
+/// Writes the log messages of `CurlewObservability`, one line per API request.
 struct LineLogHandler: LogHandler {
   var logLevel = Logger.Level.info
   var metadata: Logger.Metadata = [:]
@@ -108,7 +108,7 @@ struct LineLogHandler: LogHandler {
 }
 
 extension RequestObserver where Self == LoggingObserver {
-  /// Writes a line for each request to an API.
+  /// Logs a line for each API request.
   package static func server(_ log: Log) -> LoggingObserver {
     .logging(Logger(label: "api") { _ in LineLogHandler(log: log) })
   }

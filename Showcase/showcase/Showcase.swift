@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
 
-/// The command line: `serve` (the default), and a command for each list.
+/// The command line: `serve` (the default), and a command for each screen.
 @main
 package struct Showcase: AsyncParsableCommand {
-  /// The version of Curlew and of the showcase, which is nowhere else in the code.
+  /// The version of Curlew and the showcase; this is its only occurrence in the code.
   package static let version = "0.1.0"
 
   static let configuration = CommandConfiguration(
@@ -28,7 +28,7 @@ package struct Showcase: AsyncParsableCommand {
       + [ScreenCommand.self, CacheCommand.self, DownloadCommand.self, DriftCommand.self],
     defaultSubcommand: Serve.self)
 
-  /// A command line for each screen, and what it prints.
+  /// An example command line for each screen, with its result.
   private static var examples: String {
     ScreenEntry.all.map { entry in
       let line = "  showcase \(entry.example.command)"
@@ -42,9 +42,11 @@ package struct Showcase: AsyncParsableCommand {
   }
 
   static func main() async {
-    // A reader that leaves early (`| head`) is an error of `write` then, not the process's end.
+    // If the output's reader exits early (`| head`), `write` then returns an error instead of a
+    // signal that ends the process.
     signal(SIGPIPE, SIG_IGN)
-    // A closed standard stream would be given to the next file or socket that is opened.
+    // Otherwise, the descriptor of a closed standard stream would be reused for the next file or
+    // socket.
     while case let descriptor = open("/dev/null", O_RDWR), descriptor >= 0 {
       guard descriptor <= 2 else {
         close(descriptor)
@@ -64,7 +66,7 @@ package struct Showcase: AsyncParsableCommand {
     }
   }
 
-  /// Tells that there is no subcommand by a name, or that options come before one.
+  /// Returns the error for an unknown subcommand, or for options before the subcommand.
   static func noCommand(_ name: String) -> Failure {
     let text =
       "There is no subcommand '\(name)'; there are \(commandNames.joined(separator: ", "))."
@@ -79,14 +81,14 @@ package struct Showcase: AsyncParsableCommand {
     let failure: Failure
     switch error {
     case let error as Failure: failure = error
-    // All that there is to say was printed.
+    // The output was already printed.
     case let code as ExitCode: exit(withError: code)
-    // Whoever read the output has seen enough.
+    // The reader of the output closed it.
     case let error as StandardStream.WriteFailure where error.isClosed: exit()
     case let error as StandardStream.WriteFailure:
       failure = Failure("The output can't be written: \(error).", status: .outputError)
     default:
-      // The help, or the version, was asked for.
+      // The user requested the help or the version.
       if exitCode(for: error).isSuccess { exit(withError: error) }
       failure = Failure(advice ?? message(for: error), status: .usage)
     }
@@ -96,7 +98,8 @@ package struct Showcase: AsyncParsableCommand {
 }
 
 extension Sequence<String> {
-  /// The arguments with `--port -1` as `--port=-1`, which would be taken for two options otherwise.
+  /// Returns the arguments with `--port -1` as `--port=-1`, which would otherwise be parsed as two
+  /// options.
   func joiningNegativeNumbers() -> [String] {
     reduce(into: []) { result, argument in
       if argument.wholeMatch(of: /-[0-9].*/) != nil, let option = result.last,
@@ -109,7 +112,7 @@ extension Sequence<String> {
     }
   }
 
-  /// What to do when options come before a command; `nil` when none do.
+  /// Returns a hint if options come before a command; `nil` otherwise.
   func adviceOnOrder(of commands: [String]) -> String? {
     let arguments = Array(self)
     guard let first = arguments.first, first.hasPrefix("-"),

@@ -3,7 +3,7 @@ import Curlew
 import CurlewRecording
 import Sandbox
 
-/// The options that say where the data comes from; the sandbox, when they say nothing.
+/// The options that select the data source; the sandbox by default.
 struct SourceOptions: ParsableArguments {
   static let title = "Source of the data (default: the sandbox, local mock servers)"
 
@@ -123,18 +123,18 @@ struct SourceOptions: ParsableArguments {
     }
   }
 
-  /// Whether recordings respond.
+  /// Whether the data comes from recordings.
   var isReplay: Bool { !replay.isEmpty }
 
-  /// Whether responses are stored in a file, for the next time.
+  /// Whether responses are stored in a persistent cache.
   var isCached: Bool { !noCache && !isReplay && misbehaviour == nil }
 
-  /// How the sandbox responds.
+  /// The options of the sandbox.
   var sandbox: Sandbox.Options {
     var options = Sandbox.Options()
     if let latency { options.latency = .milliseconds(latency) }
     if let failureRate { options.failureRate = failureRate }
-    // Other requests fail each time, as users expect of a share.
+    // A random seed makes different requests fail in each run.
     options.seed = .random(in: 0 ... .max)
     if let rateLimit { options.rateLimit = rateLimit }
     if let searchRateLimit { options.searchRateLimit = searchRateLimit }
@@ -144,10 +144,10 @@ struct SourceOptions: ParsableArguments {
     return options
   }
 
-  /// The first option that was given for the sandbox.
+  /// The first given option for the sandbox.
   private var sandboxOption: String? { sandboxPort == nil ? misbehaviour : "--sandbox-port" }
 
-  /// The first option that says how the sandbox responds.
+  /// The first given option for the sandbox's behavior.
   private var misbehaviour: String? {
     let given = [
       ("--latency", latency != nil), ("--failure-rate", failureRate != nil),
@@ -160,7 +160,7 @@ struct SourceOptions: ParsableArguments {
 }
 
 extension Sensitive {
-  /// Reads a key for TMDB; `nil` when it is empty or holds what no key has.
+  /// Creates a key for TMDB; returns `nil` if the text is empty or contains invalid characters.
   init?(tmdbKey text: String?) {
     guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       return nil
@@ -180,10 +180,11 @@ struct Verbosity: ParsableArguments {
         + "since the call began, and the entries that could not be read."))
   var verbose = false
 
-  /// Where the details go.
+  /// The log for the details.
   var log: Log { verbose ? .standardError : .silent }
 
-  /// What prints what happens to each request, but for each chunk of a body: its size is told at its end.
+  /// The observers that print request events, except body chunks: the final event contains the
+  /// size.
   var observers: [any RequestObserver] {
     guard verbose else { return [] }
     return [

@@ -3,7 +3,7 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// `showcase cache`: what is stored, and why it would be served or not.
+/// `showcase cache`: the stored responses, and the reasons why the cache would use them or not.
 struct CacheCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
@@ -80,7 +80,7 @@ struct CacheCommand: AsyncParsableCommand {
     }
   }
 
-  /// What is known of a stored response, a line each.
+  /// Returns the properties of a stored response, one per line.
   private static func text(of item: ResponseCache.Item) -> String {
     let fields = item.response.head.headerFields
     let rows: KeyValuePairs<String, String> = [
@@ -103,7 +103,7 @@ struct CacheCommand: AsyncParsableCommand {
 }
 
 extension Int {
-  /// A number of seconds, in its largest unit: `40 s`, `3 min`, `2 h`, `5 d`.
+  /// The number of seconds in its largest unit, such as `40 s`, `3 min`, `2 h`, `5 d`.
   fileprivate var asTime: String {
     switch self {
     case ..<120: "\(self) s"

@@ -1,26 +1,26 @@
 import ArgumentParser
 import Foundation
 
-/// A command that prints one thing at length.
+/// A command that prints the details of an item.
 protocol DetailCommand: AsyncParsableCommand {
-  /// What is printed.
+  /// The type of the item.
   associatedtype Item: Printed
 
-  /// Where the data comes from.
+  /// The options for the data source.
   var options: SourceOptions { get }
-  /// Whether it is printed as JSON.
+  /// Whether the item is printed as JSON.
   var json: Bool { get }
-  /// What it is called when there is none, such as `movie 7`.
+  /// The item's name for the message that it doesn't exist, such as `movie 7`.
   var name: String { get throws }
 
-  /// Finds it; `nil` when there is none.
+  /// Returns the item; `nil` if it doesn't exist.
   func find(on backend: Backend) async throws -> Item?
-  /// Returns a line for each value that is known.
+  /// Returns a line for each known value.
   func card(of item: Item, on terminal: Terminal, isMadeUp: Bool) -> String
 }
 
 extension DetailCommand {
-  /// Finds the thing and prints it.
+  /// Loads the item and prints it.
   func run() async throws {
     let (found, isMadeUp) = try await Backend.run(options) { backend in
       let progress = options.progress(of: "the \(Item.noun.one)")

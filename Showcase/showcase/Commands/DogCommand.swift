@@ -3,7 +3,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// `showcase dog ID`: one breed at length.
+/// `showcase dog ID`: the details of a breed.
 struct DogCommand: DetailCommand {
   static let configuration = CommandConfiguration(
     commandName: "dog",
@@ -29,7 +29,7 @@ struct DogCommand: DetailCommand {
 }
 
 extension Dog {
-  /// The facts with their names; those that are not known are empty.
+  /// The facts with their names; unknown values are empty.
   var facts: [(name: String, value: String)] {
     let facts = DogFacts(self)
     return [

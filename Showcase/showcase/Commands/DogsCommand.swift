@@ -2,7 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// `showcase dogs TEXT`: dogs by the beginning of their name.
+/// `showcase dogs TEXT`: dog breeds by the beginning of their names.
 struct DogsCommand: ListCommand {
   static let configuration = CommandConfiguration(
     commandName: "dogs",

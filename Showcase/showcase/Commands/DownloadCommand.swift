@@ -3,7 +3,7 @@ import Curlew
 import CurlewAsyncHTTPClient
 import Foundation
 
-/// `showcase download URL`: a file of the web, with a progress bar.
+/// `showcase download URL`: downloads a file with a progress bar.
 package struct DownloadCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "download",
@@ -41,7 +41,7 @@ package struct DownloadCommand: AsyncParsableCommand {
     let (client, request) = try parts
     let file = file
     let name = file.lastPathComponent
-    // The details come on the same stream, and would break its line.
+    // The details are written to the same stream, and would break the progress line.
     let progress = verbosity.verbose ? nil : Progress(name, on: .error)
     do {
       let result = try await client.download(
@@ -63,7 +63,7 @@ package struct DownloadCommand: AsyncParsableCommand {
     }
   }
 
-  /// What gets the file.
+  /// The client and the request for the file.
   private var parts: (client: Client, request: Request<Data>) {
     get throws {
       let network = Network(transport: .asyncHTTPClient, observers: verbosity.observers)
@@ -71,7 +71,7 @@ package struct DownloadCommand: AsyncParsableCommand {
     }
   }
 
-  /// Where the file goes.
+  /// The destination of the file.
   private var file: URL {
     guard let output else { return URL(filePath: Self.name(of: url)) }
     let file = URL(filePath: output)
@@ -79,12 +79,13 @@ package struct DownloadCommand: AsyncParsableCommand {
     return isFolder ? file.appending(path: Self.name(of: url)) : file
   }
 
-  /// The file's name in a URL; never one that leads elsewhere, hides the file or steers a terminal.
+  /// Returns a file name from a URL; it never contains a path, a leading dot or terminal control
+  /// characters.
   package static func name(of url: String) -> String {
     let last = URLComponents(string: url)?.percentEncodedPath.split(separator: "/").last
     let text = (last?.removingPercentEncoding ?? "").replacing(/[\/\\]/, with: "-").printable
     let name = text.trimmingPrefix { $0 == "." || $0 == " " || $0 == "-" }
-    // A name has at most 255 bytes, and the hidden file's is longer.
+    // A file name has at most 255 bytes, and the hidden file's name is longer.
     var short = String(name.prefix(100))
     while short.utf8.count > 200 { short.removeLast() }
     return short.isEmpty ? "download" : short

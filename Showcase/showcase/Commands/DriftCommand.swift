@@ -4,7 +4,7 @@ import CurlewAsyncHTTPClient
 package import CurlewRecording
 import Foundation
 
-/// `showcase drift old.har new.har`: how an API's responses changed.
+/// `showcase drift old.har new.har`: the changes in an API's responses.
 struct DriftCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drift",
@@ -78,15 +78,15 @@ struct DriftCommand: AsyncParsableCommand {
   }
 }
 
-/// What `showcase drift` prints.
+/// The result of `showcase drift`.
 package struct Drift {
   package let report: DriftReport
-  /// Why requests got no response.
+  /// The errors of requests without a response.
   package var failures: [Client.Error] = []
-  /// The number of recorded exchanges whose requests were not sent again.
+  /// The number of recorded exchanges whose requests were not sent.
   package var unsent = 0
 
-  /// What to say about the requests that are not in the report, a line each.
+  /// Messages about the requests that are not in the report, one per line.
   package var notes: [String] {
     let left = unsent == 1 ? "1 recorded request was" : "\(unsent) recorded requests were"
     var told: Set<String> = []
@@ -95,10 +95,10 @@ package struct Drift {
         ? [] : ["\(left) not sent: not GET or HEAD, or not for a server that --live knows."])
   }
 
-  /// Writes the report to standard output, and the notes to standard error.
+  /// Writes the report to standard output, and the messages to standard error.
   ///
-  /// - Throws: `ExitCode` 1 when something changed; ``Failure`` when nothing can be said, or not of all
-  ///   requests.
+  /// - Throws: `ExitCode` 1 if responses changed; ``Failure`` if there is nothing to compare, or if
+  ///   requests got no response.
   package func print(asJSON: Bool) throws {
     for note in notes { try StandardStream.error.write(note + "\n") }
     if asJSON {
@@ -122,7 +122,7 @@ package struct Drift {
 }
 
 extension Drift {
-  /// Compares a recording with the responses of now.
+  /// Compares a recording with current responses.
   package init(since recording: HAR, by clients: [Client]) async throws {
     var (old, new) = (HAR(), HAR())
     for client in clients {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Domain
 
-/// `showcase itunes`: what sells best in the iTunes store.
+/// `showcase itunes`: the best-selling movies in the iTunes store.
 struct ITunesCommand: ListCommand {
   static let configuration = CommandConfiguration(
     commandName: "itunes",

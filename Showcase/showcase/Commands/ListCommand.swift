@@ -4,22 +4,22 @@ import Foundation
 
 /// A command that prints a list.
 protocol ListCommand: AsyncParsableCommand {
-  /// What is listed.
+  /// The type of the items.
   associatedtype Item: Printed
 
-  /// Where the data comes from.
+  /// The options for the data source.
   var options: SourceOptions { get }
-  /// How the list is printed.
+  /// The options for the output format.
   var output: OutputOptions { get }
-  /// Which pages are printed.
+  /// The selected pages.
   var choice: PageChoice { get }
 
-  /// Says what to ask a backend for.
+  /// Returns the query for a backend.
   func query(on backend: Backend) async throws -> Query<Item>
 }
 
 extension ListCommand {
-  /// The one page that lists without pages have.
+  /// The first page, for lists without pages.
   var choice: PageChoice { .one(1) }
 
   /// Loads the list and prints it.
@@ -43,13 +43,13 @@ extension ListCommand {
   }
 }
 
-/// What a command asks for, and how it talks about it.
+/// The query of a command, and its texts.
 struct Query<Item: Printed>: Sendable {
-  /// What the list is of, as its heading says it.
+  /// The title of the list, from its items.
   let title: @Sendable ([Item]) -> String
-  /// What it means when the list is empty.
+  /// The reason for an empty list.
   let nothing: @Sendable (Loaded<Item>) -> String
-  /// The number of pages, where the list itself doesn't tell.
+  /// The number of pages, if the list's responses don't contain it.
   var pages: Int?
   /// Loads a page.
   let load: @Sendable (Int) async throws -> Listing<Item>

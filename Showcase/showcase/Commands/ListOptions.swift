@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// How a list is printed.
+/// The options for the output format of a list.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print a JSON array with every field, for scripts.")
   var json = false
 }
 
-/// Which pages of a list are printed.
+/// The options for the pages of a list.
 struct PageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The page to print, from 1.", valueName: "n"))
   var page: Int?
@@ -23,6 +23,6 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// What was chosen.
+  /// The selected pages.
   var choice: PageChoice { all ? .all : .one(page ?? 1) }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// `showcase movie ID`: one movie at length.
+/// `showcase movie ID`: the details of a movie.
 struct MovieCommand: DetailCommand {
   static let configuration = CommandConfiguration(
     commandName: "movie",
@@ -35,13 +35,13 @@ struct MovieCommand: DetailCommand {
 }
 
 extension Movie {
-  /// A line for each value that is known; a terminal breaks long ones.
+  /// Returns a line for each known value; a terminal wraps long lines.
   func card(on terminal: Terminal, isMadeUp: Bool, language: String) -> String {
     facts(language: language, isMadeUp: isMadeUp && terminal.width != nil)
       .card(in: terminal.colors)
   }
 
-  /// The values with their names; those that are not known are empty.
+  /// Returns the values with their names; unknown values are empty.
   func facts(language: String, isMadeUp: Bool = false) -> [(name: String, value: String)] {
     let facts = MovieFacts(self, language: language)
     return [
@@ -55,7 +55,7 @@ extension Movie {
 }
 
 extension [(name: String, value: String)] {
-  /// A line for each value that is not empty.
+  /// Returns a line for each nonempty value.
   func card(in colors: Terminal.Colors) -> String {
     filter { !$0.value.isEmpty }.map { name, value in
       name.padded(to: 13).styled("2", in: colors) + value.printable + "\n"

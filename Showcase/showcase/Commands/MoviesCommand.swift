@@ -2,9 +2,9 @@ import Application
 import ArgumentParser
 import Domain
 
-/// `showcase movies LIST`: movies of TMDB.
+/// `showcase movies LIST`: lists of movies on TMDB.
 struct MoviesCommand: ListCommand {
-  /// A list as it is typed.
+  /// A list's name as a command-line argument.
   enum List: String, ExpressibleByArgument, CaseIterable {
     case nowPlaying = "now-playing"
     case topRated = "top-rated"

@@ -2,7 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// `showcase open OWNER/NAME TITLE`: opens an issue, in the sandbox.
+/// `showcase open OWNER/NAME TITLE`: opens an issue in the sandbox.
 struct OpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",

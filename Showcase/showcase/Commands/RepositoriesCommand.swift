@@ -2,7 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// `showcase repositories LANGUAGE`: the repositories with the most stars.
+/// `showcase repositories LANGUAGE`: the most starred repositories of a language.
 struct RepositoriesCommand: ListCommand {
   static let configuration = CommandConfiguration(
     commandName: "repositories",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Domain
 import Foundation
 
-/// `showcase repository OWNER/NAME`: one repository at length.
+/// `showcase repository OWNER/NAME`: the details of a repository.
 struct RepositoryCommand: DetailCommand {
   static let configuration = CommandConfiguration(
     commandName: "repository",
@@ -28,12 +28,12 @@ struct RepositoryCommand: DetailCommand {
 }
 
 extension Repository {
-  /// A line for each value that is known; a terminal breaks long ones.
+  /// Returns a line for each known value; a terminal wraps long lines.
   package func card(on terminal: Terminal, isMadeUp: Bool) -> String {
     facts(isMadeUp: isMadeUp && terminal.width != nil).card(in: terminal.colors)
   }
 
-  /// The values with their names; those that are not known are empty.
+  /// Returns the values with their names; unknown values are empty.
   func facts(isMadeUp: Bool = false) -> [(name: String, value: String)] {
     let count = { (count: Int?) in count.map { "\($0)" } ?? "" }
     return [

@@ -12,7 +12,7 @@ struct RepositoryArgument: ParsableArguments {
 
   func validate() throws { _ = try name }
 
-  /// The name; what to type instead is thrown when it is none.
+  /// The name; throws a hint for an invalid name.
   var name: RepositoryName {
     get throws {
       guard let name = RepositoryName(repository) else { throw ValidationError(IssueTracker.hint) }

@@ -2,12 +2,12 @@ import CurlewLive
 import Foundation
 
 extension ScreenCommand {
-  /// Whether a user sits at a terminal that can show a whole window.
+  /// Whether the command runs interactively on a terminal with cursor control.
   var isFullScreen: Bool {
     !lines && isatty(STDIN_FILENO) == 1 && Terminal(of: .output).hasCursor
   }
 
-  /// Runs the screen in the whole window until the user has seen enough.
+  /// Runs the screen in the whole terminal window until the user quits.
   @MainActor
   func show(_ page: any ShowcasePage, _ sources: DataSources) async throws {
     let address = "/" + (address ?? name.address).drop { $0 == "/" }
@@ -17,7 +17,7 @@ extension ScreenCommand {
       output: StandardStream.output.write)
     TerminalMode.enter()
     defer { TerminalMode.leave() }
-    // Whoever records ends by `exit`, after the recording is written.
+    // A recording ends the process with `exit` after it is written.
     let input = TerminalInput(session.input, endsAtSignals: options.record == nil)
     defer { input.stop() }
     try await session.run(page, at: address)

@@ -3,7 +3,7 @@ import CurlewLive
 import Dispatch
 import Foundation
 
-/// `showcase screen NAME`: a screen in the terminal.
+/// `showcase screen NAME`: runs a screen in the terminal.
 package struct ScreenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screen",
@@ -37,7 +37,7 @@ package struct ScreenCommand: AsyncParsableCommand {
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   func run() async throws {
-    // Details would be written over the window, unless they go elsewhere.
+    // Log messages would overwrite the window, unless standard error is redirected.
     let isQuiet = isFullScreen && Terminal(of: .error).width != nil
     try await Backend.run(
       options, log: isQuiet ? .silent : nil, observers: isQuiet ? [] : nil
@@ -47,19 +47,19 @@ package struct ScreenCommand: AsyncParsableCommand {
     }
   }
 
-  /// Says that a screen does not have an action or an address.
+  /// Returns the error for an action or an address that a screen doesn't support.
   static func unknown(_ line: String) -> Failure {
     Failure(
       "There is no action or address '\(line)' on this screen; see showcase help screen.",
       status: .usage)
   }
 
-  /// The names of the screens, each with its actions.
+  /// The names of the screens with their actions.
   private static var actions: String {
     let width = ScreenEntry.all.map(\.name.count).max() ?? 0
     return ScreenEntry.all.map { entry in
       let name = "  " + entry.name.padding(toLength: width + 2, withPad: " ", startingAt: 0)
-      // The help itself would begin the second line at the margin.
+      // The help would start the second line at the margin.
       var (lines, line): ([String], String) = ([], name)
       for action in entry.actions.split(separator: " ") {
         if line.count + 1 + action.count > 79 {
@@ -72,10 +72,10 @@ package struct ScreenCommand: AsyncParsableCommand {
     }.joined(separator: "\n")
   }
 
-  /// The lines of standard input as they come.
+  /// The lines of standard input.
   private static var inputLines: AsyncThrowingStream<String, any Error> {
     AsyncThrowingStream {
-      // Reading blocks: not a thread that tasks share.
+      // Reading blocks, so it must not run on the shared thread pool of tasks.
       await withCheckedContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(returning: readLine()) }
       }
@@ -84,7 +84,7 @@ package struct ScreenCommand: AsyncParsableCommand {
 
   @MainActor
   private func play<Page: ShowcasePage>(_ page: Page) async throws {
-    // Whoever reads may have seen enough.
+    // The reader of the output may have stopped reading.
     let output = { (text: String) in _ = try? StandardStream.output.write(text) }
     let isAsked = isatty(STDIN_FILENO) == 1 && Terminal(of: .output).hasCursor
     let prompt = Prompt(isAsked ? name.name : nil, output: output)

@@ -4,7 +4,7 @@ import Curlew
 import Domain
 import Foundation
 
-/// `showcase watch OWNER/NAME`: a line for each issue as it is opened.
+/// `showcase watch OWNER/NAME`: prints a line for each newly opened issue.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
@@ -57,14 +57,14 @@ struct WatchCommand: AsyncParsableCommand {
         }
       }
     } catch let error as Client.Error {
-      // A recording has an end, after which the connection is not made again.
+      // At the end of a recording, the client can't reconnect.
       guard options.isReplay, printed > 0, case .invalidRequest = error else { throw error }
     }
   }
 }
 
 extension Domain.Issue {
-  /// `#12  Crash in the parser  bug  ada`, as wide as a terminal.
+  /// Returns a line such as `#12  Crash in the parser  bug  ada`, fitted to the terminal's width.
   func line(on terminal: Terminal) -> String {
     let row = IssueRow(self, now: createdAt)
     let end = (row.labels.map(\.name).joined(separator: ", ").printable, row.author.printable)
@@ -72,7 +72,7 @@ extension Domain.Issue {
     let number = row.number.padded(to: 7)
     let title = row.title.printable
     guard let width = terminal.width else { return "\(number) \(title)\(rest)" }
-    // The title keeps two thirds of the line where there is no space for everything.
+    // If the line is too long, the title gets two thirds of it.
     let space = max(0, width - number.count - 1)
     let shown = title.fitted(to: max(space - rest.terminalWidth, space * 2 / 3))
     return number.styled("2", in: terminal.colors) + " " + shown

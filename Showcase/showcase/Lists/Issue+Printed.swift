@@ -32,7 +32,7 @@ extension Issue: Printed {
 }
 
 extension String {
-  /// The names of labels, joined with a comma and a space, each on its label's colour.
+  /// Returns the names of labels, separated by a comma and a space, each on its label's colour.
   fileprivate func painted(with labels: [Issue.Label], in colors: Terminal.Colors) -> String {
     var rest = self[...]
     return labels.reduce(into: "") { result, label in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object in JSON whose members may be of any type, or `null`.
+/// A JSON object with members of any type, or null.
 package struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
   private struct Name: CodingKey {
     let stringValue: String
@@ -30,7 +30,7 @@ extension Encodable {
   /// The value as JSON for scripts: keys in alphabetical order, dates as in RFC 3339.
   package var json: String {
     get throws {
-      // The encoder would write an empty line between the brackets.
+      // The encoder would write a blank line between the brackets.
       if let list = self as? [any Encodable], list.isEmpty { return "[]\n" }
       return try json(.prettyPrinted)
     }
@@ -49,7 +49,7 @@ extension Encodable {
 }
 
 extension String {
-  /// The JSON with those characters escaped that a terminal may obey and JSON lets pass.
+  /// The JSON with terminal control characters escaped that JSON itself permits.
   fileprivate var escapingControls: String {
     unicodeScalars.reduce(into: "") { result, scalar in
       if scalar != "\n", scalar.steersTerminal, scalar.value <= 0xFFFF {

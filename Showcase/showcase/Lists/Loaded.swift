@@ -1,35 +1,35 @@
 package import Domain
 package import Foundation
 
-/// Which pages of a list are asked for.
+/// The selected pages of a list.
 package enum PageChoice: Equatable, Sendable {
   case one(Int)
-  /// From the first to the last.
+  /// All pages, from the first to the last.
   case all
 }
 
-/// The pages of a list that came, put together.
+/// The combined loaded pages of a list.
 package struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
   let first: Int
-  /// How many pages came.
+  /// The number of loaded pages.
   package private(set) var pages = 0
   package private(set) var items: [Item] = []
-  /// The entries that could not be read.
+  /// The undecodable entries.
   package private(set) var damaged: [DamagedEntry] = []
   package private(set) var total: Int?
   private(set) var isIncomplete = false
-  /// When all of the pages were what the server says: the time of the oldest one.
+  /// The time as of which all pages are current: the time of the oldest page.
   package private(set) var asOf: Date?
-  /// The page after the last one that came.
+  /// The page after the last loaded page.
   package private(set) var nextPage: Int?
-  /// The page that had nothing but entries of earlier pages, where the list was left for it.
+  /// The page that only repeated earlier entries, so that loading ended.
   package private(set) var repeatedPage: Int?
-  /// What kept the page after the last one that came from coming.
+  /// The error that occurred while loading the next page.
   package private(set) var failure: (any Error)?
   private var seen: Set<Item.ID> = []
   private var pageSize = 0
 
-  /// Loads pages; an error after the first one keeps what came before it.
+  /// Loads pages; an error after the first page keeps the loaded pages.
   package init(
     _ choice: PageChoice, of load: (Int) async throws -> Listing<Item>,
     onPage: (Self) -> Void = { _ in }
@@ -50,16 +50,17 @@ package struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Se
     }
   }
 
-  /// How many pages there are, as far as the list tells, when nothing after so many items can be had.
+  /// Returns the expected number of pages from the list's total; `most` is the server's limit of
+  /// items.
   package func expectedPages(atMost most: Int?) -> Int? {
     guard let total, pageSize > 0 else { return nil }
     return max(pages, (min(total, most ?? total) + pageSize - 1) / pageSize)
   }
 
-  /// Takes a page and returns the number of the next one.
+  /// Adds a page, and returns the number of the next page.
   private mutating func add(_ listing: Listing<Item>, as page: Int) -> Int? {
     let count = items.count
-    // Where a list grows while it is read, entries move on to the next page.
+    // If the list grows during loading, entries move to the next page and appear again.
     for item in listing.items where seen.insert(item.id).inserted { items.append(item) }
     damaged += listing.damaged
     total = listing.total ?? total
@@ -67,7 +68,7 @@ package struct Loaded<Item: Identifiable & Sendable>: Sendable where Item.ID: Se
     asOf = [asOf, listing.asOf].compactMap(\.self).min()
     if pages == 0 { pageSize = listing.items.count + listing.damaged.count }
     pages += 1
-    // A server that gives the same page for every number would never end.
+    // A server that returns the same page for every number would cause an endless loop.
     let isRepeated = pages > 1 && items.count == count && !listing.items.isEmpty
     if isRepeated, listing.nextPage != nil { repeatedPage = page }
     return isRepeated ? nil : listing.nextPage.flatMap { $0 > page ? $0 : nil }

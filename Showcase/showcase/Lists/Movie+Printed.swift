@@ -5,7 +5,7 @@ import Foundation
 extension Movie: Printed {
   static let noun = (one: "movie", many: "movies")
 
-  /// TMDB has no page after the 500th.
+  /// TMDB serves at most 500 pages.
   static let most: Int? = 10_000
 
   static func columns(now: Date) -> [Column<Movie>] {

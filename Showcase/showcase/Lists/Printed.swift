@@ -1,20 +1,20 @@
 import Domain
 package import Foundation
 
-/// A kind of thing that commands print: as rows of a table, and as JSON.
+/// An item that commands print as a row of a table, and as JSON.
 package protocol Printed: Identifiable, Sendable where ID: Sendable {
-  /// What one and several of them are called.
+  /// The names of one item and of several items.
   static var noun: (one: String, many: String) { get }
 
-  /// How many of them a server lists at most, whatever their number.
+  /// The maximum number of items that a server lists; `nil` for no limit.
   static var most: Int? { get }
-  /// When the server said so; `nil` when that is not known.
+  /// The time as of which the item is current; `nil` if unknown.
   var asOf: Date? { get }
 
-  /// The columns of a table: those at the right go first where there is no space.
+  /// Returns the table's columns; a narrow table omits the rightmost columns first.
   static func columns(now: Date) -> [Column<Self>]
 
-  /// A thing as scripts get it; what is not known is `null`.
+  /// Returns the item for scripts; unknown values are null.
   static func json(_ item: Self) -> JSONObject
 }
 

@@ -1,12 +1,12 @@
 import Domain
 package import Foundation
 
-/// What a command prints: a list, and what there is to say about it.
+/// The output of a command: a list and messages about it.
 package struct Report<Item: Printed> {
   let list: Loaded<Item>
-  /// What the list is of, as its heading says it.
+  /// The title of the list.
   let title: String
-  /// What it means when the list is empty.
+  /// The reason for an empty list.
   let nothing: String
   let isMadeUp: Bool
 
@@ -14,14 +14,14 @@ package struct Report<Item: Printed> {
     (self.list, self.title, self.nothing, self.isMadeUp) = (list, title, nothing, isMadeUp)
   }
 
-  /// What kept the list from being whole.
+  /// The failure that made the list incomplete.
   private var failure: Failure? {
     list.failure.flatMap { $0 is Replay.MissingPage ? nil : Failure($0) }
   }
 
-  /// Writes the list to standard output, and the notes to standard error.
+  /// Writes the list to standard output, and the messages to standard error.
   ///
-  /// - Throws: ``Failure`` when the list is empty or not whole.
+  /// - Throws: ``Failure`` if the list is empty or incomplete.
   func print(asJSON: Bool) throws {
     if asJSON {
       try StandardStream.output.write(list.items.map { Item.json($0) }.json)
@@ -38,7 +38,7 @@ package struct Report<Item: Printed> {
     if list.items.isEmpty { throw Failure("Nothing found: \(nothing).", status: .nothingFound) }
   }
 
-  /// The list as a table; on a terminal with a heading above it.
+  /// Returns the list as a table; adds a heading on a terminal.
   package func text(for terminal: Terminal, now: Date) -> String {
     let table = Table(columns: Item.columns(now: now), items: list.items)
     var lines = table.lines(on: terminal)
@@ -48,7 +48,7 @@ package struct Report<Item: Printed> {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// `swift: 10 of 248 repositories on page 2 (sandbox data)`.
+  /// The heading, such as `swift: 10 of 248 repositories on page 2 (sandbox data)`.
   private var heading: String {
     let count = list.items.count
     let total = list.total.flatMap { $0 > count ? $0 : nil }
@@ -59,12 +59,12 @@ package struct Report<Item: Printed> {
       + (isMadeUp ? " (sandbox data)" : "")
   }
 
-  /// How old the list is: `From 3 minutes ago.`; `nil` when it is new.
+  /// Returns the age of the list, such as `From 3 minutes ago.`; `nil` if it is new.
   package func age(at now: Date) -> String? {
     AgeView(asOf: list.asOf, isOffline: false, now: now).flatMap { $0.isNew ? nil : $0.text + "." }
   }
 
-  /// What else there is to know.
+  /// Messages about the list.
   package var notes: [String] {
     var notes: [String] = []
     if let leftOut = LeftOut(list.damaged.map(\.reason)) { notes.append(leftOut.summary) }

@@ -5,7 +5,7 @@ import Foundation
 extension Repository: Printed {
   static let noun = (one: "repository", many: "repositories")
 
-  /// What comes after the 1,000th, GitHub's search doesn't show.
+  /// GitHub's search returns at most 1,000 results.
   static let most: Int? = 1_000
 
   static func columns(now: Date) -> [Column<Repository>] {

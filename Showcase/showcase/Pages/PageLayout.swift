@@ -1,8 +1,9 @@
 import CurlewLive
 
-/// The document around every page: head, navigation and styles.
+/// The document around every page: head, navigation and style sheets.
 struct PageLayout {
-  /// The names of the slots beside the links to the issues and to the repositories, which are read out, too.
+  /// The names of the slots beside the links to the issues and the repositories, which screen
+  /// readers also read.
   static let unread = "unread"
   static let starred = "starred"
 
@@ -13,53 +14,53 @@ struct PageLayout {
         + PackageResources.states_css + PackageResources.rows_css),
     contentType: "text/css; charset=utf-8")
 
-  /// The styles of what pages other than lists of issues show: cards, details, forms.
+  /// The style sheet for pages other than lists of issues: cards, details, forms.
   static let cardStyles = LiveAsset(
     named: "cards.css",
     bytes: packed(
       PackageResources.cards_css + PackageResources.detail_css + PackageResources.form_css),
     contentType: "text/css; charset=utf-8")
 
-  /// The styles of the first page, which has no cards.
+  /// The style sheet of the home page, which has no cards.
   static let homeStyles = LiveAsset(
     named: "home.css", bytes: packed(PackageResources.home_css),
     contentType: "text/css; charset=utf-8")
 
-  /// The styles of a text in Markdown, which its element brings with it.
+  /// The style sheet for Markdown texts, which the texts' element loads.
   static let markdownStyles = LiveAsset(
     named: "markdown.css", bytes: packed(PackageResources.markdown_css),
     contentType: "text/css; charset=utf-8")
 
-  /// What the pages' elements do by themselves, by hooks.
+  /// The script with the hooks of the pages' elements.
   static let script = LiveAsset(
     named: "showcase.js", bytes: LiveAsset.script(of: [PackageResources.showcase_js]),
     contentType: "text/javascript; charset=utf-8")
 
-  /// What few pages' elements do by themselves: a module that the script loads for the first of them.
+  /// The module for elements of a few pages; the script loads it when the first of them appears.
   static let extras = LiveAsset(
     named: "extras.js", bytes: LiveAsset.script(of: [PackageResources.extras_js]),
     contentType: "text/javascript; charset=utf-8")
   static let icon = LiveAsset(
     named: "favicon.svg", bytes: PackageResources.favicon_svg, contentType: "image/svg+xml")
 
-  /// Returns a stylesheet without its comments, and without white space around its rules and in its values.
+  /// Returns a style sheet without comments and unnecessary white space.
   private static func packed(_ bytes: [UInt8]) -> [UInt8] {
     let text = String(decoding: bytes, as: UTF8.self).replacing(/\/\*[^*]*\*\/\n?/, with: "")
     let rules = text.replacing(/\s*([{};])\s*/) { "\($0.1)" }
     return Array(rules.replacing(#/([:,]) /#) { "\($0.1)" }.utf8)
   }
 
-  /// Says where the data comes from.
+  /// The source of the data, as text.
   let source: String
 
-  /// Draws a document around a live screen.
+  /// Renders a document around a live screen.
   func document(_ document: LiveDocument) -> HTML {
     draw(
       document.title, document.content, head: document.head, path: document.path,
       slots: document.slots)
   }
 
-  /// Draws the document for an address that leads nowhere.
+  /// Renders the document for an unknown address.
   func missing(_ path: String) -> HTML { draw("No such page", MissingView(path: path).html) }
 
   private func draw(
@@ -94,7 +95,7 @@ struct LayoutView: TemplateView {
     let current = ScreenEntry.of(path)
     return LinkView.all(current: current?.parent ?? current?.name, slots: slots)
   }
-  /// As many links as a phone has room for, and the others, which are behind a button there.
+  /// The links that fit on a phone, and the other links, which are behind a button there.
   private var links: [LinkView] { Array(all.prefix(4)) }
   private var rest: [LinkView] { Array(all.dropFirst(4)) }
 
@@ -108,7 +109,7 @@ struct LayoutView: TemplateView {
 
 /// A link to a screen.
 struct LinkView: TemplateValues {
-  /// What a page shows beside a link.
+  /// A number beside a link.
   struct Slot: TemplateValues {
     let name: String
     let badge: HTML?

@@ -1,25 +1,26 @@
 import ArgumentParser
 import CurlewLive
 
-/// A screen of the showcase, and all that is made of it: a page, a link to it, a command that prints
-/// its data, and what `showcase screen` says of it.
+/// The registration of a screen in the showcase: its page, its link, the command that prints its
+/// data, and its help for `showcase screen`.
 package struct ScreenEntry: Sendable {
   /// A link in the navigation.
   struct Link: Sendable {
     let title: String
-    /// The path of its icon, 24 by 24.
+    /// The path data of its icon, 24 by 24.
     let icon: String
-    /// Its page in miniature.
+    /// A miniature of its page.
     let picture: Picture
-    /// What one sees there, in a sentence.
+    /// A sentence that describes its page.
     let text: String
-    /// The name of what its pages show beside the link, a number.
+    /// The name of the slot for a number beside the link.
     var slot: String?
   }
 
-  /// A page drawn in three colours, 160 by 90.
+  /// A drawing of a page in three colours, 160 by 90.
   struct Picture: TemplateValues {
-    /// The paths of fields, cards and posters, of texts, and of what has the accent's colour.
+    /// The path data of areas (fields, cards, posters), of texts, and of elements in the accent
+    /// colour.
     let areas, texts, accents: String
 
     static let names: TemplateNames<Self> = [
@@ -27,7 +28,7 @@ package struct ScreenEntry: Sendable {
     ]
   }
 
-  /// All screens, those of the first four links most wanted; a new one is a line here.
+  /// All screens; the first four links are the most important. Add new screens here.
   package static let all: [ScreenEntry] = [
     .issues,
     .newIssue,
@@ -41,30 +42,30 @@ package struct ScreenEntry: Sendable {
     .topMovies,
   ]
 
-  /// The name for `showcase screen`; its link is `/` and the name.
+  /// The name for `showcase screen`; the link's path is `/` and the name.
   package let name: String
-  /// Where the screen opens, if not where the link leads.
+  /// The initial address, if it differs from the link's path.
   var start: String?
-  /// The link in the navigation; `nil` for a screen that others lead to.
+  /// The link in the navigation; `nil` for a screen that is opened from other screens.
   var link: Link?
-  /// The name of the screen whose link is current on this screen's page, where it has none itself.
+  /// The name of the screen whose link is current on this screen's page, if it has no link itself.
   var parent: String?
   /// The actions of the page, for the help of `showcase screen`.
   package let actions: String
   /// The command that prints the screen's data.
   let command: any (AsyncParsableCommand & SendableMetatype).Type
-  /// A command line, and what it prints.
+  /// An example command line, with its result.
   package let example: (command: String, result: String)
-  /// Makes the page.
+  /// Creates the page.
   package let page: @Sendable (DataSources) -> any ShowcasePage
 
-  /// Where the link leads.
+  /// The path of the link.
   var path: String { "/\(name)" }
 
-  /// Where the screen opens.
+  /// The initial address.
   package var address: String { start ?? path }
 
-  /// The screen that a path belongs to.
+  /// Returns the screen that a path belongs to.
   static func of(_ path: String) -> ScreenEntry? {
     all.first { path == $0.path || path == $0.address || path.hasPrefix("\($0.path)/") }
   }

@@ -2,10 +2,13 @@ import CurlewLive
 import Foundation
 
 extension SigningKey {
-  /// Returns the key by which what browsers keep is signed, so that a page that was open before a restart brings
-  /// it back; it is made at the first use, in a file that only its owner can read.
+  /// Returns the key that signs the state stored in browsers, so that a page restores its state
+  /// after a restart of the server.
   ///
-  /// - Throws: What is wrong with the file; without it a restart loses what browsers keep.
+  /// The key is created on first use, in a file that only its owner can read.
+  ///
+  /// - Throws: An error about the file; without the file, the stored states are lost after a
+  ///   restart.
   static func kept(in folder: URL) throws -> SigningKey {
     let url = folder.appending(path: "live.key")
     if let secret = try? String(contentsOf: url, encoding: .utf8),
@@ -24,7 +27,7 @@ extension SigningKey {
       files.createFile(
         atPath: made.path, contents: Data(secret.utf8), attributes: [.posixPermissions: 0o600])
     else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: made.path]) }
-    // Whoever starts at the same time has one whole secret or the other.
+    // Renaming is atomic: processes that start concurrently read one complete secret.
     _ = rename(made.path, url.path)
     return try SigningKey(secret: String(contentsOf: url, encoding: .utf8))
   }

@@ -1,4 +1,5 @@
-/// The lines of the showcase's source that cause what the inspector shows, by the inspector's terms.
+/// The lines of the showcase's source code that cause the effects in the inspector, by the
+/// inspector's terms.
 package let sourceLines = [
   "debounce": "debounce: .milliseconds(500)", "latest wins": "work.latest(.look, after: delay)",
   "retry": ".retrying(retries)", "cache": "$0.cache = network.cache", "coalesced": ".coalescing",

@@ -9,21 +9,22 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// Serves the showcase's pages until the task is cancelled or the process is told to stop.
+/// Serves the showcase's pages until the task is cancelled or the process receives a termination
+/// signal.
 ///
 /// - Parameters:
-///   - sources: Where the screens get their data from.
-///   - source: Says on the pages where the data comes from.
-///   - controls: What a visitor can change of the servers.
-///   - key: The key that signs what browsers keep.
-///   - images: Streams the images of the data through; `nil` when there are none.
-///   - log: Where a line is written for each request.
+///   - sources: The data sources of the screens.
+///   - source: A text about the data source, shown on the pages.
+///   - controls: The controls with which visitors can change the servers.
+///   - key: The key that signs the state stored in browsers.
+///   - images: The proxy for the images in the data; `nil` without images.
+///   - log: The log for requests.
 ///   - host: The address to listen on.
-///   - port: The port to listen on; 0 takes a free one.
+///   - port: The port to listen on; 0 selects a free port.
 ///   - clock: The clock of the screens.
-///   - stopsOnSignals: Whether Control-C and `SIGTERM` end it gracefully.
-///   - onListening: Called with the port once it listens.
-/// - Throws: When the address can't be listened on.
+///   - stopsOnSignals: Whether Control-C and `SIGTERM` stop the server gracefully.
+///   - onListening: Called with the port when the server listens.
+/// - Throws: An error if listening on the address fails.
 package func runWebServer(
   _ sources: DataSources, source: String, controls: [LiveInspector.Control] = [],
   key: SigningKey = .random(), images: ImageRelay? = nil, log: Log = .silent,
@@ -31,7 +32,7 @@ package func runWebServer(
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
   onListening: @escaping @Sendable (Int) -> Void
 ) async throws {
-  // Now, and not when somebody comes to its page.
+  // Detects template errors at startup instead of at the first request.
   for view in templateViews { view.check() }
   let layout = PageLayout(source: source)
   let router = Router()
@@ -66,7 +67,7 @@ package func runWebServer(
   logger.logLevel = .critical
   let application = Application(
     router: router,
-    // Only pages that are meant for other machines too may be asked for under any name.
+    // Only servers for other machines accept requests with any host name.
     server: .live(hosts: loopback.contains(host) ? loopback : nil),
     configuration: ApplicationConfiguration(
       address: .hostname(host, port: port)),
@@ -75,12 +76,12 @@ package func runWebServer(
   guard stopsOnSignals else { return try await application.run() }
   var group = ServiceGroupConfiguration(
     services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-  // A client that stalls in the middle of a request must not hold the process up.
+  // A client that stalls in the middle of a request must not delay the shutdown.
   group.maximumGracefulShutdownDuration = .seconds(3)
   try await ServiceGroup(configuration: group).run()
 }
 
-/// Responds with a page where an address leads nowhere.
+/// Responds with a page to requests for unknown addresses.
 private struct MissingPages<Context: RequestContext>: RouterMiddleware {
   let layout: PageLayout
 

@@ -12,7 +12,7 @@ extension ScreenEntry {
     page: { DogPage(DogDetail($0.dogs, recent: $0.recentDogs), isOffline: $0.isOffline) })
 }
 
-/// One breed in a browser.
+/// The page of a breed.
 package struct DogPage: DatedPage {
   package let screen: Tracked<DogDetail>
   let now: @Sendable () -> Date
@@ -41,7 +41,7 @@ package struct DogPage: DatedPage {
     state.content.displayed.latest?.name ?? "Dog"
   }
 
-  /// What the search knew is there at once.
+  /// Whether a breed is known, at least from the search results.
   package func isPresentable(_ state: Tracked<DogDetail>.State) -> Bool {
     state.content.displayed.latest != nil
   }
@@ -86,7 +86,7 @@ package struct DogDetailView: DetailPageView {
     "status": \.status, "detail": \.detail, "back": \.back, "dog": \.dog,
   ]
 
-  /// What is known of it.
+  /// The known properties of the breed.
   struct Known: TemplateValues {
     let dog: Dog
     let isFilling: Bool
@@ -98,7 +98,7 @@ package struct DogDetailView: DetailPageView {
         FactView("Group", dog.group),
       ]
     }
-    /// What only the breed's own page has, each as a list of words.
+    /// The properties that only the details contain, each as a list of words.
     private var lists: [WordsView] {
       [
         WordsView(name: "Temperament", words: dog.temperament, isFilling: isFilling),

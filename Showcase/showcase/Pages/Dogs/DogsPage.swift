@@ -23,11 +23,11 @@ extension ScreenEntry {
 }
 
 extension DataSources {
-  /// The dogs: those of the sandbox, or a few that are at hand wherever the rest comes from.
+  /// The dogs of the sandbox, or else a few built-in dogs.
   var dogs: any DogSource { kennel ?? SlowDogs(clock: clock) }
 }
 
-/// The dog search in a browser.
+/// The page of the dog search.
 package typealias DogsPage = SearchPage<Dog>
 
 extension SearchPage where Item == Dog {
@@ -39,7 +39,7 @@ extension SearchPage where Item == Dog {
   }
 }
 
-/// A breed in a list.
+/// A breed in the list of results.
 struct DogRowView: TemplateView {
   let dog: Dog
   private var facts: DogFacts { DogFacts(dog) }

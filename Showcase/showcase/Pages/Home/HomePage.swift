@@ -4,15 +4,16 @@ package import CurlewScreens
 package import Domain
 import Foundation
 
-/// The first page: a claim, a search that shows it in three frames and beside a naive one, and the way to the apps.
+/// The home page: an introduction, a search shown in three frames and beside a naive search, and
+/// links to the apps.
 package struct HomePage: ShowcasePage {
   private static let most = 5
 
   package let screen: Tracked<SearchComparison<Dog>>
-  /// The page that one of the frames shows, and whose lines the terminal prints.
+  /// The page whose content one of the frames shows, and whose lines the terminal frame prints.
   private let dogs: SearchPage<Dog>
 
-  /// Creates the page of a source, to which the user can add latency by a clock.
+  /// Creates the page for a source; the user can add latency, measured with the clock.
   package init(_ source: any DogSource, clock: any Clock<Duration> = ContinuousClock()) {
     screen = ActivityTracking(
       SearchComparison(clock: clock) { try await source.dogs(named: $0) })
@@ -59,7 +60,8 @@ package struct HomePage: ShowcasePage {
       latency: Self.seconds(comparison.latency))
   }
 
-  /// Rows by their places and not by their dogs: each keystroke brings others, and nothing moves.
+  /// Identifies rows by their index instead of their dog, so that no rows move when a keystroke
+  /// changes the results.
   private func rows(_ name: String, _ dogs: [Dog]) -> LivePiece {
     let rows = dogs.prefix(Self.most).enumerated().map { DogView(place: $0, name: $1.name) }
     return LivePiece(name, rows: rows, key: { "\($0.place)" }) { $0.html }
@@ -79,15 +81,15 @@ package struct HomePage: ShowcasePage {
 package struct HomeView: PageView {
   package var status: String { dogs.status }
   let dogs: SearchView
-  /// As many dogs as there is room for, in the phone and in the browser.
+  /// The first dogs, for the phone and for the browser.
   let phone, rows: LivePiece
-  /// How many more there are.
+  /// The number of further dogs.
   let others: String?
-  /// Where all are.
+  /// The address of the page with all results.
   let page: String
   let naive: NaiveView
   let keystrokes, requests, naiveRequests: Int
-  /// The latency, for the slider and for its reader.
+  /// The latency as a number for the slider, and as text.
   let milliseconds: Int
   let latency: String
   private var printed: [String] { dogs.lines }
@@ -102,7 +104,7 @@ package struct HomeView: PageView {
   ]
 }
 
-/// What a naive search shows.
+/// The state of a naive search.
 struct NaiveView: TemplateValues {
   /// The text whose results are shown, and the text in the field.
   let shown: String?

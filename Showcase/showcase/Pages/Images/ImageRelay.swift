@@ -4,41 +4,41 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Streams the images that the data names through to the pages: browsers load everything from one origin,
-/// and the servers of the images don't learn who looks.
+/// A proxy for the images in the data: browsers load everything from one origin, and image servers
+/// don't learn about the users.
 ///
-/// It is no open proxy: only images come through, and only from the origins that it was made with. A
-/// browser that reads slowly slows the image's server down; no image is held in memory as a whole.
+/// It is not an open proxy: it relays only images, and only from the given origins. A slow browser
+/// slows the transfer from the image's server (back-pressure); no image is buffered as a whole.
 package struct ImageRelay: Sendable {
-  /// More than any poster has.
+  /// The maximum size of an image in bytes; larger than any poster.
   private static let largest = 8 << 20
 
-  /// What browsers show as an image.
+  /// The media types of the images that browsers can show.
   private static let types: Set = [
     "image/avif", "image/gif", "image/jpeg", "image/png", "image/svg+xml", "image/webp",
   ]
 
-  /// What says whether a browser's copy is still good.
+  /// The request header fields for validating a browser's cached image.
   private static let conditions: [HTTPField.Name] = [.ifNoneMatch, .ifModifiedSince]
 
-  /// What tells a browser how to keep an image.
+  /// The response header fields for caching and validating an image.
   private static let kept: [HTTPField.Name] = [
     .age, .cacheControl, .date, .eTag, .expires, .lastModified, .vary,
   ]
 
-  /// Where the sandbox has its images.
+  /// The paths of the sandbox's images.
   package static let sandboxPaths = ["/avatars/u/", "/t/p/", "/covers/", "/dogs/pictures/"]
 
   private let origins: [ImageOrigin]
   private let network: Network
 
-  /// Creates a relay for images of some origins.
+  /// Creates a proxy for images from the given origins.
   package init(origins: [ImageOrigin], over network: Network) {
     (self.origins, self.network) = (origins, network)
   }
 
-  /// Returns the image that a path such as `/images/image.tmdb.org/t/p/w342/a.jpg` names; errors tell
-  /// nothing of the image's server.
+  /// Returns the image for a path such as `/images/image.tmdb.org/t/p/w342/a.jpg`; error responses
+  /// contain no information about the image's server.
   @concurrent
   func response(to request: Hummingbird.Request) async -> Hummingbird.Response {
     let parts = request.uri.path.split(
@@ -59,7 +59,7 @@ package struct ImageRelay: Sendable {
   private func stream(
     _ url: String, _ request: Hummingbird.Request
   ) async throws -> StreamedResponse {
-    // What a redirect leads to is not what was allowed.
+    // The target of a redirect may not be an allowed origin.
     let (client, image) = try Client.get(url, redirects: .doNotFollow, over: network)
     var endpoint = image.accepting([HTTPResponse.Status.notModified.code])
       .limits { $0.bodySize = Self.largest }
@@ -72,7 +72,7 @@ package struct ImageRelay: Sendable {
     _ image: StreamedResponse, length: Int?
   ) throws -> Hummingbird.Response {
     var fields: HTTPFields = [
-      // An image that is opened by itself must not run anything as a page of ours.
+      // An image that is opened as a document must not run scripts in this origin.
       .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       .xContentTypeOptions: "nosniff",
     ]
@@ -80,13 +80,14 @@ package struct ImageRelay: Sendable {
     guard image.head.status != .notModified else {
       return Hummingbird.Response(status: .notModified, headers: fields)
     }
-    // Without what follows it: browsers would take another type from there.
+    // The parameters are dropped, because browsers could derive another type from them.
     let type = (image.head.headerFields[.contentType] ?? "").prefix { $0 != ";" && $0 != " " }
       .lowercased()
     guard types.contains(type), length ?? 0 <= largest else { throw NotAnImage() }
     fields[.contentType] = type
     let body = ResponseBody(contentLength: length) { writer in
-      // Written before the next chunk is read. A browser that leaves ends the transfer.
+      // Each chunk is written before the next is read. If the browser disconnects, the transfer
+      // ends.
       for try await chunk in image { try await writer.write(ByteBuffer(bytes: chunk)) }
       try await writer.finish(nil)
     }
@@ -103,8 +104,7 @@ package struct ImageRelay: Sendable {
 }
 
 extension URL {
-  /// The path under which the pages have an image of the web; an ``ImageRelay`` knows which ones there
-  /// are.
+  /// The path of an image from the web in the pages; an ``ImageRelay`` serves only allowed images.
   package var imagePath: String? {
     guard let parts = URLComponents(url: self, resolvingAgainstBaseURL: true),
       ["http", "https"].contains(parts.scheme?.lowercased()), let host = parts.percentEncodedHost,

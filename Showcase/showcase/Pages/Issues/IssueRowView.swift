@@ -3,15 +3,15 @@ public import CurlewLive
 public import Domain
 import Foundation
 
-/// An issue in a list, which leads to its own repository, whatever is being typed.
+/// An issue in a list; it links to its own repository, even while the user types another name.
 struct IssueRowView: TemplateView {
-  /// How it differs from one row to the next.
+  /// The row's state apart from the issue.
   struct Marks: Equatable {
     let isPicked: Bool
     let isRead: Bool
   }
 
-  /// Tells it apart, and says what is picked.
+  /// The unique key, which is also the value of the `pick` action.
   private let key: String
   private let href: String
   private let row: IssueRow
@@ -29,21 +29,21 @@ struct IssueRowView: TemplateView {
   }
 }
 
-/// The panel of the issue that is picked.
+/// The panel with the selected issue.
 struct PickedIssueView: TemplateView {
-  /// An issue, and what can be done with it.
+  /// An issue, with its state and the possible changes.
   struct Picked: Equatable {
     let issue: Issue
     let isOpen: Bool
     let canChange: Bool
 
-    /// What is picked; `nil` for nothing.
+    /// Creates the selected issue; returns `nil` if none is selected.
     init?(_ state: IssueTracker.State) {
       guard let issue = state.picked else { return nil }
       (self.issue, isOpen, canChange) = (issue, state.isOpen(issue), state.canChange)
     }
 
-    /// What closes or reopens it; `nil` where that can't be done.
+    /// The button that closes or reopens the issue; `nil` if that is not possible.
     var change: Change? { canChange ? Change(key: issue.key, isOpen: isOpen) : nil }
   }
 
@@ -83,12 +83,13 @@ struct PickedIssueView: TemplateView {
 }
 
 extension Issue {
-  /// What a list knows it by: `apple/swift 12`.
+  /// The key of the issue in a list, such as `apple/swift 12`.
   var key: String { "\(repository) \(number)" }
 }
 
 extension IssueRow: TemplateValues {
-  /// The labels that a row shows beside its title: an issue may have a hundred, and the panel shows them all.
+  /// The number of labels beside a row's title; an issue may have a hundred, which only the panel
+  /// shows.
   private static let mostLabels = 2
   private static let tints = 6
 
@@ -97,7 +98,8 @@ extension IssueRow: TemplateValues {
     labels.count > Self.mostLabels ? "+\(labels.count - Self.mostLabels)" : nil
   }
   private var knownAuthor: String? { author.isEmpty ? nil : author }
-  /// The author's first letter, on a disc whose colour is always the same for one author: a picture would be a request.
+  /// The author's initial on a coloured disc, whose colour depends on the name. An image would need
+  /// a request.
   private var initial: String { author.prefix(1).uppercased() }
   private var tint: Int { author.utf8.reduce(0) { ($0 + Int($1)) % Self.tints } }
 

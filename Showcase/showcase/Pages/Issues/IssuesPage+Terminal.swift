@@ -34,7 +34,7 @@ extension IssuesPage {
 }
 
 extension TerminalDetail {
-  /// An issue at length.
+  /// Creates the details of an issue.
   fileprivate init(_ picked: PickedIssueView.Picked, now: Date) {
     let (issue, row) = (picked.issue, IssueRow(picked.issue, now: now))
     self.init(
@@ -55,6 +55,6 @@ extension TerminalField {
 }
 
 extension Column {
-  /// A column of one character for each row.
+  /// Creates a column of one character.
   static func mark(_ text: @escaping (Item) -> String) -> Self { word("", text) }
 }

@@ -24,7 +24,7 @@ extension ScreenEntry {
     page: { IssuesPage(IssueTracker(TrackIssues(host: $0.host)), isOffline: $0.isOffline) })
 }
 
-/// The issue tracker in a browser.
+/// The page of the issue tracker.
 package struct IssuesPage: DatedPage {
   package let screen: Tracked<IssueTracker>
   let now: @Sendable () -> Date
@@ -54,12 +54,12 @@ package struct IssuesPage: DatedPage {
     }
   }
 
-  /// Changes an issue; without a name, the one that is picked.
+  /// Returns the event that changes an issue; without a key, the selected issue.
   private static func change(_ key: String, isOpen: Bool) -> IssueTracker.Event? {
     key.isEmpty ? .change(isOpen: isOpen) : reference(key).map { .change($0, isOpen: isOpen) }
   }
 
-  /// Reads what an issue is known by: `apple/swift 935`.
+  /// Parses the key of an issue, such as `apple/swift 935`.
   private static func reference(_ key: String) -> Domain.Issue.Reference? {
     let words = key.split(separator: " ")
     guard words.count == 2, let name = RepositoryName(String(words[0])), let number = Int(words[1])
@@ -67,7 +67,8 @@ package struct IssuesPage: DatedPage {
     return Domain.Issue.Reference(name, number)
   }
 
-  /// Picks what a row stands for: `apple/swift 935`; without a name, an issue of what is searched.
+  /// Returns the event that selects the issue of a row, such as `apple/swift 935`; without a name,
+  /// an issue of the searched repository.
   private static func pick(_ value: String) -> IssueTracker.Event? {
     if let issue = reference(value) { return .pick(issue.number, of: issue.repository) }
     return value.split(separator: " ").last.flatMap { Int($0) }.map { .pick($0) }
@@ -95,7 +96,7 @@ package struct IssuesPage: DatedPage {
     return text.isEmpty ? "Issues" : "\(text) · Issues"
   }
 
-  /// How many of the listed issues were not read, beside the link to them.
+  /// The number of unread issues, beside the link to the list.
   package func slots(of state: Tracked<IssueTracker>.State) -> [String: HTML] {
     let unread = state.content.displayed.unread
     guard unread > 0 else { return [:] }
@@ -160,7 +161,7 @@ package struct IssuesPage: DatedPage {
     return other.content.isLoading ? "Loading issue \(wanted)…" : "There is no issue \(wanted)."
   }
 
-  /// Repositories to begin with.
+  /// Returns examples of repositories.
   static func examples(_ query: (String) -> LiveQuery) -> [ExampleView] {
     ["apple/swift", "moya/moya", "apple/cups"].map { ExampleView($0, query($0)) }
   }
@@ -170,13 +171,13 @@ package struct IssuesView: ListPageView {
   package let status: String
   let list: ListView
   let text, term, invitation: String
-  /// Where one writes an issue for what is listed.
+  /// The address of the form for a new issue in the listed repository.
   let newIssue: String
   let rows, picked, overview: LivePiece
   let isPicked: Bool
-  /// What is there instead of a picked issue.
+  /// The text in place of a selected issue.
   let unpicked: String
-  /// Whether somebody waits for an issue that is in no list.
+  /// Whether a selected issue that is not in the list is loading or failed to load.
   let isWanted: Bool
   let examples: [ExampleView]
   private var hasPanes: Bool { list.hasRows || isWanted || isPicked }

@@ -2,9 +2,9 @@ import Application
 import CurlewLive
 import Domain
 
-/// What the issues of a list have in common, beside it as long as none is picked.
+/// The overview of the listed issues, shown while none is selected.
 struct OverviewView: TemplateView {
-  /// A label and how many issues have it.
+  /// A label and the number of its issues.
   struct Count: TemplateValues {
     let label: Issue.Label
     let count: Int
@@ -14,7 +14,7 @@ struct OverviewView: TemplateView {
     ]
   }
 
-  /// An issue that many have written to.
+  /// An issue with many comments.
   struct Discussed: TemplateValues {
     let key, href, title, comments: String
 
@@ -38,7 +38,7 @@ struct OverviewView: TemplateView {
   private var hasLabels: Bool { !labels.isEmpty }
   private var hasDiscussed: Bool { !discussed.isEmpty }
 
-  /// Counts the labels of issues; `nil` if there are no issues.
+  /// Creates an overview of issues; returns `nil` if there are no issues.
   init?(_ issues: [Issue]) {
     guard let first = issues.first else { return nil }
     repository = "\(first.repository)"

@@ -1,30 +1,31 @@
 package import CurlewLive
 package import CurlewScreens
 
-/// A text in Markdown, as users write issues, drawn as safe HTML.
+/// A renderer of Markdown, as used in issues, as safe HTML.
 ///
-/// It knows the part of GitHub's dialect that issues mostly use: paragraphs, headings, lists (also of
-/// tasks), quotes, code, tables, rules, bold, italic, struck text, and links to the web. Everything else is
-/// shown as it was written: HTML, and references in a list of their own. Pictures become
-/// links, since a page loads none from anywhere. Comments are left out.
+/// It supports the common subset of GitHub Flavored Markdown: paragraphs, headings, lists (also
+/// task lists), block quotes, code, tables, thematic breaks, bold, italic, strikethrough, and links
+/// to the web. Other syntax is shown as text: HTML, and link reference definitions. Images become
+/// links, because a page loads no foreign images. Comments are omitted.
 ///
-/// The time it takes grows with the length of the text, whatever is in it.
+/// The running time is linear in the length of the text, for any text.
 package struct Markdown {
-  /// How deep quotes and lists are drawn in each other; what is deeper is text.
+  /// The maximum nesting depth of quotes and lists; deeper markers are shown as text.
   ///
-  /// Every level reads its lines once more, so the time grows with it too.
+  /// Each level reads its lines again, so the running time is proportional to the depth.
   private static let depth = 6
 
   private var html = ""
 
-  /// The markup of texts that were drawn lately, for all pages: a page is drawn at every change of its state, and
-  /// the long text on it is seldom what changed.
+  /// The HTML of recently rendered texts, for all pages.
+  ///
+  /// A page renders after each change of its state, which rarely affects the long text.
   package static let recent = RecentValues<String, HTML>(limit: 32)
 
-  /// The longest text that is kept, in bytes: GitHub's have 65,536 characters at most.
+  /// The maximum length of a stored text in bytes; GitHub's texts have at most 65,536 characters.
   package static let longestKept = 65_536 * 4
 
-  /// Returns a text's markup, which is drawn unless it was lately.
+  /// Returns a text's HTML; renders it unless it was rendered recently.
   package static func recentHTML(_ text: String) -> HTML {
     if let html = recent[text] { return html }
     let html = html(text)
@@ -32,14 +33,14 @@ package struct Markdown {
     return html
   }
 
-  /// Draws a text.
+  /// Renders a text.
   package static func html(_ text: String) -> HTML {
     var markdown = Markdown()
     markdown.draw(Part(text).withoutComments.lines, depth: 0)
     return HTML(trusted: markdown.html)
   }
 
-  /// Draws lines as blocks, one after the other.
+  /// Renders lines as consecutive blocks.
   private mutating func draw(_ lines: [Part], depth: Int) {
     var index = 0
     while index < lines.count {
@@ -49,7 +50,8 @@ package struct Markdown {
         html += "<hr>\n"
         index += 1
       case .heading(let level, let text):
-        // All of one level, below the page's own, since texts leave levels out.
+        // All headings have the same level, below the page's own headings, because texts skip
+        // levels.
         html += "<h3 class=\"level-\(level)\">\(MarkdownText.html(text))</h3>\n"
         index += 1
       case .fence(let mark): drawCode(until: mark, lines, &index)
@@ -67,7 +69,7 @@ package struct Markdown {
     }
   }
 
-  /// Draws code up to the end of its fence, or of the text.
+  /// Renders code up to the end of its fence, or of the text.
   private mutating func drawCode(until mark: Block.Fence, _ lines: [Part], _ index: inout Int) {
     index += 1
     html += "<pre tabindex=\"0\"><code>"
@@ -113,11 +115,12 @@ package struct Markdown {
     html += "</\(tag)>\n"
   }
 
-  /// Draws an item, and goes to the next one if only blank lines are between them.
+  /// Renders an item, and advances to the next item if only blank lines separate them.
   private mutating func drawItem(
     _ marker: Block.Item, _ lines: [Part], _ index: inout Int, depth: Int
   ) {
-    // What is indented as its text belongs to the item, and so do blank lines between.
+    // Lines with the indentation of the item's text, and blank lines between them, belong to the
+    // item.
     var own = [marker.text]
     index += 1
     var next = index
@@ -142,7 +145,7 @@ package struct Markdown {
     if next < lines.count, case .item = Block(lines[next]) { index = next }
   }
 
-  /// Draws a paragraph; its line breaks stay, as on GitHub.
+  /// Renders a paragraph; keeps its line breaks, as on GitHub.
   private mutating func drawParagraph(_ lines: [Part], _ index: inout Int) {
     var text = lines[index].trimmed.bytes
     index += 1

@@ -1,15 +1,15 @@
 extension Markdown {
-  /// What a line begins.
+  /// The kind of block that a line begins.
   enum Block {
-    /// The mark of code, of at least three backticks or tildes.
+    /// A code fence: at least three backticks or tildes.
     struct Fence {
       let character: UInt8
       let length: Int
       let indent: Int
-      /// The first word after the mark: `swift`.
+      /// The info string's first word, such as `swift`.
       var language = ""
 
-      /// Whether a line has a mark that is at least as long, and nothing else.
+      /// Returns whether a line contains only a fence of at least the same length.
       func isClosed(by line: Part) -> Bool {
         let text = line.withoutSpaceInFront
         guard text.byte(0) == character else { return false }
@@ -18,12 +18,12 @@ extension Markdown {
       }
     }
 
-    /// The mark of an item in a list.
+    /// The marker of a list item.
     struct Item {
       let isOrdered: Bool
       /// The column of the item's text.
       let width: Int
-      /// Whether the task that it is is done; `nil` for none.
+      /// Whether the task is done; `nil` if the item is not a task.
       let isDone: Bool?
       let text: Part
     }
@@ -68,7 +68,7 @@ extension Markdown {
       }
     }
 
-    /// Whether a line has three of its first mark, or more, and nothing else but spaces.
+    /// Whether a line consists of at least three equal characters, apart from spaces.
     private static func isRule(_ text: Part) -> Bool {
       let first = text.byte(0)
       var (count, offset) = (0, 0)
@@ -76,7 +76,7 @@ extension Markdown {
         if byte == first {
           count += 1
         } else if byte != UInt8(ascii: " ") {
-          // Other space is only left out at the end.
+          // Other white space is permitted only at the end.
           return count >= 3 && text.dropFirst(offset).isBlank
         }
         offset += 1
@@ -84,7 +84,7 @@ extension Markdown {
       return count >= 3
     }
 
-    /// Returns a line of a quote without the quote's mark; `nil` for another line.
+    /// Returns a line of a quote without its marker; `nil` for other lines.
     static func unquoted(_ line: Part) -> Part? {
       let text = line.trimmed
       guard text.byte(0) == UInt8(ascii: ">") else { return nil }
@@ -94,7 +94,8 @@ extension Markdown {
 }
 
 extension Markdown.Block.Item {
-  /// Reads `- text`, `* text`, `+ text`, `1. text` or `1) text`, and `[x]` in front of the text.
+  /// Parses `- text`, `* text`, `+ text`, `1. text` or `1) text`, with an optional `[x]` before the
+  /// text.
   fileprivate init?(_ line: Markdown.Part) {
     let text = line.withoutSpaceInFront
     var digits = 0
@@ -115,7 +116,7 @@ extension Markdown.Block.Item {
     guard
       words.count == 0 || rest.byte(0) == UInt8(ascii: " ") || rest.byte(0) == UInt8(ascii: "\t")
     else { return nil }
-    // Spaces at the end of the line are no column.
+    // Trailing spaces don't count as indentation.
     let spaces = words.count == 0 ? 1 : max(1, rest.run(of: UInt8(ascii: " ")))
     isOrdered = digits > 0
     width = line.indent + mark + (spaces > 4 ? 1 : spaces)

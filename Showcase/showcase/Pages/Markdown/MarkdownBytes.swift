@@ -1,6 +1,6 @@
-/// What the bytes of a text in UTF-8 stand for.
+/// Decoding of UTF-8 bytes.
 extension [UInt8] {
-  /// Whether bytes are at an index.
+  /// Returns whether a sequence of bytes is at an index.
   func has(_ bytes: [UInt8], at index: Int) -> Bool {
     guard index + bytes.count <= count else { return false }
     var offset = 0
@@ -11,18 +11,18 @@ extension [UInt8] {
     return true
   }
 
-  /// How many bytes the space at an index takes; 0 if there is none.
+  /// Returns the length in bytes of the white space character at an index; 0 if there is none.
   func lengthOfSpace(at index: Int) -> Int {
     let byte = self[index]
     if byte < 0x80 { return byte == 0x20 || byte >= 0x09 && byte <= 0x0D ? 1 : 0 }
-    // Only characters that begin with these four are space.
+    // All other white space characters begin with one of these four bytes.
     guard byte == 0xC2 || byte == 0xE1 || byte == 0xE2 || byte == 0xE3,
       let scalar = scalar(at: index), scalar.properties.isWhitespace
     else { return 0 }
     return byte == 0xC2 ? 2 : 3
   }
 
-  /// How many bytes the end of a line at an index takes; 0 if there is none.
+  /// Returns the length in bytes of the line terminator at an index; 0 if there is none.
   func lengthOfLineEnd(at index: Int) -> Int {
     let byte = self[index]
     if byte < 0x80 {
@@ -35,14 +35,14 @@ extension [UInt8] {
     return has([0xE2, 0x80, 0xA8], at: index) || has([0xE2, 0x80, 0xA9], at: index) ? 3 : 0
   }
 
-  /// The index of the scalar before an index, which is not the first.
+  /// Returns the index of the scalar before an index, which must not be 0.
   func startOfScalar(before index: Int) -> Int {
     var start = index - 1
     while start > 0, self[start] & 0xC0 == 0x80 { start -= 1 }
     return start
   }
 
-  /// The scalar at an index.
+  /// Returns the scalar at an index.
   func scalar(at index: Int) -> Unicode.Scalar? {
     let byte = self[index]
     let length = byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
@@ -50,26 +50,27 @@ extension [UInt8] {
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.first
   }
 
-  /// The character before an index; `nil` at the beginning.
+  /// Returns the character before an index; `nil` at the beginning.
   func character(before index: Int) -> Character? {
     guard index > 0 else { return nil }
     let last = self[index - 1]
     if last < 0x80 { return Character(Unicode.Scalar(last)) }
     var start = startOfScalar(before: index)
     if let scalar = scalar(at: start), !scalar.isMark { return Character(scalar) }
-    // Of a long character the end is enough.
+    // The end of a long character suffices.
     for _ in 0..<8 where start > 0 { start = startOfScalar(before: start) }
     return String(decoding: self[start..<index], as: UTF8.self).last
   }
 
-  /// The beginning of the character at an index, which tells of what kind it is; `nil` at the end.
+  /// Returns the first scalar of the character at an index, which determines its kind; `nil` at the
+  /// end.
   func character(at index: Int) -> Character? {
     guard index < count else { return nil }
     if self[index] < 0x80 { return Character(Unicode.Scalar(self[index])) }
     return scalar(at: index).map { Character($0) }
   }
 
-  /// Whether the byte at an index forms a character with what follows, as in `*️⃣`.
+  /// Returns whether the byte at an index forms a character with the following scalar, as in `*️⃣`.
   func isJoined(at index: Int) -> Bool {
     guard index + 1 < count, self[index + 1] >= 0x80, let next = scalar(at: index + 1) else {
       return false
@@ -79,7 +80,7 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-  /// Whether it forms a character with what is before it, as an accent does.
+  /// Whether the scalar combines with the previous scalar, as an accent does.
   fileprivate var isMark: Bool {
     properties.isGraphemeExtend || properties.generalCategory == .spacingMark || value == 0x200D
   }

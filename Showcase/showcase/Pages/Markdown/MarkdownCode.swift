@@ -1,11 +1,12 @@
 import CurlewLive
 
 extension Markdown {
-  /// The colours of code in a language that its fence names: comments, strings, numbers and keywords.
+  /// Syntax highlighting of code in the language of its fence: comments, strings, numbers and
+  /// keywords.
   ///
-  /// It knows no grammar, and so colours a little of most languages.
+  /// It has no grammars, so it highlights many languages approximately.
   struct Code {
-    /// Longer code has no colours, so that the page stays small.
+    /// The maximum length of highlighted code in bytes, which limits the size of the page.
     static let longest = 8_192
 
     private static let keywords: Set<String> = [
@@ -18,7 +19,7 @@ extension Markdown {
       "True", "False", "try", "type", "typealias", "use", "var", "void", "where", "while", "with",
       "yield",
     ]
-    /// The languages whose comments begin with a number sign.
+    /// The languages with comments that begin with a number sign.
     private static let scripts: Set<String> = [
       "bash", "console", "py", "python", "rb", "ruby", "sh", "shell", "toml", "yaml", "yml", "zsh",
     ]
@@ -30,14 +31,14 @@ extension Markdown {
     private let isScript: Bool
     private var isComment = false
 
-    /// `nil` for a language that has no colours here.
+    /// Creates a highlighter; returns `nil` for an unsupported language.
     init?(language: String) {
       let name = language.lowercased()
       guard Self.languages.contains(name) else { return nil }
       isScript = Self.scripts.contains(name)
     }
 
-    /// Returns the markup of a line, which follows the one before.
+    /// Returns the HTML of the next line.
     mutating func html(_ line: Part) -> String {
       let bytes = line.bytes
       var html = ""
@@ -51,7 +52,7 @@ extension Markdown {
       return html
     }
 
-    /// Returns the end of what begins at an index, and its class.
+    /// Returns the end of the token at an index, and its class.
     private mutating func token(in bytes: [UInt8], at start: Int) -> (end: Int, kind: String?) {
       let byte = bytes[start]
       let next = start + 1 < bytes.count ? bytes[start + 1] : 0
@@ -70,7 +71,7 @@ extension Markdown {
         while index < bytes.count, bytes[index] != byte {
           index += bytes[index] == 0x5C ? 2 : 1
         }
-        // An apostrophe begins nothing.
+        // An apostrophe doesn't begin a string.
         return index < bytes.count ? (index + 1, "s") : (start + 1, nil)
       case _ where Self.isWord(byte):
         var index = start + 1
@@ -90,7 +91,7 @@ extension Markdown {
         || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A)
     }
 
-    /// Whether something with a colour may begin with a byte.
+    /// Whether a byte may begin a highlighted token.
     private static func begins(_ byte: UInt8) -> Bool {
       isWord(byte) || [0x22, 0x23, 0x27, 0x2F, 0x60].contains(byte)
     }

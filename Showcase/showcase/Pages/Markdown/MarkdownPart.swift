@@ -1,10 +1,10 @@
 import CurlewLive
 
 extension Markdown {
-  /// A part of a text, as bytes in UTF-8.
+  /// A part of a text, as UTF-8 bytes.
   ///
-  /// All characters that mean something in Markdown are ASCII, and in UTF-8 no other character has
-  /// their bytes. So each byte is looked at a few times, and text is taken apart without a copy.
+  /// All special characters of Markdown are ASCII, whose bytes occur in no other UTF-8 character.
+  /// So the parser reads each byte only a few times, and splits texts without copying.
   struct Part {
     /// The bytes of the whole text.
     private let whole: [UInt8]
@@ -21,15 +21,15 @@ extension Markdown {
 
     var count: Int { end - start }
 
-    /// The byte at a position from the beginning of the part; `nil` after its end.
+    /// Returns the byte at an offset from the part's start; `nil` after its end.
     func byte(_ offset: Int) -> UInt8? {
       start + offset < end ? whole[start + offset] : nil
     }
 
-    /// The bytes of the part alone.
+    /// A copy of the part's bytes.
     var bytes: [UInt8] { Array(whole[start..<end]) }
 
-    /// The part as text of a page, whose special characters are escaped.
+    /// The part as HTML, with special characters escaped.
     var html: String { HTML(text: String(decoding: whole[start..<end], as: UTF8.self)).text }
 
     func part(from start: Int, to end: Int) -> Part {
@@ -39,17 +39,17 @@ extension Markdown {
       return part
     }
 
-    /// The part without so many bytes in front.
+    /// Returns the part without its first `count` bytes.
     func dropFirst(_ count: Int) -> Part { part(from: min(start + count, end), to: end) }
 
-    /// How many bytes in front are the same one.
+    /// Returns the number of consecutive equal bytes at the start.
     func run(of byte: UInt8) -> Int {
       var index = start
       while index < end, whole[index] == byte { index += 1 }
       return index - start
     }
 
-    /// Whether a byte is in the part.
+    /// Returns whether the part contains a byte.
     func contains(_ byte: UInt8) -> Bool {
       var index = start
       while index < end {
@@ -64,10 +64,10 @@ extension Markdown {
 // MARK: Space
 
 extension Markdown.Part {
-  /// Whether there is nothing but space.
+  /// Whether the part contains only white space.
   var isBlank: Bool { withoutSpaceInFront.count == 0 }
 
-  /// How many spaces it begins with; a tab counts as four.
+  /// The indentation in columns; a tab counts as four.
   var indent: Int {
     var width = 0
     var offset = 0
@@ -78,7 +78,7 @@ extension Markdown.Part {
     return width
   }
 
-  /// The part without up to so many spaces in front.
+  /// Returns the part without up to `width` columns of indentation.
   func withoutIndent(_ width: Int) -> Markdown.Part {
     var left = width
     var offset = 0
@@ -91,7 +91,7 @@ extension Markdown.Part {
     return dropFirst(offset)
   }
 
-  /// The part without space in front.
+  /// The part without leading white space.
   var withoutSpaceInFront: Markdown.Part {
     var index = start
     while index < end {
@@ -102,7 +102,7 @@ extension Markdown.Part {
     return part(from: index, to: end)
   }
 
-  /// The part without space at both ends.
+  /// The part without leading and trailing white space.
   var trimmed: Markdown.Part {
     let front = withoutSpaceInFront
     var end = end
@@ -118,7 +118,7 @@ extension Markdown.Part {
 // MARK: Lines
 
 extension Markdown.Part {
-  /// The text without what is between `<!--` and `-->`, which issue templates tell their users.
+  /// The text without comments in `<!--` and `-->`, which issue templates contain as instructions.
   var withoutComments: Markdown.Part {
     var kept: [UInt8] = []
     var keptUntil = start
@@ -138,7 +138,7 @@ extension Markdown.Part {
     return keptUntil == start ? self : Markdown.Part(kept + whole[keptUntil..<end])
   }
 
-  /// The lines, which end as lines of a `String` do (`Character.isNewline`).
+  /// The lines; line terminators are the same as in a `String` (`Character.isNewline`).
   var lines: [Markdown.Part] {
     var lines: [Markdown.Part] = []
     var begin = start

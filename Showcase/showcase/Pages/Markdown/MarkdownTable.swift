@@ -1,7 +1,9 @@
 extension Markdown {
-  /// A table of GitHub's dialect: a line of titles, one of dashes, and a line for each row (GFM section 4.10).
+  /// A table in GitHub Flavored Markdown: a header row, a delimiter row, and data rows (GFM section
+  /// 4.10).
   struct Table {
-    /// Each row is filled up to the titles' number, so that it must not grow with the text.
+    /// The maximum number of columns. Rows are padded to the number of titles, so without a limit
+    /// the HTML could grow quadratically.
     private static let mostColumns = 32
 
     private enum Alignment: String {
@@ -13,10 +15,10 @@ extension Markdown {
     private let titles: [Part]
     private let alignments: [Alignment]
     private let rows: [[Part]]
-    /// How many lines it has.
+    /// The number of lines.
     let length: Int
 
-    /// Reads the table that begins with a line; `nil` if none does.
+    /// Parses the table that begins with the first line; returns `nil` if there is none.
     init?(_ lines: ArraySlice<Part>) {
       guard lines.count >= 2, let first = lines.first, first.contains(UInt8(ascii: "|")),
         let alignments = Self.alignments(lines[lines.startIndex + 1])
@@ -33,7 +35,7 @@ extension Markdown {
       length = rows.count + 2
     }
 
-    /// The markup, in an element that scrolls where the table is too wide.
+    /// The HTML, in an element that scrolls if the table is too wide.
     var html: String {
       var html = "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr>"
       for (title, alignment) in zip(titles, alignments) {
@@ -52,7 +54,7 @@ extension Markdown {
       return html + "</tbody></table></div>\n"
     }
 
-    /// Reads `| :--- | :---: | ---: |`; `nil` for any other line.
+    /// Parses a delimiter row such as `| :--- | :---: | ---: |`; returns `nil` for other lines.
     private static func alignments(_ line: Part) -> [Alignment]? {
       guard line.contains(UInt8(ascii: "-")) else { return nil }
       var alignments: [Alignment] = []
@@ -66,7 +68,7 @@ extension Markdown {
       return alignments
     }
 
-    /// Returns what is between the bars of a line, but for those after a backslash.
+    /// Returns the cells between the bars of a line; a backslash escapes a bar.
     private static func cells(_ line: Part) -> [Part] {
       var bytes = line.trimmed.bytes[...]
       if bytes.first == UInt8(ascii: "|") { bytes = bytes.dropFirst() }

@@ -1,7 +1,8 @@
 extension MarkdownText {
-  /// Where the runs of backticks of each length are: code ends with as many as it begins with.
+  /// An index of the runs of backticks by length: a code span begins and ends with runs of equal
+  /// length.
   struct CodeEnds {
-    /// The index of the first run of each length, which is this one's index.
+    /// The index of the first remaining run for each length; 0 for none.
     private var first: [Int]
     /// The index of the next run of the same length, for the index of each run; 0 for none.
     private var next: [Int]
@@ -17,7 +18,7 @@ extension MarkdownText {
         var start = end - 1
         while start > 0, bytes[start - 1] == UInt8(ascii: "`") { start -= 1 }
         while first.count <= end - start { first.append(0) }
-        // What the text begins with is no end of code, and 0 stands for none.
+        // A run at the start of the text can't end a code span, so its index 0 can mean "none".
         if start > 0 {
           next[start] = first[end - start]
           first[end - start] = start
@@ -26,9 +27,9 @@ extension MarkdownText {
       }
     }
 
-    /// Returns the index of the first run of a length that begins at an index or after it.
+    /// Returns the index of the first run of a length at or after an index.
     ///
-    /// The index must not be before that of an earlier call.
+    /// The index must not be less than in an earlier call.
     mutating func next(_ length: Int, from index: Int) -> Int? {
       guard length < first.count else { return nil }
       while first[length] > 0, first[length] < index { first[length] = next[first[length]] }

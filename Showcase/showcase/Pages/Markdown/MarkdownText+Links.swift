@@ -1,10 +1,10 @@
 import Foundation
 
 extension MarkdownText {
-  /// The longest address of a link, in bytes, with its title.
+  /// The maximum length in bytes of a link's destination and title.
   private static let longestAddress = 2_000
 
-  /// Reads `(https://…)`, also with a title in quotes.
+  /// Parses `(https://…)`, with an optional title in quotes.
   mutating func target(after start: Int) -> (address: String, end: Int)? {
     guard byte(start) == UInt8(ascii: "(") else { return nil }
     if parentheses == nil { parentheses = Self.ends(ofParenthesesIn: bytes) }
@@ -19,7 +19,7 @@ extension MarkdownText {
     return (address, end + 1)
   }
 
-  /// Returns, for the index of each `(`, that of its `)` in the same line; 0 for none.
+  /// Returns the index of the matching `)` in the same line for each `(`; 0 for none.
   private static func ends(ofParenthesesIn bytes: [UInt8]) -> [Int] {
     var ends = [Int](repeating: 0, count: bytes.count)
     var open: [Int] = []
@@ -34,7 +34,7 @@ extension MarkdownText {
     return ends
   }
 
-  /// Reads an address that is written in the text, up to a space or to punctuation after it.
+  /// Parses a bare URL, up to white space or trailing punctuation.
   mutating func readAddress() {
     guard bytes.has(Self.http, at: position) || bytes.has(Self.https, at: position),
       attempts > 0, !isInLink,
@@ -55,12 +55,12 @@ extension MarkdownText {
   private static let http = Array("http://".utf8)
   private static let https = Array("https://".utf8)
 
-  /// Whether an ASCII character ends an address that is written in the text.
+  /// Whether an ASCII character ends a bare URL.
   private static let isEnd: [Bool] = (0...127).map { (byte: UInt8) in
     "\t\n\u{B}\u{C}\r <>\"`[]*|".utf8.contains(byte)
   }
 
-  /// The end of the address at the position.
+  /// The end of the URL at the position.
   private var endOfAddress: Int {
     let isEnd = Self.isEnd
     var end = position
@@ -76,7 +76,7 @@ extension MarkdownText {
       if byte == UInt8(ascii: ")") { unopened += 1 }
       end += 1
     }
-    // Not in the middle of a character.
+    // Avoids an end within a multi-byte character.
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     while end > position {
       if bytes[end - 1] == UInt8(ascii: ")"), unopened > 0 {
@@ -89,7 +89,7 @@ extension MarkdownText {
     return end
   }
 
-  /// Returns the address of the web that is between two indices.
+  /// Returns the web URL between two indices.
   private mutating func webAddress(_ start: Int, _ end: Int) -> String? {
     guard end > start, bytes[start] | 0x20 == UInt8(ascii: "h"), attempts > 0 else { return nil }
     let text = String(decoding: bytes[start..<end], as: UTF8.self)

@@ -1,12 +1,11 @@
-/// The text of one block in Markdown: bold, italic and struck text, code, and links.
+/// The inline content of a Markdown block: bold, italic and strikethrough text, code, and links.
 ///
-/// It is read once from the beginning to the end. What is opened and never closed is shown as it was
-/// written.
+/// It is parsed in a single pass. Unclosed delimiters are shown as text.
 struct MarkdownText {
   enum Mark {
     case star, twoStars, line, twoLines, struck, link, picture
 
-    /// How it was written.
+    /// The delimiter as text.
     var written: String {
       switch self {
       case .star: "*"
@@ -22,28 +21,29 @@ struct MarkdownText {
     var isLink: Bool { self == .link || self == .picture }
   }
 
-  /// How many marks are open at once, and so how deep the text's markup can be.
+  /// The maximum number of open delimiters, and thus the nesting depth of the HTML.
   ///
-  /// The first ones are forgotten, and are shown as they were written: they are rarely closed, and
-  /// the search for a mark never takes long.
+  /// Beyond it, the oldest delimiters are treated as text: they are rarely closed, and the limit
+  /// bounds the search for a delimiter.
   private static let mostOpen = 32
 
   let bytes: [UInt8]
   var position = 0
-  /// The beginning of the text that is not in the markup yet.
+  /// The start of the text that has not been added to the HTML yet.
   private var unwritten = 0
   private var markup = ""
-  /// Pieces of markup in front of `markup`; that of an opening mark is the mark until it is closed.
+  /// The HTML before `markup`, in pieces; an opening delimiter's piece is replaced when it is
+  /// closed.
   private var pieces: [String] = []
   private var open: [(mark: Mark, piece: Int)] = []
-  /// Where runs of backticks are; `nil` until one is read.
+  /// The index of backtick runs; `nil` until the first is read.
   private var codeEnds: CodeEnds?
-  /// Where parentheses end; `nil` until a link is read.
+  /// The ends of parentheses; `nil` until a link is read.
   var parentheses: [Int]?
-  /// How many more bytes may be tried as an address in vain.
+  /// The remaining budget of bytes for failed attempts to parse URLs.
   ///
-  /// In a text that is not made for it each byte is tried twice at most: as the address of `[a](…)`
-  /// and as one that is written in the text.
+  /// In ordinary texts, each byte is tried at most twice: as the destination of `[a](…)`, and as a
+  /// bare URL.
   var attempts: Int
 
   private init(_ bytes: [UInt8]) {
@@ -51,7 +51,7 @@ struct MarkdownText {
     attempts = 2 * bytes.count
   }
 
-  /// Returns the markup of a text.
+  /// Returns the HTML of a text.
   static func html(_ text: Markdown.Part) -> String {
     var reader = MarkdownText(text.bytes)
     reader.read()
@@ -60,10 +60,11 @@ struct MarkdownText {
     return reader.pieces.joined()
   }
 
-  /// The byte at an index; `nil` at both ends of the text.
+  /// Returns the byte at an index; `nil` outside of the text.
   func byte(_ index: Int) -> UInt8? { index >= 0 && index < bytes.count ? bytes[index] : nil }
 
-  /// How many marks are at the position, of which the last may be part of another character.
+  /// Returns the number of delimiter characters at the position, except a last one that is part of
+  /// another character.
   private func run(of mark: UInt8) -> Int {
     var end = position
     while end < bytes.count, bytes[end] == mark { end += 1 }
@@ -72,14 +73,14 @@ struct MarkdownText {
 
   // MARK: Pieces
 
-  /// Adds the text in front of the position to the markup.
+  /// Adds the text before the position to the HTML.
   private mutating func endPlain() {
     guard unwritten < position else { return }
     markup += Markdown.Part(bytes).part(from: unwritten, to: position).html
     unwritten = position
   }
 
-  /// Adds markup that stands for so many bytes at the position.
+  /// Adds HTML that replaces the given number of bytes at the position.
   mutating func append(_ html: String, insteadOf count: Int) {
     endPlain()
     markup += html
@@ -98,7 +99,7 @@ struct MarkdownText {
     unwritten = position
   }
 
-  /// Ends the innermost mark of a kind; those within it stay as they were written.
+  /// Closes the innermost delimiter of a kind; delimiters inside it become text.
   private mutating func end(_ mark: Mark, _ tag: String) -> Bool {
     guard let index = innermost({ $0 == mark }) else { return false }
     append("</\(tag)>", insteadOf: mark.written.utf8.count)
@@ -118,7 +119,7 @@ struct MarkdownText {
 
   // MARK: Reading
 
-  /// The bytes that may be more than text.
+  /// The bytes that may begin Markdown syntax.
   private static let special: [Bool] = (0...255).map { (byte: UInt8) in
     "\\`*_~![]h\n".utf8.contains(byte)
   }
@@ -197,7 +198,7 @@ struct MarkdownText {
 
   // MARK: Links
 
-  /// Whether the position is in a text that may become a link.
+  /// Whether the position is inside a text that may become a link.
   var isInLink: Bool { innermost { $0.isLink } != nil }
 
   private mutating func readLinkEnd() {
@@ -207,7 +208,7 @@ struct MarkdownText {
     }
     let link = open[index]
     guard let target = target(after: position + 1) else {
-      // Stays as it was written.
+      // It becomes text.
       open.remove(at: index)
       position += 1
       return
@@ -215,7 +216,7 @@ struct MarkdownText {
     append(link.mark == .picture ? " (picture)</a>" : "</a>", insteadOf: target.end - position)
     pieces[link.piece] = Self.start(of: target.address)
     open.removeLast(open.count - index)
-    // A link in a link would end it.
+    // Links can't be nested.
     open.removeAll { $0.mark.isLink }
   }
 }

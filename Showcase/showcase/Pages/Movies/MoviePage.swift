@@ -15,7 +15,7 @@ extension ScreenEntry {
     })
 }
 
-/// One movie in a browser.
+/// The page of a movie.
 struct MoviePage: DatedPage {
   let screen: Tracked<MovieDetail>
   let now: @Sendable () -> Date
@@ -44,7 +44,7 @@ struct MoviePage: DatedPage {
     state.content.displayed.movie.map { MovieRow($0).title } ?? "Movie"
   }
 
-  /// What the list knew is there at once.
+  /// Whether a movie is known, at least from a list.
   func isPresentable(_ state: Tracked<MovieDetail>.State) -> Bool {
     state.content.displayed.movie != nil
   }
@@ -79,7 +79,7 @@ struct MovieView: DetailPageView {
   let detail: DetailView
   let back, language: String
   let movie: Known?
-  /// The paths of the lists that it may have been opened from.
+  /// The paths of the lists that may link to the movie.
   private var lists: String {
     MovieList.allCases.map { MoviesPage.path(of: $0) }.joined(separator: " ")
   }
@@ -90,7 +90,7 @@ struct MovieView: DetailPageView {
     "language": \.language, "movie": \.movie,
   ]
 
-  /// What is known of it.
+  /// The known properties of the movie.
   struct Known: TemplateValues {
     private let movie: Movie
     private let facts: MovieFacts

@@ -44,7 +44,7 @@ extension TopMoviesPage {
 }
 
 extension TerminalDetail {
-  /// A movie of a store at length.
+  /// Creates the details of a movie in a store.
   fileprivate init(_ movie: StoreMovie) {
     let row = StoreMovieRow(movie)
     self.init(

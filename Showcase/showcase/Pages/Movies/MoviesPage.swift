@@ -24,7 +24,7 @@ extension ScreenEntry {
     })
 }
 
-/// The lists of a catalogue of movies in a browser.
+/// The page of a catalogue's movie lists.
 package struct MoviesPage: DatedPage {
   package let screen: Tracked<Movies>
   let now: @Sendable () -> Date
@@ -128,7 +128,7 @@ package struct MoviesView: ListPageView {
     "action": \.action, "segments": \.segments, "choices": \.choices,
   ]
 
-  /// A link to a list.
+  /// A link to another list.
   private struct Segment: TemplateValues {
     let slug, title: String
     let isShown: Bool
@@ -148,9 +148,10 @@ struct MovieRowView: TemplateView {
   private var href: String { MovieRoute(MovieKey(id: movie.id, language: language)).address }
   private var year: String? { row.year.isEmpty ? nil : row.year }
   private var vote: String? { hasNoVotes ? nil : row.vote }
-  /// Whether nobody has voted, as far as is known.
+  /// Whether the movie is known to have no votes.
   private var hasNoVotes: Bool { movie.voteCount == 0 }
-  /// Missing where the catalogue has no overview and the page says so.
+  /// `nil` if the catalogue has no overview, because the placeholder text is in the page's
+  /// language.
   private var overviewLanguage: String? { movie.overview.isEmpty ? nil : language }
   private var poster: String? { row.poster?.imagePath }
 

@@ -19,7 +19,7 @@ extension ScreenEntry {
     page: { TopMoviesPage(TopMovies(store: $0.store), isOffline: $0.isOffline) })
 }
 
-/// What sells best in a store, in a browser.
+/// The page of a store's best-selling movies.
 package struct TopMoviesPage: DatedPage {
   package let screen: Tracked<TopMovies>
   let now: @Sendable () -> Date
@@ -54,7 +54,7 @@ package struct TopMoviesPage: DatedPage {
     LiveAddress(query(of: state.content.displayed.filter))
   }
 
-  /// What differs from the usual.
+  /// Returns the choices that differ from the defaults.
   func query(of filter: StoreFilter) -> LiveQuery {
     let usual = StoreFilter()
     return [

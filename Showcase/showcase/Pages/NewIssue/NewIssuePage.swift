@@ -12,7 +12,7 @@ extension ScreenEntry {
     page: { NewIssuePage(NewIssue(host: $0.host), isOffline: $0.isOffline) })
 }
 
-/// The form for a new issue in a browser.
+/// The page of the form for a new issue.
 struct NewIssuePage: ShowcasePage {
   let screen: Tracked<NewIssue>
 
@@ -22,7 +22,7 @@ struct NewIssuePage: ShowcasePage {
     self.screen = ActivityTracking(screen, isOffline: isOffline)
   }
 
-  /// The texts of the fields; those that the address does not name stay.
+  /// Returns events that set the fields in the query; other fields keep their texts.
   func innerEvents(for query: LiveQuery, in state: NewIssue.State) -> [NewIssue.Event] {
     IssueDraft.Field.allCases.compactMap { field in
       query[field.rawValue].map { .change(field, $0.asTyped(in: field)) }
@@ -44,7 +44,8 @@ struct NewIssuePage: ShowcasePage {
     }
   }
 
-  /// A title and a description are no address: only a reload would need them, and it is rare.
+  /// The title and the description are not part of the address: only a reload would need them, and
+  /// it is rare.
   func address(of state: Tracked<NewIssue>.State) -> LiveAddress {
     let repository = state.content.displayed.draft[.repository]
     return LiveAddress(["repository": repository.isEmpty ? nil : repository], isHistoryEntry: false)
@@ -52,7 +53,7 @@ struct NewIssuePage: ShowcasePage {
 
   func title(of state: Tracked<NewIssue>.State) -> String { "New issue" }
 
-  /// What is typed, for a server that takes over: it is in no address.
+  /// The typed texts, which are not in the address, for a server that takes over.
   func savedState(of state: Tracked<NewIssue>.State) -> String? {
     let form = state.content.displayed
     let query: LiveQuery = [
@@ -102,7 +103,7 @@ struct NewIssueView: PageView {
   let activity: ActivityView
   private var isSubmitting: Bool { form.submission.isLoading }
   private var isFailed: Bool { form.submission.failure != nil }
-  /// What became of it.
+  /// The message about the created issue.
   var done: String? {
     form.submission.latest.map { "Issue #\($0.number) is open in \($0.repository)." }
   }
@@ -118,8 +119,8 @@ struct NewIssueView: PageView {
 }
 
 extension IssueDraft.Field {
-  /// The most characters that a browser lets one type: more than is right, so that one can see what
-  /// is too much.
+  /// The maximum number of characters in the browser's field; it exceeds the valid length, so that
+  /// users can see the excess.
   var mostTyped: Int {
     switch self {
     case .repository: 200

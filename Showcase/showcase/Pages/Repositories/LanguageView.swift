@@ -1,26 +1,26 @@
 import CurlewLive
 
-/// The name of a programming language with a dot of its colour.
+/// The name of a programming language with a coloured dot.
 struct LanguageView: TemplateValues {
   let name: String
-  /// Six hexadecimal digits.
+  /// The colour as six hexadecimal digits.
   let color: String
 
   static let names: TemplateNames<Self> = ["name": \.name, "color": \.color]
 
-  /// Describes a language; `nil` for none.
+  /// Creates a language; returns `nil` for an empty name.
   init?(_ name: String) {
     guard !name.isEmpty else { return nil }
     self.name = name
     color = Self.colors[name.lowercased()] ?? "8a9a96"
   }
 
-  /// The languages that are offered before anything was typed.
+  /// The languages offered before the user types.
   static let examples = [
     "Swift", "Kotlin", "Rust", "TypeScript", "Python", "Go", "Ruby", "C",
   ].compactMap { LanguageView($0) }
 
-  /// The colours that code hosts use.
+  /// The colours as on code hosts.
   private static let colors = [
     "swift": "f05138", "kotlin": "a97bff", "rust": "d98c5f", "typescript": "3178c6",
     "python": "3e7cb1", "go": "00add8", "ruby": "b01f24", "c": "6e7681", "c++": "f34b7d",

@@ -41,7 +41,7 @@ extension RepositoryPage {
 }
 
 extension [TerminalShortcut] {
-  /// The letter that sets or removes a repository's star; none where that can't be done.
+  /// Returns the shortcut that stars or unstars a repository; none if that is not possible.
   fileprivate static func starring(_ repository: Repository, _ isStarred: Bool?) -> Self {
     isStarred.map { isOn in
       let star = StarView(repository.name, isOn: isOn)

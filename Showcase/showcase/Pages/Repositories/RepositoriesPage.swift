@@ -24,7 +24,7 @@ extension ScreenEntry {
     page: { RepositoriesPage(Starring(host: $0.host, recent: $0.recent), isOffline: $0.isOffline) })
 }
 
-/// The repositories of a language in a browser.
+/// The page of a language's repositories.
 package struct RepositoriesPage: DatedPage {
   package let screen: Tracked<Starring<Repositories>>
   let now: @Sendable () -> Date

@@ -13,7 +13,7 @@ extension ScreenEntry {
     page: { RepositoryPage(Starring(host: $0.host, recent: $0.recent), isOffline: $0.isOffline) })
 }
 
-/// One repository in a browser.
+/// The page of a repository.
 package struct RepositoryPage: DatedPage {
   package let screen: Tracked<Starring<RepositoryDetail>>
   let now: @Sendable () -> Date
@@ -55,7 +55,7 @@ package struct RepositoryPage: DatedPage {
     return name.map { "\($0)" } ?? "Repository"
   }
 
-  /// What the list knew is there at once.
+  /// Whether a repository is known, at least from a list, and the stars are loaded.
   package func isPresentable(_ state: Tracked<Starring<RepositoryDetail>>.State) -> Bool {
     state.content.displayed.content.repository != nil && state.content.displayed.isReady
   }
@@ -95,11 +95,11 @@ package struct RepositoryPage: DatedPage {
 package struct RepositoryView: DetailPageView {
   package let status: String
   let detail: DetailView
-  /// Whatever is known of its name.
+  /// The known name of the repository.
   let name: String
   let back, backTitle: String
   let repository: Known?
-  /// The path of the lists that it may have been opened from.
+  /// The path of the lists that may link to the repository.
   private var lists: String { RepositoriesPage.path }
 
   package static let template = HTMLTemplate<Self>(PackageResources.repository_mustache)
@@ -108,7 +108,7 @@ package struct RepositoryView: DetailPageView {
     "backTitle": \.backTitle, "lists": \.lists, "repository": \.repository,
   ]
 
-  /// What is known of it.
+  /// The known properties of the repository.
   struct Known: TemplateValues {
     private let repository: Repository
     private let row: RepositoryRow

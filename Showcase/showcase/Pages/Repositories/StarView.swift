@@ -4,7 +4,7 @@ import CurlewScreens
 import Domain
 import Foundation
 
-/// A button that marks a repository with a star, or removes the star.
+/// A button that stars a repository, or removes the star.
 struct StarView: TemplateValues {
   private let name: RepositoryName
   private let isOn: Bool
@@ -19,7 +19,7 @@ struct StarView: TemplateValues {
 }
 
 extension Starring.Event {
-  /// The event that an action of a star means; `nil` for none.
+  /// Creates an event from an action about a star; returns `nil` for other actions.
   init?(starring action: LiveAction) {
     switch action.name {
     case "star", "unstar":

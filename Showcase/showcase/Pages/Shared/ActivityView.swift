@@ -2,14 +2,14 @@ import Application
 import CurlewLive
 import CurlewScreens
 
-/// What goes on behind a page: the bar at its top, and what went wrong.
+/// The activity of a page: the progress bar at its top, and its errors.
 struct ActivityView: TemplateValues {
-  /// Whether something has loaded for long enough to be worth a word.
+  /// Whether loading has taken long enough to show an indicator.
   let isBusy: Bool
   let alerts: [AlertView]
-  /// Whether an alert says what went wrong, so that the status does not announce it a second time.
+  /// Whether an alert shows the failure, so that the status doesn't announce it again.
   var isTold: Bool { alerts.contains { !$0.isChange } }
-  /// Asks again where an error was dismissed and nothing is there to show.
+  /// The address for loading again if the error was dismissed and there is no content.
   let reload: String?
 
   static let names: TemplateNames<Self> = [
@@ -17,11 +17,11 @@ struct ActivityView: TemplateValues {
   ]
 
   /// - Parameters:
-  ///   - activity: What the screen does.
-  ///   - failure: Why it has not what it was asked for.
-  ///   - isEmpty: Whether there is nothing to show.
-  ///   - retry: The address that asks again, without JavaScript.
-  ///   - failed: Says what failed, if a load did.
+  ///   - activity: The activity of the screen.
+  ///   - failure: The reason why loading failed.
+  ///   - isEmpty: Whether there is no content.
+  ///   - retry: The address for a retry without JavaScript.
+  ///   - failed: The title of an alert about a failed load.
   init(
     _ activity: ScreenActivity, failure: LoadFailure?, isEmpty: Bool, retry: String,
     failed: String? = nil
@@ -32,30 +32,30 @@ struct ActivityView: TemplateValues {
   }
 }
 
-/// An error that is not dismissed yet.
+/// An error that has not been dismissed.
 struct AlertView: TemplateValues {
   private let alert: ScreenActivity.Alert
   private let retry: String
-  /// Whether there is nothing else on the page.
+  /// Whether the page has no other content.
   private let isAlone: Bool
   private var name: String { "\(alert.name)" }
-  /// Whether the user wanted to change something, and not to see it.
+  /// Whether a change by the user failed, instead of a load.
   let isChange: Bool
   private var id: String { isChange ? "refusal" : "failure" }
   private var message: String { alert.failure.message }
-  /// Whether it is the server that wants to be left alone for a while.
+  /// Whether the server requested a delay before a retry.
   private let isOnHold: Bool
   private let title: String
-  /// How long that was when it began, for those who hear the page: once is enough.
+  /// The initial delay for screen readers, which announce it only once.
   private var wait: String? {
     alert.secondsLeft == nil ? nil : alert.failure.retryAfter?.spoken
   }
-  /// How long it still is: `42 s`.
+  /// The remaining delay, such as `42 s`.
   private var timeLeft: String? { alert.secondsLeft?.timeLeft }
 
   private static let failed = "That did not work"
 
-  /// All of it in a line, for a terminal.
+  /// The error in one line, for a terminal.
   var text: String {
     "\(title): \(message)" + (timeLeft.map { " Going on in \($0)." } ?? "")
   }

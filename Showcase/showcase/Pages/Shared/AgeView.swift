@@ -2,28 +2,28 @@ import Application
 package import CurlewLive
 import Foundation
 
-/// The footer that says how old is what a page shows; no screen reader announces it, because it is
-/// no news.
+/// The footer with the age of a page's content; screen readers don't announce its changes.
 package struct AgeView: TemplateValues {
-  /// What comes before the age: `From `, `Offline: from `; alone where no age is known: `Offline`.
+  /// The text before the age: `From ` or `Offline: from `; only `Offline` if the age is unknown.
   let lead: String
-  /// `3 minutes ago`.
+  /// The age, such as `3 minutes ago`.
   let time: String?
-  /// The moment, in UTC (ISO 8601), so that the page counts on by itself.
+  /// The date in UTC (ISO 8601), so that the page can update the age by itself.
   let date: String?
-  /// Whether the servers are out of reach.
+  /// Whether the servers are unreachable.
   let isOffline: Bool
-  /// Whether there is nothing to say yet: the page shows it by itself when a minute has passed.
+  /// Whether the age is hidden: the page shows it by itself after a minute.
   let isNew: Bool
 
   package static let names: TemplateNames<Self> = [
     "lead": \.lead, "time": \.time, "date": \.date, "isOffline": \.isOffline,
   ]
 
-  /// `From 3 minutes ago`, `Offline: from 3 minutes ago`; empty while there is nothing to say.
+  /// The text, such as `From 3 minutes ago` or `Offline: from 3 minutes ago`; empty while the age
+  /// is hidden.
   var text: String { isNew ? "" : lead + (time ?? "") }
 
-  /// Describes an age; `nil` when it is not known, unless the servers are out of reach.
+  /// Creates a footer; returns `nil` if the age is unknown, unless the servers are unreachable.
   init?(asOf: Date?, isOffline: Bool, now: Date) {
     guard asOf != nil || isOffline else { return nil }
     let age = asOf?.age(at: now)

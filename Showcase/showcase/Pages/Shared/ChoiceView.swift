@@ -1,6 +1,6 @@
 import CurlewLive
 
-/// A `<select>` with a name, and its options.
+/// A `<select>` element with its options.
 struct ChoiceView: TemplateValues {
   let name: String
   let label: String
@@ -28,7 +28,7 @@ struct ChoiceView: TemplateValues {
   }
 }
 
-/// Something to begin with: a text, and the query of the address that shows it.
+/// An example: a text, and the query of the address that opens it.
 struct ExampleView: TemplateValues {
   let text: String
   let query: String
@@ -41,7 +41,7 @@ struct ExampleView: TemplateValues {
   }
 }
 
-/// A name with a value, which may not be known.
+/// A name with an optional value.
 struct FactView: TemplateValues {
   let name: String
   let value: String?

@@ -2,14 +2,14 @@ import CurlewLive
 import CurlewScreens
 import Foundation
 
-/// What is around one thing on a page.
+/// The state of a detail page apart from its item.
 struct DetailView: TemplateValues {
   let isMissing: Bool
-  /// Whether nothing on the page is its heading yet.
+  /// Whether no content provides the page's heading yet.
   let isUntitled: Bool
-  /// Whether nothing is there yet, and that takes its time.
+  /// Whether a placeholder is shown, because the first load takes long.
   let isSkeleton: Bool
-  /// Whether what is not known yet is on its way.
+  /// Whether missing properties are being loaded.
   let isFilling: Bool
   let activity: ActivityView
   let age: AgeView?
@@ -20,8 +20,8 @@ struct DetailView: TemplateValues {
   ]
 
   /// - Parameters:
-  ///   - isKnown: Whether a part of it is known.
-  ///   - retry: The address that asks again.
+  ///   - isKnown: Whether some properties are known.
+  ///   - retry: The address for a retry.
   init<Inner, ID, Known, Content>(
     _ detail: Detail<ID, Known, Content>.State, of tracked: Tracked<Inner>.State, isKnown: Bool,
     retry: String, now: Date

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Int {
-  /// With a comma after each three digits: `1,234`.
+  /// The number with a comma as the thousands separator, such as `1,234`.
   package var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
 
-  /// Seconds that count down, in at most two units: `42 s`, `5 min 2 s`, `1 h 12 min`.
+  /// The seconds in at most two units, for a countdown, such as `42 s`, `5 min 2 s`, `1 h 12 min`.
   package var timeLeft: String {
     switch self {
     case ..<60: "\(self) s"
@@ -15,7 +15,7 @@ extension Int {
 }
 
 extension Int64 {
-  /// A size in decimal units: `999 bytes`, `1.5 kB`, `300 MB`.
+  /// The size in decimal units, such as `999 bytes`, `1.5 kB`, `300 MB`.
   package var bytes: String {
     guard self >= 1_000 else { return self == 1 ? "1 byte" : "\(self) bytes" }
     var (size, unit) = (Double(self) / 1_000, "kB")
@@ -25,7 +25,8 @@ extension Int64 {
 }
 
 extension Duration {
-  /// Roughly, rounded up: `42 seconds`, `about 5 minutes`, `about 2 hours`.
+  /// The approximate duration, rounded up, such as `42 seconds`, `about 5 minutes`,
+  /// `about 2 hours`.
   package var spoken: String {
     let (whole, fraction) = components
     let seconds = fraction > 0 ? whole + 1 : whole
@@ -39,7 +40,8 @@ extension Duration {
 }
 
 extension Array {
-  /// Texts of the first 20 elements, and how many more there are: a server may send any number.
+  /// Returns the texts of the first 20 elements, and the number of further elements: a server may
+  /// send any number.
   func firstTexts(_ text: (Element) -> String) -> [String] {
     let most = 20
     let texts = prefix(most).map { text($0) }
@@ -48,9 +50,9 @@ extension Array {
 }
 
 extension String {
-  /// A text as a field would take it.
+  /// Returns the text as a field would accept it.
   ///
-  /// - Parameter isLong: Whether it may have several lines.
+  /// - Parameter isLong: Whether the text may have several lines.
   func asTyped(most: Int = 200, isLong: Bool = false) -> String {
     let text = isLong ? replacing("\r\n", with: "\n") : self
     let scalars = text.unicodeScalars.filter {
@@ -61,14 +63,14 @@ extension String {
 }
 
 extension URL {
-  /// The address, if it is one of the web: data must not bring a page to run something.
+  /// The URL as text if its scheme is http or https: data must not contain links that run scripts.
   var webAddress: String? {
     ["http", "https"].contains(scheme?.lowercased()) ? absoluteString : nil
   }
 }
 
 extension String {
-  /// The text as a page shows it: a row is known by what is in its markup.
+  /// The text without direction controls, as in the markup, for use as a row's key.
   var withoutDirectionControls: String {
     String(
       String.UnicodeScalarView(

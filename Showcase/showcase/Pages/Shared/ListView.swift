@@ -2,24 +2,24 @@ package import CurlewLive
 import CurlewScreens
 import Foundation
 
-/// What is around the rows of a list that comes in pages.
+/// The state of a paginated list apart from its rows.
 struct ListView: TemplateValues {
-  /// Whether nothing was asked for.
+  /// Whether nothing was requested yet.
   let isIdle: Bool
-  /// Whether the list itself is loading; what is added to it shows that below its last row.
+  /// Whether the list itself is loading; loading the next page is shown below the last row.
   let isLoading: Bool
-  /// Whether nothing is there yet, and that takes its time.
+  /// Whether a placeholder is shown, because the first load takes long.
   let isSkeleton: Bool
   let isEmpty: Bool
   let hasRows: Bool
-  /// Whether the rows are those of something else, or not the newest.
+  /// Whether the rows are outdated, or belong to another request.
   let isOld: Bool
   let isPartial: Bool
-  /// The list's own address, which asks for it again.
+  /// The list's own address, for a retry.
   let retry: String
-  /// The address of the first page, where the list ends before the one that it was to begin with.
+  /// The address of the first page, if the list ends before its start page.
   let pastEnd: String?
-  /// The page before, where the list begins in the middle.
+  /// The address of the previous page, if the list doesn't start with the first page.
   let previous: String?
   let more: MoreView?
   let end: String?
@@ -35,9 +35,9 @@ struct ListView: TemplateValues {
   ]
 
   /// - Parameters:
-  ///   - count: How many of its items are shown; all by default.
-  ///   - failed: Says what failed, if a load did.
-  ///   - address: Returns the address at which the list begins with a page, `nil` for the first.
+  ///   - count: The number of shown items; all by default.
+  ///   - failed: The title of an alert about a failed load.
+  ///   - address: Returns the address of the list starting at a page; `nil` is the first page.
   init<Inner, Item>(
     _ list: Feed<Item>.State, showing count: Int? = nil, of tracked: Tracked<Inner>.State,
     now: Date, failed: String? = nil,
@@ -76,9 +76,10 @@ struct MoreView: TemplateValues {
   let href: String
   let isLoading: Bool
   let isFailed: Bool
-  /// The last item; the next page is wanted when it comes near.
+  /// The identifier of the last item; the next page is loaded when this item is about to become
+  /// visible.
   let last: String?
-  /// What the link says.
+  /// The text of the link.
   var title: String {
     isLoading ? "Loading…" : isFailed ? "Try the next page again" : "Next page"
   }
@@ -97,16 +98,16 @@ struct MoreView: TemplateValues {
   }
 }
 
-/// The entries that are missing in a list because they could not be read.
+/// The skipped entries of a list, which could not be decoded.
 package struct LeftOut: TemplateValues {
-  /// Says how many there are.
+  /// A sentence with the number of entries.
   let summary: String
-  /// The first of them.
+  /// Messages about the first entries.
   let entries: [String]
 
   package static let names: TemplateNames<Self> = ["summary": \.summary, "entries": \.entries]
 
-  /// Describes entries, a sentence each; `nil` for none.
+  /// Creates the view of entries from one sentence each; returns `nil` if there are none.
   init?(_ entries: [String]) {
     guard !entries.isEmpty else { return nil }
     summary =
@@ -118,16 +119,16 @@ package struct LeftOut: TemplateValues {
 }
 
 extension Feed.State {
-  /// What a screen reader announces of a list.
+  /// Returns the text that a screen reader announces for a list.
   ///
   /// - Parameters:
-  ///   - shown: How many of its items are shown; all by default.
-  ///   - idle: What it says before anything was asked for.
-  ///   - loading: What it says while the beginning loads.
-  ///   - empty: What it says of an empty list.
-  ///   - failed: What it says when the beginning could not be loaded.
-  ///   - older: What its items are of, if that is something else than what is loading.
-  ///   - content: Says how many items the whole list has.
+  ///   - shown: The number of shown items; all by default.
+  ///   - idle: The text before the first request.
+  ///   - loading: The text while the first page loads.
+  ///   - empty: The text for an empty list.
+  ///   - failed: The text if the first page failed to load.
+  ///   - older: A description of the shown items, if they belong to an earlier request.
+  ///   - content: Returns the text for the number of items in the whole list.
   func status(
     showing shown: Int? = nil, idle: String = "", loading: String, empty: String, failed: String,
     older: String? = nil, content: (Int) -> String
@@ -147,7 +148,7 @@ extension Feed.State {
     }
   }
 
-  /// The text below the last row of all.
+  /// Returns the text below the last row of a complete list.
   fileprivate func end(showing count: Int) -> String {
     guard start == nil, skippedEntries.isEmpty, total.map({ $0 <= items.count }) ?? true else {
       return "This is the end of the list."

@@ -2,15 +2,15 @@ import CurlewLive
 import CurlewScreens
 
 extension LiveQuery {
-  /// The page that a list is to begin with; `nil` for the first.
+  /// The start page of a list; `nil` for the first page.
   var page: PageKey? {
     self["page"].flatMap { Int($0) }.flatMap { $0 > 1 ? .number($0) : nil }
   }
 
-  /// How many pages a list is to begin with.
+  /// The number of pages to load initially.
   var pages: Int { self["pages"].flatMap { Int($0) }.map { max(1, $0) } ?? 1 }
 
-  /// The part of an address that says how many pages of a list were shown.
+  /// Creates the part of a query with the number of shown pages.
   init<Item>(pagesOf list: Feed<Item>.State?) {
     let count = list?.pageCount ?? 0
     self = ["pages": count > 1 ? "\(min(count, 10))" : nil]

@@ -1,7 +1,7 @@
 package import CurlewLive
 package import CurlewScreens
 
-/// Any generic search screen in a browser: a field, and a row for each result.
+/// The page of a generic search screen: a field, and a row for each result.
 package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
   package let path: String
   let title: String
@@ -9,9 +9,9 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
   let label: String
   let examples: [String]
   package let screen: Tracked<Search<Item>>
-  /// The text of a result, which tells the rows apart.
+  /// The text of a result, which identifies its row.
   let row: @Sendable (Item) -> String
-  /// Draws a result's row; its text alone by default.
+  /// Returns the HTML of a result's row; only its text by default.
   var markup: (@Sendable (Item) -> HTML)?
   /// Returns the address of a result's page.
   var address: (@Sendable (Item) -> String)?
@@ -35,7 +35,7 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
     view(of: state.content.displayed, state.activity)
   }
 
-  /// Describes a search, also for a page that shows more than it.
+  /// Returns the view of a search, also for a page with additional content.
   func view(of search: Search<Item>.State, _ activity: ScreenActivity) -> SearchView {
     let searched: LiveQuery = ["q": search.term]
     let older = search.shownTerm.flatMap { $0 == search.term ? nil : " Still showing \($0)." } ?? ""
@@ -68,9 +68,9 @@ package struct SearchView: PageView {
   package let status: String
   let path, title, lead, label, text, term: String
   let isIdle, isLoading, isEmpty, hasRows: Bool
-  /// Whether nothing is there yet, and that takes its time.
+  /// Whether a placeholder is shown, because the first load takes long.
   let isSkeleton: Bool
-  /// Whether the rows are those of something else, or not the newest.
+  /// Whether the rows are outdated, or belong to another text.
   let isOld: Bool
   let rows: LivePiece
   let examples: [ExampleView]

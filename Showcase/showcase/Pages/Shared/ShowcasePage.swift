@@ -3,29 +3,30 @@ package import CurlewLive
 package import CurlewScreens
 package import Foundation
 
-/// A page of the showcase: a screen with its activity, drawn by a template.
+/// A page of the showcase: a screen with activity tracking, rendered by a template.
 ///
-/// A page says which events addresses and actions mean to its own screen, and describes a state to the
-/// template; dismissed errors, the countdown and the announcement are the same for all.
+/// A page maps addresses and actions to the events of its screen, and a state to the values for the
+/// template. Dismissed errors, countdowns and announcements are implemented for all pages.
 package protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
   /// The screen without its activity.
   associatedtype Inner: Screen
-  /// What it shows of a state.
+  /// The values for the template.
   associatedtype View: PageView
 
   var screen: Tracked<Inner> { get }
 
-  /// Returns the events that bring the screen from a state to what an address says.
+  /// Returns the events that change the screen's state to match an address.
   func innerEvents(for query: LiveQuery, in state: Inner.State) -> [Inner.Event]
-  /// Returns the event that an action in the browser means; `nil` for none.
+  /// Returns the event for an action in the browser; `nil` for an unknown action.
   func innerEvent(for action: LiveAction) -> Inner.Event?
-  /// Describes a state.
+  /// Returns the values for a state.
   func view(of state: Tracked<Inner>.State) -> View
-  /// Returns the fields, the list and the keys of a state in a terminal; nothing by default.
+  /// Returns the fields, the list and the shortcuts for a state in a terminal; empty by default.
   func terminalContent(of state: Tracked<Inner>.State, _ view: View) -> TerminalContent
 }
 
-/// A page that says how old is what it shows, and refreshes itself when the network is back.
+/// A page that shows the age of its content, and refreshes itself when the network is available
+/// again.
 package protocol DatedPage: ShowcasePage where Inner: RefreshableScreen {
   init(screen: Tracked<Inner>, now: @escaping @Sendable () -> Date)
 }
@@ -39,17 +40,17 @@ extension DatedPage {
   }
 }
 
-/// What a page shows of a state.
+/// The values for a page's template.
 package protocol PageView: TemplateView {
-  /// What a screen reader announces when the state changes, and a terminal prints.
+  /// The status text, which a screen reader announces and a terminal prints.
   var status: String { get }
-  /// The entries that are missing in the list.
+  /// The skipped entries of the list.
   var leftOut: LeftOut? { get }
-  /// How old is what is shown; `nil` where it is always new.
+  /// The age of the content; `nil` if it is always current.
   var age: AgeView? { get }
 }
 
-/// A page around a list that comes in pages.
+/// A page with a paginated list.
 protocol ListPageView: PageView {
   var list: ListView { get }
 }
@@ -59,7 +60,7 @@ extension ListPageView {
   package var age: AgeView? { list.age }
 }
 
-/// A page of one thing.
+/// A page with the details of an item.
 protocol DetailPageView: PageView {
   var detail: DetailView { get }
 }
@@ -72,7 +73,7 @@ extension PageView {
   package var leftOut: LeftOut? { nil }
   package var age: AgeView? { nil }
 
-  /// What a terminal prints of it.
+  /// The lines for a terminal.
   package var lines: [String] {
     [status, leftOut?.summary, age?.text].compactMap { $0 }.filter { !$0.isEmpty }
   }
@@ -90,10 +91,10 @@ extension ShowcasePage {
 
   package func render(_ state: Content.State) -> HTML { view(of: state).html }
 
-  /// Returns what there is to say of a state; empty for nothing.
+  /// Returns the status text of a state; empty for none.
   package func announcement(of state: Content.State) -> String { view(of: state).status }
 
-  /// Returns the lines that a terminal prints of a state.
+  /// Returns the lines for a terminal.
   package func lines(of state: Content.State) -> [String] {
     let view = view(of: state)
     let refusals = state.activity.alerts.filter { $0.name == .change }.map(\.failure.message)
@@ -104,7 +105,7 @@ extension ShowcasePage {
     slots(of: state)[PageLayout.starred].map { $0.text.isEmpty ? [] : ["\($0.text) starred"] } ?? []
   }
 
-  /// Returns what a terminal's whole window shows of a state.
+  /// Returns the full-screen terminal view of a state.
   package func terminalView(of state: Content.State) -> TerminalView {
     let view = view(of: state)
     return TerminalView(
@@ -121,16 +122,16 @@ extension ShowcasePage {
     TerminalContent()
   }
 
-  /// Says when a page goes on whose server takes no more requests for now.
+  /// Returns the time until the page is reloaded after a server's rate limit resets.
   package func reloadDelay(of state: Content.State) -> Duration? {
-    // A change that is refused is not sent by a page that is loaded again.
+    // Reloading a page doesn't resend a rejected change.
     state.activity.alerts.filter { $0.name != .change }.compactMap(\.secondsLeft).min()
       .map { .seconds($0) }
   }
 }
 
 extension Feed.Event where Item.ID: LosslessStringConvertible {
-  /// The event that an action of a list means; `nil` for none.
+  /// Creates an event from an action on a list; returns `nil` for other actions.
   init?(_ action: LiveAction) {
     switch action.name {
     case "retry": self = .retry
@@ -145,7 +146,7 @@ extension Feed.Event where Item.ID: LosslessStringConvertible {
 }
 
 extension Search.Event {
-  /// The event that an action in a search field means; `nil` for none.
+  /// Creates an event from an action on a search field; returns `nil` for other actions.
   init?(_ action: LiveAction) {
     switch action.name {
     case "term": self = .term(action.value.asTyped())
@@ -157,24 +158,25 @@ extension Search.Event {
 }
 
 extension Search.State {
-  /// The events that bring a search to a text of an address.
+  /// Returns the events that change the search's state to match the text in an address.
   func events(for text: String?) -> [Search.Event] {
     let text = (text ?? "").asTyped()
     let isShown = term == text && results.failure == nil
     return [.term(text)] + (isShown ? [] : [.submit])
   }
 
-  /// Whether what stands in the field was searched: half a word is no address to come back to.
+  /// Whether the text was searched; a partly typed text gets no history entry.
   var isSettled: Bool { query.isEmpty || query == term }
 
-  /// The address of the text in the field.
+  /// The address for the text in the field.
   var address: LiveAddress {
     LiveAddress(["q": query.isEmpty ? nil : query], isHistoryEntry: isSettled)
   }
 }
 
 extension PagedSearch.Event where Item.ID: LosslessStringConvertible {
-  /// The event that an action on a list with a search field means; `nil` for none.
+  /// Creates an event from an action on a list with a search field; returns `nil` for other
+  /// actions.
   init?(_ action: LiveAction) {
     switch action.name {
     case "term": self = .term(action.value.asTyped())
@@ -187,16 +189,17 @@ extension PagedSearch.Event where Item.ID: LosslessStringConvertible {
 }
 
 extension PagedSearch.State {
-  /// The events that bring a search to a text and the pages of an address.
+  /// Returns the events that change the search's state to match the text and the pages in an
+  /// address.
   func events(for text: String?, in query: LiveQuery) -> [PagedSearch.Event] {
     let text = (text ?? "").asTyped()
     let isShown = term == text && list.start == query.page && list.failure == nil
     return [.term(text)] + (isShown ? [] : [.submit(from: query.page, pageCount: query.pages)])
   }
 
-  /// Whether what stands in the field was searched: half a word is no address to come back to.
+  /// Whether the text was searched; a partly typed text gets no history entry.
   var isSettled: Bool { query.isEmpty || query == term }
 
-  /// The list of what stands in the field; `nil` while another text is typed.
+  /// The list for the text in the field; `nil` while the user types another text.
   var shownList: Feed<Item>.State? { query == term ? list : nil }
 }

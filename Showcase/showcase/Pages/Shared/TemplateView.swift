@@ -1,19 +1,19 @@
 package import CurlewLive
 
-/// Values with the template that draws them.
+/// Values with the template that renders them.
 package protocol TemplateView: TemplateValues {
   static var template: HTMLTemplate<Self> { get }
 }
 
 extension TemplateView {
-  /// Draws it, without characters that change the direction of the text.
+  /// The rendered HTML, without characters that change the direction of text.
   package var html: HTML { Self.template(self).removingDirectionControls() }
 
-  /// Reads the template, which stops with what does not fit.
+  /// Parses the template, and stops the process if it is invalid.
   package static func check() { _ = template }
 }
 
-/// All that is drawn by a template of its own: a new one is a word here.
+/// All views with their own template. Add new views here.
 package var templateViews: [any TemplateView.Type] {
   [
     HomeView.self, DogView.self, DogRowView.self, DogDetailView.self,
@@ -36,8 +36,9 @@ extension HTMLTemplate {
     ]
   }
 
-  /// Reads a template out of the program's resources, which can use the partials that pages share, as `{{> pager}}`; one
-  /// that does not fit is a programmer's error.
+  /// Creates a template from a resource; it can include the shared partials, such as `{{> pager}}`.
+  ///
+  /// An invalid template is a programming error.
   package init(_ bytes: [UInt8]) {
     let text = { (bytes: [UInt8]) in String(decoding: bytes, as: UTF8.self) }
     do {

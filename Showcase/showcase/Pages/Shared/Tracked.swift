@@ -1,14 +1,14 @@
 import Application
 package import CurlewScreens
 
-/// The screen of a page: it refreshes itself when the network is back, and has one indicator, and an
-/// alert for each error.
+/// The screen of a page, with an activity indicator, an alert for each error, and a refresh when
+/// the network is available again.
 package typealias Tracked<Inner: Screen> = ActivityTracking<ConnectionTracking<Inner>>
 
-/// Makes a sequence of whether the servers are out of reach: how it is now, and each change.
+/// Returns a stream of whether the servers are unreachable: the current value, and each change.
 package typealias OfflineFlags = @Sendable () -> AsyncStream<Bool>
 
-/// Says nothing of the network, for what needs none.
+/// Returns an empty stream, for sources that need no network.
 let noOfflineFlags: OfflineFlags = { AsyncStream { $0.finish() } }
 
 extension ActivityTracking {

@@ -22,7 +22,7 @@ extension ScreenEntry {
     page: { WatchPage(Watch(host: $0.host), isOffline: $0.isOffline) })
 }
 
-/// A watched repository in a browser.
+/// The page of a watched repository.
 package struct WatchPage: DatedPage {
   package let screen: Tracked<Watch>
   let now: @Sendable () -> Date
@@ -74,7 +74,7 @@ package struct WatchPage: DatedPage {
     let address = path + Self.query(name).text
     let (isLoading, isMissing) = (watch.phase == .looking, watch.phase == .missing)
     let hasRows = !watch.issues.isEmpty && !isMissing
-    // Those that were opened while one watched.
+    // The issues opened while the repository is watched.
     let new = watch.isLoaded ? Set(watch.issues.prefix(watch.opened).map(\.number)) : []
     return WatchView(
       status: watch.status, leftOut: LeftOut(watch.skippedEntries), text: watch.text, name: name,
@@ -97,10 +97,10 @@ package struct WatchView: PageView {
   package let leftOut: LeftOut?
   let text, name, address, hint: String
   let isIdle, isLoading, isMissing: Bool
-  /// Whether nothing is there yet, and that takes its time.
+  /// Whether a placeholder is shown, because the first load takes long.
   let isSkeleton: Bool
   let hasRows: Bool
-  /// Whether the rows are those of another repository.
+  /// Whether the rows belong to another repository.
   let isOld: Bool
   let control: Control?
   let rows: LivePiece
@@ -115,7 +115,7 @@ package struct WatchView: PageView {
     "control": \.control, "rows": \.rows, "examples": \.examples, "activity": \.activity,
   ]
 
-  /// A link that pauses what comes, or goes on with it.
+  /// A link that pauses or resumes the stream.
   struct Control: TemplateValues {
     let action, title: String
 
@@ -148,7 +148,7 @@ struct WatchRowView: TemplateView {
 }
 
 extension Watch.State {
-  /// What a screen reader announces.
+  /// The text that a screen reader announces.
   var status: String {
     let name = repository.map { "\($0)" } ?? ""
     switch phase {
@@ -162,7 +162,7 @@ extension Watch.State {
     }
   }
 
-  /// The news in a sentence: `3 new issues in apple/swift, the newest is #12.`.
+  /// The news in a sentence, such as `3 new issues in apple/swift, the newest is #12.`.
   private var news: String {
     let count = opened == 1 ? "1 new issue" : "\(opened.grouped) new issues"
     let newest = opened > 0 ? issues.first.map { ", the newest is #\($0.number)" } : nil
