@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app downloads what it uses: the packages that a product CurlewX needs beyond swift-http-types
-// come with the trait X.
+// Apps download only the packages that they use: each product CurlewX needs the trait X for its packages other than
+// swift-http-types.
 let traits: [Trait] = [
   .trait(name: "AsyncHTTPClient", description: "The packages that CurlewAsyncHTTPClient needs"),
   .trait(name: "Digest", description: "The packages that CurlewDigest needs"),
@@ -31,8 +31,8 @@ let package = Package(
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
     .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
   ],
-  // None is on by default; `make` and the showcase name one. Of several, SwiftPM gives the compiler the
-  // names in an order that differs from process to process, and then all of Curlew is compiled again.
+  // No trait is enabled by default; `make` and the showcase enable one. With several traits, SwiftPM passes their names
+  // to the compiler in an order that varies between processes, which causes a full rebuild.
   traits: Set(traits).union([
     .trait(
       name: "Development",
@@ -66,20 +66,21 @@ let package = Package(
         .nioHPACK, .nioHTTP2, .nioFoundation, .nioSSL, .crypto,
       ]
     ),
-    // What takes a hash or zlib: digest fields, Digest authentication, gzip of requests.
+    // Features that need hashes or zlib: digest fields, Digest authentication, gzip for requests.
     .target(
       name: "CurlewDigest",
       dependencies: ["CCurlewZlib", "Curlew", .httpTypes, .crypto]),
-    // The zlib of the system, which keeps it safe: there on Apple's, `zlib1g-dev` on Debian and Ubuntu.
+    // The system's zlib, which gets the system's security updates: part of Apple's systems, `zlib1g-dev` on Debian and
+    // Ubuntu.
     .systemLibrary(name: "CCurlewZlib"),
-    // A faster decoder of JSON; needs nothing, not even Curlew.
+    // A faster JSON decoder without dependencies, not even on Curlew.
     .target(name: "CurlewJSON"),
     .target(name: "CurlewScreens", dependencies: ["CurlewSupport"]),
-    // What screens know of the server, together: entries, entities, edits.
+    // Server data shared by screens: entries, entities, edits.
     .target(
       name: "CurlewStore",
       dependencies: ["Curlew", "CurlewScreens", "CurlewSupport", .httpTypes]),
-    // What client and screens both need; both re-export it, so that neither imports the other.
+    // Code shared by the client and screens, which both re-export it, so that neither imports the other.
     .target(name: "CurlewSupport"),
     .target(
       name: "CurlewLive",
@@ -89,29 +90,29 @@ let package = Package(
         .hummingbirdCore, .logging, .mustache, .nioCore, .nioHTTP1, .nioHTTPTypesHTTP1,
         .serviceLifecycle,
       ],
-      // Scripts/embed-assets makes Swift of them.
+      // Scripts/embed-assets converts them to Swift.
       exclude: ["Assets", "Inspector/Assets"]
     ),
-    // HAR: recordings of real responses, their replay, and what changed since.
+    // HAR: recordings of real responses, their replay, and drift reports.
     .target(
       name: "CurlewRecording", dependencies: ["Curlew", "CurlewSupport", .httpTypes]),
-    // Observers of requests, for logs, metrics and traces.
+    // Request observers for logs, metrics and traces.
     .target(
       name: "CurlewObservability",
       dependencies: ["Curlew", .coreMetrics, .httpTypes, .logging, .tracing]),
-    // A cache in a file. The SQLite of the system: there on Apple's, `libsqlite3-dev` on Debian and Ubuntu.
+    // A cache in a file, with the system's SQLite: part of Apple's systems, `libsqlite3-dev` on Debian and Ubuntu.
     .target(name: "CurlewSQLite", dependencies: ["Curlew", .grdb, .httpTypes]),
-    // Empty where there is no SwiftUI or UIKit.
+    // Empty without SwiftUI or UIKit.
     .target(name: "CurlewSwiftUI", dependencies: ["CurlewScreens"]),
     .target(name: "CurlewUIKit", dependencies: ["CurlewScreens"]),
     .target(name: "CurlewTesting", dependencies: ["Curlew", "CurlewScreens", .httpTypes]),
-    // Apart, so that those who only stub compile no NIO.
+    // A separate target, so that users who only stub don't compile NIO.
     .target(
       name: "CurlewFaultServer",
       dependencies: ["Curlew", "CurlewTesting", .httpTypes, .nioCore, .nioPosix]),
 
     // Tests: one folder per target.
-    // What several of them use; no product has it.
+    // Shared by several test targets; not in a product.
     .target(
       name: "TestSupport",
       dependencies: [
@@ -152,7 +153,7 @@ let package = Package(
     .testTarget(
       name: "CurlewScreensTests",
       dependencies: ["CurlewScreens", "CurlewTesting", "TestSupport", "shared-process"]),
-    // What tests kill.
+    // A process for tests to kill.
     .executableTarget(
       name: "shared-process", dependencies: ["CurlewScreens"], path: "Tests/shared-process"),
     .testTarget(
@@ -160,7 +161,7 @@ let package = Package(
       dependencies: [
         "Curlew", "CurlewScreens", "CurlewStore", "CurlewTesting", "TestSupport", .httpTypes,
       ]),
-    // An app on an API of somebody else's, and that API.
+    // An app that uses a third-party API, and that API.
     .target(
       name: "LibraryApp",
       dependencies: [
@@ -177,7 +178,7 @@ let package = Package(
         .hummingbird, .hummingbirdCore, .hummingbirdTesting, .logging, .mustache, .nioCore,
         .nioHTTP1, .nioHTTPCompression, .nioPosix, .serviceLifecycle,
       ]),
-    // What tests start twice, and kill once.
+    // A process that tests start twice and kill once.
     .executableTarget(
       name: "live-process",
       dependencies: [
@@ -198,7 +199,7 @@ let package = Package(
         "Curlew", "CurlewSQLite", "CurlewTesting", "TestSupport", "cache-process", .grdb,
         .httpTypes,
       ]),
-    // What tests start several times, and kill.
+    // A process that tests start several times and kill.
     .executableTarget(
       name: "cache-process",
       dependencies: ["Curlew", "CurlewSQLite", "CurlewTesting", "TestSupport", .httpTypes],
@@ -209,7 +210,7 @@ let package = Package(
         "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens",
         "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
       ]),
-    // The code of README and of the pages, as in an app of Xcode 26's template.
+    // The code in README and the documentation pages, with the settings of Xcode 26's app template.
     .testTarget(
       name: "PagesTests",
       dependencies: [
@@ -228,8 +229,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// One set of rules for every target. Warnings are errors only in our own CI, so that a newer compiler's new warning never keeps
-// anybody from building; `CI` is set by Xcode Cloud and by users' CI, for all packages.
+// The same settings for every target. Warnings are errors only in Curlew's CI, so that new warnings of newer compilers
+// don't break users' builds; `CI` is also set by Xcode Cloud and in users' CI.
 let isStrict = Context.environment["CURLEW_WARNINGS_ARE_ERRORS"] != nil
 for target in package.targets where target.type != .system {
   target.swiftSettings =
@@ -244,8 +245,8 @@ package.targets.first { $0.name == "PagesTests" }?.swiftSettings?.append(content
   .defaultIsolation(MainActor.self), .enableUpcomingFeature("InferIsolatedConformances"),
 ])
 
-// What Apple asks libraries to say of the metadata of files that they read (required-reason APIs): those of an app's own files
-// (C617.1). Elsewhere nobody reads it.
+// Apple requires libraries to declare why they read file metadata (required-reason APIs): the files are inside the
+// app's container (C617.1). Only Apple's tools read the declaration.
 for target in package.targets where ["Curlew", "CurlewSQLite"].contains(target.name) {
   #if os(macOS)
     target.resources = [.process("PrivacyInfo.xcprivacy")]
@@ -254,15 +255,15 @@ for target in package.targets where ["Curlew", "CurlewSQLite"].contains(target.n
   #endif
 }
 
-// A package is downloaded only if a trait is on that one of its uses stands under. Each condition names
-// one trait, because with several Swift 6.2 asks for all of them and Swift 6.3 for any.
+// A package is downloaded only if a trait in the condition of one of its uses is enabled. Each condition has a single
+// trait, because Swift 6.2 requires all traits of a condition and Swift 6.3 any of them.
 for target in package.targets {
   let own = traits.map(\.name).filter { "Curlew\($0)" == target.name }
   target.dependencies = target.dependencies.flatMap { dependency -> [Target.Dependency] in
     guard case .productItem(let name, let package?, let aliases, _) = dependency,
       package != "swift-http-types"
     else { return [dependency] }
-    // Apple's systems have what swift-crypto has: CryptoKit.
+    // Apple's systems have CryptoKit instead of swift-crypto.
     let isOnLinuxOnly = package == "swift-crypto" && !own.isEmpty
     return (own + ["Development"]).map { trait in
       .productItem(
@@ -273,7 +274,7 @@ for target in package.targets {
   }
 }
 
-// `make api`: SwiftPM builds the older version with its default traits, whichever are passed.
+// `make api`: SwiftPM builds the older version with its default traits, regardless of the command line.
 if Context.environment["CURLEW_API"] != nil {
   package.traits.insert(.default(enabledTraits: ["Development"]))
 }

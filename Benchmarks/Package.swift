@@ -12,14 +12,14 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
-    // The peer for screens: Combine's operators where Combine and RxSwift are not to be had.
+    // The peer for screens: Combine's operators on platforms without Combine.
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .executableTarget(
       name: "bench",
       dependencies: [
-        // BenchServer so that `swift run bench` builds it; it is started, not imported.
+        // BenchServer is a dependency so that `swift run bench` builds it; it is run, not imported.
         "BenchServer", "CMemory", "Documents",
         .product(name: "Curlew", package: "curlew"),
         .product(name: "CurlewAsyncHTTPClient", package: "curlew"),
@@ -41,9 +41,9 @@ let package = Package(
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ]),
     .target(name: "CMemory"),
-    // The documents that are served and decoded.
+    // The documents for serving and decoding.
     .target(name: "Documents"),
-    // A process of its own, so that its CPU time is not counted as the clients'.
+    // A separate process, so that its CPU time is not attributed to the clients.
     .executableTarget(
       name: "BenchServer",
       dependencies: [

@@ -4,9 +4,9 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-// Prints its port, then responds to every request with a repository in JSON until its standard
-// input closes: 5 KB with all of GitHub's members for `/repos/…`, 1 KB for anything else. There are also
-// zeros for `/bytes/COUNT`, and a page of 100 issues for `/issues`. A request with `If-None-Match` gets a 304.
+// Prints its port, then serves requests until its standard input closes: a repository in JSON with all of GitHub's
+// members (5 KB) for `/repos/…`, zeros for `/bytes/COUNT`, a page of 100 issues for `/issues`, and a short repository
+// (1 KB) for other paths. Requests with `If-None-Match` get a 304.
 
 let short = """
   {"id": 44838949, "name": "swift", "full_name": "apple/swift", "private": false,
@@ -19,7 +19,7 @@ let short = """
    "default_branch": "main", "license": {"key": "apache-2.0", "name": "Apache License 2.0"}}
   """
 
-/// The URLs that GitHub adds for everything that belongs to a repository and to its owner.
+/// The URLs that GitHub includes for each repository and owner.
 let urls = [
   "archive", "assignees", "blobs", "branches", "clone", "collaborators", "comments", "commits",
   "compare", "contents", "contributors", "deployments", "downloads", "events", "forks", "git",
@@ -31,7 +31,7 @@ let urls = [
 
 let long = String(short.dropLast(1)) + ", " + urls.joined(separator: ", ") + "}"
 
-// @unchecked because a channel's handler runs on that channel's event loop only.
+// @unchecked because a channel's handler runs only on that channel's event loop.
 final class RepositoryHandler: ChannelInboundHandler, @unchecked Sendable {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -61,7 +61,7 @@ final class RepositoryHandler: ChannelInboundHandler, @unchecked Sendable {
     sendZeros(count, context)
   }
 
-  /// Sends the next piece when the one before is on its way.
+  /// Sends the next piece after the previous piece was written.
   private func sendZeros(_ rest: Int, _ context: ChannelHandlerContext) {
     guard rest > 0 else {
       context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -105,5 +105,5 @@ let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.single
   .bind(host: "127.0.0.1", port: 0).get()
 print(server.localAddress?.port ?? 0)
 fflush(nil)
-// Standard input closes when the parent process ends, however it ends.
+// Standard input closes when the parent process ends for any reason.
 while readLine() != nil {}

@@ -1,4 +1,4 @@
-/// The other documents that are decoded, as JSON.
+/// Further JSON documents for decoding.
 package enum Documents {
   /// An object of 321 bytes.
   package static let small = """
@@ -20,8 +20,8 @@ package enum Documents {
     return "\(numbers.int(-limit...limit))"
   }
 
-  /// 500 KB of messages in many scripts and with many escapes: every other one is ASCII, with `\u`
-  /// escapes for the rest.
+  /// 500 KB of messages in many scripts and with many escapes; every second message is ASCII, with `\u` escapes for
+  /// other characters.
   package static let messages: String = {
     var numbers = SeededNumbers(seed: 7)
     var messages: [String] = []

@@ -1,15 +1,15 @@
-/// A page of issues as GitHub sends it: all members in its order, compact.
+/// A page of issues in GitHub's format: all members in GitHub's order, compact.
 package enum IssuePage {
-  /// The page that is served and decoded: 100 issues, 583 KB.
+  /// The page for serving and decoding: 100 issues, 583 KB.
   package static let text = page().json()
 
-  /// The same page with each member on a line of its own.
+  /// The same page with each member on a separate line.
   package static let prettyText = page().json(.init(isPretty: true))
 
-  /// Returns a page of another length, such as of 3,600 issues for 20 MB.
+  /// Returns a page with another number of issues, such as 3,600 for 20 MB.
   package static func text(count: Int) -> String { page(count).json() }
 
-  /// The page with an error in its last issue, whose number is a text.
+  /// The page with an error in its last issue, whose number is a string.
   package static let textWithMismatch = page(lastNumber: "ninety-nine").json()
 
   private static let api = "https://api.github.com"

@@ -1,4 +1,4 @@
-/// Texts of issues: Markdown with quotes, line ends, code, and now and then characters beyond ASCII.
+/// The texts of issues: Markdown with quotes, line breaks, code, and occasional non-ASCII characters.
 enum IssueText {
   static let labels = [
     "bug", "enhancement", "good first issue", "compiler", "standard library", "regression",
@@ -13,7 +13,7 @@ enum IssueText {
     sentence(numbers.int(4...9), &numbers)
   }
 
-  /// Returns the text of an issue; a few are long, as in life.
+  /// Returns the text of an issue; a few are long, as in real issues.
   static func body(_ numbers: inout SeededNumbers) -> String {
     (0..<numbers.pick([2, 3, 4, 6, 8, 10, 12, 30])).map { _ in block(&numbers) }
       .joined(separator: "\r\n\r\n")

@@ -1,4 +1,4 @@
-/// A JSON value whose members keep the order in which they are written.
+/// A JSON value whose members keep their order.
 indirect enum JSONValue {
   case null
   case bool(Bool)
@@ -7,11 +7,11 @@ indirect enum JSONValue {
   case list([JSONValue])
   case object([(String, JSONValue)])
 
-  /// How a value is written.
+  /// The output format of a value.
   struct Style {
-    /// Whether each member is on a line of its own.
+    /// Whether each member is on a separate line.
     var isPretty = false
-    /// Whether characters beyond ASCII are escaped: `\u00e9`.
+    /// Whether non-ASCII characters are escaped: `\u00e9`.
     var isASCII = false
   }
 

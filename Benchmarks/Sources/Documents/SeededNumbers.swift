@@ -1,4 +1,4 @@
-/// Random numbers that are the same in every run (SplitMix64).
+/// A reproducible random number generator (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,13 +14,13 @@ struct SeededNumbers: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns an integer of a range.
+  /// Returns a random integer in a range.
   mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-  /// Returns whether something happens that happens `share` times in a hundred.
+  /// Returns `true` with a probability of `share` percent.
   mutating func percent(_ share: Int) -> Bool { int(1...100) <= share }
 
-  /// Returns one of several elements.
+  /// Returns a random element.
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[int(0...elements.count - 1)]
   }

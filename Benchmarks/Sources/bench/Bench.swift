@@ -1,8 +1,8 @@
-/// Compares Curlew with other libraries and prints ratios; asserts nothing.
+/// Compares Curlew with other libraries and prints ratios, without assertions.
 ///
 /// `bench [screens] [clients] [pages] [json] [middlewares] [observers] [streams] [cache] [store] [live] [attacks]
-/// [rounds]` runs the named parts, or all of them. `bench send raw|curlew|chain COUNT IN-FLIGHT PORT` only
-/// sends requests, and `bench events search|row COUNT` only events to screens, for profilers.
+/// [rounds]` runs the named parts, or all parts. For profilers, `bench send raw|curlew|chain COUNT IN-FLIGHT PORT` only
+/// sends requests, and `bench events search|row COUNT` only sends events to screens.
 @main
 struct Bench {
   static func main() async throws {

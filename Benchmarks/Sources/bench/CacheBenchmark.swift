@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// Compares responses from a cache with requests over loopback: the bytes, which nobody decodes.
+/// Compares responses from a cache with requests over loopback, without decoding.
 enum CacheBenchmark {
   static func run(rounds: Int) async throws {
     let server = try Server()
@@ -65,7 +65,7 @@ enum CacheBenchmark {
     }
   }
 
-  /// A server whose response depends on the language, without a network.
+  /// A transport whose response depends on the language.
   private struct Varying: Transport {
     func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
       let fields: HTTPFields = [.cacheControl: "max-age=600", .vary: "Accept-Language"]

@@ -3,7 +3,7 @@ enum ClientBenchmark {
   static func run(rounds: Int) async throws {
     let server = try Server()
     defer { server.stop() }
-    // URLSession comes last: the heap that its threads leave behind slows all others down.
+    // URLSession comes last: the heap that its threads leave behind slows down all other clients.
     for onURLSession in [false, true] {
       for size in ResponseSize.allCases {
         let clients = try Clients(port: server.port, size)
@@ -16,8 +16,8 @@ enum ClientBenchmark {
     }
   }
 
-  /// Sends a number of requests with one client, to a `BenchServer` that runs already: under valgrind no process
-  /// can be started.
+  /// Sends a number of requests with a client to a running `BenchServer`, because processes can't be started under
+  /// valgrind.
   static func send(_ arguments: some Collection<String>) async throws {
     let numbers = arguments.compactMap { Int($0) }
     guard numbers.count == 3, let port = numbers.last else {

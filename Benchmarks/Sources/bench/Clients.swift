@@ -28,7 +28,7 @@ struct Repository: Decodable, Sendable {
 
 /// The size of the requested response.
 enum ResponseSize: String, CaseIterable {
-  /// A repository with all the members that GitHub sends.
+  /// A repository with all the members of GitHub's responses.
   case whole = "repos"
   /// A repository with a few members.
   case short
@@ -46,16 +46,16 @@ struct Clients {
   let curlewOnURLSession: Send
   private let http: HTTPClient
 
-  /// Creates clients that request a response of a size.
+  /// Creates clients that request a response of the given size.
   init(port: Int, _ size: ResponseSize) throws {
-    // Each request has an address of its own, as those of users have.
+    // Each request has a distinct URL, as in real apps.
     let url = { @Sendable (owner: String, name: String) in
       "http://127.0.0.1:\(port)/\(size.rawValue)/\(owner)/\(name)?per_page=\(30)&state=open"
     }
-    // What a client has by default: what is measured is not the decoder.
+    // The default decoder of Curlew's client, for all clients: the benchmark does not measure decoders.
     let decoder = FastJSONDecoder()
     var configuration = HTTPClient.Configuration()
-    // The pool size of Curlew.
+    // Curlew's pool size.
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
     let http = HTTPClient(configuration: configuration)
     self.http = http

@@ -1,4 +1,4 @@
-/// Measurements of several clients, taken in turns so that a disturbance affects all of them.
+/// Measurements of several clients, taken in turns so that disturbances affect all clients.
 struct Comparison {
   struct Contender {
     let name: String
@@ -17,7 +17,7 @@ struct Comparison {
       _ = try await Measurement.take(contender.count / 2, inFlight: inFlight, contender.send)
     }
     for round in 0..<rounds {
-      // Every other round is reversed, so that no client always runs first or after the same one.
+      // Every second round is reversed, so that no client always runs first or after the same other client.
       let order = Array(contenders.indices)
       for index in round.isMultiple(of: 2) ? order : order.reversed() {
         let contender = contenders[index]
@@ -42,12 +42,12 @@ struct Comparison {
     }
   }
 
-  /// Returns the median over the rounds of the ratio between two contenders' figures.
+  /// Returns the median ratio of two contenders' figures over the rounds.
   func ratio(_ index: Int, to peer: Int, _ figure: (Measurement) -> Double) -> String {
     ratios(index, to: peer, figure).median.text()
   }
 
-  /// Returns the median of the ratio, and the range that the middle half of the rounds is in.
+  /// Returns the median ratio, and the range of the middle half of the rounds.
   func spread(_ index: Int, to peer: Int, _ figure: (Measurement) -> Double) -> String {
     let ratios = ratios(index, to: peer, figure).sorted()
     let (low, high) = (ratios[ratios.count / 4], ratios[ratios.count * 3 / 4])

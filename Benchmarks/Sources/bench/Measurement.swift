@@ -10,7 +10,7 @@ struct Measurement {
   /// The 99th percentile of the latency, in microseconds.
   var p99: Double
 
-  /// Sends requests, with a number of them in flight, and measures.
+  /// Sends requests, with a given number in flight, and measures them.
   static func take(
     _ count: Int, inFlight: Int, _ send: @escaping @Sendable () async throws -> Void
   ) async throws -> Measurement {
@@ -64,7 +64,7 @@ func cpuTime() -> Double {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
-/// Returns the largest resident size of this process so far, in KB; its children are not in it.
+/// Returns the peak resident size of this process in KB, without its children.
 func peakMemory() throws -> Int {
   #if os(Linux)
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)

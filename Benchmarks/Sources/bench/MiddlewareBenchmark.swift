@@ -8,7 +8,7 @@ import NIOFoundationCompat
 import NIOHTTP1
 import Synchronization
 
-/// Compares a client with a chain of middlewares with a bare one.
+/// Compares a client with a chain of middlewares with a bare client.
 enum MiddlewareBenchmark {
   static func run(rounds: Int) async throws {
     let server = try Server()
@@ -17,7 +17,7 @@ enum MiddlewareBenchmark {
     var configuration = HTTPClient.Configuration()
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
     let http = HTTPClient(configuration: configuration)
-    // Each request has its own URL: identical ones would share a transfer at almost no cost.
+    // Each request has a distinct URL: identical requests would share a transfer at almost no cost.
     let number = Number()
     let decoder = FastJSONDecoder()
     let token = "t0ken"

@@ -2,12 +2,12 @@ import Curlew
 import CurlewAsyncHTTPClient
 import Synchronization
 
-/// An observer that does nothing: what is left is the cost of the events.
+/// An observer without effect, to measure the cost of the events.
 struct IgnoringObserver: RequestObserver {
   func observe(_ event: RequestEvent) {}
 }
 
-/// Compares a client with observers with one without.
+/// Compares clients with and without observers.
 enum ObserverBenchmark {
   static func run(rounds: Int) async throws {
     let server = try Server()
@@ -22,7 +22,7 @@ enum ObserverBenchmark {
         _ = try await client.send(Request<Repository>.get("/repos/\("apple")/\("swift")"))
       }
     }
-    // Twice without, which shows the noise.
+    // Two contenders without observers show the noise.
     let comparison = try await Comparison(
       [
         contender("nobody listens", []), contender("nobody listens, again", []),
@@ -39,7 +39,7 @@ enum ObserverBenchmark {
     try await AsyncHTTPClientTransport.shutdownShared()
   }
 
-  /// Counts events and bytes in two numbers that all threads change.
+  /// Counts events and bytes in two numbers that all threads share.
   private final class CountingObserver: RequestObserver {
     private let events = Atomic(0)
     private let bytes = Atomic(0)

@@ -9,7 +9,7 @@ import NIOFoundationCompat
   import FoundationNetworking
 #endif
 
-/// Compares clients on a page of 100 issues, most of whose time is its decoding.
+/// Compares clients on a page of 100 issues, where decoding takes most of the time.
 enum PageBenchmark {
   static func run(rounds: Int) async throws {
     let server = try Server()

@@ -1,6 +1,6 @@
 import CurlewScreens
 
-/// Measures a search beside 1,000 rows, each of which loads something.
+/// Measures a search beside 1,000 rows that each load a value.
 enum RowsBenchmark {
   /// A row that loads until it is removed or loads again.
   struct Row: Screen {

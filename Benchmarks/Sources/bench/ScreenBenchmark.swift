@@ -6,8 +6,8 @@ import OpenCombine
 import OpenCombineDispatch
 import Synchronization
 
-/// Compares the runner's search with the same pipeline in OpenCombine: trimmed, debounced,
-/// distinct, latest wins.
+/// Compares the runner's search with the same pipeline in OpenCombine: trimmed, debounced, distinct, latest response
+/// only.
 enum ScreenBenchmark {
   static func run() async {
     await idleMemory()
@@ -15,7 +15,7 @@ enum ScreenBenchmark {
     RowsBenchmark.run()
   }
 
-  /// Sends a number of events to a search, or to one of 1,000 rows.
+  /// Sends a number of events to a search, or to a row of 1,000 rows.
   static func events(_ arguments: some Collection<String>) {
     let count = arguments.compactMap { Int($0) }.last ?? 0
     if arguments.first == "row" {
@@ -35,7 +35,7 @@ enum ScreenBenchmark {
 
     let model = bytes(for: count) { Runner(search) }
 
-    // With a task that consumes the states, waiting for the next one.
+    // With a task that consumes the states and waits for the next state.
     let before = allocated()
     let runners = (0..<count).map { _ in Runner(search) }
     let consumers = runners.map { runner in
@@ -74,7 +74,7 @@ enum ScreenBenchmark {
     let count = 20_000
     let clock = ContinuousClock()
 
-    // The state has changed when `send` returns.
+    // The state is updated when `send` returns.
     let runner = Runner(Search<Int>(debounce: .zero) { [Int($0) ?? 0] })
     var applied: [Double] = []
     for term in 1...count {
@@ -85,8 +85,8 @@ enum ScreenBenchmark {
       }
     }
 
-    // Until the loading state has reached another task that waits for it, which takes one hop. The
-    // response never comes, so that each event makes one state.
+    // Measured until the loading state has reached another waiting task, which takes a single hop. The response never
+    // arrives, so that each event causes a single state.
     let clockStarts = Mutex([String: ContinuousClock.Instant]())
     let (arrivals, arrival) = AsyncStream<Double>.makeStream()
     let consumed = Runner(
@@ -111,7 +111,7 @@ enum ScreenBenchmark {
     }
     consumer.cancel()
 
-    // Until the state contains the search's results.
+    // Measured until the state contains the search's results.
     let full = Runner(Search<Int>(debounce: .zero) { [Int($0) ?? 0] })
     var states = full.states.makeAsyncIterator()
     var responded: [Double] = []
@@ -147,8 +147,8 @@ enum ScreenBenchmark {
   }
 }
 
-/// The same search as OpenCombine's operators.
-// @unchecked because it is used by one task only.
+/// The same search with OpenCombine's operators.
+// @unchecked because only a single task uses it.
 final class CombineSearch: @unchecked Sendable {
   private let subject = PassthroughSubject<String, Never>()
   private var subscription: AnyCancellable?

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A server process that clients send their requests to.
+/// A server process for the clients' requests.
 struct Server {
   let port: Int
   private let process: Process
   private let input: Pipe
 
-  /// Starts a program that prints its port; by default the one that all clients are compared with.
+  /// Starts a program that prints its port, by default the server for comparing clients.
   init(_ program: String = "BenchServer", _ arguments: [String] = []) throws {
     process = Process()
-    // A path, or the name of one beside this.
+    // A path, or the name of a program beside this program.
     process.executableURL =
       program.hasPrefix("/")
       ? URL(filePath: program)

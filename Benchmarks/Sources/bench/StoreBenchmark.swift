@@ -7,7 +7,7 @@ import HTTPTypes
 import OpenCombine
 import Synchronization
 
-/// What a store costs: 1,000 entries with 10 entities each, and 10 consumers of each entry.
+/// Measures the cost of a store: 1,000 entries with 10 entities each, and 10 consumers of each entry.
 enum StoreBenchmark {
   private struct Book: Entity, Codable {
     let id: Int
@@ -16,7 +16,7 @@ enum StoreBenchmark {
     var isStarred: Bool
   }
 
-  /// A server without a network, which counts requests: shelves of ten books, of which one is on each shelf.
+  /// A transport that counts requests, for shelves of ten books; all shelves share a book.
   private final class Shelves: Transport {
     let requests = Atomic(0)
 
@@ -110,7 +110,7 @@ enum StoreBenchmark {
     )
   }
 
-  /// A read of what is known: from the store, and from the client's cache, of which the body is decoded.
+  /// Measures reads of stored values: from the store, and from the client's cache, whose body is decoded.
   private static func reads(_ store: Store) async throws {
     let shelf = Atomic(0)
     let comparison = try await Comparison(
@@ -140,7 +140,7 @@ enum StoreBenchmark {
     )
   }
 
-  /// Returns the bytes of a stream and a task that waits for its elements.
+  /// Returns the memory of a stream and a task that waits for its elements, in bytes.
   private static func streamConsumer() async -> Int {
     let count = shelves * consumers
     let before = bytes_allocated()
@@ -158,7 +158,7 @@ enum StoreBenchmark {
     return (Int(after) - Int(before)) / count
   }
 
-  /// Returns how many bytes are allocated by what a closure makes.
+  /// Returns the memory allocated by a closure's result, in bytes.
   private static func memory(_ make: () async -> Audience) async throws -> Int {
     let before = bytes_allocated()
     let audience = await make()
@@ -198,7 +198,7 @@ enum StoreBenchmark {
       waiting?.resume()
     }
 
-    /// Waits until so many values were delivered.
+    /// Waits until this many values were delivered.
     func hears(_ count: Int) async {
       await withCheckedContinuation { continuation in
         let isThere = waiting.withLock { waiting in
@@ -210,7 +210,7 @@ enum StoreBenchmark {
       }
     }
 
-    /// Waits until nothing more is delivered, and begins to count anew.
+    /// Waits until no more values are delivered, and resets the count.
     func rests() async {
       try? await Task.sleep(for: .milliseconds(300))
       heard.store(0, ordering: .relaxed)

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Compares large transfers: their speed, and the peak of their processes' memory over that of an idle
-/// one.
+/// Compares large transfers: their speed, and the peak memory of their processes minus an idle process's.
 enum StreamBenchmark {
   private static let size = 300_000_000
 
@@ -19,7 +18,7 @@ enum StreamBenchmark {
     try handle.close()
     var seconds: [Transfer: [Double]] = [:]
     var peaks: [Transfer: [Double]] = [:]
-    // In turns, so that what else the machine does meets all of them.
+    // In turns, so that disturbances affect all transfers.
     for _ in 0..<rounds {
       for kind in Transfer.allCases {
         let file = kind.rawValue.hasSuffix("up") ? source : folder.appending(path: kind.rawValue)

@@ -6,7 +6,7 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 
-/// One large transfer in a process of its own, whose peak of memory is measured.
+/// A large transfer in a separate process, whose peak memory is measured.
 enum Transfer: String, CaseIterable {
   case idle
   case curlewDown = "curlew-down"
@@ -32,14 +32,16 @@ enum Transfer: String, CaseIterable {
     }
   }
 
-  /// Runs in the child: `transfer KIND PORT SIZE FILE`; prints the seconds and the peak in KB.
+  /// Runs in the child process: `transfer KIND PORT SIZE FILE`.
+  ///
+  /// Prints the seconds and the peak memory in KB.
   static func run(_ arguments: ArraySlice<String>) async throws {
     let arguments = Array(arguments)
     guard arguments.count == 4, let kind = Transfer(rawValue: arguments[0]),
       let port = Int(arguments[1]), let size = Int(arguments[2])
     else { throw BadArguments() }
     let clock = ContinuousClock()
-    // The first request connects, and makes what the process keeps.
+    // The first request connects, and allocates memory that the process keeps.
     try await kind.transfer(port: port, size: 1, file: arguments[3] + ".small")
     let start = clock.now
     if kind != .idle { try await kind.transfer(port: port, size: size, file: arguments[3]) }

@@ -3,14 +3,14 @@
 
 #if defined(__linux__)
 #include <malloc.h>
-/// Bytes that are allocated now, in all arenas and in blocks of their own (`mmap`).
+/// Returns the number of allocated bytes, in all arenas and `mmap` blocks.
 static inline size_t bytes_allocated(void) {
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }
 #else
 #include <malloc/malloc.h>
-/// Bytes that are allocated now, in all zones.
+/// Returns the number of allocated bytes, in all zones.
 static inline size_t bytes_allocated(void) {
   malloc_statistics_t statistics;
   malloc_zone_statistics(NULL, &statistics);

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A program that runs to its end in a process of its own.
+/// A program that runs to completion in a separate process.
 enum ChildProcess {
-  /// Returns what a program in the search path prints; `nil` if it is not there or fails.
+  /// Returns the output of a program in the search path; `nil` if it is missing or fails.
   static func output(of program: String, _ arguments: [String]) -> String? {
     output(of: URL(filePath: "/usr/bin/env"), [program] + arguments)
   }
 
-  /// Returns what this program prints with other arguments; `nil` if it fails.
+  /// Returns the output of this program with other arguments; `nil` if it fails.
   static func output(ofThisWith arguments: [String]) -> String? {
     output(of: URL(filePath: CommandLine.arguments[0]), arguments)
   }

@@ -2,15 +2,15 @@ import CurlewJSON
 import Documents
 import Foundation
 
-/// A document and the type that it is decoded as.
+/// A document, and the type to decode it as.
 struct DataSet {
   let name: String
   let data: Data
-  /// How many times as fast as `JSONDecoder` it has to be decoded; `nil` for no goal.
+  /// The required speed-up over `JSONDecoder`; `nil` for no goal.
   let goal: Double?
-  /// Decodes the document once.
+  /// Decodes the document.
   let decode: (JSONDecoder) throws -> Void
-  /// Whether two decoders decode the same value.
+  /// Returns whether two decoders decode the same value.
   let decodesSame: (JSONDecoder, JSONDecoder) throws -> Bool
   private let configure: (JSONDecoder) -> Void
 
@@ -29,7 +29,7 @@ struct DataSet {
     }
   }
 
-  /// Foundation's decoder and the fast one, with the settings of this data set.
+  /// Foundation's decoder and the fast decoder, with the settings of this data set.
   var decoders: [JSONDecoder] {
     let decoders = [JSONDecoder(), FastJSONDecoder()]
     decoders.forEach(configure)

@@ -3,7 +3,7 @@ import CurlewJSON
 import Documents
 import Foundation
 
-/// Measures the memory that decoding a large document takes, each decoder in a process of its own.
+/// Measures the memory for decoding a large document, each decoder in a separate process.
 enum DecodingMemory {
   private static let decoders = ["JSONDecoder", "FastJSONDecoder"]
 
@@ -46,8 +46,10 @@ enum DecodingMemory {
     return figures.count == 3 ? figures : nil
   }
 
-  /// Runs in the child: `memory DECODER TYPE FILE`; prints, in bytes, what decoding adds to the
-  /// peak of resident memory, the size of the value, and what stays allocated when it is released.
+  /// Runs in the child process: `memory DECODER TYPE FILE`.
+  ///
+  /// Prints, in bytes, the increase of the peak resident memory by decoding, the size of the value, and the memory that
+  /// remains allocated after it is released.
   static func runInChild(_ arguments: ArraySlice<String>) throws {
     let arguments = Array(arguments)
     guard arguments.count == 3, decoders.contains(arguments[0]) else {
@@ -65,7 +67,7 @@ enum DecodingMemory {
   private static func measure<Value: Decodable>(
     _: [Value].Type, _ data: Data, _ decoder: JSONDecoder
   ) throws {
-    // The first decoding makes what the process keeps.
+    // The first decoding allocates memory that the process keeps.
     _ = try decoder.decode([Value].self, from: Data("[]".utf8))
     let (peak, allocated) = (try peakMemory(), bytes_allocated())
     var value = try decoder.decode([Value].self, from: data)

@@ -1,8 +1,8 @@
 import CurlewJSON
 import Foundation
 
-/// Shows that inputs which take careless decoders quadratic time, or worse, take `FastJSONDecoder` linear time:
-/// twice the input takes twice the time.
+/// Shows that `FastJSONDecoder` takes linear time for inputs that cause quadratic or worse time in careless decoders:
+/// doubling the input doubles the time.
 enum DoublingBenchmark {
   private struct Input {
     let name: String
@@ -11,7 +11,7 @@ enum DoublingBenchmark {
     let decode: (Data) -> Void
   }
 
-  /// A type that reads nothing.
+  /// A type whose initializer decodes nothing.
   private struct Unread: Decodable {
     init(from decoder: any Decoder) throws {}
   }

@@ -1,4 +1,4 @@
-/// All members that GitHub sends for an issue.
+/// All members of an issue in GitHub's responses.
 struct FullIssue: Decodable, Equatable, Sendable {
   let url: String
   let repository_url: String

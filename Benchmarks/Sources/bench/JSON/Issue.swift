@@ -1,6 +1,6 @@
 import Foundation
 
-/// 25 of the about 100 members that GitHub sends for an issue.
+/// 25 of the about 100 members of an issue in GitHub's responses.
 struct Issue: Decodable, Equatable, Sendable {
   struct User: Decodable, Equatable, Sendable {
     let login: String
@@ -45,7 +45,7 @@ struct Issue: Decodable, Equatable, Sendable {
   let reactions: Reactions
 }
 
-/// The same members as those of ``Issue``, with dates.
+/// The members of ``Issue``, with dates.
 struct DatedIssue: Decodable, Equatable, Sendable {
   let html_url: String
   let id: Int
@@ -65,7 +65,7 @@ struct DatedIssue: Decodable, Equatable, Sendable {
   let reactions: Issue.Reactions
 }
 
-/// The same members as those of ``Issue``, with names for `convertFromSnakeCase`.
+/// The members of ``Issue``, with property names for `convertFromSnakeCase`.
 struct CamelIssue: Decodable, Equatable, Sendable {
   struct User: Decodable, Equatable, Sendable {
     let login: String

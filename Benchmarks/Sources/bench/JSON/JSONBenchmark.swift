@@ -2,7 +2,7 @@ import CurlewJSON
 import Documents
 import Foundation
 
-/// Compares `FastJSONDecoder` with Foundation's `JSONDecoder`, and with orjson where Python has it.
+/// Compares `FastJSONDecoder` with Foundation's `JSONDecoder`, and with orjson if it is installed.
 enum JSONBenchmark {
   static func run(rounds: Int) async throws {
     print("\nDecoding, MB/s, decoders in turns, median of \(rounds) rounds")

@@ -6,7 +6,7 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 
-/// Measures what it costs to join the chunks of a body before it is decoded.
+/// Measures the cost of joining the chunks of a body before decoding.
 enum JoiningBenchmark {
   static func run(rounds: Int) async throws {
     let server = try Server()
@@ -27,7 +27,7 @@ enum JoiningBenchmark {
       bodies.append(chunks)
     }
     try await AsyncHTTPClientTransport.shutdownShared()
-    // In turns, because all of them together do not fit into the core's own cache.
+    // In turns, because all buffers together don't fit in the core's cache.
     let buffers = bodies.map { $0.map { ByteBuffer(bytes: $0) } }
     var turn = 0
     func next() -> [ByteBuffer] {
@@ -52,7 +52,7 @@ enum JoiningBenchmark {
       """)
   }
 
-  /// Copies like Curlew: each chunk into `Data`, and that to the end of the body.
+  /// Copies like Curlew: each chunk into `Data`, and this to the end of the body.
   private static func join(_ buffers: [ByteBuffer]) -> Data {
     var result = Data()
     for buffer in buffers { result.append(Data(buffer: buffer)) }

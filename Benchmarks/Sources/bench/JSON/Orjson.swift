@@ -1,6 +1,6 @@
 import Foundation
 
-/// Python's orjson, the fastest decoder of that language; `nil` where it is not installed.
+/// Python's fastest JSON decoder, orjson; `nil` if it is not installed.
 struct Orjson {
   private let rounds: Int
 
@@ -9,7 +9,7 @@ struct Orjson {
     guard Self.python("import orjson; print(1)") != nil else { return nil }
   }
 
-  /// Returns its speed on a document; measured like the decoders in Swift, but after them.
+  /// Returns its speed on a document, measured like the Swift decoders, but after them.
   func megabytesPerSecond(_ data: Data) -> Double? {
     let file = FileManager.default.temporaryDirectory.appending(
       path: "curlew-bench-\(ProcessInfo.processInfo.processIdentifier).json")
@@ -30,7 +30,7 @@ struct Orjson {
     print(len(data) / 1e6 / statistics.median(seconds(count) for _ in range(int(sys.argv[2]))))
     """
 
-  /// Returns the number that a script prints.
+  /// Returns the number printed by a script.
   private static func python(_ script: String, _ arguments: String...) -> Double? {
     ChildProcess.output(of: "python3", ["-c", script] + arguments).flatMap { text in
       Double(text.trimmingCharacters(in: .whitespacesAndNewlines))

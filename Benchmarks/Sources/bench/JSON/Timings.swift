@@ -1,9 +1,9 @@
-/// The times of several pieces of work, measured in turns so that a disturbance affects all of them.
+/// The times of several closures, measured in turns so that disturbances affect all of them.
 struct Timings {
-  /// The seconds that one run takes, by piece of work and round.
+  /// The seconds per run, by closure and round.
   private var seconds: [[Double]]
 
-  /// Measures each piece for about 40 ms in a round, after one such measurement to warm up.
+  /// Measures each closure for about 40 ms per round, after a warm-up round.
   init(_ work: [() throws -> Void], _ rounds: Int) throws {
     seconds = work.map { _ in [] }
     let counts = try work.map { work in
@@ -13,7 +13,7 @@ struct Timings {
       return max(1, Int(0.04 / several))
     }
     for round in 0..<rounds {
-      // Every other round is reversed, so that none always runs first.
+      // Every second round is reversed, so that no closure always runs first.
       let order = Array(work.indices)
       for index in round.isMultiple(of: 2) ? order : order.reversed() {
         seconds[index].append(try Self.time(work[index], counts[index]))
@@ -21,11 +21,11 @@ struct Timings {
     }
   }
 
-  /// Returns the median of the seconds that one run of a piece takes.
+  /// Returns the median seconds per run of a closure.
   func median(_ index: Int) -> Double { seconds[index].median }
 
-  /// Returns how many times as long a piece takes as another: the median over the rounds, and the
-  /// range that the middle half of the rounds is in.
+  /// Returns the ratio of two closures' times: the median over the rounds, and the range of the middle half of the
+  /// rounds.
   func ratios(_ index: Int, to peer: Int) -> (median: Double, low: Double, high: Double) {
     let ratios = zip(seconds[index], seconds[peer]).map { $0 / $1 }.sorted()
     return (ratios.median, ratios[ratios.count / 4], ratios[ratios.count * 3 / 4])

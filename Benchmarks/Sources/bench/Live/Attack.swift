@@ -3,16 +3,16 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Many connections to a server, whose clients do not behave; those that it ends come again.
+/// Many connections from misbehaving clients, which reconnect when the server closes them.
 final class Attack: Sendable {
   let name: String
   private let clients: [(address: String, connections: Int)]
-  /// Returns what a connection sends first.
+  /// Returns the bytes that a connection sends first.
   private let opening: @Sendable () -> String
-  /// What it sends every second.
+  /// The bytes that each connection sends every second.
   private let more: String
   private let readsResponses: Bool
-  /// Its connections; `nil` when it is over.
+  /// The open connections; `nil` after the attack.
   private let channels = Mutex<[ObjectIdentifier: any Channel]?>([:])
   private let loop = MultiThreadedEventLoopGroup.singleton.next()
 
@@ -27,14 +27,14 @@ final class Attack: Sendable {
     self.readsResponses = readsResponses
   }
 
-  /// One address begins many requests and never ends them.
+  /// A single address that starts many requests and never completes them.
   static var slowHeads: Attack {
     Attack("700 slow heads", from: [("127.0.0.2", 700)], more: "X: y\r\n") {
       "GET /issues/92 HTTP/1.1\r\nHost: a\r\n"
     }
   }
 
-  /// One address opens many streams and reads nothing.
+  /// A single address that opens many streams and never reads them.
   static var unreadStreams: Attack {
     Attack("2,000 unread streams", from: [("127.0.0.3", 2_000)], readsResponses: false) {
       let tab = String(format: "%016x", UInt64.random(in: 0 ... .max))
@@ -43,7 +43,7 @@ final class Attack: Sendable {
     }
   }
 
-  /// Many addresses load a page on many connections each, and keep them.
+  /// Many addresses that load a page on many connections each, and keep them open.
   static var crowd: Attack {
     Attack("100 addresses, 100 each", from: (1...100).map { ("127.0.1.\($0)", 100) }) {
       "GET /issues/92 HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -96,7 +96,7 @@ final class Attack: Sendable {
   }
 }
 
-/// Drops what it reads.
+/// Discards the bytes that it reads.
 private final class Deaf: ChannelInboundHandler, Sendable {
   typealias InboundIn = ByteBuffer
 

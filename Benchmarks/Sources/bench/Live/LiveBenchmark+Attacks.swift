@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import Foundation
 
 extension LiveBenchmark {
-  /// Attacks a server that has the default limits and 1,024 open files, and visits it meanwhile.
+  /// Attacks a server with the default limits and 1,024 open files, and visits it at the same time.
   static func printAttacks() async throws {
     print(
       """
@@ -19,7 +19,7 @@ extension LiveBenchmark {
         .joined())
     let server = try Server("bench", ["live-server", "default"])
     defer { server.stop() }
-    // What the first visitors leave behind is the program's.
+    // The first visits allocate memory that the program keeps.
     for _ in 0..<50 { _ = try await visit(server) }
     try await line("none", visits(server))
     for attack in [Attack.slowHeads, .unreadStreams, .crowd] {

@@ -32,7 +32,7 @@ extension LiveBenchmark {
     try await printSharing()
   }
 
-  /// What one more browser costs that sees the same screen.
+  /// Measures the cost of an additional browser that shows the same screen.
   private func printSharing() async throws {
     var clients: [LiveClient] = []
     var costs: [Double] = []
@@ -58,7 +58,7 @@ extension LiveBenchmark {
       ("keystroke", ("term", { "apple/swift-\($0)" })),
       ("another is picked", ("pick", { "\($0 % 90)" })),
       ("one changes", ("change", { "\($0 % 90)" })),
-      // By turns.
+      // Alternately.
       ("20 are added, or removed", ("", { $0 % 2 == 0 ? "more" : "fewer" })),
     ]
   }
@@ -72,7 +72,7 @@ extension LiveBenchmark {
     return try await median { try await act($0) }
   }
 
-  /// The CPU time of the server for a request, in microseconds: the median of batches, after one that warms up.
+  /// Returns the server's CPU time for a request, in microseconds: the median of batches, after a warm-up batch.
   private func median(_ request: (Int) async throws -> Void) async throws -> Double {
     var costs: [Double] = []
     for batch in 0...9 {
@@ -105,7 +105,7 @@ extension LiveBenchmark {
       """)
     print("".left(24) + ["session", "connected", "patching"].map { $0.right(14) }.joined())
     var none = 0.0
-    // None goes before the end: what it gives back would be missing in the figures of the next.
+    // All clients stay until the end: memory that they release would distort the next figures.
     var clients: [LiveClient] = []
     for (name, address) in [
       ("0 rows", "/issues/0"), ("92 rows", "/issues/92"), ("1,000 rows", "/issues/1000"),
@@ -125,7 +125,7 @@ extension LiveBenchmark {
     at address: String, _ clients: inout [LiveClient]
   ) async throws -> (session: Double, connected: Double) {
     let browsers = 100
-    // What the first ones leave behind is the page's.
+    // The first clients allocate memory that the page keeps.
     for _ in 0..<5 {
       clients.append(try await client(address))
       _ = try await clients.last?.act("term", "apple/swif")

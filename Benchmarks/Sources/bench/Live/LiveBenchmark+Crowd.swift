@@ -2,13 +2,14 @@ import AsyncHTTPClient
 import Foundation
 
 extension LiveBenchmark {
-  /// How many browsers look at a page on which nothing happens, and how many type.
+  /// The numbers of browsers that show an unchanging page, and of browsers whose users type.
   private static let (idle, active) = (10_000, 200)
 
   // MARK: Crowd
 
-  /// Opens many streams, and measures how long an action takes meanwhile; the clients have the first core, and the
-  /// server the second.
+  /// Opens many streams, and measures the latency of actions under this load.
+  ///
+  /// The clients use the first core, and the server the second.
   static func printCrowd() async throws {
     let isPinned = pin(toCore: 0)
     let server =
@@ -29,7 +30,7 @@ extension LiveBenchmark {
     try await http.shutdown()
   }
 
-  /// Lets this process run on one core only; returns whether it does.
+  /// Restricts this process to a core; returns whether that succeeded.
   private static func pin(toCore core: Int) -> Bool {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/taskset")
@@ -63,7 +64,7 @@ extension LiveBenchmark {
       for (index, typist) in typists.enumerated() {
         let typist = Unchecked(value: typist)
         group.addTask {
-          // Spread over the second, as people are.
+          // Spread over the second, like real users' actions.
           try await Task.sleep(for: .milliseconds(5 * index))
           return try await Self.type(typist.value)
         }
@@ -77,7 +78,7 @@ extension LiveBenchmark {
     withExtendedLifetime(clients) {}
   }
 
-  /// A client that one task uses after another.
+  /// A client that several tasks use sequentially.
   private struct Unchecked: @unchecked Sendable {
     let value: LiveClient
   }

@@ -3,11 +3,10 @@ import CurlewLive
 import Foundation
 import NIOCore
 
-/// Measures what live pages send, what an update costs, and what a server keeps for each browser.
+/// Measures the traffic of live pages, the cost of an update, and the server's memory for each browser.
 ///
-/// The pages are the benchmark's own, in the shape of the showcase's: over a real socket, from a
-/// process of its own, to a client that does what the script does. `BytesTests` has the figures of
-/// Chromium with the showcase.
+/// The pages belong to the benchmark and resemble the showcase's pages. A separate process serves them over a real
+/// socket to a client that acts like the script. `BytesTests` has the figures for Chromium with the showcase.
 struct LiveBenchmark {
   let http: HTTPClient
   let origin: String

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// A client that does on the wire what the script of a live page does, and counts bytes.
+/// A client that sends the same requests as the script of a live page, and counts bytes.
 final class LiveClient {
   struct Refused: Error {
     let text: String
@@ -20,7 +20,7 @@ final class LiveClient {
     let version: Int?
   }
 
-  /// How many bytes came when the stream was opened, and the page's address.
+  /// The page's address.
   let address: String
   private let http: HTTPClient
   private let origin: String
@@ -32,10 +32,10 @@ final class LiveClient {
   private var acknowledged = 0
   private var chunks: HTTPClientResponse.Body.AsyncIterator?
   private var pending: [UInt8] = []
-  /// The bytes of the stream's body so far.
+  /// The number of bytes of the stream's body so far.
   private(set) var streamed = 0
 
-  /// Loads a document, whose session awaits the stream.
+  /// Loads a document; its session then waits for the stream.
   init(_ http: HTTPClient, _ origin: String, _ address: String) async throws {
     (self.http, self.origin, self.address) = (http, origin, address)
     let response = try await Self.get(http, origin + address)
@@ -44,7 +44,7 @@ final class LiveClient {
     version = html.firstMatch(of: /data-live-version="([^"]*)"/).map { String($0.1) } ?? "0"
   }
 
-  /// Returns the body of a response, and the size of all of it.
+  /// Returns the body of a response, and the size of the whole response.
   static func get(
     _ http: HTTPClient, _ url: String, coding: String? = nil
   ) async throws -> (body: [UInt8], size: Int) {
@@ -57,7 +57,7 @@ final class LiveClient {
     return (Array(body.readableBytesView), body.readableBytes + fields)
   }
 
-  /// Opens the stream and reads its beginning.
+  /// Opens the stream and reads its first event.
   func connect() async throws {
     let query = address.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     var request = HTTPClientRequest(
@@ -77,7 +77,7 @@ final class LiveClient {
     }
   }
 
-  /// Sends an action and returns how many bytes the stream brought until it was acknowledged.
+  /// Sends an action; returns the number of bytes received on the stream until it was acknowledged.
   func act(_ name: String, _ value: String) async throws -> Int {
     let before = streamed
     number += 1
@@ -101,7 +101,7 @@ final class LiveClient {
     return streamed - before
   }
 
-  /// Reads the next state.
+  /// Reads events up to the next state.
   func nextState() async throws {
     while let event = try await next() { if event.name == "state" { return } }
     throw Refused(text: "the stream has ended")

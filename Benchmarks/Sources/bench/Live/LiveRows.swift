@@ -2,7 +2,7 @@ import CurlewLive
 import CurlewScreens
 import Foundation
 
-/// A screen with a list: a text that is typed, an item that is picked, and items that are changed.
+/// A screen with a list, a search term, a selected item, and changing items.
 struct LiveRows: Screen {
   enum Event: Sendable {
     case show(Int)
@@ -25,7 +25,7 @@ struct LiveRows: Screen {
     var id: String { "\(80_000 - index)" }
   }
 
-  /// How many items there are to begin with.
+  /// The initial number of items.
   var count = 0
 
   var initial: State { State(items: (0..<count).map { Item(index: $0) }) }
@@ -44,10 +44,12 @@ struct LiveRows: Screen {
   }
 }
 
-/// The list in a browser, in the shape of the showcase's: `/issues/92`, `/movies/20`; with `/whole` before it, all of
+/// A page with the list, which resembles the showcase's lists: `/issues/92`, `/movies/20`.
+///
+/// The prefix `/whole` renders the whole page for each state. With `/shared`, all browsers share a list of 1,000 rows.
 /// the page is rendered for each state; with `/shared`, all browsers see one list of 1,000 rows.
 struct LiveRowsPage: LivePage {
-  /// What the rows are like.
+  /// The kind of rows.
   enum Kind: String, CaseIterable, Sendable {
     case issues, movies
   }
@@ -107,7 +109,7 @@ struct LiveRowsPage: LivePage {
     return HTML(trusted: shape.page(state, rows: rows.marker), pieces: [rows])
   }
 
-  /// Draws some of the rows alone.
+  /// Renders some of the rows alone.
   func rows(_ range: Range<Int>) -> String {
     shape.rows(range.map { LiveRows.Item(index: $0) }, picked: nil)
   }

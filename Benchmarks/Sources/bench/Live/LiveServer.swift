@@ -6,31 +6,31 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// A process that serves the pages, so that neither the client's memory nor its time is counted.
+/// A process that serves the pages, so that the client's memory and CPU time are not counted.
 ///
-/// It prints its port, and tells its own figures at `/figures`, until its standard input closes.
+/// It prints its port, and serves its own figures at `/figures`, until its standard input closes.
 enum LiveServer {
-  /// What a server has used so far.
+  /// The server's resource usage.
   struct Figures: Codable, Sendable {
     /// User and system time, in seconds.
     let cpu: Double
-    /// Memory that is allocated now, in bytes.
+    /// Currently allocated memory, in bytes.
     let memory: Double
-    /// Memory that the system has given it, in bytes.
+    /// Resident memory, in bytes.
     let resident: Double
     let sessions: Int
   }
 
-  /// A server for a crowd that is all from one address, or one as it is by default.
+  /// Runs a server with the default limits, or with limits for a crowd from a single address.
   static func run(isDefault: Bool) async throws {
     var limits = LiveLimits()
     if isDefault {
-      // As many as shells usually give.
+      // The usual limit of shells.
       var files = rlimit()
       getrlimit(openFiles, &files)
       files.rlim_cur = 1_024
       setrlimit(openFiles, &files)
-      // Those that have not come back within it are gone after a minute.
+      // Shortened, so that abandoned sessions end within a minute.
       limits.idleTime = .seconds(30)
     }
     var connections = LiveServerLimits()
@@ -77,7 +77,7 @@ enum LiveServer {
         print(channel.localAddress?.port ?? 0)
         fflush(nil)
         Thread.detachNewThread {
-          // Standard input closes when the parent process ends, however it ends.
+          // Standard input closes when the parent process ends for any reason.
           while readLine() != nil {}
           exit(0)
         }

@@ -1,7 +1,7 @@
 import CurlewLive
 import Foundation
 
-/// The markup of the showcase's lists: as many elements, attributes and bytes, drawn by a template.
+/// The markup of the showcase's lists, with as many elements, attributes and bytes, rendered by a template.
 struct LiveShape: Sendable {
   private struct Row: TemplateValues {
     let id: String

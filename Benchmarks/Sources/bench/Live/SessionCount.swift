@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// Metrics of which only the number of sessions is kept.
+/// A metrics factory that records only the number of sessions.
 final class SessionCount: MetricsFactory {
   private let counts = Mutex<[String: Double]>([:])
 

@@ -1,5 +1,5 @@
-// What Curlew uses of the C library. A name is a function or a value as Swift imports it from the headers that the
-// manual pages name: https://developer.apple.com/documentation/kernel and `man 2 stat`, `man 2 open`, `man 2 flock`.
+// The parts of the C library that Curlew uses. Names are functions or values as Swift imports them from the headers in
+// the manual pages: https://developer.apple.com/documentation/kernel and `man 2 stat`, `man 2 open`, `man 2 flock`.
 
 @_exported public import DarwinTypes
 
@@ -12,7 +12,7 @@ public var S_IFDIR: mode_t { 0 }
 public var S_IFREG: mode_t { 0 }
 public var S_IFLNK: mode_t { 0 }
 
-// man 2 open: overlaid, because it is variadic.
+// man 2 open: an overlay, because it is variadic.
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32) -> Int32 { 0 }
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -> Int32 { 0 }
 public var O_RDONLY: Int32 { 0 }

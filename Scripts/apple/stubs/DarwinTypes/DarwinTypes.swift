@@ -1,4 +1,4 @@
-// Apart, because in Swift no module declares a type and a function of one name, as the importer of C does.
+// A separate module, because a Swift module can't declare a type and a function of the same name, unlike C's importer.
 
 public typealias mode_t = UInt16
 public typealias nlink_t = UInt16

@@ -125,7 +125,7 @@ open class URLProtectionSpace: NSObject, @unchecked Sendable {
   open var serverTrust: SecTrust? { nil }
 }
 public let NSURLAuthenticationMethodServerTrust = ""
-// Of the framework Security.
+// From the Security framework.
 public final class SecTrust {}
 
 // https://developer.apple.com/documentation/foundation/urlsessiontaskmetrics

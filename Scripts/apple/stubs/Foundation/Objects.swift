@@ -10,15 +10,15 @@ open class NSObject: Hashable, CustomStringConvertible {
   open var description: String { "" }
 }
 
-// https://developer.apple.com/documentation/corefoundation. Its types are stubbed by the Swift types that they are cast to and
-// from, because there are no such casts without the runtime of Objective-C.
+// https://developer.apple.com/documentation/corefoundation. Its types are stubbed by the Swift types that they bridge
+// to, because bridging casts need the Objective-C runtime.
 public typealias CFData = Data
 public typealias CFArray = [Any]
 public typealias CFError = NSError
 public typealias CFAllocator = Never
 
-// https://developer.apple.com/documentation/corefoundation/cgfloat and coregraphics/cgimage. A CGFloat converts to and from a
-// Double by itself.
+// https://developer.apple.com/documentation/corefoundation/cgfloat and coregraphics/cgimage. CGFloat converts to and
+// from Double implicitly.
 public typealias CGFloat = Double
 public final class CGImage: Sendable {}
 
@@ -63,7 +63,7 @@ extension CocoaError {
   public static var fileReadNoSuchFile: CocoaError.Code { .fileReadNoSuchFile }
   public static var fileReadNoPermission: CocoaError.Code { .fileReadNoPermission }
 }
-// What `_ErrorCodeProtocol` does.
+// The implementation of `_ErrorCodeProtocol`.
 public func ~= (match: CocoaError.Code, error: any Error) -> Bool { false }
 extension CocoaError.Code {
   public static var fileNoSuchFile: CocoaError.Code { CocoaError.Code(rawValue: 4) }
@@ -191,7 +191,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   open func synchronize() throws {}
   open func close() throws {}
 }
-// What `error as NSError` calls.
+// The implementation of `error as NSError`.
 public func _convertErrorToNSError(_ error: any Error) -> NSError { NSError(domain: "", code: 0) }
 public func _convertNSErrorToError(_ error: NSError?) -> any Error { error! }
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-// https://developer.apple.com/documentation/imageio/cgimagesource. A CFData is stubbed as in Security.
+// https://developer.apple.com/documentation/imageio/cgimagesource. CFData is stubbed as in Security.
 public final class CGImageSource {}
 public func CGImageSourceCreateWithData(_ data: Data, _ options: [String: Any]?) -> CGImageSource? { nil }
 public func CGImageSourceCreateImageAtIndex(

@@ -7,7 +7,7 @@
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 extension Never: View { public var body: Never { fatalError() } }
-/// A view of the stubs.
+/// The body of all stub views.
 @MainActor @preconcurrency public protocol StubView: View where Body == Never {}
 extension StubView { public var body: Never { fatalError() } }
 struct AnyStub: StubView { nonisolated init() {} }
