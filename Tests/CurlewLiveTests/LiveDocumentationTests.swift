@@ -6,7 +6,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-/// What `CurlewLive.md` shows.
+/// The code of `CurlewLive.md`.
 @Suite(.timeLimit(.minutes(1)))
 struct LiveDocumentationTests {
   struct BirdsPage: LivePage {

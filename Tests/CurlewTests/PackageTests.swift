@@ -46,7 +46,7 @@ struct PackageTests {
   /// The manifests of Curlew and of the showcase, as SwiftPM parses them: once for all tests, because that takes
   /// seconds.
   private static let dumps = Task {
-    // A separate scratch path: the running tests lock the default one.
+    // A separate scratch path: the running tests lock the default path.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
     defer { try? FileManager.default.removeItem(at: scratch) }
     var dumps: [Data] = []

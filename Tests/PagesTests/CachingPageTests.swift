@@ -6,7 +6,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// What `Caching.md` shows.
+/// The code of `Caching.md`.
 @Suite(.timeLimit(.minutes(1)))
 struct CachingPageTests {
   private nonisolated enum GitHub {

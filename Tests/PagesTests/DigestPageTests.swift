@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What `CurlewDigest.md` shows.
+/// The code of `CurlewDigest.md`.
 @Suite(.timeLimit(.minutes(1)))
 struct DigestPageTests {
   private let transport = StubTransport()

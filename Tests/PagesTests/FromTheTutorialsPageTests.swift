@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What FromTheTutorials.md shows beside the apps, compiled and run.
+/// The code of FromTheTutorials.md beside the apps, compiled and run.
 @Suite("The page for those who come from the tutorials", .timeLimit(.minutes(1)))
 struct FromTheTutorialsPageTests {
   @Test func `operations with responses of their own are called as the cases of an enum`()

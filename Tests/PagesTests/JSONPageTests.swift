@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What `CurlewJSON.md` shows.
+/// The code of `CurlewJSON.md`.
 @Suite(.timeLimit(.minutes(1)))
 struct JSONPageTests {
   private nonisolated struct Dog: Decodable, Equatable, Sendable {

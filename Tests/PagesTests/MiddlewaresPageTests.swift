@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// What `Middlewares.md` shows.
+/// The code of `Middlewares.md`.
 @Suite(.timeLimit(.minutes(1)))
 struct MiddlewaresPageTests {
   nonisolated struct Hedging: Middleware {

@@ -31,7 +31,7 @@ nonisolated extension HTTPField.Name {
   fileprivate static let requestID = HTTPField.Name("X-Request-ID")!
 }
 
-/// What `CurlewObservability.md` shows of logs, metrics and traces.
+/// The code of `CurlewObservability.md` for logs, metrics and traces.
 @Suite(.timeLimit(.minutes(1)))
 struct ObservabilityPageTests {
   private let transport = StubTransport()

@@ -47,7 +47,7 @@ nonisolated extension GitHub {
   static let starred = StoreEntry(starredList, entities: .each(\.self)) { $0 }
 }
 
-/// What `CurlewStore.md` shows.
+/// The code of `CurlewStore.md`.
 @Suite(.timeLimit(.minutes(1)))
 struct StorePageTests {
   private nonisolated struct Starred: Screen {

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What `Streams.md` shows.
+/// The code of `Streams.md`.
 @Suite(.timeLimit(.minutes(1)))
 struct StreamsPageTests {
   private let clock = TestClock()

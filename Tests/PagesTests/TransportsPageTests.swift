@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What `Transports.md` shows.
+/// The code of `Transports.md`.
 @Suite(.timeLimit(.minutes(1)))
 struct TransportsPageTests {
   /// An HTTP library with callbacks.

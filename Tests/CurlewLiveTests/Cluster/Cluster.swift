@@ -73,7 +73,7 @@ import TestSupport
       return port
     }
 
-    /// What CurlewLive.md shows, on loopback.
+    /// The configuration in CurlewLive.md, on loopback.
     private func configuration(port: Int) -> String {
       """
       daemon off;

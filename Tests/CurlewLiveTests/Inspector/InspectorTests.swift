@@ -146,7 +146,7 @@ struct InspectorTests {
     try await withServer(NotesPage(), inspector: LiveInspector()) { visitor in
       let session = try await visitor.draw()
       let stream = try await visitor.listen(session: session)
-      // The first is noted by the time that the second arrives.
+      // When the second update arrives, the inspector has recorded the first.
       for text in ["a", "ab"] {
         try await visitor.act("write", text, in: session, number: text.count)
         _ = try await stream.state { $0.html.contains("value=\"\(text)\"") }
@@ -169,7 +169,7 @@ struct InspectorTests {
     }
   }
 
-  /// Those who come through a proxy, from another site or another machine; a link may be followed.
+  /// Requests through a proxy, from another site or another machine are rejected; following a link is allowed.
   @Test(arguments: [
     (["Via": "1.1 proxy.example"], false), (["Forwarded": "for=192.0.2.1"], false),
     (["X-Forwarded-For": "192.0.2.1"], false), (["X-Forwarded-Host": "localhost"], false),

@@ -6,7 +6,7 @@ import HummingbirdTesting
 import TestSupport
 import Testing
 
-/// How one or several clients with very many streams affect the other clients: on real sockets.
+/// How clients with very many streams affect the other clients: on real sockets.
 @Suite(.timeLimit(.minutes(1)))
 struct SessionCrowdTests {
   private static let perClient = Fuzz.size(10, full: 250)

@@ -22,7 +22,7 @@ struct RandomMarkup {
     for _ in 0..<30 { change(&random) }
   }
 
-  /// Makes one to three random changes.
+  /// Makes up to three random changes.
   mutating func change(_ random: inout some RandomNumberGenerator) {
     var changed = root
     for _ in 0..<Int.random(in: 1...3, using: &random) { change(&changed, depth: 0, &random) }

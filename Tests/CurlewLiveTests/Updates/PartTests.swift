@@ -35,7 +35,7 @@ struct PartTests {
     #expect(try check(list(0..<5), list(0..<5)).isEmpty)
   }
 
-  /// Content that a script updates, such as an age, is not sent again on its own, only with its changed row.
+  /// Content that a script updates, such as an age, is resent only with its changed row.
   @Test func `content that updates leave alone is no change`() throws {
     func row(_ age: Int, _ text: String = "row") -> String {
       "<i data-live-ignore>\(age)<b id=\"b\">s</b></i> \(text) <i data-live-ignore>\(age)</i>"

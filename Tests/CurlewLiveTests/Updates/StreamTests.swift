@@ -134,7 +134,7 @@ struct StreamTests {
       let (stream, session) = try await visitor.connect()
       _ = try await stream.state()
       await clock.pass(.seconds(14))
-      // An earlier write would arrive before this one.
+      // An earlier write would arrive before this write.
       try await visitor.act("write", "", in: session)
       #expect(try await stream.next()?.name == "state")
       await clock.pass(.seconds(20))

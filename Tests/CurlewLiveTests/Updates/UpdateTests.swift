@@ -62,7 +62,7 @@ struct UpdateTests {
       let (stream, session) = try await visitor.connect()
       #expect(try await visitor.act("look", in: session, number: 5) == 204)
       _ = try await stream.state { $0.html.contains(">1<") }
-      // The response was lost: the browser resends this action, and earlier ones may arrive again, too.
+      // The response was lost: the browser resends this action, and earlier actions may arrive again, too.
       #expect(try await visitor.act("look", in: session, number: 5) == 204)
       #expect(try await visitor.act("look", in: session, number: 4) == 204)
       #expect(try await visitor.act("look", in: session, number: 6) == 204)

@@ -108,7 +108,7 @@ struct CountdownTests {
     #expect(probe.state.content.items == [2])
   }
 
-  // MARK: Going on
+  // MARK: Retrying
 
   @Test func `the screen tries again by itself and once`() {
     beRefused(for: .seconds(5))

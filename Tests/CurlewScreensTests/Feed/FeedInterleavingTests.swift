@@ -35,7 +35,7 @@ struct FeedInterleavingTests {
       }
     }
 
-    /// Replies to any pending request, even a superseded one.
+    /// Replies to any pending request, even a superseded request.
     func respond(_ generator: inout SeededGenerator, mayFail: Bool = true) {
       let place = generator.pick(0...pages.waiting.count - 1)
       let number = pages.waiting[place]?.number ?? 1

@@ -75,7 +75,7 @@ struct FormTests {
     probe.settle()
   }
 
-  // MARK: Texts that come with the submit
+  // MARK: Texts sent with the submit
 
   @Test func `a form is sent with its texts and its key`() {
     probe.send(.change(.name, "Bob"))

@@ -42,7 +42,7 @@ struct FollowTests {
 
     func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
       calls.count.withLock { $0 += 1 }
-      // Above a thousand, each change leads to the next one, without end.
+      // Above a thousand, each change causes the next change, without end.
       if state.number >= 1_000 { state.number += 1 }
       if state.followed.last != state.number, state.number < 1_000 {
         state.followed.append(state.number)

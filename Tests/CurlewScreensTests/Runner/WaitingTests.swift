@@ -181,7 +181,7 @@ struct WaitingTests {
     await sent?.finished()
   }
 
-  /// A wait ends only after all notifications, on whatever thread they run.
+  /// A wait ends only after all notifications, on any thread.
   @Test func `who waited finds nothing counted`() async {
     let screen = Steps()
     let runner = Runner(screen)

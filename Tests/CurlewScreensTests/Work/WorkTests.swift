@@ -37,7 +37,7 @@ struct WorkTests {
     #expect(state.rows == [Entry(7, "changed")])
   }
 
-  /// Loads a number, and then as many more as the number says.
+  /// Loads a number, and then that many more numbers.
   struct Chain: Screen {
     enum Event { case ask, wait, atOnce }
     let responses = PendingResponses<Int, Int>()

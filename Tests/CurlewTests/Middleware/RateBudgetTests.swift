@@ -93,7 +93,7 @@ struct RateBudgetTests {
 
     clock.advance(by: .milliseconds(1))
     #expect(budget.pauses.isEmpty)
-    // All requests are started: one is in flight, the others wait for its response.
+    // All requests are started: the probe is in flight, the others wait for its response.
     await eventually { requests == 100 }
     await gate.waitForRequests(2)
     #expect(stub.requests.count == 2)

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The recipe of Screens.md of a catalogue, compiled and run.
+/// The recipe of a catalogue in Screens.md, compiled and run.
 @Suite("The recipe of a catalogue", .timeLimit(.minutes(1)))
 struct LibraryRecipe {
   nonisolated struct Book: Identifiable, Equatable, Sendable {

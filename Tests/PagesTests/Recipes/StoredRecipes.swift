@@ -3,7 +3,7 @@ import CurlewTesting
 import Foundation
 import Testing
 
-/// The recipes of Screens.md about what was seen, compiled and run.
+/// The recipes of Screens.md about stored values, compiled and run.
 @Suite("The recipes about what was seen", .timeLimit(.minutes(1)))
 struct StoredRecipes {
   typealias Post = LoadRecipes.Post

@@ -107,7 +107,7 @@ struct ContentCodingFieldTests {
     }
   }
 
-  /// On `URLSession`, a request with its own `Accept-Encoding` gets the body undecoded.
+  /// On `URLSession`, a request with its own `Accept-Encoding` gets any coding without an error.
   @Test(arguments: ["br;q=0", "*;q=0.000", "brr", "gzip"])
   func `coding that the request refused is an error`(accepted: String) async throws {
     try await withTestServer {

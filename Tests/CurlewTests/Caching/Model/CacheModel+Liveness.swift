@@ -59,10 +59,9 @@ extension CacheModel {
     return count == 1 ? nil : "and its equals were sent \(count) times"
   }
 
-  /// Returns the response that must be stored for a request, and whether it is fresh; `nil` where the model can't tell
-  /// simply.
+  /// Returns the response that must be stored for a request, and whether it is fresh; `nil` where this is not simple.
   ///
-  /// It can tell where the last response for the URL and the account has a lifetime by `max-age` alone.
+  /// It is simple where the last response for the URL and the account has a lifetime by `max-age` alone.
   private static func plain(
     for request: CacheHistory.Request, at now: Int, _ state: ModelOrigin.State,
     _ settings: CacheHistory.Settings, _ purges: Purges
