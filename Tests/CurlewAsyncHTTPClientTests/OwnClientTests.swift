@@ -23,8 +23,9 @@ struct OwnClientTests {
     #expect(failure.reason == "the HTTP client was shut down")
   }
 
-  /// The pool gives a connection to a waiting request as soon as a response ends: with one connection
-  /// for all, every request waits for it.
+  /// The pool reassigns a connection as soon as a response ends.
+  ///
+  /// With a single connection for all requests, every request waits for it.
   @Test(arguments: [
     Fault.followed(by: .json("-1")), .extraBytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n-1"),
     .extraBytes("!"),
@@ -53,7 +54,7 @@ struct OwnClientTests {
         #expect(value == number, "\(response)")
       }
       #expect(server.requests.count == 60)
-      // A connection goes with each response that was followed; the last may have been its last.
+      // Each response with extra bytes closes its connection, possibly except the last.
       #expect(20...21 ~= server.connections.count)
     }
     try await http.shutdown()

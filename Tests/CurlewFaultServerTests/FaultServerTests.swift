@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A server's script and its log", .timeLimit(.minutes(1)))
 struct FaultServerTests {
-  /// What a response of one byte looks like.
+  /// Returns the bytes of a response with a body of one byte.
   private func bytes(_ byte: String) -> String {
     "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n\(byte)"
   }
@@ -178,7 +178,7 @@ struct FaultServerTests {
         #expect(await connection.rest().text.hasPrefix("HTTP/1.1 400 "))
       }
       #expect(server.requests.isEmpty)
-      // The client may see the end before the server has noted it.
+      // The client may see the end before the server has recorded it.
       await server.waitForClosedConnections(1)
       #expect(server.connections.first?.closedBy == .server)
     }

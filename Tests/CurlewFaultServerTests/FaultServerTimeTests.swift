@@ -14,7 +14,7 @@ struct FaultServerTimeTests {
     .sample(Sample(body: Data("abcdef".utf8))).with(faults)
   }
 
-  /// Advances the clock when the server waits for it, and sees that it waited until then.
+  /// Advances the clock once the server sleeps, and checks that it slept for exactly this duration.
   private func pass(_ duration: Duration) async {
     await clock.waitForSleepers()
     clock.advance(by: duration - .milliseconds(1))

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What each fault puts on a connection, byte by byte.
+/// Checks the exact bytes that each fault sends on a connection.
 @Suite("Faults on a connection", .timeLimit(.minutes(1)))
 struct FaultServerWireTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -14,7 +14,7 @@ struct FaultServerWireTests {
     let bytes: String
     var end = RawConnection.End.closed
 
-    /// A response of six bytes without fields of its own.
+    /// A response of six bytes without custom header fields.
     init(
       _ name: String, _ faults: Fault..., body: String = "abcdef", bytes: String,
       end: RawConnection.End = .closed
@@ -121,7 +121,7 @@ struct FaultServerWireTests {
   @Test func `reset comes after the bytes before it`() async throws {
     let clock = TestClock()
     try await withFaultServer(clock: clock) { server in
-      // The pause gives the client time to read: a reset overtakes what is not read yet.
+      // The pause gives the client time to read: a reset discards unread bytes.
       server.stub(
         .get, "/x",
         with: .sample(Sample(body: Data("abcdef".utf8)))

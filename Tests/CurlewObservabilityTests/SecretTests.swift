@@ -9,7 +9,7 @@ import MetricsTestKit
 import Testing
 import Tracing
 
-/// Secrets must appear in no line, no label and no span, however they are read.
+/// Secrets must not appear in any log line, label or span, in any text representation.
 @Suite("Secrets are observed nowhere", .timeLimit(.minutes(1)))
 struct SecretTests {
   private static let key = "hunter2/+x=="
@@ -39,7 +39,7 @@ struct SecretTests {
     }
   }
 
-  /// All that was observed, in every way in which it can become text.
+  /// All observed values, in every text representation.
   private var texts: [String] {
     var observed: [Any] = log.lines
     observed += metrics.recorders.map(\.dimensions) as [Any]

@@ -4,7 +4,7 @@ import CurlewTesting
 import HTTPTypes
 import Testing
 
-/// A client's error on a screen, with nothing written to connect the two.
+/// A client's error on a screen, without code that connects the two.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ScreenRetryAfterTests {

@@ -89,8 +89,8 @@ struct StubGateTests {
 
   @Test func `cancelling at any moment ends the request`() async {
     let gate = stub.hold(.get, "/*")
-    // No waiting: the cancellations come before, while or after the requests are taken in. And all at
-    // once: one after another, each would take its turns with all that other tests do.
+    // Without waiting, so that cancellations come before, during or after the requests' registration. All at once,
+    // because sequential requests would each wait for the turns of other tests.
     let early = (1...250).map { _ in
       let task = start("/a")
       task.cancel()

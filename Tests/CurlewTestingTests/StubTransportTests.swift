@@ -266,7 +266,7 @@ struct StubTransportTests {
   }
 }
 
-/// The issues that were recorded, for what the closure of `withKnownIssue` can't return.
+/// The recorded issues, which the closure of `withKnownIssue` can't return.
 private final class Recorded: Sendable {
   private let state = Mutex<[Issue]>([])
   var issues: [Issue] { state.withLock { $0 } }

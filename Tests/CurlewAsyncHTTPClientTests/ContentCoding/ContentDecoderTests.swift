@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The decoder of a content coding", .timeLimit(.minutes(10)))
 struct ContentDecoderTests {
-  /// Decodes a body that comes in pieces of so many bytes.
+  /// Decodes a body that arrives in pieces of `size` bytes.
   private func decoded(
     _ body: Data, _ coding: ContentCoding, by size: Int = .max, limit: Int = .max
   ) throws -> Data {
@@ -66,7 +66,7 @@ struct ContentDecoderTests {
       #expect(value == data, "\(bit)")
       harmless += 1
     }
-    // Time, system and hints in gzip's header (RFC 1952 section 2.3); nothing in zlib's.
+    // The time, system and hints in gzip's header (RFC 1952 section 2.3); none in zlib's.
     #expect(coded == .gzip ? 40...60 ~= harmless : harmless <= 2)
   }
 
@@ -77,12 +77,12 @@ struct ContentDecoderTests {
     let coding = try coding(coded)
     var damage = Corruption(seed: Fuzz.seed())
     for run in 0..<Fuzz.runs(5_000) {
-      // A long run must not keep the other tests from their turns.
+      // Yields, so that a long run doesn't block other tests.
       if run.isMultiple(of: 100) { await Task.yield() }
       let damaged = damage.applied(to: body)
       let size = damage.element(of: [1, 10, 100, Int.max])
       guard let value = try? decoded(damaged, coding, by: size, limit: 1_000_000) else { continue }
-      // More than the limit is no success.
+      // A value beyond the limit does not count as success.
       guard value.count <= 1_000_000, coded.isChecked(damaged, of: body) else { continue }
       if !Corruption.isHarmless(damaged, value, data) {
         Issue.record("Run \(run) of seed \(Fuzz.seed()) is a wrong success.")
@@ -90,13 +90,13 @@ struct ContentDecoderTests {
     }
   }
 
-  /// What begins like zlib but is not, and the other way round.
+  /// Data that starts like zlib but is bare deflate, and vice versa.
   @Test
   func `bare deflate is told from zlib`() throws {
-    // A stored block, not the last one, whose unused bits are zero; and a last one without bytes.
+    // A stored, non-final block with zero unused bits, followed by an empty final block.
     let stored = Data([0x00, 0x02, 0x00, 0xFD, 0xFF, 0x68, 0x69, 0x03, 0x00])
     #expect(try decoded(stored, .deflate) == Data("hi".utf8))
-    // The low bits are zlib's, but the check bits are not: unused bits may be anything.
+    // The low bits match zlib's, but the check bits don't: unused bits may have any value.
     var odd = stored
     odd[0] = 0x78
     #expect(try decoded(odd, .deflate) == Data("hi".utf8))

@@ -7,7 +7,7 @@ import Testing
 struct InflaterTests {
   private let text = Data(CodedSample.text.utf8)
 
-  /// Inflates with so much input and room at a time, and returns what came and what was not read.
+  /// Inflates with limited input and output sizes per step, and returns the output and the number of unread bytes.
   private func inflated(
     _ input: Data, _ wrapping: Inflater.Wrapping, reading: Int = .max, room: Int = 1_000
   ) throws -> (output: Data, rest: Int, isAtEnd: Bool) {

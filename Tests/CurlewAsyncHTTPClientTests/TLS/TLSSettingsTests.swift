@@ -17,7 +17,7 @@ struct TLSSettingsTests {
     folder = FileManager.default.temporaryDirectory.appending(path: "curlew-tls-\(UUID())")
   }
 
-  /// Writes a file, which is there while the test runs.
+  /// Writes a file that exists while the test runs.
   private func withFile(_ data: Data, _ test: (String) throws -> Void) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -30,7 +30,7 @@ struct DigestAuthenticationTests {
 
   private let get = Request<Void>.get("/x")
 
-  /// What the requests said, each as the values of these parameters; `nil` without credentials.
+  /// The credentials of the requests, as the values of these parameters; `nil` without credentials.
   private func sent(_ names: String...) -> [String?] {
     stub.requests.map { request in
       request.head.headerFields[.authorization].map { field in
@@ -59,7 +59,7 @@ struct DigestAuthenticationTests {
       sent("nonce", "nc", "uri") == [
         nil, "n1 00000001 /a", "n1 00000002 /a?c=d", "n1 00000003 /a",
       ])
-    // One client nonce for a server's nonce, as `-sess` algorithms need it.
+    // `-sess` algorithms need a single client nonce per server nonce.
     #expect(Set(sent("cnonce").dropFirst()).count == 1)
   }
 
@@ -78,7 +78,7 @@ struct DigestAuthenticationTests {
     stub.stub(.get, "/**", with: Self.challenge("n1"))
     #expect(await client.error(of: get)?.status == .unauthorized)
     #expect(sent("nc") == [nil, "00000001"])
-    // And the next call does not begin with them.
+    // The next call does not start with the rejected credentials.
     #expect(await client.error(of: get)?.status == .unauthorized)
     #expect(sent("nc") == [nil, "00000001", nil, "00000001"])
   }
@@ -138,7 +138,7 @@ struct DigestAuthenticationTests {
     stub.stub(.post, "/y", with: Self.challenge("n2"), .status(.ok))
     let first = Request<Void>(.post, "/y", body: .once(data), decoding: .discarded)
     #expect(await client.error(of: first)?.status == .unauthorized)
-    // But the nonce is known now.
+    // The nonce is known now.
     try await client.send(Request<Void>(.post, "/y", body: .once(data), decoding: .discarded))
     #expect(sent("nonce") == [nil, "n1", "n1", "n2"])
   }
@@ -156,7 +156,7 @@ struct DigestAuthenticationTests {
     stub.stub(.get, "/y", with: Self.challenge("n1"))
     #expect(await client.error(of: get)?.status == .unauthorized)
     #expect(sent("nonce") == [nil, nil])
-    // Nor after the origin itself has challenged.
+    // Also after the origin itself has sent a challenge.
     stub.stub(
       .get, "/x", with: Self.challenge("n2"),
       .status(.found, [.location: "https://other.example/y"]))

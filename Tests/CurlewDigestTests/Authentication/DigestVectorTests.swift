@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// The credentials that a challenge gets, with those of the RFCs and of a program in Python.
+/// Compares the credentials for a challenge with the RFCs' examples and the output of a Python program.
 @Suite(.timeLimit(.minutes(1)))
 struct DigestVectorTests {
   struct Vector: Sendable, CustomTestStringConvertible {

@@ -45,7 +45,7 @@ struct DigestCheckTests {
     #expect(error?.transportFailure?.kind == .digest)
     #expect(
       error?.transportFailure?.reason == "the body does not match its \(name.rawName) (sha-256)")
-    // Each of several digests counts.
+    // All of several digests are checked.
     let second = await self.error([name: "\(Self.right), sha-512=:AQI=:"])
     #expect(second?.transportFailure?.reason.contains("(sha-512)") == true)
   }
@@ -63,7 +63,7 @@ struct DigestCheckTests {
     #expect(missing?.transportFailure?.reason.contains("RFC 9530") == true)
     let unknown = await error([.contentDigest: "md5=:AQI=:"], required: true)
     #expect(unknown?.transportFailure?.kind == .protocolError)
-    // An error says more than its body's digest, right or wrong or missing.
+    // The status error takes precedence over a correct, wrong or missing digest of the error's body.
     #expect(await error([:], status: .notFound, required: true)?.status == .notFound)
     #expect(await error([.contentDigest: Self.wrong], status: .notFound)?.status == .notFound)
   }
@@ -77,7 +77,7 @@ struct DigestCheckTests {
     #expect(await error(all, status: .partialContent)?.transportFailure?.kind == .digest)
   }
 
-  /// The first response is cut; the rest comes with the digest of the whole.
+  /// The first response is cut off; the remaining response has the digest of the whole.
   @Test(arguments: [false, true])
   func `a resumed download is checked as a whole`(isRequired: Bool) async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -96,7 +96,7 @@ struct DigestCheckTests {
           }
         })
     }
-    // The bytes that were there are not those of the whole.
+    // The existing bytes don't belong to the whole.
     let rest = fields.merging([.contentRange: "bytes 9-\(text.count - 1)/\(text.count)"])
     let wrong = String(repeating: "x", count: text.count - 9)
     let ranged = StubResponse.pieces([wrong], status: .partialContent, rest)
@@ -161,7 +161,7 @@ struct DigestCheckTests {
     var chunks = try await middleware.send(request, next: next).body.makeAsyncIterator()
     #expect(try await chunks.next() == Data("a".utf8))
     #expect(try await chunks.next() == Data("b".utf8))
-    // Whoever asks again gets the same.
+    // Repeated reads throw the same error.
     for _ in 0..<2 {
       await #expect(throws: Client.TransportFailure.self) { try await chunks.next() }
     }

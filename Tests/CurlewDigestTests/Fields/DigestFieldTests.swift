@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct DigestFieldTests {
-  /// Of `{"hello": "world"}`, as in RFC 9530 section 2 but for the last newline.
+  /// The digests of `{"hello": "world"}`, as in RFC 9530 section 2, but without the final newline.
   static let sha256 = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"
   static let sha512 =
     "sha-512=:WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew==:"

@@ -20,7 +20,7 @@ struct GzipTests {
     return try #require(stub.requests.last)
   }
 
-  /// Reads gzip with a program of somebody else's.
+  /// Decodes gzip with an independent program.
   private func decoded(_ data: Data, _ command: [String]) async throws -> Data {
     let file = try TemporaryFile(data)
     let (end, result) = try await Process.run(

@@ -5,14 +5,14 @@ import HTTPTypes
 import TestSupport
 
 extension Client {
-  /// The error of a request that must fail.
+  /// Returns the error of a request that must fail.
   func error(of endpoint: some Endpoint) async -> Client.Error? {
     if case .failure(let error) = await result(of: endpoint) { error } else { nil }
   }
 }
 
 extension StubResponse {
-  /// A response whose body arrives in pieces.
+  /// Returns a response whose body arrives in pieces.
   static func pieces(
     _ pieces: [String], status: HTTPResponse.Status = .ok, _ fields: HTTPFields
   ) -> StubResponse {
@@ -27,7 +27,7 @@ extension StubResponse {
 }
 
 extension RequestBody {
-  /// A body that can be read once.
+  /// Returns a body that can be read only once.
   static func once(_ chunks: Data...) -> RequestBody {
     let (stream, pieces) = AsyncStream<Data>.makeStream()
     for chunk in chunks { pieces.yield(chunk) }
@@ -36,7 +36,7 @@ extension RequestBody {
   }
 }
 
-/// A file in a folder of its own, which is removed with it.
+/// A file in a separate folder, which is removed with it.
 final class TemporaryFile: Sendable {
   let url: URL
 
@@ -52,7 +52,7 @@ final class TemporaryFile: Sendable {
   }
 }
 
-/// Changes, inserts and removes bytes of one of the samples, for fuzz tests.
+/// Changes, inserts and removes bytes of a random sample, for fuzz tests.
 func mutated(_ samples: [String], _ random: inout SeededGenerator) -> String {
   var bytes = Array(random.pick(samples).utf8)
   let alphabet = Array(#":;,="- \?@%()*.0123aAzdigest\#t\u{E4}"#.utf8)

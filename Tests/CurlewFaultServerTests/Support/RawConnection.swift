@@ -3,9 +3,9 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A client's end of a connection, which sends and shows bytes as they are.
+/// A client's connection that sends and receives raw bytes.
 final class RawConnection {
-  /// How the server ended a connection.
+  /// The way in which the server ended the connection.
   enum End: Sendable {
     case closed, reset
   }
@@ -29,12 +29,12 @@ final class RawConnection {
     try await channel.writeAndFlush(ByteBuffer(string: text)).get()
   }
 
-  /// Asks for a path, on a connection that is kept.
+  /// Sends a request for a path on a persistent connection.
   func ask(_ path: String = "/x") async throws {
     try await send("GET \(path) HTTP/1.1\r\nHost: test\r\n\r\n")
   }
 
-  /// Returns so many bytes as soon as they are there.
+  /// Returns this many bytes as soon as they have arrived.
   func receive(_ count: Int) async throws -> String {
     while unread.count < count {
       guard let buffer = try await inbound.next(isolation: #isolation) else {
@@ -46,12 +46,12 @@ final class RawConnection {
     return String(decoding: unread.prefix(count), as: UTF8.self)
   }
 
-  /// Receives what is expected to come next.
+  /// Receives the length of an expected text; returns whether it matches.
   func receives(_ text: String) async throws -> Bool {
     try await receive(text.utf8.count) == text
   }
 
-  /// Returns all that still comes, and how the connection ended.
+  /// Returns the remaining text, and how the connection ended.
   func rest() async -> (text: String, end: End) {
     var end = End.closed
     do {
@@ -65,7 +65,7 @@ final class RawConnection {
   }
 }
 
-/// Runs a test on a connection, which is closed at its end.
+/// Runs a test with a connection, which is closed afterwards.
 func withConnection<Value>(
   to server: FaultServer, _ test: (RawConnection) async throws -> Value
 ) async throws -> Value {

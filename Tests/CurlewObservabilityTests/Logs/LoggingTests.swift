@@ -71,7 +71,7 @@ struct LoggingTests {
     }
   }
 
-  /// The initiator's text is made when it is read, so it tells whether a line was made.
+  /// The initiator's text is created on demand, so counting its reads shows whether a line was created.
   @Test(arguments: [(Logger.Level.info, 1), (.notice, 0)])
   func `nothing is made for a level that is off`(level: Logger.Level, reads: Int) async throws {
     stub.stub(.get, "/item", with: .status(.serviceUnavailable), .item)

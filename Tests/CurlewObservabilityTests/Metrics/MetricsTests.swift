@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 extension Client {
-  /// A client of a stub whose requests are measured.
+  /// Returns a client of a stub that records metrics of its requests.
   static func measured(
     by metrics: TestMetrics, _ stub: StubTransport, baseURL: BaseURL = "https://api.example.com",
     configure: (inout Client.Configuration) -> Void = { _ in }
@@ -112,7 +112,7 @@ struct MetricsTests {
     #expect(try values(Self.duration, attempt("503", error: "503")) == [1])
     #expect(try values(Self.duration, attempt("", error: "connection_lost")) == [2])
     #expect(try values(Self.duration, attempt("200")) == [3])
-    // There was no body whose size could be measured.
+    // Without a body, no size is recorded.
     #expect(try values(Self.responseSize, attempt("", error: "connection_lost")) == [])
     for error in ["503", "connection_lost"] {
       let counter = try metrics.expectCounter(Self.retries, request() + [("error.type", error)])
@@ -146,7 +146,7 @@ struct MetricsTests {
     #expect(try values(Self.duration, attempt("404", error: "404")) == [0])
   }
 
-  /// The request was answered; that nobody understands it, is a matter of the call.
+  /// The request got a response; the decoding error belongs to the call.
   @Test func `error of decoding is none of the request`() async throws {
     stub.stub(.get, "/item", with: .json("[]"))
     _ = await client().result(of: .item)
@@ -181,7 +181,7 @@ struct MetricsTests {
     #expect(try values(Self.responseSize, attempt("200")) == [3])
     expectNothingIsActive()
     _ = try await client().stream(.get("/stream"))
-    // The size of a part that was released says nothing.
+    // The size of a released, partial body is not recorded.
     #expect(try values(Self.responseSize, attempt("200")) == [3])
     #expect(try values(Self.duration, attempt("200")).count == 2)
     expectNothingIsActive()
@@ -208,7 +208,7 @@ struct MetricsTests {
         }
       }
     }
-    // A transfer that was cancelled ends a little later than its call.
+    // A cancelled transfer may end shortly after its call.
     await eventually { metrics.meters.allSatisfy { $0.lastValue == 0 } }
     let measured = metrics.recorders(label: Self.duration).reduce(0) { $0 + $1.values.count }
     #expect(measured >= stub.requests.count)
@@ -216,10 +216,10 @@ struct MetricsTests {
 
   @Test func `factory that records nothing makes no metrics`() async throws {
     stub.stub(.get, "/item", with: .item)
-    // The system's, which nobody has bootstrapped.
+    // The system's factory, which is not bootstrapped.
     let client = Client.stubbed(by: stub) { $0.observers = [.metrics()] }
     _ = try await client.send(.item)
-    // And which may come later.
+    // The system may be bootstrapped later.
     try await withMetricsFactory(metrics) { _ = try await client.send(.item) }
     #expect(try values(Self.duration, attempt("200")) == [0])
   }

@@ -38,7 +38,7 @@ struct SeriesTests {
     #expect(dimensions.map(\.1) == ["GET", address, port])
   }
 
-  /// swift-prometheus ends the process when the names of a metric's labels differ.
+  /// swift-prometheus crashes if the label names of a metric differ.
   @Test func `series of a metric have the same names`() async throws {
     stub.stub(
       .get, "/item", with: .item, .status(.serviceUnavailable), .failure(CancellationError()),

@@ -17,7 +17,7 @@ extension Endpoint where Self == Request<Item> {
 extension StubResponse {
   static let item = StubResponse.json(#"{"name": "a"}"#)
 
-  /// A body of several pieces, which is no complete data before it is read.
+  /// Returns a response with a body of several pieces, which is not available as complete data before it is read.
   static func pieces(_ pieces: String...) -> StubResponse {
     .responding { _ in
       IncomingResponse(
@@ -31,7 +31,7 @@ extension StubResponse {
 }
 
 extension StubTransport {
-  /// Holds the request of a call, and cancels the call.
+  /// Cancels a call while its request is pending.
   func cancel(_ client: Client) async {
     let gate = hold(.get, "/item")
     let task = Task { await client.result(of: .item) }
@@ -40,7 +40,7 @@ extension StubTransport {
     _ = await task.value
   }
 
-  /// Responds once to two calls of a client, the second of which waits for the first.
+  /// Responds once to two calls of a client, the second of which waits for the first call.
   func respondOnceToTwo(_ makeClient: (Waits) -> Client) async throws {
     let (gate, waits) = (hold(.get, "/item"), Waits())
     let client = makeClient(waits)
@@ -54,7 +54,7 @@ extension StubTransport {
 }
 
 extension Middleware where Self == StandardMiddleware {
-  /// Retries without a wait, however often.
+  /// Retries without delay.
   static func retryingAtOnce(attempts: Int = 3) -> Self {
     var policy = RetryPolicy()
     policy.attempts = attempts
@@ -64,7 +64,7 @@ extension Middleware where Self == StandardMiddleware {
   }
 }
 
-/// A logger whose lines are kept.
+/// A logger that stores its lines.
 struct LogStore {
   let handler: InMemoryLogHandler
   let logger: Logger

@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 import Tracing
 
-/// A tracer that writes `traceparent` (W3C Trace Context), keeps spans in memory, and counts their ends.
+/// A tracer that injects `traceparent` (W3C Trace Context), stores spans in memory, and counts how often they end.
 struct TestTracer: Tracer {
-  /// How often each span was ended, by its identity, and the last identity.
+  /// The number of times that each span ended, by its ID, and the last ID.
   final class Ends: Sendable {
     private let lastNumber = Atomic<UInt64>(0)
     private let counts = Mutex<[String: Int]>([:])
@@ -23,7 +23,7 @@ struct TestTracer: Tracer {
     func end(_ id: String) { counts.withLock { $0[id, default: 0] += 1 } }
   }
 
-  /// A span in memory whose ends are counted: it ignores a second one itself.
+  /// An in-memory span that counts its ends, because the underlying span ignores repeated ends.
   struct Span: Tracing.Span {
     let base: InMemorySpan
     let ends: Ends
@@ -60,7 +60,7 @@ struct TestTracer: Tracer {
   let base: InMemoryTracer
   let ends = Ends()
 
-  /// Identities as the standard has them: 16 and 8 bytes in hexadecimal digits.
+  /// IDs as in the standard: 16 and 8 bytes in hexadecimal.
   init() {
     base = InMemoryTracer(
       idGenerator: .init(
@@ -95,19 +95,19 @@ struct TestTracer: Tracer {
 }
 
 extension TestTracer {
-  /// Expects that each span has ended, once.
+  /// Expects that each span has ended exactly once.
   func expectAllEnded(sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(base.activeSpans.isEmpty, sourceLocation: sourceLocation)
     #expect(ends.all.values.allSatisfy { $0 == 1 }, sourceLocation: sourceLocation)
   }
 
-  /// The spans that have ended.
+  /// The ended spans.
   var spans: [FinishedInMemorySpan] { base.finishedSpans }
 
   /// The ended spans of calls.
   var calls: [FinishedInMemorySpan] { spans.filter { $0.kind == .internal } }
 
-  /// The ended spans of requests on the wire, in the order in which they began.
+  /// The ended spans of network requests, in the order in which they began.
   var attempts: [FinishedInMemorySpan] {
     spans.filter { $0.kind == .client }.sorted { $0.spanID < $1.spanID }
   }

@@ -24,7 +24,7 @@ struct TracingStormTests {
     for number in 0..<50 {
       let failures = Array(repeating: StubResponse.status(.serviceUnavailable), count: number % 4)
       let path: Path = "/\(number)"
-      // All but the last, which repeats.
+      // All responses but the last, which repeats.
       let all = failures + [.item]
       let responses = Responses(all)
       stub.stub(.get, path, with: .sample { _ in await responses.next() })
@@ -73,7 +73,7 @@ struct TracingStormTests {
     typealias Value = Passenger
   }
 
-  /// What an observer keeps of a call, it keeps until the call and its requests have ended.
+  /// An observer releases the state of a call when the call and its requests have ended.
   @Test func `nothing of an ended call is kept`() async throws {
     let observer = TracingObserver.tracing(tracer)
     stub.stub(.get, "/stream", with: .pieces("a", "b"))
@@ -85,7 +85,7 @@ struct TracingStormTests {
       context[PassengerKey.self] = passenger
       let client = Client.stubbed(by: stub) {
         $0.observers = [observer]
-        // A timer's task keeps the task-local values of the call that started it.
+        // A timer's task retains the task-local values of the call that started it.
         $0.limits.connect = nil
         $0.limits.firstByte = nil
         $0.limits.idle = nil
@@ -133,7 +133,7 @@ struct TracingStormTests {
               _ = await client.result(of: request)
               return
             }
-            // Released when one chunk of it has been read.
+            // Released after reading a single chunk.
             let stream = try? await client.stream(request)
             var chunks = stream?.makeAsyncIterator()
             _ = try? await chunks?.next()
@@ -146,7 +146,7 @@ struct TracingStormTests {
         }
       }
     }
-    // What was cancelled may end a little later than its call.
+    // Cancelled requests may end shortly after their calls.
     await eventually { tracer.base.activeSpans.isEmpty }
     #expect(tracer.calls.count == 400)
     #expect(tracer.attempts.count >= stub.requests.count)

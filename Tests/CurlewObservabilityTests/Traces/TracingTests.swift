@@ -220,7 +220,7 @@ struct TracingTests {
     let client = Client.stubbed(by: stub) { $0.observers = [.tracing(), .tracing(NoOpTracer())] }
     _ = try await client.send(.item)
     #expect(sent() == [nil])
-    // A tracer of the task's own is found when the call begins.
+    // A task-local tracer is found when the call begins.
     _ = try await withTracer(tracer) { try await client.send(.item) }
     #expect(tracer.spans.count == 2)
     #expect(sent().count == 2 && sent()[1] != nil)

@@ -13,7 +13,7 @@ import Tracing
 
 @Suite("Requests on the wire have the context of their span", .timeLimit(.minutes(1)))
 struct TracingWireTests {
-  /// Sends a plain request, one that is retried and one that is redirected: five on the wire.
+  /// Sends a plain request, a retried request and a redirected request: five network requests.
   private static func sendAll(
     to server: FaultServer, _ observers: [any RequestObserver]
   ) async throws {
@@ -53,12 +53,12 @@ struct TracingWireTests {
     }
   }
 
-  /// In a process of its own, because systems are bootstrapped once in a process.
+  /// In a separate process, because systems can be bootstrapped only once in a process.
   @Test func `bootstrapped systems are used`() async {
     await #expect(processExitsWith: .success) {
       let (tracer, metrics) = (TestTracer(), TestMetrics())
       try await withFaultServer { server in
-        // Observers that exist before the systems are bootstrapped.
+        // The observers exist before the systems are bootstrapped.
         let observers: [any RequestObserver] = [.tracing(), .metrics()]
         InstrumentationSystem.bootstrap(tracer)
         MetricsSystem.bootstrap(metrics)
@@ -73,7 +73,7 @@ struct TracingWireTests {
     }
   }
 
-  /// An instrument that passes a context on, and records no spans.
+  /// An instrument that propagates a context, and records no spans.
   struct Propagation: Instrument {
     struct Key: InstrumentationContextKey {
       typealias Value = String

@@ -6,10 +6,10 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Changes that are planted in copies of recordings: the report names these and no others.
+/// Plants changes in copies of recordings: the report must list exactly these changes.
 @Suite(.timeLimit(.minutes(10)))
 struct DriftPlantingTests {
-  /// Responses with what real ones have: several of an endpoint, nested lists, gaps, nulls, errors.
+  /// Responses with the features of real ones: several per endpoint, nested lists, missing keys, nulls, errors.
   private static let own = HAR(entries: [
     .init(
       .get, "https://a.example/movies/11",
@@ -90,7 +90,7 @@ struct DriftPlantingTests {
     try expectNothing(of: Self.own)
   }
 
-  /// Writes each text anew, with its keys in another order.
+  /// Rewrites each text with its keys in a different order, and expects no changes.
   private func expectNothing(of har: HAR) throws {
     var other = har
     var count = 0

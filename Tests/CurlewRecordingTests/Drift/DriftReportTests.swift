@@ -4,14 +4,14 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// What counts as a change, and what does not.
+/// Tests which differences count as changes.
 @Suite(.timeLimit(.minutes(1)))
 struct DriftReportTests {
   private func recording(_ texts: [String], status: HTTPResponse.Status = .ok) -> HAR {
     HAR(entries: texts.map { .init(.get, "https://a.b/x", response: .json($0, status: status)) })
   }
 
-  /// The report's lines about the endpoint.
+  /// Returns the report's lines about the endpoint.
   private func changes(
     _ old: String..., to new: [String], status: HTTPResponse.Status = .ok
   ) -> [String] {
@@ -107,7 +107,7 @@ struct DriftReportTests {
       changes(#"[{"a": 1}, {"a": 2}]"#, to: [#"[{"a": 1}, {}, 7]"#]).sorted() == [
         "[].a: sometimes missing, was always present", "[]: object or integer, was object",
       ])
-    // A repeated key does not stand for a missing one.
+    // A repeated key does not make up for a missing key.
     #expect(
       changes(#"[{"a": 1}, {"a": 2}]"#, to: [#"[{"a": 1, "a": 2}, {}]"#])
         == ["[].a: sometimes missing, was always present"])

@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Responses that mean harm: they cost time in proportion to their size, and end no process.
+/// Hostile responses take time proportional to their size, and don't crash the process.
 @Suite(.timeLimit(.minutes(10)))
 struct HostileDriftTests {
   private func report(_ old: String, _ new: String) -> DriftReport {
@@ -37,7 +37,7 @@ struct HostileDriftTests {
     #expect(gone.changes.count == keys.count)
     #expect(gone.changes.allSatisfy { $0.kind == .disappeared(types: [.integer]) })
 
-    // Each path would be as long as the key above.
+    // Otherwise each path would be as long as the key above.
     let long = String(repeating: "é\u{301}", count: 50_000)
     let below = report("{\"\(long)\": {}}", "{\"\(long)\": \(many)}")
     #expect(below.changes.count == keys.count)
@@ -61,7 +61,7 @@ struct HostileDriftTests {
       report("[1]", list).changes.map(\.kind) == [.typeChanged(from: [.integer], to: [.number])])
   }
 
-  /// Whatever is done to the bytes, there is a report, and what is no longer JSON is one change.
+  /// Any damaged bytes result in a report, in which an invalid body is a single change.
   @Test func `damaged texts are compared`() {
     var random = SeededGenerator(seed: Fuzz.seed())
     let whole = Data(#"{"a": [1, -2.5e3, {"b\u0041\\": null}, "é\"", true, false], "12": {}}"#.utf8)

@@ -2,7 +2,7 @@ import Curlew
 import CurlewRecording
 import Foundation
 
-/// A JSON text as a value that keeps numbers as they are written; reads the tests' texts only.
+/// A JSON text as a value that preserves the spelling of numbers; parses only the tests' texts.
 enum JSONTree: Hashable {
   case object([String: JSONTree])
   case array([JSONTree])
@@ -19,7 +19,7 @@ enum JSONTree: Hashable {
     guard Self.next(&rest) == nil else { throw Malformed() }
   }
 
-  /// The type as a report names it; `nil` for null.
+  /// The type as in reports; `nil` for null.
   var type: DriftReport.ValueType? {
     switch self {
     case .object: .object
@@ -104,7 +104,7 @@ enum JSONTree: Hashable {
 }
 
 extension JSONTree {
-  /// The text; the order of keys is a dictionary's, which is another one each time.
+  /// The text; keys are in the random order of a dictionary.
   var text: String {
     var text = ""
     write(to: &text)
@@ -147,11 +147,11 @@ extension JSONTree {
   }
 }
 
-/// A coding path: keys, and `[]` for all elements of an array.
+/// A coding path of keys, with `[]` for all elements of an array.
 typealias Pattern = [String]
 
 extension JSONTree {
-  /// The coding paths of all values.
+  /// Collects the coding paths of all values.
   func patterns(below path: Pattern = [], into result: inout Set<Pattern>) {
     result.insert(path)
     switch self {
@@ -163,7 +163,7 @@ extension JSONTree {
     }
   }
 
-  /// The values at a coding path.
+  /// Returns the values at a coding path.
   func values(at path: ArraySlice<String>) -> [JSONTree] {
     guard let step = path.first else { return [self] }
     return switch self {

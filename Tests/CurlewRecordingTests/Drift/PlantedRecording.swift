@@ -5,9 +5,9 @@ import Foundation
 import HTTPTypes
 import TestSupport
 
-/// A recording in whose copies changes are planted.
+/// A recording to plant changes in.
 struct PlantedRecording {
-  /// What a report must say.
+  /// An expected line of a report.
   struct Line: Hashable {
     let endpoint: String
     let status: Int?
@@ -15,7 +15,7 @@ struct PlantedRecording {
     let kind: DriftReport.Kind
   }
 
-  /// The JSON responses of an endpoint that are compared with each other.
+  /// The JSON responses of an endpoint that a report compares with each other.
   private struct Group {
     let endpoint: String
     let status: Int?
@@ -28,7 +28,7 @@ struct PlantedRecording {
   private var groups: [Group] = []
   private var indices: [String: [Int]] = [:]
 
-  /// - Parameter largest: The size of the largest responses to plant in, in bytes.
+  /// - Parameter largest: The maximum size of responses to plant changes in, in bytes.
   init(_ har: HAR, upTo largest: Int = .max) {
     self.har = har
     var tooLarge: Set<String> = []
@@ -51,13 +51,13 @@ struct PlantedRecording {
     for index in groups.indices {
       var paths: Set<Pattern> = []
       for tree in groups[index].indices.compactMap({ trees[$0] }) { tree.patterns(into: &paths) }
-      // Keys that are identifiers are not told apart.
+      // Identifier keys are merged in reports.
       groups[index].paths = paths.filter { !$0.contains { Int($0) != nil } }
         .sorted { $0.lexicographicallyPrecedes($1) }
     }
   }
 
-  /// Returns a copy with planted changes, and what a report must say about it.
+  /// Returns a copy with planted changes, and the expected report.
   func planting(
     _ count: Int, _ random: inout SeededGenerator
   ) -> (har: HAR, expected: [Line], plantings: [String]) {
@@ -72,7 +72,7 @@ struct PlantedRecording {
         let line = plantWhole(group, in: &copy, &random)
       {
         touched[name] = [[]]
-        // No other change of the endpoint is reported beside its status.
+        // If an endpoint's status changed, its other changes are not reported.
         for other in groups where other.endpoint == group.endpoint {
           if touched["\(other.endpoint) \(other.status ?? 200)"] == nil {
             touched["\(other.endpoint) \(other.status ?? 200)"] = [[]]
@@ -101,18 +101,18 @@ struct PlantedRecording {
       }
       plantings.append("\(name): \(planting) at \(Self.text(of: path))")
     }
-    // Seldom: what is the same in the same order is not read at all, which makes the tests faster.
+    // Rarely, because identical bodies in the same order are skipped, which makes the tests faster.
     if random.chance(oneIn: 20) { copy.entries.shuffle(using: &random) }
     return (copy, expected, plantings)
   }
 
-  /// Breaks all bodies, or has all requests fail; `nil` where it is not possible.
+  /// Breaks all bodies, or makes all requests fail; returns `nil` if that is not possible.
   private func plantWhole(
     _ group: Group, in copy: inout HAR, _ random: inout SeededGenerator
   ) -> Line? {
     let all = indices[group.endpoint] ?? []
     let statuses = Set(all.map { har.entries[$0].response.status.code })
-    // Nothing else of the endpoint was changed before.
+    // Only if the endpoint has no earlier changes.
     guard all.allSatisfy({ copy.entries[$0] == har.entries[$0] }) else { return nil }
     if random.chance(oneIn: 2), !statuses.contains(where: { $0 >= 500 }) {
       for index in all { copy.entries[index].response.status = .serviceUnavailable }
@@ -134,12 +134,12 @@ struct PlantedRecording {
       kind: .bodyChanged(from: [.json], to: [.other]))
   }
 
-  /// A coding path as a report writes it: `results[].title`.
+  /// Returns a coding path as in reports: `results[].title`.
   static func text(of path: Pattern) -> String {
     path.reduce("") { $1 == "[]" ? $0 + $1 : $0 + ($0.isEmpty ? "" : ".") + $1 }
   }
 
-  /// Method, host and path with numbers as `{id}`.
+  /// Returns the method, the host and the path, with numbers as `{id}`.
   static func endpoint(of entry: HAR.Entry) -> String {
     let url = URLComponents(string: entry.url)
     let path = (url?.percentEncodedPath ?? "").replacing(/\/$/, with: "")
@@ -151,7 +151,7 @@ struct PlantedRecording {
 }
 
 extension DriftReport {
-  /// The changes as the plantings expect them.
+  /// The changes in the form of the expected lines.
   var lines: [PlantedRecording.Line] {
     changes.map { change in
       PlantedRecording.Line(

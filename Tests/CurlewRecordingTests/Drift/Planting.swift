@@ -3,15 +3,15 @@ import CurlewRecording
 import CurlewTesting
 import TestSupport
 
-/// A change of some responses at a coding path, and what a report must say about it.
+/// A change of some responses at a coding path, with the expected report.
 enum Planting: CaseIterable {
   case removeEverywhere, removeSomewhere, fillMissing, addEverywhere, addSomewhere, rename
   case changeEveryType, changeOneType, nullEverywhere, nullSomewhere, fillNulls
-  /// These are no changes: a report must not mention them.
+  /// These are not changes: a report must not list them.
   case emptyArrays, wholeNumbers
 
-  /// The trees with the change, what to expect at which coding paths, and the path that no other planting
-  /// may touch; an empty expectation for what is no change.
+  /// The changed trees, and the expected changes by coding path, which no other planting may touch; empty if no change
+  /// is expected.
   typealias Result = (trees: [JSONTree], expected: [(Pattern, DriftReport.Kind)])
 
   /// The values at a coding path.
@@ -26,7 +26,7 @@ enum Planting: CaseIterable {
       nulls = all.count { $0 == .null }
     }
 
-    /// The types as a report lists them.
+    /// The types as listed in reports.
     var listed: [DriftReport.ValueType] {
       DriftReport.ValueType.allCases.filter {
         types.contains($0) && !($0 == .integer && types.contains(.number))
@@ -49,9 +49,9 @@ enum Planting: CaseIterable {
     }
   }
 
-  /// Plants the change; `nil` where it is not possible.
+  /// Plants the change; returns `nil` if that is not possible.
   ///
-  /// - Parameter key: A key that there is not.
+  /// - Parameter key: A key that does not occur.
   func plant(
     in trees: [JSONTree], at path: Pattern, key: String, _ random: inout SeededGenerator
   ) -> Result? {
@@ -152,14 +152,14 @@ enum Planting: CaseIterable {
     }
   }
 
-  /// The types that a value can change to.
+  /// Returns the types that a value can change to.
   private static func other(than types: Set<DriftReport.ValueType>) -> [DriftReport.ValueType] {
     DriftReport.ValueType.allCases.filter {
       !types.contains($0) && !($0 == .integer && types.contains(.number))
     }
   }
 
-  /// Chooses some, but not all unless there is only one, or all.
+  /// Chooses all indices, or a proper subset if there are several.
   private static func some(
     _ indices: [Int], all: Bool, _ random: inout SeededGenerator
   ) -> Set<Int> {
@@ -167,7 +167,7 @@ enum Planting: CaseIterable {
     return Set(indices.shuffled(using: &random).prefix(random.pick(1...indices.count - 1)))
   }
 
-  /// Changes the values at a path, or some of them by their number.
+  /// Changes the values at a path, or only the values at the given indices.
   private static func changing(
     _ trees: [JSONTree], _ path: some Collection<String>, only chosen: Set<Int>? = nil,
     _ change: (JSONTree) -> JSONTree
@@ -183,7 +183,7 @@ enum Planting: CaseIterable {
 }
 
 extension JSONTree {
-  /// The object with another value for a key, or without it; anything else as it is.
+  /// Returns the object with a different value for a key, or without the key; returns other values unchanged.
   fileprivate func with(_ value: JSONTree?, for key: String?) -> JSONTree {
     guard case .object(var members) = self, let key else { return self }
     members[key] = value

@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// A recording's requests, sent again.
+/// Tests refetching a recording's requests.
 @Suite(.timeLimit(.minutes(1)))
 struct RefetchingTests {
   private let stub = StubTransport(clock: TestClock())

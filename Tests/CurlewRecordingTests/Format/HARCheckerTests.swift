@@ -6,10 +6,10 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// The checker finds each thing that is wrong with a file, so that it means something when it finds none.
+/// The checker finds every defect of a file, so that its acceptance is meaningful.
 @Suite(.timeLimit(.minutes(1)))
 struct HARCheckerTests {
-  /// A file with all fields that are ever written.
+  /// Returns a file with all fields that can be written.
   static func full() throws -> JSONValue {
     let tag = try #require(HTTPField.Name("X-Tag"))
     var entry = HAR.Entry(
@@ -99,7 +99,7 @@ struct HARCheckerTests {
   func `the recordings are HAR`(name: String) throws {
     let checker = HARChecker(try Data(contentsOf: Recordings.folder.appending(path: name)))
     #expect(checker.problems == [])
-    // Their queryString is empty, whatever the URL.
+    // Their queryString is empty, regardless of the URL.
     #expect(checker.contradictions.filter { !$0.hasSuffix(": queryString") } == [])
   }
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What is at the path already that a recording is written to: a root user may replace anything.
+/// Tests existing files at a recording's path: a root user could replace anything.
 @Suite(.timeLimit(.minutes(1)))
 struct HARTargetTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

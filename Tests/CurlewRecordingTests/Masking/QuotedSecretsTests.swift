@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// A secret in a body is masked wherever it is quoted, whatever kind of body it is in.
+/// A secret in a body is masked in every kind of body that quotes it.
 @Suite(.timeLimit(.minutes(1)))
 struct QuotedSecretsTests {
   private static let secret = "hunter-4711"
@@ -64,7 +64,7 @@ struct QuotedSecretsTests {
   @Test func `a request body that is encoded is not recorded`() async throws {
     let (stub, recorder) = (StubTransport(), HARRecorder())
     stub.stub(.post, "/x", with: .json("1"))
-    // As a middleware does that compresses: nobody can look for secrets in it.
+    // Simulates a compressing middleware: secrets can't be found in the compressed body.
     _ = try await Client.recorded(by: recorder, stub: stub).send(
       Request<Void>.post(
         "/x", headerFields: [.contentEncoding: "gzip"],

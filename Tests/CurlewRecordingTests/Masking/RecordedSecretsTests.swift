@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Secrets must be nowhere in the bytes of a recording, however they came in and however they are escaped.
+/// A recording's bytes must not contain secrets from any source, in any escaped form.
 @Suite(.timeLimit(.minutes(1)))
 struct RecordedSecretsTests {
   private static let key = "hunter2/+x=="
@@ -27,7 +27,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  /// Looks in the file's bytes, and in them without escapes and base64.
+  /// Searches the file's bytes, also with escapes and base64 decoded.
   private func expectNone(
     of secrets: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -47,7 +47,7 @@ struct RecordedSecretsTests {
     }
   }
 
-  /// A server that quotes everything it was sent.
+  /// A server that quotes everything it receives.
   private static let echo =
     "\(key) \(encodedKey) \(token) pin-0815 session=cookie-5150 tok\\/en-4711 hunter2\\/+x== "
     + "or cookie-5150 tok%2fen-4711 hunter2%2f%2Bx== tok\\u002fen-4711 tok%252Fen-4711 tok&#x2F;"
@@ -105,7 +105,7 @@ struct RecordedSecretsTests {
     try expectNone()
   }
 
-  /// Too short to be looked for elsewhere.
+  /// These values are too short to be masked elsewhere.
   @Test func `short secrets of a redirect's target are masked`() async throws {
     stub.stub(.get, "/x", with: .status(.found, [.location: "https://ann:pw@a.b/y?key=q#jwt=r"]))
     _ = await client().result(of: endpoint)
@@ -188,7 +188,7 @@ struct RecordedSecretsTests {
     #expect(entries[2].body == Data(#"{"user": "ann", "client_secret": "***"}"#.utf8))
   }
 
-  /// Whatever the first response calls it.
+  /// The name in the first response doesn't matter.
   @Test func `a token that a later request carries is masked in the earlier response`() async throws
   {
     stub.stub(.post, "/login", with: .json(#"{"ticket": "tgt/12-34"}"#))

@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Exchanges that end in another way than with a whole response, or are too large.
+/// Tests exchanges that end without a complete response, or are too large.
 @Suite(.timeLimit(.minutes(1)))
 struct HARRecorderEndingTests {
   private let clock = TestClock()
@@ -49,7 +49,7 @@ struct HARRecorderEndingTests {
     #expect(recorder.har.entries.first?.comment == "The response's body was still arriving.")
     #expect(recorder.har.entries.first?.response.body == Data())
     #expect(try await chunks.next() == Data("a".utf8))
-    // Nobody asked for the next chunk yet.
+    // The next chunk was not requested yet.
     #expect(gate.held.isEmpty && recorder.har.entries.first?.response.body == Data("a".utf8))
     gate.respond(with: .status(.ok))
     #expect(try await chunks.next() == Data("b".utf8))

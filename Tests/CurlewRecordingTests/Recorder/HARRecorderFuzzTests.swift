@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What is recorded is what was sent and received, whatever it is.
+/// Recordings contain exactly the sent and received data, for any content.
 @Suite(.timeLimit(.minutes(10)))
 struct HARRecorderFuzzTests {
   private static let pieces = [
@@ -34,7 +34,7 @@ struct HARRecorderFuzzTests {
     for _ in 0..<random.pick(0...4) {
       let name = random.pick(["X-A", "x-b", "Accept", "Vary", "Content-Language"])
       guard let name = HTTPField.Name(name) else { continue }
-      // Tests compare values; white space around them means nothing.
+      // Values are compared without surrounding whitespace, which is insignificant.
       let value = HTTPField(name: name, value: text(&random)).value
       fields.append(HTTPField(name: name, value: value.trimmingCharacters(in: .whitespaces)))
     }
@@ -75,7 +75,7 @@ struct HARRecorderFuzzTests {
     }
   }
 
-  /// A secret is found in any text, escaped in any way and nested, and nothing else is changed.
+  /// A secret is found in any text, with any nested escapes, and nothing else changes.
   @Test func `a secret is masked whatever it is`() async throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     for round in 0..<Fuzz.runs(500, of: 100) {
@@ -84,7 +84,7 @@ struct HARRecorderFuzzTests {
       ]
       let secret = "s" + (0..<random.pick(8...20)).map { _ in random.pick(characters) }.joined()
       var quoted = secret
-      // Basic credentials have it so; inside base64 it is looked for only as it is.
+      // As in Basic credentials; inside base64, only unescaped secrets are found.
       if random.chance(oneIn: 4) {
         quoted = Data("\(Self.letters(&random)):\(secret)".utf8).base64EncodedString()
       }

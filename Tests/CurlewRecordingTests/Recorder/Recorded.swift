@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension HARRecorder {
-  /// What was recorded, checked as a file.
+  /// Returns the recording, with its file checked.
   func checkedHAR(_ location: SourceLocation = #_sourceLocation) -> HAR {
     let checker = HARChecker(har.data())
     #expect(checker.problems == [] && checker.contradictions == [], sourceLocation: location)
@@ -16,7 +16,7 @@ extension HARRecorder {
 }
 
 extension StubResponse {
-  /// A body in chunks, whose end is an error if there is one.
+  /// Returns a response with a body in chunks, which ends with an error if given.
   static func chunks(_ texts: String..., error: (any Error)? = nil) -> StubResponse {
     .responding { _ in
       IncomingResponse(
@@ -34,7 +34,7 @@ extension StubResponse {
 }
 
 extension Client {
-  /// A client of a stub that records without a limit for the whole call.
+  /// Returns a client of a stub with recorders and without a limit for the whole call.
   static func recorded(
     by recorders: HARRecorder..., stub: StubTransport,
     configure: (inout Configuration) -> Void = { _ in }

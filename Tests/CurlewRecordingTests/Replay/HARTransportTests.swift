@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct HARTransportTests {
-  /// A client of a recording whose entries response 1, 2, 3, ...
+  /// Returns a client of a recording whose entries respond with 1, 2, 3, ...
   private func client(
     _ mode: HARTransport.Mode, _ requests: String...
   ) -> Client {
@@ -109,7 +109,7 @@ struct HARTransportTests {
       "GET https://a.b/x?n=9&a=1")
     let response = { (query: Query) in try await client.send(Request<Int>.get("/x", query: query)) }
     for _ in 1...3 { #expect(try await response(["n": 9]) == 1) }
-    // Nobody used their own recordings up.
+    // Near matches did not use up these recordings.
     #expect(try await response(["n": 9, "a": 1]) == 1)
     #expect(try await response(["n": 9, "a": 1]) == 3)
   }
@@ -168,7 +168,7 @@ struct HARTransportTests {
     #expect(try await client.send(Request<Int>.get("/x", query: query)) == 2)
   }
 
-  /// Those of its path, else three of its host, else the first three.
+  /// Lists the recordings of the same path, otherwise three of the same host, otherwise the first three.
   @Test(arguments: [
     (
       [

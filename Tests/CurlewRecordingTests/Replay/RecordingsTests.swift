@@ -96,7 +96,7 @@ struct RecordingsTests {
     #expect(error.status == .unauthorized)
     #expect(error.statusFailure?.message?.hasPrefix("Invalid API key") == true)
     #expect(!"\(error)".contains("wrong"))
-    // The recording without a key responses any other.
+    // The recording without a key responds to all other keys.
     #expect(try await tmdb.send(playing("good-key")).results.isEmpty == false)
   }
 }
