@@ -1,8 +1,10 @@
 extension String {
-  /// The text in one line, without anything that would steer a terminal: titles come from strangers.
+  /// The text in one line, without terminal control characters, because titles come from untrusted
+  /// sources.
   ///
-  /// Breaks become a space, other control characters a replacement character, and invisible ones
-  /// that change the direction or hide text are left out. Marks are kept to eight on a letter.
+  /// Line breaks become spaces, and other control characters become replacement characters.
+  /// Invisible characters that change the text's direction or hide text are removed. At most eight
+  /// combining marks per character are kept.
   package var printable: String {
     var result = String.UnicodeScalarView()
     var marks = 0
@@ -28,7 +30,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may obey it instead of showing it.
+  /// Whether a terminal may interpret the scalar instead of displaying it.
   var steersTerminal: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -37,7 +39,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it belongs to the character before it, or joins it to the next.
+  /// Whether the scalar combines with the previous character, or joins it to the next.
   fileprivate var isMark: Bool {
     self == "\u{200D}" || (properties.isGraphemeExtend && !properties.isEmojiModifier)
   }
@@ -46,6 +48,6 @@ extension Unicode.Scalar {
     (0x09...0x0D).contains(value) || [0x85, 0x2028, 0x2029].contains(value)
   }
 
-  /// Whether it spells out a region's flag; outside of flags it hides text.
+  /// Whether the scalar is a tag, which encodes a region in flags, and hides text elsewhere.
   fileprivate var isTag: Bool { (0xE0020...0xE007F).contains(value) }
 }

@@ -1,13 +1,13 @@
 package import Curlew
 import Foundation
 
-/// A line at the bottom of a terminal that says how far something has come, and goes away in the end.
+/// A progress line at the bottom of a terminal, which disappears at the end.
 ///
-/// The cursor stays at its beginning: whatever is written after an interruption is written over it.
+/// The cursor stays at its beginning, so that output after an interruption overwrites it.
 package struct Progress: Sendable {
-  /// What is loaded: `open issues`, or a file's name.
+  /// The name of the loaded content: `open issues`, or a file's name.
   let noun: String
-  /// The columns of the terminal at that moment: its window may change.
+  /// Returns the current width of the terminal, whose window may be resized.
   let width: @Sendable () -> Int?
   /// Writes to the terminal.
   let write: @Sendable (String) -> Void
@@ -18,7 +18,7 @@ package struct Progress: Sendable {
     (self.noun, self.width, self.write) = (noun, width, write)
   }
 
-  /// Shows the pages of a list.
+  /// Shows the number of loaded pages of a list.
   package func show(pages: Int, of expected: Int?, items: Int) {
     let most = expected.map { max($0, pages) }
     let count = "page \(pages)" + (most.map { " of \($0)" } ?? "") + ", \(items) \(noun)"
@@ -27,7 +27,7 @@ package struct Progress: Sendable {
       part: pages == 0 ? nil : most.map { (pages, $0) })
   }
 
-  /// Shows how much of a file there is, how fast it comes, and when it will be there.
+  /// Shows the size, the rate and the remaining time of a transfer.
   package func show(_ transfer: TransferProgress) {
     show(transfer.completed, of: transfer.total, rate: transfer.bytesPerSecond, transfer.timeLeft)
   }
@@ -43,7 +43,7 @@ package struct Progress: Sendable {
     show(texts.joined(separator: ", ") + " – \(noun)", part: part)
   }
 
-  /// Shows a text, and before it a bar where a part of a whole is known and there is space.
+  /// Shows a text, with a progress bar if the fraction is known and there is space.
   func show(_ text: String, part: (done: Int, of: Int)?) {
     guard let width = width() else { return }
     var line = text
@@ -52,7 +52,7 @@ package struct Progress: Sendable {
       let filled = part.of > 0 ? Int(Double(space) * Double(part.done) / Double(part.of)) : space
       line = "[\(String(repeating: "=", count: min(space, filled)).padded(to: space))] \(line)"
     }
-    // A line that fills the last column would break on some terminals.
+    // A line that fills the last column would wrap on some terminals.
     write("\r\u{1B}[K\(line.fitted(to: max(0, width - 1)))\r")
   }
 
@@ -61,9 +61,9 @@ package struct Progress: Sendable {
 }
 
 extension SourceOptions {
-  /// Says on a terminal what a command waits for; `nil` where nobody would see it.
+  /// Returns a progress line for a command on a terminal; `nil` if it would not be visible.
   func progress(of noun: String) -> Progress? {
-    // Notes and details come on the same stream, and would break the line.
+    // Messages and details are written to the same stream, and would break the line.
     let progress = verbosity.verbose || isReplay ? nil : Progress(noun, on: .error)
     progress?.show(pages: 0, of: nil, items: 0)
     return progress
@@ -71,10 +71,11 @@ extension SourceOptions {
 }
 
 extension Progress {
-  /// Creates a line on a standard stream; `nil` when that is no terminal whose cursor can be moved.
+  /// Creates a progress line on a standard stream; returns `nil` unless it is a terminal with
+  /// cursor control.
   init?(_ noun: String, on stream: StandardStream) {
     guard Terminal(of: stream).hasCursor else { return nil }
-    // A line that can't be drawn is no reason to stop.
+    // A failure to draw the line must not stop the command.
     self.init(noun: noun.printable, width: { Terminal(of: stream).width }) { try? stream.write($0) }
   }
 }

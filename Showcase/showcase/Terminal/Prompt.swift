@@ -1,13 +1,13 @@
-/// What a user of a terminal is asked with: a line at the bottom, before which other lines are written.
+/// A prompt at the bottom of a terminal; other lines are written above it.
 @MainActor
 package final class Prompt {
-  /// Whether a user is asked at all; otherwise there are only the lines.
+  /// Whether the user is prompted; otherwise, only lines are written.
   let isAsked: Bool
   private let text: String
   private let output: (String) -> Void
   private var isShown = false
 
-  /// Creates a prompt with a name, such as that of a screen; `nil` asks nobody.
+  /// Creates a prompt with a name, such as a screen's name; `nil` disables the prompt.
   ///
   /// - Parameter output: Writes to the terminal.
   package init(_ name: String?, output: @escaping (String) -> Void) {
@@ -16,16 +16,16 @@ package final class Prompt {
     self.output = output
   }
 
-  /// Asks for the next line.
+  /// Prompts for the next line.
   package func show() {
     isShown = isAsked
     output(text)
   }
 
-  /// The user has entered a line, or none is wanted.
+  /// Marks the prompt as hidden, because the user has entered a line or no input is expected.
   package func hide() { isShown = false }
 
-  /// Writes a line; what comes while the user is asked stands before the prompt.
+  /// Writes a line; above the prompt if it is shown.
   package func write(_ line: String) {
     let line = line.printable
     output(isShown ? "\r\u{1B}[K\(line)\n\(text)" : line + "\n")

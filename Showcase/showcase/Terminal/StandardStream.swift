@@ -1,21 +1,22 @@
 import Foundation
 
-/// Where a command writes to.
+/// A standard stream for a command's output.
 enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// Says why something can't be written.
+  /// An error thrown if writing fails.
   struct WriteFailure: Error, CustomStringConvertible {
     let code: Int32
 
-    /// Whether nobody reads any more.
+    /// Whether the reader has closed the stream.
     var isClosed: Bool { code == EPIPE }
 
     var description: String { String(cString: strerror(code)) }
   }
 
-  /// Writes a text at once, past all buffers, so that it is seen even when the process is killed.
+  /// Writes a text immediately and without buffering, so that it is visible even if the process is
+  /// killed.
   func write(_ text: String) throws(WriteFailure) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -23,7 +24,7 @@ enum StandardStream: Int32 {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // Another process may have made the terminal non-blocking.
+        // Another process may have set the terminal to non-blocking mode.
         var writable = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
         poll(&writable, 1, -1)
       } else if errno != EINTR {

@@ -1,16 +1,18 @@
 extension String {
-  /// The text in a style: `1` for bold, `2` for faint (ECMA-48, SGR); as it is without colours.
+  /// Returns the text in a style, such as `1` for bold or `2` for faint (ECMA-48, SGR); unchanged
+  /// without colours.
   func styled(_ code: String, in colors: Terminal.Colors) -> String {
     colors == .none || isEmpty ? self : "\u{1B}[\(code)m\(self)\u{1B}[0m"
   }
 
-  /// The text on a ground of six hexadecimal digits, in black or white, whichever is easier to read.
+  /// Returns the text on a background colour of six hexadecimal digits, in black or white,
+  /// whichever is more readable.
   package func on(_ ground: String, in colors: Terminal.Colors) -> String {
     guard let value = Int(ground, radix: 16) else { return self }
     let (red, green, blue) = (value >> 16 & 0xFF, value >> 8 & 0xFF, value & 0xFF)
-    // The eye's weights for the three colours.
+    // The weights of the colour components for the perceived brightness.
     let ink = 299 * red + 587 * green + 114 * blue > 140_000 ? 16 : 231
-    // The steps of the palette's cube are 0, 95, 135, 175, 215 and 255.
+    // The steps of the palette's colour cube are 0, 95, 135, 175, 215 and 255.
     let step = { (value: Int) in value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40 }
     let index = 16 + 36 * step(red) + 6 * step(green) + step(blue)
     return styled(

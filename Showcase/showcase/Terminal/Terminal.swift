@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a standard stream can show.
+/// The capabilities of a standard stream as a terminal.
 package struct Terminal: Sendable, Equatable {
-  /// How many colours there are.
+  /// The number of supported colours.
   package enum Colors: Sendable {
     case none
     /// The palette of 256.
@@ -11,21 +11,22 @@ package struct Terminal: Sendable, Equatable {
     case full
   }
 
-  /// The columns of its window; `nil` when it is no terminal, and lines may have any length.
+  /// The width of its window in columns; `nil` if it is not a terminal, and lines may have any
+  /// length.
   package let width: Int?
   package let colors: Colors
-  /// Whether the cursor can go back, so that a line can be drawn again.
+  /// Whether the cursor can move, so that a line can be redrawn.
   let hasCursor: Bool
 
-  /// Describes a terminal whose cursor can be moved.
+  /// Creates a terminal with cursor control.
   package init(width: Int, colors: Colors) {
     (self.width, self.colors, hasCursor) = (width, colors, true)
   }
 
-  /// The terminal as a part of its window is.
+  /// Returns the terminal with a smaller width, for a part of its window.
   func narrowed(to width: Int) -> Terminal { Terminal(width: max(1, width), colors: colors) }
 
-  /// Describes the terminal that a stream is, if it is one.
+  /// Creates the capabilities of a standard stream.
   init(of stream: StandardStream) {
     var size = winsize()
     let isTerminal = isatty(stream.rawValue) == 1
@@ -36,7 +37,8 @@ package struct Terminal: Sendable, Equatable {
       environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Describes a terminal by its window's columns, `nil` for none, and the process's environment.
+  /// Creates capabilities from the window's width, `nil` for no terminal, and the process's
+  /// environment.
   package init(windowWidth: Int?, environment: [String: String]) {
     guard let windowWidth else {
       (width, colors, hasCursor) = (nil, .none, false)

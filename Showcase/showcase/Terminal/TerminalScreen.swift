@@ -2,13 +2,14 @@ import CurlewLive
 import CurlewScreens
 import Synchronization
 
-/// A screen in a terminal: a line in is what the user does, a line out is what there is to see.
+/// A screen with line-based input and output: input lines are actions, output lines are the status.
 ///
-/// The lines are the actions of the page's markup, so one script drives the browser and this:
-/// `term apple/swift`, `pick 12`, `more`; a line that begins with `/` opens that address.
+/// The actions are the same as in the page's markup, so that a script can control both the browser
+/// and this screen: `term apple/swift`, `pick 12`, `more`. A line that begins with `/` opens that
+/// address.
 @MainActor
 package final class TerminalScreen<Page: ShowcasePage> {
-  /// Why a line does nothing.
+  /// An error thrown for a line that is not an action or an address.
   package struct Unknown: Error {
     let line: String
   }
@@ -19,7 +20,7 @@ package final class TerminalScreen<Page: ShowcasePage> {
   private var runner: Runner<Page.Content>?
   private var said: [String] = []
 
-  /// Keeps the addresses that the screen leads to until its state is written.
+  /// A navigator that collects addresses until the state is printed.
   private final class Addresses: Navigator {
     private let addresses = Mutex<[String]>([])
 
@@ -33,13 +34,12 @@ package final class TerminalScreen<Page: ShowcasePage> {
     }
   }
 
-  /// Creates a screen; where nobody is asked, a line that does nothing is an error.
+  /// Creates a screen; without a prompt, an unknown line is an error.
   package init(_ page: Page, prompt: Prompt) {
     (self.page, self.prompt) = (page, prompt)
   }
 
-  /// Opens an address and plays lines; each waits until the screen has done what the last one
-  /// asked.
+  /// Opens an address and performs lines; each line waits until the screen is idle.
   package func play(_ address: String, _ lines: some AsyncSequence<String, any Error>) async throws
   {
     let runner = Runner(page.screen, executor: .mainActor, navigator: navigator) {

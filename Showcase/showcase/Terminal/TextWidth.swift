@@ -1,9 +1,9 @@
 extension String {
-  /// The columns that the text takes on a terminal: two for a wide character or an emoji, none for
-  /// what is drawn over its neighbour.
+  /// The width of the text in columns: two for a wide character or an emoji, zero for combining
+  /// characters.
   package var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
-  /// The text in at most this many columns, with an ellipsis where something is cut off.
+  /// Returns the text in at most `limit` columns, truncated with an ellipsis if necessary.
   package func fitted(to limit: Int) -> String {
     guard terminalWidth > limit else { return self }
     var left = limit - 1
@@ -14,7 +14,7 @@ extension String {
     return limit > 0 ? kept + "…" : ""
   }
 
-  /// The text in at least this many columns.
+  /// Returns the text padded to at least `width` columns.
   func padded(to width: Int, alignsRight: Bool = false) -> String {
     let padding = String(repeating: " ", count: max(0, width - terminalWidth))
     return alignsRight ? padding + self : self + padding
@@ -22,13 +22,14 @@ extension String {
 }
 
 extension Character {
-  /// The columns of one character, which may be a sequence of many scalars.
+  /// The width of the character in columns; it may consist of many scalars.
   var terminalWidth: Int {
     if isASCII { return isNewline ? 0 : 1 }
     return isEmojiSequence ? 2 : unicodeScalars.reduce(0) { $0 + $1.terminalWidth }
   }
 
-  /// Whether it is one picture: a flag, a keycap, a family, a thumb with a colour.
+  /// Whether the character is an emoji sequence: a flag, a keycap, a family, a hand with a skin
+  /// tone.
   private var isEmojiSequence: Bool {
     guard let first = unicodeScalars.first, first.properties.isEmoji, unicodeScalars.count > 1
     else { return false }
@@ -42,7 +43,7 @@ extension Unicode.Scalar {
   fileprivate var terminalWidth: Int {
     switch properties.generalCategory {
     case .control, .format, .nonspacingMark, .enclosingMark: return 0
-    // A Hangul syllable's vowel and its end are drawn into its first letter.
+    // A Hangul syllable's vowel and final consonant are drawn into its initial consonant.
     case _ where (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value): return 0
     default: return properties.isEmojiPresentation || isWide ? 2 : 1
     }
@@ -50,7 +51,7 @@ extension Unicode.Scalar {
 
   private var isWide: Bool { value >= 0x1100 && Self.wide.contains { $0.contains(value) } }
 
-  /// East_Asian_Width W and F (UAX #11, Unicode 16), without the emoji, which Swift knows.
+  /// East_Asian_Width W and F (UAX #11, Unicode 16), except emoji, which Swift provides.
   private static let wide: [ClosedRange<UInt32>] = [
     0x4E00...0xA4C6, 0xAC00...0xD7A3, 0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637,
     0x268A...0x268F, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DFF, 0xA960...0xA97C,

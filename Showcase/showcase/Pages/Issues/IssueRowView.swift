@@ -98,7 +98,7 @@ extension IssueRow: TemplateValues {
     labels.count > Self.mostLabels ? "+\(labels.count - Self.mostLabels)" : nil
   }
   private var knownAuthor: String? { author.isEmpty ? nil : author }
-  /// The author's initial on a coloured disc, whose colour depends on the name. An image would need
+  /// The author's initial on a coloured disc, whose colour depends on the name; an image would need
   /// a request.
   private var initial: String { author.prefix(1).uppercased() }
   private var tint: Int { author.utf8.reduce(0) { ($0 + Int($1)) % Self.tints } }

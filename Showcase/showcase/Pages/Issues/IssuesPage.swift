@@ -177,7 +177,7 @@ package struct IssuesView: ListPageView {
   let isPicked: Bool
   /// The text in place of a selected issue.
   let unpicked: String
-  /// Whether a selected issue that is not in the list is loading or failed to load.
+  /// Whether an issue is selected that is not in the list.
   let isWanted: Bool
   let examples: [ExampleView]
   private var hasPanes: Bool { list.hasRows || isWanted || isPicked }

@@ -2,8 +2,10 @@ extension Markdown {
   /// A table in GitHub Flavored Markdown: a header row, a delimiter row, and data rows (GFM section
   /// 4.10).
   struct Table {
-    /// The maximum number of columns. Rows are padded to the number of titles, so without a limit
-    /// the HTML could grow quadratically.
+    /// The maximum number of columns.
+    ///
+    /// Rows are padded to the number of titles, so without a limit the HTML could grow
+    /// quadratically.
     private static let mostColumns = 32
 
     private enum Alignment: String {

@@ -1,9 +1,9 @@
-/// The list of a page in a terminal, and what is read at length: beside it, or in its place.
+/// The body of a page in a terminal: the list, and the details beside it or instead of it.
 enum TerminalBody {
-  /// The columns of the mark before a row.
+  /// The columns for the marker before a row.
   private static let margin = 2
 
-  /// Whether there is space for both.
+  /// Returns whether the details fit beside the list.
   static func isWide(
     _ view: TerminalView, _ controls: TerminalControls, _ size: TerminalSize
   ) -> Bool {
@@ -33,7 +33,7 @@ enum TerminalBody {
     }
   }
 
-  /// As many of the detail's lines as there is space for.
+  /// Returns the visible lines of the details.
   private static func text(
     _ lines: [String], _ controls: inout TerminalControls, height: Int
   ) -> [String] {
@@ -42,7 +42,7 @@ enum TerminalBody {
     return Array(lines.dropFirst(controls.detailOffset).prefix(height))
   }
 
-  /// As many rows as there is space for, the selected one among them.
+  /// Returns the visible rows, including the selected row.
   private static func list(
     _ view: TerminalView, _ controls: inout TerminalControls, on terminal: Terminal, height: Int
   ) -> [String] {
@@ -55,7 +55,7 @@ enum TerminalBody {
     let head = lines[0].withoutStyles.isEmpty || height < 4 ? [] : ["  " + lines[0]]
     let space = max(1, height - head.count - note.count)
     let count = list.keys.count + (list.footer == nil ? 0 : 1)
-    // The text below the last row comes into the window with it.
+    // The footer scrolls into view together with the last row.
     let last = controls.row == list.keys.count - 1 && space > 1 ? count - 1 : controls.row
     controls.rowCount = space
     controls.rowOffset = min(max(controls.rowOffset, last - space + 1), controls.row)

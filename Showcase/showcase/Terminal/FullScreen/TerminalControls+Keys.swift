@@ -1,5 +1,5 @@
 extension TerminalControls {
-  /// Does what a key means; returns what the page, or the program, must do.
+  /// Handles a key, and returns the commands for the page or the program.
   package mutating func press(_ key: TerminalKey, in view: TerminalView) -> [TerminalCommand] {
     settle(in: view)
     switch (key, focus) {
@@ -15,7 +15,7 @@ extension TerminalControls {
     case (.up, .choice): moveFocus(by: -1, in: view)
     case (.down, .choice), (.enter, .choice): moveFocus(by: 1, in: view)
     case (.text(let text), _):
-      // Fast fingers, and scripts, send several letters at once.
+      // Fast typing and scripts may deliver several letters at once.
       for (index, letter) in text.enumerated() {
         let commands = press(letter, in: view)
         if case .field = focus, index + 1 < text.count {
@@ -54,7 +54,7 @@ extension TerminalControls {
     return []
   }
 
-  /// How many rows a key goes down.
+  /// Returns the number of rows by which a key moves the selection.
   private func step(_ key: TerminalKey) -> Int? {
     switch key {
     case .up: -1
@@ -74,7 +74,7 @@ extension TerminalControls {
     case .pageUp: detailOffset -= max(1, detailCount - 1)
     case .pageDown: detailOffset += max(1, detailCount - 1)
     case .home: detailOffset = 0
-    // Drawing knows how many lines there are.
+    // The number of lines is known when the frame is drawn.
     case .end: detailOffset = Int.max / 2
     default: break
     }
@@ -99,7 +99,7 @@ extension TerminalControls {
     let after = field.text.dropFirst(caret)
     func change(_ start: some StringProtocol, _ end: some StringProtocol) -> [TerminalCommand] {
       let text = String(start) + end
-      // A mark may have joined the character before it.
+      // A typed combining mark may have merged with the previous character.
       caret = text.count - end.count
       return text == field.text ? [] : [.act(field.name, text)]
     }

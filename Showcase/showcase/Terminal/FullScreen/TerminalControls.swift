@@ -1,8 +1,9 @@
-/// Where a user of a terminal is on a page: the focus, the caret, the selected row, what is opened.
+/// The user's position on a page in a terminal: the focus, the caret, the selected row, the opened
+/// row.
 ///
-/// It changes with keys; what the page must know of them are commands.
+/// Keys change it; the page receives commands.
 package struct TerminalControls {
-  /// What takes the keys.
+  /// The element that receives the keys.
   package enum Focus: Equatable, Sendable {
     case field(Int)
     case choice(Int)
@@ -11,31 +12,32 @@ package struct TerminalControls {
   }
 
   package internal(set) var focus: Focus
-  /// The number of characters before the caret of the field with the focus.
+  /// The number of characters before the caret in the focused field.
   package internal(set) var caret = 0
   /// The index of the selected row.
   package internal(set) var row = 0
-  /// The first row, and the first line of the detail, in the window.
+  /// The index of the first visible row, and of the first visible line of the details.
   var rowOffset = 0
   var detailOffset = 0
-  /// How many rows, and lines of the detail, the window has space for.
+  /// The number of visible rows, and of visible lines of the details.
   var rowCount = 1
   var detailCount = 1
-  /// How many lines the detail has.
+  /// The number of lines of the details.
   var detailTotal = 0
-  /// Whether the detail is beside the list.
+  /// Whether the details are beside the list.
   var isWide = false
   private var selected: String?
-  /// The row that is shown at length.
+  /// The row whose details are shown.
   private var opened: String?
   private var hadDetail = false
   private let isOnTop: Bool
-  /// What was asked for last because the end is near.
+  /// The last requested command for loading more rows.
   private var asked: TerminalCommand?
 
-  /// Begins in the first empty field, or in the list.
+  /// Creates controls with the focus on the first empty field, or on the list.
   ///
-  /// - Parameter isOnTop: Whether Escape leads back to a screen below, and not to an empty field.
+  /// - Parameter isOnTop: Whether Escape returns to a previous screen instead of clearing the
+  ///   field.
   package init(in view: TerminalView, isOnTop: Bool = false) {
     focus = .list
     self.isOnTop = isOnTop
@@ -43,18 +45,18 @@ package struct TerminalControls {
     settle(in: view)
   }
 
-  /// The row that is selected; `nil` where there are none.
+  /// Returns the index of the selected row; `nil` if there are no rows.
   package func selection(in view: TerminalView) -> Int? {
     guard let keys = view.content.list?.keys, !keys.isEmpty else { return nil }
     return min(row, keys.count - 1)
   }
 
-  /// Whether the detail is where the list was.
+  /// Returns whether the details replace the list.
   func isCovered(in view: TerminalView) -> Bool {
     !isWide && view.content.list != nil && detail(in: view) != nil
   }
 
-  /// What is shown at length.
+  /// Returns the shown details.
   func detail(in view: TerminalView) -> TerminalDetail? {
     if let detail = view.content.detail { return detail }
     guard let opened, let list = view.content.list,
@@ -63,7 +65,7 @@ package struct TerminalControls {
     return detail
   }
 
-  /// Follows a page that has changed by itself: the selected row stays the same one.
+  /// Adapts to changes of the page; keeps the selected row.
   mutating func settle(in view: TerminalView) {
     let keys = view.content.list?.keys ?? []
     if let selected, keys.indices.contains(row), keys[row] != selected {
@@ -88,7 +90,7 @@ package struct TerminalControls {
     }
   }
 
-  /// What can have the focus, in the order of the Tab key.
+  /// Returns the focusable elements in the order of the Tab key.
   private func stops(in view: TerminalView) -> [Focus] {
     let hasDetail = detail(in: view) != nil
     let hasList = view.content.list?.keys.isEmpty == false && (isWide || !hasDetail)
@@ -116,7 +118,7 @@ package struct TerminalControls {
     selected = list.keys[row]
   }
 
-  /// What loads the next rows, if the last one is in the window, or comes into it soon; once for each
+  /// Returns the command that loads more rows if the last row is visible or near; once for each
   /// last row.
   package mutating func wanted(in view: TerminalView) -> TerminalCommand? {
     guard let list = view.content.list, let more = list.more else {
@@ -143,7 +145,8 @@ package struct TerminalControls {
     }
   }
 
-  /// Closes what is open, leaves the field, clears it, or leaves the screen, whichever is first.
+  /// Performs the first possible action of Escape: leaves the field, closes the details, clears the
+  /// field, or leaves the screen.
   mutating func escape(in view: TerminalView) -> [TerminalCommand] {
     if case .field = focus, !stops(in: view).allSatisfy(\.isField) {
       focus = .list

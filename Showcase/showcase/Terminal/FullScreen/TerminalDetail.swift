@@ -1,10 +1,10 @@
-/// What a terminal shows at length: facts with names, and a text.
+/// The details of an item in a terminal: facts with names, and a text.
 package struct TerminalDetail {
   let title: String
   var facts: [(name: String, value: String)] = []
   var text = ""
 
-  /// The lines, each within the terminal's width.
+  /// Returns the lines, wrapped to the terminal's width.
   func lines(on terminal: Terminal) -> [String] {
     let width = terminal.width ?? 80
     let facts = facts.filter { !$0.value.isEmpty }
@@ -27,7 +27,7 @@ package struct TerminalDetail {
 }
 
 extension String {
-  /// The text in lines of at most this many columns, broken at spaces where that is possible.
+  /// Returns the text in lines of at most `width` columns, wrapped at spaces if possible.
   package func wrapped(to width: Int) -> [String] {
     let width = max(2, width)
     var (lines, line, used) = ([String](), "", 0)

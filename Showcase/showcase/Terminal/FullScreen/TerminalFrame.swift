@@ -3,31 +3,33 @@ package struct TerminalSize: Equatable, Sendable {
   package let columns: Int
   package let rows: Int
 
-  /// Creates a size; what is smaller than anything can be shown in is cut off by the terminal.
+  /// Creates a size of at least 20 columns and 5 rows; a smaller terminal cuts off the frame.
   package init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (max(20, columns), max(5, rows))
   }
 }
 
-/// All lines of a terminal's window, and the caret: a function of a page's view, the user's controls
+/// The lines of a terminal's window and the caret: a pure function of the page's view, the controls
 /// and the size.
 package struct TerminalFrame: Equatable, Sendable {
-  /// A caret's row and column from 0.
+  /// The zero-based row and column of the caret.
   package struct Caret: Equatable, Sendable {
     package let row: Int
     package let column: Int
   }
 
-  /// The lines from the top, with styles that end in the same line (ECMA-48, SGR), and columns to go
-  /// on at (CHA), because terminals differ in the widths of some emoji.
+  /// The lines from the top.
+  ///
+  /// Styles end in the same line (ECMA-48, SGR), and absolute columns (CHA) compensate for
+  /// different widths of emoji in terminals.
   package let lines: [String]
-  /// Where the field's caret is; `nil` while none has the focus.
+  /// The caret of the focused field; `nil` if no field has the focus.
   package let caret: Caret?
   package let size: TerminalSize
 
   /// Lays out a view.
   ///
-  /// - Parameter controls: Learn how far the view can be scrolled.
+  /// - Parameter controls: The controls, which receive the scrollable range.
   package init(
     _ view: TerminalView, _ controls: inout TerminalControls, size: TerminalSize,
     colors: Terminal.Colors
@@ -51,6 +53,6 @@ package struct TerminalFrame: Equatable, Sendable {
 }
 
 extension String {
-  /// The text without styles.
+  /// The text without styling sequences.
   package var withoutStyles: String { replacing(/\u{1B}\[[0-9;]*[mG]/, with: "") }
 }

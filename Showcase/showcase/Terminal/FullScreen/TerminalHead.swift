@@ -1,19 +1,19 @@
-/// The upper lines of a page in a terminal: title, fields, choices, status, and what went wrong.
+/// The upper lines of a page in a terminal: title, fields, choices, status, and errors.
 struct TerminalHead {
   private(set) var lines: [String] = []
   private(set) var caret: TerminalFrame.Caret?
-  /// The index of the rule above the list, if there is space for it.
+  /// The index of the rule above the list; `nil` if there is no space for it.
   private var ruled: Int?
 
-  /// A line, and how soon it goes where there is no space: 0 never.
+  /// A line with its rank; lines with higher ranks are omitted first, and lines with rank 0 last.
   private typealias Line = (text: String, rank: Int)
 
-  /// - Parameter most: How many lines there may be.
+  /// - Parameter most: The maximum number of lines.
   init(_ view: TerminalView, _ controls: TerminalControls, on terminal: Terminal, most: Int) {
     let (width, colors) = (terminal.width ?? 80, terminal.colors)
     var parts: [Line] = [(Self.title(view, on: terminal), 0)]
     var focused: (line: Int, column: Int)?
-    // What is read needs the space more than what led to it.
+    // The details need the space more than the controls.
     let isCovered = controls.isCovered(in: view)
     for (index, field) in view.content.fields.enumerated()
     where !isCovered || controls.focus == .field(index) {
@@ -30,7 +30,7 @@ struct TerminalHead {
     if !isCovered {
       parts += Self.choices(view, controls, on: terminal).map { ($0, 1) }
     }
-    // An empty line keeps the list where it will be with a status.
+    // A blank line in place of an empty status keeps the list's position stable.
     let status = isCovered ? [] : view.status.printable.wrapped(to: width).prefix(2)
     parts += status.enumerated().map { ($1.styled("1", in: colors), $0 == 0 ? 0 : 1) }
     if !view.remarks.isEmpty, !isCovered {
@@ -52,7 +52,8 @@ struct TerminalHead {
     }
   }
 
-  /// The lines that stay: those go first that matter least, from the bottom.
+  /// Returns the indices of the kept lines; omits lines with the highest rank first, from the
+  /// bottom.
   private static func kept(_ parts: [Line], most: Int) -> [Int] {
     var kept = Array(parts.indices)
     while kept.count > most {
@@ -70,7 +71,7 @@ struct TerminalHead {
     return (title + end).styled("1;7", in: terminal.colors)
   }
 
-  /// A field's label and text, and the caret's column.
+  /// Returns a field's label and text, and the caret's column.
   private static func field(
     _ field: TerminalField, caret: Int?, on terminal: Terminal
   ) -> (text: String, caret: Int?) {
@@ -83,7 +84,7 @@ struct TerminalHead {
       return (start + text, caret.map { _ in label.terminalWidth })
     }
     guard let caret else { return (start + field.text.printable.fitted(to: space), nil) }
-    // What is before the caret moves out of the window where the text is longer than that.
+    // If the text before the caret is too long, its beginning is cut off.
     var before = String(field.text.prefix(caret)).printable[...]
     while String(before).terminalWidth > space { before = before.dropFirst() }
     let text = String(before) + String(field.text.dropFirst(caret)).printable
@@ -113,7 +114,7 @@ struct TerminalHead {
     return used > 0 ? lines + [line] : lines
   }
 
-  /// Draws the rule above the body, which says how far one has come in it.
+  /// Draws the rule above the body, with the position in the list or the details.
   mutating func rule(
     off view: TerminalView, _ controls: TerminalControls, on terminal: Terminal
   ) {

@@ -1,4 +1,4 @@
-/// The last line of a page in a terminal: what the keys do at present.
+/// The last line of a page in a terminal: the available keys.
 enum TerminalHelp {
   static func line(
     for view: TerminalView, _ controls: TerminalControls, on terminal: Terminal
@@ -15,7 +15,7 @@ enum TerminalHelp {
     return texts.joined(separator: "  ")
   }
 
-  /// The keys, those first that one can't do without.
+  /// Returns the keys, the most important first.
   private static func keys(
     for view: TerminalView, _ controls: TerminalControls
   ) -> [(key: String, title: String)] {

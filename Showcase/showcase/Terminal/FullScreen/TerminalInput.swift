@@ -1,33 +1,33 @@
 import Dispatch
 import Foundation
 
-/// What happens at a terminal.
+/// An event in a terminal session.
 package enum TerminalEvent: Sendable {
   case key(TerminalKey)
-  /// The window has another size, or was somebody else's for a while.
+  /// The window was resized, or used by another program in the meantime.
   case resized
-  /// The shell has continued the program.
+  /// The shell has resumed the process.
   case continued
-  /// The screen has changed by itself.
+  /// The screen's state has changed.
   case changed
-  /// The screen leads to an address.
+  /// The screen navigates to an address.
   case opened(String)
 }
 
-/// The keys of standard input, and what signals say of the terminal, until it is stopped.
+/// Reads keys from standard input and handles the terminal's signals, until it is stopped.
 final class TerminalInput {
-  /// How long after Escape the rest of a key may come.
+  /// The time in milliseconds to wait after Escape for the rest of a key sequence.
   private static let patience: Int32 = 50
 
   private let events: AsyncStream<TerminalEvent>.Continuation
   private let signals: [any DispatchSourceSignal]
-  /// The ends of a pipe that wakes the thread.
+  /// The ends of a pipe that wakes up the reading thread.
   private let (wake, alarm): (Int32, Int32)
 
-  /// Begins to read.
+  /// Starts to read.
   ///
-  /// - Parameter endsAtSignals: Whether Control-C of another terminal and the like end the process from
-  ///   here, after the terminal was given back; otherwise somebody else does that, by `exit`.
+  /// - Parameter endsAtSignals: Whether termination signals restore the terminal and end the
+  ///   process here; otherwise, other code ends the process with `exit`.
   init(_ events: AsyncStream<TerminalEvent>.Continuation, endsAtSignals: Bool) {
     self.events = events
     var pipe: [Int32] = [-1, -1]
@@ -51,7 +51,7 @@ final class TerminalInput {
     Thread.detachNewThread { [wake] in Self.read(wake, events) }
   }
 
-  /// Stops to read: what is typed from now on is the shell's.
+  /// Stops reading, so that the shell receives further input.
   func stop() {
     for signal in signals { signal.cancel() }
     close(alarm)

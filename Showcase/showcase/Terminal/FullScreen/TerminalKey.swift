@@ -1,23 +1,23 @@
-/// A key, or a text, that a user of a terminal has pressed.
+/// A pressed key, or a typed or pasted text.
 package enum TerminalKey: Equatable, Sendable {
-  /// Characters as they were typed.
+  /// Typed characters.
   case text(String)
-  /// A text that was pasted, which may have several lines.
+  /// A pasted text, which may contain several lines.
   case paste(String)
   case enter, escape, backspace, delete
   case tab, backtab
   case up, down, left, right
   case home, end, pageUp, pageDown
-  /// A letter, in lower case, together with Control.
+  /// A letter in lower case, pressed together with Control.
   case control(Character)
 
-  /// The key of a byte below 0x20, or of 0x7F; `nil` for one that means nothing here.
+  /// Creates the key for a control byte, below 0x20 or 0x7F; returns `nil` for an unsupported byte.
   init?(control byte: UInt8) {
     switch byte {
     case 0x09: self = .tab
     case 0x0A, 0x0D: self = .enter
     case 0x08, 0x7F: self = .backspace
-    // As in a shell: A and E go to the ends of the line, B and F one character, D deletes.
+    // As in a shell: A and E move to the ends of the line, B and F by one character; D deletes.
     case 0x01: self = .home
     case 0x05: self = .end
     case 0x02: self = .left
@@ -30,11 +30,11 @@ package enum TerminalKey: Equatable, Sendable {
     }
   }
 
-  /// The key of a control sequence (ECMA-48); `nil` for one that means nothing here.
+  /// Creates the key for a control sequence (ECMA-48); returns `nil` for an unsupported sequence.
   ///
   /// - Parameters:
-  ///   - final: The sequence's last byte.
-  ///   - parameters: The text before it; Shift and Control in it make no difference.
+  ///   - final: The final byte of the sequence.
+  ///   - parameters: The parameters; modifiers such as Shift and Control are ignored.
   init?(sequence final: UInt8, _ parameters: String = "") {
     switch (Character(Unicode.Scalar(final)), parameters.prefix { $0 != ";" }) {
     case ("A", _): self = .up

@@ -1,11 +1,11 @@
-/// Turns the bytes that a terminal sends into keys.
+/// Parses the bytes from a terminal as keys.
 ///
-/// A read may end within a key: the rest is kept for the next one. A lone Escape is the beginning of
-/// most keys, too, so that only time tells: call ``flush()`` when nothing has come for a moment.
+/// A read may end within a key sequence; its bytes are kept for the next read. Escape is both a key
+/// and the start of most sequences, so call ``flush()`` after a short time without further bytes.
 package struct TerminalKeyParser: Sendable {
   private static let escape: UInt8 = 0x1B
   private static let pasteEnd: [UInt8] = [escape] + "[201~".utf8
-  /// No key has a longer sequence.
+  /// The maximum length of a key sequence.
   private static let longest = 32
 
   private var rest: [UInt8] = []
@@ -13,16 +13,16 @@ package struct TerminalKeyParser: Sendable {
 
   package init() {}
 
-  /// Whether a key has begun that may be complete already.
+  /// Whether there are bytes that may be a complete key.
   package var isPending: Bool { !rest.isEmpty && !isPasting }
 
-  /// Reads bytes; returns the keys that they complete.
+  /// Parses bytes, and returns the completed keys.
   package mutating func read(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     rest += bytes
     return parse(isEnd: false)
   }
 
-  /// Returns the keys of what has come, without waiting for more.
+  /// Returns the keys of the pending bytes without waiting for more.
   package mutating func flush() -> [TerminalKey] { parse(isEnd: true) }
 
   private mutating func parse(isEnd: Bool) -> [TerminalKey] {
@@ -40,26 +40,26 @@ package struct TerminalKeyParser: Sendable {
         let text = Self.text(input.prefix { $0 >= 0x20 && $0 != 0x7F }, in: &input, isEnd)
         if !text.isEmpty { keys.append(.text(text)) }
       }
-      // The beginning of something.
+      // The rest is an incomplete sequence.
       if input.count == count { break }
     }
     rest = Array(input)
     return keys
   }
 
-  /// Takes a run of UTF-8, but for a character at its end whose other bytes may still come.
+  /// Consumes a run of UTF-8, except a trailing character that may be incomplete.
   private static func text(
     _ run: ArraySlice<UInt8>, in input: inout ArraySlice<UInt8>, _ isEnd: Bool
   ) -> String {
     var run = run
     if !isEnd, run.endIndex == input.endIndex { run = run.dropLast(unfinished(run)) }
     input = input[run.endIndex...]
-    // A byte that belongs to no character was typed by nobody.
+    // Invalid bytes are not typed input.
     let scalars = String(decoding: run, as: UTF8.self).unicodeScalars.filter { $0 != "\u{FFFD}" }
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// How many bytes at the end are the beginning of a character.
+  /// Returns the number of trailing bytes that form an incomplete character.
   private static func unfinished(_ run: ArraySlice<UInt8>) -> Int {
     for (index, byte) in run.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
@@ -68,10 +68,10 @@ package struct TerminalKeyParser: Sendable {
     return 0
   }
 
-  /// Takes what is pasted, piece by piece as it comes.
+  /// Consumes pasted text, in pieces as they arrive.
   private mutating func paste(_ input: inout ArraySlice<UInt8>) -> [TerminalKey] {
     var end = input.endIndex
-    // Control-C ends a paste whose end was lost on its way.
+    // Control-C ends a paste whose end marker was lost.
     if let index = input.indices.first(where: {
       input[$0] == 0x03 || input[$0...].starts(with: Self.pasteEnd)
     }) {
@@ -90,7 +90,7 @@ package struct TerminalKeyParser: Sendable {
       ? [] : [.paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))]
   }
 
-  /// Takes Escape, or a sequence that begins with it.
+  /// Consumes Escape, or a sequence that begins with it.
   private mutating func sequence(
     _ input: inout ArraySlice<UInt8>, _ isEnd: Bool
   ) -> [TerminalKey] {
@@ -102,12 +102,12 @@ package struct TerminalKeyParser: Sendable {
       guard let final = body.first else { return take(isEnd ? 2 : 0, of: &input) }
       return take(3, of: &input, TerminalKey(sequence: final))
     case UInt8(ascii: "["):
-      // The Linux console's function keys have a second bracket.
+      // The Linux console's sequences for function keys contain a second bracket.
       let start = body.first == UInt8(ascii: "[") ? body.startIndex + 1 : body.startIndex
       guard let end = bytes[start...].firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
         return take(isEnd || bytes.count == Self.longest ? bytes.count : 0, of: &input)
       }
-      // What no sequence has in it ends this one, and is read by itself.
+      // An invalid byte ends the sequence, and is parsed on its own.
       guard (0x40...0x7E).contains(bytes[end]) else {
         return take(end - bytes.startIndex, of: &input)
       }
@@ -116,7 +116,7 @@ package struct TerminalKeyParser: Sendable {
       return take(
         end + 1 - bytes.startIndex, of: &input,
         start > body.startIndex ? nil : TerminalKey(sequence: bytes[end], parameters))
-    // Alt and a key; or Escape and then the key, on a slow line.
+    // Alt with a key, or Escape followed by a key on a slow connection.
     default: return take(1, of: &input, .escape)
     }
   }

@@ -1,19 +1,20 @@
 import Foundation
 import Synchronization
 
-/// The terminal while a screen has it to itself: each key comes at once, and the shell's lines are kept.
+/// The full-screen mode of the terminal: keys arrive immediately, and the shell's lines are
+/// preserved.
 ///
-/// It is given back at the process's end, however that comes about, but for a crash.
+/// The terminal is restored when the process ends, except after a crash.
 enum TerminalMode {
   private static let shells = Mutex<termios?>(nil)
-  /// Registered once: the functions of `exit` can't be taken back.
+  /// Registered only once, because functions registered with `atexit` can't be removed.
   private static let isRestoredAtExit: Void = { atexit { TerminalMode.leave() } }()
 
-  /// Alternate window, no caret, no wrapping, and pasted texts marked as such.
+  /// Alternate screen, hidden caret, no line wrapping, and bracketed paste.
   private static let start = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h"
   private static let end = "\u{1B}[?2004l\u{1B}[?7h\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Takes the terminal; does nothing if it is taken.
+  /// Enters the full-screen mode; does nothing if it is active.
   static func enter() {
     _ = isRestoredAtExit
     shells.withLock { shells in
@@ -26,7 +27,7 @@ enum TerminalMode {
     }
   }
 
-  /// Gives the terminal back; does nothing if it is not taken.
+  /// Restores the terminal; does nothing if the mode is not active.
   static func leave() {
     shells.withLock { shells in
       guard var settings = shells else { return }
@@ -36,10 +37,10 @@ enum TerminalMode {
     }
   }
 
-  /// Gives the terminal back and stops the process, as Control-Z does, until the shell continues it.
+  /// Restores the terminal and stops the process, as Control-Z does, until the shell resumes it.
   static func suspend() {
     leave()
-    // The others of a pipeline stop, too.
+    // Also stops the other processes of a pipeline.
     kill(0, SIGTSTP)
   }
 

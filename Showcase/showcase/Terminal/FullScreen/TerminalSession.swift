@@ -1,10 +1,10 @@
 import CurlewLive
 import CurlewScreens
 
-/// A screen that has a terminal to itself, and the screens that it leads to.
+/// A session of a full-screen screen, and the screens opened from it.
 @MainActor
 package final class TerminalSession {
-  /// A page in front of others, and where the user is on it.
+  /// An open page with its controls.
   private struct Layer {
     let visit: any TerminalVisit
     var controls: TerminalControls
@@ -20,7 +20,7 @@ package final class TerminalSession {
   private var canvas = TerminalCanvas()
   private var isStale = false
 
-  /// Leads screens to addresses.
+  /// A navigator that opens addresses in the session.
   private struct Addresses: Navigator {
     let events: AsyncStream<TerminalEvent>.Continuation
 
@@ -30,7 +30,7 @@ package final class TerminalSession {
   /// Creates a session.
   ///
   /// - Parameters:
-  ///   - size: Returns the size of the window at present.
+  ///   - size: Returns the current size of the window.
   ///   - output: Writes to the terminal; an error ends the session.
   package init(
     _ sources: DataSources, colors: Terminal.Colors, size: @escaping () -> TerminalSize,
@@ -40,10 +40,10 @@ package final class TerminalSession {
     (events, continuation) = AsyncStream.makeStream()
   }
 
-  /// Takes what happens at the terminal; its end is that of the session.
+  /// The input of events; finishing it ends the session.
   package var input: AsyncStream<TerminalEvent>.Continuation { continuation }
 
-  /// Opens an address of a page, and does what the keys say until the user has seen enough.
+  /// Opens an address of a page, and handles events until the user quits.
   package func run(_ page: any ShowcasePage, at address: String) async throws {
     defer { for layer in layers { layer.visit.stop() } }
     push(page, at: address)
@@ -73,7 +73,7 @@ package final class TerminalSession {
     layers.append(Layer(visit: visit, controls: controls))
   }
 
-  /// Has the window drawn again, once for all changes until then.
+  /// Requests a redraw; requests before it are combined.
   private func change() {
     guard !isStale else { return }
     isStale = true
@@ -86,7 +86,7 @@ package final class TerminalSession {
     if let page = pages.first(where: { $0.query(of: address) != nil }) { push(page, at: address) }
   }
 
-  /// Does what a key says; returns whether that is the end.
+  /// Handles a key, and returns whether the user quits.
   private func press(_ key: TerminalKey) -> Bool {
     let top = layers.count - 1
     let visit = layers[top].visit

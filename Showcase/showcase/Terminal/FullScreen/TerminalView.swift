@@ -1,19 +1,19 @@
-/// What a terminal's whole window shows of a page's state; ``TerminalFrame`` lays it out.
+/// The full-screen view of a page's state; ``TerminalFrame`` lays it out.
 package struct TerminalView {
-  /// An error, and what one can do about it.
+  /// An error with its possible actions.
   package struct Alert {
     let text: String
-    /// The name by which it is dismissed.
+    /// The name for the dismiss action.
     let name: String
     let canRetry: Bool
   }
 
   let title: String
   let status: String
-  /// What else there is to say, such as how old the data is.
+  /// Further messages, such as the age of the data.
   let remarks: [String]
   let alerts: [Alert]
-  /// Whether something has loaded for long enough to be worth a word.
+  /// Whether loading has taken long enough to show an indicator.
   let isBusy: Bool
   let content: TerminalContent
 
@@ -26,18 +26,18 @@ package struct TerminalView {
   }
 }
 
-/// What only one page shows in a terminal: its fields, its list and what is opened of it.
+/// The page-specific content in a terminal: fields, list and details.
 package struct TerminalContent {
   var fields: [TerminalField] = []
   /// The action of Enter in a field.
   var submit: String?
   var choices: [ChoiceView] = []
   var list: TerminalList?
-  /// What is read at length; `nil` for nothing.
+  /// The details; `nil` for none.
   var detail: TerminalDetail?
-  /// The action that closes ``detail``; `nil` where it is the page itself.
+  /// The action that closes ``detail``; `nil` if the details are the whole page.
   var close: String?
-  /// A sentence where the list or the detail would be.
+  /// A sentence in place of the list or the details.
   var note: String?
   var shortcuts: [TerminalShortcut] = []
 
@@ -46,13 +46,13 @@ package struct TerminalContent {
 
 /// A field of a page in a terminal.
 package struct TerminalField {
-  /// The action that takes its text.
+  /// The action that receives its text.
   let name: String
   let label: String
   let text: String
-  /// What stands in it as long as it is empty.
+  /// The text shown in the empty field.
   var placeholder = ""
-  /// What is wrong with the text.
+  /// The problem with the text.
   var problem: String?
 
   package init(
@@ -63,7 +63,7 @@ package struct TerminalField {
   }
 }
 
-/// A letter that does something, while no field has the focus.
+/// A letter that performs a command while no field has the focus.
 package struct TerminalShortcut {
   let key: Character
   let title: String
@@ -74,19 +74,19 @@ package struct TerminalShortcut {
   }
 }
 
-/// What a key asks of the page, or of the program.
+/// A command from a key for the page or the program.
 package enum TerminalCommand: Equatable, Sendable {
-  /// An action of the page, as its markup has it.
+  /// Performs an action of the page, as defined in its markup.
   case act(String, String = "")
-  /// Opens an address, of this page or of another one.
+  /// Opens an address on this page or another page.
   case open(String)
-  /// Tries again what failed, or else loads again what is shown.
+  /// Retries the failed load, or reloads the content.
   case reload
-  /// Goes back to the screen that led to this one.
+  /// Returns to the previous screen.
   case leave
-  /// Draws everything again.
+  /// Redraws the whole window.
   case redraw
-  /// Hands the terminal back to the shell until it continues the program.
+  /// Suspends the process until the shell resumes it.
   case suspend
   case quit
 }

@@ -1,24 +1,24 @@
 import CurlewLive
 import CurlewScreens
 
-/// A page that is open in a terminal.
+/// An open page in a terminal.
 @MainActor
 protocol TerminalVisit: AnyObject {
-  /// What there is to see.
+  /// The current view.
   var view: TerminalView { get }
 
-  /// Goes to an address of this page; returns whether it is one.
+  /// Opens an address of this page; returns whether it belongs to this page.
   func open(_ address: String) -> Bool
   func act(_ name: String, _ value: String)
-  /// Tries again what failed, or else loads again what is shown.
+  /// Retries the failed load, or reloads the content.
   func reload()
-  /// Rests while another page is in front of it.
+  /// Suspends the page while another page covers it.
   func suspend()
   func resume()
   func stop()
 }
 
-/// A page that is open in a terminal, with the runner of its screen.
+/// An open page in a terminal, with its screen's runner.
 @MainActor
 final class PageVisit<Page: ShowcasePage>: TerminalVisit {
   private let page: Page
@@ -27,7 +27,7 @@ final class PageVisit<Page: ShowcasePage>: TerminalVisit {
 
   /// Opens a page.
   ///
-  /// - Parameter onChange: Called when there is something else to see.
+  /// - Parameter onChange: Called when the view has changed.
   init(_ page: Page, navigator: any Navigator, onChange: @escaping @MainActor () -> Void) {
     self.page = page
     runner = Runner(page.screen, executor: .mainActor, navigator: navigator) { [weak self] in
