@@ -16,6 +16,7 @@ extension MultipartValue where Self == MultipartForm.Content {
   /// Returns the content with these bytes.
   ///
   /// - Parameters:
+  ///   - data: The bytes.
   ///   - contentType: The media type; by default the type for the file name's extension, as for a file.
   ///   - fileName: The name of the file; by default `nil`.
   public static func data(
@@ -29,6 +30,7 @@ extension MultipartValue where Self == MultipartForm.Content {
   /// ``RequestBody/file(_:contentType:)``.
   ///
   /// - Parameters:
+  ///   - file: The URL of the file.
   ///   - contentType: The media type; by default the type for a common file extension, otherwise
   ///     `application/octet-stream`.
   ///   - fileName: The file name to send; by default the last component of the file's path.

@@ -58,8 +58,9 @@ extension Client {
     /// Time limits don't include the time during which the process was suspended, such as an app in the
     /// background on iOS.
     public var clock: any Clock<Duration> = ContinuousClock()
-    /// The maximum delay of a timer: a longer delay counts as a suspension of the process. `nil` for a
-    /// default that depends on the clock.
+    /// The maximum delay of a timer; `nil` for a default that depends on the clock.
+    ///
+    /// A longer delay counts as a suspension of the process.
     package var suspensionTolerance: Duration?
 
     /// The type to decode error bodies as, unless an endpoint has its own type; `nil` for no decoding.

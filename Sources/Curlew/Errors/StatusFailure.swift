@@ -38,7 +38,7 @@ extension Client {
 
 extension Client.StatusFailure {
   /// Whether the server rejected the request because of too many requests: with 429, or, like GitHub, with
-  /// 403 and `Retry-After`, an exhausted limit (``HTTPTypes/HTTPFields/rateLimit(now:)``) or a message
+  /// 403 and `Retry-After`, an exhausted limit (`HTTPTypes.HTTPFields.rateLimit(now:)`) or a message
   /// about its secondary limit.
   public var isRateLimited: Bool { retryAdvice(now: Date()).isRateLimited }
 

@@ -1,10 +1,10 @@
 package import Foundation
 package import HTTPTypes
 
-/// The directives of a request or a response to caches, from `Cache-Control` (RFC 9111 section 5.2).
+/// The cache directives of a request or a response, from `Cache-Control` (RFC 9111 section 5.2).
 ///
-/// Directives that conflict are read as the most restrictive of them (section 4.2.1): the shortest of several
-/// lifetimes, and none at all if one is not a number.
+/// Of conflicting directives, the most restrictive applies (section 4.2.1): the shortest of several
+/// lifetimes, or a lifetime of zero if one of them is not a number.
 package struct CacheControl: Sendable, Hashable {
   /// A member of the list.
   struct Directive: Sendable, Hashable {
@@ -12,16 +12,16 @@ package struct CacheControl: Sendable, Hashable {
     let name: String
     /// The argument, without its quotes; `nil` if there is none.
     var argument: String?
-    /// Whether nothing follows that does not belong there, such as spaces around `=`.
+    /// Whether the directive contains no invalid text, such as spaces around `=`.
     var isWellFormed: Bool
   }
 
-  /// The greatest number of seconds; larger ones count as it (RFC 9111 section 1.2.2).
+  /// The maximum number of seconds; larger numbers are reduced to it (RFC 9111 section 1.2.2).
   package static let greatest = 2_147_483_648.0
 
   private var directives: [Directive] = []
 
-  /// Parses the field's lines.
+  /// Parses the lines of the field.
   package init(_ lines: [some StringProtocol]) {
     for line in lines {
       var reader = FieldReader(Substring(line))
@@ -31,23 +31,23 @@ package struct CacheControl: Sendable, Hashable {
     }
   }
 
-  /// Whether there is no directive.
+  /// Whether there are no directives.
   package var isEmpty: Bool { directives.isEmpty }
 
-  /// Returns whether there is a directive that restricts what may be done, such as `no-store`; an argument
-  /// that it should not have does not matter.
+  /// Returns whether there is a restricting directive of this name, such as `no-store`; an unexpected
+  /// argument is ignored.
   package func restricts(_ name: String) -> Bool {
     directives.contains { $0.name == name }
   }
 
-  /// Returns whether there is a directive that permits something, such as `public`; one that is malformed
-  /// permits nothing.
+  /// Returns whether there is a well-formed permitting directive of this name, such as `public`; malformed
+  /// directives are ignored.
   package func permits(_ name: String) -> Bool {
     directives.contains { $0.name == name && $0.isWellFormed }
   }
 
-  /// Returns the shortest time that a directive gives, in seconds; zero if one of them has no valid number,
-  /// `nil` if there is none.
+  /// Returns the shortest time of the directives of this name, in seconds; zero if one of them has no valid
+  /// number, `nil` if there are none.
   package func shortest(_ name: String) -> Double? {
     var shortest: Double?
     for directive in directives where directive.name == name {
@@ -56,8 +56,8 @@ package struct CacheControl: Sendable, Hashable {
     return shortest
   }
 
-  /// Returns the longest time that a directive gives, in seconds; infinite if one of them has no valid number,
-  /// `nil` if there is none.
+  /// Returns the longest time of the directives of this name, in seconds; infinity if one of them has no
+  /// valid number, `nil` if there are none.
   package func longest(_ name: String) -> Double? {
     var longest: Double?
     for directive in directives where directive.name == name {
@@ -66,8 +66,8 @@ package struct CacheControl: Sendable, Hashable {
     return longest
   }
 
-  /// For how many seconds a request accepts a stale response: infinite without an argument (RFC 9111 section
-  /// 5.2.1.2), `nil` if it does not.
+  /// The number of seconds for which a request accepts a stale response: infinity without an argument (RFC
+  /// 9111 section 5.2.1.2), `nil` if it accepts no stale response.
   package var maxStale: Double? {
     var shortest: Double?
     for directive in directives where directive.name == "max-stale" {
@@ -83,13 +83,13 @@ package struct CacheControl: Sendable, Hashable {
     directives.contains { $0.name == "no-cache" && Self.fieldNames($0).isEmpty }
   }
 
-  /// The fields that `no-cache="…"` names, in lowercase; they are not reused without validation (RFC 9111
-  /// section 5.2.2.4).
+  /// The fields in `no-cache="…"`, in lowercase; they are not reused without validation (RFC 9111 section
+  /// 5.2.2.4).
   package var noCacheFields: Set<String> {
     Set(directives.filter { $0.name == "no-cache" }.flatMap(Self.fieldNames))
   }
 
-  /// Reads a directive and the comma after it; returns `nil` for an empty or malformed member.
+  /// Parses a directive and the comma after it; returns `nil` for an empty or malformed member.
   private static func directive(_ reader: inout FieldReader) -> Directive? {
     reader.skipSpaces()
     let name = reader.token().lowercased()
@@ -99,7 +99,7 @@ package struct CacheControl: Sendable, Hashable {
     }
     reader.skipSpaces()
     let isWellFormed = reader.isAtEnd || reader.next == UInt8(ascii: ",")
-    // Quoted commas don't end a member, not even a malformed one: `x y="a, no-store"`.
+    // Quoted commas don't end a member, not even a malformed member: `x y="a, no-store"`.
     while let byte = reader.next {
       if byte == UInt8(ascii: "\"") {
         _ = reader.quotedText()
@@ -112,15 +112,16 @@ package struct CacheControl: Sendable, Hashable {
       ? nil : Directive(name: name, argument: argument, isWellFormed: isWellFormed)
   }
 
-  /// Returns a number of seconds: a token or, as recipients should accept, a quoted one (RFC 9111 section
-  /// 5.2); `nil` for anything else, such as a sign or a fraction.
+  /// Returns the number of seconds in a directive's argument: a token, or a quoted string, which recipients
+  /// should accept (RFC 9111 section 5.2); `nil` for any other text, such as a negative number or a
+  /// fraction.
   private static func seconds(_ directive: Directive) -> Double? {
     guard directive.isWellFormed, let argument = directive.argument else { return nil }
     return deltaSeconds(argument)
   }
 
-  /// Returns a number of seconds in a text (RFC 9111 section 1.2.2), at most ``greatest``; `nil` if it is not
-  /// one.
+  /// Parses a number of seconds (RFC 9111 section 1.2.2), at most ``greatest``; returns `nil` if the text
+  /// is not a number.
   package static func deltaSeconds(_ text: some StringProtocol) -> Double? {
     guard !text.isEmpty else { return nil }
     var seconds = 0.0
@@ -138,11 +139,11 @@ package struct CacheControl: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// The directives to caches in these fields.
+  /// The cache directives in these fields.
   package var cacheControl: CacheControl { CacheControl(self[values: .cacheControl]) }
 
-  /// The age that a response had when it was sent, in seconds (RFC 9111 section 5.1): the first member of
-  /// the first line; `nil` if that is not a number of seconds.
+  /// The age of a response when it was sent, in seconds (RFC 9111 section 5.1): the first member of the
+  /// first line; `nil` if this member is not a number of seconds.
   package var ageInSeconds: Double? {
     guard let line = self[values: .age].first else { return nil }
     let member = line.prefix { $0 != "," }.drop { $0 == " " || $0 == "\t" }
@@ -150,14 +151,14 @@ extension HTTPFields {
     return end.flatMap { CacheControl.deltaSeconds(member[...$0]) }
   }
 
-  /// Returns the date in a field that has exactly one line with an HTTP date (RFC 9110 section 5.6.7); `nil`
-  /// if it is missing, repeated, or in any other form.
+  /// Returns the date in a field that has exactly one line with an HTTP date (RFC 9110 section 5.6.7);
+  /// `nil` if the field is missing, repeated, or malformed.
   package func date(_ name: HTTPField.Name, now: Date) -> Date? {
     let lines = self[values: name]
     return lines.count == 1 ? HTTPDate.strictDate(from: lines[0], now: now) : nil
   }
 
-  /// The members of a list of tokens in lowercase, such as those of `Connection` and `Vary`.
+  /// Returns the members of a list of tokens in lowercase, such as `Connection` or `Vary`.
   package func tokens(_ name: HTTPField.Name) -> [String] {
     self[values: name].flatMap { line in
       line.split { ", \t".contains($0) }.map { $0.lowercased() }

@@ -1,18 +1,18 @@
-/// How a call uses what is stored.
+/// The way in which a call uses the cache.
 public enum CacheMode: Sendable, Hashable {
-  /// As the standard says (RFC 9111): a fresh stored response, otherwise a validated or a new one.
+  /// The standard behavior (RFC 9111): a fresh stored response, otherwise a validated or new response.
   case standard
-  /// A response that the server validated or sent just now, whatever is stored; a browser's "reload". The call
-  /// throws when the server can't be reached.
+  /// A response that the server validates or sends now, like a browser's reload. The call throws an error
+  /// if the server can't be reached.
   ///
-  /// One that is fresh and `immutable` is not validated, as RFC 8246 section 2 wants it.
+  /// A fresh `immutable` response is not validated (RFC 8246 section 2).
   case reload
-  /// A stored response of any age, without asking the server; a new one only if nothing is stored.
+  /// A stored response of any age, without validation; a new response only if the cache has none.
   ///
-  /// As a browser's history does (RFC 9111 section 6), it shows what the user saw before, also where
-  /// directives such as `must-revalidate` forbid to use a stale response.
+  /// Like a browser's history (RFC 9111 section 6), it shows the same content as before, even if directives
+  /// such as `must-revalidate` forbid the use of a stale response.
   case cacheElseLoad
-  /// A stored response of any age; if there is none, nothing is sent, and the call throws
+  /// A stored response of any age. If there is none, no request is sent, and the call throws
   /// ``Client/Error/notSent(_:)``.
   case cacheOnly
 }

@@ -1,66 +1,67 @@
-/// Why a cache served, forwarded, stored or did not store something; each names the section of the RFC.
+/// The reason why a cache served, forwarded, stored or did not store a response; the description names the
+/// section of the RFC.
 @nonexhaustive
 public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   // Served from the cache.
-  /// It is fresh.
+  /// The stored response is fresh.
   case fresh
-  /// It is fresh by heuristics.
+  /// The stored response is fresh by a heuristic lifetime.
   case freshByHeuristics
-  /// It is fresh and never changes: reloading it is pointless.
+  /// The stored response is fresh and immutable, so that a reload does not validate it.
   case immutable
-  /// The request accepts it though it is stale.
+  /// The request accepts the stale response.
   case staleAccepted
-  /// It is stale, and validated in the background.
+  /// The stored response is stale, and is validated in the background.
   case staleWhileRevalidating
-  /// It is stale, and the server failed.
+  /// The stored response is stale, and the server failed.
   case staleAfterError
-  /// It is stale, and the server can't be reached.
+  /// The stored response is stale, and the server can't be reached.
   case staleWhenOffline
-  /// It must be validated, but the server can't be reached, and the app shows what was seen before.
+  /// The stored response must be validated, but the server can't be reached, and the app shows its history.
   case historyWhenOffline
-  /// The call prefers what is stored, whatever its age.
+  /// The call prefers a stored response of any age.
   case storedPreferred
   /// The request's own conditions say that the caller's copy is current.
   case callerIsCurrent
-  /// The server validated it.
+  /// The server validated the stored response.
   case validated
 
   // Forwarded.
-  /// Nothing is stored under the URL.
+  /// No response is stored for the URL.
   case nothingStored
-  /// Only responses to other requests are stored.
+  /// All stored responses are for requests with other header fields (`Vary`).
   case otherVariants
-  /// The method is not one that is served from a cache.
+  /// Requests with the method are not served from a cache.
   case methodNotServed
-  /// It is stale.
+  /// The stored response is stale.
   case stale
-  /// It is stale, and has no validator.
+  /// The stored response is stale, and has no validator.
   case staleWithoutValidator
-  /// It is stale and must be validated.
+  /// The stored response is stale and must be validated.
   case mustRevalidate
-  /// The response asks to be validated each time.
+  /// The stored response requires validation for each use.
   case responseNoCache
-  /// A later response said that it must not be stored.
+  /// The last 304 response forbids storing the response.
   case responseNoLongerStored
-  /// The clock was set back: the age is not known.
+  /// The clock was set back, so the age is unknown.
   case clockSetBack
-  /// A write changed what the stored response shows.
+  /// The stored response was marked as out of date, such as by an unsafe request.
   case outdated
-  /// The request asks for validation.
+  /// The request requires validation (`no-cache`).
   case requestNoCache
-  /// The request asks for validation, in the old form.
+  /// The request requires validation with the obsolete `Pragma: no-cache`.
   case requestPragma
-  /// The request asks for a younger response.
+  /// The request requires a younger response.
   case requestMaxAge
-  /// The request asks for a response that stays fresh for longer.
+  /// The request requires a response that stays fresh for longer.
   case requestMinFresh
-  /// The call asks for a response that the server just sent or validated.
+  /// The call requires a response that the server sends or validates now.
   case freshestRequested
-  /// The request has conditions that only the server may evaluate.
+  /// The request has its own conditions, which only the server may evaluate.
   case ownConditions
-  /// The request asks for a part that can't be taken from what is stored.
+  /// The requested range can't be taken from a stored response.
   case rangeNotServed
-  /// The server's 304 was for none of the stored responses.
+  /// The server's 304 matches none of the stored responses.
   case validatedNothing
 
   // Not sent.
@@ -68,37 +69,37 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
   case onlyIfCached
 
   // Stored and not stored.
-  /// It is stored.
+  /// The response is stored.
   case stored
-  /// The method's responses are not stored.
+  /// Responses to the method are not stored.
   case methodNotStored
-  /// It is not a final response.
+  /// The response is not final.
   case notFinal
-  /// It is a part.
+  /// The response is partial.
   case partNotStored
-  /// It only makes sense for the request that it responds to.
+  /// The response's status depends on this request's conditions, range or credentials.
   case onlyForItsRequest
-  /// Responses with its status must not be stored.
+  /// Responses with this status must not be stored.
   case statusNotStored
-  /// It requires a cache that knows its status.
+  /// The response requires a cache that understands its status.
   case statusNotUnderstood
-  /// The request forbids to store the response.
+  /// The request forbids storing the response.
   case requestNoStore
-  /// The response forbids to be stored.
+  /// The response forbids storing it.
   case responseNoStore
-  /// It matches no other request.
+  /// The response matches no other request (`Vary: *`).
   case variesOnEverything
-  /// Its status needs an explicit lifetime.
+  /// The response's status requires an explicit lifetime.
   case noExplicitLifetime
-  /// It is an error that has neither a lifetime nor a validator.
+  /// The response is an error without a lifetime or a validator.
   case nothingToReuse
-  /// Its body did not arrive as a whole.
+  /// The response's body is incomplete.
   case incomplete
   /// Middlewares below the cache added credentials.
   case credentialsAddedBelow
-  /// What it says may be out of date: an unsafe request, or a purge, came in between.
+  /// The response may be out of date: an unsafe request or a purge happened while it was being received.
   case outOfDate
-  /// The storage did not take it.
+  /// The storage rejected the response.
   case notTaken
 
   /// A sentence that names the section of the RFC.

@@ -1,5 +1,5 @@
 extension CacheStatus: CustomStringConvertible {
-  /// A line for people: what the cache did, and why; also why the response was not stored.
+  /// A readable line: how the cache handled the request and why, and why the response was not stored.
   public var description: String {
     var text =
       if isHit {
@@ -12,7 +12,7 @@ extension CacheStatus: CustomStringConvertible {
     if isStored { text += ", stored" }
     if isCollapsed { text += ", shared with another request" }
     if let age { text += ", \(age) s old" }
-    // Less than a second may be either.
+    // Zero seconds may mean fresh or stale.
     if let timeToLive, timeToLive != 0 {
       text +=
         timeToLive > 0 ? ", fresh for \(timeToLive) s" : ", stale for \(timeToLive.magnitude) s"

@@ -1,47 +1,48 @@
-/// What a cache did with a request, and why: `Cache-Status` (RFC 9211).
+/// The way in which a cache handled a request, and the reason: `Cache-Status` (RFC 9211).
 public struct CacheStatus: Sendable, Hashable {
-  /// Whether the request left the cache, and why it did (RFC 9211 section 2.2).
+  /// The reason why the cache forwarded a request (RFC 9211 section 2.2).
   @nonexhaustive public enum Forward: String, Sendable, Hashable, CaseIterable {
     /// The cache was not used for the request.
     case bypass
-    /// The method is one that the cache does not serve.
+    /// The cache does not serve requests with the method.
     case method
-    /// Nothing is stored under the URL.
+    /// No response is stored for the URL.
     case uriMiss = "uri-miss"
-    /// What is stored under the URL is for requests with other header fields (`Vary`).
+    /// The stored responses for the URL are for requests with other header fields (`Vary`).
     case varyMiss = "vary-miss"
-    /// Nothing that is stored could be used.
+    /// No stored response could be used.
     case miss
-    /// The request asked for it, such as with `no-cache`.
+    /// The request required forwarding, such as with `no-cache`.
     case request
-    /// What is stored has to be validated.
+    /// The stored response must be validated.
     case stale
     /// Only a part of the body is stored.
     case partial
   }
 
-  /// Why the request left the cache; `nil` for a hit, and for a request that found nothing and must not
-  /// leave it (`only-if-cached`).
+  /// The reason why the request was forwarded; `nil` for a hit, and for a miss of a request that must not
+  /// be forwarded (`only-if-cached`).
   public var forward: Forward?
-  /// Whether the response was served from the cache without asking the server.
+  /// Whether the response was served from the cache without a request to the server.
   public var isHit: Bool
   /// The status code of the server's response, such as 304 after a validation; `nil` if there is none.
   public var forwardedStatus: Int?
-  /// Whether the server's response was stored, or freshened a stored one.
+  /// Whether the server's response was stored, or freshened a stored response.
   public var isStored = false
-  /// Why the server's response was not stored; `nil` if it was, or there was none.
+  /// The reason why the server's response was not stored; `nil` if it was stored, or without a response.
   public var notStoredReason: CacheReason?
-  /// Whether the request shared the validation of another one.
+  /// Whether the request shared the validation of another request.
   public var isCollapsed = false
-  /// For how many seconds the response stays fresh; negative if it is stale; `nil` if nothing is stored.
+  /// The number of seconds for which the response stays fresh; negative if it is stale; `nil` without a
+  /// stored response.
   public var timeToLive: Int?
   /// The response's age in seconds when it was served (RFC 9111 section 4.2.3); `nil` if it was not
   /// stored before.
   public var age: Int?
-  /// Why the request was served like this.
+  /// The reason for this handling.
   public var reason: CacheReason
 
-  /// Whether nothing was stored that could be served, and nothing was sent (`only-if-cached`).
+  /// Whether the cache had no usable response and the request was not sent (`only-if-cached`).
   package var isUnavailable: Bool { !isHit && forward == nil }
 
   /// Creates the status of a hit.
@@ -49,12 +50,12 @@ public struct CacheStatus: Sendable, Hashable {
     Self(forward: nil, isHit: true, timeToLive: timeToLive, age: age, reason: reason)
   }
 
-  /// Creates the status of a request that leaves the cache.
+  /// Creates the status of a forwarded request.
   package static func forwarded(_ forward: Forward, _ reason: CacheReason) -> Self {
     Self(forward: forward, isHit: false, reason: reason)
   }
 
-  /// Creates the status of a request that finds nothing and must not leave the cache.
+  /// Creates the status of a miss of a request that must not be forwarded.
   package static func unavailable(_ reason: CacheReason) -> Self {
     Self(forward: nil, isHit: false, reason: reason)
   }

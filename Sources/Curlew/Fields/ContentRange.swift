@@ -2,9 +2,9 @@ package import HTTPTypes
 
 /// The byte range of a partial response, from its `Content-Range` (RFC 9110 section 14.4).
 package struct ContentRange: Sendable, Hashable {
-  /// The range of bytes, from 0; `nil` in a 416 response, which has the total alone.
+  /// The range of bytes, from 0; `nil` in a 416 response, which contains only the total.
   package let bytes: ClosedRange<Int>?
-  /// The size of the complete content, in bytes; `nil` if it is not known.
+  /// The size of the complete content, in bytes; `nil` if it is unknown.
   package let total: Int?
 
   /// Parses a field's value: `bytes 0-99/1000`, `bytes 0-99/*` or `bytes */1000`; returns `nil` for any

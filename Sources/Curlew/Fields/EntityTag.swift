@@ -1,13 +1,13 @@
-/// An entity tag: the name of a version of a resource (RFC 9110 section 8.8.3).
+/// An entity tag: the identifier of a version of a resource (RFC 9110 section 8.8.3).
 package struct EntityTag: Sendable, Hashable {
-  /// Whether equal tags may name versions that differ in bytes.
+  /// Whether the tag is weak: versions with equal weak tags may differ in their bytes.
   package let isWeak: Bool
   /// The text between the quotes.
   package let text: String
 
-  /// Parses a tag; returns `nil` if it is not one.
+  /// Parses a tag; returns `nil` if the text is not a tag.
   ///
-  /// A tag without quotes, as some servers send it, is read like a strong one if it is a token.
+  /// A token without quotes, as some servers send it, is parsed as a strong tag.
   package init?(_ value: some StringProtocol) {
     var reader = FieldReader(Substring(value))
     reader.skipSpaces()
@@ -21,7 +21,7 @@ package struct EntityTag: Sendable, Hashable {
     (self.isWeak, self.text) = (isWeak, text)
   }
 
-  /// Returns the tags of an `If-None-Match` field; `nil` for `*`, which stands for any.
+  /// Returns the tags of an `If-None-Match` field; `nil` for `*`, which matches any tag.
   package static func list(_ lines: [String]) -> [EntityTag]? {
     var tags: [EntityTag] = []
     for line in lines {
@@ -49,16 +49,16 @@ package struct EntityTag: Sendable, Hashable {
       let token = isWeak ? "" : reader.token()
       return token.isEmpty ? nil : EntityTag(isWeak: false, text: token)
     }
-    // There are no escapes in it: a backslash is one.
+    // Entity tags have no escapes: a backslash is an ordinary character.
     let text = reader.text { $0 != UInt8(ascii: "\"") }
     return reader.take("\"") ? EntityTag(isWeak: isWeak, text: text) : nil
   }
 
-  /// Returns whether both name the same version, byte by byte (RFC 9110 section 8.8.3.2).
+  /// Returns whether both tags identify the same bytes: the strong comparison (RFC 9110 section 8.8.3.2).
   package func matchesStrongly(_ other: EntityTag) -> Bool {
     !isWeak && !other.isWeak && text == other.text
   }
 
-  /// Returns whether both name versions that may be used for each other.
+  /// Returns whether both tags identify equivalent versions: the weak comparison.
   package func matchesWeakly(_ other: EntityTag) -> Bool { text == other.text }
 }

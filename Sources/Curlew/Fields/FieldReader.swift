@@ -22,14 +22,14 @@ package struct FieldReader {
     rest = rest.drop(while: Self.isSpace)
   }
 
-  /// Skips a character if it is the next one; returns whether it was.
+  /// Skips the next character if it is the given character, and returns whether it is.
   package mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }
     skip()
     return true
   }
 
-  /// Reads bytes while a condition holds.
+  /// Reads and returns bytes while a condition holds.
   package mutating func text(while isPart: (UInt8) -> Bool) -> String {
     let text = rest.prefix(while: isPart)
     rest = rest[text.endIndex...]
@@ -48,13 +48,13 @@ package struct FieldReader {
     }
   }
 
-  /// Reads a whole number of at most fifteen digits; returns `nil` if there is none, or a longer one.
+  /// Reads a whole number of at most fifteen digits; returns `nil` if there are no digits, or more.
   package mutating func number() -> Int? {
     let digits = text { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     return digits.utf8.count <= 15 ? Int(digits) : nil
   }
 
-  /// Reads a quoted string with backslash escapes; it ends at the end of the value at the latest.
+  /// Reads a quoted string with backslash escapes; an unterminated string ends with the value.
   package mutating func quotedText() -> String {
     skip()
     var bytes: [UInt8] = []

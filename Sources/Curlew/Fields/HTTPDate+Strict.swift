@@ -6,11 +6,11 @@ extension HTTPDate {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  /// Returns the date in a text that has exactly one of the three forms of RFC 9110 section 5.6.7; `nil` for
-  /// any other text.
+  /// Parses a text that has exactly one of the three forms of RFC 9110 section 5.6.7; returns `nil` for any
+  /// other text.
   ///
-  /// Unlike ``date(from:now:)`` it accepts no missing comma and no additional space; only the case of letters
-  /// does not matter. Caches need it: a response with a malformed `Expires` has expired.
+  /// Unlike ``date(from:now:)``, it rejects missing commas and additional spaces; it only ignores case.
+  /// Caches need it: a response with a malformed `Expires` has expired.
   package static func strictDate(from text: some StringProtocol, now: Date = Date()) -> Date? {
     guard text.utf8.count <= 40 else { return nil }
     let parts = text.split(separator: " " as Character, omittingEmptySubsequences: false).map {
@@ -34,7 +34,7 @@ extension HTTPDate {
     return nil
   }
 
-  /// Reads "Sun Nov  6 08:49:37 1994": a day of one digit has a space before it.
+  /// Parses "Sun Nov  6 08:49:37 1994"; a day of one digit is padded with a space.
   private static func asctimeDate(_ parts: [String], now: Date) -> Date? {
     if parts.count == 6, parts[2].isEmpty, parts[3].utf8.count == 1 {
       return date(parts[5], parts[1], "0" + parts[3], parts[4], yearDigits: 4, now: now)

@@ -9,7 +9,7 @@ package enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Returns the date in a text; `nil` if it is not an HTTP date.
+  /// Parses an HTTP date; returns `nil` for any other text.
   ///
   /// - Parameters:
   ///   - text: The field's value.
@@ -43,7 +43,7 @@ package enum HTTPDate {
     return "\(weekday), \(two(civil.day)) \(months[civil.month - 1]) \(year) \(time) GMT"
   }
 
-  /// Returns the date that these parts make; `nil` if there is no such date.
+  /// Returns the date with these parts; `nil` if there is no such date.
   static func date<Text: StringProtocol>(
     year: Text, month: Text, day: Text, time: Text, now: Date
   ) -> Date? {
@@ -68,15 +68,16 @@ package enum HTTPDate {
   /// Returns the latest year with these last two digits that is at most 50 years ahead (RFC 9110
   /// section 5.6.7).
   private static func full(_ twoDigits: Int, now: Date) -> Int {
-    // A stored date may be any number.
+    // A stored date may be out of range.
     let seconds = min(max(-62_167_219_200, now.timeIntervalSince1970), 253_402_300_799)
     let day = Int((seconds / 86_400).rounded(.down))
     let latest = civilDate(ofDay: day).year + 50
     return latest - (latest - twoDigits) % 100
   }
 
-  /// Returns the number of days from 1 January 1970 to a Gregorian date; its years begin in March, so
-  /// that the leap day is the last one.
+  /// Returns the number of days from 1 January 1970 to a Gregorian date.
+  ///
+  /// The calculation uses years that begin in March, so that the leap day is the last day of the year.
   private static func daysFromCivil(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400

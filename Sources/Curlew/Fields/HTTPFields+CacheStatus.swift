@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 extension HTTPFields {
-  /// Adds what this cache did, after what caches on the way did (RFC 9211 section 2).
+  /// Appends the status of this cache after the statuses of intermediate caches (RFC 9211 section 2).
   mutating func add(_ status: CacheStatus) {
     append(HTTPField(name: .cacheStatus, value: status.fieldValue()))
   }

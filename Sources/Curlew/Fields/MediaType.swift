@@ -6,7 +6,7 @@ package struct MediaType: Sendable, Hashable {
   package let type: String
   /// The subtype, in lowercase: `json`, `problem+json`.
   package let subtype: String
-  /// The parameters by their names in lowercase; the first value of a repeated name.
+  /// The parameters by their names in lowercase; for a repeated name, the first value.
   package let parameters: [String: String]
 
   /// Parses a field's value; returns `nil` if it is not a media type.

@@ -1,13 +1,13 @@
 package import Foundation
 package import HTTPTypes
 
-/// A server's rate limit: how many requests are left, and when it resets.
+/// A server's rate limit: the number of remaining requests, and the time until it resets.
 public struct RateLimit: Sendable, Hashable {
-  /// The number of requests in a window, where the server reports it.
+  /// The number of requests in a window, if the server reports it.
   public var limit: Int?
-  /// The number of requests that are left.
+  /// The number of remaining requests.
   public var remaining: Int
-  /// The time until the limit resets, where the server reports it.
+  /// The time until the limit resets, if the server reports it.
   public var reset: Duration?
 
   /// Creates a limit.
@@ -19,18 +19,18 @@ public struct RateLimit: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// Returns the rate limit that a server reports; of several policies, the one with the fewest
-  /// requests left.
+  /// Returns the rate limit that a server reports; of several policies, the policy with the fewest
+  /// remaining requests.
   ///
-  /// It reads the IETF's `RateLimit` field (draft 8 and later: `"default";r=50;t=30`; before:
-  /// `limit=100, remaining=50, reset=30`), its three separate fields, or `X-RateLimit-*` as GitHub
-  /// sends them.
+  /// It parses the IETF's `RateLimit` field (draft 8 and later: `"default";r=50;t=30`; earlier drafts:
+  /// `limit=100, remaining=50, reset=30`), the IETF's three separate fields, or GitHub's `X-RateLimit-*`
+  /// fields.
   package func rateLimit(now: Date) -> RateLimit? {
     // One pass over the fields: a lookup by name builds an index of all of them.
     var (policies, standard, usual) = ([RateLimit](), SeparateFields(), SeparateFields())
     for field in self {
       let name = field.name.canonicalName
-      // `hasPrefix` costs more than all the rest.
+      // `hasPrefix` costs more than the rest of the loop.
       guard let first = name.utf8.first, first == UInt8(ascii: "x") || first == UInt8(ascii: "r")
       else { continue }
       if name.hasPrefix("x-ratelimit-") {
@@ -85,7 +85,7 @@ extension HTTPFields {
   }
 }
 
-/// A limit that is reported in three fields.
+/// A rate limit in three separate fields.
 private struct SeparateFields {
   struct Names {
     let limit: HTTPField.Name?
@@ -106,7 +106,7 @@ private struct SeparateFields {
   private var remaining: Int?
   private var reset: Int?
 
-  /// Reads a field if it is one of the three; the first of repeated fields counts.
+  /// Parses a field if it is one of the three fields; of repeated fields, only the first counts.
   mutating func take(_ field: HTTPField, _ names: Names) {
     switch field.name {
     case names.limit: limit = limit ?? HTTPFields.number(field.value)

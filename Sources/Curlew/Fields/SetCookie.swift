@@ -8,15 +8,16 @@ package struct SetCookie: Sendable, Hashable {
   package var value: String
   /// The date at which the cookie expires; `nil` for a session cookie.
   package var expires: Date?
-  /// The domain that the cookie is for, with its subdomains; `nil` for just the host that set it.
+  /// The domain of the cookie, which includes its subdomains; `nil` for only the host that set the cookie.
   package var domain: String?
-  /// The path that the cookie is for, with all paths below it; `nil` for the default path.
+  /// The path of the cookie, which includes all paths below it; `nil` for the default path.
   package var path: String?
-  /// Whether the cookie is sent over https only.
+  /// Whether the cookie is sent only over https.
   package var isSecure = false
 
-  /// Parses the value of a `Set-Cookie` field as browsers do (RFC 6265 section 5.2): unknown and
-  /// malformed attributes are ignored; returns `nil` if there is no name.
+  /// Parses the value of a `Set-Cookie` field like browsers (RFC 6265 section 5.2): unknown and malformed
+  /// attributes are ignored; returns `nil` for a missing name, more than 4,096 bytes or a control
+  /// character.
   package init?(_ text: String, now: Date) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
@@ -30,7 +31,7 @@ package struct SetCookie: Sendable, Hashable {
     for part in parts.dropFirst() {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let argument = sides.count == 2 ? Self.trimmed(sides[1]) : ""
-      // As browsers do (RFC 6265bis section 5.6).
+      // Browsers ignore longer attributes (RFC 6265bis section 5.6).
       guard argument.utf8.count <= 1_024 else { continue }
       switch Self.trimmed(sides[0]).lowercased() {
       case "expires": expires = CookieDate.date(from: argument) ?? expires
@@ -49,11 +50,11 @@ package struct SetCookie: Sendable, Hashable {
   }
 
   /// Splits values that `URLSession` joined with commas: a comma before a name and `=` separates two
-  /// values, the comma in a date does not.
+  /// values, a comma in a date does not.
   package static func values(in joined: String) -> [String] {
     var values: [String] = []
     var start = joined.startIndex
-    // More than a server sends; `HTTPFields` ends the process at 65,535 fields.
+    // A limit above any real response: `HTTPFields` ends the process at 65,535 fields.
     for comma in joined.indices where joined[comma] == "," && values.count < 1_000 {
       var reader = FieldReader(joined[joined.index(after: comma)...])
       reader.skipSpaces()
@@ -78,7 +79,7 @@ package struct SetCookie: Sendable, Hashable {
   }
 }
 
-/// Parses the dates in cookies: parts in any order, with any separators (RFC 6265 section 5.1.1).
+/// Parses the dates in cookies, whose parts have any order and any separators (RFC 6265 section 5.1.1).
 enum CookieDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
