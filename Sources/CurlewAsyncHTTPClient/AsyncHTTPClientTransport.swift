@@ -18,9 +18,9 @@ import NIOSSL
 ///
 /// Content codings (RFC 9110 section 8.4.1): requests accept `gzip` and `deflate`, unless they have
 /// their own `Accept-Encoding`; requests for a `Range` accept no coding. Bodies in these codings
-/// are decompressed as they stream, and ``Limits/bodySize`` applies to the decompressed size. A
+/// are decompressed as they stream, and `Limits.bodySize` applies to the decompressed size. A
 /// body that is truncated, damaged, longer than its coding, or not in the coding of its
-/// `Content-Encoding` throws a ``Client/Error/transport(_:)`` that names the coding. So do an
+/// `Content-Encoding` throws a `Client.Error.transport(_:)` that names the coding. So do an
 /// unsupported coding and several codings, unless the request itself asked for them: then the body is
 /// returned as it is, with its `Content-Encoding`. Brotli and Zstandard are not supported, because there is
 /// no Swift package for them. Raw DEFLATE, which some servers send as `deflate`, has no checksum,
@@ -34,7 +34,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   ///   - client: A client configured like `HTTPClient.Configuration.curlew`; in particular it must
   ///     neither follow redirects nor decompress responses itself, as `HTTPClient.shared` does.
   ///   - connectionsPerHost: The number of connections to a host in the client's configuration.
-  ///     Further requests wait in the transport's queue, where only the time limit ``Limits/total``
+  ///     Further requests wait in the transport's queue, where only the time limit `Limits.total`
   ///     applies.
   public init(_ client: HTTPClient, connectionsPerHost: Int = 64) {
     shared = SharedHTTPClient(own: client, connectionsPerHost: connectionsPerHost)

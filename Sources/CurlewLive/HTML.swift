@@ -1,58 +1,61 @@
 public import Mustache
 
-/// Markup that is safe to send: values from outside were escaped when it was created.
+/// Markup that is safe to send: untrusted values were escaped when it was created.
 public struct HTML: Sendable, Equatable {
-  /// The markup, in which markers stand for the pieces.
+  /// The markup, with a marker in place of each piece.
   let shell: String
   let pieces: [LivePiece]
 
-  /// The whole markup.
+  /// The complete markup, including the pieces.
   public var text: String {
     var text = ""
     write(to: &text)
     return text
   }
 
-  /// Renders a Mustache template, which escapes every value in `{{ }}` if it was made with `init(html:)`; an
-  /// ``HTMLTemplate`` also checks its names, and has pieces.
+  /// Creates markup by rendering a Mustache template. A template made with `init(html:)` escapes every value in `{{
+  /// }}`; an ``HTMLTemplate`` also checks its names, and supports pieces.
   ///
-  /// An absent value is rendered as nothing, also as an element of a list or in a dictionary of `Any`.
+  /// A `nil` value is rendered as an empty text, also as an element of a list or in a dictionary of `Any`.
   public init(_ template: MustacheTemplate, _ values: Any) {
     self.init(trusted: template.render(values))
   }
 
   /// Creates markup from a string that is already safe, without escaping it.
   ///
-  /// - Parameter pieces: The parts that are rendered on their own; the text has the ``LivePiece/marker`` of each.
+  /// - Parameters:
+  ///   - text: The markup.
+  ///   - pieces: The parts that are rendered separately; the text contains the ``LivePiece/marker`` of each
+  ///     piece.
   public init(trusted text: String, pieces: [LivePiece] = []) {
     precondition(
       Set(pieces.lazy.map(\.name)).count == pieces.count, "Two pieces have the same name.")
     (shell, self.pieces) = (text, pieces)
   }
 
-  /// Creates markup that shows a text: its special characters are escaped.
+  /// Creates markup that shows a text, with its special characters escaped.
   public init(text: String) {
     self.init(trusted: Self.escape(text))
   }
 
-  /// Returns the markup without the characters that change the direction of the text around them (UAX #9), by which a
-  /// text from outside can disguise what follows it; its pieces are left as they are.
+  /// Returns the markup without bidirectional control characters (UAX #9), with which untrusted text can disguise the
+  /// text after it; the pieces are not changed.
   public func removingDirectionControls() -> HTML {
-    // All of them begin with this byte in UTF-8, and few others do.
+    // In UTF-8, all direction controls begin with this byte, and few other characters do.
     guard shell.utf8.contains(0xE2), shell.unicodeScalars.contains(where: \.isDirectionControl)
     else { return self }
     let scalars = shell.unicodeScalars.filter { !$0.isDirectionControl }
     return HTML(trusted: String(String.UnicodeScalarView(scalars)), pieces: pieces)
   }
 
-  /// Returns whether two have the same text.
+  /// Returns whether two values have the same complete markup.
   public static func == (lhs: HTML, rhs: HTML) -> Bool { lhs.text == rhs.text }
 
   func write(to text: inout String) {
     Self.write(shell[...], pieces, to: &text)
   }
 
-  /// Writes a part of a shell and, for each marker in it, the piece.
+  /// Writes a part of a shell, and replaces each marker in it with the piece's markup.
   static func write(_ shell: Substring, _ pieces: [LivePiece], to text: inout String) {
     var rest = shell
     while !pieces.isEmpty, let start = rest.utf8.firstRange(of: LivePiece.markerStart.utf8),
@@ -66,7 +69,7 @@ public struct HTML: Sendable, Equatable {
     text += rest
   }
 
-  /// How many markers of pieces there are.
+  /// The number of piece markers in the shell.
   var markerCount: Int {
     let marker = LivePiece.markerStart.utf8
     var (rest, count) = (shell.utf8[...], 0)
@@ -80,7 +83,7 @@ public struct HTML: Sendable, Equatable {
 
   /// Returns a text with the five special characters of HTML escaped.
   static func escape(_ text: String) -> String {
-    // By bytes: in UTF-8, those of the five are in no other character.
+    // Comparing bytes is enough: in UTF-8, the bytes of the five ASCII characters occur in no other character.
     guard text.utf8.contains(where: { reference($0) != nil }) else { return text }
     var text = text
     return text.withUTF8 { bytes in

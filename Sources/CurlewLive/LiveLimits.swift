@@ -1,14 +1,14 @@
-/// The limits on the server's resources that browsers may use.
+/// The limits on the server resources that browsers can use.
 public struct LiveLimits: Sendable {
   /// The maximum number of sessions of one page.
   ///
-  /// Each takes some kilobytes, its state, and about 100 bytes for each of its ``fragments``.
+  /// Each session takes a few kilobytes, plus its state, plus about 100 bytes for each of its ``fragments``.
   public var sessions = 1_000
-  /// The maximum number of sessions of one page that one client has: an IPv4 address, or the first
-  /// 64 bits of an IPv6 address, also of a client behind a trusted proxy.
+  /// The maximum number of sessions of one page per client. A client is an IPv4 address, or the first 64 bits of an
+  /// IPv6 address, also behind a trusted proxy.
   ///
-  /// When a client that has as many opens another, the one that has been idle for the longest time ends; when
-  /// all of them are connected, the new page is not live. By default, a quarter of the default of ``sessions``.
+  /// When a client at this limit opens another session, its longest-idle session ends; if all of its sessions are
+  /// connected, the new page is not live. By default, a quarter of the default of ``sessions``.
   public var sessionsPerClient = 250
   /// The time that a session is kept without a connection, for example while a phone sleeps.
   ///
@@ -18,12 +18,12 @@ public struct LiveLimits: Sendable {
   public var connectTime: Duration = .seconds(20)
   /// The maximum time that the first rendering of a page waits for its content.
   public var renderTime: Duration = .seconds(4)
-  /// The maximum size of a message from a browser, in bytes: of an action, or of a form, in which a
-  /// character takes up to 12.
+  /// The maximum size of a message from a browser, in bytes: an action, or a form, in which a character takes up to 12
+  /// bytes.
   public var messageSize = 64 * 1024
   /// The maximum number of fragments of a page that are compared.
   ///
-  /// A page with more is sent as a whole when it changes.
+  /// A page with more fragments is sent completely when it changes.
   public var fragments = 20_000
   /// The interval of the heartbeats on a connection without changes, so that proxies don't close
   /// it.

@@ -18,8 +18,8 @@ public import CurlewScreens
 /// - `data-live-key="/"` focuses the field, or clicks the control, when the key is pressed.
 /// - `data-live-refused="number"` focuses a form's first field with `aria-invalid="true"` when the
 ///   number changes.
-/// - `data-live-hook="name"` runs a script of the page's own for the element.
-/// - `data-live-ignore` leaves the element's content to a script.
+/// - `data-live-hook="name"` runs a custom script of the page for the element.
+/// - `data-live-ignore` excludes the element's content from updates, so that a script can manage it.
 public protocol LivePage<Content>: Sendable {
   /// The screen's type.
   associatedtype Content: Screen
@@ -29,18 +29,19 @@ public protocol LivePage<Content>: Sendable {
   /// The screen.
   var screen: Content { get }
 
-  /// Whether all browsers see one screen, such as a public dashboard: an action in one changes what all show, and a
-  /// state is rendered once. False by default.
+  /// Whether all browsers share one screen, such as a public dashboard: an action in one browser changes the display in
+  /// all of them, and each state is rendered once. False by default.
   ///
-  /// The screen rests while no browser is connected. Addresses don't change it, and its navigations are ignored.
+  /// The screen's work is suspended while no browser is connected. Addresses don't change the screen, and its
+  /// navigations are ignored.
   var isShared: Bool { get }
 
   /// Returns whether the page exists for these parameters; otherwise the response is 404.
   ///
   /// By default, it exists for all parameters.
   func exists(for query: LiveQuery) -> Bool
-  /// Returns the events that change a state to that of an address, given as the parameters of its
-  /// path followed by those of its query.
+  /// Returns the events that change a state to match an address, given as the parameters of its path followed by its
+  /// query parameters.
   func events(for query: LiveQuery, in state: Content.State) -> [Content.Event]
   /// Returns the event for an action in the browser; `nil` for an unknown action.
   func event(for action: LiveAction) -> Content.Event?
@@ -50,32 +51,33 @@ public protocol LivePage<Content>: Sendable {
   func title(of state: Content.State) -> String
   /// Returns whether the first response may show a state that is still loading.
   ///
-  /// By default it may not: the response waits for the content, at most ``LiveLimits/renderTime``,
-  /// so that the page is complete without JavaScript.
+  /// False by default: the response waits for the content, at most ``LiveLimits/renderTime``, so that the page is
+  /// complete without JavaScript.
   func isPresentable(_ state: Content.State) -> Bool
   /// Returns the delay after which a browser without JavaScript reloads the page, for a state that
   /// will change by itself; `nil`, the default, for no reload.
   func reloadDelay(of state: Content.State) -> Duration?
-  /// The version of the page's markup and assets, such as that of the app: a browser with a document
-  /// of another version loads it again, and keeps the text in its fields. Empty by default.
+  /// The version of the page's markup and assets, such as the app's version: a browser with a document of another
+  /// version reloads the document, and keeps the text in its fields. Empty by default.
   var version: String { get }
-  /// Returns what a browser keeps of a state that its address does not have, at most 4,096 bytes;
-  /// `nil`, the default, for nothing.
+  /// Returns the part of a state that its address does not contain, for the browser to store: at most 4,096 bytes;
+  /// `nil`, the default, to store nothing.
   ///
-  /// It is signed, so that nobody else can make it, but not encrypted: the user can read it. A new
-  /// session, for example on another server, gets it by ``events(restoring:in:)``.
+  /// The value is signed, so that clients can't forge it, but not encrypted: the user can read it. A new session, for
+  /// example on another server, receives it in ``events(restoring:in:)``.
   func savedState(of state: Content.State) -> String?
-  /// Returns the events that restore what a browser has kept, after those of its address.
+  /// Returns the events that restore the value that a browser has stored; they are sent after the events of its
+  /// address.
   func events(restoring kept: String, in state: Content.State) -> [Content.Event]
   /// Renders a state as HTML.
   func render(_ state: Content.State) -> HTML
-  /// Renders what the page shows in the frame around it, such as a badge in the navigation, by the
-  /// names of the elements with `data-live-slot`; none by default.
+  /// Renders the page's content for the frame around it, such as a badge in the navigation, keyed by the
+  /// `data-live-slot` names of the frame's elements; none by default.
   func slots(of state: Content.State) -> [String: HTML]
 }
 
 extension LivePage {
-  /// False: each browser has a screen of its own.
+  /// False: each browser has its own screen.
   public var isShared: Bool { false }
 
   /// Returns true: the page exists for all parameters.
@@ -90,7 +92,7 @@ extension LivePage {
   /// Empty.
   public var version: String { "" }
 
-  /// Returns `nil`: the browser keeps nothing but the address and the text in its fields.
+  /// Returns `nil`: the browser stores only the address and the text in its fields.
   public func savedState(of state: Content.State) -> String? { nil }
 
   /// Returns no events.
@@ -99,8 +101,8 @@ extension LivePage {
   /// Returns no slots.
   public func slots(of state: Content.State) -> [String: HTML] { [:] }
 
-  /// Returns the parameters of an address's path followed by those of its query; `nil` when the
-  /// address is not one of this page.
+  /// Returns the parameters of an address's path followed by its query parameters; `nil` when the address does not
+  /// belong to this page.
   public func query(of address: String) -> LiveQuery? {
     LivePath(path).query(of: address).flatMap { exists(for: $0) ? $0 : nil }
   }

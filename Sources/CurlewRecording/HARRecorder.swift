@@ -14,7 +14,7 @@ import Synchronization
 /// try recorder.write(to: file)
 /// ```
 ///
-/// All secrets that ``Redaction`` defines are masked: secret header fields, query items, and members of forms and JSON.
+/// All secrets that `Redaction` defines are masked: secret header fields, query items, and members of forms and JSON.
 /// Their values are masked everywhere else, too, also if they are percent-encoded, escaped or in base64. A token in a
 /// response is masked once a request was sent with it. Values of fewer than four bytes are masked only under their
 /// names.

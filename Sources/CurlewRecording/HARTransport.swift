@@ -8,7 +8,7 @@ import Synchronization
 /// items, the percent-encoding of characters (RFC 3986 section 6.2.2), and the secret query items, which recorders mask
 /// or omit; but a recording with equal secrets is preferred. Repeated requests get successive recordings. An exchange
 /// whose body ended too early (``HAR/Entry/failure``) fails in the same way. An exchange without a response is ignored.
-/// A request that is not recorded throws ``Client/Error/invalidRequest(_:)``, which lists up to three recordings: of
+/// A request that is not recorded throws `Client.Error.invalidRequest(_:)`, which lists up to three recordings: of
 /// the same host, starting with the same path, or else the first three of all.
 public final class HARTransport: Transport {
   /// How closely a request must match a recording.

@@ -210,7 +210,7 @@ public struct LoadFailure: Hashable, Sendable {
     (text, number) = (message, 0)
   }
 
-  /// Creates a failure from an error, with its retry time (``RetryAfterError``).
+  /// Creates a failure from an error, with its retry time (`RetryAfterError`).
   public init(_ error: any Error) {
     cause = Uncompared(value: error)
     retryAfter = Self.reasonable((error as? any RetryAfterError)?.retryAfter)

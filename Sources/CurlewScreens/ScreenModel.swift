@@ -1,6 +1,6 @@
 public import Observation
 
-/// A running screen for a view: SwiftUI and UIKit read ``state`` and call ``send(_:)``.
+/// A running screen for a view: SwiftUI and UIKit read ``state`` and call `send(_:)`.
 ///
 /// ```swift
 /// @State private var model = ScreenModel(tracker)
@@ -10,7 +10,7 @@ public import Observation
 ///   .task { await model.run() }
 /// ```
 ///
-/// The state changes only on the main actor: ``send(_:)`` updates it before it returns, and the
+/// The state changes only on the main actor: `send(_:)` updates it before it returns, and the
 /// results of work are applied there.
 ///
 /// The members of the state are those of the model, too: `model.items`.

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// What is shown is always the newest value that the server is known to have sent, with the edits that are pending, in
 /// the order in which they were made. Equal requests share one entry and one transfer. The store keeps values and no
-/// responses: those are in the client's cache (``ResponseCache``), which decides what is fresh (RFC 9111), and from which
+/// responses: those are in the client's cache (`ResponseCache`), which decides what is fresh (RFC 9111), and from which
 /// a value shows at once after a launch.
 public final class Store: Sendable {
   /// How long, and how much, a store keeps, and how often it loads.
@@ -110,7 +110,10 @@ public final class Store: Sendable {
 
   /// Returns what is shown of an account's entity now; `nil` if the store does not know it, or it was removed.
   ///
-  /// - Parameter account: The account that the client's cache names for the requests that brought it.
+  /// - Parameters:
+  ///   - type: The type of the entity or view.
+  ///   - id: The entity's identifier.
+  ///   - account: The account that the client's cache names for the requests that brought it.
   public func entity<View: EntityView>(
     _ type: View.Type = View.self, _ id: View.ID, account: String?
   ) -> View? {
@@ -133,7 +136,9 @@ public final class Store: Sendable {
   /// Marks what is known of an endpoint as out of date, in the client's cache too; what somebody looks at is loaded
   /// again.
   ///
-  /// - Parameter andBelow: Whether everything is meant whose URL begins with the endpoint's path, whatever its query.
+  /// - Parameters:
+  ///   - endpoint: The endpoint whose entries and cached responses are invalidated.
+  ///   - andBelow: Whether everything is meant whose URL begins with the endpoint's path, whatever its query.
   public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
     await invalidate([.endpoint(endpoint, andBelow: andBelow)], at: change { $0.nextNumber(now()) })
   }

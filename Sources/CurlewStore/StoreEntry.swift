@@ -30,6 +30,8 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
   ///   - endpoint: The endpoint of a `GET` or `HEAD` request without a body; any other stops the process when the entry is
   ///     used.
   ///   - entities: Where entities are in the value.
+  ///   - fileID: The file of the call, for messages about entries with the same key.
+  ///   - line: The line of the call.
   ///   - transform: A closure that makes the value of the response; it uses nothing but its argument, because it is not
   ///     called again for the same response.
   public init<E: Endpoint>(

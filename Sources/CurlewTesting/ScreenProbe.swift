@@ -30,8 +30,10 @@ public final class ScreenProbe<S: Screen>: Sendable {
 
   /// Starts a screen.
   ///
-  /// - Parameter checksLoads: Whether the test fails when the screen shows a load without running work that could end
-  ///   it. Pass `false` if the test sets the state itself.
+  /// - Parameters:
+  ///   - screen: The screen to run.
+  ///   - checksLoads: Whether the test fails when the screen shows a load without running work that could end it.
+  ///     Pass `false` if the test sets the state itself.
   public init(_ screen: S, checksLoads: Bool = true) {
     self.checksLoads = checksLoads
     let executor = TestExecutor()

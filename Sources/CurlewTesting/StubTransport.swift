@@ -12,7 +12,7 @@ public import Testing
 /// ```
 ///
 /// The newest stub that matches a request responds to it. If no stub matches, the endpoint's own sample is the
-/// response. Without a sample, the request throws ``Client/Error/invalidRequest(_:)``, and the test fails with an issue
+/// response. Without a sample, the request throws `Client.Error.invalidRequest(_:)`, and the test fails with an issue
 /// that names the request, at the line that created the transport.
 public final class StubTransport: Transport {
   private struct State {

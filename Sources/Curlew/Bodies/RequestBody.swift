@@ -59,6 +59,7 @@ public struct RequestBody: Sendable {
   /// - Parameters:
   ///   - length: The number of bytes; `nil` if it is unknown. Then HTTP/1.1 sends the body in chunks (RFC
   ///     9112 section 7.1), which some servers reject.
+  ///   - contentType: The media type.
   ///   - makeChunks: Returns the sequence. It is called for each attempt, also after a redirect, a retry or a
   ///     new token.
   public static func stream<Chunks: AsyncSequence & SendableMetatype>(

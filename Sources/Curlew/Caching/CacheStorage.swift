@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The storage of a cache, such as ``MemoryCacheStorage`` or CurlewSQLite's; several caches may share a storage.
+/// The storage of a cache, such as `MemoryCacheStorage` or CurlewSQLite's; several caches may share a storage.
 ///
 /// A storage returns complete entries only: a response whose body was not stored to its end does not exist. An
 /// entry that can't be read is missing, never an error. To stay within its size, the storage evicts the least
@@ -14,6 +14,7 @@ public protocol CacheStorage: Sendable {
   ///
   /// - Parameters:
   ///   - response: The response; its ``StoredResponse/bodySize`` is the announced `Content-Length`, or -1.
+  ///   - key: The key under which it is stored.
   ///   - replaced: The entries under the key that it replaces when it is complete.
   func store(
     _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]

@@ -13,7 +13,9 @@ extension Client {
   ///
   /// Does nothing without a cache.
   ///
-  /// - Parameter andBelow: Whether to include URLs that begin with the endpoint's path, with any query.
+  /// - Parameters:
+  ///   - endpoint: The endpoint whose responses are invalidated.
+  ///   - andBelow: Whether to include URLs that begin with the endpoint's path, with any query.
   public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
     guard let cache = configuration.cache,
       let request = try? request(for: endpoint, isObserved: false)

@@ -21,7 +21,7 @@ public struct StoredResponse: Sendable, Hashable, Identifiable {
   /// Whether the transport decoded the body's content coding.
   public var isDecoded: Bool
   /// Whether the response was marked as outdated, for example after a write that changed the resource
-  /// (``ResponseCache/invalidate(_:andBelow:redaction:)``): it is validated before its next use.
+  /// (`ResponseCache.invalidate(_:andBelow:redaction:)`): it is validated before its next use.
   public var isOutdated = false
 
   /// Creates a stored response.

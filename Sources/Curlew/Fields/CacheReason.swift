@@ -21,7 +21,7 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
   case historyWhenOffline
   /// The call prefers a stored response of any age.
   case storedPreferred
-  /// The request's own conditions say that the caller's copy is current.
+  /// The request's own conditions show that the caller's copy is current.
   case callerIsCurrent
   /// The server validated the stored response.
   case validated
@@ -65,7 +65,7 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
   case validatedNothing
 
   // Not sent.
-  /// The request must not leave the cache.
+  /// No stored response can be used, and the request must not be forwarded (`only-if-cached`).
   case onlyIfCached
 
   // Stored and not stored.

@@ -7,40 +7,42 @@ public struct IncomingResponse: Sendable {
   public var head: HTTPResponse
   /// The body, after any content coding that the transport decoded.
   public var body: ResponseBody
-  /// The request that this is the response to: the last one, after redirects.
+  /// The request of this response; after redirects, the last request.
   package var request: OutgoingRequest?
   /// Whether the transport decoded the body's content coding.
   ///
   /// Byte ranges and digests (RFC 9530) refer to the encoded body, not to these bytes.
   public var isDecoded = false
-  /// The version of HTTP that the response came in, such as `1.1` or `2`; `nil` where the transport does not
-  /// tell.
+  /// The HTTP version of the response, such as `1.1` or `2`; `nil` if the transport does not report it.
   public var httpVersion: String?
 
-  /// The number of bytes of the header fields' names and values, if the transport has counted them.
+  /// The total size of the header fields' names and values in bytes, if the transport has counted it.
   package var fieldsSize: Int?
 
-  /// A function that checks the file of which the body is the last part, or `nil`.
+  /// A function that verifies the complete file of a resumed download, whose last part is this body; `nil`
+  /// for no check.
   ///
-  /// Called when the file is complete, if the request ``OutgoingRequest/checksWhole``.
+  /// It is called when the file is complete, if ``OutgoingRequest/checksWhole`` is `true`.
   package var checkWhole: (@Sendable (_ file: URL) async throws -> Void)?
 
-  /// What the cache did; `nil` without a cache.
+  /// How the cache handled the request; `nil` without a cache.
   public internal(set) var cacheStatus: CacheStatus?
-  /// When the server sent the response, or validated the stored one; `nil` without a cache.
+  /// The date when the server sent the response or validated the stored response; `nil` without a cache.
   package internal(set) var asOf: Date?
 
-  /// The identity of the response in the cache; `nil` if it is not there as a whole.
+  /// The identity of the response in the cache; `nil` if it is not completely stored.
   var storedID: UUID?
 
-  /// The identity of the stored response that was served, possibly after a validation; `nil` for a new one.
+  /// The identity of the stored response that was served, possibly after a validation; `nil` for a new
+  /// response.
   var servedID: UUID?
-  /// Whether that one is known to be out of date.
+  /// Whether the served stored response is marked as outdated.
   var isServedOutdated = false
-  /// When the request left that the response is to; `nil` without a cache.
+  /// The date when the request of this response was sent; `nil` without a cache.
   var requestTime: Date?
 
-  /// Whether its account was removed from the cache, or its URL invalidated, while it was on its way.
+  /// Whether the response's account was removed from the cache, or its URL was invalidated, while the
+  /// response was in flight.
   var isOutdated = false
 
   /// Creates a response.
@@ -59,12 +61,12 @@ extension IncomingResponse: Mirrored {
 }
 
 extension IncomingResponse {
-  /// Whether ``contents(for:)`` would return the body as it is.
+  /// Returns whether ``contents(for:)`` would return the body unchanged and without waiting.
   func isWhole(for request: OutgoingRequest) -> Bool {
     body.data.map { $0.count <= request.limits.bodySize && request.accepts(head.status) } ?? false
   }
 
-  /// Returns the body of an accepted response, or the part of an error's body that is kept.
+  /// Returns the body of an accepted response, or the kept part of an error response's body.
   func contents(for request: OutgoingRequest) async throws(Client.Error) -> Data {
     guard request.accepts(head.status) else { return try await excerpt(for: request) }
     do {
@@ -79,10 +81,10 @@ extension IncomingResponse {
     }
   }
 
-  /// Returns the part of an error's body that is kept; a lost connection is ignored, because the status
-  /// says more.
+  /// Returns the kept part of an error response's body; a lost connection is ignored, because the status is
+  /// more informative.
   private func excerpt(for request: OutgoingRequest) async throws(Client.Error) -> Data {
-    // A little more than is kept, so that a secret at the cut is read completely and masked.
+    // Slightly more than the kept part, so that a secret at the cut is read completely and masked.
     let limit = Client.StatusFailure.keptBytes + 8 * 1024
     var data = Data()
     var pieces = body.makeAsyncIterator()
@@ -94,8 +96,8 @@ extension IncomingResponse {
     return data.prefix(limit)
   }
 
-  /// Returns whether and when the request may be retried; reads the body of a 403 or 429 whose head
-  /// doesn't say when.
+  /// Returns whether and when the request may be retried; reads the body of a 403 or 429 whose header
+  /// fields contain no wait.
   mutating func retryAdvice(
     for request: OutgoingRequest, now: Date
   ) async throws(Client.Error) -> RetryAdvice {
@@ -108,18 +110,19 @@ extension IncomingResponse {
   }
 
   /// Returns the body's size from `Content-Length`; `nil` if the field is missing, or there is no body,
-  /// as after `HEAD`.
+  /// such as after `HEAD`.
   private func announcedLength(of request: OutgoingRequest) -> Int? {
     let hasBody =
       request.head.method != .head && head.status != .noContent && head.status != .notModified
-    // Not by a subscript, which joins all fields of a name, for each response.
+    // Not with the subscript: it would join all fields of the name, for each response.
     return hasBody
       ? head.headerFields.first { $0.name == .contentLength }.flatMap { Int($0.value) } : nil
   }
 
   /// Reads a short, unused body to its end, so that its connection can be reused.
   ///
-  /// At most 2 KiB, for at most 0.1 s: to read more, or wait longer, costs more than a new connection.
+  /// It reads at most 2 KiB, for at most 0.1 s: to read more, or wait longer, costs more than a new
+  /// connection.
   package func finishShortBody(of request: OutgoingRequest) async {
     let length = head.headerFields[.contentLength].flatMap { Int($0) }
     guard let length, 1...2048 ~= length, let timers = request.call?.timers else { return }

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 extension OutgoingRequest {
-  /// Returns the error for a request that can't be sent as it is.
+  /// Returns the error for an invalid request.
   public func invalid(_ reason: String) -> Client.Error {
     .invalidRequest(Client.RequestFailure(request: description, reason: reason))
   }
@@ -13,10 +13,10 @@ extension OutgoingRequest {
       || declaration.redirects == .doNotFollow && Redirect.statuses.contains(status.code)
   }
 
-  /// Returns the ``Client/Error`` for an error of a transport or of a body: a ``Client/Error``
-  /// unchanged, a ``Client/TransportFailure`` or any other error as ``Client/Error/transport(_:)``.
+  /// Returns the ``Client/Error`` for an error of a transport or of a body: a ``Client/Error`` unchanged, a
+  /// ``Client/TransportFailure`` or an unknown error as ``Client/Error/transport(_:)``.
   ///
-  /// For middlewares that read bodies, which throw the transport's errors.
+  /// It is for middlewares that read bodies: bodies throw the transport's errors.
   public func failure(_ error: any Error) -> Client.Error {
     if let error = error as? Client.Error { return error }
     if error is ResponseBody.TooLong { return tooLarge(.bodySize, limits.bodySize) }
@@ -40,13 +40,13 @@ extension OutgoingRequest {
     return .transport(failure)
   }
 
-  /// Returns the error for a response of which a part is too large.
+  /// Returns the error for a response that exceeds a size limit.
   func tooLarge(_ limit: Client.TooLargeFailure.Limit, _ bytes: Int) -> Client.Error {
     .tooLarge(Client.TooLargeFailure(request: description, limit: limit, bytes: bytes))
   }
 }
 
-/// An error for a response whose header is larger than a limit of the client or of the transport.
+/// An error for a response whose header exceeds a limit of the client or of the transport.
 package struct HeaderTooLong: Error {
   package init() {}
 }

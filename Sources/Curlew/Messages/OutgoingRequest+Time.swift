@@ -1,5 +1,5 @@
 extension OutgoingRequest {
-  /// The time that the call has left; `nil` without a limit.
+  /// The remaining time of the call; `nil` without a limit.
   public var timeLeft: Duration? { call?.timeLeft }
 
   /// The client's clock.
@@ -8,13 +8,13 @@ extension OutgoingRequest {
   /// Whether the call's total time limit has passed.
   var hasRunOutOfTime: Bool { call?.hasPassed == true }
 
-  /// Sets what to stop when one of the transfer's time limits, or the call's, passes.
+  /// Sets the transfer to stop when one of its time limits, or the call's, passes.
   package func stops(_ transfer: any Stoppable) {
     self.transfer?.stops(transfer)
     call?.stops(transfer)
   }
 
-  /// Starts a time limit of the transfer in place of the one that runs.
+  /// Starts a time limit of the transfer, and stops the running limit.
   ///
   /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
   package func awaits(
@@ -23,7 +23,7 @@ extension OutgoingRequest {
     transfer?.awaits(limit, isSuspended: isSuspended)
   }
 
-  /// Notes that the request's body is being sent, or that it was sent.
+  /// Sets whether the request's body is being sent.
   package func setSending(_ isSending: Bool) { transfer?.setSending(isSending) }
 
   /// Returns the error for a time limit that passed.
@@ -36,7 +36,8 @@ extension OutgoingRequest {
 }
 
 extension OutgoingRequest {
-  /// Waits until the system has a network, where that is known; for as long as the call has time.
+  /// Waits until the system has a network, at most for the remaining time of the call; returns immediately
+  /// without a network monitor.
   func waitForNetwork() async throws(Client.Error) {
     guard let networkMonitor else { return }
     let task = await StoppableTask.start { () async -> Bool in
@@ -44,7 +45,7 @@ extension OutgoingRequest {
     }
     call?.stops(task)
     defer { withExtendedLifetime(task) {} }
-    // The call's own time limit is told by its deadline.
+    // If the call's time limit passed, its deadline replaces this error.
     guard await task.value else { throw .cancelled }
   }
 }

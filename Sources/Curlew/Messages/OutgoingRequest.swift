@@ -1,16 +1,16 @@
 import CurlewSupport
 public import HTTPTypes
 
-/// An observer of a call, which its requests carry.
+/// An observer of a call, stored in the call's requests.
 protocol CallObserver: AnyObject, Sendable {
-  /// Returns an observer of another call, for the same observers.
+  /// Returns a new call observer that reports to the same observers.
   func inCallOfItsOwn(_ clock: RelativeClock) -> any CallObserver
 }
 
-/// A request on its way through the middlewares to the transport.
+/// A request that passes through the middlewares to the transport.
 public struct OutgoingRequest: Sendable {
-  /// The fields behind one reference: a request is passed through many asynchronous calls, and each
-  /// would copy them.
+  /// The fields behind one reference: each of the many asynchronous calls that pass the request would copy
+  /// them.
   private final class Box: Sendable {
     let fields: Fields
 
@@ -23,7 +23,7 @@ public struct OutgoingRequest: Sendable {
     var head: HTTPRequest
     var body: OutgoingBody?
     var declaration: any RequestDeclaration
-    /// The endpoint, if it is not the declaration itself.
+    /// The endpoint; `nil` if it is the declaration itself.
     var endpoint: (any Endpoint)?
     var limits: Limits
     var redaction: Redaction
@@ -33,17 +33,17 @@ public struct OutgoingRequest: Sendable {
     var cacheUse = CacheUse()
     /// The number of purges of the cache when the call began; `nil` without a cache.
     var purges: Int?
-    /// Why the cache sends the request; `nil` without a cache.
+    /// The reason why the cache forwards the request; `nil` without a cache.
     var cacheStatus: CacheStatus?
     var networkMonitor: (any NetworkMonitor)?
     /// The call's deadline; `nil` outside of a client.
     var call: CallDeadline?
-    /// The call, as observers see it; `nil` without observers.
+    /// The observer of the call; `nil` without observers.
     var observer: (any CallObserver)?
   }
 
   private var box: Box
-  /// The time limits of the transfer; `nil` above the transport.
+  /// The time limits of the transfer; `nil` in middlewares.
   var transfer: TransferDeadline?
 
   init(_ fields: Fields) {
@@ -64,7 +64,7 @@ public struct OutgoingRequest: Sendable {
         limits: limits, redaction: redaction))
   }
 
-  /// Returns whether this is the same request as another one, not only an equal one.
+  /// Returns whether two requests share their storage, and so are the same request.
   func isIdentical(to other: OutgoingRequest) -> Bool { box === other.box }
 
   private mutating func change(_ body: (inout Fields) -> Void) {
@@ -79,40 +79,39 @@ public struct OutgoingRequest: Sendable {
     return copy
   }
 
-  /// Method, scheme, authority, path with query, and header fields (RFC 9110 section 7.1).
+  /// The method, scheme, authority, path with query, and header fields (RFC 9110 section 7.1).
   public var head: HTTPRequest {
     get { box.fields.head }
     set { change { $0.head = newValue } }
   }
 
-  /// The body; `nil` for none.
+  /// The body; `nil` for no body.
   public var body: OutgoingBody? {
     get { box.fields.body }
     set { change { $0.body = newValue } }
   }
 
-  /// Whether the response's body is read by the caller while it arrives; then no middleware may wait for
-  /// its end.
+  /// Whether the caller reads the response's body while it arrives; then no middleware may wait for its
+  /// end.
   package var isStreamed: Bool { box.fields.isStreamed }
 
-  /// Whether the caller runs ``IncomingResponse/checkWhole``, as a download does that goes on from what is
-  /// there.
+  /// Whether the caller calls ``IncomingResponse/checkWhole``, such as a resumed download.
   package var checksWhole: Bool {
     get { box.fields.checksWhole }
     set { change { $0.checksWhole = newValue } }
   }
 
-  /// The endpoint that the request came from.
+  /// The endpoint of the request.
   public var endpoint: any Endpoint { box.fields.endpoint ?? box.fields.declaration }
-  /// What the endpoint declares.
+  /// The endpoint's declaration of the request.
   package var declaration: any RequestDeclaration { box.fields.declaration }
-  /// Whether the endpoint's request may be retried; by default, if its method is idempotent.
+  /// Whether the endpoint's request may be retried; by default `true` if its method is idempotent.
   public var isRetryable: Bool { declaration.isRetryable }
 
   /// The limits for the time, size and redirects of the request.
   ///
-  /// A middleware may change them for the rest of the chain; ``Limits/total`` has started with the
-  /// call.
+  /// A middleware may change them for the rest of the chain, except for ``Limits/total``, which started
+  /// with the call.
   public var limits: Limits {
     get { box.fields.limits }
     set { change { $0.limits = newValue } }
@@ -124,12 +123,12 @@ public struct OutgoingRequest: Sendable {
     set { change { $0.redaction = newValue } }
   }
 
-  /// Whether the endpoint has a URL of its own (``Path/url(_:)``) whose origin differs from that of the
-  /// client's base URL, or which comes from a response of another origin.
+  /// Whether the endpoint has its own URL (``Path/url(_:)``) whose origin differs from the base URL's
+  /// origin, or that comes from a response of another origin.
   ///
-  /// Such a request carries only the credentials of ``Request/headerFields``: what middlewares add to the
-  /// fields of ``Redaction/headerFields`` is removed. A middleware that adds a credential elsewhere, such as
-  /// to the query, leaves it out.
+  /// Such a request carries only the credentials of ``Request/headerFields``: the client removes the fields
+  /// of ``Redaction/headerFields`` that middlewares add. A middleware that adds a credential elsewhere,
+  /// such as to the query, must not add it to such a request.
   public var isCrossOrigin: Bool { box.fields.isCrossOrigin }
 
   /// The full URL with its secrets: don't log it.
@@ -137,17 +136,16 @@ public struct OutgoingRequest: Sendable {
     "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")"
   }
 
-  /// The URL that the server sees (RFC 9110 section 7.1): with the host of the endpoint's own `Host`, if it has
-  /// one.
+  /// The target URI (RFC 9110 section 7.1), with the host of the endpoint's own `Host` field, if any.
   var cacheURL: String {
     guard let host = head.headerFields[.host] else { return url }
     return "\(head.scheme ?? "http")://\(host.lowercased())\(head.path ?? "/")"
   }
 
-  /// Scheme, host and port (RFC 9110 section 4.3.1).
+  /// The scheme, host and port (RFC 9110 section 4.3.1).
   package var origin: String { "\(head.scheme ?? "http")://\(head.authority ?? "")" }
 
-  /// How the request uses the client's cache.
+  /// The way in which the request uses the client's cache.
   var cacheUse: CacheUse {
     get { box.fields.cacheUse }
     set { change { $0.cacheUse = newValue } }
@@ -159,8 +157,8 @@ public struct OutgoingRequest: Sendable {
   var networkMonitor: (any NetworkMonitor)? { box.fields.networkMonitor }
   var observer: (any CallObserver)? { box.fields.observer }
 
-  /// Returns this request as part of the original's call; a request that a middleware created belongs
-  /// to no call yet.
+  /// Returns this request as part of the original request's call, if it has no call: a middleware may have
+  /// created it.
   func joiningCall(of original: OutgoingRequest) -> OutgoingRequest {
     guard call == nil, let call = original.call else { return self }
     return changed {
@@ -170,23 +168,23 @@ public struct OutgoingRequest: Sendable {
     }
   }
 
-  /// Returns this request as a part of a call that began with another one.
+  /// Returns this request as a part of a call that began with another request.
   func continuing(_ first: OutgoingRequest) -> OutgoingRequest {
     changed { ($0.observer, $0.purges) = (first.observer, first.purges) }
   }
 
-  /// Returns this request with the reason why the cache sends it.
+  /// Returns this request with the reason why the cache forwards it.
   package func forwarded(_ status: CacheStatus) -> OutgoingRequest {
     changed { $0.cacheStatus = status }
   }
 
-  /// Returns this request for the caches on the way, which have to ask the server if the client's own had to.
+  /// The request for intermediate caches: with the mode `reload`, `no-cache` makes them validate, too.
   var forOtherCaches: OutgoingRequest {
     guard cacheUse.mode == .reload, head.headerFields[.cacheControl] == nil else { return self }
     return changed { $0.head.headerFields[.cacheControl] = "no-cache" }
   }
 
-  /// Returns this request as a call of its own, which begins now.
+  /// Returns this request as a separate call, which begins now.
   func inOwnCall(_ timers: TimerTable) -> OutgoingRequest {
     changed { fields in
       fields.call = CallDeadline(fields.limits, timers)
@@ -194,7 +192,7 @@ public struct OutgoingRequest: Sendable {
     }
   }
 
-  /// This request with the credentials of its endpoint, and without any others.
+  /// The request with only the credentials of its endpoint.
   var withoutClientCredentials: OutgoingRequest {
     changed { fields in
       let own = fields.declaration.headerFields
@@ -206,7 +204,7 @@ public struct OutgoingRequest: Sendable {
 }
 
 extension HTTPField.Name {
-  /// The host that a request is for, where an endpoint sets one of its own (RFC 9110 section 7.2).
+  /// The `Host` field, for endpoints that set their own host (RFC 9110 section 7.2).
   static let host = HTTPField.Name("Host")!
 }
 

@@ -2,21 +2,20 @@ import HTTPTypes
 
 /// A redirect of a request to another URL (RFC 9110 section 15.4).
 struct Redirect {
-  /// The status codes of redirects that name another location for the same request.
+  /// The status codes of redirects that contain another location for the same request.
   static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
-  /// The header fields that describe a body, and are dropped with it.
+  /// The header fields that describe a body, and are removed with it.
   private static let contentFields: [HTTPField.Name] =
     [.contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation]
     + ["Content-Digest", "Repr-Digest"].compactMap { HTTPField.Name($0) }
 
-  /// The request to send instead.
+  /// The request to the redirect's target.
   let request: OutgoingRequest
 
-  /// Creates the redirect in a response; returns `nil` if there is none.
+  /// Creates the redirect of a response; returns `nil` if the response is not a redirect.
   ///
-  /// - Parameter sent: The request as it was sent, whose secrets are masked in texts about the next
-  ///   one.
+  /// - Parameter sent: The request as it was sent; its secrets are masked in texts about the next request.
   init?(
     from original: OutgoingRequest, sentAs sent: HTTPRequest, _ response: HTTPResponse
   ) throws(Client.Error) {
@@ -45,7 +44,7 @@ struct Redirect {
     request.head.authority = target.authority
     request.head.path = target.path
     if !target.hasSameOrigin(as: base) {
-      // Credentials are for the original origin only (RFC 9110 section 15.4), as is its host.
+      // Credentials and the `Host` field are only for the original origin (RFC 9110 section 15.4).
       for name in original.redaction.credentials { request.head.headerFields[name] = nil }
       request.head.headerFields[.host] = nil
     }
@@ -60,7 +59,7 @@ struct Redirect {
       for name in Self.contentFields { request.head.headerFields[name] = nil }
     }
     if request.head.headerFields[.authorization]?.lowercased().hasPrefix("digest ") == true {
-      // It is valid for one URI (RFC 7616 section 3.4).
+      // A digest is valid for only one URI (RFC 7616 section 3.4).
       request.head.headerFields[.authorization] = nil
     }
     self.request = request

@@ -1,16 +1,16 @@
 public import Foundation
 import Synchronization
 
-/// An observer of a body, which is told of its chunks and of its end.
+/// An observer of a body's chunks and of its end.
 protocol BodyObserver: AnyObject, Sendable {
   func arrived(_ count: Int)
-  /// Called at the end, or when the body is released before; only the first call counts.
+  /// Called at the end, or when the body is released earlier; only the first call counts.
   func end(isComplete: Bool)
   /// Called when the body fails.
   func fail(_ error: any Error)
 }
 
-/// The bytes of a response in chunks, as they arrive; can be iterated once.
+/// The bytes of a response in chunks, as they arrive; the sequence can be iterated only once.
 public struct ResponseBody: AsyncSequence, Sendable {
   private enum Source: Sendable {
     case data(Data)
@@ -20,10 +20,10 @@ public struct ResponseBody: AsyncSequence, Sendable {
   private let source: Source
   /// The request whose idle limit applies to this body.
   private var request: OutgoingRequest?
-  /// Whether the transport stops a transfer whose time limit passes; otherwise each chunk is awaited in
-  /// a task of its own, which can be cancelled.
+  /// Whether the transport stops a transfer whose time limit passes; otherwise each chunk is awaited in a
+  /// separate task, which can be cancelled.
   private var isStoppable = true
-  /// Reports what arrives to observers; `nil` if there are none.
+  /// Reports the end to the body's observer, which also receives the chunks; `nil` without an observer.
   private var end: End?
 
   /// The body, if it is complete in memory; otherwise `nil`.
@@ -39,7 +39,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Creates a body that arrives in chunks.
   ///
-  /// The transfer must stop when the body and its iterators are released, even if nobody has read it.
+  /// The transfer must stop when the body and its iterators are released, even if the body has not been
+  /// read.
   public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) where Chunks.Element == Data {
     source = .chunks {
       var iterator = chunks.makeAsyncIterator()
@@ -53,7 +54,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     source = .chunks(makeNext)
   }
 
-  /// Applies a request's idle limit to this body, and reports what arrives to its observers.
+  /// Applies a request's idle limit to this body, and reports its chunks and its end to an observer.
   mutating func expect(
     _ request: OutgoingRequest, isStoppable: Bool, _ observer: (any BodyObserver)?
   ) {
@@ -68,8 +69,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Returns this body with a function that is called once: when the body has been read or is released,
-  /// or with the error when reading fails.
+  /// Returns this body with a function that is called once: when the body has been read or is released, or
+  /// with the error if reading fails.
   package func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody
   {
     // Complete data can't fail.
@@ -93,7 +94,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Reports the end of a body, even if nobody reads it.
+  /// Reports the end of a body, even if it is not read.
   private final class Ending: Sendable {
     private let report: Mutex<(@Sendable ((any Swift.Error)?) -> Void)?>
 
@@ -109,7 +110,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Ends the observation of a body that is released before it has been read.
+  /// Ends the observation of a body that is released before it is read completely.
   fileprivate final class End: Sendable {
     let observer: any BodyObserver
 
@@ -130,11 +131,11 @@ public struct ResponseBody: AsyncSequence, Sendable {
     /// Returns the next chunk, or `nil` at the end.
     ///
     /// - Throws: The transport's error; ``Client/Error/timeout(_:)`` when ``Limits/idle`` passes;
-    ///   `CancellationError` when the body ends while the task is cancelled, because it may be cut off.
+    ///   `CancellationError` when the body ends while the task is cancelled, because it may be truncated.
     public mutating func next() async throws -> Data? {
       guard let request, let deadline = request.transfer else {
         let piece = try await pull()
-        // A stream that is cut off because its task is cancelled may end like a complete one.
+        // A stream that is truncated because its task was cancelled may end like a complete stream.
         if piece == nil { try Task.checkCancellation() }
         return piece
       }
@@ -159,7 +160,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
 
     private func pullInOwnTask(_ deadline: TransferDeadline) async throws -> Data? {
-      // Never called concurrently: an iterator has one user.
+      // Never called concurrently: an iterator is used by one task.
       nonisolated(unsafe) let pull = pull
       return try await deadline.runStoppably { try await pull() }
     }
@@ -185,12 +186,12 @@ public struct ResponseBody: AsyncSequence, Sendable {
     package init() {}
   }
 
-  /// Returns the whole body; stops the transfer as soon as it exceeds `limit` bytes.
+  /// Returns the whole body; stops the transfer when the body exceeds `limit` bytes.
   ///
   /// A middleware that reads a body replaces it with `ResponseBody(data)`.
   ///
-  /// - Throws: The same as ``AsyncIterator/next()``, and an error for a body that is too large;
-  ///   ``OutgoingRequest/failure(_:)`` converts either to a ``Client/Error``.
+  /// - Throws: The errors of ``AsyncIterator/next()``, and an error for a body that is too large;
+  ///   ``OutgoingRequest/failure(_:)`` converts them to a ``Client/Error``.
   public func collect(upTo limit: Int) async throws -> Data {
     let (data, isWhole) = try await prefix(limit)
     guard isWhole else { throw TooLong() }

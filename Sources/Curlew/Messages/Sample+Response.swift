@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension Sample {
-  /// The sample as a transport returns it.
+  /// The sample as a transport's response.
   package var response: IncomingResponse {
     IncomingResponse(
       head: HTTPResponse(status: status, headerFields: headerFields), body: ResponseBody(body))

@@ -3,8 +3,8 @@ public import HTTPTypes
 
 /// A fixed response: status, header fields and body, for previews, tests and demos.
 ///
-/// A stub transport sends the sample of a request through the whole pipeline: middlewares, status and
-/// decoding.
+/// A stub transport returns the sample of a request, which passes through the whole pipeline: middlewares,
+/// status and decoding.
 public struct Sample: Sendable, Hashable {
   /// The status.
   public var status: HTTPResponse.Status

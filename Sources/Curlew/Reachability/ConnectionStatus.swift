@@ -1,9 +1,10 @@
 import Synchronization
 
-/// What a client's own requests tell of the connection to its server: nothing is sent to find out.
+/// The status of the connection to a client's server, derived from the client's requests; it sends no
+/// requests of its own.
 ///
-/// It seems to be offline after a request that did not reach the server: no address, no route, a refused
-/// connection, or none in time. It is online again with the next response, of whatever status.
+/// It is offline after a request that did not reach the server: no address, no route, a refused connection,
+/// or a connection timeout. It is online again after the next response with any status.
 public final class ConnectionStatus: Sendable {
   private struct State {
     var isOffline = false
@@ -13,13 +14,14 @@ public final class ConnectionStatus: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a status: online until a request fails.
+  /// Creates a status, which is online until a request fails.
   public init() {}
 
-  /// Whether the server seems to be out of reach.
+  /// Whether the server seems to be unreachable.
   public var isOffline: Bool { state.withLock { $0.isOffline } }
 
-  /// Whether the server seems to be out of reach, now and at each change; a slow reader gets the newest.
+  /// A stream of the current and each changed value of ``isOffline``; a slow reader receives only the
+  /// latest value.
   public var changes: AsyncStream<Bool> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { follower in
       let id = state.withLock { state in
@@ -34,7 +36,7 @@ public final class ConnectionStatus: Sendable {
     }
   }
 
-  /// Learns from the outcome of a request; `nil` for a response.
+  /// Updates the status from the outcome of a request; `nil` for a response.
   func learn(from failure: Client.Error?) {
     let isOffline: Bool
     switch failure {
@@ -53,14 +55,14 @@ public final class ConnectionStatus: Sendable {
     tell(followers)
   }
 
-  /// Tells followers how it is, outside the lock: they resume tasks.
+  /// Sends the status to streams, outside the lock: a stream resumes tasks.
   private func tell(_ followers: [AsyncStream<Bool>.Continuation]) {
     guard !followers.isEmpty else { return }
     var told: Bool
     repeat {
       told = isOffline
       for follower in followers { follower.yield(told) }
-      // Of two changes at the same time the earlier one may be told last.
+      // With two concurrent changes, the earlier change may be sent last.
     } while told != isOffline
   }
 }

@@ -2,7 +2,7 @@
   import Network
 #endif
 
-/// The system's own knowledge of its network: `NWPathMonitor` on Apple's platforms.
+/// The system's network monitor: `NWPathMonitor` on Apple's platforms.
 enum SystemNetworkMonitor {
   #if canImport(Network)
     static let shared: (any NetworkMonitor)? = PathMonitor()

@@ -1,5 +1,4 @@
-/// A type whose description is also shown in the debugger and in a mirror, so that no secret is seen
-/// there either.
+/// A type whose description is also shown in the debugger and in mirrors, so that they show no secrets.
 package protocol Described: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {}
@@ -12,7 +11,7 @@ extension Described {
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
-/// A type whose mirror shows some of its properties only, with secret values masked.
+/// A type whose mirror shows only some of its properties, with secret values masked.
 package protocol Mirrored: CustomReflectable {
   var mirrorChildren: KeyValuePairs<String, Any> { get }
 }

@@ -1,10 +1,10 @@
-/// The escapes of strings in JSON (RFC 8259 section 7).
+/// The escape sequences of JSON strings (RFC 8259 section 7).
 package enum JSONEscape {
   private static let letters = Array("\"\\/bfnrt".utf8)
   private static let meanings = Array("\"\\/\u{8}\u{C}\n\r\t".utf8)
 
-  /// Returns the UTF-8 that the escape at the start of some bytes stands for, and its length; `nil` if there is
-  /// none.
+  /// Decodes the escape sequence at the start of some bytes; returns its UTF-8 bytes and its length, or
+  /// `nil` if it is invalid.
   package static func meaning(of rest: ArraySlice<UInt8>) -> ([UInt8], Int)? {
     guard let letter = rest.dropFirst().first else { return nil }
     if let index = letters.firstIndex(of: letter) { return ([meanings[index]], 2) }
@@ -20,7 +20,7 @@ package enum JSONEscape {
     return (Array(String(decoding: [unit], as: UTF16.self).utf8), 6)
   }
 
-  /// Returns the number that some digits are; `nil` if they are fewer than `count`, or are none.
+  /// Parses a hexadecimal number; returns `nil` if there are fewer than `count` digits, or invalid digits.
   package static func hexadecimal(_ digits: ArraySlice<UInt8>, _ count: Int) -> UInt16? {
     guard digits.count == count else { return nil }
     return digits.reduce(0) { number, digit in

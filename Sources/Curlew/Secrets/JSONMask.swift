@@ -2,29 +2,30 @@ import Foundation
 
 /// Masks the values of members with secret names in a JSON text (RFC 8259), at any depth.
 ///
-/// It looks at the text's tokens one after the other, without building values: so it changes nothing
-/// else, takes time in proportion to the text, and masks what it can in a text that is damaged.
+/// It scans the text's tokens without building values. So it changes no other bytes, runs in linear time,
+/// and also masks values in malformed text.
 struct JSONMask {
   private let bytes: [UInt8]
   private let isLines: Bool
   private let secretNames: Set<String>
-  /// The longest name that may be secret: of an escaped character, nine bytes may be one in lowercase.
+  /// The maximum length in bytes of a name that may be secret: nine bytes of an escaped name may become one
+  /// byte in lowercase.
   private let longestName: Int
   private var index = 0
   private var result: [UInt8] = []
-  /// The end of what is in the result.
+  /// The end of the bytes that have been copied to the result.
   private var copied = 0
-  /// Whether the next value is that of a secret name.
+  /// Whether the next value belongs to a secret name.
   private var followsSecretName = false
-  /// The number of open brackets within the value of a secret name.
+  /// The number of open brackets in the value of a secret name.
   private var depth = 0
-  /// Whether one of them is that of an object.
+  /// Whether one of these brackets is an object's.
   private var isInObject = false
   private var found: Set<String> = []
 
   /// - Parameters:
-  ///   - isLines: Whether each line is a text of its own, so that damage ends with its line.
-  ///   - secretNames: Names in lowercase.
+  ///   - isLines: Whether each line is a separate text, so that malformed text affects only its line.
+  ///   - secretNames: The secret names in lowercase.
   init(_ text: Data, isLines: Bool, secretNames: Set<String>) {
     bytes = [UInt8](text)
     self.isLines = isLines
@@ -33,8 +34,10 @@ struct JSONMask {
     result.reserveCapacity(bytes.count)
   }
 
-  /// Returns the text with strings and numbers under secret names masked, and these, also those in arrays; an
-  /// object under a secret name has other texts, too.
+  /// Returns the text with the values of secret names masked, and the masked values.
+  ///
+  /// Strings and numbers are masked, at any depth. The returned values don't include the contents of
+  /// objects, which also contain texts that are not secret.
   consuming func masked() -> (body: Data, values: Set<String>) {
     scan()
     return (Data(result + bytes[copied...]), found)
@@ -75,7 +78,7 @@ struct JSONMask {
     let end = stringEnd(from: start)
     index = min(end + 1, bytes.count)
     if end < bytes.count, bytes[end] != UInt8(ascii: "\"") { index = end }
-    // What follows a secret name is its value, whatever comes next.
+    // The string after a secret name is its value, even if a colon follows.
     if !followsSecretName, isFollowedByColon {
       followsSecretName = depth == 0 && isSecret(bytes[start..<end])
     } else {
@@ -103,7 +106,7 @@ struct JSONMask {
     return next < bytes.count && bytes[next] == UInt8(ascii: ":")
   }
 
-  /// A number, a word such as `true`, or what is neither.
+  /// Scans a number, a word such as `true`, or an invalid word.
   private mutating func word() {
     let start = index
     while index < bytes.count, !Self.endsWord(bytes[index]) { index += 1 }
@@ -136,14 +139,14 @@ struct JSONMask {
     return secretNames.contains(Self.text(of: name).lowercased())
   }
 
-  /// Returns the text of a string without its escapes (RFC 8259 section 7).
+  /// Returns the text of a string with its escape sequences decoded (RFC 8259 section 7).
   private static func text(of string: ArraySlice<UInt8>) -> String {
     guard string.contains(UInt8(ascii: "\\")) else {
       return String(decoding: string, as: UTF8.self)
     }
     var (bytes, rest) = ([UInt8](), string)
     while let byte = rest.first {
-      // Of what is no escape after all, the backslash is left out.
+      // Of an invalid escape sequence, only the backslash is removed.
       let isEscape = byte == UInt8(ascii: "\\")
       let (meaning, length) = isEscape ? JSONEscape.meaning(of: rest) ?? ([], 1) : ([byte], 1)
       bytes += meaning

@@ -5,7 +5,7 @@ public import HTTPTypes
 public struct Redaction: Sendable, Hashable {
   /// The header fields whose values are secret.
   ///
-  /// By default those of HTTP, and those that APIs use for keys and tokens.
+  /// By default HTTP's own secret fields, and the fields that APIs use for keys and tokens.
   public var headerFields = Self.secretFields
 
   private static let secretFields = Set(
@@ -16,8 +16,8 @@ public struct Redaction: Sendable, Hashable {
   /// The query items whose values are secret, regardless of the case of their names; stored in
   /// lowercase.
   ///
-  /// By default those of API keys, tokens and passwords, and those that sign the links of Amazon, Google,
-  /// Azure, Alibaba and others: who knows such a link's signature may use the link.
+  /// By default the items for API keys, tokens and passwords, and for the signatures of links of Amazon,
+  /// Google, Azure, Alibaba and others: the signature grants access to the link.
   public var queryItems: Set<String> = [
     "access_token", "api_key", "apikey", "auth_token", "client_assertion", "client_secret", "hmac",
     "id_token", "jwt", "key", "passwd", "password", "private_token", "pwd", "refresh_token",
@@ -30,8 +30,7 @@ public struct Redaction: Sendable, Hashable {
     didSet { queryItems = Set(queryItems.map { $0.lowercased() }) }
   }
 
-  /// The secret values of redirected requests: the target of a redirect may contain them under other
-  /// names.
+  /// The secret values of redirected requests: the target of a redirect may contain them under other names.
   private var remembered: Set<Sensitive> = []
 
   /// Creates the default redaction.
@@ -39,13 +38,15 @@ public struct Redaction: Sendable, Hashable {
 
   package static let mask = "***"
 
-  /// The header fields that are sent to no other origin than the one that they are for (RFC 9110 section
-  /// 15.4): what counts as a credential does not depend on what is masked in texts.
+  /// The header fields that are only sent to their own origin (RFC 9110 section 15.4).
+  ///
+  /// `Authorization`, `Proxy-Authorization` and `Cookie` are always credentials, even if they are not
+  /// masked.
   var credentials: Set<HTTPField.Name> {
     headerFields.union([.authorization, .proxyAuthorization, .cookie])
   }
 
-  /// Whether header fields contain a credential.
+  /// Returns whether header fields contain a credential.
   func hasCredentials(in fields: HTTPFields) -> Bool {
     fields.contains { field in
       headerFields.contains(field.name) || field.name == .authorization
@@ -53,7 +54,7 @@ public struct Redaction: Sendable, Hashable {
     }
   }
 
-  /// Masks what another redaction masks, too.
+  /// Adds the secrets of another redaction.
   package mutating func formUnion(_ other: Redaction) {
     headerFields.formUnion(other.headerFields)
     queryItems.formUnion(other.queryItems)
@@ -70,7 +71,7 @@ public struct Redaction: Sendable, Hashable {
     return result
   }
 
-  /// Returns a URL, or a part of one, with secret values in its query masked.
+  /// Returns a URL, or a part of a URL, with secret values in its query masked.
   public func redacting(url: String) -> String {
     let result = replacingSecrets(inURL: url) { _ in Self.mask }
     guard !remembered.isEmpty else { return result }
@@ -79,8 +80,8 @@ public struct Redaction: Sendable, Hashable {
     }
   }
 
-  /// Returns a URL without its fragment, with fingerprints of the secret values in its query: it tells
-  /// different secrets apart without containing them.
+  /// Returns a URL without its fragment, with fingerprints of the secret values in its query, which
+  /// distinguish secrets without revealing them.
   func fingerprinting(url: String) -> String {
     let result = replacingSecrets(inURL: String(url.prefix { $0 != "#" })) {
       StableHash.of(String($0))
@@ -115,20 +116,18 @@ public struct Redaction: Sendable, Hashable {
     return result
   }
 
-  /// Remembers the secret values of a request, so that they are masked for the requests that follow it,
-  /// too.
+  /// Stores the secret values of a request, so that they are also masked for the requests that follow it.
   mutating func remember(secretsOf request: HTTPRequest) {
     remembered.formUnion(secrets(of: request).map { Sensitive($0) })
   }
 
-  /// Returns a text with the request's secret values masked: servers and transports may quote what they
-  /// were sent.
+  /// Returns a text with the request's secret values masked: servers and transports may quote the request.
   package func redacting(_ text: String, secretsOf request: HTTPRequest) -> String {
     secrets(of: request).reduce(text) { $0.replacing($1, with: Self.mask) }
   }
 
   /// Returns a response's header fields with secret fields masked, and with the request's secret values
-  /// masked in the others.
+  /// masked in the other fields.
   package func redacting(_ fields: HTTPFields, secretsOf request: HTTPRequest) -> HTTPFields {
     let secrets = secrets(of: request)
     var result = HTTPFields()
@@ -154,7 +153,7 @@ public struct Redaction: Sendable, Hashable {
     return result
   }
 
-  /// Returns the secret values that a request contains, as texts may quote them, the longest first.
+  /// Returns the secret values of a request in the forms in which texts may quote them, the longest first.
   private func secrets(of request: HTTPRequest) -> [String] {
     var secrets = secretValues(of: request)
     // JSON escapes quotation marks and backslashes, and may escape a slash (RFC 8259 section 7).
@@ -164,7 +163,7 @@ public struct Redaction: Sendable, Hashable {
     return Self.maskable(secrets)
   }
 
-  /// Returns the secret values that a request contains, however short.
+  /// Returns the secret values of a request, including very short values.
   package func secretValues(of request: HTTPRequest) -> Set<String> {
     var secrets = Set(remembered.map(\.value))
     for field in request.headerFields where headerFields.contains(field.name) {
@@ -185,8 +184,8 @@ public struct Redaction: Sendable, Hashable {
     return secrets
   }
 
-  /// Returns the secret parts of a secret field, as a server may quote them: a cookie without its name,
-  /// the password of Basic credentials (RFC 7617).
+  /// Returns the parts of a secret field that a server may quote: a cookie's value without its name, or the
+  /// password of Basic credentials (RFC 7617).
   private static func parts(of field: HTTPField) -> [String] {
     if field.name == .cookie {
       return field.value.split(separator: ";").compactMap { pair in
@@ -208,7 +207,7 @@ public struct Redaction: Sendable, Hashable {
       .sorted { $0.utf8.count > $1.utf8.count }
   }
 
-  /// Returns whether a query item of this percent-encoded name is secret.
+  /// Returns whether a query item with this percent-encoded name is secret.
   package func isSecret(_ encodedName: Substring) -> Bool {
     let text = String(encodedName)
     let name = text.removingPercentEncoding ?? text
@@ -217,7 +216,7 @@ public struct Redaction: Sendable, Hashable {
 
   /// Returns a URL without its user and password.
   static func withoutUserInfo(_ url: String) -> String {
-    // A reference may leave the scheme out (RFC 3986 section 4.2).
+    // A reference may have no scheme (RFC 3986 section 4.2).
     let scheme = url.prefix { !"/?#".contains($0) }
     guard url[scheme.endIndex...].hasPrefix("//") else { return url }
     let start = url.index(scheme.endIndex, offsetBy: 2)

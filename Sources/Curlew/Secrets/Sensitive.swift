@@ -1,15 +1,15 @@
-/// A secret value: it is sent, but appears in no log, error, recording or description.
+/// A secret value, which is sent, but does not appear in logs, errors, recordings or descriptions.
 public struct Sensitive: Sendable, Hashable {
   /// The secret itself.
   public let value: String
 
-  /// Marks a text as secret.
+  /// Creates a secret value from a text.
   public init(_ value: String) {
     self.value = value
   }
 }
 
 extension Sensitive: Described {
-  /// A mask instead of the secret.
+  /// The mask `***` instead of the secret.
   public var description: String { Redaction.mask }
 }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// An error in a certificate, key or pin.
 public struct CertificateError: Error, Hashable, CustomStringConvertible, LocalizedError {
-  /// What can't be used: the file's path, `the text`, `the data` or the quoted pin.
+  /// The invalid source: the file's path, `the text`, `the data` or the quoted pin.
   public let source: String
-  /// What is wrong with it.
+  /// The reason why the source is invalid.
   public let reason: String
 
   package init(source: String, reason: String) { (self.source, self.reason) = (source, reason) }
@@ -33,7 +33,7 @@ package enum CertificateSource {
     CertificateError(source: name, reason: reason)
   }
 
-  /// Returns the bytes of a file or a text, at least one.
+  /// Returns the bytes of a file or a text; an empty source is an error.
   package func read() throws(CertificateError) -> Data {
     let data: Data
     switch self {

@@ -9,10 +9,10 @@ struct DERElement {
   let bytes: Data
   let content: Data
 
-  /// Reads the first element of some bytes, and removes it; `nil` if they are malformed.
+  /// Parses the first element of some bytes, and removes it; returns `nil` if the bytes are malformed.
   private init?(removingFirstOf data: inout Data) {
     var rest = data
-    // Certificates have no tags of several bytes, and DER no lengths that are not known.
+    // Certificates have no tags of several bytes, and DER has no indefinite lengths.
     guard let tag = rest.popFirst(), tag & 0x1F != 0x1F, let first = rest.popFirst() else {
       return nil
     }
@@ -38,15 +38,15 @@ struct DERElement {
     return elements
   }
 
-  /// Returns the SubjectPublicKeyInfo of a certificate (RFC 5280 section 4.1), whatever the kind of its key; `nil` if
-  /// the certificate is malformed.
+  /// Returns the SubjectPublicKeyInfo of a certificate (RFC 5280 section 4.1), with a key of any kind;
+  /// `nil` if the certificate is malformed.
   static func publicKey(ofCertificate certificate: Data) -> Data? {
     var rest = certificate
     guard let whole = DERElement(removingFirstOf: &rest), rest.isEmpty, whole.tag == sequence,
       let parts = whole.elements, parts.count == 3, parts[0].tag == sequence,
       var fields = parts[0].elements
     else { return nil }
-    // The version, which is left out for version 1.
+    // The version, which is omitted for version 1.
     if fields.first?.tag == 0xA0 { fields.removeFirst() }
     // Serial number, signature algorithm, issuer, validity, subject and key.
     let tags: [UInt8] = [0x02, sequence, sequence, sequence, sequence, sequence]

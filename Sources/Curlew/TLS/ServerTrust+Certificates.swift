@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ServerTrust {
-  /// One or more certificates (RFC 5280).
+  /// A list of certificates (RFC 5280).
   public struct Certificates: Sendable, Hashable {
     /// The certificates in DER (X.690).
     package let list: [Data]
@@ -18,21 +18,21 @@ extension ServerTrust {
       self.list = certificates
     }
 
-    /// Reads all certificates of a PEM file (RFC 7468), and skips its other content.
+    /// Parses all certificates of a PEM file (RFC 7468), and ignores its other content.
     ///
     /// - Throws: ``CertificateError``, which names the file and the malformed certificate.
     public static func pem(file path: String) throws(CertificateError) -> Certificates {
       try Certificates(pem: .file(path))
     }
 
-    /// Reads all certificates of a PEM text.
+    /// Parses all certificates of a PEM text.
     ///
     /// - Throws: ``CertificateError``.
     public static func pem(_ text: String) throws(CertificateError) -> Certificates {
       try Certificates(pem: .text(text))
     }
 
-    /// Reads a certificate in DER, as it is in a `.cer` file of an app.
+    /// Parses a certificate in DER, such as the data of an app's `.cer` file.
     ///
     /// - Throws: ``CertificateError``.
     public static func der(_ data: Data) throws(CertificateError) -> Certificates {

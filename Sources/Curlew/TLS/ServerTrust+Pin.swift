@@ -3,18 +3,17 @@ import Foundation
 extension ServerTrust {
   /// The SHA-256 hash of a server's public key, as `sha256/` and Base64 (RFC 7469 section 2.4).
   ///
-  /// The key is that of the server's own certificate (its SubjectPublicKeyInfo), not an issuer's.
-  /// The hash stays the same when the certificate is renewed with the same key. To find a server's
-  /// pin, connect with any other pin: the error contains the right one.
+  /// The key is in the server's own certificate (its SubjectPublicKeyInfo), not in an issuer's. The hash
+  /// stays the same when the certificate is renewed with the same key. To find a server's pin, connect
+  /// with any other pin: the error contains the server's pin.
   public struct Pin: Sendable, Hashable, CustomStringConvertible {
     private static let prefix = "sha256/"
     private let hash: Data
 
     /// Parses a pin: `sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=`.
     ///
-    /// It is for a text in a variable. With a string literal as the argument Swift calls
-    /// ``init(stringLiteral:)`` instead, even after `try`, and a malformed literal stops the
-    /// process.
+    /// Pass a variable. With a string literal as the argument, Swift calls ``init(stringLiteral:)``
+    /// instead, even after `try`, and a malformed literal stops the process.
     ///
     /// - Throws: ``CertificateError``, which quotes the text.
     public init(_ text: String) throws(CertificateError) {
@@ -38,7 +37,7 @@ extension ServerTrust {
 extension ServerTrust.Pin: ExpressibleByStringLiteral {
   /// Creates a pin from a string literal.
   ///
-  /// - Precondition: The literal is well-formed. For a text from outside, use ``init(_:)``.
+  /// - Precondition: The literal is well-formed. For a text from outside the program, use ``init(_:)``.
   public init(stringLiteral text: String) {
     do {
       try self.init(text)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The servers that a client trusts on https connections: by the issuer of their certificate, and by their keys.
+/// The servers that a client trusts on https connections, by their certificates' issuers and by their keys.
 ///
 /// ```swift
 /// var trust = ServerTrust()
@@ -10,29 +10,30 @@ package import Foundation
 /// }
 /// ```
 ///
-/// The settings apply to every server that a client reaches, including the targets of redirects. A server that they
-/// reject throws a ``Client/TransportFailure`` of the kind `untrusted`, with the reason.
+/// The settings apply to every server that a client connects to, including the targets of redirects. A
+/// connection to a rejected server throws a ``Client/TransportFailure`` of the kind `untrusted`, with the
+/// reason.
 public struct ServerTrust: Sendable, Hashable {
   /// The root certificates that a client trusts.
   public enum Roots: Sendable, Hashable {
     /// The system's roots.
     case system
-    /// The system's roots and these, for example those of a company's own servers.
+    /// The system's roots and additional roots, such as the roots of a company's own servers.
     case systemAnd(Certificates)
-    /// These roots alone, without the system's.
+    /// Only these roots, without the system's.
     case only(Certificates)
   }
 
   /// The trusted root certificates: by default the system's.
   ///
-  /// On Apple's systems, App Transport Security evaluates a server's certificate, too: it knows the system's roots and
-  /// those that a user or an administrator has installed. An app with other roots needs an exception for their servers
-  /// in its `Info.plist` (`NSExceptionDomains`).
+  /// On Apple's systems, App Transport Security also evaluates a server's certificate: it trusts the
+  /// system's roots and the roots that a user or an administrator has installed. An app with other roots
+  /// needs an exception for their servers in its `Info.plist` (`NSExceptionDomains`).
   public var roots: Roots = .system
 
-  /// The public keys of which a server must have one, in addition to all other checks.
+  /// The accepted public keys: a server must have one of them, in addition to all other checks.
   ///
-  /// None by default: any key is accepted. With pins, plain http is refused. Specify at least two,
+  /// Empty by default: any key is accepted. With pins, plain http is refused. Specify at least two pins,
   /// the server's key and its successor; otherwise no client can connect after the key is lost.
   public var pins: Set<Pin> = []
 
@@ -41,7 +42,7 @@ public struct ServerTrust: Sendable, Hashable {
 }
 
 extension ServerTrust.Roots {
-  /// The roots besides those of the system.
+  /// The roots besides the system's roots.
   package var certificates: ServerTrust.Certificates? {
     switch self {
     case .system: nil
@@ -54,11 +55,12 @@ extension ServerTrust.Roots {
 }
 
 extension ServerTrust {
-  /// Returns why a connection is refused whose certificate has been evaluated by its issuer, name and dates; `nil` if it
-  /// is accepted.
+  /// Returns the reason why a connection is refused; `nil` if it is accepted.
+  ///
+  /// It only checks the pins: the certificate's issuer, name and dates have been evaluated before.
   ///
   /// - Parameters:
-  ///   - certificate: The server's own certificate, in DER; `nil` if it showed none.
+  ///   - certificate: The server's own certificate, in DER; `nil` if the server sent no certificate.
   ///   - sha256: A closure that returns the SHA-256 hash of bytes.
   package func rejection(
     of certificate: Data?, sha256: (Data) -> Data

@@ -14,7 +14,7 @@ extension TLSSettings {
     ///   - certificates: The client's own certificate first, then the intermediate ones up to a
     ///     root that the server trusts.
     ///   - privateKey: The key of the first certificate.
-    /// - Throws: ``CertificateError`` when the key does not belong to the certificate.
+    /// - Throws: `CertificateError` when the key does not belong to the certificate.
     public init(
       certificates: ServerTrust.Certificates, privateKey: PrivateKey
     ) throws(CertificateError) {
@@ -32,7 +32,7 @@ extension TLSSettings {
 
     /// Reads a certificate and its key from PEM files, which may be the same file.
     ///
-    /// - Throws: ``CertificateError``, which names the file.
+    /// - Throws: `CertificateError`, which names the file.
     public static func pem(
       certificates: String, privateKey: String, passphrase: String? = nil
     ) throws(CertificateError) -> Identity {
@@ -50,8 +50,10 @@ extension TLSSettings {
 
     /// Reads the first private key of a PEM file.
     ///
-    /// - Parameter passphrase: The passphrase of an encrypted key.
-    /// - Throws: ``CertificateError``, which names the file.
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - passphrase: The passphrase of an encrypted key.
+    /// - Throws: `CertificateError`, which names the file.
     public static func pem(
       file path: String, passphrase: String? = nil
     ) throws(CertificateError) -> PrivateKey {
@@ -60,8 +62,10 @@ extension TLSSettings {
 
     /// Reads the first private key of a PEM text.
     ///
-    /// - Parameter passphrase: The passphrase of an encrypted key.
-    /// - Throws: ``CertificateError``.
+    /// - Parameters:
+    ///   - text: The PEM text.
+    ///   - passphrase: The passphrase of an encrypted key.
+    /// - Throws: `CertificateError`.
     public static func pem(
       _ text: String, passphrase: String? = nil
     ) throws(CertificateError) -> PrivateKey {

@@ -14,7 +14,7 @@ public import Curlew
 /// The settings apply to every server that a client reaches, including the targets of redirects.
 /// HTTP/2 needs no setting: it is used with every server that offers it (ALPN, RFC 7301).
 ///
-/// A connection that these settings reject throws a ``Curlew/Client/TransportFailure`` with the
+/// A connection that these settings reject throws a `Curlew.Client.TransportFailure` with the
 /// reason; its kind is `untrusted`, or `tls` if there is no common version.
 public struct TLSSettings: Sendable, Hashable {
   /// A version of TLS.

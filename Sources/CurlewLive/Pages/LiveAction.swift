@@ -4,7 +4,7 @@ public struct LiveAction: Sendable, Equatable {
   public let name: String
   /// The field's text, or the element's `data-live-value`.
   public let value: String
-  /// The names and texts of the fields of the form that was submitted, without files.
+  /// The names and texts of the submitted form's fields, without files.
   public let fields: LiveQuery
 
   /// Creates an action.

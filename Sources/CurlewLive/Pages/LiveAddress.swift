@@ -4,12 +4,12 @@ public struct LiveAddress: Sendable, Equatable {
   public let path: String?
   /// The query.
   public let query: LiveQuery
-  /// The rest of the query: how far the user has come, such as the number of pages of a list.
+  /// The rest of the query: the user's position, such as the number of loaded pages of a list.
   ///
-  /// A reload restores it; a change of it alone is never a history entry.
+  /// A reload restores it; a change of the position alone never creates a history entry.
   public let position: LiveQuery
-  /// Whether the back button should return to the address, unlike that of an intermediate state
-  /// such as a half-typed word.
+  /// Whether the back button should return to the address; false for an intermediate state, such as
+  /// a half-typed word.
   public let isHistoryEntry: Bool
 
   /// Creates an address; `path` is required for a page whose path has parameters.

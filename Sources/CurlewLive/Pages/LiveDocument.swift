@@ -3,8 +3,8 @@ public import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The elements of a complete HTML document for a page; a template has them as `{{path}}`, `{{language}}`, `{{title}}`,
-/// `{{{head}}}` and `{{{content}}}`.
+/// The elements of a complete HTML document for a page; templates refer to them as `{{path}}`, `{{language}}`,
+/// `{{title}}`, `{{{head}}}` and `{{{content}}}`.
 public struct LiveDocument: TemplateValues, Sendable {
   /// The names in templates.
   public static let names: TemplateNames<Self> = [
@@ -19,7 +19,7 @@ public struct LiveDocument: TemplateValues, Sendable {
   public let title: String
   /// The rendered screen, in the element that the script updates.
   public let content: HTML
-  /// What the page shows in the frame, by the names of its slots: see ``LivePage/slots(of:)``.
+  /// The page's content for the frame, keyed by slot name: see ``LivePage/slots(of:)``.
   public let slots: [String: HTML]
   /// The markup for `<head>`: the script, and a reload for browsers without JavaScript if the
   /// content is still loading or the page specifies a ``LivePage/reloadDelay(of:)``.
@@ -28,10 +28,10 @@ public struct LiveDocument: TemplateValues, Sendable {
   /// - Parameters:
   ///   - text: The view's markup.
   ///   - build: The version of the document.
-  ///   - session: The session that its script continues; `nil` when there was no room for one.
+  ///   - session: The session that the page's script continues; `nil` if no session could be started.
   ///   - version: The version of the markup in that session.
-  ///   - reload: The time after which a browser without JavaScript loads it again.
-  ///   - inspector: The files of its inspector; `nil` for none.
+  ///   - reload: The time after which a browser without JavaScript reloads the document.
+  ///   - inspector: The paths of the inspector's files; `nil` without an inspector.
   init(
     path: String, view: LiveView, text: String, build: String, session: String?, version: Int?,
     reload: Duration?, inspector: String? = nil
@@ -42,7 +42,7 @@ public struct LiveDocument: TemplateValues, Sendable {
     title = view.title
     slots = view.slots.mapValues { HTML(trusted: $0) }
     var attributes = "data-live=\"\(HTML.escape(path))\" data-live-build=\"\(HTML.escape(build))\""
-    // What its script says by itself.
+    // Messages that the script displays without the server.
     attributes += " data-live-not-accepted=\"\(HTML.escape(texts.notAccepted))\""
     attributes += " data-live-too-long=\"\(HTML.escape(texts.tooLongToSend))\""
     if let kept = view.kept { attributes += " data-live-state=\"\(kept)\"" }

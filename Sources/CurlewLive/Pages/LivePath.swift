@@ -24,7 +24,7 @@ struct LivePath: Sendable {
     return parameters
   }
 
-  /// Returns the parameters of an address's path followed by those of its query; `nil` when the
+  /// Returns the parameters of an address's path followed by its query parameters; `nil` when the
   /// path does not match.
   ///
   /// An empty path matches any page.

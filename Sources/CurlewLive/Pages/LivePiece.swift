@@ -1,7 +1,8 @@
 /// A part of a page's markup that is a function of one value, and is rendered only when the value has changed.
 ///
-/// Its markup is one element with an `id` or a `data-key`, or several, or none. A list's rows are one piece: a row is
-/// one element whose `data-key` is the row's key, and is rendered when its item, or what else it depends on, has changed.
+/// Its markup is one element with an `id` or a `data-key`, several such elements, or empty. A list's rows are one
+/// piece: each row is one element whose `data-key` is the row's key, and is rendered when its item or its extra value
+/// has changed.
 ///
 /// ```swift
 /// func render(_ state: State) -> HTML {
@@ -12,24 +13,29 @@
 /// }
 /// ```
 ///
-/// The closure that renders shows nothing but the value: what it captures may differ only in what elements with
-/// `data-live-ignore` contain, such as ages. Debug builds render every 20th unchanged piece all the same, and stop with
-/// the name of one that differs.
+/// The rendered markup must depend only on the value: captured state may affect only the content of elements with
+/// `data-live-ignore`, such as ages. Debug builds render every 20th unchanged piece again, and stop with the piece's
+/// name if its markup differs.
 public struct LivePiece: Sendable {
-  /// What tells it apart from the page's other pieces, and the same from state to state.
+  /// The piece's name, which is unique within the page and the same in all states.
   public let name: String
   let content: any PieceContent
 
-  /// The markup that stands for the piece in the markup around it: in the content of an element, outside of `svg`,
-  /// `template`, `noscript`, and of what has `data-live-ignore`; in those it is rendered with what is around it.
+  /// The placeholder for the piece in the surrounding markup, which must be in the content of an element. Inside `svg`,
+  /// `template`, `noscript` and elements with `data-live-ignore`, the piece is rendered together with the markup around
+  /// it.
   public var marker: String { "\(Self.markerStart)\(name)-->" }
 
-  /// No markup from elsewhere has it: who could write a piece's marker could have it shown in an attribute.
+  /// The start of all markers. It is random, so that untrusted markup can't contain it: a forged marker could insert
+  /// the piece into an attribute.
   static let markerStart = "<!--live-\(UInt64.random(in: 0 ... .max)):"
 
-  /// Creates a piece that shows a value.
+  /// Creates a piece that renders a value.
   ///
-  /// - Parameter name: Letters, digits, `-` and `_`.
+  /// - Parameters:
+  ///   - name: The piece's name, of letters, digits, `-` and `_`.
+  ///   - value: The value that the markup depends on.
+  ///   - render: A closure that returns the markup of a value.
   public init<Value: Equatable & Sendable>(
     _ name: String, _ value: Value, render: @escaping @Sendable (Value) -> HTML
   ) {
@@ -39,8 +45,10 @@ public struct LivePiece: Sendable {
   /// Creates a piece of rows.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits, `-` and `_`.
-  ///   - key: Returns an item's key, which no other row and no element beside them has.
+  ///   - name: The piece's name, of letters, digits, `-` and `_`.
+  ///   - items: The items, one for each row.
+  ///   - key: A closure that returns an item's key, which is unique among the rows and their sibling elements.
+  ///   - render: A closure that returns the markup of a row.
   @inlinable
   public init<Item: Equatable & Sendable>(
     _ name: String, rows items: [Item], key: @escaping @Sendable (Item) -> String,
@@ -49,12 +57,14 @@ public struct LivePiece: Sendable {
     self.init(name, rows: items, key: key, also: { _ in NoExtra() }) { item, _ in render(item) }
   }
 
-  /// Creates a piece of rows that show more than their items, such as whether they are selected.
+  /// Creates a piece of rows that show an extra value besides their items, such as whether they are selected.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits, `-` and `_`.
-  ///   - key: Returns an item's key, which no other row and no element beside them has.
-  ///   - also: Returns what else a row shows.
+  ///   - name: The piece's name, of letters, digits, `-` and `_`.
+  ///   - items: The items, one for each row.
+  ///   - key: A closure that returns an item's key, which is unique among the rows and their sibling elements.
+  ///   - also: A closure that returns a row's extra value, which the row shows besides its item.
+  ///   - render: A closure that returns the markup of a row.
   @inlinable
   public init<Item: Equatable & Sendable, Extra: Equatable & Sendable>(
     _ name: String, rows items: [Item], key: @escaping @Sendable (Item) -> String,
@@ -81,7 +91,7 @@ public struct LivePiece: Sendable {
   }
 }
 
-/// What rows show that show nothing but their items.
+/// The extra value of rows that show only their items.
 @usableFromInline
 struct NoExtra: Equatable, Sendable {
   @inlinable

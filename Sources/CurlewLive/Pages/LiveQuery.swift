@@ -14,8 +14,8 @@ public struct LiveQuery: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     items = elements.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// Parses a query as browsers encode it: `+` is a space, and items that can't be decoded are
-  /// omitted.
+  /// Creates a query by parsing text that is encoded as in browsers: `+` is a space, and items that
+  /// can't be decoded are omitted.
   public init(_ text: some StringProtocol) {
     let text = String(text.hasPrefix("?") ? text.dropFirst() : text[...])
     items = text.split(separator: "&").compactMap { item in

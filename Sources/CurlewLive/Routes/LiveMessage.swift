@@ -3,15 +3,15 @@ package import HTTPTypes
 
 /// A message from a browser: one action in one session.
 package struct LiveMessage: Decodable {
-  /// The message's number within its tab; each is applied once, and the updates sent back
-  /// acknowledge the newest one.
+  /// The message's number within its tab. Each message is applied once; updates acknowledge the
+  /// newest applied number.
   let number: Int
   let name: String
   let value: String
-  /// The names and values of the fields of the form that it submits.
+  /// The names and values of the submitted form's fields.
   var fields: [[String]]?
 
-  /// The action that it stands for.
+  /// The message as an action.
   package var action: LiveAction {
     let items = (fields ?? []).compactMap { $0.count == 2 ? (name: $0[0], value: $0[1]) : nil }
     return LiveAction(name: name, value: value, fields: LiveQuery(items: items))
@@ -21,7 +21,7 @@ package struct LiveMessage: Decodable {
   /// has pressed the back button.
   static let navigate = "live:navigate"
 
-  /// The name of the question for what changes, of a tab that does not hear its stream.
+  /// The name of a poll for changes, from a tab that receives nothing on its stream.
   static let wait = "live:wait"
 }
 
@@ -31,26 +31,27 @@ extension LiveUpdate {
 }
 
 extension HTTPFields {
-  /// The name of the tab that sent a request: 16 to 64 characters; `nil` for another one.
+  /// The name of the tab that sent a request, of 16 to 64 bytes; `nil` if it is missing or has
+  /// another length.
   var liveTab: String? {
     self[.liveTab].flatMap { (16...64).contains($0.utf8.count) ? $0 : nil }
   }
 }
 
 extension HTTPField.Name {
-  /// Whether a document is for a page's script, which shows what comes later, too.
+  /// Marks a request for a document by a page's script, which also displays later updates.
   package static let liveVisit = HTTPField.Name("Live-Visit") ?? .from
-  /// The name that a tab has given itself; a session belongs to one tab.
+  /// The name that a tab has chosen for itself; a session belongs to one tab.
   package static let liveTab = HTTPField.Name("Live-Tab") ?? .from
   /// The session of a request.
   package static let liveSession = HTTPField.Name("Live-Session") ?? .from
   /// The version of a tab's document.
   static let liveBuild = HTTPField.Name("Live-Build") ?? .from
-  /// What a tab has kept of its session.
+  /// The signed state that a tab has stored of its session.
   static let liveKept = HTTPField.Name("Live-Kept") ?? .from
   /// The number that a tab has given to its newest stream.
   static let liveStream = HTTPField.Name("Live-Stream") ?? .from
-  /// Whether a tab has gone where the last response to it led.
+  /// Marks that the tab has navigated to the address in the last response.
   static let liveWent = HTTPField.Name("Live-Went") ?? .from
   /// The version of the markup that a tab shows.
   static let liveVersion = HTTPField.Name("Live-Version") ?? .from

@@ -20,7 +20,7 @@ extension LiveRoutes {
     guard let session = sessions[request.headers] else {
       return refusal(.notFound, "The session has ended.")
     }
-    // Of a tab that does not hear its stream: the version of what it shows.
+    // The version that the tab shows; sent only by a tab that receives nothing on its stream.
     let version = request.headers[.liveVersion].flatMap { Int($0) }
     if version != nil {
       session.poll(
@@ -41,7 +41,7 @@ extension LiveRoutes {
     return await changes(in: session, since: version, waiting: false)
   }
 
-  /// Sends a message's action to its screen; returns the response when it is refused.
+  /// Sends a message's action to its screen; returns the error response if the action is refused.
   private func apply(_ message: LiveMessage, to session: Session) -> Response? {
     if message.name == LiveMessage.navigate {
       guard let query = page.query(of: message.value) else {
@@ -56,19 +56,19 @@ extension LiveRoutes {
     return nil
   }
 
-  /// The longest that a question waits for a change.
+  /// The maximum time that a poll waits for a change.
   private static var pollTime: Duration { .seconds(10) }
-  /// How late the next question may be.
+  /// The additional time that the session waits for the next poll.
   private static var pollGrace: Duration { .seconds(10) }
 
-  /// Returns what has changed since the version that a tab shows.
+  /// Returns the response with the changes since the version that a tab shows.
   ///
-  /// - Parameter waiting: Whether to wait for a change while the screen works.
+  /// - Parameter waiting: Whether to wait for a change while the screen has running work.
   private func changes(
     in session: Session, since version: Int, waiting: Bool
   ) async -> Response {
     var changes = LiveChanges(self, in: session, since: version)
-    // Read before the state, so that a screen that is said to be done is.
+    // Read before the state: if no work is running, the state that is read afterwards is final.
     var isWorking = session.runner.isWorking
     let isNew = session.isNew(to: version)
     var update = changes.response()
@@ -90,15 +90,15 @@ extension LiveRoutes {
     return try? await request.collectBody(upTo: limits.messageSize)
   }
 
-  /// Returns a value that is sent as JSON; `nil` for anything else.
+  /// Decodes a value from JSON; returns `nil` if the JSON is malformed.
   func decoded<Value: Decodable>(_ body: ByteBuffer) -> Value? {
     try? JSONDecoder().decode(Value.self, from: Data(body.readableBytesView))
   }
 
-  /// Responds to a form that a browser without JavaScript sends: with where it leads, or with the
-  /// page as it is after it.
+  /// Responds to a form from a browser without JavaScript: with a redirect if the screen navigates,
+  /// otherwise with the page after the form's event.
   ///
-  /// Its field ``submitField`` names the action.
+  /// The form's field ``submitField`` contains the name of the action.
   func submission(for request: Request) async throws -> Response {
     let words = texts.isEmpty ? .current : texts[language(of: request.headers)]
     guard let body = await body(of: request) else {
@@ -120,7 +120,7 @@ extension LiveRoutes {
     return try await document(for: request, sending: event)
   }
 
-  /// The name of the field in which a form without JavaScript has its action.
+  /// The name of the form field that contains the action's name, for browsers without JavaScript.
   static var submitField: String { "live:submit" }
 
   /// Returns whether a request has the site's own origin, which browsers send with every `POST`

@@ -4,21 +4,22 @@ import Hummingbird
 import NIOCore
 
 extension LiveRoutes {
-  /// How late a browser may be that was told to load a document again.
+  /// The additional time that a session waits for a browser to reload the document.
   private static var reloadGrace: Duration { .seconds(5) }
-  /// The longest that a document for a page's script waits for its content: it comes later.
+  /// The maximum time that a document for a page's script waits for its content, which the stream
+  /// delivers later.
   private static var visitTime: Duration { .milliseconds(150) }
 
   /// Returns the complete page for a request's address, rendered when its content has been loaded
   /// or the time limit has passed.
   ///
-  /// - Parameter event: The event that a form without JavaScript stands for.
+  /// - Parameter event: The event of a form that was submitted without JavaScript.
   func document(
     for request: Request, sending event: Page.Content.Event? = nil
   ) async throws -> Response {
     let address = request.uri.string
     let path = request.uri.path
-    // The script would take what follows for a host.
+    // The page's script would parse the text after `//` as a host.
     guard !path.hasPrefix("//") else {
       let normal = "/" + address.drop { $0 == "/" }
       return Response(status: .movedPermanently, headers: [.location: normal])
@@ -37,13 +38,13 @@ extension LiveRoutes {
     let runner =
       session?.runner ?? sessions.shared?.runner
       ?? Runner(page.screen, clock: clock, navigator: navigator, writes: writes)
-    // In use until then.
+    // Keeps the session's work from being suspended while the page is rendered.
     session?.expectReload(
       of: address, before: sessions.now + limits.renderTime + Self.reloadGrace,
       at: sessions.now)
     if resumed == nil { navigate(runner, to: query, address, session?.timeline) }
     if let event { runner.send(event) }
-    // A form's work has to be finished, anything else to be presentable.
+    // After a form, all work must have finished; otherwise, a presentable state is enough.
     await settle(runner, for: isVisit ? min(Self.visitTime, limits.renderTime) : limits.renderTime)
     {
       [page] in event == nil && page.isPresentable($0)
@@ -51,7 +52,7 @@ extension LiveRoutes {
     if let address = navigator.take() {
       return Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
     }
-    // Read in this order, so that a page that is said to be complete is.
+    // Read in this order: if no work is running, the state is final.
     let isDone = !runner.isWorking
     let state = runner.state
     let (view, markup) = view(of: state, in: language)
@@ -78,29 +79,30 @@ extension LiveRoutes {
       body: ResponseBody(byteBuffer: ByteBuffer(string: page.text)))
   }
 
-  /// Returns the session of the document that a browser without JavaScript was told to load again:
-  /// its search runs on, and costs no second request.
+  /// Returns the session whose document a browser without JavaScript reloads, so that its running
+  /// work, such as a search, continues without a second request.
   private func resumedSession(for request: Request) -> Session? {
-    // A browser may send several, of nested paths.
+    // A browser may send several such cookies, for nested paths.
     request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
       .map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("live=") }
       .lazy.compactMap { [sessions] in sessions[String($0.dropFirst(5))] }
       .first { $0.awaitsReload(of: request.uri.string) }
   }
 
-  /// Returns the cookie by which a browser without JavaScript continues its session when it loads a
-  /// page again that was not complete (RFC 6265); `nil` for a path that can't stand there.
+  /// Returns the cookie with which a browser without JavaScript continues its session when it
+  /// reloads the page (RFC 6265); `nil` for a path that a cookie can't contain.
   ///
-  /// It is only set on such a page. Scripts can't read it, other sites' requests don't carry it, and
-  /// it is sent to its page alone. Two tabs with the same page share it: the one whose cookie was
-  /// replaced begins anew.
+  /// The cookie is set only for a page that is to be reloaded. Scripts can't read it, other sites'
+  /// requests don't carry it, and it is sent only to its page. Two tabs with the same page share
+  /// it: the tab whose cookie was replaced starts a new session.
   private func cookie(of session: Session, path: String) -> String? {
     guard !path.contains(";") else { return nil }
     return "live=\(session.id); Path=\(path); Max-Age=\(limits.connectTime.components.seconds); "
       + "HttpOnly; SameSite=Strict"
   }
 
-  /// Waits until the screen has finished its work or has a state as wanted, at most for a time.
+  /// Waits until the screen has finished its work or `isWanted` returns true for a state, at most
+  /// for `time`.
   func settle(
     _ runner: Runner<Page.Content>, for time: Duration,
     until isWanted: @escaping @Sendable (Page.Content.State) -> Bool

@@ -4,10 +4,11 @@ import Hummingbird
 import NIOCore
 
 extension LiveRoutes {
-  /// Returns the stream of a session's changes: the session that the request names, or a new one for
-  /// its address.
+  /// Returns the response that streams the changes of the session that the request names, or of a
+  /// new session for the request's address.
   func stream(for request: Request) -> Response {
-    // It would never be read, and hold the connection up when it is longer than what is buffered.
+    // Request content would never be read, and would block the connection once it exceeds the
+    // buffer.
     guard (request.headers[.contentLength] ?? "0") == "0", request.headers[.transferEncoding] == nil
     else { return refusal(.contentTooLarge, "This request must not have content.") }
     guard let tab = request.headers.liveTab else {
@@ -52,7 +53,8 @@ extension LiveRoutes {
         let stream = LiveStream(
           self, session, version: version, number: number,
           isNew: known == nil || session.isNew(to: version))
-        // Nothing reads the connection meanwhile, so the stream has to be told of its end.
+        // Nothing reads from the connection meanwhile, so the stream can't notice by itself that
+        // the connection has ended.
         LiveChannel.peer?.end.whenComplete { [end = stream.end] _ in end() }
         try await stream.write(to: &writer)
         try await writer.finish(nil)

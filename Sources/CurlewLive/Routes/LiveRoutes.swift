@@ -18,10 +18,10 @@ extension Router {
   ///   - limits: The limits on sessions, connections and messages.
   ///   - clock: The clock for the screens and the limits.
   ///   - images: The origins that images may be loaded from, besides the site's own.
-  ///   - key: The key that signs what browsers keep; several processes need the same one.
-  ///   - texts: The languages that the page has, the usual one first: a session's is the first that its browser accepts
-  ///     (`Accept-Language`), and its page is rendered with these texts as ``CurlewScreens/UserTexts/current``. By default
-  ///     there is one: ``CurlewScreens/UserTexts/standard``.
+  ///   - key: The key that signs the state that browsers store; all processes that serve the page need the same key.
+  ///   - texts: The page's languages, the default language first. A session has the first language that its browser
+  ///     accepts (`Accept-Language`), and its page is rendered with the language's texts as
+  ///     ``CurlewScreens/UserTexts/current``. By default, the only language is ``CurlewScreens/UserTexts/standard``.
   ///   - writes: The count of the pending writes of all sessions, so that the server can wait for
   ///     them before it exits: a write continues after its browser has disconnected.
   ///   - inspector: An inspector of the page's screens, for development; `nil` for none.
@@ -62,7 +62,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
   typealias Session = LiveSession<Page.Content>
 
   let page: Page
-  /// The version of the page's documents: the fingerprint of its own version and of the script.
+  /// The version of the page's documents: the fingerprint of the page's version and of the script.
   let build: String
   let limits: LiveLimits
   let clock: any Clock<Duration>
@@ -74,7 +74,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
   let frame: @Sendable (LiveDocument) -> HTML
   package let sessions: LiveSessions<Page.Content>
   let events: Counter
-  /// What was last rendered of a state that all browsers see, for each language.
+  /// The latest rendering of the state that all browsers share, by language index.
   let sharedViews = Mutex<[Int: SharedView<Page.Content.State>]>([:])
 
   package init(
@@ -99,7 +99,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
   }
 
-  /// Returns the number of the language that a browser accepts, of those of the page.
+  /// Returns the index of the page's language that a browser accepts.
   func language(of fields: HTTPFields) -> Int {
     guard texts.count > 1 else { return 0 }
     let wanted = WeightedValues(fields[.acceptLanguage]).preferred
@@ -107,12 +107,12 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     return texts.firstIndex { $0.language == language } ?? 0
   }
 
-  /// Calls a closure in which the texts of a language are the current ones.
+  /// Calls a closure with a language's texts as the current texts.
   func show<Value>(in language: Int, _ body: () throws -> Value) rethrows -> Value {
     texts.isEmpty ? try body() : try texts[language].show(body)
   }
 
-  /// Lets a screen show what an address says.
+  /// Sends a screen the events of an address.
   func navigate(
     _ runner: Runner<Page.Content>, to query: LiveQuery, _ address: String,
     _ timeline: Timeline?
@@ -120,7 +120,7 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     guard !page.isShared else { return runner.begin() }
     let send = { [page] in
       let events = page.events(for: query, in: runner.state)
-      // The first event begins the screen itself, so that it loads nothing that the event replaces.
+      // The first event starts the screen itself, so that the screen loads nothing that the event then replaces.
       if events.isEmpty { runner.begin() }
       for event in events { runner.send(event) }
     }
@@ -143,10 +143,10 @@ func refusal(
 }
 
 extension Response {
-  /// A response without content to a request that was applied.
+  /// A response without content, for a request that was applied.
   static var done: Response { Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
 
-  /// Returns a response that no cache stores.
+  /// Returns a JSON response that caches don't store.
   static func json(_ content: ByteBuffer) -> Response {
     Response(
       status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],

@@ -22,10 +22,10 @@ final class LiveNavigator: Navigator {
     wake()
   }
 
-  /// The addresses that no browser has been sent to yet, in order.
+  /// The addresses that have not been sent to a browser yet, in order.
   var addresses: [String] { pending.withLock { $0 } }
 
-  /// Removes the first of them.
+  /// Removes the first `count` addresses.
   func remove(first count: Int) {
     pending.withLock { $0.removeFirst(min(count, $0.count)) }
   }

@@ -1,62 +1,61 @@
 package import CurlewScreens
 import Synchronization
 
-/// The running screen of one browser tab, or its part in one that all share.
+/// The session of one browser tab: its own running screen, or its use of the screen that all sessions share.
 package final class LiveSession<Content: Screen>: Sendable {
   private struct Usage {
-    /// The newest connection; those before it have ended.
+    /// The newest connection; earlier connections have ended.
     var connection: Connection?
     /// The number of the newest connection; 0 before the first.
     var lastConnection = 0
     var lastUsed: Duration
-    /// When something was last written to the newest connection.
+    /// The time of the last write to the newest connection.
     var lastWritten = Duration.zero
-    /// The tab that it belongs to, once one has used it.
+    /// The tab that the session belongs to; `nil` until a tab has used it.
     var tab: String?
     /// The number of the newest message that has arrived.
     var received = 0
     /// The number of the newest message that has been applied.
     var acknowledged = 0
-    /// How many messages are being applied: what they change is written once they are.
+    /// The number of messages that are being applied; their changes are written afterwards.
     var applying = 0
-    /// What its browser shows, and that version's number.
+    /// The view that the browser shows, and its version number.
     var shown: (view: LiveView, version: Int)?
     var lastVersion: Int
-    /// The address of a document that its browser was told to load again, as one without
-    /// JavaScript does, and the time at which that is overdue.
+    /// The address of the document that a browser without JavaScript was told to reload, and the time at which the
+    /// reload is overdue.
     var reload: (address: String, overdue: Duration)?
-    /// The stream that its browser does not hear, by the browser's number, so that it asks by itself; and the time
-    /// at which its next question is overdue.
+    /// The browser's number of the stream on which it receives nothing, so that it polls instead, and the time at which
+    /// its next poll is overdue.
     var polled: (stream: Int, overdue: Duration)?
-    /// The number that its browser has given to the newest connection.
+    /// The browser's number for the newest connection.
     var stream = 0
   }
 
   /// A stream of updates to the session's browser.
   struct Connection: Sendable {
-    /// The number that the browser has given to it.
+    /// The browser's number for the stream.
     var number = 0
-    /// Called when there may be something to write.
+    /// A closure that is called when there may be something to write.
     let wake: @Sendable () -> Void
-    /// Ends the stream.
+    /// A closure that ends the stream.
     let end: @Sendable () -> Void
   }
 
   /// A random, unguessable id, which is the only protection of the session.
   let id: String
   package let runner: Runner<Content>
-  /// The screen that it shares with others; `nil` for one of its own.
+  /// The screen that the session shares with others; `nil` if it has its own screen.
   private let shared: SharedScreen<Content>?
-  /// What its inspector shows; `nil` without one.
+  /// The timeline that the inspector shows; `nil` without an inspector.
   let timeline: Timeline?
   let navigator: LiveNavigator
-  /// The number of its language among those of the page.
+  /// The index of the session's language among the page's languages.
   let language: Int
-  /// Begins anywhere, so that no version of another session with the same name is taken for one of its own.
+  /// Random, so that a version of another session with the same id isn't mistaken for a version of this session.
   private let firstVersion = Int.random(in: 1_000..<100_000)
   private let usage: Mutex<Usage>
-  /// Whether its work is suspended, behind a lock of its own that keeps one change of that after the
-  /// other.
+  /// Whether the screen's work is suspended. A separate lock serializes suspending and resuming.
   private let isResting = Mutex(false)
 
   init(
@@ -92,8 +91,7 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   // MARK: Connections
 
-  /// Begins a connection and returns its number; the one before it ends, because its browser no
-  /// longer reads it.
+  /// Registers a connection and returns its number; ends the previous connection, which the browser no longer reads.
   func connect(_ connection: Connection, at now: Duration) -> Int {
     let (older, number) = usage.withLock { usage in
       let older = usage.connection
@@ -109,7 +107,7 @@ package final class LiveSession<Content: Screen>: Sendable {
     return number
   }
 
-  /// Says that there may be something to write.
+  /// Wakes the connection, because there may be something to write.
   func wake() {
     let connection = usage.withLock { $0.applying == 0 ? $0.connection : nil }
     connection?.wake()
@@ -124,14 +122,14 @@ package final class LiveSession<Content: Screen>: Sendable {
     rest(unlessInUseAt: now)
   }
 
-  /// Ends the connection, whose browser then learns that the session is gone.
+  /// Ends the connection, so that the browser learns that the session is gone.
   func end() {
     let connection = usage.withLock { $0.connection.take() }
     connection?.end()
   }
 
-  /// Notes that its browser does not hear a connection, such as behind a proxy that holds the stream back,
-  /// and asks for what changes until a time.
+  /// Records that the browser receives nothing on a stream, for example because a proxy buffers it, and polls for
+  /// changes; its next poll is overdue at `overdue`.
   func poll(insteadOf stream: Int, until overdue: Duration, at now: Duration) {
     usage.withLock { usage in
       usage.polled = (stream, overdue)
@@ -140,34 +138,33 @@ package final class LiveSession<Content: Screen>: Sendable {
     rest(unlessInUseAt: now)
   }
 
-  /// Whether the browser hears the newest connection.
+  /// Whether the browser receives the events of the newest connection.
   var isHeard: Bool {
     usage.withLock { usage in usage.polled.map { $0.stream != usage.stream } ?? true }
   }
 
-  /// Returns whether a browser that shows a version has it from another session, whose name this one took; 0 is
-  /// no version.
+  /// Returns whether a browser's version comes from an earlier session with the same id; 0 means no version.
   func isNew(to version: Int) -> Bool {
     usage.withLock { version > 0 && (version <= firstVersion || version > $0.lastVersion) }
   }
 
-  /// Returns whether a connection is the newest one, and has not ended.
+  /// Returns whether a connection is the newest connection, and has not ended.
   func isNewest(_ connection: Int) -> Bool {
     usage.withLock { $0.connection != nil && $0.lastConnection == connection }
   }
 
-  /// Notes that something has been written to a connection.
+  /// Records the time of a write to a connection.
   func written(at now: Duration, by connection: Int) {
     usage.withLock { if $0.lastConnection == connection { $0.lastWritten = now } }
   }
 
-  /// Returns whether a browser is connected to whom nothing has been written for a time.
+  /// Returns whether a browser is connected, and nothing has been written to it for `time`.
   func isSilent(at now: Duration, for time: Duration) -> Bool {
     usage.withLock { $0.connection != nil && now - $0.lastWritten >= time }
   }
 
-  /// Suspends the screen's work while no browser is connected, asks, or is about to load the page again, so
-  /// that an abandoned page asks servers for nothing; resumes it otherwise.
+  /// Suspends the screen's work if no browser is connected, polls, or is about to reload the page, so that an abandoned
+  /// page sends no requests; otherwise resumes it.
   func rest(unlessInUseAt now: Duration) {
     isResting.withLock { isResting in
       let isInUse = usage.withLock { usage in
@@ -186,7 +183,7 @@ package final class LiveSession<Content: Screen>: Sendable {
     }
   }
 
-  /// Returns whether the session belongs to a tab: the first one that asks.
+  /// Returns whether the session belongs to a tab; the first tab that uses the session becomes its owner.
   func belongs(to tab: String) -> Bool {
     usage.withLock { usage in
       if usage.tab == nil {
@@ -197,13 +194,12 @@ package final class LiveSession<Content: Screen>: Sendable {
     }
   }
 
-  // MARK: What the browser shows
+  // MARK: The displayed view
 
-  /// Keeps what its browser shows, and that version's number.
+  /// Stores the view that the browser shows, and its version number.
   ///
-  /// - Parameter connection: The connection that it was written to, `nil` for the response to a
-  ///   request; only the newest one counts, because a browser that has lost the others no longer
-  ///   reads them.
+  /// - Parameter connection: The number of the connection that the view was written to; `nil` for the response to a
+  ///   request. Views of older connections are ignored, because the browser no longer reads them.
   func show(_ view: LiveView, as version: Int, by connection: Int?) {
     usage.withLock { usage in
       if connection ?? usage.lastConnection == usage.lastConnection {
@@ -212,7 +208,7 @@ package final class LiveSession<Content: Screen>: Sendable {
     }
   }
 
-  /// A number for the next version, which no other connection of the session has.
+  /// Returns the number of the next version, which is unique within the session.
   func nextVersion() -> Int {
     usage.withLock { usage in
       usage.lastVersion += 1
@@ -220,12 +216,12 @@ package final class LiveSession<Content: Screen>: Sendable {
     }
   }
 
-  /// Returns what a browser shows that has a version; `nil` when the version is not the last one.
+  /// Returns the view with a version number; `nil` if it is not the last version.
   func view(_ version: Int) -> LiveView? {
     usage.withLock { usage in usage.shown.flatMap { $0.version == version ? $0.view : nil } }
   }
 
-  /// Notes by when a browser without JavaScript loads a document again; `nil` when it will not.
+  /// Records the time before which a browser without JavaScript reloads a document; `nil` if it won't reload.
   func expectReload(of address: String, before overdue: Duration?, at now: Duration) {
     usage.withLock { usage in
       usage.reload = overdue.map { (address, $0) }
@@ -234,16 +230,16 @@ package final class LiveSession<Content: Screen>: Sendable {
     rest(unlessInUseAt: now)
   }
 
-  /// Whether a request for an address is the reload that its browser was told to make.
+  /// Returns whether a request for an address is the reload that the browser was told to make.
   func awaitsReload(of address: String) -> Bool {
     usage.withLock { $0.tab == nil && $0.reload?.address == address }
   }
 
   // MARK: Messages
 
-  /// Applies a message that arrives for the first time, and wakes the connection once.
+  /// Applies a message unless it was received before, and wakes the connection once.
   ///
-  /// A browser sends a message again when it got no response, though it may have been applied.
+  /// A browser retries a message when it got no response, even if the message was applied.
   func apply<Value>(_ message: Int, at now: () -> Duration, _ body: () -> Value?) -> Value? {
     let isNew = usage.withLock { usage in
       guard message > usage.received else { return false }
@@ -254,7 +250,7 @@ package final class LiveSession<Content: Screen>: Sendable {
     guard isNew else { return nil }
     let value = body()
     usage.withLock { usage in
-      // After the event is applied, so that no earlier state claims to include it.
+      // Set after the event is applied, so that no earlier state is marked as including it.
       usage.acknowledged = max(usage.acknowledged, message)
       usage.lastUsed = now()
       usage.applying -= 1

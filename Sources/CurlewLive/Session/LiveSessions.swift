@@ -13,20 +13,20 @@ package final class LiveSessions<Content: Screen>: Sendable {
   private struct State {
     var sessions: SessionShares<LiveSession<Content>>
     var sweeper: Task<Void, Never>?
-    /// The largest number of sessions since there was none.
+    /// The largest number of sessions since the last time that there were none.
     var peak = 0
   }
 
   private let screen: Content
   private let limits: LiveLimits
   private let clock: any Clock<Duration>
-  /// The time since the first session could start.
+  /// The time since this object was created.
   private let time: RelativeClock
   private let writes: PendingWork
   private let isInspected: Bool
   private let state: Mutex<State>
   private let gauge: Gauge
-  /// The screen of all of them; `nil` where each has its own.
+  /// The screen that all sessions share; `nil` if each session has its own.
   let shared: SharedScreen<Content>?
 
   init(
@@ -70,15 +70,16 @@ package final class LiveSessions<Content: Screen>: Sendable {
     return session
   }
 
-  /// Starts a session; returns `nil` when all sessions are connected, and no client has many more
-  /// of them than this one.
+  /// Starts a session; returns `nil` when all sessions are connected, and no client has at least
+  /// two more sessions than this client.
   ///
-  /// A request may name it: a tab whose server is gone keeps its session's name, and a load balancer
-  /// that routes by it names those of documents. A name that is taken is not used.
+  /// A request may contain the session's id: a tab keeps its session's id when its server is gone,
+  /// and a load balancer that routes by id chooses the ids of documents. An id that is already in
+  /// use is ignored.
   ///
   /// - Parameters:
-  ///   - language: The number of its language among those of the page.
-  ///   - client: Whom it is counted for; `nil` for nobody.
+  ///   - language: The index of the session's language among the page's languages.
+  ///   - client: The client that the session is counted for; `nil` for none.
   package func start(
     for fields: HTTPFields, language: Int = 0, client: IPAddress?
   ) -> LiveSession<Content>? {
@@ -102,15 +103,15 @@ package final class LiveSessions<Content: Screen>: Sendable {
       if state.sweeper == nil { state.sweeper = sweeper() }
       return (true, removed)
     }
-    // Its tab hears of it, and connects again.
+    // The tab notices the end, and reconnects.
     for session in removed { session.end() }
     return isStarted ? session : nil
   }
 
-  /// Starts a task that looks after the sessions every second until none is left: it removes idle
-  /// ones, lets abandoned ones rest, and wakes silent ones for their heartbeat.
+  /// Starts a task that checks the sessions every second until none is left: it removes idle
+  /// sessions, suspends abandoned sessions, and wakes silent sessions for their heartbeat.
   ///
-  /// The heartbeats of many would take long if they all came together.
+  /// Sending the heartbeats of many sessions at the same time would take long.
   private func sweeper() -> Task<Void, Never> {
     let interval = min(.seconds(1), limits.heartbeat)
     return Task { @concurrent [clock, weak self] in
@@ -131,11 +132,11 @@ package final class LiveSessions<Content: Screen>: Sendable {
       return (state.sessions.all, peak, removed)
     }
     for session in removed { session.end() }
-    // It takes time, so not after each visitor of a quiet page.
+    // Releasing takes time, so it is skipped when the page had few sessions.
     if sessions.isEmpty, peak >= 100 { releaseFreeMemory() }
     let now = now
     for (index, session) in sessions.enumerated() {
-      // Nobody's action waits for thousands of them.
+      // User actions should not wait for thousands of sessions.
       if index % 64 == 63 { await Task.yield() }
       session.rest(unlessInUseAt: now)
       if session.isSilent(at: now, for: limits.heartbeat) { session.wake() }
@@ -143,8 +144,8 @@ package final class LiveSessions<Content: Screen>: Sendable {
     return !sessions.isEmpty
   }
 
-  /// Removes the sessions that have been idle for too long, and returns them: they are to be let go
-  /// of without the lock.
+  /// Removes and returns the sessions that have been idle for too long; the caller must release
+  /// them outside the lock.
   private func removeIdle(_ state: inout State) -> [LiveSession<Content>] {
     let now = now
     return state.sessions.removeAll { session in
@@ -155,13 +156,13 @@ package final class LiveSessions<Content: Screen>: Sendable {
 }
 
 extension String {
-  /// Whether it is 32 hexadecimal digits in lower case.
+  /// Whether the text consists of 32 lower-case hexadecimal digits.
   fileprivate var isSessionID: Bool {
     utf8.count == 32 && utf8.allSatisfy("0123456789abcdef".utf8.contains)
   }
 }
 
-/// Gives the system back what is free between memory in use, which glibc would keep: after many
+/// Returns free memory between used blocks to the system, which glibc would keep: after many
 /// sessions, as in an attack, a third of the process's memory.
 private func releaseFreeMemory() {
   #if canImport(Glibc)

@@ -1,10 +1,10 @@
-/// The sessions of a page, and who of its clients keeps them: one with few is never kept out by one
-/// with many.
+/// The sessions of a page, shared fairly among its clients: a client with many sessions never keeps out a client with
+/// few.
 package struct SessionShares<Session: Sendable>: Sendable {
   private struct Entry {
     let session: Session
     let client: IPAddress?
-    /// The sessions before it have smaller numbers.
+    /// The session's serial number; earlier sessions have smaller numbers.
     let number: Int
   }
 
@@ -35,10 +35,11 @@ package struct SessionShares<Session: Sendable>: Sendable {
   /// Starts a session.
   ///
   /// - Parameters:
-  ///   - id: Its name, which no other one has.
-  ///   - client: `nil` for one that has no share: a trusted proxy, or a socket without an address.
-  ///   - idleTime: Returns the time since a session was last used; `nil` while it is connected.
-  /// - Returns: Whether there is room for it, and the session that ends for it.
+  ///   - id: The session's unique id.
+  ///   - client: The session's client; `nil` for a client without a limit: a trusted proxy, or a socket without an
+  ///     address.
+  ///   - idleTime: A closure that returns the time since a session was last used; `nil` while it is connected.
+  /// - Returns: Whether the session was started, and the session that was ended for it.
   package mutating func start(
     _ session: Session, as id: String, for client: IPAddress?, idleTime: (Session) -> Duration?
   ) -> (isStarted: Bool, ended: Session?) {
@@ -53,13 +54,13 @@ package struct SessionShares<Session: Sendable>: Sendable {
     return (true, ended)
   }
 
-  /// Returns the session that ends for a new one: the longest idle one, else the oldest of the client with
-  /// the most.
+  /// Returns the session to end for a new session: the longest-idle session or, if all are connected, the oldest
+  /// session of the client with the most sessions.
   private func nextToEnd(
     for client: IPAddress?, _ idleTime: (Session) -> Duration?
   ) -> String? {
     if let client, hasItsShare(client), let own = share.clients[client] {
-      // One that is connected would connect again, and end the next one.
+      // The tab of a connected session would reconnect, and end the next session.
       return longestIdle(of: own, idleTime)
     }
     guard count >= limits.sessions else { return nil }
@@ -89,7 +90,7 @@ package struct SessionShares<Session: Sendable>: Sendable {
     return entry.session
   }
 
-  /// Removes the sessions for which a condition holds, and returns them.
+  /// Removes and returns the sessions for which a closure returns true.
   package mutating func removeAll(where isRemoved: (Session) -> Bool) -> [Session] {
     let ids = entries.filter { isRemoved($0.value.session) }.keys
     return ids.compactMap { remove($0) }

@@ -1,13 +1,14 @@
 import CurlewScreens
 import Synchronization
 
-/// The running screen that all sessions of a page share; it rests while none of them is in use.
+/// The running screen that all sessions of a page share; its work is suspended while no session is
+/// in use.
 final class SharedScreen<Content: Screen>: Sendable {
   let runner: Runner<Content>
-  /// What its inspector shows; `nil` without one.
+  /// The timeline that the inspector shows; `nil` without an inspector.
   let timeline: Timeline?
   private let navigator: LiveNavigator
-  /// How many sessions are in use.
+  /// The number of sessions in use.
   private let users = Mutex(0)
 
   init(
@@ -23,10 +24,10 @@ final class SharedScreen<Content: Screen>: Sendable {
 
   deinit { runner.stop() }
 
-  /// Sets what is called when the state has changed.
+  /// Sets the closure that is called when the state has changed.
   func onChange(_ action: @escaping @Sendable () -> Void) { navigator.onWake(action) }
 
-  /// Counts a session that begins or ends to be in use.
+  /// Counts a session that starts or stops being in use.
   func setInUse(_ isInUse: Bool) {
     users.withLock { users in
       users += isInUse ? 1 : -1

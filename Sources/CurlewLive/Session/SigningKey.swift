@@ -6,18 +6,18 @@ import Foundation
   import Crypto
 #endif
 
-/// A key that signs what browsers keep of their sessions (HMAC with SHA-256, RFC 2104).
+/// A key that signs the session state that browsers store (HMAC with SHA-256, RFC 2104).
 ///
 /// Several processes that serve the same pages need the same key, to take over each other's tabs.
 public struct SigningKey: Sendable {
-  /// A secret that is too short to protect anything.
+  /// The error for a secret that is too short to be secure.
   public struct WeakSecret: Error, CustomStringConvertible {
-    /// What was wrong, and what would be right.
+    /// A description of the problem and its fix.
     public let description =
       "The secret is shorter than 32 bytes; create a longer secret with `openssl rand -hex 32`."
   }
 
-  /// The longest text that is kept, in bytes; together with its signature it is sent in a header
+  /// The maximum length of a signed text, in bytes; the text and its signature are sent in a header
   /// field.
   private static let longest = 4_096
 
@@ -27,18 +27,18 @@ public struct SigningKey: Sendable {
     self.key = key
   }
 
-  /// Returns a new key, which no other process has.
+  /// Returns a new random key, which no other process has.
   public static func random() -> SigningKey { SigningKey(SymmetricKey(size: .bits256)) }
 
   /// Creates a key from a secret of at least 32 bytes, which must be random and stay secret.
   ///
-  /// - Throws: ``WeakSecret`` for a shorter one.
+  /// - Throws: ``WeakSecret`` for a shorter secret.
   public init(secret: String) throws(WeakSecret) {
     guard secret.utf8.count >= 32 else { throw WeakSecret() }
     key = SymmetricKey(data: SHA256.hash(data: Data(secret.utf8)))
   }
 
-  /// Returns a text with its signature; `nil` for one that is too long.
+  /// Returns a text with its signature; `nil` if the text is too long.
   package func sign(_ text: String, for page: some LivePage) -> String? {
     guard text.utf8.count <= Self.longest else { return nil }
     let code = HMAC<SHA256>.authenticationCode(for: Self.signed(text, for: page), using: key)
@@ -58,7 +58,8 @@ public struct SigningKey: Sendable {
     return text
   }
 
-  /// What is signed: no value is good for another page or version.
+  /// Returns the data to sign, which includes the page and its version, so that the value isn't
+  /// valid for others.
   private static func signed(_ text: String, for page: some LivePage) -> Data {
     Data([page.path, page.version, text].map { "\($0.utf8.count):\($0)" }.joined().utf8)
   }

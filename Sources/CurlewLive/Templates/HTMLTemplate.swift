@@ -1,21 +1,24 @@
 public import Mustache
 
-/// A Mustache template for values of a type: reading it checks each of its tags, those in sections and partials too, and
-/// `{{ }}` escapes texts for HTML.
+/// A Mustache template for values of a type. Parsing it checks every tag, including the tags in sections and partials;
+/// `{{ }}` escapes text for HTML.
 ///
-/// A section of values, or of a list of them, sees their names before those around it, and so does a partial. A piece of
-/// the values is rendered on its own (``LivePiece``). There are no lambdas, no inheritance and no other delimiters.
+/// In a section for values, or for a list of values, their names take precedence over the names outside; a partial sees
+/// the names that are visible where it is used. Pieces among the values are rendered separately (``LivePiece``).
+/// Lambdas, inheritance and other delimiters are not supported.
 public struct HTMLTemplate<Values: TemplateValues>: Sendable {
   private let template: MustacheTemplate
   private let library: MustacheLibrary
-  /// For each piece the names that lead to it.
+  /// For each piece, the path of names that leads to it.
   private let pieces: [[String]]
 
-  /// Reads a template.
+  /// Creates a template by parsing its text.
   ///
-  /// - Parameter partials: The texts of templates by the names that others use them by: `{{> name}}`.
-  /// - Throws: ``HTMLTemplateError`` for a tag that the values don't fit; an error of Mustache for a text that is no
-  ///   template.
+  /// - Parameters:
+  ///   - text: The text of the template.
+  ///   - partials: The texts of the partials, keyed by the name in `{{> name}}`.
+  /// - Throws: ``HTMLTemplateError`` for a tag that doesn't fit the values; a Mustache error for text that is not a
+  ///   valid template.
   public init(_ text: String, partials: [String: String] = [:]) throws {
     template = try MustacheTemplate(html: text)
     library = MustacheLibrary(
@@ -28,7 +31,7 @@ public struct HTMLTemplate<Values: TemplateValues>: Sendable {
   /// Renders values.
   public func callAsFunction(_ values: Values) -> HTML {
     let pieces = pieces.compactMap { Self.piece($0[...], of: values) }
-    // Two of one name, in values that are both there, can't be told apart.
+    // Pieces with the same name, in values that are both present, can't be told apart by their markers.
     guard Set(pieces.map(\.name)).count == pieces.count else {
       return LivePiece.$isWhole.withValue(true) {
         HTML(trusted: template.render(values, library: library))
@@ -44,46 +47,46 @@ public struct HTMLTemplate<Values: TemplateValues>: Sendable {
   }
 }
 
-/// A tag of a template that the values don't fit.
+/// The error for a template tag that doesn't fit the values.
 public struct HTMLTemplateError: Error, Equatable, CustomStringConvertible {
   /// The name of the partial; `nil` for the template itself.
   public let partial: String?
-  /// The line in it, from 1.
+  /// The line number in the template or the partial, starting at 1.
   public let line: Int
-  /// What is wrong, and what would be right.
+  /// A description of the problem and its fix.
   public let reason: String
 
-  /// All of it in one line.
+  /// The partial, the line and the reason in one line.
   public var description: String {
     "\(partial.map { "partial \"\($0)\", " } ?? "")line \(line): \(reason)"
   }
 }
 
 extension MustacheTemplate {
-  /// Reads a template, or a part of one, whose values are escaped for HTML.
+  /// Creates a template, or a partial, whose values are escaped for HTML.
   ///
-  /// The templates of other initializers escape by `Character`, so that `<` and quotes stay as they
-  /// are where they form one character with what is before or after them, such as U+0600 and U+0301.
+  /// Templates from other initializers escape by `Character`: they don't escape a `<` or a quote that forms one
+  /// character with an adjacent scalar, such as U+0600 or U+0301.
   ///
-  /// - Throws: When the text is no template.
+  /// - Throws: A Mustache error if the text is not a valid template.
   public init(html text: String) throws {
     MustacheContentTypes.register(EscapedText(), named: EscapedText.name)
-    // On a line of its own, which leaves nothing behind, and the text's first line as it is.
+    // On its own line, which renders as nothing and does not affect the text's first line.
     try self.init(string: "{{% CONTENT_TYPE: \(EscapedText.name)}}\n" + text)
   }
 }
 
-/// Text that is escaped by Unicode scalars.
+/// A content type whose text is escaped by Unicode scalars.
 private struct EscapedText: MustacheContentType {
   static let name = "CurlewLive"
 
   func escapeText(_ text: String) -> String { HTML.escape(text) }
 }
 
-/// Without this, an optional in a dictionary of `Any`, or in a list, is rendered as `nil`, and a
-/// section for it as if it were present.
+/// Without this conformance, an absent optional in a dictionary of `Any`, or in a list, is rendered as `nil`, and its
+/// section is rendered as if the value were present.
 extension Optional: @retroactive MustacheCustomRenderable {
-  /// The text of the value; empty for none.
+  /// The text of the value; empty for `nil`.
   public var renderText: String {
     guard let value = self else { return "" }
     return (value as? any MustacheCustomRenderable)?.renderText ?? String(describing: value)
@@ -108,7 +111,7 @@ extension HTML: MustacheCustomRenderable, MustacheParent {
 }
 
 extension LivePiece: MustacheCustomRenderable, MustacheParent {
-  /// Whether pieces are shown by their markup, instead of their markers.
+  /// Whether pieces are rendered as their markup instead of their markers.
   @TaskLocal static var isWhole = false
 
   /// The marker, for `{{{ }}}`.

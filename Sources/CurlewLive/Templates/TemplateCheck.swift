@@ -1,16 +1,16 @@
 /// Checks that a template's tags fit the type of its values.
 struct TemplateCheck {
-  /// What names are looked up in.
+  /// A scope in which names are looked up.
   private struct Scope {
     var shape: TemplateShape
-    /// The names that lead to it from the values; `nil` for an element of a list.
+    /// The path of names from the template's values; `nil` for an element of a list.
     var path: [String]?
   }
 
   private let partials: [String: String]
-  /// For each piece the names that lead to it.
+  /// For each piece, the path of names that leads to it.
   private(set) var pieces: Set<[String]> = []
-  /// The partials within which the present one is, and itself.
+  /// The names of the partials that contain the current tag, outermost first.
   private var open: [String] = []
 
   init(partials: [String: String]) { self.partials = partials }
@@ -21,7 +21,7 @@ struct TemplateCheck {
 
   private mutating func check(_ text: String, in scopes: [Scope]) throws(HTMLTemplateError) {
     var scopes = scopes
-    /// For each open section whether it has a scope of its own.
+    /// For each open section, whether it has its own scope.
     var sections: [Bool] = []
     for tag in TemplateTags(text) {
       switch tag.kind {
@@ -41,7 +41,7 @@ struct TemplateCheck {
     }
   }
 
-  /// Returns what names are looked up in within a section; `nil` where it is what is around it.
+  /// Returns a section's own scope; `nil` if the section uses the scopes around it.
   private func scope(
     _ tag: TemplateTags.Tag, in scopes: [Scope]
   ) throws(HTMLTemplateError) -> Scope? {
@@ -84,7 +84,7 @@ struct TemplateCheck {
       throw error(
         tag, "There is no partial \"\(tag.name)\"; available: \(partials.keys.sorted().listed).")
     }
-    // Rendering it would not end where the values do.
+    // Rendering a recursive partial would not terminate.
     guard !open.contains(tag.name) else {
       throw error(tag, "The partial \"\(tag.name)\" includes itself.")
     }
@@ -93,7 +93,8 @@ struct TemplateCheck {
     open.removeLast()
   }
 
-  /// Returns what a tag stands for; `nil` for what a list tells of itself, such as `first()`.
+  /// Returns the scope that a tag refers to; `nil` for a transform without a name, such as
+  /// `first()`, which refers to the position in a list.
   private func value(
     _ tag: TemplateTags.Tag, in scopes: [Scope]
   ) throws(HTMLTemplateError) -> Scope? {

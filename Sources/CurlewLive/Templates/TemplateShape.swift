@@ -1,11 +1,11 @@
 import Foundation
 import Mustache
 
-/// What a template can do with a type.
+/// The ways in which a template can use a type.
 struct TemplateShape {
-  /// The type without the optionals around it, and without the list.
+  /// The type, unwrapped from optionals and from the list.
   let type: Any.Type
-  /// Whether it is a list, or an optional one.
+  /// Whether the type is a list, or an optional list.
   var isList = false
 
   init(_ type: Any.Type) {
@@ -19,21 +19,21 @@ struct TemplateShape {
 
   var values: (any TemplateValues.Type)? { type as? any TemplateValues.Type }
   var isFlag: Bool { type == Bool.self && !isList }
-  /// Whether it is shown by three braces, because it is markup.
+  /// Whether the value is markup, which needs three braces.
   var isMarkup: Bool { type == HTML.self || isPiece }
   var isPiece: Bool { type == LivePiece.self }
 
-  /// Whether it is shown by a tag of its own.
+  /// Whether a tag can show the value directly, without a section.
   var isText: Bool { values == nil && !isList && !isContainer && !isTemplate }
 
-  /// Whether what is in its section sees no other names than those that are known here.
+  /// Whether a section for the value can be checked, because all names in it are known.
   var canBeSection: Bool {
     values != nil || isMarkup || Self.leaves.contains { $0 == type }
   }
 
   private var isContainer: Bool { type is any TemplateContainer.Type }
 
-  /// Whether it may be read as a template, in which a text from outside could have tags.
+  /// Whether the value may be parsed as a template, in which untrusted text could contain tags.
   private var isTemplate: Bool {
     type == MustacheTemplate.self || type == MustacheLambda.self
       || ["Any", "AnyHashable"].contains("\(type)")
@@ -46,7 +46,8 @@ struct TemplateShape {
     Double.self, Float.self, Date.self, URL.self, UUID.self,
   ]
 
-  /// Returns what a transform of Mustache makes of it; `nil` for one that is none, or can overflow.
+  /// Returns the shape after a Mustache transform; `nil` if the transform is unknown, doesn't
+  /// apply, or can overflow.
   func transformed(by name: String) -> TemplateShape? {
     switch name {
     case "empty", "even", "odd", "equalzero": TemplateShape(Bool.self)

@@ -1,14 +1,14 @@
-/// Reads the tags of a Mustache template whose delimiters are two braces.
+/// The tags of a Mustache template whose delimiters are two braces.
 struct TemplateTags: Sequence, IteratorProtocol {
   enum Kind: Equatable {
     case text, markup, section, invertedSection, end, partial
-    /// One that templates of values don't have.
+    /// A tag that ``HTMLTemplate`` does not support, with a description of its effect.
     case unsupported(String)
   }
 
   struct Tag {
     let kind: Kind
-    /// The name without transforms; empty where they have none: `first()`.
+    /// The name without transforms; empty for a transform without a name, such as `first()`.
     let name: String
     /// The names of the transforms, in the order in which they are applied.
     let transforms: [String]
@@ -20,7 +20,7 @@ struct TemplateTags: Sequence, IteratorProtocol {
 
   init(_ text: String) { rest = text[...] }
 
-  /// Returns the next tag that is no comment.
+  /// Returns the next tag, skipping comments.
   mutating func next() -> Tag? {
     while let start = rest.firstRange(of: "{{") {
       skip(to: start.upperBound)

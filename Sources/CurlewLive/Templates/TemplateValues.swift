@@ -1,7 +1,7 @@
 public import Mustache
 
-/// A value that a template shows: its properties have names in templates that are known before there is a value, so
-/// that an ``HTMLTemplate`` refuses other names when it is read.
+/// A value that a template shows. The names of its properties are known statically, so that an ``HTMLTemplate`` rejects
+/// other names when it is parsed.
 ///
 /// ```swift
 /// struct BirdRow: TemplateValues {
@@ -16,18 +16,18 @@ public import Mustache
 /// | property | in a template |
 /// | --- | --- |
 /// | text, a number, anything else with a description | `{{name}}`, escaped |
-/// | `Bool` | `{{#isRare}}…{{/isRare}}`; `{{^isRare}}…{{/isRare}}` where it is false |
-/// | other values | `{{#place}}{{town}}{{/place}}`, or `{{place.town}}` |
-/// | an array | `{{#habitats}}…{{/habitats}}` for each; an element that is no values is `{{.}}` |
-/// | an optional of these | nothing while it is absent; `{{#note}}…{{/note}}` where it is there, also if it is 0 or empty |
+/// | `Bool` | `{{#isRare}}…{{/isRare}}`; `{{^isRare}}…{{/isRare}}` if it is false |
+/// | other `TemplateValues` | `{{#place}}{{town}}{{/place}}`, or `{{place.town}}` |
+/// | an array | `{{#habitats}}…{{/habitats}}` for each element; `{{.}}` is an element that is not a `TemplateValues` |
+/// | an optional of these | nothing if it is `nil`; `{{#note}}…{{/note}}` if it is present, even if it is 0 or empty |
 /// | ``HTML``, ``LivePiece`` | `{{{body}}}`, not escaped |
 public protocol TemplateValues: MustacheParent {
-  /// The names in templates and the properties that they stand for; a stored property of the type (`static let`).
+  /// The names in templates and the properties that they refer to; a stored property of the type (`static let`).
   static var names: TemplateNames<Self> { get }
 }
 
 extension TemplateValues {
-  /// Returns the property with a name; `nil` for none.
+  /// Returns the property with a name; `nil` for an unknown name.
   public func child(named name: String) -> Any? {
     Self.names.paths[name].map { self[keyPath: $0] }
   }
@@ -43,7 +43,7 @@ extension TemplateValues {
 public struct TemplateNames<Root>: ExpressibleByDictionaryLiteral, Sendable {
   let paths: [String: any PartialKeyPath<Root> & Sendable]
 
-  /// Creates names; the same twice is a programmer's error.
+  /// Creates names; a duplicate name is a programming error.
   public init(dictionaryLiteral paths: (String, any PartialKeyPath<Root> & Sendable)...) {
     self.paths = Dictionary(uniqueKeysWithValues: paths)
   }

@@ -1,24 +1,25 @@
-/// Reads the attributes of a start tag (WHATWG HTML section 13.1.2.3).
+/// A parser for the attributes of a start tag (WHATWG HTML section 13.1.2.3).
 struct AttributeReader {
   private let markup: UnsafeRawBufferPointer
   private var position: Int
-  /// The element's key: its `id`, else its `data-key`; `nil` for none, or one that can't be read.
+  /// The element's key: its `id`, or else its `data-key`; `nil` if it is missing, empty or can't be
+  /// decoded.
   var key: String? { (id ?? dataKey).flatMap { $0.isEmpty ? nil : decoded($0) } }
   private var id: Range<Int>?
   private var dataKey: Range<Int>?
-  /// Whether the element's content is a script's, which no update changes.
+  /// Whether a script manages the element's content, which updates then don't change.
   private(set) var isIgnored = false
 
-  /// - Parameter position: The position behind the tag's name.
+  /// - Parameter position: The position after the tag's name.
   init(_ markup: UnsafeRawBufferPointer, at position: Int) {
     self.markup = markup
     self.position = position
   }
 
-  /// Moves behind the tag and returns that position; `nil` when it has no end.
+  /// Skips the rest of the tag and returns the position after it; `nil` if the tag has no end.
   mutating func skip() -> Int? {
     while let (name, value) = next() {
-      // The first of two with the same name counts.
+      // If two attributes have the same name, the first counts.
       if id == nil, isName(name, "id") {
         id = value.isEmpty ? nil : value
       } else if dataKey == nil, isName(name, "data-key") {
@@ -30,7 +31,8 @@ struct AttributeReader {
     return position < markup.count ? position + 1 : nil
   }
 
-  /// Returns the attributes of a whole start tag by name; `nil` when one can't be read.
+  /// Returns the attributes of a complete start tag, keyed by name; `nil` if an attribute can't be
+  /// decoded.
   static func attributes(of tag: String) -> [String: String]? {
     var tag = tag
     return tag.withUTF8 { tag in
@@ -54,7 +56,7 @@ struct AttributeReader {
       }
   }
 
-  /// Returns the next attribute; `nil` at the tag's end, where `position` is then.
+  /// Returns the next attribute; `nil` at the end of the tag, where `position` then is.
   private mutating func next() -> (name: Range<Int>, value: Range<Int>)? {
     while position < markup.count, markup[position].isSpace || markup[position] == UInt8(ascii: "/")
     {
@@ -98,7 +100,7 @@ struct AttributeReader {
     return start..<position
   }
 
-  /// Returns a value's text; `nil` for a character reference that is not one of `HTML`'s.
+  /// Returns a value's decoded text; `nil` if it contains an unsupported character reference.
   private func decoded(_ value: Range<Int>) -> String? {
     guard markup[value].contains(UInt8(ascii: "&")) else {
       return String(decoding: markup[value], as: UTF8.self)
@@ -134,7 +136,7 @@ struct AttributeReader {
       let digits = name.dropFirst()
       let isHex = digits.first == "x" || digits.first == "X"
       guard digits.dropFirst(isHex ? 1 : 0).allSatisfy(\.isHexDigit) else { return nil }
-      // Others than these are replaced by a browser in ways of their own.
+      // Browsers replace the other code points by special rules.
       return UInt32(isHex ? digits.dropFirst() : digits, radix: isHex ? 16 : 10)
         .flatMap { $0 >= 0x20 && !(0x7F...0x9F).contains($0) ? Unicode.Scalar($0) : nil }
     }

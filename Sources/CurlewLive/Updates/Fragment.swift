@@ -1,28 +1,28 @@
-/// An element with a key in a screen's markup: what is compared, sent and replaced on its own.
+/// An element with a key in a screen's markup: the unit that is compared, sent and replaced.
 ///
-/// Its children are the keyed elements below it with no other keyed element between. Fingerprints
-/// stand for the markup, so that a session keeps about 100 bytes for each of its fragments.
+/// Its children are the nearest keyed descendants. It stores fingerprints instead of markup, so that a session needs
+/// about 100 bytes for each of its fragments.
 package struct Fragment: Sendable {
-  /// The longest tag that is kept, in bytes; a longer one is sent as a whole.
+  /// The maximum length of a stored tag, in bytes; an element with a longer tag is sent completely when it changes.
   private static let longestTag = 1_024
 
-  /// The `id`, else the `data-key`; empty for the root's content.
+  /// The `id`, or else the `data-key`; empty for the root's content.
   let key: String
   /// The fingerprint of the tag's name.
   let tag: Int
   /// Whether it is the marker of a piece, whose name is the key.
   let isPiece: Bool
-  /// The position of its first byte in the markup that it was read from.
+  /// The position of the fragment's first byte in the parsed markup.
   let start: Int
-  /// The position behind its last byte.
+  /// The position after the fragment's last byte.
   private(set) var end: Int
-  /// The fingerprint of its own markup, in which each child is only named.
+  /// The fingerprint of the fragment's own markup, in which only the identity and the tag of each child count.
   private(set) var shell = 0
-  /// The fingerprint of the text between the sibling before it and itself; `nil` when there is
-  /// markup between them, or no sibling.
+  /// The fingerprint of the text between the previous sibling and this fragment; `nil` if there is markup between them,
+  /// or no previous sibling.
   private(set) var gap: Int?
   private(set) var children: [Fragment] = []
-  /// The parts of its markup that are a script's; empty once it is closed.
+  /// The ranges of the markup that scripts manage; empty once the fragment is closed.
   private var ignored: [Range<Int>] = []
   /// The tag of an element without content, such as `<input …>`, whose attributes are compared.
   private(set) var emptyTag: String?
@@ -32,16 +32,16 @@ package struct Fragment: Sendable {
     end = start
   }
 
-  /// Creates the marker of a piece.
+  /// Creates a fragment for the marker of a piece.
   init(piece name: String, _ range: Range<Int>) {
     (key, tag, start, isPiece) = (name, 0, range.lowerBound, true)
     end = range.upperBound
   }
 
-  /// What tells it apart from its siblings, of which a piece may have the name that another has as its key.
+  /// The fragment's identity among its siblings; a piece may have the same name as a sibling's key.
   var identity: Identity { Identity(key: key, isPiece: isPiece) }
 
-  /// Compares by bytes, as browsers do: `é` and `e` with an accent are two keys.
+  /// An identity that is compared by bytes, as in browsers: precomposed and decomposed `é` are two keys.
   struct Identity: Hashable {
     let key: String
     var isPiece = false
@@ -57,7 +57,7 @@ package struct Fragment: Sendable {
     }
   }
 
-  /// Adds the next child.
+  /// Appends a child.
   mutating func append(_ child: Fragment, in markup: UnsafeRawBufferPointer) {
     var child = child
     if let before = children.last {
@@ -69,22 +69,22 @@ package struct Fragment: Sendable {
     children.append(child)
   }
 
-  /// Leaves a part of its markup out of its fingerprint.
+  /// Excludes a range of the markup from the fingerprint.
   mutating func ignore(_ range: Range<Int>) { ignored.append(range) }
 
-  /// Ends it at a position.
+  /// Closes the fragment at a position.
   mutating func close(at position: Int, isEmpty: Bool = false, in markup: UnsafeRawBufferPointer) {
     end = position
     let own = UnsafeRawBufferPointer(rebasing: markup[start..<position])
     if isEmpty, own.count <= Self.longestTag { emptyTag = String(decoding: own, as: UTF8.self) }
-    // A key that two of them have names neither of them.
+    // Children with duplicate keys can't be identified, so the fragment then has no children.
     if Set(children.lazy.map(\.identity)).count < children.count { children = [] }
-    // Without the room for more that an array has which grew: a session keeps them.
+    // Copied without the array's spare capacity, because a session stores the fragments.
     children = children.map { $0 }
     var hasher = Hasher()
     var position = start
     var rest = ignored[...]
-    /// Adds the markup until an offset, without what is ignored in it.
+    /// Hashes the markup up to an offset, without the ignored ranges.
     func combine(until end: Int) {
       while let next = rest.first, next.lowerBound < end {
         hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: markup[position..<next.lowerBound]))
@@ -105,7 +105,7 @@ package struct Fragment: Sendable {
   }
 }
 
-/// Returns a number that stands for some bytes while the process runs.
+/// Returns a hash of some bytes, which is stable while the process runs.
 func fingerprint(_ bytes: UnsafeRawBufferPointer) -> Int {
   var hasher = Hasher()
   hasher.combine(bytes: bytes)

@@ -1,21 +1,22 @@
 import CurlewScreens
 import NIOCore
 
-/// What one connection has to send: how a session's page differs from what its browser shows.
+/// The changes that one connection has to send: the difference between a session's page and the
+/// view that its browser shows.
 struct LiveChanges<Page: LivePage> {
   private let routes: LiveRoutes<Page>
   private let session: LiveSession<Page.Content>
   private let connection: Int
   private var shown: LiveView?
-  /// The state and the last message that the browser knows of.
+  /// The state and the number of the last message that the browser has received.
   private var sent: (state: Page.Content.State?, acknowledged: Int) = (nil, 0)
   /// The state that was last sent.
   var state: Page.Content.State? { sent.state }
   /// The number of the version that is being written.
   private var version: Int?
-  /// How many bytes of changes are being written.
+  /// The number of bytes of changes that are being written.
   private var bytes = 0
-  /// How many navigations are being written: of those before the newest nobody needs to hear.
+  /// The number of navigations that are being written; only the newest address is sent.
   private var navigations = 0
 
   /// - Parameters:
@@ -31,13 +32,14 @@ struct LiveChanges<Page: LivePage> {
 
   /// Returns the next events; `nil` when there is nothing to send.
   mutating func next(at now: Duration) -> ByteBuffer? {
-    // One that has been replaced is read by nobody.
+    // The browser no longer reads a connection that was replaced.
     guard session.isNewest(connection) else { return nil }
-    // What nobody hears would only fill the buffers of what holds it back.
+    // Events that the browser doesn't receive would only fill the buffers of the proxy that holds
+    // them back.
     guard session.isHeard else { return heartbeat(at: now).map { ByteBuffer(string: $0) } }
     var events = update()?.event ?? ""
     bytes = events.utf8.count
-    // After the state in which the screen requested the navigation.
+    // The navigation follows the state in which the screen requested it.
     let addresses = session.navigator.addresses
     navigations = addresses.count
     if let address = addresses.last { events += "event: go\ndata: \(address)\n\n" }
@@ -49,12 +51,12 @@ struct LiveChanges<Page: LivePage> {
     session.isSilent(at: now, for: routes.limits.heartbeat) ? ": still here\n\n" : nil
   }
 
-  /// Returns what changes for a browser that asks, which shows it once it has the response.
+  /// Returns the changes for a browser that polls, which shows them once it has the response.
   mutating func response() -> LiveUpdate {
     var update = update() ?? LiveUpdate()
     if let version, let shown { session.show(shown, as: version, by: nil) }
     version = nil
-    // Until the tab says that it went there: the response may be lost.
+    // The address is sent until the tab confirms the navigation, because a response may be lost.
     update.address = session.navigator.addresses.last
     return update
   }
@@ -63,14 +65,16 @@ struct LiveChanges<Page: LivePage> {
     // Read in this order, so that the state includes at least the acknowledged messages.
     let acknowledged = session.acknowledged
     let state = session.runner.state
-    // After an action also without a change: `é` in one and in two scalars are equal to Swift.
+    // An action is acknowledged even without a change: Swift treats precomposed and decomposed `é`
+    // as equal.
     guard sent.state != state || sent.acknowledged != acknowledged else { return nil }
     let (view, markup) = routes.view(of: state, in: session.language)
     var update = routes.update(from: shown, to: view, markup, in: session.language)
     if sent.acknowledged != acknowledged { update.acknowledged = acknowledged }
     sent = (state, acknowledged)
     if update.hasChanges {
-      // Only then, so that it is the one that the session keeps, and not a second one like it.
+      // Replaced only if there are changes, so that the session stores this view and not a second,
+      // equal view.
       shown = view
       version = session.nextVersion()
       update.version = version
@@ -78,10 +82,10 @@ struct LiveChanges<Page: LivePage> {
     return update.isEmpty ? nil : update
   }
 
-  /// Notes that the last events have been written.
+  /// Records that the last events have been written.
   ///
-  /// Only now the session keeps what its browser shows, and forgets where it was sent: one that has
-  /// not got it is back soon.
+  /// Only now does the session store the view and remove the sent navigations: a browser that did
+  /// not receive the events reconnects soon.
   mutating func written(at now: Duration) {
     session.written(at: now, by: connection)
     session.navigator.remove(first: navigations)

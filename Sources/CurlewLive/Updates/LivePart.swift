@@ -2,11 +2,12 @@
 package struct LivePart: Encodable, Equatable {
   /// The keys from the root's child to the fragment.
   private(set) var path: [String]
-  /// The fragment's own markup, in which comments stand for the children that it keeps.
+  /// The fragment's own markup, with comments as placeholders for the children that are kept.
   var html: String?
-  /// The children that each comment stands for: one, or the first and the last of several.
+  /// The keys of the children that each comment replaces: a single key, or the first and the last
+  /// key of several children.
   var keep: [[String]]?
-  /// The attributes that changed; `nil` for one that was removed.
+  /// The changed attributes; the value of a removed attribute is `nil`.
   var attributes: [String: String?]?
 
   init(path: [String], attributes: [String: String?]) {
@@ -27,21 +28,22 @@ package struct LivePart: Encodable, Equatable {
     (self.html, self.keep) = (html, keep.isEmpty ? nil : keep)
   }
 
-  /// Returns the change of the fragment in another one.
+  /// Returns the change with the path of an enclosing fragment before its own path.
   func below(_ path: [String]) -> LivePart {
     var part = self
     part.path = path + self.path
     return part
   }
 
-  /// Returns what changes markup into other markup.
+  /// Returns the changes that turn old markup into new markup.
   package static func parts(from old: Markup, to new: Markup) -> [LivePart] {
     var difference = MarkupDifference(from: old, to: new)
     let segments = difference.segments()
     return (segments.map { [LivePart(path: [], $0)] } ?? []) + difference.parts
   }
 
-  /// Returns the attributes that differ between two elements without content; `nil` for others.
+  /// Returns the attributes that differ between two void elements; `nil` if the attributes can't be
+  /// compared.
   static func attributes(from old: Fragment, to new: Fragment) -> [String: String?]? {
     guard let before = old.emptyTag.flatMap(AttributeReader.attributes),
       let after = new.emptyTag.flatMap(AttributeReader.attributes)
@@ -50,7 +52,8 @@ package struct LivePart: Encodable, Equatable {
   }
 }
 
-/// Returns whether two texts have the same bytes; Swift takes `é` and `e` with an accent for equal.
+/// Returns whether two texts have the same bytes; `==` treats precomposed and decomposed `é` as
+/// equal.
 func isSame(_ a: String?, _ b: String?) -> Bool {
   guard let a, let b else { return a == nil && b == nil }
   return a.utf8.elementsEqual(b.utf8)

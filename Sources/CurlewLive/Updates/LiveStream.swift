@@ -3,8 +3,8 @@ package import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// Writes what changes in a session's state to one connection; while the connection is slow,
-/// intermediate states are skipped.
+/// Writes the changes of a session's state to one connection; while the connection is slow, intermediate states are
+/// skipped.
 package struct LiveStream<Page: LivePage>: Sendable {
   private let routes: LiveRoutes<Page>
   private let session: LiveSession<Page.Content>
@@ -20,8 +20,8 @@ package struct LiveStream<Page: LivePage>: Sendable {
 
   /// - Parameters:
   ///   - version: The version of the markup that the browser shows; 0 for none.
-  ///   - number: The number that the browser has given to the stream.
-  ///   - isNew: Whether the browser has to take the session for a new one, although it may have named it.
+  ///   - number: The browser's number for the stream.
+  ///   - isNew: Whether the browser must treat the session as new, even if its request named the session.
   package init(
     _ routes: LiveRoutes<Page>, _ session: LiveSession<Page.Content>, version: Int = 0,
     number: Int = 0, isNew: Bool = false
@@ -34,15 +34,15 @@ package struct LiveStream<Page: LivePage>: Sendable {
   /// Writes until the connection or the session ends, or the server shuts down; during that time
   /// the session counts as connected.
   ///
-  /// An open stream costs what this function and those that it awaits keep on their task's stack,
-  /// which is why everything else happens in functions that are not asynchronous.
+  /// An open stream costs the memory that this function and the functions that it awaits keep on their task's stack, so
+  /// all other work is done in synchronous functions.
   @concurrent
   package func write(to writer: inout any ResponseBodyWriter) async throws {
     let connection = session.connect(
       .init(number: number, wake: { [signal] in signal.yield() }, end: end), at: routes.sessions.now
     )
     defer { session.disconnect(connection, at: routes.sessions.now) }
-    // Removed between the request and now, nobody would look after it: the tab connects again.
+    // Nothing would manage a session that was removed since the request; the tab reconnects.
     guard routes.sessions[session.id] === session else { return }
     signal.yield()
     try await withGracefulShutdownHandler {
@@ -52,7 +52,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
     }
   }
 
-  /// Ends the stream; whoever keeps it keeps nothing else of the stream.
+  /// A closure that ends the stream; it retains nothing else of the stream.
   package var end: @Sendable () -> Void { { [signal] in signal.finish() } }
 
   @concurrent
@@ -61,14 +61,14 @@ package struct LiveStream<Page: LivePage>: Sendable {
   ) async throws {
     var changes = LiveChanges(routes, in: session, for: connection, since: version)
     let hello = isNew ? "\(session.id) new" : session.id
-    // At once, and a comment first, which tells the tab that nothing holds the stream back.
+    // Written immediately, with a comment first, so that the tab knows that no proxy holds the stream back.
     try await writer.write(ByteBuffer(string: ":\nevent: hello\ndata: \(hello)\n\n"))
     for await _ in signals {
       guard let events = changes.next(at: routes.sessions.now) else { continue }
       try await writer.write(events)
       changes.written(at: routes.sessions.now)
     }
-    // The browser connects again: to this server's successor, or to another one.
+    // The browser reconnects, to this server's successor or to another server.
     if Task.isShuttingDownGracefully {
       try await writer.write(ByteBuffer(string: "event: bye\ndata:\n\n"))
     }

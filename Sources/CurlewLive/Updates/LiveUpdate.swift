@@ -1,31 +1,33 @@
 import Foundation
 
-/// What changes in a browser, sent as a server-sent event (WHATWG HTML section 9.2).
+/// The changes for a browser, sent as a server-sent event (WHATWG HTML section 9.2).
 package struct LiveUpdate: Encodable, Equatable {
   /// The number of the newest action that the state includes.
   var acknowledged: Int?
   var title: String?
   var url: String?
-  /// Whether the address is another one only in its position.
+  /// Whether the address differs only in its position.
   var isSamePlace: Bool?
   var isHistoryEntry: Bool?
-  /// What the browser keeps of the state, signed; empty for nothing.
+  /// The signed state for the browser to store; empty for none.
   var kept: String?
-  /// The slots of the frame that change; `nil` for one that is empty now.
+  /// The changed slots of the frame; the value of a slot that is now empty is `nil`.
   var slots: [String: String?]?
   /// The version that the browser shows once it has applied the update.
   var version: Int?
-  /// All of the markup.
+  /// The complete markup.
   var html: String?
   var parts: [LivePart]?
-  /// Where the screen leads; only in a response, as streams have an event for it.
+  /// The address that the screen navigates to; only in a response, because streams have an event
+  /// for it.
   var address: String?
-  /// Whether more is to come; only in a response.
+  /// Whether the screen has running work; only in a response.
   var isWorking: Bool?
-  /// Whether the session is not the one that the tab's version is of; only in a response.
+  /// Whether the tab's version belongs to another session; only in a response.
   var isNew: Bool?
 
-  /// Describes what changes from the view that a browser has to another; everything, if it has none.
+  /// Creates the update from a browser's view to another view; it contains everything if the
+  /// browser has no view.
   init(from old: LiveView?, to new: LiveView, markup: Markup) {
     if !isSame(old?.title, new.title) { title = new.title }
     if !isSame(old?.url, new.url) { url = new.url }
@@ -41,7 +43,8 @@ package struct LiveUpdate: Encodable, Equatable {
     if !parts.isEmpty { self.parts = parts }
   }
 
-  /// Returns the values that differ, `nil` for one that was removed; `nil` when none does.
+  /// Returns the changed values, with `nil` for a removed value; returns `nil` if there are no
+  /// changes.
   package static func changes(
     from old: [String: String], to new: [String: String]
   ) -> [String: String?]? {
@@ -51,20 +54,20 @@ package struct LiveUpdate: Encodable, Equatable {
     return changes.isEmpty ? nil : changes
   }
 
-  /// Creates one that changes nothing.
+  /// Creates an update without changes.
   init() {}
 
-  /// The encoded update.
+  /// The update encoded as JSON.
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  /// Whether it changes nothing.
+  /// Whether the update has neither changes nor an acknowledgement.
   var isEmpty: Bool { !hasChanges && acknowledged == nil }
 
-  /// Whether it changes what the browser shows.
+  /// Whether the update changes the browser's view.
   var hasChanges: Bool {
     title != nil || url != nil || isHistoryEntry != nil || kept != nil || html != nil
       || parts != nil || slots != nil

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// What a browser shows of a state: its title, its address, and the fingerprints of its markup.
+/// A browser's view of a state: the title, the address, and the fingerprints of the markup.
 struct LiveView: Sendable {
   let title: String
   private(set) var url: String
   /// The address without the position.
   let place: String
   private(set) var isHistoryEntry: Bool
-  /// What the browser keeps of the state, signed.
+  /// The signed state for the browser to store.
   let kept: String?
   /// The markup of the frame's slots.
   let slots: [String: String]
-  /// What its markup is compared by.
+  /// The fragments and pieces by which the markup is compared.
   let markup: Markup
-  /// Which of the views it is that all browsers share; 0 for none.
+  /// The serial number of a view that all browsers share; 0 for other views.
   private(set) var number = 0
 
   /// Returns the view of a document that a browser has loaded from an address.
@@ -25,19 +25,19 @@ struct LiveView: Sendable {
   }
 }
 
-/// What was rendered of the newest state that all browsers share.
+/// The rendering of the newest state that all browsers share.
 struct SharedView<State: Equatable> {
   let state: State
   let view: LiveView
   let markup: Markup
-  /// All of the markup, once a document has it.
+  /// The complete markup; `nil` until a document needs it.
   var text: String?
-  /// What changes to it from others, by their numbers.
+  /// The updates from other views to this view, keyed by the other views' numbers.
   var updates: [Int: LiveUpdate] = [:]
 }
 
 extension LiveRoutes {
-  /// Renders a state, unless it is the one that all browsers share and was rendered for another of them.
+  /// Renders a state, or returns the stored rendering of the state that all browsers share.
   func view(
     of state: Page.Content.State, in language: Int
   ) -> (view: LiveView, markup: Markup) {
@@ -53,7 +53,7 @@ extension LiveRoutes {
     }
   }
 
-  /// Returns all of a view's markup.
+  /// Returns a view's complete markup.
   func text(of view: LiveView, _ markup: Markup, in language: Int) -> String {
     guard view.number > 0 else { return markup.text }
     return sharedViews.withLock { shared in
@@ -64,7 +64,7 @@ extension LiveRoutes {
     }
   }
 
-  /// Describes what changes from the view that a browser has to another.
+  /// Returns the update from a browser's view to another view.
   func update(
     from old: LiveView?, to view: LiveView, _ markup: Markup, in language: Int
   ) -> LiveUpdate {

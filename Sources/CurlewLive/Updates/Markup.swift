@@ -1,6 +1,6 @@
-/// Markup that was divided into fragments, with the pieces in it.
+/// Markup that is divided into fragments, with its pieces.
 package struct Markup: Sendable {
-  /// The markup, in which markers stand for the pieces; empty once it is shown.
+  /// The markup, with a marker in place of each piece; empty in ``shown``.
   let shell: String
   package let root: Fragment
   let pieces: [LivePiece]
@@ -9,12 +9,12 @@ package struct Markup: Sendable {
     (self.shell, self.root, self.pieces) = (shell, root, pieces)
   }
 
-  /// Divides markup; into one fragment, where there are more than a limit.
+  /// Creates fragments from markup; a single fragment if there would be more than `limit`.
   package init(_ html: HTML, limit: Int = 10_000) {
     let root = Self.read(html.shell, limit: limit)
     let names = root.pieceNames
     let pieces = html.pieces.filter { names.contains($0.name) }
-    // One that is shown and nowhere in the fragments, or twice, can't be changed on its own.
+    // A piece can't be changed separately if its marker is in no fragment, or occurs twice.
     if html.pieces.isEmpty || pieces.count == names.count && names.count == html.markerCount {
       self.init(html.shell, root, pieces)
     } else {
@@ -28,14 +28,14 @@ package struct Markup: Sendable {
     return text.withUTF8 { MarkupReader.read(UnsafeRawBufferPointer($0), limit: limit) }
   }
 
-  /// What is compared with later markup.
+  /// The fragments and pieces without the text, for a comparison with later markup.
   var shown: Markup { Markup("", root, pieces) }
 
   subscript(piece name: String) -> (any PieceContent)? {
     pieces.first { $0.name == name }?.content
   }
 
-  /// The whole markup.
+  /// The complete markup.
   var text: String { html(0..<shell.utf8.count) }
 
   /// Returns the markup between two positions, with the pieces in it.
@@ -48,14 +48,14 @@ package struct Markup: Sendable {
     return text
   }
 
-  /// Returns what stands for all of it where it has not changed.
+  /// Returns the segments of the markup if nothing has changed.
   func kept() -> [MarkupSegment] {
     var difference = MarkupDifference(from: self, to: self)
     return difference.allSegments()
   }
 
   #if DEBUG
-    /// Returns whether two render the same, but for what is a script's.
+    /// Returns whether two values have the same markup, except in content that scripts manage.
     func isSame(as other: Markup) -> Bool {
       func isSame(_ a: Fragment, _ b: Fragment) -> Bool {
         a.shell == b.shell && a.children.count == b.children.count
@@ -67,7 +67,7 @@ package struct Markup: Sendable {
 }
 
 extension Fragment {
-  /// The names of the pieces in it.
+  /// The names of the pieces in the fragment.
   var pieceNames: [String] {
     children.flatMap { child in child.isPiece ? [child.key] : child.pieceNames }
   }

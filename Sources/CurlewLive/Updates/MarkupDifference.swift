@@ -1,25 +1,25 @@
-/// What stands for a part of a fragment's markup.
+/// A part of a fragment's markup in an update.
 enum MarkupSegment: Equatable {
   case html(String)
-  /// The children from one key to another, and the text between them, as the browser has them.
+  /// The children from the first key to the last, and the text between them, which the browser already has.
   case keep(first: String, last: String)
 }
 
-/// The changes of fragments that make markup another one.
+/// The changes of fragments that turn old markup into new markup.
 struct MarkupDifference {
   private let old: Markup
   private let new: Markup
-  /// The changes in fragments that are kept.
+  /// The changes inside fragments that are kept.
   private(set) var parts: [LivePart] = []
 
   init(from old: Markup, to new: Markup) {
     (self.old, self.new) = (old, new)
   }
 
-  /// Returns what stands for the content of the root; `nil` where only fragments in it change.
+  /// Returns the segments of the root's content; `nil` if only fragments inside it have changed.
   mutating func segments() -> [MarkupSegment]? { segments(from: old.root, to: new.root, path: []) }
 
-  /// Returns what stands for the content of the root, though it may not change.
+  /// Returns the segments of the root's content, even if it has not changed.
   mutating func allSegments() -> [MarkupSegment] {
     segments(from: old.root, to: new.root, path: [], isOther: true) ?? []
   }
@@ -35,8 +35,8 @@ struct MarkupDifference {
     }
   }
 
-  /// Returns what stands for a fragment's markup, and adds the changes of the fragments in it that are kept;
-  /// `nil` where its own markup has not changed.
+  /// Returns the segments of a fragment's markup, and adds the changes inside the fragments that are kept; returns
+  /// `nil` if the fragment's own markup has not changed.
   private mutating func segments(
     from old: Fragment, to new: Fragment, path: [String], isOther: Bool = false
   ) -> [MarkupSegment]? {
@@ -61,7 +61,7 @@ struct MarkupDifference {
     return segments
   }
 
-  /// Returns how a piece has changed that is in the same fragment as before; `nil` when it has not.
+  /// Returns the change of a piece that is in the same fragment as before; `nil` if it has not changed.
   private func change(ofPiece name: String) -> PieceChange? {
     guard let now = new[piece: name] else { return nil }
     guard let before = old[piece: name] else { return PieceChange(segments: [.html(now.text)]) }
@@ -74,7 +74,7 @@ struct MarkupDifference {
     return change
   }
 
-  /// - Parameter kept: For each child of the fragment its index among the old ones; `nil` for a new one.
+  /// - Parameter kept: For each child of the fragment, its index among the old children; `nil` for a new child.
   private func segments(
     of fragment: Fragment, keeping kept: [Int?], of old: Fragment, _ changes: [Int: PieceChange]
   ) -> [MarkupSegment] {
@@ -97,7 +97,7 @@ struct MarkupDifference {
           copy(until: children[first].end)
         }
       } else if var oldIndex = kept[first] {
-        // What stays in its order, with the same text between, is one reference.
+        // Consecutive children in the same order, with the same text between them, become one reference.
         while index + 1 < children.count, !children[index + 1].isPiece,
           kept[index + 1] == oldIndex + 1,
           let gap = children[index + 1].gap, gap == old.children[oldIndex + 1].gap

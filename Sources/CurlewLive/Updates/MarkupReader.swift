@@ -1,31 +1,31 @@
-/// Divides markup into fragments (WHATWG HTML section 13.2.5, as far as it takes to find where
-/// elements begin and end).
+/// A parser that divides markup into fragments (WHATWG HTML section 13.2.5, limited to the
+/// beginnings and ends of elements).
 ///
-/// Elements must be closed in the order in which they were opened; those that HTML lets one leave
-/// open, such as `<li>`, too. Other markup is one fragment, and is always sent as a whole.
+/// Elements must be properly nested, and closed even if their end tag is optional in HTML, such as
+/// `<li>`. Other markup is a single fragment, and is always sent completely.
 package struct MarkupReader {
   private struct OpenElement {
     let name: Range<Int>
-    /// Whether it is a fragment.
+    /// Whether the element is a fragment.
     let isFragment: Bool
-    /// Whether there are no fragments in it: another namespace, or a template.
+    /// Whether the element can't contain fragments: an element of another namespace, or a template.
     let isOpaque: Bool
-    /// Where its content begins, if updates leave that alone.
+    /// The start of the element's content if updates don't change the content.
     let ignored: Int?
   }
 
-  /// Markup that is not divided.
+  /// The error for markup that can't be divided.
   private struct Malformed: Error {}
 
   private static let empty = names([
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
     "wbr",
   ])
-  /// Elements whose content is text, whatever it looks like.
+  /// The elements whose content is always parsed as text.
   private static let raw = names([
     "iframe", "noembed", "noframes", "noscript", "script", "style", "textarea", "title", "xmp",
   ])
-  /// The most elements that are open at once; browsers stop at 512.
+  /// The maximum number of elements that are open at the same time; browsers stop at 512.
   private static let depth = 200
   private static let foreign = names(["math", "svg"])
   private static let template = names(["template"])
@@ -39,9 +39,9 @@ package struct MarkupReader {
   private var open: [OpenElement] = []
   private var fragments = [Fragment(key: "", tag: 0, start: 0)]
   private var opaque = 0
-  /// How many elements are open whose content updates leave alone.
+  /// The number of open elements whose content updates don't change.
   private var ignored = 0
-  /// How many more fragments there may be.
+  /// The number of further fragments that are allowed.
   private var room: Int
 
   private init(_ markup: UnsafeRawBufferPointer, limit: Int) {
@@ -49,8 +49,8 @@ package struct MarkupReader {
     room = limit
   }
 
-  /// Returns the fragment of the root's content; it has no others where there are more than a
-  /// limit.
+  /// Returns the fragment of the root's content; it has no children if the markup can't be divided,
+  /// or has more fragments than `limit`.
   package static func read(_ markup: UnsafeRawBufferPointer, limit: Int) -> Fragment {
     var reader = Self(markup, limit: limit)
     if let root = try? reader.readAll() { return root }
@@ -66,7 +66,7 @@ package struct MarkupReader {
       case UInt8(ascii: "!"): try skipDeclaration()
       case UInt8(ascii: "/"): try readEndTag()
       case let first? where first.isLetter: try readStartTag()
-      // A text: `a < b`.
+      // Text, such as `a < b`.
       default: continue
       }
     }
@@ -83,7 +83,7 @@ package struct MarkupReader {
   private mutating func skipDeclaration() throws(Malformed) {
     let start = position
     let isComment = markup[start...].starts(with: "!--".utf8)
-    // It would be taken for one of a part's.
+    // The comment would be mistaken for a placeholder in a `LivePart`.
     if markup[start...].starts(with: "!--live:".utf8) { throw Malformed() }
     while let end = markup[position...].firstIndex(of: UInt8(ascii: ">")) {
       position = end + 1
@@ -95,7 +95,7 @@ package struct MarkupReader {
     throw Malformed()
   }
 
-  /// Adds the piece that a comment is the marker of, if it is.
+  /// Adds a piece if a comment is the marker of a piece.
   private mutating func addPiece(_ comment: Range<Int>) {
     let start = LivePiece.markerStart.utf8
     guard opaque == 0, ignored == 0, markup[comment].starts(with: start) else { return }
@@ -127,7 +127,7 @@ package struct MarkupReader {
     var attributes = AttributeReader(markup, at: position)
     guard let end = attributes.skip() else { throw Malformed() }
     position = end
-    // In HTML the slash of `<div/>` means nothing.
+    // In HTML, the slash of `<div/>` has no effect.
     let isForeign = Self.foreign.contains(tag)
     let isEmpty =
       Self.empty.contains(tag) || (opaque > 0 || isForeign) && markup[end - 2] == UInt8(ascii: "/")
@@ -200,13 +200,13 @@ extension UInt8 {
     lowercased >= UInt8(ascii: "a") && lowercased <= UInt8(ascii: "z")
   }
 
-  /// Whether it is a letter or a digit of ASCII.
+  /// Whether the byte is an ASCII letter or digit.
   var isLetterOrDigit: Bool { isLetter || self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
-  /// Whether it is white space in HTML.
+  /// Whether the byte is HTML white space.
   var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0C || self == 0x0D }
 
-  /// Whether a tag's or an attribute's name ends before it.
+  /// Whether a tag's or an attribute's name ends before the byte.
   var endsName: Bool {
     isSpace || self == UInt8(ascii: "/") || self == UInt8(ascii: ">") || self == UInt8(ascii: "=")
   }

@@ -1,18 +1,18 @@
 #if DEBUG
   import Synchronization
 
-  /// Debug builds render every 20th piece whose value has not changed.
+  /// A check in debug builds, which renders every 20th piece whose value has not changed.
   enum PieceCheck {
     private static let count = Atomic<Int>(0)
 
-    /// Whether the next piece is to be rendered.
+    /// Whether to render the next piece.
     static var isDue: Bool {
       count.add(1, ordering: .relaxed).newValue.isMultiple(of: 20)
     }
 
-    /// Stops where a row is not the element that updates know it by.
+    /// Stops the program if a row is not one element with its key.
     ///
-    /// Not where its key is one that no element can have: that may come from a server.
+    /// A key that no element can have is ignored, because it may come from a server.
     static func checkRow(_ html: HTML, _ key: String) {
       guard !key.isEmpty, !key.utf8.contains(where: { $0 < 0x20 }) else { return }
       let markup = Markup(html)
@@ -27,7 +27,7 @@
       )
     }
 
-    /// Stops with what a page's author has to know.
+    /// Stops the program with a message for the page's author.
     static func stop(_ name: String) -> Never {
       fatalError(
         "The piece \"\(name)\" is rendered differently for an equal value: its closure must depend only on the value."
@@ -35,8 +35,8 @@
     }
   }
 
-  /// Returns whether two are the same, but for what is a script's, and for how characters are encoded: values that differ
-  /// only in that are equal.
+  /// Returns whether two values have the same markup, except in content that scripts manage and in Unicode
+  /// normalization, which equal values may differ in.
   func isSameMarkup(_ a: HTML, _ b: HTML) -> Bool {
     Markup(a).isSame(as: Markup(b)) || a.text == b.text
   }

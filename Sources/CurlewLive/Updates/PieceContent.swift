@@ -1,13 +1,13 @@
-/// What a piece shows, without the type of its value.
+/// The content of a piece, without the type of its value.
 protocol PieceContent: Sendable {
-  /// Writes the whole markup.
+  /// Writes the complete markup.
   func write(to text: inout String)
-  /// Returns how it differs from another state of it; `nil` when it does not.
+  /// Returns the change from the piece's old content; `nil` if it has not changed.
   func change(from old: any PieceContent) -> PieceChange?
-  /// Returns what stands for all of it where it has not changed.
+  /// Returns the segments of the piece if nothing has changed.
   func kept() -> [MarkupSegment]
   #if DEBUG
-    /// Returns whether it renders the same as another state of it, whose values are equal.
+    /// Returns whether the piece has the same markup as its old content, whose values are equal.
     func isSameMarkup(as old: any PieceContent) -> Bool
   #endif
 }
@@ -20,11 +20,11 @@ extension PieceContent {
   }
 }
 
-/// How a piece differs from another state of it.
+/// The change of a piece between two states.
 struct PieceChange {
-  /// What stands for it where its elements are other ones, or in another order; `nil` when they are not.
+  /// The new segments of the piece; `nil` if its elements and their order have not changed.
   var segments: [MarkupSegment]?
-  /// The changes in elements that are kept; their paths begin with the element.
+  /// The changes inside elements that are kept; each path begins with the key of the element.
   var parts: [LivePart] = []
 }
 
@@ -38,7 +38,7 @@ struct ValueContent<Value: Equatable & Sendable>: PieceContent {
   func change(from old: any PieceContent) -> PieceChange? {
     guard let old = old as? Self else { return PieceChange(segments: [.html(text)]) }
     guard old.value != value else { return nil }
-    // Each by its own function, which may have captured another piece.
+    // Each value is rendered by its own closure, because the closures may have captured different pieces.
     var difference = MarkupDifference(
       from: Markup(old.render(old.value)), to: Markup(render(value)))
     return PieceChange(segments: difference.segments(), parts: difference.parts)

@@ -1,4 +1,4 @@
-/// The values of rows: an item and an extra for each.
+/// The values of rows: an item and an extra value for each row.
 @usableFromInline
 struct RowValues<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Sendable {
   @usableFromInline typealias Match = @Sendable (Self, Self) -> RowMatch
@@ -9,20 +9,21 @@ struct RowValues<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Senda
   @inlinable
   init(_ items: [Item], _ extras: [Extra]) { (self.items, self.extras) = (items, extras) }
 
-  /// Returns whether a row shows what one of another state did.
+  /// Returns whether a row has the same values as a row of an old state.
   @inlinable
   func isSame(_ index: Int, as oldIndex: Int, of old: Self) -> Bool {
     items[index] == old.items[oldIndex] && extras[index] == old.extras[oldIndex]
   }
 
-  /// Returns which rows are those of another state.
+  /// Returns the rows that differ from an old state.
   ///
-  /// It is inlined into the module of the page, which knows the types: it would take ten times as long in this one.
+  /// The function is inlined into the page's module, which knows the types: in this module, it would take ten times as
+  /// long.
   @inlinable
   func match(from old: Self) -> RowMatch {
     var match = RowMatch()
     let haveSameCount = items.count == old.items.count
-    // Items in the same memory need not be compared.
+    // Arrays in the same memory have the same items.
     let areSameItems =
       haveSameCount
       && items.withUnsafeBufferPointer { new in
@@ -46,12 +47,12 @@ struct RowValues<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Senda
   }
 }
 
-/// Which rows of two states are the same: those before the middle, and those after it.
+/// The rows that two states have in common: the rows before the middle, and the rows after it.
 @usableFromInline
 struct RowMatch {
   @usableFromInline var middle = 0..<0
   @usableFromInline var oldMiddle = 0..<0
-  /// Where there are as many rows as before: those that differ from the one that was there.
+  /// The rows in the middle that differ from the old row with the same index; empty if the number of rows has changed.
   @usableFromInline var changed: [Int] = []
 
   @inlinable

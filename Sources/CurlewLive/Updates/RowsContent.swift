@@ -1,4 +1,4 @@
-/// The markup of a piece of rows, each of which shows an item and an extra.
+/// The markup of a piece of rows, each of which shows an item and an extra value.
 struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: PieceContent {
   let rows: RowValues<Item, Extra>
   let match: RowValues<Item, Extra>.Match
@@ -11,7 +11,7 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
     for index in rows.items.indices { row(index).write(to: &text) }
   }
 
-  /// A row without white space around it, which would be lost where other rows come between.
+  /// Returns a row without the white space around it, which would be lost if other rows were inserted.
   private func row(_ index: Int) -> HTML {
     var html = render(rows.items[index], rows.extras[index])
     html = HTML(trusted: html.shell.withoutSpaceAround, pieces: html.pieces)
@@ -39,7 +39,7 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
     {
       return PieceChange(parts: parts)
     }
-    // What is kept has the key that it has in the browser.
+    // A kept row has the key that the browser knows: its old key.
     var writer = RowsWriter(key: old.key)
     writer.keep(0..<match.oldMiddle.lowerBound)
     var oldIndices: [Fragment.Identity: Int] = [:]
@@ -70,7 +70,7 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
     return change
   }
 
-  /// Returns the changes in rows that stay where they are; `nil` when one of them is another element.
+  /// Returns the changes in rows that keep their index; `nil` if a row's element is replaced.
   private func parts(of indices: [Int], from old: Self) -> [LivePart]? {
     var parts: [LivePart] = []
     for index in indices {
@@ -81,7 +81,7 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
     return parts
   }
 
-  /// Returns how a row differs from one of another state.
+  /// Returns the change from a row of an old state.
   private func change(of index: Int, from oldIndex: Int, in old: Self) -> PieceChange {
     var difference = MarkupDifference(from: Markup(old.row(oldIndex)), to: Markup(row(index)))
     return PieceChange(segments: difference.segments(), parts: difference.parts)
@@ -97,12 +97,12 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
   #endif
 }
 
-/// Writes what stands for rows, of which those that follow each other in both states are one reference.
+/// Writes the segments of rows; consecutive kept rows become one reference.
 private struct RowsWriter {
-  /// Returns the key of an old row.
+  /// A closure that returns the key of an old row.
   let key: (Int) -> String
   private var segments: [MarkupSegment] = []
-  /// Old rows that are kept.
+  /// The current range of consecutive kept rows, by old index.
   private var run = 0..<0
 
   init(key: @escaping (Int) -> String) { self.key = key }
@@ -122,7 +122,7 @@ private struct RowsWriter {
     segments += more
   }
 
-  /// Returns what stands for all rows.
+  /// Returns the segments of all rows.
   mutating func end() -> [MarkupSegment] {
     endRun()
     return segments

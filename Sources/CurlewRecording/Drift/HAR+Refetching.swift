@@ -19,7 +19,7 @@ extension HAR {
   /// - Returns: `old`: the recorded exchanges whose requests got a response, in their order. `new`: the same requests
   ///   with the current responses, each distinct request once. `failures`: the errors of the other requests, whose
   ///   exchanges are in neither recording.
-  /// - Throws: ``Client/Error/cancelled`` when the task is cancelled.
+  /// - Throws: `Client.Error.cancelled` when the task is cancelled.
   public func refetched(
     using client: Client
   ) async throws(Client.Error) -> (old: HAR, new: HAR, failures: [Client.Error]) {

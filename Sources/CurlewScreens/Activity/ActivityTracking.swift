@@ -1,7 +1,7 @@
 /// Adds a ``ScreenActivity`` to a screen: one activity indicator that does not flicker, and alerts that
 /// can be dismissed.
 ///
-/// When an error specifies a time to wait (``RetryAfterError``), its alert counts down the seconds,
+/// When an error specifies a time to wait (`RetryAfterError`), its alert counts down the seconds,
 /// and the load is then retried automatically. The countdown stops when the user dismisses the
 /// alert, retries earlier or types another term.
 ///

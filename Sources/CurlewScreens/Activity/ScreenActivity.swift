@@ -19,7 +19,7 @@ public struct LoadStatus<Event> {
   ///   - failure: The reason why the load failed; `nil` when it has not failed.
   ///   - isSuperseded: Whether another load is about to replace this one, as when the user types a new
   ///     search term. It is then not retried automatically.
-  ///   - retry: The event that retries the load when its failure's ``RetryAfterError/retryAfter`` has
+  ///   - retry: The event that retries the load when its failure's `RetryAfterError.retryAfter` has
   ///     passed (``ActivityTracking``); `nil` when only the user can retry it.
   public init(
     name: WorkID, isLoading: Bool, failure: LoadFailure?, isSuperseded: Bool = false,

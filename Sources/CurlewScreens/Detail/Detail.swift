@@ -13,7 +13,7 @@ where
   public enum Event: Sendable, Equatable {
     /// The user opens the value with an id.
     case show(ID)
-    /// The user requests a refresh, from the server (``Reload``); the current content stays visible until
+    /// The user requests a refresh, from the server (`Reload`); the current content stays visible until
     /// it finishes.
     case refresh
     /// The user retries a failed or cancelled load.

@@ -31,7 +31,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case appeared(Item.ID)
     /// The user requests the next page, or reaches the end of the list.
     case more
-    /// The user requests a refresh, from the server (``Reload``); the current items stay visible until it
+    /// The user requests a refresh, from the server (`Reload`); the current items stay visible until it
     /// finishes.
     case refresh
     /// The user retries a failed or cancelled transfer, or reloads a partial list.

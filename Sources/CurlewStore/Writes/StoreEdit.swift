@@ -127,7 +127,9 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// So it is when the outcome is not known, and when the server says that what was known is out of date: 404, 409, 410,
   /// 412 (RFC 9110 section 15.5).
   ///
-  /// - Parameter andBelow: Whether everything is meant whose URL begins with the endpoint's path, whatever its query.
+  /// - Parameters:
+  ///   - endpoint: The endpoint whose entries and cached responses are invalidated.
+  ///   - andBelow: Whether everything is meant whose URL begins with the endpoint's path, whatever its query.
   public mutating func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) {
     invalidations.append(.endpoint(endpoint, andBelow: andBelow))
   }

@@ -49,7 +49,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   /// It is called once; it begins what has not begun.
   ///
   /// - Returns: The response.
-  /// - Throws: ``Client/Error``; cancelling the task takes the edits away, though the server may have done what they say.
+  /// - Throws: `Client.Error`; cancelling the task takes the edits away, though the server may have done what they say.
   @discardableResult
   public func finish() async throws(Client.Error) -> E.Response {
     begin()
@@ -123,14 +123,14 @@ extension Store {
   ///
   /// If the request succeeds, the edits stay until the server sends something newer; if it fails, they are taken away
   /// alone. Of several writes with the same queue one is sent at a time, in the order in which they began, whoever began
-  /// them. In a screen, use ``CurlewScreens/Work/perform(_:in:queue:edit:started:finished:)``.
+  /// them. In a screen, use `CurlewScreens.Work.perform(_:in:queue:edit:started:finished:)`.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the request, which is sent once.
   ///   - queue: The name of the queue, such as `"star \(name)"`.
   ///   - edit: A closure that says what changes.
   /// - Returns: The response.
-  /// - Throws: ``Client/Error``; cancelling the task takes the edits away, though the server may have done what they say.
+  /// - Throws: `Client.Error`; cancelling the task takes the edits away, though the server may have done what they say.
   @discardableResult
   public func perform<E: Endpoint>(
     _ endpoint: E, queue: String, edit: (inout StoreEdit<E.Response>) -> Void = { _ in }

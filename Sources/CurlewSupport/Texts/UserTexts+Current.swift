@@ -21,7 +21,9 @@ extension UserTexts {
   /// Returns the texts for the first wanted language that there are some for (RFC 4647 section 3.4); the first ones if
   /// there are none, and English if there are no texts.
   ///
-  /// - Parameter languages: Language tags, the most wanted first: `vi-VN` finds `vi`.
+  /// - Parameters:
+  ///   - texts: The available texts.
+  ///   - languages: Language tags, the most wanted first: `vi-VN` finds `vi`.
   public static func preferred(
     of texts: [UserTexts], for languages: some Sequence<String>
   ) -> UserTexts {

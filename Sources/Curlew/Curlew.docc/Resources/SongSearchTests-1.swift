@@ -1,0 +1,16 @@
+import Curlew
+import CurlewTesting
+import Testing
+
+struct SongSearchTests {
+  @Test func `the client decodes songs`() async throws {
+    let stub = StubTransport()
+    let client = Client.stubbed(by: stub)
+    let body = #"{"results": [{"trackId": 1, "trackName": "Yesterday", "artistName": "The Beatles"}]}"#
+    stub.stub(.get, "/search", with: .json(body))
+
+    let songs = try await client.send(ITunes.songs("yesterday & today")).results
+    #expect(songs.map(\.trackName) == ["Yesterday"])
+    #expect(stub.requests[0].url.hasSuffix("/search?term=yesterday%20%26%20today&entity=song"))
+  }
+}
