@@ -39,7 +39,7 @@ extension GitHub {
     return Self.noContent
   }
 
-  /// Removes the star from a repository, if it has one.
+  /// Removes the star from a repository; does nothing if it has no star.
   func unstar(_ request: SiteRequest) throws(Response) -> Response {
     let documentation = Self.starring("unstar-a-repository-for-the-authenticated-user")
     let repository = try found(request, documentation, below: "/user/starred")

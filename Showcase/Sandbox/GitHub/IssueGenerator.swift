@@ -79,7 +79,7 @@ struct IssueGenerator {
       isPull: index % 12 == 5 && change == nil, isLocked: random.chance(oneIn: 40), change: change)
   }
 
-  /// Generates a title that is new in this repository; a foreign title while unused ones are left.
+  /// Generates a title that is new in this repository, or a foreign title that has not been used.
   private mutating func title(isForeign: Bool) -> (text: String, kind: String) {
     let titles = Self.words.foreignTitles
     (part, condition) = (random.pick(subject.parts), random.pick(Self.conditions))

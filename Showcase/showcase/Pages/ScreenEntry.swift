@@ -28,7 +28,7 @@ package struct ScreenEntry: Sendable {
     ]
   }
 
-  /// All screens; the first four links are the most important. Add new screens here.
+  /// All screens, where new screens are added; the first four links are the most important.
   package static let all: [ScreenEntry] = [
     .issues,
     .newIssue,

@@ -1,7 +1,7 @@
-// What elements of the first page and of a repository do by themselves, and rows that go; a module that showcase.js
-// loads with the first of them, or when the page is first used.
+// Scripts for elements of the home page and of a repository, and for removed rows. showcase.js
+// loads this module with the first such element, or when the page is first used.
 
-// ---- A button that copies a text: its own, or that of the element before it. -------------------
+// ---- A button that copies a text: its own, or the text of the previous element. -----------------
 
 Live.hook("copy", {
   appear(element) {
@@ -23,7 +23,7 @@ Live.hook("copy", {
   },
 });
 
-// ---- The first page: types a text as a user does, and shows what it measures. -----------------
+// ---- The home page: types a text into the search field, and shows the measured sizes. ----------
 
 const set = (field, value) => {
   field.value = value;
@@ -36,7 +36,7 @@ Live.hook("type", {
     element.addEventListener("click", () => {
       const { text } = element.dataset;
       const [field, latency] = ["q", "latency"].map((id) => document.getElementById(id));
-      // Without latency a naive search is right, too.
+      // Without latency, the naive search is correct, too.
       if (latency.value < 1000) set(latency, 1500);
       let length = 0;
       clearInterval(typing);
@@ -64,7 +64,7 @@ document.addEventListener("live:state", ({ detail }) => {
   if (element && detail.text) element.textContent = `${new Blob([detail.text]).size} bytes`;
 });
 
-// ---- A row that is removed alone fades out where it was. ---------------------------------------
+// ---- A single removed row fades out at its former position. ------------------------------------
 
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 new MutationObserver((records) => {

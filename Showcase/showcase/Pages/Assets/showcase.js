@@ -1,10 +1,10 @@
-// What elements of the pages do by themselves.
+// Scripts for elements of the pages.
 "use strict";
 
 (() => {
   if (!window.Live) return;
 
-  // ---- Ages, which go on, with the date in the reader's own words. -----------------------------
+  // ---- Ages, which are updated, with the date in the format of the user's locale. --------------
 
   const ages = new Set();
   const format = new Intl.RelativeTimeFormat("en");
@@ -18,7 +18,7 @@
     const [unit, length] = units.find(([, length]) => seconds >= length) ?? [];
     const age = unit ? format.format(-Math.floor(seconds / length), unit) : "just now";
     if (element.textContent !== age) element.textContent = age;
-    // Below a list, what is new needs no word.
+    // The footer of a list hides the age of new content.
     element.closest(".age:not(.is-offline)")?.toggleAttribute("hidden", seconds < 60);
     const timeStyle = element.dateTime.length > 10 ? "short" : undefined;
     element.title = date.toLocaleString(undefined, { dateStyle: "long", timeStyle });
@@ -33,25 +33,25 @@
 
   // ---- Rows. -----------------------------------------------------------------------------------
 
-  // A row is named by its link; the rest of it is the description.
+  // The link is the accessible name of a row; the rest is its description.
   document.addEventListener("focusin", ({ target }) => {
     if (target.matches(".row > .title")) {
       target.ariaDescribedByElements = [...target.parentElement.querySelectorAll(".labels, .meta")];
     }
   });
 
-  // ---- What few pages need, or only a page that is used, is a module of its own. -----------------
+  // ---- The module with scripts for few pages, or for pages that are used. -----------------------
 
   const { extras } = document.currentScript.dataset;
   const load = () => { import(extras); };
   Live.hook("extras", { appear: load });
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, load, { once: true });
 
-  // ---- A link to a list, which goes back to it when it is the entry before in the history. ------
+  // ---- A link to a list, which goes back if the list is the previous entry of the history. -------
 
-  // The list is then as it was left. `data-back` has the paths of the lists.
+  // Going back restores the state of the list. `data-back` contains the paths of the lists.
   document.addEventListener("click", (event) => {
-    // What is chosen from a popover closes it.
+    // Choosing a link in a popover closes the popover.
     event.target.closest?.("[popover] a")?.closest("[popover]").hidePopover();
     const link = event.target.closest?.("a[data-back]");
     const isPlain = event.button === 0
@@ -63,18 +63,18 @@
     history.back();
   });
 
-  // ---- What has the focus is under nothing that stays in the window (WCAG 2.2, 2.4.11). ---------
+  // ---- The focused element must not be covered by fixed elements (WCAG 2.2, 2.4.11). ------------
 
-  // From the bottom to the top, which counts most.
+  // From the bottom to the top, which has priority.
   const bars = () => [".links", ".toast", ".age.is-offline span", ".search", ".connection"]
     .flatMap((selector) => [...document.querySelectorAll(selector)]);
 
   function uncover() {
     const focused = document.activeElement;
-    const room = 24;         // also for what still rises
-    // What only a script focuses, such as the title of a panel, is read, and may be scrolled away.
+    const room = 24;         // also for bars that are still moving in
+    // Elements that only scripts focus, such as the title of a panel, may be scrolled out of view.
     if (!focused || focused.tabIndex < 0 || bars().some((bar) => bar.contains(focused))) return;
-    // The panel scrolls by itself.
+    // The panel is a scroll container of its own.
     if (focused.closest(".picked")) focused.scrollIntoView({ block: "nearest", behavior: "instant" });
     for (const bar of bars()) {
       const [own, other] = [focused, bar].map((element) => element.getBoundingClientRect());
@@ -87,12 +87,13 @@
     }
   }
 
-  // A pointer must not lose what it presses.
+  // Scrolling must not move an element away from the pointer that presses it.
   document.addEventListener("focusin", ({ target }) => requestAnimationFrame(() => {
     if (target === document.activeElement && target.matches(":focus-visible")) uncover();
   }));
 
-  // Only when a bar has come, or the focus has moved in the page: who scrolls may leave it anywhere.
+  // Only if a bar has appeared, or the focused element has moved: the user may scroll the focused
+  // element out of view.
   let known = new Set();
   let place = [];
   function check() {

@@ -63,7 +63,7 @@ struct MarkdownText {
   /// Returns the byte at an index; `nil` outside of the text.
   func byte(_ index: Int) -> UInt8? { index >= 0 && index < bytes.count ? bytes[index] : nil }
 
-  /// Returns the number of delimiter characters at the position, except a last one that is part of
+  /// Returns the number of delimiter characters at the position; excludes the last if it belongs to
   /// another character.
   private func run(of mark: UInt8) -> Int {
     var end = position
