@@ -19,8 +19,8 @@ extension Backend {
       let sandbox = try await Sandbox.start(options, port: 0)
       // Users must know that content cached earlier isn't found at the new address.
       log.write(
-        "Port \(usualPort) is in use, so the sandbox is at \(sandbox.baseURL): what was cached from "
-          + "its usual address is not found there.")
+        "Port \(usualPort) is in use, so the sandbox uses \(sandbox.baseURL): responses cached from "
+          + "its usual address are not used.")
       return sandbox
     } catch {
       throw Failure("\(error)", status: .unavailable)

@@ -62,7 +62,7 @@ package struct Backend {
       ].compactMap(\.self)
       self.init(
         .real, network, token: token, tmdbKey: key.map(Optional.some), log: log,
-        summary: (options.offline ? "the cache (offline), of " : "")
+        summary: (options.offline ? "the cache (offline) of " : "")
           + "api.github.com, itunes.apple.com and api.themoviedb.org"
           + (missing.isEmpty ? "" : " (without \(missing.joined(separator: " and ")))"))
     } else if options.isReplay {
@@ -91,7 +91,7 @@ package struct Backend {
         tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isMadeUp: true,
         log: log,
         summary: sandbox == nil
-          ? "the cache, of what the sandbox sent (offline)" : "the sandbox (no network needed)")
+          ? "the cache of the sandbox's responses (offline)" : "the sandbox (no network needed)")
     }
   }
 
@@ -176,7 +176,7 @@ package struct Backend {
       ProcessInfo.processInfo.environment["GITHUB_TOKEN"]?.trimmingCharacters(
         in: .whitespacesAndNewlines) ?? ""
     guard token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw Failure("GITHUB_TOKEN holds something that is not a token.", status: .usage)
+      throw Failure("GITHUB_TOKEN must be a token of visible ASCII characters.", status: .usage)
     }
     return token.isEmpty ? nil : token
   }
@@ -189,7 +189,8 @@ package struct Backend {
         in: .whitespacesAndNewlines) ?? ""
     guard !text.isEmpty else { return .failure(.missingTMDBKey) }
     guard let key = Sensitive(tmdbKey: text) else {
-      return .failure(Failure("TMDB_API_KEY holds something that is not a key.", status: .usage))
+      return .failure(
+        Failure("TMDB_API_KEY must be a key of visible ASCII characters.", status: .usage))
     }
     return .success(key)
   }
@@ -246,6 +247,6 @@ private struct ClosedCatalogue: MovieCatalogue {
 
 extension Failure {
   fileprivate static let missingTMDBKey = Failure(
-    "TMDB needs a key. Get one at https://www.themoviedb.org/settings/api, then set TMDB_API_KEY "
-      + "or say --tmdb-key.", status: .notAllowed)
+    "TMDB needs an API key from https://www.themoviedb.org/settings/api: set TMDB_API_KEY, or "
+      + "pass --tmdb-key.", status: .notAllowed)
 }

@@ -13,7 +13,7 @@ enum CacheFolder {
           ? URL(filePath: named)
           : FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
       else {
-        throw Failure("There is no folder for caches; set XDG_CACHE_HOME.", status: .unavailable)
+        throw Failure("The cache folder was not found; set XDG_CACHE_HOME.", status: .unavailable)
       }
       return folder.appending(path: "curlew-showcase")
     }

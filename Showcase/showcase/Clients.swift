@@ -47,8 +47,10 @@ package struct Network {
 /// Pages are not prefetched here, because a `Feed` loads the next page before the end of the list
 /// is visible.
 extension Client {
-  /// The maximum delay that a server can request before a retry. For longer delays, a page shows a
-  /// countdown, and a command reports the delay instead of appearing to hang.
+  /// The maximum delay that a server can request before a retry.
+  ///
+  /// For longer delays, a page shows a countdown, and a command reports the delay instead of
+  /// appearing to hang.
   fileprivate static let maximumDelay = Duration.seconds(2)
 
   /// Creates the client of GitHub's API.
@@ -107,7 +109,7 @@ extension Client {
       let reference = try? URLReference(url)
     else {
       throw Failure(
-        "'\(Redaction().redacting(url: url))' is no address of the web, such as https://a.example/b",
+        "'\(Redaction().redacting(url: url))' is not a web address, such as https://a.example/b",
         status: .usage)
     }
     // The URL is sent unchanged, so that a signature in it stays valid.

@@ -40,10 +40,10 @@ package struct Failure: Error, Equatable, CustomStringConvertible, LocalizedErro
     EXIT STATUS
       0   something was found and printed
       1   nothing found
-      64  bad usage: an unknown option, or an invalid value, also one that the server rejects
+      64  bad usage: an unknown option, or a value that is invalid or that the server rejects
       65  bad data: a malformed recording, or a response that can't be read
       66  the recording does not exist
-      69  no response: the server can't be reached or fails, or the recording or the cache has none
+      69  no response: the server can't be reached or fails, or it is not recorded or cached
       70  internal error
       74  the output can't be written
       75  too many requests: try again later

@@ -44,7 +44,7 @@ package struct Logged<Source: Sendable>: Sendable {
   ) async throws -> Listing<Item> {
     let listing = try await value(page: page, load)
     let lines = listing.damaged.firstTexts { entry in
-      "entry \(entry.index + 1) is left out: \(entry.reason)"
+      "entry \(entry.index + 1) is skipped: \(entry.reason)"
     }
     for line in lines { log.write(line) }
     return listing
@@ -104,7 +104,7 @@ extension Logged: CodeHost where Source: CodeHost {
 
   func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
     IssueEvents(source.openedIssues(of: repository, after: position)) { [log] event in
-      if case .damaged(let reason) = event.content { log.write("an event is left out: \(reason)") }
+      if case .damaged(let reason) = event.content { log.write("an event is skipped: \(reason)") }
       return event
     }
   }

@@ -41,7 +41,7 @@ package final class Replay: Sendable {
     }
     if isFirst {
       Log.standardError.write(
-        "Not every request is recorded: the nearest recordings of the same path are used.")
+        "Some requests are not recorded: the most similar recordings of the same path are used.")
     }
     log.write("\(request) is not recorded; used \(recording)")
   }
@@ -60,7 +60,7 @@ package final class Replay: Sendable {
       guard page > 1, this.usedOtherPage else { return value }
     } catch Client.Error.invalidRequest {
       guard page > 1 else {
-        throw Failure("The recording has no response to this.", status: .unavailable)
+        throw Failure("The recording has no response to this request.", status: .unavailable)
       }
     }
     throw MissingPage(page: page)

@@ -27,7 +27,7 @@ struct Serve: AsyncParsableCommand {
 
   func validate() throws {
     guard (0...65_535).contains(port) else {
-      throw ValidationError("--port is between 0 and 65535, not \(port).")
+      throw ValidationError("--port must be between 0 and 65535, not \(port).")
     }
     guard !host.isEmpty else { throw ValidationError("--host needs an address.") }
   }
@@ -65,7 +65,7 @@ struct Serve: AsyncParsableCommand {
     do {
       return try .kept(in: CacheFolder.url)
     } catch {
-      log.write("What browsers keep is lost with a restart: \(error)")
+      log.write("The signing key can't be stored: a restart loses the pages' states: \(error)")
       return .random()
     }
   }
@@ -78,7 +78,8 @@ extension Failure {
     case EADDRINUSE:
       self.init("Port \(port) is in use. Choose another with --port.", status: .unavailable)
     case EACCES, EPERM:
-      self.init("Port \(port) may not be used. Choose another with --port.", status: .notAllowed)
+      self.init(
+        "Permission denied for port \(port). Choose another with --port.", status: .notAllowed)
     case EADDRNOTAVAIL:
       self.init(
         "\(host) is not an address of this machine. Choose another with --host.",

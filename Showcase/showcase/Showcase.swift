@@ -19,9 +19,9 @@ package struct Showcase: AsyncParsableCommand {
         showcase --live --port 9000         serve them with data of the real servers
       \(examples)
         showcase screen issues              run a screen in the terminal
-        showcase cache                      list the responses that are stored
-        showcase download URL               download a file; a second run goes on with it
-        showcase drift old.har new.har      say how an API's responses changed
+        showcase cache                      list the stored responses
+        showcase download URL               download a file; a second run resumes it
+        showcase drift old.har new.har      show how an API's responses changed
       """,
     version: version,
     subcommands: [Serve.self] + ScreenEntry.all.map { $0.command }
@@ -69,7 +69,7 @@ package struct Showcase: AsyncParsableCommand {
   /// Returns the error for an unknown subcommand, or for options before the subcommand.
   static func noCommand(_ name: String) -> Failure {
     let text =
-      "There is no subcommand '\(name)'; there are \(commandNames.joined(separator: ", "))."
+      "There is no subcommand '\(name)'; the subcommands are \(commandNames.joined(separator: ", "))."
     return Failure(advice ?? text, status: .usage)
   }
 

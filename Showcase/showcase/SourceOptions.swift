@@ -14,8 +14,8 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Replay a recording (HAR 1.2) instead of using a server; may be repeated.",
       discussion:
-        "For a request that is not recorded, the most similar recorded one with its method and "
-        + "path is used; a note says so once.",
+        "For a request that is not recorded, the most similar recorded request with its method and "
+        + "path is used; a note is printed once.",
       valueName: "file"),
     completion: .file(extensions: ["har"]))
   var replay: [String] = []
@@ -31,17 +31,17 @@ struct SourceOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Open no connection: show what was loaded before, from the cache.",
-      discussion: "Without an option of the sandbox or --live, it is what the sandbox sent."))
+      "Open no connection: show cached responses only.",
+      discussion: "Without --live, they are the cached responses of the sandbox."))
   var offline = false
 
   @Flag(
     help: ArgumentHelp(
       "Neither use nor store responses in the cache.",
       discussion:
-        "The cache is a file in the user's cache folder; 'showcase cache' shows it. Options of the "
-        + "sandbox other than its port, such as --latency, go without it, too: they show what happens "
-        + "to requests."))
+        "The cache is a file in the user's cache folder; 'showcase cache' shows it. The options that "
+        + "change the sandbox's behavior, such as --latency, turn the cache off, too, so that their "
+        + "effect is visible."))
   var noCache = false
 
   @OptionGroup
@@ -49,15 +49,16 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The key for TMDB; TMDB_API_KEY hides it from the list of processes.", valueName: "key"))
+      "The API key for TMDB; the variable TMDB_API_KEY hides it from the process list.",
+      valueName: "key"))
   var tmdbKey: String?
 
   @Option(
     help: ArgumentHelp(
       "The port of the sandbox; 0 chooses a free one.",
       discussion:
-        "By default it is \(Sandbox.usualPort), so that what is cached is found after a restart, or a free "
-        + "one where that is in use.", valueName: "port"))
+        "By default it is \(Sandbox.usualPort), so that cached responses are found after a restart, or "
+        + "a free port if that is in use.", valueName: "port"))
   var sandboxPort: Int?
 
   @Option(
@@ -89,22 +90,23 @@ struct SourceOptions: ParsableArguments {
       throw ValidationError("--live and --replay can't be combined: choose one.")
     }
     if let other = live ? "--live" : isReplay ? "--replay" : nil, let name = sandboxOption {
-      throw ValidationError("\(name) is for the sandbox: it can't be combined with \(other).")
+      throw ValidationError(
+        "\(name) is an option of the sandbox: it can't be combined with \(other).")
     }
     if record != nil, isReplay {
       throw ValidationError("--record and --replay can't be combined: choose one.")
     }
     if offline, noCache {
       throw ValidationError(
-        "--offline shows what is in the cache: it can't be combined with --no-cache.")
+        "--offline shows cached responses: it can't be combined with --no-cache.")
     }
     if offline, let other = isReplay ? "--replay" : misbehaviour {
       throw ValidationError("--offline sends nothing: it can't be combined with \(other).")
     }
-    if record == "" { throw ValidationError("--record needs a file's name.") }
-    if replay.contains("") { throw ValidationError("--replay needs a file's name.") }
+    if record == "" { throw ValidationError("--record needs a file name.") }
+    if replay.contains("") { throw ValidationError("--replay needs a file name.") }
     if tmdbKey != nil, Sensitive(tmdbKey: tmdbKey) == nil {
-      throw ValidationError("--tmdb-key holds something that is not a key.")
+      throw ValidationError("--tmdb-key must be a key of visible ASCII characters.")
     }
     try check("--sandbox-port", sandboxPort, 0...65_535, "between 0 and 65535")
     try check("--latency", latency, 0...86_400_000, "between 0 and 86400000 ms (a day)")
@@ -119,7 +121,7 @@ struct SourceOptions: ParsableArguments {
     _ name: String, _ value: Value?, _ range: ClosedRange<Value>, _ text: String
   ) throws {
     if let value, !range.contains(value) {
-      throw ValidationError("\(name) is \(text), not \(value).")
+      throw ValidationError("\(name) must be \(text), not \(value).")
     }
   }
 
@@ -176,8 +178,8 @@ struct Verbosity: ParsableArguments {
     help: ArgumentHelp(
       "Print details for developers on standard error.",
       discussion:
-        "They are the events of each request to an API, with the number of its call and the time "
-        + "since the call began, and the entries that could not be read."))
+        "The details are the events of each request to an API, with the call's number and the time "
+        + "since its start, and the entries that could not be read."))
   var verbose = false
 
   /// The log for the details.

@@ -37,7 +37,7 @@ struct LogTests {
     _ = try await sources.openIssues(of: repository, page: 1)
     _ = try await sources.movies(in: .topRated, language: "en", page: 1)
     _ = try await sources.topMovies(in: "us", limit: 1)
-    let line = "entry 3 is left out: feed.entry[2]: no name"
+    let line = "entry 3 is skipped: feed.entry[2]: no name"
     #expect(lines.all == Array(repeating: line, count: 4))
   }
 

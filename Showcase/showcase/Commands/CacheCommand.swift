@@ -16,9 +16,9 @@ struct CacheCommand: AsyncParsableCommand {
       commandName: "list",
       abstract: "List the stored responses, the most recently used first.",
       discussion: """
-        FRESH says for how long a response is served without asking the server; a stale one is \
-        validated first, and still shown when the server can't be reached. Secrets in addresses are \
-        replaced by fingerprints.
+        FRESH is the time for which a response is served without a request to the server. A stale \
+        response is validated first, but still used when the server can't be reached. Secrets in \
+        addresses are replaced by fingerprints.
         """)
 
     func run() async throws {
@@ -46,9 +46,8 @@ struct CacheCommand: AsyncParsableCommand {
   struct Why: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "why",
-      abstract: "Say what the cache would do with a request for an address, and why.",
-      discussion: "The address is one of 'showcase cache list', or one with the secrets themselves."
-    )
+      abstract: "Explain what the cache would do with a request for an address.",
+      discussion: "Pass an address from 'showcase cache list', or an address with its secrets.")
 
     @Argument(help: ArgumentHelp("The address.", valueName: "url"))
     var url: String
@@ -57,8 +56,8 @@ struct CacheCommand: AsyncParsableCommand {
       let items = try await CacheFolder.responses().contents(at: url)
       guard !items.isEmpty else {
         throw Failure(
-          "Nothing is stored for this address: a request would be sent. "
-            + "'showcase cache list' shows what is.", status: .nothingFound)
+          "No response is stored for this address: a request would be sent. "
+            + "'showcase cache list' shows the stored responses.", status: .nothingFound)
       }
       for (index, item) in items.enumerated() {
         try StandardStream.output.write((index > 0 ? "\n" : "") + CacheCommand.text(of: item))
@@ -93,7 +92,7 @@ struct CacheCommand: AsyncParsableCommand {
       "Validators": [fields[.eTag], fields[.lastModified]].compactMap(\.self).joined(
         separator: ", "),
       "Depends on": fields[.vary] ?? "",
-      "Decision": item.status.isHit ? "served from the cache" : "the server is asked",
+      "Decision": item.status.isHit ? "served from the cache" : "sent to the server",
       "Why": "\(item.status.reason)",
     ]
     return rows.filter { !$0.value.isEmpty }.map { name, value in

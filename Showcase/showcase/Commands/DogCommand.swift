@@ -7,11 +7,11 @@ import Foundation
 struct DogCommand: DetailCommand {
   static let configuration = CommandConfiguration(
     commandName: "dog",
-    abstract: "Print the facts about a breed of dogs.",
+    abstract: "Print the facts about a dog breed.",
     discussion: Failure.legend)
 
   @Argument(
-    help: ArgumentHelp("The breed, as 'showcase dogs --json' prints its id.", valueName: "id"))
+    help: ArgumentHelp("The breed's id, as printed by 'showcase dogs --json'.", valueName: "id"))
   var id: String
 
   @Flag(help: "Print a JSON object with every field, for scripts.")

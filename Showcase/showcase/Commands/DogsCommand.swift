@@ -8,8 +8,8 @@ struct DogsCommand: ListCommand {
     commandName: "dogs",
     abstract: "Print the dog breeds whose names begin with a text.",
     discussion: """
-      The breeds are those of the sandbox; with another source of data a few that are built in, and \
-      a search takes a second.
+      The breeds come from the sandbox. Other data sources use a few built-in breeds, and a search \
+      takes a second.
 
       \(Failure.legend)
       """)

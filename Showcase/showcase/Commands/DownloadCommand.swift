@@ -9,8 +9,8 @@ package struct DownloadCommand: AsyncParsableCommand {
     commandName: "download",
     abstract: "Download a file, with a progress bar on a terminal.",
     discussion: """
-      What is there when it is interrupted is kept in a hidden file; the same command goes on from \
-      there, if the server still has the same file. The file gets its name when it is complete.
+      An interrupted download is kept in a hidden file. The same command resumes it, if the file on \
+      the server has not changed. The file gets its name when it is complete.
 
       \(Failure.legend)
       """)
@@ -21,7 +21,7 @@ package struct DownloadCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file, or the folder, to write to; by default a file in this folder, named like the URL.",
+      "The file or folder to write to; by default a file in this folder, named after the URL.",
       valueName: "file"),
     completion: .file())
   var output: String?
@@ -34,7 +34,7 @@ package struct DownloadCommand: AsyncParsableCommand {
 
   func validate() throws {
     _ = try parts
-    if output == "" { throw ValidationError("--output needs a file's name.") }
+    if output == "" { throw ValidationError("--output needs a file name.") }
   }
 
   func run() async throws {
@@ -52,7 +52,7 @@ package struct DownloadCommand: AsyncParsableCommand {
       let before = result.resumedFrom
       try StandardStream.output.write(
         "\(result.file.path.printable): \(result.size.bytes)"
-          + (before > 0 ? ", \(before.bytes) of them from before" : "") + "\n")
+          + (before > 0 ? ", \(before.bytes) of them downloaded before" : "") + "\n")
     } catch let error as Client.Error {
       progress?.end()
       try? await AsyncHTTPClientTransport.shutdownShared()

@@ -8,10 +8,10 @@ import Foundation
 struct DriftCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drift",
-    abstract: "Say how an API's responses changed between two recordings, or until now.",
+    abstract: "Show how an API's responses changed between two recordings, or since a recording.",
     discussion: """
-      Compares recordings (HAR 1.2) endpoint by endpoint, and prints the coding paths that are new, \
-      gone, or have another type or nullability:
+      Compares recordings (HAR 1.2) endpoint by endpoint, and prints the coding paths that were added \
+      or removed, and changes of types and nullability:
 
         $ showcase drift old.har new.har
         GET api.themoviedb.org/3/movie/now_playing
@@ -26,7 +26,7 @@ struct DriftCommand: AsyncParsableCommand {
         0   nothing changed
         1   something changed, and was printed
         64  bad usage: an unknown option, or an invalid value
-        65  bad data: a malformed recording, or two without an endpoint in common
+        65  bad data: a malformed recording, or recordings without a common endpoint
         66  a recording does not exist
         69  nothing changed, but some requests got no response
         70  internal error
@@ -39,18 +39,19 @@ struct DriftCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The newer recording.", valueName: "new.har"))
   var new: String?
 
-  @Flag(help: "Compare with what the real servers respond now.")
+  @Flag(help: "Compare with the current responses of the real servers.")
   var live = false
 
   @Option(
     help: ArgumentHelp(
-      "The key for TMDB; TMDB_API_KEY hides it from the list of processes.", valueName: "key"))
+      "The API key for TMDB; the variable TMDB_API_KEY hides it from the process list.",
+      valueName: "key"))
   var tmdbKey: String?
 
   @OptionGroup
   var verbosity: Verbosity
 
-  @Flag(help: "Print JSON, with the endpoints that only one recording has.")
+  @Flag(help: "Print JSON, including the endpoints of only one recording.")
   var json = false
 
   func validate() throws {
@@ -58,9 +59,9 @@ struct DriftCommand: AsyncParsableCommand {
       throw ValidationError("--live and a second recording can't be combined: choose one.")
     }
     if !live, new == nil { throw ValidationError("Pass a second recording, or --live.") }
-    if !live, tmdbKey != nil { throw ValidationError("--tmdb-key is for --live.") }
+    if !live, tmdbKey != nil { throw ValidationError("--tmdb-key requires --live.") }
     if tmdbKey != nil, Sensitive(tmdbKey: tmdbKey) == nil {
-      throw ValidationError("--tmdb-key holds something that is not a key.")
+      throw ValidationError("--tmdb-key must be a key of visible ASCII characters.")
     }
   }
 
@@ -92,7 +93,7 @@ package struct Drift {
     var told: Set<String> = []
     return failures.map { "\($0)".printable }.filter { told.insert($0).inserted }
       + (unsent == 0
-        ? [] : ["\(left) not sent: not GET or HEAD, or not for a server that --live knows."])
+        ? [] : ["\(left) not sent: not GET or HEAD, or for a server that --live does not use."])
   }
 
   /// Writes the report to standard output, and the messages to standard error.

@@ -20,10 +20,10 @@ struct ITunesCommand: ListCommand {
 
   func validate() throws {
     guard country.wholeMatch(of: /[A-Za-z]{2}/) != nil else {
-      throw ValidationError("--country is two letters such as us, not '\(country)'.")
+      throw ValidationError("--country must be two letters such as us, not '\(country)'.")
     }
     guard (1...100).contains(limit) else {
-      throw ValidationError("--limit is between 1 and 100, not \(limit).")
+      throw ValidationError("--limit must be between 1 and 100, not \(limit).")
     }
   }
 

@@ -31,7 +31,7 @@ struct IssuesCommand: ListCommand {
       title: { "\($0.first?.repository ?? name)" },
       nothing: { list in
         if repository == nil { return "there is no repository \(name)" }
-        if list.nextPage != nil { return "page \(list.first) of \(name) is all pull requests" }
+        if list.nextPage != nil { return "page \(list.first) of \(name) has only pull requests" }
         return "\(name) has no open issues" + (list.first > 1 ? " on page \(list.first)" : "")
       },
       pages: repository?.openIssues.map { max(1, $0 / 100 + ($0 % 100 > 0 ? 1 : 0)) }

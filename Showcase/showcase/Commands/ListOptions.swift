@@ -8,7 +8,7 @@ struct OutputOptions: ParsableArguments {
 
 /// The options for the pages of a list.
 struct PageOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The page to print, from 1.", valueName: "n"))
+  @Option(help: ArgumentHelp("The page to print; the first is 1.", valueName: "n"))
   var page: Int?
 
   @Flag(help: "Print every page, with a progress bar on a terminal.")
@@ -19,7 +19,7 @@ struct PageOptions: ParsableArguments {
       throw ValidationError("--page and --all can't be combined: choose one.")
     }
     if let page, !(1...1_000_000).contains(page) {
-      throw ValidationError("--page is between 1 and 1000000, not \(page).")
+      throw ValidationError("--page must be between 1 and 1000000, not \(page).")
     }
   }
 

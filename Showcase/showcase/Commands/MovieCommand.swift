@@ -12,7 +12,7 @@ struct MovieCommand: DetailCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The movie's number at TMDB, as 'showcase movies --json' prints it.", valueName: "id"))
+      "The movie's id at TMDB, as printed by 'showcase movies --json'.", valueName: "id"))
   var id: Int
 
   @Option(help: ArgumentHelp("The language of title and description.", valueName: "code"))

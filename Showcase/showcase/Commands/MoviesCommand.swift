@@ -37,7 +37,7 @@ struct MoviesCommand: ListCommand {
 
   func validate() throws {
     guard language.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil else {
-      throw ValidationError("--language is a code such as en-US, not '\(language)'.")
+      throw ValidationError("--language must be a code such as en-US, not '\(language)'.")
     }
   }
 

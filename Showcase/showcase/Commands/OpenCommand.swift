@@ -8,8 +8,8 @@ struct OpenCommand: AsyncParsableCommand {
     commandName: "open",
     abstract: "Open an issue in the sandbox.",
     discussion: """
-      The sandbox lives as long as the command, so that this shows the request and what comes of \
-      it; --verbose says more. Exits with 64 when something is wrong with the issue.
+      The sandbox, and the issue in it, end with the command, which demonstrates the request; \
+      --verbose prints details. Exits with 64 if the issue is invalid.
 
       """ + Failure.legend)
 

@@ -6,10 +6,10 @@ import Foundation
 struct RepositoriesCommand: ListCommand {
   static let configuration = CommandConfiguration(
     commandName: "repositories",
-    abstract: "Print a programming language's repositories, those with the most stars first.",
+    abstract: "Print a programming language's repositories, the most starred first.",
     discussion: Failure.legend)
 
-  @Argument(help: "The language of most of their code.")
+  @Argument(help: "The main language of the repositories.")
   var language = "swift"
 
   @OptionGroup var output: OutputOptions

@@ -9,18 +9,18 @@ package struct ScreenCommand: AsyncParsableCommand {
     commandName: "screen",
     abstract: "Run a screen in the terminal.",
     discussion: """
-      At a terminal it takes the whole window. / goes to the field, Tab to the next part, and the \
-      arrow keys move. Enter searches or opens, Escape closes, leaves or clears, r loads again, and q \
-      or Control-C ends it. The last line shows what else there is. NO_COLOR is respected.
+      On a terminal, the screen fills the window. / moves to the field, Tab to the next part, and the \
+      arrow keys select. Enter searches or opens, Escape closes, leaves or clears, r reloads, and q \
+      or Control-C quits. The last line lists more keys. NO_COLOR is respected.
 
       Elsewhere, with --lines, or with TERM=dumb, it reads actions from standard input, one per \
       line, and prints a status line after each change of state. The screens and their actions:
 
       \(actions)
 
-      A line that begins with / opens that address, as in /issues?q=apple/swift. At a terminal, \
-      --lines asks for each line, and says what is wrong with one; Control-D ends it. Otherwise it \
-      exits with 64 at an unknown action. At the end of input it exits with 0.
+      A line that begins with / opens that address, such as /issues?q=apple/swift. On a terminal, \
+      --lines prompts for each line and reports unknown actions; Control-D quits. Otherwise, an \
+      unknown action exits with 64. At the end of input it exits with 0.
       """)
 
   @Argument(help: "The name of the screen.")
@@ -31,7 +31,7 @@ package struct ScreenCommand: AsyncParsableCommand {
       "The address to open; the screen's own by default.", valueName: "address"))
   var address: String?
 
-  @Flag(help: "Read actions from lines at a terminal, too.")
+  @Flag(help: "Read actions from lines on a terminal, too.")
   var lines = false
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
@@ -88,7 +88,7 @@ package struct ScreenCommand: AsyncParsableCommand {
     let output = { (text: String) in _ = try? StandardStream.output.write(text) }
     let isAsked = isatty(STDIN_FILENO) == 1 && Terminal(of: .output).hasCursor
     let prompt = Prompt(isAsked ? name.name : nil, output: output)
-    if isAsked { prompt.write("Actions: \(name.actions); /… opens an address, Control-D ends.") }
+    if isAsked { prompt.write("Actions: \(name.actions); /… opens an address, Control-D quits.") }
     defer { if isAsked { output("\n") } }
     do {
       try await TerminalScreen(page, prompt: prompt).play(address ?? name.address, Self.inputLines)

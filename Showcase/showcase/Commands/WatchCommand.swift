@@ -10,15 +10,15 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch",
     abstract: "Print a repository's issues as they are opened, until Control-C.",
     discussion: """
-      Each line is written at once. A lost connection is made again, and what was opened meanwhile \
-      is printed then. GitHub itself does not tell of issues as they are opened; the sandbox does.
+      Each line is printed immediately. A lost connection is reopened, and the issues that were \
+      opened meanwhile are printed. Only the sandbox sends such events, not GitHub.
 
       \(Failure.legend)
       """)
 
   @OptionGroup var repository: RepositoryArgument
 
-  @Option(help: ArgumentHelp("Stop after so many issues.", valueName: "n"))
+  @Option(help: ArgumentHelp("Stop after this many issues.", valueName: "n"))
   var count: Int?
 
   @Flag(help: "Print each issue as a line of JSON with every field, for scripts.")
@@ -27,7 +27,7 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions
 
   func validate() throws {
-    if let count, count < 1 { throw ValidationError("--count is 1 or more, not \(count).") }
+    if let count, count < 1 { throw ValidationError("--count must be 1 or more, not \(count).") }
   }
 
   func run() async throws {

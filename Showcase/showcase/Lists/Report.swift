@@ -32,7 +32,7 @@ package struct Report<Item: Printed> {
       try StandardStream.error.write(note + "\n")
     }
     if let failure {
-      let next = list.nextPage.map { " Page \($0) and what comes after it are missing." } ?? ""
+      let next = list.nextPage.map { " Page \($0) and the following pages are missing." } ?? ""
       throw Failure(failure.description + next, status: failure.status)
     }
     if list.items.isEmpty { throw Failure("Nothing found: \(nothing).", status: .nothingFound) }
@@ -70,7 +70,7 @@ package struct Report<Item: Printed> {
     if let leftOut = LeftOut(list.damaged.map(\.reason)) { notes.append(leftOut.summary) }
     if list.isIncomplete {
       notes.append(
-        "The results are incomplete: the server gave up before it had looked everywhere.")
+        "The results are incomplete: the server stopped the search early.")
     }
     if let page = list.repeatedPage {
       notes.append("Page \(page) only repeats earlier entries. The list ends there.")
@@ -79,7 +79,7 @@ package struct Report<Item: Printed> {
       notes.append("\(end) The list ends there.")
     } else if let next = list.nextPage, failure == nil, !list.items.isEmpty {
       notes.append(
-        "There are more \(Item.noun.many): the next are on --page \(next), all with --all.")
+        "There are more \(Item.noun.many): use --page \(next) for the next page, or --all.")
     }
     return notes
   }

@@ -80,7 +80,7 @@ struct DownloadCommandTests {
       #expect(!left.contains("file.bin") && !left.isEmpty, "only under another name")
 
       let again = try await Command.succeed("download", url, "--output", folder.path)
-      #expect(again.output.contains(/: 3\.0 MB, .* of them from before\n/))
+      #expect(again.output.contains(/: 3\.0 MB, .* of them downloaded before\n/))
       #expect(server.requests.count == 2)
       #expect(server.requests[1].hasPrefix("bytes="))
       #expect(try Data(contentsOf: folder.appending(path: "file.bin")) == FileServer.bytes)

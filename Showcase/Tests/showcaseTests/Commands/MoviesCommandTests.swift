@@ -36,7 +36,7 @@ struct MoviesCommandTests {
     #expect(lines.first?.split(separator: " ") == ["YEAR", "VOTE", "TITLE", "OVERVIEW"])
     #expect(lines.dropFirst().allSatisfy { $0.contains(/^(\d{4}|    )  ( \d\.\d|   –)  \S.*$/) })
     #expect(
-      outcome.error == "There are more movies: the next are on --page 2, all with --all.\n")
+      outcome.error == "There are more movies: use --page 2 for the next page, or --all.\n")
   }
 
   @Test func `one movie is printed at length`() async throws {
@@ -106,7 +106,7 @@ struct MoviesCommandTests {
     #expect(outcome.error == "1 entry could not be read and was left out.\n")
     let missing = Set(1...25).subtracting(movies.map(\.rank))
     let verbose = try await Command.run("itunes", "--damaged-entries", "1", "--verbose")
-    let entry = "entry \(missing.first ?? 0) is left out: feed.entry["
+    let entry = "entry \(missing.first ?? 0) is skipped: feed.entry["
     #expect(verbose.complaints.count { $0.hasPrefix(entry) } == 1)
   }
 

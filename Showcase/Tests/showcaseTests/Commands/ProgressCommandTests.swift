@@ -51,7 +51,7 @@ struct ProgressCommandTests {
   @Test func `error stands in a line of its own`() async throws {
     let (outcome, screen) = try await run(Self.slow + ["--search-rate-limit", "3"])
     #expect(outcome.status == 75)
-    #expect(screen.contains(/\r\u{1B}\[KError: [^\r]+ Page 4 and what comes after it[^\r]+\r\n$/))
+    #expect(screen.contains(/\r\u{1B}\[KError: [^\r]+ Page 4 and the following pages[^\r]+\r\n$/))
   }
 
   @Test(arguments: [SIGINT, SIGTERM])

@@ -26,9 +26,13 @@ struct RefusalTests {
       (["dogs", "cat"], 1, "Nothing found: no dog's name begins with 'cat'."),
       (["movies", "--page", "501"], 64, "The server did not accept this request."),
       (
-        ["movies", "--tmdb-key", "open sesame"], 64, "--tmdb-key holds something that is not a key."
+        ["movies", "--tmdb-key", "open sesame"], 64,
+        "--tmdb-key must be a key of visible ASCII characters."
       ),
-      (["movies", "--tmdb-key", "sésame"], 64, "--tmdb-key holds something that is not a key."),
+      (
+        ["movies", "--tmdb-key", "sésame"], 64,
+        "--tmdb-key must be a key of visible ASCII characters."
+      ),
       // The first response has said that nothing is left, so nothing more is sent.
       (
         ["issues", "apple/swift", "--rate-limit", "1"], 75,
@@ -74,15 +78,15 @@ struct RefusalTests {
       (
         ["drift", "a.har", "b.har", "--live"], 64, "--live and a second recording can't be combined"
       ),
-      (["drift", "a.har", "b.har", "--tmdb-key", "x"], 64, "--tmdb-key is for --live."),
+      (["drift", "a.har", "b.har", "--tmdb-key", "x"], 64, "--tmdb-key requires --live."),
       (
         ["drift", "a.har", "--live", "--tmdb-key", ""], 64,
-        "--tmdb-key holds something that is not a key."
+        "--tmdb-key must be a key of visible ASCII characters."
       ),
       (["drift"], 64, "old.har"),
-      (["--port", "65536"], 64, "--port is between 0 and 65535, not 65536."),
-      (["--port=-1"], 64, "--port is between 0 and 65535, not -1."),
-      (["--port", "-1"], 64, "--port is between 0 and 65535, not -1."),
+      (["--port", "65536"], 64, "--port must be between 0 and 65535, not 65536."),
+      (["--port=-1"], 64, "--port must be between 0 and 65535, not -1."),
+      (["--port", "-1"], 64, "--port must be between 0 and 65535, not -1."),
       (
         ["--json", "issues", "apple/swift"], 64,
         "options follow it, as in 'showcase issues … --json'"
@@ -92,7 +96,7 @@ struct RefusalTests {
       ),
       (
         ["a.har", "--live"], 64,
-        "There is no subcommand 'a.har'; there are serve, issues, open, repositories,"
+        "There is no subcommand 'a.har'; the subcommands are serve, issues, open, repositories,"
       ),
       (["--port", "http"], 64, "'http'"), (["--host", ""], 64, "--host needs an address."),
       (["isues"], 64, "isues"), (["--prt", "1"], 64, "--port"),
@@ -101,10 +105,10 @@ struct RefusalTests {
       (["movies", "worst"], 64, "'worst'"),
       (
         ["movies", "--language", "english!"], 64,
-        "--language is a code such as en-US, not 'english!'."
+        "--language must be a code such as en-US, not 'english!'."
       ),
-      (["itunes", "--country", "usa"], 64, "--country is two letters such as us, not 'usa'."),
-      (["itunes", "--limit", "0"], 64, "--limit is between 1 and 100, not 0."),
+      (["itunes", "--country", "usa"], 64, "--country must be two letters such as us, not 'usa'."),
+      (["itunes", "--limit", "0"], 64, "--limit must be between 1 and 100, not 0."),
       (["itunes", "--page", "2"], 64, "--page"),
       (["dogs", ""], 64, "Type the beginning of a dog's name, for example gre."),
       (["dogs"], 64, "<text>"),
@@ -137,6 +141,6 @@ struct RefusalTests {
       [command] + (command == "issues" ? ["apple/swift"] : []) + ["--live"],
       environment: [name: "open\nsesame"])
     #expect(outcome.status == 64)
-    #expect(outcome.error == "Error: \(name) holds something that is not a \(noun).\n")
+    #expect(outcome.error == "Error: \(name) must be a \(noun) of visible ASCII characters.\n")
   }
 }

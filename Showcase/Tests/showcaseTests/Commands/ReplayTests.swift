@@ -37,7 +37,7 @@ struct ReplayTests {
 
   /// What is said once where a recording of another query is used.
   static let nearest =
-    "Not every request is recorded: the nearest recordings of the same path are used.\n"
+    "Some requests are not recorded: the most similar recordings of the same path are used.\n"
 
   func issues(_ name: String, _ options: String...) async throws -> Command.Outcome {
     try await Command.withFile(Self.recording) { path in
@@ -150,13 +150,15 @@ struct ReplayTests {
 
   @Test(
     arguments: [
-      ("new/name", 69, "Error: The recording has no response to this.\n"),
+      ("new/name", 69, "Error: The recording has no response to this request.\n"),
       ("private/one", 77, "Error: Sign in to continue.\n"),
       (
         "odd/four", 65,
         "Error: A web page was received instead of data. This network may require you to sign in.\n"
       ),
-      ("busy/one", 1, nearest + "Error: Nothing found: page 1 of busy/one is all pull requests.\n"),
+      (
+        "busy/one", 1, nearest + "Error: Nothing found: page 1 of busy/one has only pull requests.\n"
+      ),
     ] as [(String, Int32, String)])
   func `what can not be listed says why`(name: String, status: Int32, error: String) async throws {
     let outcome = try await issues(name)

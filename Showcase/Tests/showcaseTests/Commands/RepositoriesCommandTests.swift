@@ -30,7 +30,7 @@ struct RepositoriesCommandTests {
     #expect(lines.dropFirst().allSatisfy { $0.contains(/^ *\d+ +\d+  \S+\/\S+ +Swift  .+$/) })
     #expect(
       outcome.error
-        == "There are more repositories: the next are on --page 2, all with --all.\n")
+        == "There are more repositories: use --page 2 for the next page, or --all.\n")
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
@@ -54,14 +54,14 @@ struct RepositoriesCommandTests {
     #expect(outcome.status == 75)
     #expect(try documents(outcome).count == 40)
     #expect(outcome.complaints.count == 1)
-    #expect(outcome.error.hasSuffix(" Page 5 and what comes after it are missing.\n"))
+    #expect(outcome.error.hasSuffix(" Page 5 and the following pages are missing.\n"))
   }
 
   @Test func `incomplete results are told`() async throws {
     let outcome = try await Command.succeed("repositories", "swift", "--incomplete")
     #expect(
       outcome.complaints.first
-        == "The results are incomplete: the server gave up before it had looked everywhere.")
+        == "The results are incomplete: the server stopped the search early.")
   }
 
   @Test func `repository is a card`() async throws {

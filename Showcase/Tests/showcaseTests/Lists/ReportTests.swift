@@ -41,8 +41,8 @@ struct ReportTests {
     #expect(
       printout.report.notes == [
         "1 entry could not be read and was left out.",
-        "The results are incomplete: the server gave up before it had looked everywhere.",
-        "There are more dogs: the next are on --page 2, all with --all.",
+        "The results are incomplete: the server stopped the search early.",
+        "There are more dogs: use --page 2 for the next page, or --all.",
       ])
   }
 
