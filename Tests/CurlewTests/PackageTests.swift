@@ -61,8 +61,8 @@ struct PackageTests {
     return dumps
   }
 
-  /// Expects the client to be independent of hashes, logs and the database, the tests without a real server of NIO, and
-  /// the showcase's layers to depend inwards.
+  /// Expects that the client does not depend on hashes, logs or the database, that tests without a real server do not
+  /// depend on NIO, and that the showcase's layers depend inwards.
   @Test(
     arguments: [
       "CurlewSupport": [], "CurlewJSON": [],

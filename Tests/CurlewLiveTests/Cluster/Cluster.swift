@@ -73,7 +73,7 @@ import TestSupport
       return port
     }
 
-    /// The configuration in CurlewLive.md, on loopback.
+    /// Returns the nginx configuration of CurlewLive.md, for loopback.
     private func configuration(port: Int) -> String {
       """
       daemon off;

@@ -116,7 +116,7 @@ struct LibraryServer {
   private static let python = (ProcessInfo.processInfo.environment["PATH"] ?? "")
     .split(separator: ":").map { "\($0)/python3" }
     .first { FileManager.default.isExecutableFile(atPath: $0) }
-  /// In CI a missing Python is a failure, elsewhere a skip.
+  /// Whether the tests run: in CI a missing Python is a failure, elsewhere the tests are skipped.
   static let isPossible = python != nil || ProcessInfo.processInfo.environment["CI"] != nil
 
   let process: ChildProcess

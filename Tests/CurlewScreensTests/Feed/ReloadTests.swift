@@ -3,7 +3,7 @@ import CurlewTesting
 import Synchronization
 import Testing
 
-/// A user's refresh bypasses stored values.
+/// A user's refresh makes the source reload.
 @Suite(.timeLimit(.minutes(1))) struct ReloadTests {
   @Test func `only a refresh reloads`() {
     let pages = PendingResponses<Bool, Page<Entry>>()

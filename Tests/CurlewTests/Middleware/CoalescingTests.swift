@@ -247,7 +247,7 @@ struct CoalescingTests {
     expectEnd(transfers: 1)
   }
 
-  /// A waiting caller keeps its own time limits.
+  /// A caller that takes over the transfer keeps its own limits.
   @Test(arguments: Way.allCases, [true, false])
   func `who takes the transfer over keeps its limits`(way: Way, whileTheBodyArrives: Bool) async {
     let pieces = StubGate()

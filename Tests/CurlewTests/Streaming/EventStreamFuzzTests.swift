@@ -135,7 +135,7 @@ struct EventStreamFuzzTests {
 }
 
 extension ServerSentEvent {
-  /// Whether the event exceeds a limit, even if all invalid bytes were replaced.
+  /// Whether the event exceeds a limit, regardless of how invalid bytes were replaced.
   fileprivate func fitsNever(in limit: Int) -> Bool {
     data.unicodeScalars.count > limit
   }

@@ -35,7 +35,7 @@ extension CacheCase.Step {
 }
 
 extension CacheCase.Result {
-  /// Served from the cache; the body is the first request's body by default.
+  /// Returns a result from the cache; the body is the first request's body by default.
   package static func hit(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, status: Int? = nil,
     body: Body = .of(1)
@@ -43,14 +43,14 @@ extension CacheCase.Result {
     Self(outcome: .hit, status: status, fields: fields, lacks: lacks, age: age, body: body)
   }
 
-  /// The origin's response.
+  /// Returns the result of forwarding: the origin's response.
   package static func forwarded(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], status: Int? = nil
   ) -> Self {
     Self(outcome: .forwarded, status: status, fields: fields, lacks: lacks, body: .own)
   }
 
-  /// Served from the cache, after a 304.
+  /// Returns a result from the cache, after a 304.
   package static func validated(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, status: Int? = 200,
     body: Body = .of(1)
@@ -58,7 +58,7 @@ extension CacheCase.Result {
     Self(outcome: .validated, status: status, fields: fields, lacks: lacks, age: age, body: body)
   }
 
-  /// Served from the cache, because the origin failed.
+  /// Returns a result from the cache, because the origin failed.
   package static func stale(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, body: Body = .of(1)
   ) -> Self {

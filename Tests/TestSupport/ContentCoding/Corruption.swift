@@ -16,7 +16,7 @@ package struct Corruption {
     list[Int.random(in: list.indices, using: &generator)]
   }
 
-  /// Flips, sets, removes, doubles, inserts and swaps bytes, and truncates.
+  /// Returns the body with flipped, set, removed, doubled, inserted and swapped bytes, or truncated.
   package mutating func applied(to body: Data) -> Data {
     var bytes = [UInt8](body)
     for _ in 0..<number(in: 1...4) {

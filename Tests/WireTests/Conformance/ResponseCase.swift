@@ -24,7 +24,7 @@ struct ResponseCase: Sendable, CustomTestStringConvertible {
   var reason: String?
   var gap: Gap?
 
-  /// A response of `abcd` with faults; where only failures are permitted, the connection is closed after them.
+  /// Creates a response of `abcd` with faults; it ends with a closed connection where only failures are permitted.
   init(
     _ name: String, _ faults: Fault..., text: String? = nil, status: Int? = nil,
     fails kinds: Set<Kind> = [], gap: Gap? = nil
@@ -32,7 +32,7 @@ struct ResponseCase: Sendable, CustomTestStringConvertible {
     self.init(name, .text.with(faults), text, status, kinds, gap)
   }
 
-  /// A response of raw bytes, with the same rule for closing.
+  /// Creates a response of raw bytes, with the same rule for closing.
   init(
     raw: String, _ faults: Fault..., text: String? = nil, status: Int? = nil,
     fails kinds: Set<Kind> = [], gap: Gap? = nil

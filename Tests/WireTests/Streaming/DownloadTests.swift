@@ -19,7 +19,7 @@ struct DownloadTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// The names of all files in the folder.
+  /// Returns the names of all files in the folder.
   private func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }

@@ -246,7 +246,7 @@ private struct Trouble {
     self.takesTime = takesTime
   }
 
-  /// Chooses a fault at random; mostly none.
+  /// Creates a random fault; mostly `nil`.
   init?(_ dice: inout SeededGenerator) {
     switch dice.pick(0...40) {
     case 0: self.init(.cut(after: .nothing))

@@ -47,12 +47,12 @@ enum CacheModel {
     /// Whether a directive is present without an argument.
     func has(_ name: String) -> Bool { all.contains { $0.name == name && $0.argument == nil } }
 
-    /// The number of a directive's first occurrence; zero if it is not a number, `nil` if there is no such directive.
+    /// Returns the number of a directive's first occurrence; zero if it is not a number, `nil` without the directive.
     func seconds(_ name: String) -> Int? {
       all.first { $0.name == name }.map { max(0, Int($0.argument ?? "") ?? 0) }
     }
 
-    /// The fields that a directive names.
+    /// Returns the fields that a directive names.
     func fields(of name: String) -> Set<String> {
       Set(
         all.filter { $0.name == name }.flatMap {
@@ -67,7 +67,7 @@ enum CacheModel {
     }
   }
 
-  /// A range of numbers that the model all accepts.
+  /// A range of numbers, all of which the model accepts.
   typealias Bounds = ClosedRange<Double>
 
   /// Returns the age of a response (section 4.2.3).
@@ -120,7 +120,7 @@ enum CacheModel {
       && (isUnderstood || !response.has("no-store") && !response.has("must-understand"))
   }
 
-  /// The fields that `Vary` names.
+  /// Returns the fields that `Vary` names.
   static func varying(_ fields: HTTPFields) -> [String] {
     fields[values: .varying].flatMap { $0.split { ", ".contains($0) } }.map { $0.lowercased() }
   }

@@ -34,7 +34,7 @@ struct CacheModelRun {
     (self.history, self.origin, self.cache, self.calls) = (history, origin, cache, calls)
   }
 
-  /// Returns the account of a request: the first letter of its token.
+  /// A function that returns a request's account: the first letter of its token.
   private static let name: @Sendable (OutgoingRequest) -> String? = { request in
     request.head.headerFields[.authorization].map {
       String($0.dropFirst("Bearer ".count).prefix(1))
