@@ -13,7 +13,7 @@ public import Observation
 /// The state changes only on the main actor: `send(_:)` updates it before it returns, and the
 /// results of work are applied there.
 ///
-/// The members of the state are those of the model, too: `model.items`.
+/// The model forwards the members of its state: `model.items`.
 @MainActor
 @Observable
 @dynamicMemberLookup
@@ -34,8 +34,8 @@ public final class ScreenModel<S: Screen> {
   ///   - clock: The clock for all delays.
   ///   - navigator: The navigator for the screen's routes, for example a ``RoutePath``.
   ///   - writes: The count of pending writes; share one to wait for the writes of several models.
-  ///   - observer: A closure called on the main actor with everything that happens, in order, and with
-  ///     its time since the model was created.
+  ///   - observer: A closure called on the main actor with each occurrence, in order, and its time since the model's
+  ///     creation.
   public convenience init(
     _ screen: S, clock: any Clock<Duration> = ContinuousClock(),
     navigator: (any Navigator)? = nil, writes: PendingWork? = nil,
@@ -96,14 +96,14 @@ public final class ScreenModel<S: Screen> {
     for await _ in forever {}
     continuation.finish()
     views -= 1
-    // A view that replaces another one may appear before the other one disappears.
+    // A new view may appear before the view that it replaces disappears.
     if views == 0 { runner.suspend() }
   }
 
   /// Copies the runner's state.
   ///
-  /// An observer may send an event while the state is being set. The newer state must win, so this
-  /// repeats until the runner has no newer one.
+  /// An observer may send an event while the state is being set. The newer state must win, so this repeats until the
+  /// runner has no newer state.
   private func refresh() {
     while true {
       let (newest, works) = (runner.state, runner.isWorking)

@@ -2,20 +2,20 @@ public import Foundation
 public import Observation
 import Synchronization
 
-/// A value outside of any screen that screens share, such as a session, a badge or a draft.
+/// A value that several screens share, such as a session, a badge or a draft.
 ///
 /// ```swift
 /// let stars = Shared<Set<String>>([], file: folder.appending(path: "stars.json"))
 ///
-/// // A screen shows it, in one line:
+/// // A screen displays the value:
 /// func begin(_ state: inout State, _ work: inout Work<State>) { work.follow("stars", stars, \.stars) }
-/// // and changes it at once, until its write has succeeded or failed:
+/// // and changes it immediately, until its write has succeeded or failed:
 /// work.write("star", editing: stars) { $0.insert(name) } operation: { try await star(name) }
 /// ```
 ///
-/// Edits are layers above the last settled value, in the order in which they were made: one that fails is taken away
-/// alone, and what is shown is always the settled value with all other edits. The closures that change it are called
-/// again for each of these values, and must use nothing but their argument.
+/// Edits are layers above the last settled value, in the order in which they were made. A failed edit is removed alone,
+/// so ``value`` is always the settled value with all other edits. An edit's closure is called again whenever the
+/// settled value changes, and must use only its argument.
 ///
 /// SwiftUI views that read ``value`` are updated when it changes.
 public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
@@ -24,17 +24,17 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   private let registrar = ObservationRegistrar()
   private let file: SharedFile<Value>?
 
-  /// Creates a value that lives as long as the process.
+  /// Creates a value that is kept in memory only.
   public init(_ value: Value) {
     storage = Mutex(SharedLayers(value))
     file = nil
   }
 
-  /// Creates a value that is kept in a file, as JSON.
+  /// Creates a value that is stored in a file, as JSON.
   ///
-  /// The file is replaced as a whole, after each settled change; edits that are not settled are not in it. One that
-  /// can't be read is renamed to end in `.damaged`, and the initial value takes its place. The file belongs to one value
-  /// of one process.
+  /// The file is replaced as a whole after each settled change; it does not contain unsettled edits. An unreadable file
+  /// is renamed to end in `.damaged`, and the initial value is used instead. The file belongs to one value of one
+  /// process.
   ///
   /// - Parameters:
   ///   - value: The initial value, if there is no file.
@@ -48,7 +48,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
     storage = Mutex(SharedLayers(file.read() ?? value))
   }
 
-  /// The settled value with the edits that are not.
+  /// The settled value with the unsettled edits.
   public var value: Value {
     registrar.access(self, keyPath: \.value)
     return shown
@@ -56,10 +56,10 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
 
   var shown: Value { storage.withLock { $0.shown } }
 
-  /// The present value, then each new one; a slow consumer gets the newest.
+  /// The current value, then each new value; a slow consumer gets the newest value.
   public var values: SharedValues<Value> { SharedValues(shared: self) }
 
-  /// Changes the value for good.
+  /// Changes the value permanently.
   public func update(_ change: @escaping @Sendable (inout Value) -> Void) {
     apply { layers in
       let edit = layers.nextID()
@@ -67,12 +67,13 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
     }
   }
 
-  /// Changes the value while an operation runs, and for good if it returns.
+  /// Changes the value while an operation runs, and permanently if the operation succeeds.
   ///
   /// - Parameters:
   ///   - change: The edit.
-  ///   - settled: Changes the value instead of the edit when the operation returns, such as with the server's response.
-  ///   - operation: The operation; when it throws, the edit is taken away.
+  ///   - settled: A closure that changes the value instead of the edit when the operation returns, for example with the
+  ///     server's response.
+  ///   - operation: The operation; when it throws, the edit is removed.
   /// - Throws: The error of the operation.
   public func edit<Result>(
     _ change: @escaping @Sendable (inout Value) -> Void,
@@ -84,14 +85,14 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
     return try await finish(edit, change, settled, operation)
   }
 
-  /// Returns when all settled changes are in the file, or could not be written.
+  /// Returns when all settled changes have been written to the file, or could not be written.
   public func saved() async { await file?.pending.finished() }
 
   // MARK: Edits
 
   func newEdit() -> UInt64 { storage.withLock { $0.nextID() } }
 
-  /// Adds an edit; returns what tells others of it, to be called without a lock.
+  /// Adds an edit; returns a closure that notifies observers, to be called without holding a lock.
   func begin(
     _ edit: UInt64, _ change: @escaping @Sendable (inout Value) -> Void
   ) -> @Sendable () -> Void {
@@ -119,7 +120,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
 
   private func apply(_ body: (inout SharedLayers<Value>) -> Void) { prepare(body)() }
 
-  /// Changes the layers; returns what tells others of it, to be called without a lock.
+  /// Changes the layers; returns a closure that notifies observers, to be called without holding a lock.
   private func prepare(_ body: (inout SharedLayers<Value>) -> Void) -> @Sendable () -> Void {
     let (isChanged, consumers) = storage.withLock { layers -> (Bool, ChangeSignal.Consumers) in
       let (base, shown) = (layers.base, layers.shown)
@@ -145,7 +146,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   }
 }
 
-/// The present value of a ``Shared``, then each new one.
+/// The current value of a ``Shared``, then each new value.
 public struct SharedValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
   fileprivate let shared: Shared<Value>
 
@@ -160,7 +161,7 @@ public struct SharedValues<Value: Equatable & Sendable>: AsyncSequence, Sendable
 
     fileprivate init(shared: Shared<Value>) { self.shared = shared }
 
-    /// Returns the next value that differs; `nil` when the task is cancelled.
+    /// Returns the next different value; `nil` when the task is cancelled.
     public mutating func next() async -> Value? {
       guard let value = await shared.next(after: &seen, last: last) else { return nil }
       last = value

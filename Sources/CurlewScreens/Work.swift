@@ -16,11 +16,11 @@ public struct Work<State>: Sendable {
     case join(WorkID)
     case go(any Route)
     case move(Move)
-    /// Calls a closure after the lock.
+    /// Calls a closure after the lock has been released.
     case call(@Sendable () -> Void)
   }
 
-  /// The path of a part that has changed its own id, before and after; its work follows it.
+  /// The path of a part before and after a change of its own id; the part's work is renamed.
   typealias Move = (from: [PartID], to: [PartID])
 
   /// The time of the change that this work belongs to, measured on the screen's clock since the
@@ -38,8 +38,8 @@ public struct Work<State>: Sendable {
   /// Starts a load that replaces any load with the same name: the replaced load is cancelled, and
   /// its result is ignored (latest-wins).
   ///
-  /// A load with a delay is debounced: a newer load with the same name replaces the waiting one and
-  /// restarts the delay. A load that is already running continues until the new one starts.
+  /// A load with a delay is debounced: a newer load with the same name replaces the waiting load and restarts the
+  /// delay. A load that is already running continues until the new load starts.
   ///
   /// A load is cancelled when its view disappears, and restarts when the view comes back. Use
   /// ``write(_:_:started:finished:)`` for an operation that changes something on a server.
@@ -55,9 +55,9 @@ public struct Work<State>: Sendable {
   ///     a ``ScreenModel``).
   ///   - started: A closure that changes the state when the load starts; without a delay, that is
   ///     after the screen's function has returned.
-  ///   - cancelled: A closure that changes the state when the load has started and won't finish: it was
-  ///     cancelled, or replaced by a stream or a timer. It is not called when a newer load replaces it,
-  ///     nor when the runner is stopped.
+  ///   - cancelled: A closure that changes the state when the load has started and won't finish: it was cancelled, or
+  ///     replaced by a stream or a timer. The closure is not called when a newer load replaces the load, or when the
+  ///     runner is stopped.
   ///   - finished: A closure that changes the state with the result, and may start more work. It is
   ///     called exactly once, unless the load is replaced or cancelled.
   public mutating func latest<Value: Sendable>(
@@ -114,16 +114,15 @@ public struct Work<State>: Sendable {
   /// Changes the state with each element of an asynchronous sequence, such as a socket's messages,
   /// a download's progress or a store's changes.
   ///
-  /// It replaces the load, stream or timer with the same name. The next element is requested after
-  /// the change has been applied (back-pressure).
+  /// The stream replaces the load, stream or timer with the same name. The next element is requested after the change
+  /// has been applied (back-pressure).
   ///
   /// - Parameters:
   ///   - id: The name of the stream.
-  ///   - continues: Whether the stream continues while the screen is suspended, which it is while no
-  ///     view shows it, because its source can be read only once. By default it is cancelled, and
-  ///     restarts when the screen is resumed.
-  ///   - source: A closure that makes the sequence. It begins on the runner's executor, and is
-  ///     called again each time a stream that restarts is resumed.
+  ///   - continues: Whether the stream continues while the screen is suspended (no view shows it), because its source
+  ///     can be read only once. By default the stream is cancelled, and restarts when the screen is resumed.
+  ///   - source: A closure that makes the sequence. It begins on the runner's executor, and is called again each time
+  ///     the stream restarts.
   ///   - each: A closure that changes the state with an element, and may start more work.
   ///   - ended: A closure that changes the state when the sequence has finished or failed.
   public mutating func follow<Source: AsyncSequence & SendableMetatype>(
@@ -151,8 +150,7 @@ public struct Work<State>: Sendable {
 
   /// Changes the state after a delay, and may start more work then.
   ///
-  /// It replaces the load, stream or timer with the same name. A timer does not make
-  /// ``Runner/isWorking`` true.
+  /// The timer replaces the load, stream or timer with the same name. A timer does not make ``Runner/isWorking`` true.
   public mutating func timer(
     _ id: WorkID, after delay: Duration,
     _ change: @escaping @Sendable (inout State, inout Work<State>) -> Void
@@ -173,9 +171,8 @@ public struct Work<State>: Sendable {
     commands.append(.cancel(id))
   }
 
-  /// Makes this event's ``SentEvent/finished()`` wait also for a load that an earlier event
-  /// started, and for the work that its result starts; does nothing when there is no load with this
-  /// name.
+  /// Makes this event's ``SentEvent/finished()`` also wait for a load that an earlier event started, and for the work
+  /// that the load's result starts; does nothing when no load has this name.
   ///
   /// For example, a refresh while the list is already loading finishes together with that load.
   public mutating func join(_ id: WorkID) {

@@ -1,12 +1,13 @@
-/// A screen that adds something to another one, and has an event for the other one's events.
+/// A screen that adds behavior to another screen, and wraps the other screen's events.
 ///
-/// A ``ScreenModel`` of it sends the events of the other screen, too: `model.send(.term(text))`. Make its state
-/// `@dynamicMemberLookup`, so that the members of the other state are read without a step between.
+/// A ``ScreenModel`` of a wrapping screen also sends the wrapped screen's events: `model.send(.term(text))`.
+/// Make the state `@dynamicMemberLookup`, so that the members of the wrapped screen's state can be read
+/// directly.
 public protocol WrappingScreen<Wrapped>: Screen {
-  /// The other screen.
+  /// The wrapped screen.
   associatedtype Wrapped: Screen
 
-  /// Returns the event by which this screen passes one on to the other screen.
+  /// Returns the event of this screen that wraps an event of the wrapped screen.
   static func event(_ event: Wrapped.Event) -> Event
 }
 
@@ -17,7 +18,7 @@ extension ScreenModel where S: WrappingScreen {
 }
 
 extension ScreenModel where S: WrappingScreen, S.Wrapped: WrappingScreen {
-  /// Applies an event of the screen that the wrapped one wraps.
+  /// Applies an event of the screen that the wrapped screen wraps.
   @discardableResult
   public func send(_ event: S.Wrapped.Wrapped.Event) -> SentEvent { send(S.Wrapped.event(event)) }
 }
@@ -26,13 +27,13 @@ extension ConnectionTracking: WrappingScreen where Content: WrappingScreen {
   /// The screen that the content wraps.
   public typealias Wrapped = Content.Wrapped
 
-  /// Returns the event by which the content passes one on.
+  /// Returns the content's event that wraps an event of its wrapped screen.
   public static func event(_ event: Content.Wrapped.Event) -> Content.Event {
     Content.event(event)
   }
 }
 
-/// A screen that only adds something to another one, which is its one part: requests are made for that one.
+/// A screen that only adds behavior to its single part: requests are attributed to the part.
 package protocol DecoratingScreen {
   static var wrapped: Any.Type { get }
 }

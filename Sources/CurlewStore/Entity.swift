@@ -4,15 +4,15 @@
 /// extension Repository: Entity {}
 /// ```
 ///
-/// A value holds all that is known of it: a newer one replaces an older one as a whole. A type with fewer fields, such as
-/// a list's row, is an ``EntityView``.
+/// A value contains all known fields: a newer value replaces an older value as a whole. A type with fewer fields, such
+/// as a list's row, is an ``EntityView``.
 public protocol Entity: EntityView where Whole == Self {}
 
 extension Entity {
-  /// Returns the value itself.
+  /// Creates a copy of the value.
   public init(_ whole: Self) { self = whole }
 
-  /// Replaces the other value.
+  /// Replaces the other value by this value.
   public func apply(to whole: inout Self) { whole = self }
 }
 
@@ -25,8 +25,8 @@ extension Entity {
 /// }
 /// ```
 ///
-/// A row that arrives updates the entity, if the store knows the whole of it; a row is made anew when the whole changes.
-/// While the whole is not known, a row stands for itself.
+/// A received row updates the entity, if the store knows the whole entity; a row is created again when the whole
+/// changes. While the whole is unknown, the store keeps the row itself.
 public protocol EntityView<Whole>: Identifiable, Equatable, Sendable where ID: Sendable {
   /// The entity.
   associatedtype Whole: Entity where Whole.ID == ID

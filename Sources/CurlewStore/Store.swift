@@ -4,8 +4,8 @@ import CurlewSupport
 import Foundation
 import Synchronization
 
-/// What an app knows of its server, shared by all screens: the value of each request, each entity once, and the edits
-/// of writes that run.
+/// A cache of an app's server data that all screens share: the value of each request, each entity once, and the edits
+/// of running writes.
 ///
 /// ```swift
 /// let store = Store(github)
@@ -13,22 +13,22 @@ import Synchronization
 /// let detail = Detail(store: store) { name in Repository.entry(name) }
 /// ```
 ///
-/// What is shown is always the newest value that the server is known to have sent, with the edits that are pending, in
-/// the order in which they were made. Equal requests share one entry and one transfer. The store keeps values and no
-/// responses: those are in the client's cache (`ResponseCache`), which decides what is fresh (RFC 9111), and from which
-/// a value shows at once after a launch.
+/// The shown value is always the newest value known from the server, with the pending edits in the order in which they
+/// were made. Equal requests share one entry and one transfer. The store keeps values, not responses: the responses are
+/// in the client's cache (`ResponseCache`), which determines freshness (RFC 9111), and provides values immediately
+/// after a launch.
 public final class Store: Sendable {
-  /// How long, and how much, a store keeps, and how often it loads.
+  /// The limits of a store: how long and how much it keeps, and how often it loads.
   public struct Limits: Sendable, Hashable {
-    /// How long an entry is kept that nobody looks at: 5 minutes by default.
+    /// The time for which an entry without consumers is kept: 5 minutes by default.
     public var unusedTime = Duration.seconds(300)
-    /// The size in bytes of the response bodies of the entries that nobody looks at, above which those are dropped that
-    /// were not used for the longest time: 16 MiB by default.
+    /// The maximum size in bytes of the response bodies of entries without consumers, above which the least recently
+    /// used entries are removed: 16 MiB by default.
     public var unusedSize = 16 << 20
-    /// How long a value that came just now is not loaded again, even if its response does not allow to keep it: 2 s by
-    /// default, as for two screens that open together.
+    /// The minimum time between two loads of a value, even if its response must not be cached: 2 s by default, as for
+    /// two screens that open together.
     public var minimumInterval = Duration.seconds(2)
-    /// The first and the longest pause between two tries while the server is out of reach.
+    /// The first and the longest delay between two retries while the server is unreachable.
     public var pauses = Duration.seconds(5) ... .seconds(60)
 
     /// Creates the default limits.
@@ -37,7 +37,7 @@ public final class Store: Sendable {
 
   /// The client that sends the requests.
   public let client: Client
-  /// The writes that have not finished, in screens and outside of them.
+  /// The writes that have not finished, in screens and elsewhere.
   public let writes = PendingWork()
   let limits: Limits
   private let account: (@Sendable () -> String?)?
@@ -48,11 +48,12 @@ public final class Store: Sendable {
   /// Creates an empty store.
   ///
   /// - Parameters:
-  ///   - client: The client that sends the requests; without a cache, nothing is fresh, and nothing shows at a launch.
-  ///   - limits: How long, and how much, it keeps.
-  ///   - account: Names the account for which requests are made now; by default what the account function of the client's
-  ///     cache says of a request, as it is before the middlewares.
-  ///   - clock: The clock of its times; by default that of the client.
+  ///   - client: The client that sends the requests; without a cache, no value is fresh, and none is available at
+  ///     launch.
+  ///   - limits: The limits of the store.
+  ///   - account: A closure that returns the current account; by default, the account function of the client's cache is
+  ///     called with the request, as it is before the middlewares.
+  ///   - clock: The clock for all times; by default the client's clock.
   public init(
     _ client: Client, limits: Limits = Limits(), account: (@Sendable () -> String?)? = nil,
     clock: (any Clock<Duration>)? = nil
@@ -68,7 +69,7 @@ public final class Store: Sendable {
 
   // MARK: Reading
 
-  /// The value of an entry now and whenever it changes, as what a screen shows: loading, content, failed.
+  /// Returns the value of an entry now and whenever it changes, as a screen shows it: loading, content, failed.
   ///
   /// ```swift
   /// work.follow("repository") { store.values(of: Repository.entry(name)) } each: { state, repository, _ in
@@ -76,15 +77,15 @@ public final class Store: Sendable {
   /// }
   /// ```
   ///
-  /// The value is loaded when the iteration begins, unless it is fresh, and again when the network comes back or the
-  /// entry is invalidated. What the store or the client's cache has shows meanwhile. Equal values are delivered once; a
-  /// slow consumer gets the newest. A value that the server has confirmed has another date. When its account is cleared,
-  /// the sequence ends with `.idle`.
+  /// The value is loaded when the iteration begins, unless it is fresh, and again when the network is back or the entry
+  /// is invalidated. Meanwhile, the value from the store or the client's cache is shown. Equal values are delivered
+  /// once; a slow consumer gets the newest value. A value that the server has confirmed has another date. When its
+  /// account is cleared, the sequence ends with `.idle`.
   public func values<Value>(of entry: StoreEntry<Value>) -> StoreValues<Value> {
     StoreValues(store: self, entry: entry)
   }
 
-  /// The value of an endpoint now and whenever it changes, as of a ``StoreEntry``.
+  /// Returns the value of an endpoint now and whenever it changes, as for a ``StoreEntry``.
   public func values<E: Endpoint, Value: Equatable & Sendable>(
     of endpoint: E, entities: EntityPath<Value>..., fileID: StaticString = #fileID,
     line: UInt = #line, transform: @escaping @Sendable (E.Response) throws -> Value
@@ -95,32 +96,33 @@ public final class Store: Sendable {
       })
   }
 
-  /// Returns what is shown of an entry now, without loading it; `nil` if nobody looks at it, or has lately.
+  /// Returns the shown value of an entry, without loading it; `nil` if the entry has no consumers, and had none
+  /// recently.
   public func value<Value>(of entry: StoreEntry<Value>) -> Loadable<Value>? {
     guard let key = try? key(of: entry) else { return nil }
     return change { tables in tables.known(key, as: Value.self)?.present(tables) }
   }
 
-  /// Returns what is shown of an entity now; `nil` if the store does not know it, or it was removed.
+  /// Returns the shown state of an entity; `nil` if the store does not know the entity, or it was removed.
   ///
-  /// It is that of the account which the store names itself; of none if it does not.
+  /// The entity belongs to the account that the store's `account` closure returns; without a closure, to no account.
   public func entity<View: EntityView>(_ type: View.Type = View.self, _ id: View.ID) -> View? {
     entity(type, id, account: account.flatMap { $0() })
   }
 
-  /// Returns what is shown of an account's entity now; `nil` if the store does not know it, or it was removed.
+  /// Returns the shown state of an account's entity; `nil` if the store does not know the entity, or it was removed.
   ///
   /// - Parameters:
   ///   - type: The type of the entity or view.
   ///   - id: The entity's identifier.
-  ///   - account: The account that the client's cache names for the requests that brought it.
+  ///   - account: The account that the client's cache returns for the requests that loaded the entity.
   public func entity<View: EntityView>(
     _ type: View.Type = View.self, _ id: View.ID, account: String?
   ) -> View? {
     change { $0.known(View.self, id, account) }
   }
 
-  /// Loads an entry in advance, unless it is fresh; returns at once.
+  /// Loads an entry in advance, unless it is fresh; returns immediately.
   public func prefetch<Value>(_ entry: StoreEntry<Value>) {
     guard let key = try? key(of: entry) else { return }
     change { tables in
@@ -133,40 +135,39 @@ public final class Store: Sendable {
 
   // MARK: Invalidating
 
-  /// Marks what is known of an endpoint as out of date, in the client's cache too; what somebody looks at is loaded
-  /// again.
+  /// Marks an endpoint's responses as stale, in the client's cache too; reloads the entries with active consumers.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint whose entries and cached responses are invalidated.
-  ///   - andBelow: Whether everything is meant whose URL begins with the endpoint's path, whatever its query.
+  ///   - andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
   public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
     await invalidate([.endpoint(endpoint, andBelow: andBelow)], at: change { $0.nextNumber(now()) })
   }
 
-  /// Marks what is known of an entry's request as out of date, in the client's cache too; if somebody looks at it, it is
-  /// loaded again.
+  /// Marks the responses to an entry's request as stale, in the client's cache too; reloads the entry if it has an
+  /// active consumer.
   public func invalidate<Value>(_ entry: StoreEntry<Value>) async {
     guard let url = try? key(of: entry).url else { return }
     await invalidate([.url(url)], at: change { $0.nextNumber(now()) })
   }
 
-  /// Marks all entries with a tag that were looked at since the launch as out of date, in the client's cache too; what
-  /// somebody looks at is loaded again.
+  /// Marks all entries with a tag that were used since launch as stale, in the client's cache too; reloads the entries
+  /// with active consumers.
   public func invalidate(tag: String) async {
     await invalidate([.tag(tag)], at: change { $0.nextNumber(now()) })
   }
 
-  /// Forgets everything of an account, as when a user signs out, in the client's cache too; what arrives later from
-  /// before is dropped, and writes that wait for their turn are not sent.
+  /// Removes all data of an account, as when a user signs out, in the client's cache too; ignores earlier requests'
+  /// responses that arrive later, and does not send waiting writes.
   ///
-  /// - Parameter account: The account; `nil` for what has none. ``clear()`` is for everything.
+  /// - Parameter account: The account; `nil` for the data without an account. To remove everything, call ``clear()``.
   public func clear(account: String?) async {
-    // First what would show again.
+    // Clears the cache first, because its responses would be shown again.
     await client.configuration.cache?.removeAll(of: account)
     change { $0.clear(account) }
   }
 
-  /// Forgets everything, in the client's cache too; what arrives later from before is dropped.
+  /// Removes all data, in the client's cache too; ignores earlier requests' responses that arrive later.
   public func clear() async {
     await client.configuration.cache?.removeAll()
     change { $0.clear(nil) }
@@ -174,7 +175,7 @@ public final class Store: Sendable {
 
   // MARK: The lock
 
-  /// Uses the tables under the lock, and resumes the consumers of what has changed without it.
+  /// Accesses the tables under the lock, and resumes the notified consumers after the lock has been released.
   func change<Result: Sendable>(_ body: (StoreTables) -> Result) -> Result {
     let (result, ended) = tables.withLock { tables in (body(tables), tables.takeEnded()) }
     ended.consumers.resume()

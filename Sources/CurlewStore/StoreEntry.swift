@@ -1,7 +1,7 @@
 public import Curlew
 import Foundation
 
-/// A request, and what becomes of its response: the value that a store keeps, and the entities in it.
+/// A request, the value that a store keeps of its response, and the entities in the value.
 ///
 /// ```swift
 /// extension Repository {
@@ -11,13 +11,14 @@ import Foundation
 /// }
 /// ```
 ///
-/// Entries with an equal request and the same type of value are one. Write each of them once, as a function: of two with
-/// different transforms the first is used, and debug builds stop.
+/// Entries with an equal request and the same type of value are the same entry. Define each entry once, as a function:
+/// if two entries have different transforms, the first is used, and debug builds stop.
 public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
   typealias Load = (value: Value?, response: StoreResponse)
 
   let identity: @Sendable (Client) throws(Client.Error) -> Client.RequestIdentity
-  /// Reads what is stored, of any age, or what is current; `known` is the identity of a body whose value is known.
+  /// Reads the stored response, of any age, or the current response; `known` is the identity of a body whose value is
+  /// known.
   let load: @Sendable (Client, _ stored: Bool, _ known: UUID?) async throws -> Load?
   let entities: [EntityPath<Value>]
   let location: String
@@ -27,13 +28,13 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
   /// Creates an entry.
   ///
   /// - Parameters:
-  ///   - endpoint: The endpoint of a `GET` or `HEAD` request without a body; any other stops the process when the entry is
-  ///     used.
-  ///   - entities: Where entities are in the value.
+  ///   - endpoint: The endpoint of a `GET` or `HEAD` request without a body; any other request stops the process when
+  ///     the entry is used.
+  ///   - entities: The locations of the entities in the value.
+  ///   - transform: A closure that makes the value from the response; it must use only its argument, because it is not
+  ///     called again for the same response.
   ///   - fileID: The file of the call, for messages about entries with the same key.
   ///   - line: The line of the call.
-  ///   - transform: A closure that makes the value of the response; it uses nothing but its argument, because it is not
-  ///     called again for the same response.
   public init<E: Endpoint>(
     _ endpoint: E, entities: EntityPath<Value>..., fileID: StaticString = #fileID,
     line: UInt = #line, transform: @escaping @Sendable (E.Response) throws -> Value
@@ -70,7 +71,7 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
       do {
         return (try reading.response.map(transform), response)
       } catch  where isStored {
-        // What is stored may be of an older version of the app.
+        // The stored response may be from an older version of the app.
         return nil
       }
     }
@@ -83,9 +84,10 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
     return entry
   }
 
-  /// Returns the same entry, loaded again at an interval while somebody looks at it.
+  /// Returns the same entry, loaded again at an interval while it has an active consumer.
   ///
-  /// A response that is still fresh is not asked for again. The interval of the entry that was looked at first counts.
+  /// A fresh response is not requested again. If several intervals are given, the interval of the entry that was used
+  /// first applies.
   ///
   /// - Parameter interval: The interval; at least a second.
   public func polled(every interval: Duration) -> Self {

@@ -8,35 +8,35 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
   var isActive = true
   var reason = Store.LoadReason.look
 
-  /// Creates an iterator, which looks at the entry from its first value until it is released.
+  /// Creates an iterator, which observes the entry from its first value until it is released.
   public func makeAsyncIterator() -> Iterator { Iterator(values: self) }
 
   /// An iterator.
   public struct Iterator: AsyncIteratorProtocol {
-    /// What to look at; `nil` once it is looked at.
+    /// The entry to observe; `nil` once it is observed.
     private var values: StoreValues?
     private var look: Look?
     private var seen = UInt64.max
-    /// A value that changes and changes back is not delivered twice.
+    /// The last delivered value: a value that changes and changes back is not delivered twice.
     private var last: Loadable<Value>?
     private var isNew = false
     private var hasEnded = false
 
     init(values: StoreValues) { self.values = values }
 
-    /// Returns the present value, then the next one that differs; `nil` when the task is cancelled, and after the
+    /// Returns the current value, then the next different value; `nil` when the task is cancelled, and after the
     /// `.idle` of a cleared account.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> Loadable<Value>? {
-      // The values are handled elsewhere, so that a waiting task keeps no room for them.
+      // Another function handles the values, so that a waiting task reserves no memory for them.
       while let seen = poll(), let look {
         if await !look.signal.arrive(after: seen), Task.isCancelled { return nil }
       }
       return isNew ? last : nil
     }
 
-    /// Returns the version of the signal to wait for; `nil` if ``last`` is new, or the last one.
+    /// Returns the version of the signal to wait for; `nil` if ``last`` is new, or the sequence has ended.
     private mutating func poll() -> UInt64? {
       isNew = false
       guard !hasEnded else { return nil }

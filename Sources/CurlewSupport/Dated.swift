@@ -1,12 +1,13 @@
 public import Foundation
 
-/// A value, and when its source last knew it to be current: what a screen needs to say "from 3 minutes ago".
+/// A value, and the time at which it was last known to be current, so that a screen can show "from 3 minutes
+/// ago".
 ///
-/// `Client.values(of:)` returns them; a screen's load may return them, from any source.
+/// `Client.values(of:)` returns dated values; a screen's load may return them, from any source.
 public struct Dated<Value: Sendable>: Sendable {
   /// The value.
   public var value: Value
-  /// When the server sent or validated the value; `nil` when that is not known.
+  /// The time at which the server sent or validated the value; `nil` when it is unknown.
   public var asOf: Date?
 
   /// Creates a dated value.
@@ -14,7 +15,7 @@ public struct Dated<Value: Sendable>: Sendable {
     (self.value, self.asOf) = (value, asOf)
   }
 
-  /// Returns what a closure makes of the value, with the same date.
+  /// Returns the transformed value, with the same date.
   public func map<New: Sendable>(_ transform: (Value) throws -> New) rethrows -> Dated<New> {
     Dated<New>(try transform(value), asOf: asOf)
   }

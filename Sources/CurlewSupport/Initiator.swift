@@ -1,6 +1,6 @@
-/// Who a request is made for, such as a screen's work; it appears in events, logs and traces.
+/// The initiator of a request, such as a screen's work; it appears in events, logs and traces.
 ///
-/// A screen's work sets it. Other code may set its own:
+/// Screens set the initiator of their work. Other code may set its own:
 ///
 /// ```swift
 /// try await Initiator.$current.withValue(Initiator("nightly import")) {
@@ -8,17 +8,17 @@
 /// }
 /// ```
 public struct Initiator: Sendable {
-  /// The initiator of the requests that the current task makes; `nil` if nothing has set one.
+  /// The initiator of the current task's requests; `nil` if no initiator is set.
   @TaskLocal public static var current: Initiator?
 
   /// The type of the screen.
   private let screen: Any.Type?
-  /// A name, from which a text is made only when somebody reads it.
+  /// The name, whose text is created only when it is read.
   private let name: any CustomStringConvertible & Sendable
-  /// The run of the screen's work; `nil` when nobody listens to its requests.
+  /// The run of the screen's work; `nil` when no listener observes its requests.
   package let run: Run?
 
-  /// A run of work, and the listener to its requests.
+  /// A run of work, and the listener for its requests.
   package struct Run: Sendable {
     package let number: UInt64
     package let listener: any RequestListener
@@ -28,9 +28,10 @@ public struct Initiator: Sendable {
     }
   }
 
-  /// The visitor whose screen's work it is, an opaque name; `nil` where no inspector listens, or none is known yet.
+  /// The opaque name of the visitor whose screen makes the request; `nil` without an inspector, or while no visitor
+  /// is known.
   ///
-  /// A request that several share, coalesced or cached, has that of the first.
+  /// A shared request, coalesced or cached, has the visitor of its first initiator.
   public var visitor: String? { run?.listener.visitor }
 
   /// Creates an initiator with a name.

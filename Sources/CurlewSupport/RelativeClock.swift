@@ -8,7 +8,8 @@ package struct RelativeClock: Sendable {
       elapsed: @Sendable () -> Duration, sleepUntil: @Sendable (Duration) async throws -> Void)
   }
 
-  /// An instant that the others are counted from: the size of an instant is not known at compile time.
+  /// The reference instant, from which times are measured: the size of an instant is not known at
+  /// compile time.
   private static let epoch = ContinuousClock.now
 
   private let source: Source

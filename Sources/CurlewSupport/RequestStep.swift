@@ -2,17 +2,17 @@
 package struct RequestStep: Sendable {
   /// The number of the call that the request belongs to.
   package let call: UInt64
-  /// The number of the run of the work that made it.
+  /// The number of the run of the work that made the request.
   package let run: UInt64
   /// The name of the stage.
   package let stage: String
   package var text: String?
   package var attempt: Int?
   package var status: Int?
-  /// How long it waits.
+  /// The time for which the request waits.
   package var wait: Duration?
   package var bytes: Int?
-  /// A command for a shell that sends the request, without its secrets.
+  /// A shell command that sends the request, without its secrets.
   package var curl: String?
 
   package init(call: UInt64, run: UInt64, stage: String) {
@@ -20,11 +20,13 @@ package struct RequestStep: Sendable {
   }
 }
 
-/// A listener to the requests of a screen's work, such as an inspector.
+/// A listener for the requests of a screen's work, such as an inspector.
 ///
-/// It lets a screen's adapter hear of them, though it knows no client, and clients no screens.
+/// It lets a screen's adapter observe requests, although adapters don't depend on clients, and
+/// clients don't depend on screens.
 package protocol RequestListener: Sendable {
-  /// Tells the user of the screen apart from others; `nil` while there is none.
+  /// A name that distinguishes the user of the screen from other users; `nil` while there is no
+  /// user.
   var visitor: String? { get }
 
   /// Called when a request has reached a stage.

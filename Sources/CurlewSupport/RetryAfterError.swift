@@ -1,7 +1,7 @@
 /// An error that specifies how long to wait before a retry, for example after too many requests.
 ///
-/// `Client.Error` conforms. Conform your own errors so that a screen whose load throws one counts
-/// down and then retries:
+/// `Client.Error` conforms. Conform your own errors so that a screen whose load throws such an
+/// error counts down and then retries:
 ///
 /// ```swift
 /// struct QuotaError: RetryAfterError {

@@ -1,12 +1,13 @@
-/// The executor that a test runs a screen's work on, for tasks of their own that the work starts.
+/// The executor on which a test runs a screen's work, for the unstructured tasks that the work starts.
 ///
-/// Tasks without a parent don't inherit the preference of the task that creates them.
+/// Unstructured tasks don't inherit the executor preference of the task that creates them.
 package enum WorkExecutor {
   @TaskLocal package static var current: (any TaskExecutor)?
 
   /// Starts a task on the executor, if there is one.
   ///
-  /// - Parameter isShared: Whether the task serves others, too, so that it keeps nothing of the one that starts it.
+  /// - Parameter isShared: Whether the task also serves other callers, so that it inherits nothing else from its
+  ///   creator.
   package static func task(
     isShared: Bool = false, _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {

@@ -2,10 +2,10 @@
   public import CurlewScreens
   public import SwiftUI
 
-  /// A list of a ``Feed``: it loads when it appears, loads the next page before its end is reached, is refreshed by pulling, and
-  /// shows at its end why the next page could not be loaded.
+  /// A list of a ``Feed``: it loads when it appears, loads the next page before its end is reached, supports pull to
+  /// refresh, and shows at its end why the next page could not be loaded.
   ///
-  /// `activity(of:)` shows that something loads.
+  /// `activity(of:)` shows the activity indicator.
   ///
   /// ```swift
   /// FeedList(model) { issue in Text(issue.title) }

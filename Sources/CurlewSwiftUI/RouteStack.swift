@@ -2,7 +2,8 @@
   public import CurlewScreens
   public import SwiftUI
 
-  /// A `NavigationStack` on a ``RoutePath``, with one closure from a route to its view; links from outside the app open their route.
+  /// A `NavigationStack` on a ``RoutePath``, with one closure that returns a route's view; links from outside the app
+  /// open their route.
   ///
   /// ```swift
   /// RouteStack(path) {
@@ -23,7 +24,7 @@
     ///
     /// - Parameters:
     ///   - path: The routes.
-    ///   - root: A closure that returns the view at the bottom.
+    ///   - root: A closure that returns the root view.
     ///   - destination: A closure that returns the view of a route.
     public init(
       _ path: RoutePath<R>, @ViewBuilder root: () -> Root,
@@ -38,7 +39,7 @@
     public var body: some View {
       NavigationStack(path: $path.routes) {
         root.navigationDestination(for: R.self) { route in
-          // Another route in its place is another view.
+          // A different route in the same position is a different view.
           destination(route).id(route)
         }
       }

@@ -3,7 +3,8 @@
   public import SwiftUI
 
   extension ScreenModel {
-    /// Returns a binding for a control: it shows a member of the state, and sends an event when the user changes it.
+    /// Returns a binding for a control: it reads a member of the state, and sends an event when the user changes the
+    /// value.
     ///
     /// ```swift
     /// List(model.items) { Text($0.title) }
@@ -32,7 +33,7 @@
   }
 
   extension ScreenModel where S: WrappingScreen, S.Wrapped: WrappingScreen {
-    /// Returns a binding for a control that sends an event of the screen that the wrapped one wraps.
+    /// Returns a binding for a control that sends an event of the screen that the wrapped screen wraps.
     public func binding<Value: Sendable>(
       _ member: any KeyPath<S.State, Value> & Sendable,
       send event: @escaping @MainActor (Value) -> S.Wrapped.Wrapped.Event
@@ -42,7 +43,8 @@
   }
 
   extension View {
-    /// Runs a screen while the view is there: its work is suspended when the view disappears, and goes on when it comes back.
+    /// Runs a screen while the view is visible: the screen's work is suspended when the view disappears, and resumed
+    /// when it reappears.
     public func running<S>(_ model: ScreenModel<S>) -> some View {
       task { await model.run() }
     }

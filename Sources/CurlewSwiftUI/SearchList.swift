@@ -2,14 +2,14 @@
   public import CurlewScreens
   public import SwiftUI
 
-  /// A list of a search's results with its search field: a tap on a row hides the keyboard, Return searches at once, and
-  /// what shows where there are no items can be replaced.
+  /// A list of a search's results with its search field: a tap on a row hides the keyboard, Return searches
+  /// immediately, and the placeholder for an empty list can be replaced.
   ///
   /// ```swift
   /// SearchList(model, prompt: "Name of a breed") { dog in
   ///   Text(dog.name)
   /// } placeholder: { placeholder in
-  ///   if case .empty(let term) = placeholder { Text("No dog is called \(term).") }
+  ///   if case .empty(let term) = placeholder { Text("No breed begins with \(term).") }
   /// }
   /// .activity(of: model)
   /// .running(model)
@@ -29,10 +29,10 @@
     ///
     /// - Parameters:
     ///   - search: The search's state.
-    ///   - prompt: The text of the empty field; the system's without one.
+    ///   - prompt: The prompt of the empty field; the system's prompt by default.
     ///   - send: A closure that sends an event of the search to the screen.
     ///   - row: A closure that returns the view of an item.
-    ///   - placeholder: A closure that returns what shows where there are no items.
+    ///   - placeholder: A closure that returns the view shown when there are no items.
     public init<Item, Row>(
       _ search: @autoclosure @escaping @MainActor () -> Search<Item>.State,
       prompt: LocalizedStringKey? = nil,
@@ -57,10 +57,10 @@
     ///
     /// - Parameters:
     ///   - search: The search's state.
-    ///   - prompt: The text of the empty field; the system's without one.
+    ///   - prompt: The prompt of the empty field; the system's prompt by default.
     ///   - send: A closure that sends an event of the search to the screen.
     ///   - row: A closure that returns the view of an item.
-    ///   - placeholder: A closure that returns what shows where there are no items.
+    ///   - placeholder: A closure that returns the view shown when there are no items.
     public init<Item, Row>(
       _ search: @autoclosure @escaping @MainActor () -> PagedSearch<Item>.State,
       prompt: LocalizedStringKey? = nil,
@@ -127,11 +127,11 @@
     }
   }
 
-  /// The usual view of a ``SearchPlaceholder``: nothing before a search, and while one loads.
+  /// The default view of a ``SearchPlaceholder``: empty before a search, and while the first results are loading.
   public struct SearchPlaceholderView: View {
     private let placeholder: SearchPlaceholder
 
-    /// Shows a placeholder.
+    /// Creates the view of a placeholder.
     public init(_ placeholder: SearchPlaceholder) { self.placeholder = placeholder }
 
     /// The view.

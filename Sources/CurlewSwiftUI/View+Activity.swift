@@ -3,8 +3,8 @@
   public import SwiftUI
 
   extension View {
-    /// Shows the activity of a screen: an indicator that does not flicker, and an alert for each error, with its countdown and a
-    /// button that tries again.
+    /// Shows the activity of a screen: an indicator that does not flicker, and an alert for each error, with a
+    /// countdown and a retry button.
     ///
     /// - Parameters:
     ///   - model: The screen.
@@ -21,7 +21,8 @@
     let model: ScreenModel<ActivityTracking<Tracked>>
     let indicator: () -> Indicator
 
-    /// Whether the alert of a load shows; another one's, which follows it, is not dismissed with it.
+    /// Returns a binding to whether a load's alert is presented; dismissing the alert does not dismiss the next load's
+    /// alert.
     private func isPresented(_ name: WorkID?) -> Binding<Bool> {
       Binding {
         model.state.activity.alerts.contains { $0.name == name }

@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension View {
-    /// Moves the focus to the first field with a problem when a form that was submitted is rejected.
+    /// Moves the focus to the first field with a problem when a submitted form is rejected.
     ///
     /// ```swift
     /// @FocusState private var field: Account.Field?

@@ -2,7 +2,7 @@
   public import CurlewScreens
   public import UIKit
 
-  /// Presents the errors of a screen as alerts, with their countdown and a button that tries again.
+  /// Presents the errors of a screen as alerts, with a countdown and a retry button.
   ///
   /// ```swift
   /// private let presenter = ActivityPresenter()
@@ -16,14 +16,14 @@
     /// Creates a presenter.
     public init() {}
 
-    /// Presents the first alert of a screen's activity, updates it, or takes it away.
+    /// Presents, updates or dismisses the first alert of a screen's activity.
     public func present<Tracked>(
       _ model: ScreenModel<ActivityTracking<Tracked>>, over parent: UIViewController
     ) {
       let alert = model.state.activity.alerts.first
       if let controller, alert?.name != name {
         self.controller = nil
-        // The next one waits until it has gone.
+        // The next alert waits until this alert has been dismissed.
         controller.dismiss(animated: true) { [weak self, weak parent] in
           if let parent { self?.present(model, over: parent) }
         }
@@ -37,7 +37,7 @@
         controller.message = alert.message
         return
       }
-      // A search controller that is active is presented, too.
+      // An active search controller is a presented view controller, too.
       let host = (parent.presentedViewController as? UISearchController) ?? parent
       guard host.presentedViewController == nil, parent.viewIfLoaded?.window != nil else { return }
       let controller = UIAlertController(

@@ -21,7 +21,7 @@
     ///
     /// - Parameters:
     ///   - navigation: The navigation controller; it is not retained.
-    ///   - make: A closure that makes the view controller of a route; its second argument is the navigator itself.
+    ///   - make: A closure that makes the view controller of a route; its second argument is the navigator.
     public init(
       _ navigation: UINavigationController,
       make: @escaping (R, NavigationControllerNavigator<R>) -> UIViewController

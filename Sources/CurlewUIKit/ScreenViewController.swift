@@ -3,8 +3,7 @@
   import Observation
   public import UIKit
 
-  /// A view controller with a screen: it runs the screen from its appearance to its disappearance, and is updated when the
-  /// state changes.
+  /// A view controller that runs a screen while its view is visible, and is updated when the state changes.
   ///
   /// ```swift
   /// final class IssuesViewController: ScreenViewController<Search<Issue>> {
@@ -23,21 +22,22 @@
       super.init(nibName: nil, bundle: nil)
     }
 
-    /// Not available: a model is not archived.
+    /// Unavailable: a model can't be archived.
     @available(*, unavailable, message: "use init(_:)")
     public required init?(coder: NSCoder) { fatalError("unavailable") }
 
-    /// Shows the state of the ``model``; called after the view was loaded, and whenever a member of the state that it has read changes.
+    /// Shows the state of the ``model``; called after the view has been loaded, and whenever a member of the state that
+    /// the method has read changes.
     open func update() {}
 
-    /// Starts to update.
+    /// Starts updating the view.
     open override func viewDidLoad() {
       super.viewDidLoad()
       if #available(iOS 26, tvOS 26, visionOS 26, *) { return }
       observe()
     }
 
-    /// Updates, on systems that call it when what was read has changed.
+    /// Updates the view, on systems that call this method when the observed state has changed.
     @available(iOS 26, tvOS 26, visionOS 26, *)
     open override func updateProperties() {
       super.updateProperties()
@@ -62,7 +62,7 @@
       withObservationTracking {
         update()
       } onChange: { [weak self] in
-        // Called before the change; once for each call of `update`.
+        // Called before the change, once for each call of `update`.
         Task { @MainActor in self?.observe() }
       }
     }

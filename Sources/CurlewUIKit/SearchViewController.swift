@@ -2,9 +2,9 @@
   public import CurlewScreens
   public import UIKit
 
-  /// A search screen for items of any kind, whose views for content, loading, no results and errors can be replaced.
+  /// A search screen for items of any type, with replaceable views for content, loading, no results and errors.
   ///
-  /// A subclass makes its content's view, and shows the items; the others have defaults.
+  /// A subclass makes the content view, and shows the items; the other views have defaults.
   ///
   /// ```swift
   /// final class DogsViewController: SearchViewController<Dog> {
@@ -35,21 +35,21 @@
       self.init(ScreenModel(ActivityTracking(search)))
     }
 
-    /// Makes the view of the items.
+    /// Makes the content view, which shows the items.
     open func makeContentView() -> UIView {
       preconditionFailure("\(Self.self) does not override makeContentView()")
     }
 
-    /// Makes the view that shows while the first results load.
+    /// Makes the view shown while the first results are loading.
     open func makeLoadingView() -> UIView { Self.label(UserTexts.current.loading) }
 
-    /// Makes the view that shows if nothing was found.
+    /// Makes the view shown when there are no results.
     open func makeEmptyView() -> UIView { emptyLabel }
 
-    /// Makes the view that shows after an error without earlier results; errors are alerts, too.
+    /// Makes the view shown after an error without earlier results; errors are presented as alerts, too.
     open func makeErrorView() -> UIView { Self.label(UserTexts.current.failureTitle) }
 
-    /// Shows the items in the content's view.
+    /// Shows the items in the content view.
     open func show(_ items: [Item]) {}
 
     /// Adds the views and the search bar.
@@ -76,7 +76,7 @@
       super.viewDidLoad()
     }
 
-    /// Shows the state; what a subclass adds it does after it.
+    /// Shows the state; a subclass calls `super` first.
     open override func update() {
       let search = model.state.content
       show(search.items)
@@ -92,7 +92,7 @@
       if case .empty(let term) = search.placeholder {
         emptyLabel.text = UserTexts.current.noResults(term)
       }
-      // Beside earlier results.
+      // The indicator also appears beside earlier results.
       if model.state.activity.isVisible {
         indicator.startAnimating()
       } else {
@@ -101,13 +101,13 @@
       presenter.present(model, over: self)
     }
 
-    /// Sends what was typed; called when the field gets the focus, too.
+    /// Sends the typed text; also called when the field receives the focus.
     open func updateSearchResults(for searchController: UISearchController) {
       let text = searchController.searchBar.text ?? ""
       if text != model.state.content.text { model.send(.term(text)) }
     }
 
-    /// Searches at once.
+    /// Searches immediately.
     open func searchBarSearchButtonClicked(_ searchBar: UISearchBar) { model.send(.submit) }
 
     private static func label(_ text: String) -> UILabel {

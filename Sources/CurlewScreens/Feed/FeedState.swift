@@ -256,7 +256,7 @@ extension Feed.State {
     }
   }
 
-  /// Replaces the loaded pages by a live source's current pages, if the source has all of them. After a failed first
+  /// Replaces the loaded pages by a live source's current pages, if the source has all of them; after a failed first
   /// load, shows the source's first page.
   ///
   /// If the source no longer has the first page, all pages were removed, as at a sign-out: then the list is cleared.

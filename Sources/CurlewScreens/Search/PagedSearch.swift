@@ -14,20 +14,20 @@
 /// }
 /// ```
 ///
-/// The field behaves as that of a ``Search`` (debounce, distinct, latest-wins), and the results as
-/// a ``Feed``. The results of the last term are shown until the new ones are loaded.
+/// The field behaves like a ``Search``'s field (debounce, distinct, latest-wins), and the results like a ``Feed``. The
+/// previous results are shown until the new results are loaded.
 public struct PagedSearch<Item: Identifiable & Equatable & Sendable>: Screen
 where Item.ID: Sendable {
   /// An event of a paged search screen.
   public enum Event: Sendable, Equatable {
     /// The text in the field changed.
     case term(String)
-    /// The user submits the search; the results begin at a page, `nil` for the first. A reload
-    /// restores a place further down with a number of pages, at most ten.
+    /// The user submits the search; the results begin at a page, `nil` for the first page. To restore a scroll
+    /// position, several pages are loaded, at most ten.
     case submit(from: PageKey? = nil, pageCount: Int = 1)
     /// An event of the list.
     case list(Feed<Item>.Event)
-    /// The text and the results are no longer wanted, for example after a sign-out.
+    /// The text and the results are no longer needed, for example after a sign-out.
     case clear
   }
 
@@ -45,7 +45,7 @@ where Item.ID: Sendable {
     public var hint: String? { field.hint }
     /// The last text searched for, to which ``list`` belongs once it is loaded.
     public var term: String? { field.term }
-    /// The text that the list's items belong to: while another one is loading and after its failure, the previous one.
+    /// The text that the list's items belong to; the previous text while another text is loading, and after a failure.
     public var shownTerm: String? { list.items.isEmpty ? nil : field.shown }
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
@@ -69,7 +69,7 @@ where Item.ID: Sendable {
   private let debounce: Duration
   private let hint: @Sendable (String) -> String?
   private let feed: @Sendable (String) -> Feed<Item>
-  /// The list.
+  /// The list, as a part.
   public let parts: [Part<State, Event>]
 
   /// Creates a paged search screen.
@@ -80,8 +80,8 @@ where Item.ID: Sendable {
   ///     text is deleted. `find` is then called with an empty text, too.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts. The default, half a second, is longer than the pause between two keystrokes.
-  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
-  ///     and `nil` for one that can.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and `nil` for any
+  ///     other text.
   ///   - find: A closure that loads a page of the results for a trimmed text, empty only with `listsAll`; the key is
   ///     `nil` for the first page.
   public init(
@@ -93,7 +93,7 @@ where Item.ID: Sendable {
     self.init(text, listsAll, debounce, hint) { text in Feed { try await find(text, $0) } }
   }
 
-  /// Creates a paged search screen whose source may deliver several values of a page, as those of
+  /// Creates a paged search screen whose source may deliver several values of a page, as in
   /// ``Feed/init(prefetchDistance:values:)``.
   ///
   /// - Parameters:
@@ -102,8 +102,8 @@ where Item.ID: Sendable {
   ///     text is deleted. `find` is then called with an empty text, too.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts.
-  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
-  ///     and `nil` for one that can.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and `nil` for any
+  ///     other text.
   ///   - values: A closure that makes the sequence of the values of a page of the results for a
   ///     trimmed text, empty only with `listsAll`; the key is `nil` for the first page.
   public init<Values: AsyncSequence & SendableMetatype>(
@@ -116,7 +116,7 @@ where Item.ID: Sendable {
     }
   }
 
-  /// Creates a paged search screen whose results change whenever their source's do.
+  /// Creates a paged search screen with live sources: the results follow their source's changes.
   package init(
     text: String = "", listsAll: Bool, debounce: Duration,
     hint: @escaping @Sendable (String) -> String?,
@@ -138,14 +138,14 @@ where Item.ID: Sendable {
     parts = [Part(\.list, feed(""), event: Event.list)]
   }
 
-  /// The text of the beginning, and no results.
+  /// The initial text, without results.
   public var initial: State {
     var state = State()
     _ = state.field.change(to: text, listsAll: listsAll, hint: hint)
     return state
   }
 
-  /// Searches the text that is there, or lists everything, if it does so for an empty text.
+  /// Searches for the initial text, or lists everything if the text is empty and `listsAll` is set.
   public func begin(_ state: inout State, _ work: inout Work<State>) {
     if state.list.status == .idle { handle(.submit(), &state, &work) }
   }
@@ -154,7 +154,7 @@ where Item.ID: Sendable {
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .term(let text):
-      // Another text supersedes the list.
+      // A new text supersedes the list.
       state.list.wantsMore = false
       guard state.field.change(to: text, listsAll: listsAll, hint: hint) else {
         state.list.begin(anew: nil)
@@ -162,7 +162,7 @@ where Item.ID: Sendable {
         return work.cancel(.feed.in(\State.list))
       }
       let pause = state.query.isEmpty ? .zero : debounce
-      // Unless the text has results, or they are loading.
+      // Skips the search if the text has results, or its results are loading.
       search(state.query, from: nil, after: pause, &work) { state in
         state.field.isNew || state.list.status.failedLoad == .first
       }
@@ -174,7 +174,7 @@ where Item.ID: Sendable {
       work.join(.feed.in(\State.list))
     case .list(let event):
       guard let term = state.term, !state.field.isNew else {
-        // A new text supersedes the list, unless its search was cancelled: then to reload is to search.
+        // A new text supersedes the list, unless its search was cancelled: then reloading starts the search.
         switch event {
         case .load, .refresh, .retry: if state.term == nil { handle(.submit(), &state, &work) }
         case .restore, .sourceChanged, .appeared, .more, .clear: break
@@ -221,7 +221,7 @@ where Item.ID: Sendable {
       state.list.cancel(ticket)
       if state.list.status == .idle || state.field.shown != term { state.field.term = nil }
     } each: { state, page, work in
-      // Until it has ended, it brings what changes itself.
+      // Until the search has ended, its own values include the changes.
       work.cancel(.feedChanges.in(\State.list))
       state.field.shown = term
       state.list.show(page, at: key, ticket)

@@ -7,12 +7,12 @@
 /// - Leading and trailing white space is ignored.
 /// - A search starts when the text has not changed for the debounce interval. It does not start
 ///   for the text that was searched last (distinct), unless that search failed.
-/// - A new search cancels the one in flight, whose result is ignored (latest-wins).
+/// - A new search cancels the running search, whose result is ignored (latest-wins).
 /// - An empty text shows ``Loadable/idle`` immediately.
 /// - A failure keeps the last results, and the user can continue searching.
 ///
-/// A ``PagedSearch`` loads more pages, and shows what a ``Page`` tells: that it is partial, which entries
-/// were skipped, and how old it is.
+/// A ``PagedSearch`` loads more pages, and shows a ``Page``'s metadata: whether it is partial, the
+/// skipped entries, and its age.
 public struct Search<Item: Equatable & Sendable>: Screen {
   /// An event of a search screen.
   public enum Event: Sendable, Equatable {
@@ -22,7 +22,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     case submit
     /// The user retries a failed or cancelled search.
     case retry
-    /// The text and the results are no longer wanted, for example after a sign-out.
+    /// The text and the results are no longer needed, for example after a sign-out.
     case clear
   }
 
@@ -37,8 +37,8 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   ///   - text: The text that is searched when the screen begins.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts. The default, half a second, is longer than the pause between two keystrokes.
-  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
-  ///     and `nil` for one that can.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and
+  ///     `nil` for any other text.
   ///   - find: A closure that searches for a trimmed, non-empty text.
   public init(
     text: String = "", debounce: Duration = .milliseconds(500),
@@ -50,17 +50,17 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     source = Source { Dated(try await find($0), asOf: nil) }
   }
 
-  /// Creates a search screen whose source may deliver several values: the stored results first,
-  /// and then the current ones.
+  /// Creates a search screen whose source may deliver several values: the stored results first, and then
+  /// the current results.
   ///
-  /// Until the sequence has ended, its results are shown while they are loading.
+  /// Until the sequence ends, its results are displayed and count as loading.
   ///
   /// - Parameters:
   ///   - text: The text that is searched when the screen begins.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts.
-  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched,
-  ///     and `nil` for one that can.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and
+  ///     `nil` for any other text.
   ///   - values: A closure that makes the sequence of the results for a trimmed, non-empty text.
   public init<Values: AsyncSequence & SendableMetatype>(
     text: String = "", debounce: Duration = .milliseconds(500),
@@ -72,14 +72,14 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     source = Source(values: values) { $0 }
   }
 
-  /// The text of the beginning, and no results.
+  /// The initial text, without results.
   public var initial: State {
     var state = State()
     _ = state.field.change(to: text, hint: hint)
     return state
   }
 
-  /// Searches the text that is there.
+  /// Searches for the initial text.
   public func begin(_ state: inout State, _ work: inout Work<State>) {
     if state.results == .idle { handle(.submit, &state, &work) }
   }

@@ -11,7 +11,7 @@ struct SearchField: Equatable, Sendable {
   /// The text whose results are shown.
   @Unobserved var shown: String?
 
-  /// Creates a field; by default, results are those of its text.
+  /// Creates a field; by default, existing results belong to its text.
   init(text: String = "", hint: String? = nil, term: String? = nil, hasResults: Bool = false) {
     self.text = text
     query = text.trimmed
@@ -22,7 +22,7 @@ struct SearchField: Equatable, Sendable {
 
   /// Returns whether the text can be searched.
   ///
-  /// - Parameter listsAll: Whether an empty text can be: its results are all there is.
+  /// - Parameter listsAll: Whether an empty text can be searched: its results are all items.
   func isSearchable(listsAll: Bool = false) -> Bool {
     (listsAll || !query.isEmpty) && hint == nil
   }

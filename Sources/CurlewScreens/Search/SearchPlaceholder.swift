@@ -1,4 +1,4 @@
-/// What a search screen shows where there are no items.
+/// The placeholder of a search screen without items.
 public enum SearchPlaceholder: Equatable, Sendable {
   /// Nothing has been searched yet.
   case initial
@@ -13,7 +13,7 @@ public enum SearchPlaceholder: Equatable, Sendable {
 }
 
 extension Search.State {
-  /// What to show instead of the items; `nil` where there are some.
+  /// The placeholder to show instead of the items; `nil` when there are items.
   public var placeholder: SearchPlaceholder? {
     switch results.phase {
     case .idle: hint.map { .hint($0) } ?? .initial
@@ -26,7 +26,7 @@ extension Search.State {
 }
 
 extension PagedSearch.State {
-  /// What to show instead of the items; `nil` where there are some.
+  /// The placeholder to show instead of the items; `nil` when there are items.
   public var placeholder: SearchPlaceholder? {
     guard list.items.isEmpty else { return nil }
     switch list.status {

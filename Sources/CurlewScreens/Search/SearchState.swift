@@ -14,9 +14,9 @@ extension Search {
     public var hint: String? { field.hint }
     /// The last text searched for, to which ``results`` belong once they are loaded.
     public var term: String? { field.term }
-    /// The text that ``items`` belong to: while another one is loading and after its failure, the previous one.
+    /// The text that ``items`` belong to; the previous text while another text is loading, and after a failure.
     public var shownTerm: String? { items.isEmpty ? nil : field.shown }
-    /// The items to show: the results, or the previous ones.
+    /// The items to show: the results, or the previous results.
     public var items: [Item] { results.latest ?? [] }
 
     /// Whether a search is running.
@@ -41,6 +41,6 @@ extension Search {
 }
 
 extension Search.State {
-  /// Whether the text has no results and none are loading.
+  /// Whether the text was not searched yet, or its search failed.
   var isWorthSearching: Bool { field.isNew || results.failure != nil }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// The file of a shared value: read once, and written by one task at a time, which skips values that are not the newest.
+/// The file of a shared value: read once, and written by one task at a time, which skips outdated values.
 final class SharedFile<Value: Sendable>: Sendable {
   private struct State {
     var next: Value?
     var isWriting = false
   }
 
-  /// The values that are not in the file.
+  /// The pending writes to the file.
   let pending = PendingWork()
   private let file: URL
   private let state = Mutex(State())
@@ -22,7 +22,7 @@ final class SharedFile<Value: Sendable>: Sendable {
     encode = { try JSONEncoder().encode($0) }
   }
 
-  /// Returns the value in the file; `nil` where there is none, or one that can't be read, which is set aside.
+  /// Returns the value in the file; `nil` when there is no file, or when it is unreadable, and is then renamed.
   func read() -> Value? {
     do {
       return try decode(Data(contentsOf: file))
@@ -37,7 +37,7 @@ final class SharedFile<Value: Sendable>: Sendable {
     }
   }
 
-  /// Writes a value soon, instead of one that waits.
+  /// Schedules a write of a value, which replaces a waiting value.
   func write(_ value: Value) {
     let isFirst = state.withLock { state in
       defer { (state.next, state.isWriting) = (value, true) }
@@ -63,7 +63,7 @@ final class SharedFile<Value: Sendable>: Sendable {
     do {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      // Beside it, under one name: a process that is killed leaves no more than that.
+      // A fixed name beside the file: a killed process leaves at most one temporary file.
       let new = file.appendingPathExtension("new")
       try encode(value).write(to: new)
       guard rename(new.path, file.path) == 0 else {

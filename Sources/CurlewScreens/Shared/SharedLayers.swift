@@ -1,4 +1,4 @@
-/// A settled value and the edits above it, in the order in which they were made.
+/// A settled value and the unsettled edits above it, in the order in which they were made.
 struct SharedLayers<Value: Sendable>: Sendable {
   private struct Edit {
     let id: UInt64
@@ -18,24 +18,25 @@ struct SharedLayers<Value: Sendable>: Sendable {
     return lastID
   }
 
-  /// Adds an edit that is not settled.
+  /// Adds an unsettled edit.
   mutating func add(_ id: UInt64, _ change: @escaping @Sendable (inout Value) -> Void) {
     edits.append(Edit(id: id, change: change))
     change(&shown)
   }
 
-  /// Settles an edit; it becomes part of the settled value as soon as those before it have.
+  /// Settles an edit; it becomes part of the settled value as soon as all earlier edits have been
+  /// settled.
   ///
-  /// - Parameter change: What it has come to.
+  /// - Parameter change: The final change, which replaces the edit.
   mutating func settle(_ id: UInt64, _ change: @escaping @Sendable (inout Value) -> Void) {
-    // Where its screen has gone before the write began, it was never added.
+    // The edit was never added if its screen disappeared before the write began.
     let index = edits.firstIndex { $0.id == id } ?? edits.endIndex
     if index == edits.endIndex { edits.append(Edit(id: id, change: change)) }
     (edits[index].change, edits[index].isSettled) = (change, true)
     show()
   }
 
-  /// Takes an edit away.
+  /// Removes an edit.
   mutating func drop(_ id: UInt64) {
     edits.removeAll { $0.id == id }
     show()

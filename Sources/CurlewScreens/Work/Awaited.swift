@@ -1,5 +1,5 @@
-/// The identity of one load, which the state that awaits its result knows.
+/// The identity of a load, stored in the state that awaits the load's result.
 ///
-/// A state that was reset, or begun anew, no longer awaits it, so the runner cancels the load and nothing
-/// that it still delivers reaches the state.
+/// A state that was reset no longer contains the ticket, so the runner cancels the load, and the load's
+/// later values don't reach the state.
 final class LoadTicket: Sendable {}

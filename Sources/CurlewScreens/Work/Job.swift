@@ -3,8 +3,8 @@
 /// A class, because it is large and is often passed along.
 final class Job<State>: AnyJob {
   typealias Change = @Sendable (inout State, inout Work<State>) -> Void
-  /// Does the work; `emit` applies a change before the end, and returns false when the work has
-  /// been replaced or cancelled.
+  /// Performs the work; `emit` applies a change before the work ends, and returns false when the
+  /// work has been replaced or cancelled.
   typealias Run =
     @Sendable (_ emit: @escaping @Sendable (@escaping Change) -> Bool) async -> Outcome
 
@@ -16,14 +16,14 @@ final class Job<State>: AnyJob {
 
   let id: WorkID
   let kind: WorkKind
-  /// Whether it is a write that waits for the earlier ones of its name.
+  /// Whether the job is a write that waits for the earlier writes with its name.
   let isQueued: Bool
   let delay: Duration
   let condition: @Sendable (State) -> Bool
   let started: Change
   /// Returns whether the state still awaits the load's result; `nil` if it always does.
   let isAwaited: (@Sendable (State) -> Bool)?
-  /// Called when the load ends without a result and no newer one replaces it.
+  /// Called when the load ends without a result and no newer load replaces it.
   let cancelled: @Sendable (inout State) -> Void
   let run: Run
   /// The removable parts that contain the work, the innermost first.
@@ -54,7 +54,8 @@ final class Job<State>: AnyJob {
 
   func rename(_ index: Int, _ element: ElementID?) { presences[index].rename(element) }
 
-  // Not `map(\.path)`: in generic code a key path is made anew at each call, 15,000 instructions.
+  // Not `map(\.path)`: in generic code, each call creates the key path again, which takes 15,000
+  // instructions.
   var parts: [[PartID]] { presences.isEmpty ? [] : presences.map { $0.path } }
 
   /// Returns the same job, expressed in terms of the parent's state.
@@ -85,9 +86,9 @@ protocol AnyJob: AnyObject, Sendable {
   var kind: WorkKind { get }
   /// The paths of the removable parts that contain the work.
   var parts: [[PartID]] { get }
-  /// Lets the work follow one of those parts to another id.
+  /// Updates the id of one of the parts that contain the work.
   func rename(_ index: Int, _ element: ElementID?)
-  /// Whether the state tells whether it still awaits the work.
+  /// Whether the job has an `isAwaited` condition.
   var isGuarded: Bool { get }
 }
 
@@ -95,7 +96,8 @@ enum WorkKind: Equatable, Sendable {
   case load, write, timer
   case stream(continuesWhileSuspended: Bool)
 
-  /// Whether ``SentEvent`` and ``Runner/isWorking`` count it: streams and timers don't count.
+  /// Whether ``SentEvent`` and ``Runner/isWorking`` count work of this kind; streams and timers
+  /// don't count.
   var counts: Bool { self == .load || self == .write }
 }
 

@@ -8,30 +8,30 @@ struct Lens<Whole, Part>: Sendable {
   let get: @Sendable (Whole) -> Part?
   /// Changes the part's state; does nothing when the part has been removed.
   let modify: @Sendable (inout Whole, (inout Part) -> Void) -> Void
-  /// Returns the id of the element that the part is, as it is now; `nil` for a part without an id.
+  /// Returns the current id of the part's element; `nil` for a part without an id.
   private let element: @Sendable () -> ElementID?
   /// Returns the id of the part's state.
   private let elementOf: @Sendable (Part) -> ElementID?
-  /// Follows the part to another id.
+  /// Updates the part's id.
   private let rename: @Sendable (ElementID?) -> Void
-  /// Detects removed parts; `nil` for a part that can't be removed.
+  /// The detector of removed parts; `nil` for a part that can't be removed.
   private let gone: Presence<Whole>.Detector?
 
-  /// The part's id, as it is now.
+  /// The part's current id.
   var id: PartID {
     var id = declared
     id.element = element()
     return id
   }
 
-  /// Detects the part's removal; `nil` for a part that can't be removed.
+  /// The detector of the part's removal; `nil` for a part that can't be removed.
   var presence: Presence<Whole>? {
     gone.map { [get, rename] gone in
       Presence(path: [id], isPresent: { get($0) != nil }, gone: gone, rename: rename)
     }
   }
 
-  /// Changes the part's state and adds the part's work, which follows the part if the change gives it
+  /// Changes the part's state and adds the part's work, which is renamed if the change gives the part
   /// another id.
   @usableFromInline
   func update(
@@ -51,9 +51,9 @@ struct Lens<Whole, Part>: Sendable {
   }
 }
 
-/// The id of an element, which follows the element when it changes.
+/// The current id of an element.
 ///
-/// The work of the element shares it, so that it finds the element again.
+/// The element's work shares the box, so that it finds the element after a change of the id.
 private final class ElementBox<ID: Sendable>: Sendable {
   private let stored: Mutex<ID>
 
@@ -72,12 +72,12 @@ struct Presence<State>: Sendable {
   typealias Detector =
     @Sendable (_ before: State, _ now: State, _ parts: Dictionary<PartID, Int>.Keys) -> [PartID]
 
-  /// The part, preceded by the parts that contain it.
+  /// The part's path: the parts that contain it, then the part.
   var path: [PartID]
   let isPresent: @Sendable (State) -> Bool
-  /// Returns which of the given parts at this key path have been removed.
+  /// Returns the given parts at this key path that have been removed.
   let gone: Detector
-  /// Follows the part to another id.
+  /// Updates the part's id.
   let rename: @Sendable (ElementID?) -> Void
 
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Presence<Whole> {
@@ -105,8 +105,8 @@ extension Lens {
 
   /// Creates a lens for a presented part, such as a sheet; `nil` when nothing is presented.
   ///
-  /// An `Identifiable` part is identified by its id: presenting one with another id removes this
-  /// one.
+  /// An `Identifiable` part is identified by its id: presenting a part with another id removes this
+  /// part.
   init?(
     presented part: any WritableKeyPath<Whole, Part?> & Sendable, in whole: Whole,
     named label: String?
@@ -120,7 +120,7 @@ extension Lens {
       declared: PartID(keyPath: part, label: label), get: get,
       modify: { whole, change in
         guard get(whole) != nil else { return }
-        // Modified in place, because a copy would cost as much as all that the part contains.
+        // Modified in place, because a copy would cost as much as the part's whole contents.
         change(&whole[keyPath: part]!)
       },
       element: { box.id }, elementOf: { ElementID(of: $0) }, rename: { box.id = $0 },
@@ -130,7 +130,7 @@ extension Lens {
       })
   }
 
-  /// Creates a lens for an element of a list; `nil` when the list has none with this id.
+  /// Creates a lens for an element of a list; `nil` when the list has no element with this id.
   @usableFromInline
   init?<List>(
     each part: any WritableKeyPath<Whole, List> & Sendable, id elementID: Part.ID, in whole: Whole,

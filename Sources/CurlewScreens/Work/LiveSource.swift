@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A source whose values change by themselves after they have been loaded, such as a store.
+/// A source whose values may change after they have been loaded, such as a store.
 package struct LiveSource<Key: Sendable, Value: Equatable & Sendable>: Sendable {
-  /// Returns what is known of a value now.
+  /// Returns the current value.
   let current: @Sendable (Key) -> Loadable<Value>
-  /// Loads a value; passes values on before the last one, until `each` returns false.
+  /// Loads a value; calls `each` with values as they arrive, until it returns false.
   let load: @Sendable (Key, _ each: (Dated<Value>) -> Bool) async throws -> Dated<Value>?
-  /// Calls a closure whenever what is known of some values may have changed, until it returns false; loads the first of
-  /// them if it is not fresh when a screen is resumed.
+  /// Calls a closure whenever the values of some keys may have changed, until it returns false; loads the first key's
+  /// value if it is not fresh when a screen is resumed.
   let follow: Follow
 
   typealias Follow =
@@ -23,7 +23,7 @@ package struct LiveSource<Key: Sendable, Value: Equatable & Sendable>: Sendable 
 }
 
 extension Work {
-  /// Changes the state whenever a source calls, for as long as the stream runs.
+  /// Changes the state whenever a source reports a change, while the stream runs.
   mutating func follow(
     _ id: WorkID,
     calls source: @escaping @Sendable (_ isResumed: Bool, _ changed: () -> Bool) async -> Void,

@@ -2,8 +2,9 @@ import Synchronization
 
 /// A count of running work that a task can wait for.
 ///
-/// Each runner counts its writes in a `PendingWork`. Several runners may share one, so that a
-/// server or a command can wait for all their writes, even after the runners have been deallocated:
+/// Each runner counts its writes in a `PendingWork`. Several runners may share an instance, so that
+/// a server or a command can wait for all their writes, even after the runners have been
+/// deallocated:
 ///
 /// ```swift
 /// let writes = PendingWork()
@@ -15,7 +16,7 @@ public final class PendingWork: Sendable {
   private let pending = Mutex(0)
   private let stateChanges = ChangeSignal()
 
-  /// Creates an instance with nothing pending.
+  /// Creates an instance without pending work.
   public init() {}
 
   /// The number of pieces of work that have not finished.
@@ -48,8 +49,8 @@ public struct SentEvent: Sendable {
   /// Whether everything that ``finished()`` waits for has finished.
   public var isFinished: Bool { work.map { $0.count == 0 } ?? true }
 
-  /// Returns when the loads and writes that the event started, and those that their results
-  /// started, have finished or have been replaced or cancelled.
+  /// Returns when the loads and writes started by the event and by their results have finished, or
+  /// have been replaced or cancelled.
   ///
   /// Streams, timers and the work that they start don't count. Suspended loads count as unfinished.
   /// It also returns when the waiting task is cancelled; that does not cancel the work.

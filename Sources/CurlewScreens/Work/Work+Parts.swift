@@ -25,7 +25,7 @@ extension Work {
   }
 
   /// Calls a presented part of the screen, such as a sheet, and adds the part's work; does nothing
-  /// when it is not presented.
+  /// when the part is not presented.
   ///
   /// ```swift
   /// case .sheet(let event):
@@ -33,7 +33,7 @@ extension Work {
   /// ```
   ///
   /// When an event dismisses the part, its loads, streams and timers are cancelled. An
-  /// `Identifiable` part also counts as dismissed when one with another id is presented.
+  /// `Identifiable` part also counts as dismissed when a part with another id is presented.
   public mutating func scope<Part>(
     presented part: any WritableKeyPath<State, Part?> & Sendable, named label: String? = nil,
     _ state: inout State, _ body: (inout Part, inout Work<Part>) -> Void

@@ -1,9 +1,9 @@
 import Synchronization
 
 extension Work {
-  /// Keeps a property of the state equal to a shared value: at once, and with each change.
+  /// Keeps a property of the state equal to a shared value, immediately and after each change.
   ///
-  /// It is a stream like those of ``follow(_:continuesWhileSuspended:_:each:ended:)``.
+  /// The stream behaves like a stream of ``follow(_:continuesWhileSuspended:_:each:ended:)``.
   ///
   /// - Parameters:
   ///   - id: The name of the stream.
@@ -17,7 +17,7 @@ extension Work {
     }
   }
 
-  /// Keeps a property of the state equal to what a source emits, and to a value that is there at once.
+  /// Keeps a property of the state equal to an initial value, if any, and then to the values that a source emits.
   package mutating func follow<Value: Sendable>(
     _ id: WorkID, _ property: any WritableKeyPath<State, Value> & Sendable,
     startingWith first: @escaping @Sendable () -> Value?,
@@ -33,18 +33,19 @@ extension Work {
         }))
   }
 
-  /// Starts a write that edits a shared value: the edit shows at once, wherever the value is shown, and stays if the
-  /// operation succeeds; if it throws, the edit is taken away alone.
+  /// Starts a write that edits a shared value: the edit is visible immediately, wherever the value is shown, and stays
+  /// if the operation succeeds; if it throws, only this edit is removed.
   ///
-  /// In all else it is a write like those of ``write(_:_:started:finished:)``. The edit is settled also when the screen,
-  /// its part or its runner has gone.
+  /// In all other respects it is a write like ``write(_:_:started:finished:)``. The edit is settled even if the screen,
+  /// its part or its runner has been removed.
   ///
   /// - Parameters:
   ///   - queue: The name of the queue.
   ///   - shared: The value.
-  ///   - edit: The edit, which must use nothing but its argument and what it captures.
+  ///   - edit: The edit, which must use only its argument and captured values.
   ///   - operation: The operation to run.
-  ///   - settled: Changes the value instead of the edit when the operation returns, such as with the server's response.
+  ///   - settled: A closure that changes the value instead of the edit when the operation returns, for example with the
+  ///     server's response.
   ///   - started: A closure that changes the state, after the screen's function has returned.
   ///   - finished: A closure that changes the state with the result, and may start more work.
   public mutating func write<Shown, Value: Sendable>(
@@ -65,11 +66,11 @@ extension Work {
       started: started, finished: finished)
   }
 
-  /// Starts a write of a source that has edits and queues of its own, such as a store: its edit shows together with the
+  /// Starts a write to a source with its own edits and queues, such as a store: its edit is shown together with the
   /// changes of `started`.
   ///
-  /// In all else it is a write like those of ``write(_:_:started:finished:)``, but it does not wait for the earlier writes of
-  /// its name: the order of the calls of `begin` is that of the events.
+  /// In all other respects it is a write like ``write(_:_:started:finished:)``, but it does not wait for earlier writes
+  /// with its name: `begin` is called in the order of the events.
   ///
   /// - Parameters:
   ///   - id: The name of the write.
@@ -108,14 +109,14 @@ extension Work {
           started(&state)
         },
         run: { _ in
-          // The task may run before the calls of the change that started it.
+          // The task may run before the queued calls of the change that started it.
           beginning.call()
           return await Job.Outcome(of: operation, finished)
         }))
   }
 }
 
-/// The beginning of a write, which is called once; who comes second waits until it has returned.
+/// The `begin` closure of a write, which is called once; a concurrent caller waits until it has returned.
 private final class Beginning: Sendable {
   private let hasBegun = Mutex(false)
   private let begin: @Sendable () -> Void

@@ -1,6 +1,6 @@
 extension Work {
-  /// Starts a load that may deliver several values, such as the stored one and then the current
-  /// one; in all else it is a load like any other (latest-wins, debounce, suspension).
+  /// Starts a load that may deliver several values, such as the stored value and then the current
+  /// value; in all other respects it is a load like any other (latest-wins, debounce, suspension).
   ///
   /// ```swift
   /// work.latest("prices", values: { client.values(of: Prices.all) }) {
@@ -16,8 +16,8 @@ extension Work {
   ///   - id: The name of the load.
   ///   - delay: How long to wait before the load starts.
   ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
-  ///   - isAwaited: A closure that returns whether the state still awaits the values; when it does not,
-  ///     the load is cancelled.
+  ///   - isAwaited: A closure that returns whether the state still awaits the values; when it returns
+  ///     false, the load is cancelled.
   ///   - values: A closure that makes the sequence of the values. It begins on the runner's
   ///     executor, and is called again when a suspended load restarts.
   ///   - started: A closure that changes the state when the load starts.
@@ -47,9 +47,9 @@ extension Work {
       started: started, cancelled: cancelled, each: each, finished: finished)
   }
 
-  /// Starts a load whose operation passes values on before it returns its result.
+  /// Starts a load whose operation delivers values before it returns its result.
   ///
-  /// Swift 6.3 takes a closure with a capture list for a `@concurrent` one, which this is not.
+  /// Swift 6.3 treats a closure with a capture list as `@concurrent`, but `operation` is not.
   mutating func latest<Element: Sendable, Value: Sendable>(
     _ id: WorkID,
     after delay: Duration = .zero,
@@ -79,9 +79,10 @@ extension Work {
   }
 }
 
-/// How a screen loads its content: in one piece, or the stored value first and then the current one.
+/// The way in which a screen loads its content: one value, or the stored value first and then the
+/// current value.
 struct Source<Key: Sendable, Value: Sendable>: Sendable {
-  /// Passes values on before the last one, until `each` returns false; returns the last one, `nil`
+  /// Calls `each` with values as they arrive, until it returns false; returns the last value, `nil`
   /// when there is none.
   let load: @Sendable (_ key: Key, _ each: (Value) -> Bool) async throws -> Value?
 
@@ -90,7 +91,7 @@ struct Source<Key: Sendable, Value: Sendable>: Sendable {
     self.load = load
   }
 
-  /// Creates a source that loads in one piece.
+  /// Creates a source that loads one value.
   init(_ operation: @escaping @Sendable (Key) async throws -> Value) {
     load = { key, _ in try await operation(key) }
   }
@@ -105,7 +106,7 @@ struct Source<Key: Sendable, Value: Sendable>: Sendable {
       for try await element in try await values(key) {
         let value = transform(element)
         last = value
-        // The value of a load that was replaced, cancelled or suspended: its rest is not wanted.
+        // The load was replaced, cancelled or suspended, so its remaining values are not needed.
         guard each(value) else { return last }
       }
       return last

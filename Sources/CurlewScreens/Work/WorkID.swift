@@ -18,11 +18,11 @@ public struct WorkID: Sendable, Hashable, ExpressibleByStringInterpolation {
     self.name = name
   }
 
-  /// Returns the name that this work of a part has in the part's parent.
+  /// Returns the name of this work in the parent of its part.
   ///
   /// - Parameters:
   ///   - part: The key path of the part's state.
-  ///   - element: The id of a part that has one, such as a list's row or a presented part.
+  ///   - element: The part's id, if it has an id, such as a list's row or a presented part.
   public func `in`<Root, Part>(
     _ part: any KeyPath<Root, Part> & Sendable, id element: (any Hashable & Sendable)? = nil
   ) -> WorkID {
@@ -37,12 +37,12 @@ public struct WorkID: Sendable, Hashable, ExpressibleByStringInterpolation {
 }
 
 extension WorkID: CustomStringConvertible {
-  /// The name, preceded by those of its parts: `from.search`, `rows[7].like`.
+  /// The name, preceded by the names of its parts: `from.search`, `rows[7].like`.
   public var description: String { (parts.map(\.description) + [name]).joined(separator: ".") }
 }
 
-/// The identity of a part of a screen: the key path of its state in its parent's, and the id of an
-/// element.
+/// The identity of a part of a screen: the key path of its state in the parent's state, and the id
+/// of an element.
 struct PartID: Sendable, Hashable, CustomStringConvertible {
   let keyPath: any AnyKeyPath & Sendable
   /// The id that distinguishes parts with the same key path: elements of a list, or values

@@ -1,17 +1,17 @@
-/// Where entities are in a value of a store.
+/// The location of entities in a store's value.
 ///
 /// ```swift
 /// StoreEntry(GitHub.repositories(of: owner), entities: .each(\.items)) { Page(payload: $0) }
 /// ```
 public struct EntityPath<Value: Sendable>: Sendable {
-  /// Passes the entities of a value to the store, and returns what it knows of each.
+  /// Passes a value's entities to the store, and returns their records.
   let receive: @Sendable (Value, borrowing Arrival) -> [EntityRecord]
-  /// Replaces the entities of a value by what is shown of them; returns false if the value is that of a removed entity.
+  /// Replaces a value's entities by their shown state; returns false if the value is a removed entity.
   ///
-  /// It takes the records from the front. After a removal, the value's own copy does not count any more.
+  /// It takes the records from the front. After a removal, the value's own copy is ignored.
   let show: @Sendable (inout Value, inout ArraySlice<EntityRecord>, [ListEdit]) -> Bool
 
-  /// A value that the server has sent.
+  /// A value received from the server.
   struct Arrival: ~Copyable {
     let tables: StoreTables
     let account: String?
@@ -24,7 +24,7 @@ public struct EntityPath<Value: Sendable>: Sendable {
     }
   }
 
-  /// An entity that the value always has, such as the value itself: `\.self`.
+  /// Returns the location of an entity that the value always has, such as the value itself: `\.self`.
   public static func one<View: EntityView>(
     _ path: any WritableKeyPath<Value, View> & Sendable
   ) -> Self {
@@ -38,7 +38,7 @@ public struct EntityPath<Value: Sendable>: Sendable {
     }
   }
 
-  /// An entity that the value may have.
+  /// Returns the location of an entity that the value may have.
   public static func one<View: EntityView>(
     _ path: any WritableKeyPath<Value, View?> & Sendable
   ) -> Self {
@@ -53,7 +53,7 @@ public struct EntityPath<Value: Sendable>: Sendable {
     }
   }
 
-  /// Each entity of a list; those that are removed are left out.
+  /// Returns the location of a list's entities; removed entities are omitted.
   public static func each<View: EntityView>(
     _ path: any WritableKeyPath<Value, [View]> & Sendable
   ) -> Self {
@@ -84,12 +84,12 @@ public struct EntityPath<Value: Sendable>: Sendable {
   }
 }
 
-/// An entity that a write inserts into the list of an entry, or takes out of it.
+/// An entity that a write inserts into an entry's list, or removes from it.
 struct ListEdit {
   let write: Int
   var record: EntityRecord
-  /// Where it is inserted; `nil` to take it out.
+  /// The index of the insertion; `nil` for a removal.
   let index: Int?
-  /// The number at which its write has succeeded; `nil` while it runs.
+  /// The number at which the write has succeeded; `nil` while it runs.
   var settledAt: UInt64?
 }

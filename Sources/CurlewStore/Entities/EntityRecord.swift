@@ -1,6 +1,6 @@
-/// What a store knows of one entity, whatever its type.
+/// A store's record of one entity, independent of the entity's type.
 class EntityRecord {
-  /// What an entity is found by.
+  /// The key of an entity.
   struct Key: Hashable {
     let type: ObjectIdentifier
     let id: AnyHashable
@@ -8,36 +8,38 @@ class EntityRecord {
   }
 
   let key: Key
-  /// The ids of the entries whose values hold it.
+  /// The ids of the entries whose values contain the entity.
   var entries: Set<Int> = []
-  /// The requests whose lists it was inserted into, or taken out of.
+  /// The requests whose lists the entity was inserted into, or removed from.
   var lists: Set<RequestKey> = []
-  /// The number of the last settled edit; zero without one.
+  /// The number of the last settled edit; zero without a settled edit.
   fileprivate(set) var lastSettled: UInt64 = 0
 
   init(_ key: Key) { self.key = key }
 
-  /// Whether it can be forgotten when no entry holds it: nothing is pending, and nothing was settled.
+  /// Whether the record can be discarded when no entry contains the entity: no edit is pending or was
+  /// settled.
   var isForgettable: Bool { true }
-  /// Whether a write that edits it runs.
+  /// Whether a running write edits the entity.
   var isPending: Bool { false }
 
-  /// Forgets that edits were settled; those that wait for earlier ones are forgotten, too.
+  /// Forgets the settled edits, including edits whose value is unknown; does nothing while an edit is
+  /// pending.
   func forgetSettled() {}
-  /// Settles the layers of a write.
+  /// Settles the edits of a write.
   func settle(_ write: Int, at number: UInt64) {}
-  /// Takes the layers of a write away.
+  /// Removes the edits of a write.
   func drop(_ write: Int) {}
 }
 
-/// What a store knows of one entity: the newest whole, the newer rows, and the edits above them.
+/// A store's record of one entity: the newest whole value, the newer rows, and the edits above them.
 final class EntityRecordOf<Whole: Entity>: EntityRecord {
   typealias Row = (type: ObjectIdentifier, value: any EntityView<Whole>, number: UInt64)
 
-  /// What is known, or shown, of the entity at one moment.
+  /// The known or shown state of the entity at one moment.
   struct Shape {
     var whole: Whole?
-    /// The rows, of which the whole is not known.
+    /// The rows, while the whole is unknown.
     var rows: [Row] = []
     var isRemoved = false
 
@@ -65,27 +67,28 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   /// An edit of a write.
   struct Layer {
     let write: Int
-    /// Changes the shape; returns false if what it would change is not known.
+    /// Changes the shape; returns false if the value to change is unknown.
     let change: (inout Shape) -> Bool
-    /// The number at which its write has succeeded; `nil` while it runs.
+    /// The number at which the write has succeeded; `nil` while it runs.
     var settledAt: UInt64?
   }
 
   private var whole: Whole?
   /// The number of the whole's request.
   private var number: UInt64 = 0
-  /// The rows that are newer than the whole, or stand for it; the oldest first.
+  /// The rows that are newer than the whole, or replace an unknown whole; the oldest first.
   private var rows: [Row] = []
   private var layers: [Layer] = []
-  /// Whether it was removed; a value that was requested later brings it back.
+  /// Whether the entity was removed; a value requested later restores it.
   private var isRemoved = false
-  /// The number of the last removal, also when it has come back since: older values are of what was removed.
+  /// The number of the last removal, even if the entity was restored since: older values describe the
+  /// removed entity.
   private var removedAt: UInt64 = 0
 
   override var isForgettable: Bool { layers.isEmpty && lastSettled == 0 }
   override var isPending: Bool { layers.contains { $0.settledAt == nil } }
 
-  /// What the server is known to say.
+  /// The server's last known state.
   private var base: Shape { shape(with: rows) }
 
   private func shape(with rows: [Row]) -> Shape {
@@ -94,14 +97,15 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     return Shape(whole: whole)
   }
 
-  /// What the server is known to say, with the edits that are pending.
+  /// The server's last known state, with the pending edits.
   var shown: Shape {
     var shape = base
     for layer in layers { _ = layer.change(&shape) }
     return shape
   }
 
-  /// Takes a value of the server, unless what is known is newer; returns whether what is shown has changed.
+  /// Stores a value from the server, unless a newer value is known; returns whether the shown state has
+  /// changed.
   ///
   /// - Parameter number: The number of the value's request.
   func receive<View: EntityView>(_ value: View, at number: UInt64) -> Bool
@@ -117,7 +121,8 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
       else { return false }
     }
     let before = entries.isEmpty ? nil : shown
-    // The value includes the edits that were settled before; of what it does not hold, they are the newest.
+    // The value includes the edits settled before its request. For fields outside the value, those edits are
+    // the newest.
     absorb(before: number) { layer in
       var arrived = Shape(rows: [(type, value, number)])
       return asWhole != nil || layer.change(&arrived)
@@ -166,7 +171,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     layers = []
   }
 
-  /// Settles a write with the value that its response holds.
+  /// Settles a write with the entity in its response.
   func settle<View: EntityView>(_ write: Int, at number: UInt64, with value: View)
   where View.Whole == Whole {
     layers.removeAll { $0.write == write }
@@ -179,9 +184,9 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     fold()
   }
 
-  /// Makes the settled edits part of what is known, up to the first one that is pending.
+  /// Merges the settled edits into the known state, up to the first pending edit.
   ///
-  /// One whose value is not known yet waits for it.
+  /// A settled edit whose value is unknown waits until the value is known.
   private func fold() {
     var waiting: [Layer] = []
     while let layer = layers.first, layer.settledAt != nil {
@@ -191,9 +196,9 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     layers = waiting + layers
   }
 
-  /// Makes the edits part of what is known that were settled before a value's request.
+  /// Merges the edits that were settled before a value's request into the known state.
   ///
-  /// - Parameter isIncluded: Returns whether the value includes an edit of what was not known.
+  /// - Parameter isIncluded: A closure that returns whether the value includes an edit of an unknown value.
   private func absorb(before number: UInt64, unless isIncluded: (Layer) -> Bool) {
     layers.removeAll { layer in
       guard let settledAt = layer.settledAt, settledAt < number else { return false }
@@ -201,12 +206,12 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     }
   }
 
-  /// Makes an edit part of what is known; returns false if what it changes is not known.
+  /// Merges an edit into the known state; returns false if the value to change is unknown.
   private func absorb(_ layer: Layer) -> Bool {
     guard let settledAt = layer.settledAt else { return false }
     let newer = rows.filter { $0.number > settledAt }
     var shape = shape(with: rows.filter { $0.number <= settledAt })
-    // Of what was removed, there is nothing to change.
+    // A removed entity has no fields to change.
     guard layer.change(&shape) || shape.isRemoved else { return false }
     whole = shape.whole
     rows = shape.rows.map { ($0.type, $0.value, max($0.number, settledAt)) }

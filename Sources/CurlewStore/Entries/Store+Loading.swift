@@ -6,7 +6,7 @@ import Foundation
 extension Store {
   // MARK: Consumers
 
-  /// Adds a consumer to an entry, and loads the entry if nothing fresh is known of it.
+  /// Adds a consumer to an entry, and loads the entry if it has no fresh value.
   func look<Value>(
     _ key: RequestKey, _ make: StoreEntry<Value>, isActive: Bool, for reason: LoadReason
   ) -> (id: Int, signal: ChangeSignal) {
@@ -30,19 +30,20 @@ extension Store {
     }
   }
 
-  /// Why a consumer that begins wants the entry to be loaded.
+  /// The reason why a new consumer may load the entry.
   enum LoadReason {
-    /// It shows the value, however old it is.
+    /// The consumer shows a value of any age: loads the entry only if it has no value.
     case missing
-    /// It shows the value, which may be fresh.
+    /// The consumer shows a fresh value: loads the entry unless its value is fresh.
     case look
-    /// A user wants to see it, or to try again what has failed.
+    /// A user opens the entry, or retries: loads the entry after a failure, and unless its value is
+    /// fresh.
     case retry
-    /// A user wants it from the server.
+    /// A user refreshes the entry: loads it from the server.
     case reload
   }
 
-  /// Removes a consumer; a transfer that nobody waits for any more is cancelled.
+  /// Removes a consumer; without consumers, cancels the transfer, unless it is a prefetch.
   func leave(_ id: Int, isActive: Bool) {
     change { tables in
       guard let entry = tables.entries[id] else { return }
@@ -64,7 +65,8 @@ extension Store {
     }
   }
 
-  /// Returns what an entry shows, if it is not the version seen, and the version of its signal.
+  /// Returns an entry's current value, unless its version was seen already, and the version of the
+  /// entry's signal.
   func present<Value>(_ id: Int, _: Value.Type, seen: inout UInt64) -> (Loadable<Value>?, UInt64)?
   where Value: Equatable & Sendable {
     let last = seen
@@ -80,7 +82,7 @@ extension Store {
 
   // MARK: Transfers
 
-  /// Whether what is known of an entry is neither fresh nor just loaded, and no transfer is under way.
+  /// Returns whether an entry is neither fresh nor just loaded, and has no running transfer.
   func isLoadNeeded(_ entry: StoredEntry) -> Bool {
     guard entry.transfer == nil else { return false }
     if entry.isStale { return true }
@@ -91,7 +93,7 @@ extension Store {
     return !entry.hasValue || entry.failure != nil || now >= entry.freshUntil
   }
 
-  /// Loads an entry, or lets the transfer that is under way be followed by another one if it must be.
+  /// Loads an entry; during a transfer that does not reload, a reload is performed after the transfer.
   func request(_ entry: StoredEntry, _ tables: StoreTables, isReload: Bool, isShown: Bool) {
     guard let transfer = entry.transfer else {
       return entry.load(in: self, tables, isReload: isReload, isShown: isShown)
@@ -132,14 +134,14 @@ extension Store {
     tables.touch(entry)
   }
 
-  /// Returns the identity of the body whose value an entry has now.
+  /// Returns the identity of the body of an entry's current value.
   private func bodyID<Value: Equatable & Sendable>(of entryID: Int, _: Value.Type) -> UUID? {
     change { ($0.entries[entryID] as? StoredEntryOf<Value>)?.bodyID }
   }
 
-  /// Takes what a transfer has brought; returns whether the transfer has ended.
+  /// Applies the result of a transfer; returns whether the transfer has ended.
   ///
-  /// - Parameter isStored: Whether it is what was stored, which may not be fresh.
+  /// - Parameter isStored: Whether the result was stored in the cache, and may not be fresh.
   @discardableResult
   private func finish<Value: Equatable & Sendable>(
     _ entryID: Int, _ transferID: Int, _ result: Result<StoreEntry<Value>.Load, any Error>,
@@ -160,7 +162,7 @@ extension Store {
         entry.receive(value, response, number: number, now: now, tables)
         if isStored, now >= entry.freshUntil || transfer.number < entry.staleSince { return false }
         entry.failure = nil
-        // What the cache had says nothing of the server.
+        // A cached response does not show that the server is reachable.
         if !isStored, response.requestTime.map({ $0 >= transfer.date }) ?? true { isBack(tables) }
       case .failure(let error):
         entry.failure = error is CancellationError ? nil : LoadFailure(error)
@@ -183,7 +185,7 @@ extension Store {
 
   // MARK: Dropping
 
-  /// Drops entries that nobody looks at: after a time, and above a size.
+  /// Removes entries without consumers: after a time limit, and above a size limit.
   func sweep(_ tables: StoreTables) {
     let now = clock.now
     guard tables.isSweepDue(at: now, limits) else { return }

@@ -3,13 +3,13 @@ import CurlewScreens
 import CurlewSupport
 
 extension Store {
-  /// Whether a transfer did not reach the server.
+  /// Returns whether a transfer did not reach the server.
   static func isDisconnection<Success>(_ result: Result<Success, any Error>) -> Bool {
     guard case .failure(let error as Client.Error) = result else { return false }
     return error.isDisconnection
   }
 
-  /// Loads again what has failed, after pauses that grow, until the server responds or nobody looks.
+  /// Retries failed loads after growing delays, until the server responds or no consumer is active.
   func tryLater(_ tables: StoreTables) {
     guard tables.offlineTries == nil else { return }
     let (clock, pauses) = (clock, limits.pauses)
@@ -23,7 +23,7 @@ extension Store {
     }
   }
 
-  /// Loads one of the entries whose server was out of reach; returns whether there is one that somebody looks at.
+  /// Loads an entry whose server was unreachable; returns whether such an entry has an active consumer.
   private func tryAgain(_ tables: StoreTables) -> Bool {
     let failed = tables.entries.values.filter { $0.isDisconnected && $0.activeLookers > 0 }
     guard let entry = failed.min(by: { $0.id < $1.id }) else {
@@ -34,7 +34,7 @@ extension Store {
     return true
   }
 
-  /// Loads all entries whose server was out of reach, because it has responded to one.
+  /// Loads all entries whose server was unreachable, because it has responded to a request.
   func isBack(_ tables: StoreTables) {
     guard let tries = tables.offlineTries else { return }
     tables.cancel(tries)
@@ -45,7 +45,7 @@ extension Store {
     }
   }
 
-  /// Loads an entry at an interval while somebody looks at it.
+  /// Loads an entry at an interval while it has an active consumer.
   func startPolling(_ entry: StoredEntry, _ interval: Duration?) {
     guard let interval, entry.polling == nil else { return }
     let (id, clock) = (entry.id, clock)

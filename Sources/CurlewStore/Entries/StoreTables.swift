@@ -2,12 +2,12 @@ import Curlew
 import CurlewScreens
 import Foundation
 
-/// What a store knows: its entries, its entities, and the edits of writes that run.
+/// The data of a store: its entries, its entities, and the edits of running writes.
 ///
-/// It is used under the store's lock, and knows neither tasks nor time.
+/// It is used under the store's lock, and neither starts tasks nor reads clocks.
 final class StoreTables {
-  /// The maximum number of entities and lists that are kept because an edit of theirs was settled: what the HTTP
-  /// cache holds may be from before.
+  /// The maximum number of entities and lists that are kept because of a settled edit: the HTTP cache may contain
+  /// responses from before the edit.
   static let keptEdits = 10_000
 
   private(set) var lastNumber: UInt64 = 0
@@ -15,25 +15,25 @@ final class StoreTables {
   private(set) var entries: [Int: StoredEntry] = [:]
   /// The ids of the entries of a request, by the type of their values.
   private var ids: [RequestKey: [ObjectIdentifier: Int]] = [:]
-  /// The entries that nobody looks at.
+  /// The entries without consumers.
   var unused: Set<Int> = []
-  /// At least their size, and at the earliest when the first of them is to be dropped.
+  /// An upper bound for the size of the unused entries, and the earliest time at which an unused entry expires.
   var unusedSize = 0
   var sweepDue = Duration.zero
   private var records: [EntityRecord.Key: EntityRecord] = [:]
   private var listEdits: [RequestKey: [ListEdit]] = [:]
   private var writes: [Int: Write] = [:]
-  /// Loads again what has failed while the server is out of reach.
+  /// The task that retries failed loads while the server is unreachable.
   var offlineTries: Task<Void, Never>?
   var queues: [String: [Waiter<Void>]] = [:]
-  /// The keys of the entities with settled edits and the requests whose lists have them, the oldest first.
+  /// The entities and the lists with settled edits, the oldest first.
   private var settled: [SettledEdit] = []
   private var ended = Ended()
-  /// The URLs that were tagged, for when their entries have been dropped, and how many there are.
+  /// The tagged URLs, kept after their entries have been removed, and their number.
   private var tagged: [String: Set<String>] = [:]
   private var taggedCount = 0
 
-  /// What goes on, or ends, after the lock.
+  /// The consumers, writes and tasks to resume or cancel after the lock has been released.
   struct Ended: Sendable {
     var consumers: ChangeSignal.Consumers = []
     var turns: [Waiter<Void>.Ended] = []
@@ -53,20 +53,20 @@ final class StoreTables {
 
   // MARK: Numbers
 
-  /// Returns a new identity of an entry, a transfer, a consumer or a write.
+  /// Returns a new id for an entry, a transfer, a consumer or a write.
   func nextID() -> Int {
     lastID += 1
     return lastID
   }
 
-  /// Returns the number of a request that leaves, or of a write that settles, now: greater than those before, and than
-  /// those of responses that were stored before.
+  /// Returns the number of a request sent now, or of a write settled now: greater than all earlier numbers, and than
+  /// the numbers of responses that were stored before.
   func nextNumber(_ date: Date) -> UInt64 {
     lastNumber = max(lastNumber + 1, Self.number(at: date))
     return lastNumber
   }
 
-  /// Returns the number of a request that left at a date: microseconds since 1970.
+  /// Returns the number of a request sent at a date: microseconds since 1970.
   static func number(at date: Date) -> UInt64 {
     let time = date.timeIntervalSince1970 * 1_000_000
     return time > 0 ? UInt64(min(time, 4e18)) : 0
@@ -90,24 +90,24 @@ final class StoreTables {
     return entry
   }
 
-  /// Returns an entry if there is one.
+  /// Returns an existing entry; `nil` if there is none.
   func known<Value>(_ key: RequestKey, as: Value.Type) -> StoredEntryOf<Value>? {
     ids[key]?[ObjectIdentifier(Value.self)].flatMap { entries[$0] } as? StoredEntryOf<Value>
   }
 
-  /// Notes that nobody looks at an entry any more.
+  /// Records that an entry has no consumers any more.
   func addUnused(_ entry: StoredEntry, _ limits: Store.Limits) {
     if unused.isEmpty { (unusedSize, sweepDue) = (0, entry.unusedSince + limits.unusedTime) }
     unused.insert(entry.id)
     unusedSize += entry.cost
   }
 
-  /// Whether an entry that nobody looks at may have to be dropped.
+  /// Returns whether entries without consumers may have to be removed.
   func isSweepDue(at now: Duration, _ limits: Store.Limits) -> Bool {
     !unused.isEmpty && (now >= sweepDue || unusedSize > limits.unusedSize)
   }
 
-  /// Forgets an entry; its consumers get no more values.
+  /// Removes an entry; its consumers receive no more values.
   func remove(_ entry: StoredEntry) {
     entries[entry.id] = nil
     unused.remove(entry.id)
@@ -122,34 +122,34 @@ final class StoreTables {
     }
   }
 
-  /// Tells the consumers of an entry that it may have changed.
+  /// Notifies the consumers of an entry that it may have changed.
   func touch(_ entry: StoredEntry) {
     entry.isDirty = true
     ended.consumers += entry.signal.publish()
   }
 
-  /// Tells the consumers of all entries that show an entity.
+  /// Notifies the consumers of all entries that show an entity.
   func touch(_ record: EntityRecord) {
     for id in record.entries { if let entry = entries[id] { touch(entry) } }
     for request in record.lists { touch(request) }
   }
 
-  /// Tells the consumers of a request's entries that they may have changed.
+  /// Notifies the consumers of a request's entries that the entries may have changed.
   private func touch(_ request: RequestKey) {
     for id in (ids[request] ?? [:]).values { if let entry = entries[id] { touch(entry) } }
   }
 
-  /// Cancels a task after the lock.
+  /// Cancels a task after the lock has been released.
   func cancel(_ task: Task<Void, Never>?) {
     if let task { ended.tasks.append(task) }
   }
 
-  /// Lets a write go on after the lock, whose turn it is.
+  /// Resumes the next write in a queue after the lock has been released.
   func begin(_ turn: Waiter<Void>) {
     if let turn = turn.end() { ended.turns.append(turn) }
   }
 
-  /// Returns what goes on, or ends, after the lock.
+  /// Returns the consumers, writes and tasks to resume or cancel after the lock has been released.
   func takeEnded() -> Ended {
     defer { ended = Ended() }
     return ended
@@ -182,7 +182,7 @@ final class StoreTables {
 
   // MARK: Writes
 
-  /// Begins a write; returns its identity.
+  /// Begins a write with an id.
   func beginWrite(_ id: Int, account: String?) {
     writes[id] = Write(account: account)
   }
@@ -200,9 +200,9 @@ final class StoreTables {
     touch(record)
   }
 
-  /// Adds an edit of a request's list; an entity that it inserts, and that is not known, is known from now on.
+  /// Adds an edit of a request's list; an unknown entity that it inserts becomes known.
   ///
-  /// - Parameter index: Where the entity is inserted; `nil` to take it out.
+  /// - Parameter index: The index of the insertion; `nil` for a removal.
   func editList<View: EntityView>(
     _ write: Int, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View? = nil,
     at index: Int?
@@ -221,15 +221,15 @@ final class StoreTables {
     touch(request)
   }
 
-  /// The edits of a list whose request had a number: those that are pending, and those that settled later.
+  /// Returns the edits of a list that are pending, or were settled after the list's request with a number.
   func listEdits(of request: RequestKey, since number: UInt64) -> [ListEdit] {
     guard !listEdits.isEmpty, let all = listEdits[request] else { return [] }
     return all.filter { edit in edit.settledAt.map { $0 > number } ?? true }
   }
 
-  /// Settles the edits of a write, with the entities that its response holds.
+  /// Settles the edits of a write, with the entities in its response.
   ///
-  /// - Returns: The URLs of the entries that were edited.
+  /// - Returns: The URLs of the edited entries.
   func settle(
     _ write: Int, at number: UInt64, storing arrivals: [ResponseEntity]
   ) -> Set<String> {
@@ -261,7 +261,7 @@ final class StoreTables {
     listEdits[request] = edits
   }
 
-  /// Lets a server's entity take the place of the one that a write has inserted.
+  /// Replaces the entity that a write inserted by the server's entity.
   func replaceInserted<View: EntityView>(
     _ write: Int, in requests: Set<RequestKey>, by view: View, _ record: EntityRecord
   ) {
@@ -278,7 +278,7 @@ final class StoreTables {
     }
   }
 
-  /// Takes the edits of a write away.
+  /// Removes the edits of a write.
   func drop(_ write: Int) {
     guard let edits = writes.removeValue(forKey: write) else { return }
     for request in edits.requests { forgetList(request, write) }
@@ -297,7 +297,7 @@ final class StoreTables {
     touch(request)
   }
 
-  /// Notes that an entity is not in the edits of a list any more, unless another edit has it.
+  /// Records that a list's edits don't contain an entity any more, unless another edit contains it.
   private func leave(_ request: RequestKey, _ record: EntityRecord) {
     guard !(listEdits[request] ?? []).contains(where: { $0.record === record }) else { return }
     record.lists.remove(request)
@@ -316,7 +316,7 @@ final class StoreTables {
 
   // MARK: Accounts
 
-  /// Forgets everything of an account; of all for `nil`.
+  /// Removes all data of an account; of all accounts for `nil`.
   func clear(_ account: String??) {
     func isMeant(_ other: String?) -> Bool { account == nil || account == .some(other) }
     for entry in entries.values where isMeant(entry.key.request.account) { remove(entry) }
@@ -327,14 +327,14 @@ final class StoreTables {
 
   // MARK: Tags
 
-  /// Remembers a request's tags, for when its entry has been dropped.
+  /// Records the tags of an entry's request, for use after the entry's removal.
   func note(_ entry: StoredEntry) {
     for tag in entry.tags where taggedCount < Self.keptEdits {
       if tagged[tag, default: []].insert(entry.key.request.url).inserted { taggedCount += 1 }
     }
   }
 
-  /// The URLs that were tagged, and those of all entries with the tag.
+  /// Returns the recorded URLs with a tag, and the URLs of all entries with the tag.
   func urls(tagged tag: String) -> Set<String> {
     let entries = entries.values.filter { $0.tags.contains(tag) }
     return (tagged[tag] ?? []).union(entries.map(\.key.request.url))

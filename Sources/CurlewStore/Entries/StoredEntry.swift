@@ -2,11 +2,11 @@ import Curlew
 import CurlewScreens
 import Foundation
 
-/// An entry of a store, whatever its value.
+/// An entry of a store, independent of its value's type.
 ///
 /// It is used under the store's lock.
 class StoredEntry {
-  /// What an entry is found by.
+  /// The key of an entry.
   struct Key: Hashable {
     let request: RequestKey
     let value: ObjectIdentifier
@@ -15,14 +15,14 @@ class StoredEntry {
   /// A transfer of the entry's value.
   struct Transfer {
     let id: Int
-    /// The number of its request.
+    /// The number of the transfer's request.
     let number: UInt64
-    /// When it began, by the calendar.
+    /// The calendar date at which the transfer began.
     let date: Date
     let isReload: Bool
-    /// Whether nobody looked when it began.
+    /// Whether the entry had no consumers when the transfer began.
     let isPrefetch: Bool
-    /// Whether it shows as loading.
+    /// Whether the entry is shown as loading.
     var isShown: Bool
     let task: Task<Void, Never>
   }
@@ -35,21 +35,21 @@ class StoredEntry {
   let signal = ChangeSignal()
   /// The number of the value's request.
   var number: UInt64 = 0
-  /// The number of the last transfer that has brought something.
+  /// The number of the last transfer that has ended.
   var lastTransfer: UInt64 = 0
-  /// The version of what is presented.
+  /// The version of the presented value.
   var version: UInt64 = 0
-  /// Whether what is presented may be out of date.
+  /// Whether the presented value may be outdated.
   var isDirty = true
   var records: [EntityRecord] = []
 
-  /// The number of consumers, and of those for which it is loaded again.
+  /// The number of consumers, and the number of active consumers, for which the entry is loaded again.
   var lookers = 0
   var activeLookers = 0
-  /// Counts the uses of all entries, so that the one that was not used for the longest time is known.
+  /// A counter of the uses of all entries, to find the least recently used entry.
   var lastUse = 0
-  /// The times on the store's clock until which the value is fresh, at which it was last requested, and since which
-  /// nobody looks at it.
+  /// The times on the store's clock until which the value is fresh, at which the last transfer ended, and since
+  /// which the entry has no consumers.
   var freshUntil = Duration.zero
   var attemptedAt: Duration?
   var unusedSince = Duration.zero
@@ -58,14 +58,14 @@ class StoredEntry {
   /// The number of the last invalidation.
   var staleSince: UInt64 = 0
   var transfer: Transfer?
-  /// Whether another transfer follows, one that asks the server.
+  /// Whether a reload from the server follows the transfer.
   var isReloadWanted = false
-  /// Polls while somebody looks.
+  /// The task that polls while the entry has active consumers.
   var polling: Task<Void, Never>?
   var failure: LoadFailure? { didSet { isDirty = true } }
-  /// Whether it has failed because the server is out of reach.
+  /// Whether loading failed because the server is unreachable.
   var isDisconnected = false
-  /// Whether what was loaded may have been out of date before it came.
+  /// Whether the entry was invalidated after the last transfer began.
   var isStale: Bool { lastTransfer < staleSince }
 
   init(_ id: Int, _ key: Key, location: String, tags: Set<String>) {
@@ -73,14 +73,14 @@ class StoredEntry {
   }
 
   var hasValue: Bool { false }
-  /// About the memory that it takes, in bytes.
+  /// The approximate memory that the entry uses, in bytes.
   var cost: Int { size + 1_024 }
 
   /// Starts a transfer.
   func load(in store: Store, _ tables: StoreTables, isReload: Bool, isShown: Bool) {}
 }
 
-/// A request, and whose it is.
+/// A request and its account.
 struct RequestKey: Hashable, Sendable {
   let request: String
   let url: String
@@ -94,7 +94,7 @@ struct RequestKey: Hashable, Sendable {
   }
 }
 
-/// An entry of a store.
+/// An entry of a store, with its value.
 final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
   let entry: StoreEntry<Value>
   private(set) var value: Value?
@@ -109,7 +109,7 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
 
   override var hasValue: Bool { value != nil }
 
-  /// Returns what is shown now: the newest value with the edits that are pending.
+  /// Returns the shown value: the newest value with the pending edits.
   func present(_ tables: StoreTables) -> Loadable<Value> {
     if isDirty {
       isDirty = false
@@ -138,9 +138,9 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
     return isRemoved ? .empty : .idle
   }
 
-  /// Takes a response, unless what is known is newer.
+  /// Applies a response, unless a newer value is known.
   ///
-  /// - Parameter new: The value; `nil` for the one that is known, which the server has confirmed.
+  /// - Parameter new: The value; `nil` for the known value, which the server has confirmed.
   func receive(
     _ new: Value?, _ response: StoreResponse, number: UInt64, now: Duration, _ tables: StoreTables
   ) {
@@ -163,7 +163,7 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
   }
 }
 
-/// What a store needs of a response besides its value.
+/// The properties of a response, besides its value, that a store needs.
 struct StoreResponse: Sendable {
   let id: UUID?
   let requestTime: Date?

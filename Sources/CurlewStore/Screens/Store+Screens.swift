@@ -2,11 +2,11 @@ import Curlew
 public import CurlewScreens
 
 extension Detail {
-  /// Creates a detail screen of a store's entries: its content changes whenever the store's does.
+  /// Creates a detail screen of a store's entries: the content follows the store's changes.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - known: A closure that returns what is already known about a value.
+  ///   - known: A closure that returns the known part of a value.
   ///   - entry: A closure that makes the entry of an id.
   public init(
     store: Store, known: @escaping @Sendable (ID) -> Known? = { _ in nil },
@@ -17,7 +17,7 @@ extension Detail {
 }
 
 extension Detail where Known: EntityView, Known.ID == ID {
-  /// Creates a detail screen of a store's entries, which shows at once what lists have shown of an entity.
+  /// Creates a detail screen of a store's entries that immediately shows the entity's fields known from lists.
   ///
   /// ```swift
   /// let detail = Detail<_, RepositoryRow, _>(store: store) { name in Repository.entry(name) }
@@ -33,10 +33,10 @@ extension Detail where Known: EntityView, Known.ID == ID {
 }
 
 extension Feed {
-  /// Creates a paged list of a store's entries: its items change whenever the store's do.
+  /// Creates a paged list of a store's entries: the items follow the store's changes.
   ///
-  /// Change its items by edits of the store (``Store/perform(_:queue:edit:)``). The first page is loaded again when the
-  /// network comes back and after an invalidation, the later ones by a refresh.
+  /// To change items, edit the store (``Store/perform(_:queue:edit:)``). The first page is loaded again when the
+  /// network is back and after an invalidation, the later pages by a refresh.
   ///
   /// - Parameters:
   ///   - store: The store.
@@ -51,14 +51,14 @@ extension Feed {
 }
 
 extension PagedSearch {
-  /// Creates a paged search screen of a store's entries: its results change whenever the store's do.
+  /// Creates a paged search screen of a store's entries: the results follow the store's changes.
   ///
   /// - Parameters:
   ///   - store: The store.
   ///   - listsAll: Whether an empty text lists everything.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search starts.
-  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and `nil` for one that
-  ///     can.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and `nil` for any
+  ///     other text.
   ///   - page: A closure that makes the entry of a page of the results for a trimmed text; the key is `nil` for the first
   ///     page.
   public init(
@@ -77,13 +77,13 @@ extension Store {
   func source<Key: Sendable, Value>(
     _ entry: @escaping @Sendable (Key) -> StoreEntry<Value>
   ) -> LiveSource<Key, Value> {
-    // Swift 6.3 takes a closure with a capture list for a `@concurrent` one, which these are not.
+    // Swift 6.3 treats a closure with a capture list as `@concurrent`, but these closures are not.
     LiveSource { key in
       self.value(of: entry(key)) ?? .idle
     } load: { key, each in
       try await self.load(entry(key), each)
     } follow: { keys, isResumed, changed in
-      // Many changes lead to one, where the screen's work runs; the looking runs anywhere.
+      // Coalesces changes: `changed` is called where the screen's work runs, but entries are observed on any thread.
       let (changes, change) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
       async let _ = self.look(keys.map(entry), isResumed: isResumed) {
@@ -95,8 +95,8 @@ extension Store {
     }
   }
 
-  /// Looks at entries until the task is cancelled; loads the first of them if it is not fresh when a screen is resumed,
-  /// and the others if nothing is known of them.
+  /// Observes entries until the task is cancelled; loads the first entry if it is not fresh when a screen is resumed,
+  /// and any entry without a value.
   @concurrent
   private func look<Value>(
     _ entries: [StoreEntry<Value>], isResumed: Bool, changed: @escaping @Sendable () -> Void,
@@ -116,7 +116,7 @@ extension Store {
     }
   }
 
-  /// Loads an entry that a user wants to see, from the server after a refresh; passes on what is known meanwhile.
+  /// Loads an entry for a user, from the server for a refresh; calls `each` with the values shown meanwhile.
   private func load<Value>(
     _ entry: StoreEntry<Value>, _ each: (Dated<Value>) -> Bool
   ) async throws -> Dated<Value>? {
@@ -132,7 +132,7 @@ extension Store {
       case .content(let value): return Dated(value, asOf: shown.asOf)
       case .empty: return nil
       case .failed(let failure, _): throw failure.error
-      // Its account was cleared.
+      // The entry's account was cleared.
       case .idle: throw CancellationError()
       }
     }

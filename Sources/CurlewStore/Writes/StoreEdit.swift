@@ -1,7 +1,8 @@
 public import Curlew
 import Foundation
 
-/// What a write changes: at once, wherever it is shown, until its request has succeeded or failed.
+/// The changes that a write makes: visible immediately, wherever the data is shown, until its request has succeeded or
+/// failed.
 ///
 /// ```swift
 /// work.perform(GitHub.star(name, isOn), in: store, queue: "star \(name)") { edit in
@@ -10,12 +11,12 @@ import Foundation
 /// }
 /// ```
 ///
-/// The closures are called again whenever the server sends a newer value, so they set values (`isStarred = isOn`) and use
-/// nothing but their argument and what they capture.
+/// The closures are called again whenever the server sends a newer value, so they must set values (`isStarred = isOn`),
+/// and use only their argument and captured values.
 public struct StoreEdit<Response: Sendable>: Sendable {
-  /// Changes of the tables, for the write with an identity.
+  /// The changes of the tables, for the write with an id.
   private(set) var changes: [@Sendable (StoreTables, _ write: Int) -> Void] = []
-  /// The entities that the response holds.
+  /// The closures that return the entities in the response.
   private(set) var arrivals: [@Sendable (Response) throws -> ResponseEntity?] = []
   private(set) var invalidations: [Invalidation] = []
   private let store: Store
@@ -24,7 +25,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
 
   /// Changes an entity, or a view of it.
   ///
-  /// A row whose entity is not known as a whole is changed only by an update of its own type.
+  /// A row whose whole entity is unknown is changed only by an update of the row's type.
   public mutating func update<View: EntityView>(
     _ type: View.Type, _ id: View.ID, _ change: @escaping @Sendable (inout View) -> Void
   ) {
@@ -32,16 +33,16 @@ public struct StoreEdit<Response: Sendable>: Sendable {
       tables.edit(write, View.self, id) { shape in
         guard var view = shape.view(View.self) else { return false }
         change(&view)
-        // An entity keeps its id, whatever the closure does.
+        // An entity keeps its id, even if the closure changes it.
         if view.id == id { shape.set(view) }
         return true
       }
     }
   }
 
-  /// Removes an entity from all lists; where it is shown alone, nothing is shown.
+  /// Removes an entity from all lists; an entry that contains only the entity becomes empty.
   ///
-  /// After success it stays removed until a response that was requested later holds it.
+  /// After success, the entity stays removed until a response that was requested later contains it.
   public mutating func remove<View: EntityView>(_ type: View.Type, _ id: View.ID) {
     changes.append { tables, write in
       tables.edit(write, View.self, id) { shape in
@@ -53,12 +54,12 @@ public struct StoreEdit<Response: Sendable>: Sendable {
 
   /// Inserts an entity into the lists of an endpoint's entry whose elements have its type.
   ///
-  /// It may have an id of the app's own: with ``receive(_:)``, the server's entity takes its place. Without, it is beside
-  /// the server's until the list is loaded again.
+  /// The entity may have a temporary id: with ``receive(_:)``, the server's entity replaces it. Otherwise, the list
+  /// shows both until it is loaded again.
   ///
   /// - Parameters:
   ///   - view: The entity, or a view of it.
-  ///   - endpoint: The endpoint, such as that of the list's first page.
+  ///   - endpoint: The endpoint, such as the endpoint of the list's first page.
   ///   - index: The index in the list: the beginning by default, `.max` for the end.
   public mutating func insert<View: EntityView, E: Endpoint>(
     _ view: View, into endpoint: E, at index: Int = 0
@@ -73,7 +74,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     editList(try? store.key(of: entry), View.self, view.id, inserting: view, at: index)
   }
 
-  /// Inserts an entity that the store knows, such as one that a list shows, into the lists of an endpoint's entry whose
+  /// Inserts an entity that the store knows, for example from another list, into the lists of an endpoint's entry whose
   /// elements have its type.
   public mutating func insert<View: EntityView, E: Endpoint>(
     _ type: View.Type, _ id: View.ID, into endpoint: E, at index: Int = 0
@@ -88,21 +89,21 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     editList(try? store.key(of: entry), View.self, id, at: index)
   }
 
-  /// Takes an entity out of the lists of an endpoint's entry; elsewhere it stays.
+  /// Removes an entity from the lists of an endpoint's entry; it stays elsewhere.
   public mutating func remove<View: EntityView, E: Endpoint>(
     _ type: View.Type, _ id: View.ID, from endpoint: E
   ) {
     editList(try? store.key(of: endpoint), View.self, id, at: nil)
   }
 
-  /// Takes an entity out of the lists of an entry; elsewhere it stays.
+  /// Removes an entity from the lists of an entry; it stays elsewhere.
   public mutating func remove<View: EntityView, Value>(
     _ type: View.Type, _ id: View.ID, from entry: StoreEntry<Value>
   ) {
     editList(try? store.key(of: entry), View.self, id, at: nil)
   }
 
-  /// Adds an edit of a request's list; a request that can't be made has none.
+  /// Adds an edit of a request's list; does nothing if the request can't be created.
   private mutating func editList<View: EntityView>(
     _ request: RequestKey?, _: View.Type, _ id: View.ID, inserting view: View? = nil, at index: Int?
   ) {
@@ -112,39 +113,39 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     }
   }
 
-  /// Takes an entity from the response, after success, in place of the edits that the write has made of it.
+  /// Stores an entity from the response, after success, in place of the write's edits of this entity.
   ///
-  /// - Parameter transform: A closure that returns the entity; with `nil`, and if it throws, the edits stay.
+  /// - Parameter transform: A closure that returns the entity; if it returns `nil` or throws, the edits stay.
   public mutating func receive<View: EntityView>(
     _ transform: @escaping @Sendable (Response) throws -> View?
   ) {
     arrivals.append { try transform($0).map { ResponseEntity($0) } }
   }
 
-  /// Marks what is known of an endpoint as out of date after success, in the client's cache too; what somebody looks at
-  /// is loaded again.
+  /// Marks an endpoint's responses as stale after success, in the client's cache too; reloads the entries with active
+  /// consumers.
   ///
-  /// So it is when the outcome is not known, and when the server says that what was known is out of date: 404, 409, 410,
-  /// 412 (RFC 9110 section 15.5).
+  /// They are also marked as stale when the outcome is unknown, and when the status means that the known data is
+  /// outdated: 404, 409, 410, 412 (RFC 9110 section 15.5).
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint whose entries and cached responses are invalidated.
-  ///   - andBelow: Whether everything is meant whose URL begins with the endpoint's path, whatever its query.
+  ///   - andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
   public mutating func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) {
     invalidations.append(.endpoint(endpoint, andBelow: andBelow))
   }
 
-  /// Marks what is known of an entry's request as out of date after success: see ``invalidate(_:andBelow:)``.
+  /// Marks the responses to an entry's request as stale after success: see ``invalidate(_:andBelow:)``.
   public mutating func invalidate<Value>(_ entry: StoreEntry<Value>) {
     if let url = try? store.key(of: entry).url { invalidations.append(.url(url)) }
   }
 
-  /// Marks all entries with a tag as out of date after success, in the client's cache too; what somebody looks at is
-  /// loaded again.
+  /// Marks all entries with a tag as stale after success, in the client's cache too; reloads the entries with active
+  /// consumers.
   public mutating func invalidate(tag: String) { invalidations.append(.tag(tag)) }
 }
 
-/// An entity that the response to a write holds.
+/// An entity in the response to a write.
 struct ResponseEntity: Sendable {
   let settle:
     @Sendable (
@@ -162,7 +163,7 @@ struct ResponseEntity: Sendable {
   }
 }
 
-/// What is out of date after a write.
+/// The data that becomes stale after a write.
 enum Invalidation: Sendable {
   case endpoint(any Endpoint, andBelow: Bool)
   case url(String)

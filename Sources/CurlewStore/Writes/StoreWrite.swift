@@ -3,14 +3,15 @@ import CurlewScreens
 import HTTPTypes
 import Synchronization
 
-/// A write in two steps, for a screen that does not know the store: its edits show at once, and its request is sent after.
+/// A write in two steps, for a screen that does not know the store: its edits are shown first, and its request is sent
+/// later.
 ///
 /// ```swift
 /// let write = store.write(GitHub.star(id, isOn), queue: "star \(id)") { edit in … }
 /// work.write("star \(id)", begin: { write.begin() }) { try await write.finish() }
 /// ```
 ///
-/// Edits that have begun stay until ``finish()`` is called and ends.
+/// After ``begin()``, the edits stay until ``finish()`` is called and ends.
 public final class StoreWrite<E: Endpoint>: Sendable {
   private let store: Store
   private let endpoint: E
@@ -27,7 +28,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     self.edit = edits
   }
 
-  /// Shows the edits, and takes a place in the queue; does nothing the second time.
+  /// Shows the edits, and joins the queue; does nothing when called again.
   public func begin() {
     number.withLock { number in
       guard number == nil else { return }
@@ -44,12 +45,13 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     }
   }
 
-  /// Sends the request when the earlier writes of the queue have finished, and settles the edits, or takes them away.
+  /// Sends the request when the earlier writes of the queue have finished, and settles the edits, or removes them after
+  /// a failure.
   ///
-  /// It is called once; it begins what has not begun.
+  /// Call it once; it calls ``begin()`` if necessary.
   ///
   /// - Returns: The response.
-  /// - Throws: `Client.Error`; cancelling the task takes the edits away, though the server may have done what they say.
+  /// - Throws: `Client.Error`; cancelling the task removes the edits, although the server may have performed the write.
   @discardableResult
   public func finish() async throws(Client.Error) -> E.Response {
     begin()
@@ -59,10 +61,10 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     let arrivals: [ResponseEntity]
     do {
       try await turn.value()
-      // Its account may have been cleared.
+      // The account may have been cleared.
       guard store.change({ $0.isWriting(write) }) else { throw Client.Error.cancelled }
       response = try await store.client.send(endpoint)
-      // The server has done it, whatever becomes of its response.
+      // The server has performed the write, even if its response can't be used.
       arrivals = edit.arrivals.compactMap { (try? $0(response)) ?? nil }
     } catch {
       store.change { tables in
@@ -82,7 +84,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       tables.endTurn(turn, in: queue)
       return (number, edited)
     }
-    // What the cache has of it is from before, whatever its lifetime.
+    // The cached responses are from before the write, whatever their lifetime.
     if !edited.isEmpty {
       await store.client.configuration.cache?.invalidate { edited.contains($0.url) }
     }
@@ -92,7 +94,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
 }
 
 extension Client.Error {
-  /// Whether the server may have done what a failed write asked for, or has something else than the app knows.
+  /// Whether the server may have performed a failed write, or has other data than the app.
   fileprivate var leavesDoubt: Bool {
     switch self {
     case .status: [404, 409, 410, 412].contains(status?.code)
@@ -106,7 +108,7 @@ extension Client.Error {
 }
 
 extension StoreTables {
-  /// Ends a write's place in its queue; the next one begins.
+  /// Removes a write from its queue, and begins the next write.
   func endTurn(_ turn: Waiter<Void>, in queue: String) {
     let isFirst = queues[queue]?.first === turn
     queues[queue]?.removeAll { $0 === turn }
@@ -119,18 +121,18 @@ extension StoreTables {
 }
 
 extension Store {
-  /// Sends a write's request, and edits what the store knows: at once, wherever it is shown.
+  /// Sends a write's request, and edits the store's data: immediately, wherever it is shown.
   ///
-  /// If the request succeeds, the edits stay until the server sends something newer; if it fails, they are taken away
-  /// alone. Of several writes with the same queue one is sent at a time, in the order in which they began, whoever began
-  /// them. In a screen, use `CurlewScreens.Work.perform(_:in:queue:edit:started:finished:)`.
+  /// If the request succeeds, the edits stay until the server sends newer data; if it fails, only these edits are
+  /// removed. Writes with the same queue are sent one at a time, in the order in which they began, from any caller. In
+  /// a screen, use `CurlewScreens.Work.perform(_:in:queue:edit:started:finished:)`.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the request, which is sent once.
   ///   - queue: The name of the queue, such as `"star \(name)"`.
-  ///   - edit: A closure that says what changes.
+  ///   - edit: A closure that specifies the changes.
   /// - Returns: The response.
-  /// - Throws: `Client.Error`; cancelling the task takes the edits away, though the server may have done what they say.
+  /// - Throws: `Client.Error`; cancelling the task removes the edits, although the server may have performed the write.
   @discardableResult
   public func perform<E: Endpoint>(
     _ endpoint: E, queue: String, edit: (inout StoreEdit<E.Response>) -> Void = { _ in }
@@ -138,16 +140,16 @@ extension Store {
     try await write(endpoint, queue: queue, edit: edit).finish()
   }
 
-  /// Returns a write like that of ``perform(_:queue:edit:)``, which has not begun.
+  /// Returns a write that has not begun; it behaves like a write of ``perform(_:queue:edit:)``.
   public func write<E: Endpoint>(
     _ endpoint: E, queue: String, edit: (inout StoreEdit<E.Response>) -> Void = { _ in }
   ) -> StoreWrite<E> {
     StoreWrite(endpoint, in: self, queue: queue, edit)
   }
 
-  /// Marks what is known as out of date, first in the client's cache, and then loads what somebody looks at.
+  /// Marks data as stale, first in the client's cache, and then reloads the entries with active consumers.
   ///
-  /// - Parameter number: What was requested before it is out of date.
+  /// - Parameter number: The number before which requested data is stale.
   func invalidate(_ invalidations: [Invalidation], at number: UInt64) async {
     guard !invalidations.isEmpty else { return }
     var (urls, paths): (Set<String>, [String]) = ([], [])

@@ -2,10 +2,10 @@ public import Curlew
 public import CurlewScreens
 
 extension Work {
-  /// Keeps a property of the state equal to what a store shows of an entry: at once, and with each change.
+  /// Keeps a property of the state equal to the shown value of a store's entry, immediately and after each change.
   ///
-  /// It is a stream like those of ``follow(_:continuesWhileSuspended:_:each:ended:)``; the entry is loaded as by
-  /// ``Store/values(of:)``.
+  /// The stream behaves like a stream of ``follow(_:continuesWhileSuspended:_:each:ended:)``; the entry is loaded as
+  /// by ``Store/values(of:)``.
   ///
   /// - Parameters:
   ///   - id: The name of the stream.
@@ -21,8 +21,8 @@ extension Work {
     }
   }
 
-  /// Starts a write that edits what a store knows: the edits show at once, wherever they are shown, and stay if the
-  /// request succeeds; if it fails, they are taken away alone.
+  /// Starts a write that edits a store's data: the edits are visible immediately, wherever the data is shown, and stay
+  /// if the request succeeds; if it fails, only these edits are removed.
   ///
   /// ```swift
   /// work.perform(GitHub.star(name, isOn), in: store, queue: "star \(name)") { edit in
@@ -32,14 +32,14 @@ extension Work {
   /// }
   /// ```
   ///
-  /// In all else it is a write like those of ``write(_:_:started:finished:)``: the request is sent once, also when the
-  /// screen, its part or its runner has gone. One queue serves all screens of the store.
+  /// In all other respects it is a write like ``write(_:_:started:finished:)``: the request is sent once, even if the
+  /// screen, its part or its runner has been removed. All screens of the store share the queue.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the request.
   ///   - store: The store.
   ///   - queue: The name of the queue.
-  ///   - edit: A closure that says what changes.
+  ///   - edit: A closure that specifies the changes.
   ///   - started: A closure that changes the state, after the screen's function has returned.
   ///   - finished: A closure that changes the state with the result, and may start more work.
   public mutating func perform<E: Endpoint>(

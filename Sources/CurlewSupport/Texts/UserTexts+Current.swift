@@ -4,26 +4,26 @@ extension UserTexts {
   private static let ofProcess = Mutex(english)
   @TaskLocal private static var ofTask: UserTexts?
 
-  /// The texts of the process, where nothing else says otherwise; English, unless the app sets it, which it does once.
+  /// The default texts of the process: English, unless the app sets other texts, which it does once.
   public static var standard: UserTexts {
     get { ofProcess.withLock { $0 } }
     set { ofProcess.withLock { $0 = newValue } }
   }
 
-  /// The texts that are shown now: those of ``show(_:)``, or else ``standard``.
+  /// The current texts: the texts of an enclosing ``show(_:)``, or else ``standard``.
   public static var current: UserTexts { ofTask ?? standard }
 
-  /// Calls a closure in which these texts are the ``current`` ones, as for `localizedDescription`.
+  /// Calls a closure with these texts as the ``current`` texts, as for `localizedDescription`.
   public func show<Value>(_ body: () throws -> Value) rethrows -> Value {
     try Self.$ofTask.withValue(self, operation: body)
   }
 
-  /// Returns the texts for the first wanted language that there are some for (RFC 4647 section 3.4); the first ones if
-  /// there are none, and English if there are no texts.
+  /// Returns the texts for the most preferred available language (RFC 4647 section 3.4); the first texts if no
+  /// language matches, and English if `texts` is empty.
   ///
   /// - Parameters:
   ///   - texts: The available texts.
-  ///   - languages: Language tags, the most wanted first: `vi-VN` finds `vi`.
+  ///   - languages: Language tags, the most preferred first: `vi-VN` matches `vi`.
   public static func preferred(
     of texts: [UserTexts], for languages: some Sequence<String>
   ) -> UserTexts {

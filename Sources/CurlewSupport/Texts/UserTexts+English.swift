@@ -1,5 +1,5 @@
-// By the memberwise initializer, so that the compiler asks for each sentence. It is internal: a new sentence breaks no app,
-// which begins with one of the shipped values.
+// Uses the memberwise initializer, so that the compiler requires each sentence. The initializer is internal, so a new
+// sentence breaks no app: apps begin with one of the shipped values.
 extension UserTexts {
   /// English, the default.
   public static let english = UserTexts(
