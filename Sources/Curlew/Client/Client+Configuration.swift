@@ -14,8 +14,8 @@ extension Client {
     /// The middlewares that wrap each call once, the outermost first.
     public var middleware: [any Middleware] = []
 
-    /// The middlewares that wrap each request on the wire, including those of redirects and retries;
-    /// the outermost first, all of them inside ``middleware``.
+    /// The middlewares that wrap each request on the wire, including redirects and retries, the outermost
+    /// first; all of them are inside ``middleware``.
     public var networkMiddleware: [any NetworkMiddleware] = []
 
     /// The cache of responses (RFC 9111), such as `.memory()`; `nil`, the default, for none.

@@ -37,13 +37,13 @@ extension Client.Error: Described {
 }
 
 extension Client.Error: LocalizedError {
-  /// A text of one or two sentences for users, which `localizedDescription` returns, too.
+  /// A short text for users, which `localizedDescription` returns, too.
   ///
   /// It contains no server name, path or type, and no text from the server; ``description``, for the log,
   /// does. Also show ``Client/StatusFailure/message`` if your API writes it for users.
   public var errorDescription: String? { text(in: .current) }
 
-  /// Returns a text of one or two sentences for users in your own words, or in another language.
+  /// Returns a short text for users in your own words, or in another language.
   public func text(in texts: UserTexts) -> String {
     switch self {
     case .transport(let failure): texts[keyPath: failure.kind.text]

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The part of an API's URLs that comes before every endpoint's path: `https://api.github.com`.
+/// The common prefix of an API's URLs, before each endpoint's path: `https://api.github.com`.
 ///
-/// It is validated when it is created: the scheme is `http` or `https`, there is a host, and there is no
-/// user, query or fragment. Its path, if any, precedes each endpoint's path.
+/// It is validated when it is created: its scheme is `http` or `https`, it has a host, and it has no user,
+/// query or fragment. Its path, if any, precedes each endpoint's path.
 public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
   package let scheme: String
@@ -12,12 +12,12 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// The path that every endpoint's path is appended to; empty, or without a trailing slash.
   package let pathPrefix: String
 
-  /// Creates a base URL from text that came from outside the program.
+  /// Creates a base URL from a text from outside the program.
   ///
   /// Pass a variable: `BaseURL("…")` is a literal, with or without `try` (SE-0213), and a malformed
   /// literal ends the process.
   ///
-  /// - Throws: ``URLParsingError``, which quotes the text, without any password in it.
+  /// - Throws: ``URLParsingError``, which quotes the text without its password.
   public init(_ text: String) throws(URLParsingError) {
     func malformed(_ reason: String) -> URLParsingError {
       URLParsingError(text: Self.shown(text), reason: reason, isBase: true)
@@ -50,8 +50,8 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     pathPrefix = String(parts.percentEncodedPath.reversed().drop { $0 == "/" }.reversed())
   }
 
-  /// Returns the text without a possible password: the parts of a malformed text are not reliable, so
-  /// everything between the scheme and the last `@` is removed.
+  /// Returns a text without a possible password: a malformed text can't be parsed reliably, so all text
+  /// between the scheme and the last `@` is removed.
   static func shown(_ text: String) -> String {
     let text = Redaction().redacting(url: text)
     guard let at = text.lastIndex(of: "@") else { return text }
@@ -68,7 +68,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
 extension BaseURL: ExpressibleByStringLiteral {
   /// Creates a base URL from a literal.
   ///
-  /// - Precondition: It is well-formed. Use ``init(_:)`` for text that came from outside the program.
+  /// - Precondition: The literal is well-formed. For a text from outside the program, use ``init(_:)``.
   public init(stringLiteral text: String) {
     do {
       try self.init(text)

@@ -1,35 +1,35 @@
 /// A URL path below the base URL, in percent-encoded form (RFC 3986 section 3.3).
 ///
-/// Each interpolated value is one segment, or a part of one, whatever it contains: `/`, `?`, `#`,
+/// Each interpolated value is one segment, or a part of a segment, with any characters: `/`, `?`, `#`,
 /// spaces, control characters and non-ASCII text are percent-encoded.
 ///
 /// ```swift
 /// let path: Path = "/repos/\(owner)/\(name)"
 /// ```
 ///
-/// A value that would be a segment `.`, `..` or an empty one can't be sent, because servers remove such
-/// segments from a path however they are encoded (RFC 3986 section 6.2.2.3): sending the request throws
+/// A value that would be an empty segment, `.` or `..` can't be sent, because servers remove such segments
+/// from a path even if they are percent-encoded (RFC 3986 section 6.2.2.3): sending the request throws
 /// ``Client/Error/invalidRequest(_:)``. Use `\(raw: text)` for text that may contain several segments.
 ///
-/// ``url(_:)`` takes the place of the base URL, too: for a pre-signed link, or a link in a response.
+/// ``url(_:)`` also replaces the base URL, for a pre-signed link, or a link in a response.
 public struct Path: Sendable, Hashable, CustomStringConvertible {
   /// The percent-encoded path, beginning with `/`; the URL of ``url(_:)``, with secrets masked.
   public let description: String
 
-  /// The URL that takes the place of the base URL and the path; `nil` for a path below the base URL.
+  /// The URL that replaces the base URL and the path; `nil` for a path below the base URL.
   package let url: URLReference?
 
-  /// The reason why this path can't be sent, if a value would change which resource it names; otherwise
-  /// `nil`.
+  /// The reason why this path can't be sent: it is a URL, or servers would remove one of its segments;
+  /// otherwise `nil`.
   let fault: String?
 
-  /// Returns a URL in place of a path below the base URL.
+  /// Returns a URL as a replacement of the base URL and the path.
   ///
-  /// It is sent as it is, and the endpoint's query items, if any, are appended to its own. A relative
-  /// reference is resolved against the base URL, as if that ended with a slash.
+  /// The URL is sent unchanged, and the endpoint's query items, if any, are appended to its own items. A
+  /// relative reference is resolved against the base URL with a slash at its end.
   ///
-  /// What the client and its middlewares add as credentials is sent to the base URL's origin only
-  /// (scheme, host and port): an `http` URL gets none from a client of an `https` one. Credentials are
+  /// Credentials that the client and its middlewares add are only sent to the base URL's origin (scheme,
+  /// host and port): with an `https` base URL, an `http` URL gets no credentials. Credentials are
   /// `Authorization`, `Proxy-Authorization`, `Cookie`, the fields of ``Redaction/headerFields``, and the
   /// keys of `.apiKey`. ``Request/headerFields`` are sent to any URL.
   public static func url(_ url: URLReference) -> Path {
@@ -41,7 +41,7 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
     Self.appending(query, to: url?.text ?? description)
   }
 
-  /// Returns the path below the base URL, or that of the URL, followed by a query.
+  /// Returns the path below the base URL, or the URL's path, followed by a query.
   package func pathAndQuery(with query: Query) -> String {
     Self.appending(query, to: url?.pathAndQuery ?? description)
   }
@@ -57,7 +57,7 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Path: ExpressibleByStringInterpolation {
-  /// Creates a path from literal text.
+  /// Creates a path from a string literal.
   ///
   /// - Precondition: The text contains neither `?` nor `#`; use ``Request/query`` for a query.
   public init(stringLiteral value: String) {
@@ -67,7 +67,7 @@ extension Path: ExpressibleByStringInterpolation {
     self.init(stringInterpolation: interpolation)
   }
 
-  /// Creates a path from literal text and values.
+  /// Creates a path from an interpolated string.
   public init(stringInterpolation: StringInterpolation) {
     var encoded = stringInterpolation.encoded
     let start = encoded.prefix { $0 != "/" }
@@ -80,10 +80,10 @@ extension Path: ExpressibleByStringInterpolation {
       ? "its path is a URL: pass `.url(URLReference(…))` instead" : stringInterpolation.fault
   }
 
-  /// Collects the literal text and the values of a path.
+  /// The literal text and the values of an interpolated path.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var encoded = ""
-    /// The values that are empty or consist of dots, with their offsets; nearly always none.
+    /// The values that are empty or consist of dots, with their offsets; nearly always empty.
     private var suspects: [(offset: Int, value: String)] = []
 
     /// Creates an empty interpolation with capacity for this much text.
@@ -100,7 +100,7 @@ extension Path: ExpressibleByStringInterpolation {
       PercentEncoding.pathText.append(literal, to: &encoded)
     }
 
-    /// Appends a value as one segment, or a part of one.
+    /// Appends a value as one segment, or a part of a segment.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       let text = value.description
       if text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) {

@@ -1,16 +1,19 @@
-/// Percent-encodes the UTF-8 bytes of texts, except for a set of characters (RFC 3986 section 2.1).
+/// An encoding that percent-encodes the UTF-8 bytes of texts, except for a set of characters (RFC 3986
+/// section 2.1).
 package struct PercentEncoding {
-  /// A bit for each ASCII character that is not encoded.
+  /// A bit set of the ASCII characters that are not encoded.
   private let kept: (low: UInt64, high: UInt64)
   /// Whether `%` followed by two hexadecimal digits is kept.
   private let keepsEscapes: Bool
 
-  /// Keeps only RFC 3986's unreserved characters: for a single value.
+  /// The encoding for a single value: it keeps only RFC 3986's unreserved characters.
   static let unreserved = PercentEncoding(keeping: "", escapes: false)
-  /// Keeps all characters that a path may contain, with slashes and escapes.
+  /// The encoding for paths: it keeps all characters that a path may contain, including slashes and
+  /// escapes.
   package static let pathText = PercentEncoding(keeping: "/!$&'()*+,;=:@", escapes: true)
 
-  /// Keeps all characters that a URL or a reference may contain, with escapes.
+  /// The encoding for URLs and references: it keeps all characters that they may contain, including
+  /// escapes.
   static let reference = PercentEncoding(keeping: "/?#[]!$&'()*+,;=:@", escapes: true)
 
   private init(keeping others: String, escapes: Bool) {
@@ -58,7 +61,7 @@ package struct PercentEncoding {
       && Character(Unicode.Scalar(bytes[index + 2])).isHexDigit
   }
 
-  /// Returns the decoded bytes of a text; many servers take `+` for a space in queries.
+  /// Returns the decoded bytes of a text; many servers treat `+` as a space in queries.
   package static func decoded(_ text: Substring, plusIsSpace: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Query {
-  /// Creates the query of a value's properties, in the alphabetical order of their names.
+  /// Creates a query from a value's properties, in the alphabetical order of their names.
   ///
   /// ```swift
   /// struct Filter: Encodable { var labels: [String]?; var state = "open"; var since: Date? }
@@ -9,14 +9,14 @@ extension Query {
   /// // labels=bug&labels=help&state=open
   /// ```
   ///
-  /// As in a literal, an array repeats its name and `nil` drops its item. Names are the coding keys.
-  /// Values are written as by `JSONEncoder`: `Data` in Base64, `Decimal` and `URL` as text.
+  /// As in a literal, an array repeats its name and `nil` drops its item. Names are the coding keys. Values
+  /// are formatted like `JSONEncoder`'s: `Data` in Base64, `Decimal` and `URL` as text.
   ///
   /// - Parameters:
   ///   - value: A value that encodes a keyed container: a struct, or a dictionary.
-  ///   - dates: How dates are written; by default as in ISO 8601, in UTC and whole seconds.
-  /// - Throws: `EncodingError` for what has no standard form in a query: a nested object, an
-  ///   array in an array, a number that is not finite; and for an error of the value's own.
+  ///   - dates: The format of dates; by default ISO 8601, in UTC and whole seconds.
+  /// - Throws: `EncodingError` for values without a standard form in a query: a nested object, an array in
+  ///   an array, a number that is not finite; and for an error of the value's own encoding.
   public init(encoding value: some Encodable, dates: JSONEncoder.DateEncodingStrategy = .iso8601)
     throws(EncodingError)
   {
@@ -37,7 +37,7 @@ extension Query {
     }
   }
 
-  /// The texts of a property: one, or one for each element of an array; none for `null`.
+  /// The texts of a property: a single text, or a text for each element of an array; no text for `null`.
   private struct Texts: Decodable {
     var values: [String] = []
 
@@ -63,7 +63,8 @@ extension Query {
 }
 
 extension EncodingError {
-  /// An error for a value that a query can't hold; it does not show the value, which may be secret.
+  /// Returns an error for a value without a form in a query; it does not contain the value, which may be
+  /// secret.
   fileprivate static func unsupported(_ path: [any CodingKey], _ reason: String) -> EncodingError {
     .invalidValue(Redaction.mask, Context(codingPath: path, debugDescription: reason))
   }

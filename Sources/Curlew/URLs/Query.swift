@@ -4,8 +4,8 @@
 /// let query: Query = ["q": text, "page": page, "labels": ["bug", "help"], "api_key": Sensitive(key)]
 /// ```
 ///
-/// A `nil` value drops its item, an array repeats its name, and every name and value is
-/// percent-encoded (RFC 3986), a space as `%20` and `+` as `%2B`.
+/// A `nil` value drops its item, an array repeats its name, and every name and value is percent-encoded
+/// (RFC 3986): a space as `%20` and `+` as `%2B`.
 public struct Query: Sendable, Hashable {
   /// A name and its value.
   public struct Item: Sendable, Hashable {
@@ -53,7 +53,7 @@ extension Query: ExpressibleByDictionaryLiteral {
     items.reserveCapacity(elements.count)
     for (name, value) in elements {
       guard let value else { continue }
-      // Compared and not cast: a cast takes longer than everything else here.
+      // Types are compared, not cast: a cast takes longer than the rest of the loop.
       let type: any Any.Type = type(of: value)
       let isSensitive = type == Sensitive.self || type == [Sensitive].self
       for text in value.queryValues { items.append(Item(name, text, isSensitive: isSensitive)) }
@@ -63,10 +63,10 @@ extension Query: ExpressibleByDictionaryLiteral {
 }
 
 extension Query {
-  /// Returns the items of a query, followed by those of another one.
+  /// Returns the items of a query, followed by the items of another query.
   public static func + (one: Query, other: Query) -> Query { Query(one.items + other.items) }
 
-  /// Returns this query with the items of another one, which replace those of the same names.
+  /// Returns this query with the items of another query, which replace items of the same names.
   public func merging(_ other: Query) -> Query {
     let names = Set(other.items.map(\.name))
     return Query(items.filter { !names.contains($0.name) } + other.items)

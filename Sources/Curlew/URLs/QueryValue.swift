@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A value that a ``Query`` literal takes.
+/// A value in a ``Query`` literal.
 ///
-/// An enum of texts or numbers conforms without code:
+/// An enum with raw values of texts or numbers conforms without code:
 ///
 /// ```swift
 /// enum Sort: String, QueryValue { case created, updated }
 /// let query: Query = ["sort": Sort.created, "since": date]
 /// ```
 public protocol QueryValue: Sendable {
-  /// The texts to send: one, or one for each element of an array.
+  /// The texts to send: a single text, or a text for each element of an array.
   var queryValues: [String] { get }
 }
 
@@ -24,7 +24,7 @@ extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
 }
 
 extension QueryValue where Self: RawRepresentable & CustomStringConvertible, RawValue: QueryValue {
-  /// The texts of the raw value; a description is for people.
+  /// The texts of the raw value, not the description, which is for display.
   public var queryValues: [String] { rawValue.queryValues }
 }
 
@@ -52,8 +52,8 @@ extension URL: QueryValue {
 }
 
 extension Date: QueryValue {
-  /// The date as in ISO 8601, in UTC and without fractions of a second: `2026-11-22T17:05:00Z`;
-  /// nothing outside the years 1 to 9999.
+  /// The date in ISO 8601, in UTC and without fractions of a second: `2026-11-22T17:05:00Z`; empty for a
+  /// date outside the years 1 to 9999.
   public var queryValues: [String] {
     -62_135_596_800..<253_402_300_800 ~= timeIntervalSince1970 ? [formatted(.iso8601)] : []
   }

@@ -1,18 +1,18 @@
 extension URLReference {
-  /// The parts of a reference (RFC 3986 section 4.1); a class, because every ``Path`` may hold one.
+  /// The parts of a reference (RFC 3986 section 4.1); a class, to keep each ``Path`` small.
   final class Parts: Sendable {
     let text: String
     let scheme: String?
     let authority: String?
     let path: String
-    /// The query with its question mark; empty for none.
+    /// The query with its question mark; empty without a query.
     let query: String
-    /// What else is masked in texts about the URL, because of the response that it came from.
+    /// An additional redaction for texts about the URL, from the response that contained it.
     let redaction: Redaction?
-    /// Whether the link came from a response of another origin, as a redirect may.
+    /// Whether the link came from a response of another origin, such as after a redirect.
     let isFromElsewhere: Bool
 
-    /// Splits a percent-encoded text as RFC 3986's appendix B does.
+    /// Splits a percent-encoded text like RFC 3986's appendix B.
     init(_ text: Substring, redaction: Redaction? = nil, isFromElsewhere: Bool = false) {
       var rest = text
       let first = rest.prefix { !"/?:".contains($0) }
@@ -30,7 +30,7 @@ extension URLReference {
         authority = nil
       }
       let start = text[..<rest.startIndex]
-      // Brackets are for addresses in hosts only; `URLSession` rejects them elsewhere.
+      // Brackets are only valid for IP addresses in hosts; `URLSession` rejects them elsewhere.
       rest = rest.replacing("[", with: "%5B").replacing("]", with: "%5D")
       let path = rest.prefix { $0 != "?" }
       self.path = String(path)
@@ -40,7 +40,7 @@ extension URLReference {
       self.isFromElsewhere = isFromElsewhere
     }
 
-    /// The reason why this can't be resolved to an http or https URL; `nil` if it can.
+    /// The reason why the reference can't be resolved to an http or https URL; `nil` if it is valid.
     var fault: String? {
       if let scheme, scheme != "http", scheme != "https" {
         return "it must begin with http:// or https://, or be relative"

@@ -1,11 +1,11 @@
 extension URLReference {
-  /// The path and query, as a server sees them; relative for a relative reference.
+  /// The path and query of the request target; relative for a relative reference.
   package var pathAndQuery: String { parts.path + parts.query }
 
-  /// Returns the URL that this refers to from a base (RFC 3986 section 5.2).
+  /// Returns this reference resolved against a base (RFC 3986 section 5.2).
   ///
-  /// An absolute path is kept as it is, with its dot segments; a relative one is merged with the
-  /// base's.
+  /// The path of an absolute URL is unchanged, including its dot segments; other paths are merged with the
+  /// base's path.
   func target(from base: BaseURL.Target) -> BaseURL.Target? {
     let (scheme, authority, path, query) = (
       parts.scheme, parts.authority, parts.path, parts.query
@@ -59,6 +59,6 @@ extension BaseURL {
     }
   }
 
-  /// The base of relative references: as if the URL ended with a slash.
+  /// The base of relative references: the base URL with a slash at its end.
   var target: Target { Target(scheme: scheme, authority: authority, path: pathPrefix + "/") }
 }

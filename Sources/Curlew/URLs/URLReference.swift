@@ -1,29 +1,29 @@
 public import Foundation
 
-/// A URL that a server or a user supplied, such as a pre-signed link, or a reference relative to
-/// the client's base URL (RFC 3986 section 4.1): what ``Path/url(_:)`` takes.
+/// A URL that a server or a user supplied, such as a pre-signed link, or a reference relative to the
+/// client's base URL (RFC 3986 section 4.1), for ``Path/url(_:)``.
 ///
 /// ```swift
 /// let report = Request<Data>.get(.url(try URLReference(link)))
 /// ```
 ///
-/// The path and the query of an absolute URL are sent as they are, so that a signature stays valid;
-/// only characters that no URL can contain are percent-encoded. A fragment is left out.
+/// The path and the query of an absolute URL are sent unchanged, so that a signature stays valid; only
+/// characters that no URL can contain are percent-encoded. A fragment is removed.
 ///
 /// The URL may be a secret: descriptions mask the values of ``Redaction/queryItems``.
 public struct URLReference: Sendable, Hashable {
   let parts: Parts
 
-  /// The percent-encoded text, without a fragment, and with its secrets: don't log it.
+  /// The percent-encoded text without a fragment; it contains secrets, so don't log it.
   public var text: String { parts.text }
 
-  /// Creates a reference from text that came from outside the program.
+  /// Creates a reference from a text from outside the program.
   ///
   /// Pass a variable: `URLReference("…")` is a literal, with or without `try` (SE-0213), and a
   /// malformed literal ends the process.
   ///
-  /// - Throws: ``URLParsingError`` for an empty text, a scheme other than `http` and `https`, and a
-  ///   malformed host or port, a user or a password.
+  /// - Throws: ``URLParsingError`` for an empty text, a scheme other than `http` and `https`, a malformed
+  ///   host or port, a user or a password.
   public init(_ text: String) throws(URLParsingError) {
     var encoded = ""
     // Servers send unencoded spaces and UTF-8. Foundation would encode them, but it would also
@@ -48,8 +48,8 @@ public struct URLReference: Sendable, Hashable {
 extension URLReference: ExpressibleByStringLiteral {
   /// Creates a reference from a literal.
   ///
-  /// - Precondition: It is well-formed. Use ``init(_:)-(String)`` for text that came from outside
-  ///   the program.
+  /// - Precondition: The literal is well-formed. For a text from outside the program, use
+  ///   ``init(_:)-(String)``.
   public init(stringLiteral text: String) {
     do {
       try self.init(text)

@@ -1,19 +1,19 @@
 public import HTTPTypes
 
-/// A link in a response's `Link` header field (RFC 8288): its target, and its relations to the response.
+/// A link in a response's `Link` header field (RFC 8288): its target, and its relation types.
 ///
 /// ```swift
 /// let response = try await client.response(for: GitHub.issues(of: name))
 /// let page = response.head.headerFields.links.next?["page"]
 /// ```
 ///
-/// `client.pages(of:)` follows the links to the next page; `response.url(of: link)` is a link's URL.
+/// `client.pages(of:)` follows the links to the next page; `response.url(of: link)` returns a link's URL.
 public struct WebLink: Sendable, Hashable {
   /// The target: a URL, or a reference relative to the request's URL.
   public let target: String
   /// The relation types in lowercase: `next`, `last`, ...
   public let relations: [String]
-  /// The parameters by their names in lowercase; the first value of a repeated name.
+  /// The parameters by their names in lowercase; for a repeated name, the first value.
   public let parameters: [String: String]
 
   /// Creates a link.
@@ -23,7 +23,7 @@ public struct WebLink: Sendable, Hashable {
     self.parameters = parameters
   }
 
-  /// The value of a query item of the target; the first value of a repeated name.
+  /// The value of a query item of the target; for a repeated name, the first value.
   public subscript(queryItem: String) -> String? { Query.value(of: queryItem, in: target) }
 }
 
@@ -51,13 +51,13 @@ extension [WebLink] {
 
   /// The first link with this relation type, regardless of case.
   public subscript(relation name: String) -> WebLink? {
-    // A link with an anchor is not about the response itself (RFC 8288 section 3.2).
+    // A link with an anchor has another context than the response (RFC 8288 section 3.2).
     first { $0.relations.contains(name.lowercased()) && $0.parameters["anchor"] == nil }
   }
 }
 
 extension HTTPFields {
-  /// The links of all `Link` fields, in order; malformed links are left out.
+  /// The links of all `Link` fields, in order; malformed links are ignored.
   public var links: [WebLink] {
     guard let name = HTTPField.Name("Link") else { return [] }
     return self[values: name].flatMap { value in

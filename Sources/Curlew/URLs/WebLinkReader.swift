@@ -1,5 +1,4 @@
-/// Parses the value of a `Link` header field as RFC 8288's appendix B does, and continues after
-/// malformed links.
+/// A parser of `Link` header fields (RFC 8288 appendix B), which continues after malformed links.
 struct WebLinkReader {
   private var reader: FieldReader
 
@@ -21,7 +20,7 @@ struct WebLinkReader {
     reader.skipSpaces()
     guard reader.take("<") else { return nil }
     let target = reader.text { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "<") }
-    // An unfinished target ends where the next one begins.
+    // An unfinished target ends at the start of the next target.
     guard reader.take(">") else { return nil }
     var parameters: [String: String] = [:]
     while let (name, value) = parameter() {
@@ -32,7 +31,7 @@ struct WebLinkReader {
     return WebLink(target, relations: relations.map { String($0) }, parameters: parameters)
   }
 
-  /// Reads `; name=value`, `; name="value"` or `; name`.
+  /// Parses `; name=value`, `; name="value"` or `; name`.
   private mutating func parameter() -> (name: String, value: String)? {
     reader.skipSpaces()
     guard reader.take(";") else { return nil }
@@ -53,7 +52,7 @@ struct WebLinkReader {
     return String(text.dropLast(trailing))
   }
 
-  /// Skips to after the next comma outside quotes, or to the next target.
+  /// Skips the rest of a link: up to and including the next comma outside quotes, or up to the next target.
   private mutating func skipToNextLink() {
     while let byte = reader.next, byte != UInt8(ascii: "<") {
       if byte == UInt8(ascii: "\"") {
