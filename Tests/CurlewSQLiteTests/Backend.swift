@@ -8,16 +8,16 @@ import TestSupport
 import Testing
 import cache_process
 
-/// The storages that must behave alike.
+/// The storages that must have the same behavior.
 enum Backend: CaseIterable, CustomTestStringConvertible {
   case memory
   case sqlite
 
   var testDescription: String { "\(self)" }
 
-  /// Returns a new storage, which has nothing to report.
+  /// Returns a new storage that must not report failures.
   ///
-  /// Its time goes on by an hour each time it is looked at, so that each use is written down.
+  /// Its clock advances by an hour at each read, so that each use is written to the file.
   func storage(bytes: Int = 64 << 20) throws -> any CacheStorage {
     switch self {
     case .memory: MemoryCacheStorage(bytes: bytes)
@@ -36,7 +36,7 @@ final class Folder: Sendable {
 
   var file: URL { url.appending(path: "cache.sqlite") }
   var problems: [SQLiteCacheFailure] { reported.withLock { $0 } }
-  /// The names of the files in it.
+  /// The names of the files in the folder.
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
   }
@@ -62,14 +62,14 @@ final class Folder: Sendable {
     return attributes?[.size] as? Int ?? 0
   }
 
-  /// Opens the file beside the storages, whose writes it waits for.
+  /// Opens the file in addition to the storages, and waits for their writes.
   func pool() throws -> DatabasePool {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     return try DatabasePool(path: file.path, configuration: configuration)
   }
 
-  /// Changes a byte of the last row, which SQLite does not look at.
+  /// Changes a byte of the last row's value, which SQLite does not check.
   func damage(_ column: String, of table: String) async throws {
     try await pool().write { db in
       let row = "rowid = (SELECT max(rowid) FROM \(table))"
@@ -81,14 +81,14 @@ final class Folder: Sendable {
   }
 
   #if os(macOS) || os(Linux)
-    /// Writes a file's bytes into another one, in a process of its own: one that closes a file loses its
-    /// locks of it, those of SQLite, too.
+    /// Copies a file's bytes into another file, in a separate process: a process that closes a file loses its locks on
+    /// it, including SQLite's locks.
     func overwrite(_ file: URL, with source: URL) async throws {
       _ = try await Process.run(["sh", "-c", #"cat "$0" > "$1""#, source.path, file.path])
     }
   #endif
 
-  /// Moves what is in the log into the file.
+  /// Moves the log's content into the file.
   func emptyLog() async throws {
     let pool = try pool()
     try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -103,7 +103,7 @@ final class Folder: Sendable {
 }
 
 extension CacheStorage {
-  /// What is wrong with what is stored under a key.
+  /// Returns the defects of the responses stored under a key.
   func faults(for key: CacheKey) async throws -> [String] {
     var faults: [String] = []
     for entry in await entries(for: key) {
@@ -112,13 +112,13 @@ extension CacheStorage {
     return faults
   }
 
-  /// The URLs of what is stored, without what they have in common.
+  /// Returns the URLs of the stored responses, without their common prefix.
   func names() async -> [String] {
     await contents().map { String($0.key.url.dropFirst("https://api.example/".count)) }
   }
 }
 
-/// Checks that what is stored under a key is whole.
+/// Checks that the responses stored under a key are intact.
 func expectWhole(
   _ storage: any CacheStorage, _ key: CacheKey, _ what: String = "",
   sourceLocation: SourceLocation = #_sourceLocation

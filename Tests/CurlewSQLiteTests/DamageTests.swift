@@ -8,18 +8,18 @@ import TestSupport
 import Testing
 import cache_process
 
-/// What happens to a file that is damaged, or that can't be used.
+/// Tests damaged and unusable files.
 @Suite(.timeLimit(.minutes(30)))
 struct DamageTests {
   private static let samples = (0..<12).map { index in
     SampleResponse("\(index)", seed: UInt64(index), size: [50, 3000, 20_000, 150_000][index % 4])
   }
 
-  /// Stores responses, of which a part is still in the log; returns the bytes of both.
+  /// Stores responses, some of which are still in the log; returns the bytes of the file and the log.
   private func fill(_ folder: Folder) async throws -> (file: Data, log: Data) {
     let storage = folder.storage()
     for sample in Self.samples { await sample.store(in: storage) }
-    // As a killed process leaves them.
+    // As left behind by a killed process.
     let (file, log) = (
       try Data(contentsOf: folder.file),
       try Data(contentsOf: folder.url.appending(path: "cache.sqlite-wal"))
@@ -28,7 +28,7 @@ struct DamageTests {
     return (file, log)
   }
 
-  /// A file without a log.
+  /// Returns the bytes of a file without a log.
   private func closedFile() async throws -> Data {
     let folder = try Folder()
     _ = try await fill(folder)
@@ -36,7 +36,7 @@ struct DamageTests {
     return try Data(contentsOf: folder.file)
   }
 
-  /// Checks that nothing wrong is served, and that the storage works if it must.
+  /// Checks that only correct responses are served, and, if required, that the storage works.
   private func check(
     _ storage: any CacheStorage, _ what: String, works: Bool = true
   ) async throws {
@@ -44,7 +44,7 @@ struct DamageTests {
       try await expectWhole(storage, sample.key, "\(what)")
     }
     _ = await storage.contents()
-    // After damage was seen it may be the second one that is stored.
+    // After damage is detected, the first response may not be stored.
     for _ in 0..<3 {
       guard await Self.samples[3].store(in: storage) == nil else { break }
     }
@@ -70,7 +70,7 @@ struct DamageTests {
     }
   }
 
-  /// Somebody may have passed the path of a file of theirs.
+  /// The path may be another file of the user.
   @Test func `file that is no cache is left alone and reported`() async throws {
     let valid = try await closedFile()
     let contents: [Data] = [
@@ -107,7 +107,7 @@ struct DamageTests {
     #expect(try Data(contentsOf: folder.file) == bytes)
   }
 
-  /// An older or newer version of the library, which has its file open.
+  /// An older or newer version of the library has its file open.
   @Test(arguments: [2, 4])
   func `file of another version is deleted with its log`(version: Int) async throws {
     let folder = try Folder()
@@ -120,7 +120,7 @@ struct DamageTests {
     #expect(await storage.contents().isEmpty)
     #expect(folder.problems.map(\.kind) == [.discarded])
     try await check(storage, "")
-    // The one that has it open keeps it; its other connections would open the new file.
+    // The other process keeps its open file; its new connections would open the new file.
     let count = try await other.writeWithoutTransaction {
       try Int.fetchOne($0, sql: "SELECT count(*) FROM entries")
     }
@@ -169,7 +169,7 @@ struct DamageTests {
         let folder = try Folder()
         let storage = folder.storage()
         for sample in Self.samples { await sample.store(in: storage) }
-        // Into the file, so that what follows is read.
+        // Moves the log into the file, so that the damage is read.
         try await folder.emptyLog()
         let copy = folder.url.appending(path: "copy")
         try await folder.overwrite(copy, with: folder.file)
@@ -179,7 +179,7 @@ struct DamageTests {
         }
         try bytes.write(to: copy)
         try await folder.overwrite(folder.file, with: copy)
-        // What it has in memory is right; another one reads the file.
+        // The storage has intact pages in memory; another storage reads the file.
         let other = folder.storage()
         try await check(other, "\(size)")
         try await check(storage, "\(size)")
@@ -188,7 +188,7 @@ struct DamageTests {
       }
     }
 
-    /// Another program may write there while the cache is in use.
+    /// Another program may overwrite the file while the cache is in use.
     @Test func `file that is overwritten is left alone`() async throws {
       let folder = try Folder()
       let storage = folder.storage()
@@ -202,7 +202,7 @@ struct DamageTests {
       await other.removeAll()
       #expect(folder.problems.map(\.kind) == [.unusable])
       #expect(try Data(contentsOf: folder.file) == mine)
-      // In use until here.
+      // Keeps the storage in use until here.
       withExtendedLifetime(storage) {}
     }
   #endif
@@ -232,7 +232,7 @@ struct DamageTests {
       await withTaskGroup(of: Void.self) { group in
         for (index, storage) in storages.enumerated() {
           group.addTask {
-            // Finds the damage, then stores.
+            // Detects the damage, then stores.
             _ = await storage.entries(for: Self.samples[0].key)
             _ = await SampleResponse("new \(index)").store(in: storage)
           }
@@ -251,7 +251,7 @@ struct DamageTests {
     let sample = SampleResponse("a", size: 100)
     await sample.store(in: storage)
     let pool = try DatabasePool(path: folder.file.path)
-    // No checksum covers it, because each use changes it.
+    // The checksum doesn't cover this column, because each use changes it.
     for time in [Int64.min, .max, 0] {
       try await pool.write {
         try $0.execute(sql: "UPDATE entries SET used = ?", arguments: [time])
@@ -262,7 +262,7 @@ struct DamageTests {
     #expect(folder.problems.isEmpty)
   }
 
-  /// `CURLEW_FUZZ=1000000` tries as many, `CURLEW_SEED` others.
+  /// `CURLEW_FUZZ=1000000` sets the number of runs, `CURLEW_SEED` the seed.
   @Test func `random damage shows nothing wrong`() async throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     let source = try Folder()
@@ -283,7 +283,7 @@ struct DamageTests {
         try await check(folder.storage(), "round \(round)", works: isKnown)
       }
       let kinds = Set(folder.problems.map(\.kind))
-      // The log may have what is missing in the file.
+      // The log may have the data that is missing in the file.
       #expect(kinds.isSubset(of: isKnown ? [.discarded] : [.discarded, .unusable]), "\(round)")
       if extra.isEmpty, !isKnown {
         #expect(try Data(contentsOf: folder.file) == bytes, "\(round)")
@@ -291,7 +291,7 @@ struct DamageTests {
     }
   }
 
-  /// Whether a file may be deleted, as its header says.
+  /// Returns whether a file may be deleted, according to its header.
   private static func isKnown(_ bytes: Data) -> Bool {
     bytes.allSatisfy { $0 == 0 }
       || bytes.starts(with: "SQLite format 3\0".utf8)
@@ -308,7 +308,7 @@ struct DamageTests {
       bytes.replaceSubrange(start..<start + count, with: Data(count: count))
     case 2: bytes[random.pick(0...min(99, bytes.count - 1))] ^= UInt8(1 << random.pick(0...7))
     case 3:
-      // One page instead of another.
+      // Replaces a page by another page.
       let pages = max(1, bytes.count / 8192)
       let (from, to) = (random.pick(0...pages - 1) * 8192, random.pick(0...pages - 1) * 8192)
       let page = Data(bytes.dropFirst(from).prefix(8192))

@@ -5,10 +5,10 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// A stored body that is damaged, or replaced while it is read, costs a request and fails none.
+/// A stored body that is damaged, or replaced while it is read, causes a new request, but no failure.
 @Suite(.timeLimit(.minutes(5)))
 struct DamagedBodyTests {
-  /// A client whose server sends a large body.
+  /// Returns a client whose server sends a large body.
   private func client(_ storage: SQLiteCacheStorage) -> (Client, StubTransport, Data) {
     let stub = StubTransport()
     let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
@@ -33,7 +33,7 @@ struct DamagedBodyTests {
     let data = try await isStreamed ? read(client) : client.send(Request<Data>.get("/a"))
     #expect(data == body)
     #expect(stub.requests.count == 2)
-    // And then it is stored again.
+    // The response is stored again.
     #expect(try await client.send(Request<Data>.get("/a")) == body)
     #expect(stub.requests.count == 2)
   }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import cache_process
 
-/// The file of a cache.
+/// Tests the file of a cache.
 @Suite(.timeLimit(.minutes(2)))
 struct FileTests {
   @Test func `stored responses survive a restart`() async throws {
@@ -46,7 +46,7 @@ struct FileTests {
     for suffix in ["", "-wal", "-shm", "-lock"] {
       #expect(try permissions("new/folder/cache.sqlite\(suffix)") == 0o600)
     }
-    // Also files that were there before.
+    // Also for existing files.
     let old = folder.url.appending(path: "old.sqlite")
     for suffix in ["", "-wal", "-shm"] {
       try Data().write(to: folder.url.appending(path: "old.sqlite\(suffix)"))
@@ -75,7 +75,7 @@ struct FileTests {
     }
     try await folder.emptyLog()
     #expect((limit / 2...limit * 9 / 8).contains(folder.size()), "\(folder.size())")
-    // A smaller limit makes the same file smaller, and nothing in it makes it small.
+    // A smaller limit shrinks the same file, and an empty cache has a small file.
     let storage = folder.storage(bytes: limit / 4)
     await SampleResponse("last").store(in: storage)
     await storage.removeAll()

@@ -8,24 +8,25 @@ import TestSupport
   import Testing
   import cache_process
 
-  /// Several processes on one file, and processes that are killed; few and short ones unless long runs are
-  /// asked for: `CURLEW_FUZZ=1000000`.
+  /// Tests several processes that share a file, and killed processes.
+  ///
+  /// The runs are few and short unless `CURLEW_FUZZ=1000000` requests long runs.
   @Suite(.timeLimit(.minutes(30)), .serialized)
   struct ProcessTests {
-    /// Where the tests are built.
+    /// The program beside the tests.
     private static let program: URL = {
       let tests = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
       let folder = tests ?? URL(filePath: CommandLine.arguments[0])
       return folder.deletingLastPathComponent().appending(path: "cache-process")
     }()
 
-    /// Runs a process to its end; returns how it ended and what it printed.
+    /// Runs a process to completion; returns how it ended, and its output.
     ///
-    /// - Parameter limit: The limit of the size of files, in blocks of 512 bytes: what a full disk is.
+    /// - Parameter limit: The maximum file size in blocks of 512 bytes, which simulates a full disk.
     private func run(
       _ folder: Folder, _ arguments: [String] = [], limit: Int? = nil
     ) async throws -> (end: ProcessEnd, text: String) {
-      // Its output goes through a program without the limit.
+      // The output is piped through a program without the limit.
       let script = limit.map { #"trap '' XFSZ; (ulimit -f \#($0); exec "$0" "$@") | cat"# }
       let (end, output) = try await Process.run(
         ["sh", "-c", script ?? #"exec "$0" "$@""#, Self.program.path, folder.file.path] + arguments)
@@ -90,7 +91,7 @@ import TestSupport
       #expect(folder.problems.isEmpty)
     }
 
-    /// Nothing can be written with the first limit, and not enough with the other one.
+    /// With the first limit, nothing can be written; with the second, too little.
     @Test(arguments: [0, 200])
     func `what can not be removed is deleted with its file`(limit: Int) async throws {
       let folder = try Folder()

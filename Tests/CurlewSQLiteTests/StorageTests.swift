@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import cache_process
 
-/// What every storage of a cache must do.
+/// Tests the requirements of all cache storages.
 @Suite(.timeLimit(.minutes(2)))
 struct StorageTests {
   @Test(arguments: Backend.allCases)
@@ -57,7 +57,7 @@ struct StorageTests {
     for size in sizes {
       for chunk in [Int.max, 100_001] {
         let sample = SampleResponse("\(size)", seed: UInt64(size), size: size)
-        // Not announced.
+        // The size is unknown in advance.
         var response = sample.response
         response.bodySize = -1
         let writer = try #require(await storage.store(response, for: sample.key, replacing: []))
@@ -109,7 +109,7 @@ struct StorageTests {
     #expect(await writer.finish())
     let after = await storage.entries(for: sample.key).map(\.response.id)
     #expect(Set(after) == [kept.id, new.id])
-    // It is under another key.
+    // This entry is under another key.
     #expect(await storage.entries(for: other.key).count == 1)
   }
 
@@ -178,7 +178,7 @@ struct StorageTests {
     }
     let names = await storage.names()
     #expect(names.first == "1")
-    // The newest, without a gap; about as many as fit.
+    // The newest entries without a gap, about as many as fit.
     let newest = (0..<40).reversed().map { "\($0)" }
     #expect(Array(names.dropFirst()) == Array(newest.prefix(names.count - 1)))
     #expect((11...16).contains(names.count), "\(names.count)")

@@ -6,12 +6,12 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Entities: one value of an id, wherever it is shown.
+/// Tests entities: a shared value for each id.
 @Suite(.timeLimit(.minutes(1)))
 struct EntityTests {
   private let test = TestStore(hasCache: false)
 
-  /// A loan, which may have a book.
+  /// A loan with an optional book.
   private struct Loan: Equatable, Sendable {
     var reader: String
     var book: BookRow?

@@ -7,7 +7,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Entries: when they are loaded, what shows meanwhile, and when they are dropped.
+/// Tests entries: when they load, their states while loading, and when they are evicted.
 @Suite(.timeLimit(.minutes(1)))
 struct EntryTests {
   private let test = TestStore()
@@ -168,7 +168,7 @@ struct EntryTests {
     #expect(test.stub.requests.count == 4)
     test.advance(by: .seconds(1))
     #expect(lookers[0].latest?.title == "Book 1")
-    // The others have failed once, and fail again; then it is their turn.
+    // The other entries have failed once, and fail again before their retries.
     test.advance(by: .seconds(60))
     #expect(lookers.allSatisfy { $0.latest != nil })
     let requests = test.stub.requests.count
@@ -221,7 +221,7 @@ struct EntryTests {
     #expect(test.stub.requests.count == 3)
   }
 
-  // MARK: Mistakes of a program
+  // MARK: Programming errors
 
   @Test func `two transforms of one entry stop a debug build`() async {
     await #expect(processExitsWith: .failure) {
@@ -243,7 +243,7 @@ struct EntryTests {
     }
   }
 
-  // MARK: Polling, prefetching, dropping
+  // MARK: Polling, prefetching, eviction
 
   @Test func `polling pauses while nobody looks`() {
     let entry = Library.bookEntry(1).polled(every: .seconds(10))
@@ -300,7 +300,7 @@ struct EntryTests {
     #expect(kept.latest != nil)
   }
 
-  // MARK: Invalidating
+  // MARK: Invalidation
 
   @Test func `what is invalidated is loaded again, if somebody looks`() {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)), .book(1, "Emma II"))
@@ -313,7 +313,7 @@ struct EntryTests {
     #expect(looker.latest?.title == "Emma II")
     #expect(looker.all.filter(\.isLoading).count == 1)
     #expect(test.stub.requests.count == 3)
-    // The cache's copy counts as out of date, too.
+    // The cache's copy is stale, too.
     _ = test.look(Library.rowsEntry(), in: Store(test.client))
     #expect(test.stub.requests.count == 4)
   }

@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// Screens of a store's entries.
+/// Tests screens that show a store's entries.
 @Suite(.timeLimit(.minutes(1)))
 struct StoreScreensTests {
   private let stub = StubTransport()
@@ -23,7 +23,7 @@ struct StoreScreensTests {
     stub.stub(Library.star(2), with: .status(.conflict))
   }
 
-  /// A list whose books can be marked with a star.
+  /// A list of books that can be starred.
   private struct Shelf: Screen {
     enum Event: Sendable {
       case list(Feed<Book>.Event)

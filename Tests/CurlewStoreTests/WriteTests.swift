@@ -7,7 +7,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// Writes: their edits show at once, and stay or go with them.
+/// Tests writes: their edits are shown at once, and are kept or reverted depending on the response.
 @Suite(.timeLimit(.minutes(1)))
 struct WriteTests {
   private let test = TestStore(hasCache: false)
@@ -81,7 +81,7 @@ struct WriteTests {
     lists.respond(with: .books([1: "Emma", 2: "Persuasion"]))
     test.settle()
     #expect(list.latest?.items.map(\.isStarred) == [true, false] && book.latest?.isStarred == true)
-    // One that was asked for later does.
+    // A response to a later request does.
     test.run { await test.store.invalidate(Library.books()) }
     lists.respond(with: .books([1: "Emma"]))
     test.settle()
@@ -94,7 +94,7 @@ struct WriteTests {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)))
     test.stub.stub(Library.star(1), with: .status(.noContent))
     test.look(Library.page()).leave()
-    // The list is dropped, so that the store does not know what the cache has of it.
+    // The list is evicted, so that the store doesn't know the cached list's content.
     test.advance(by: .seconds(400))
     let book = test.look(Library.bookEntry(1))
     test.perform(Library.star(1)) { edit in edit.update(Book.self, 1) { $0.isStarred = true } }
@@ -169,7 +169,7 @@ struct WriteTests {
     let looker = test.look(Library.bookEntry(1))
     test.perform(Library.star(1)) { edit in edit.update(Book.self, 1) { $0.isStarred = true } }
     #expect(test.stub.requests.count == 2 && looker.latest?.isStarred == true)
-    // As after a launch.
+    // As after a relaunch.
     let later = test.look(Library.bookEntry(1), in: Store(test.client))
     #expect(test.stub.requests.count == 3 && later.latest?.isStarred == true)
   }
@@ -305,7 +305,7 @@ struct WriteTests {
     refused.respond(with: .status(.forbidden))
     test.settle()
     #expect(test.stub.requests.count == 4)
-    // What is in conflict with the server is not what the server has.
+    // A conflict means that the stored values are outdated.
     test.perform(Library.star(2)) { $0.invalidate(Library.page()) }
     refused.respond(with: .status(.conflict))
     test.settle()

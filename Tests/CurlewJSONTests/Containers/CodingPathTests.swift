@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct CodingPathTests {
-  /// Asks for coding paths on every level, before, between and after the values.
+  /// Reads coding paths on every level, before, between and after the values.
   enum Asking: ProbeSteps {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
       log.add(path: decoder.codingPath)
@@ -57,7 +57,7 @@ struct CodingPathTests {
     #expect(failure?.path == ["Index 1#1", "Index 1#1", "v", "Index 1#1"])
   }
 
-  /// A number in arrays and objects of any depth.
+  /// A number nested in arrays and objects of any depth.
   indirect enum Nest: Decodable, Equatable {
     case leaf(Int), list([Nest]), holder(Nest)
 

@@ -2,7 +2,7 @@ import CurlewJSON
 import Foundation
 import Testing
 
-/// Containers and decoders that outlive `decode`.
+/// Tests containers and decoders that outlive `decode`.
 @Suite(.timeLimit(.minutes(1)))
 struct KeptContainerTests {
   struct Keyed: Decodable {
@@ -32,12 +32,12 @@ struct KeptContainerTests {
   private let json =
     #"{"a":1,"b":"text that is longer than 15 bytes","c":[1.5,"e\n"],"inner":{"a":[7]}}"#
 
-  /// Decodes with both, does a lot else, and then compares what a closure reads from the two.
+  /// Decodes with both decoders, then decodes many other documents, and compares the results of a closure for both.
   private func compare<Kept: Decodable>(
     _ type: Kept.Type, _ json: String, _ read: (inout Kept, inout Log) throws -> Void
   ) throws {
     func keep(_ decoder: JSONDecoder) throws -> Kept {
-      // A buffer of its own, which is gone afterwards.
+      // A separate buffer, which is freed afterwards.
       try decoder.decode(type, from: Data(Array(json.utf8)))
     }
     let ours = FastJSONDecoder()
@@ -97,7 +97,7 @@ struct KeptContainerTests {
     }
   }
 
-  /// Foundation's decoder of an inner value becomes the decoder of the whole document afterwards.
+  /// Foundation's decoder of an inner value becomes the decoder of the whole document after decoding.
   @Test func `an inner decoder that is kept is the same`() throws {
     for document in ["[\(json)]", "[[1],2]", "[{\"a\":[]}]"] {
       try compare([Top].self, document) { kept, log in
@@ -136,7 +136,7 @@ struct KeptContainerTests {
     }
   }
 
-  /// The containers of super decoders that nobody keeps, and of decoders within them.
+  /// Containers whose super decoders are not retained, and containers of nested decoders.
   struct OfSuper: Decodable {
     var keyed: [KeyedDecodingContainer<Fields.CodingKeys>] = []
     var unkeyed: [any UnkeyedDecodingContainer] = []

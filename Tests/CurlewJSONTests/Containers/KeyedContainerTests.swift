@@ -9,7 +9,7 @@ struct KeyedContainerTests {
     #"{"e":[{"f":1}],"d":{"0":1}}"#, #"{"e":null,"d":null,"super":{"f":1}}"#,
   ]
 
-  /// Every way to ask for a key.
+  /// All methods that take a key.
   private static let questions: [@Sendable (KeyedDecodingContainer<AnyKey>, AnyKey) throws -> Any] =
     [
       { $0.contains($1) }, { try $0.decodeNil(forKey: $1) },
@@ -36,7 +36,7 @@ struct KeyedContainerTests {
       },
     ]
 
-  /// Every question about every key, whatever is there.
+  /// Calls every method with every key, present or not.
   enum EveryQuestion: ProbeSteps {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
       let container = try decoder.container(keyedBy: AnyKey.self)
@@ -55,7 +55,7 @@ struct KeyedContainerTests {
     }
   }
 
-  /// The same questions with key types that hold only some of the names, on one decoder.
+  /// The same calls on one decoder, with key types that have only some of the names.
   enum SeveralKeyTypes: ProbeSteps {
     enum First: String, CodingKey { case a, b }
     enum Second: String, CodingKey { case b = "c", a = "b", none }

@@ -2,7 +2,7 @@ import CurlewJSON
 import Foundation
 import Testing
 
-/// What a decoder remembers for the next text must neither be wrong nor keep anything alive.
+/// A decoder's caches must neither affect later texts nor retain objects.
 @Suite(.timeLimit(.minutes(1)))
 struct ReusedDecoderTests {
   struct Spelled: Decodable, Equatable {
@@ -46,7 +46,7 @@ struct ReusedDecoderTests {
     #expect(inStrategy == nil)
   }
 
-  /// Asks for many containers of one object, and keeps every second one.
+  /// Requests many containers of an object, and retains every second container.
   struct Asking: Decodable {
     enum CodingKeys: String, CodingKey { case a, b }
     var kept: [KeyedDecodingContainer<CodingKeys>] = []

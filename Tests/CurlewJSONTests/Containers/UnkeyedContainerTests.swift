@@ -11,7 +11,7 @@ struct UnkeyedContainerTests {
 
   private typealias Question = @Sendable (inout any UnkeyedDecodingContainer) throws -> Any
 
-  /// Every way to ask for an element.
+  /// All methods that decode an element.
   private static let questions: [Question] = [
     { try $0.decodeNil() }, { try $0.decode(Bool.self) }, { try $0.decode(String.self) },
     { try $0.decode(UInt8.self) }, { try $0.decode(Int128.self) }, { try $0.decode(Double.self) },
@@ -25,7 +25,7 @@ struct UnkeyedContainerTests {
     { try $0.decode(Int.self) }, { try $0.decode(JSONValue.self) },
   ]
 
-  /// The same, where there may be none.
+  /// The `IfPresent` methods.
   private static let questionsIfPresent: [Question] = [
     { try $0.decodeIfPresent(Bool.self) as Any }, { try $0.decodeIfPresent(String.self) as Any },
     { try $0.decodeIfPresent(Int.self) as Any }, { try $0.decodeIfPresent(Int8.self) as Any },
@@ -51,7 +51,7 @@ struct UnkeyedContainerTests {
     }
   }
 
-  /// Goes over the elements with one type after another; what fails is tried as the next type.
+  /// Decodes the elements with different types in turn; after a failure, the next type is tried.
   enum Retrying: ProbeSteps {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
       try ask(questions, rounds: 40, decoder, &log)
@@ -78,7 +78,7 @@ struct UnkeyedContainerTests {
       Probe<IfPresent>.self, "[true,\"a\",2,3,4,5,6,7,8,9,10,11,12,13,14,[15],16,17,18,19]")
   }
 
-  /// What is asked of a container that is at its end.
+  /// Calls methods of a container at its end.
   enum AtTheEnd: ProbeSteps {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
       var elements = try decoder.unkeyedContainer()
@@ -95,7 +95,7 @@ struct UnkeyedContainerTests {
     }
   }
 
-  /// Nested containers read in turns, and after their parent went on.
+  /// Reads nested containers alternately, and after their parent has advanced.
   enum Interleaved: ProbeSteps {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
       var outer = try decoder.unkeyedContainer()

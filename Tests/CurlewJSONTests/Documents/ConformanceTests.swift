@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// What a JSON text is by RFC 8259: what must be accepted, and what must be rejected.
+/// Tests which texts RFC 8259 requires parsers to accept and to reject.
 @Suite(.timeLimit(.minutes(1)))
 struct ConformanceTests {
-  /// Texts that are JSON, with what they mean.
+  /// Valid JSON texts and their values.
   private static let accepted: [(String, JSONValue)] = [
-    // Structure and white space.
+    // Structure and whitespace.
     ("[]", []), ("{}", [:]), ("[[]]", [[]]), (" \t\r\n[ ] \n", []), ("[\n1\r,\t2 ]", [1, 2]),
     ("{ \"a\" : { } }", ["a": [:]]), ("[null, true, false]", [nil, true, false]),
     ("[1,\"a\",[],{}]", [1, "a", [], [:]]), ("[1]\n", [1]),
     ("{\"a\":[{\"b\":[]}]}", ["a": [["b": []]]]),
-    // Scalars alone.
+    // Top-level scalars.
     ("0", 0), ("-0.1", -0.1), ("\"a\"", "a"), ("\"\"", ""), ("true", true), ("false", false),
     ("null", nil), (" 7 ", 7),
     // Numbers.
@@ -42,7 +42,7 @@ struct ConformanceTests {
     ),
   ]
 
-  /// Texts that are no JSON.
+  /// Invalid JSON texts.
   private static let rejected =
     structure + numbers + strings.map { "[\($0)]" } + objects
 

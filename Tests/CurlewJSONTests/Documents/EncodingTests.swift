@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// UTF-8, UTF-16 and UTF-32, with and without a byte order mark.
+/// Tests UTF-8, UTF-16 and UTF-32, with and without a byte order mark.
 @Suite(.timeLimit(.minutes(1)))
 struct EncodingTests {
   private static let encodings: [String.Encoding] = [

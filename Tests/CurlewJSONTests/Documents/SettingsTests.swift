@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `allowsJSON5` and `assumesTopLevelDictionary`.
+/// Tests `allowsJSON5` and `assumesTopLevelDictionary`.
 @Suite(.timeLimit(.minutes(1)))
 struct SettingsTests {
   private let documents = [
@@ -27,7 +27,7 @@ struct SettingsTests {
   }
 
   @Test func `a top level dictionary without braces is the same`() {
-    // White space at the end: Foundation reads beyond a number that ends the document.
+    // Trailing whitespace, because Foundation reads beyond a number at the end of the document.
     for document in [
       "\"v\":1 ", "\"v\":\"a\"", "\"v\":1,\"w\":[2] ", " ", "", "\"v\"", "\"v\":", "{\"v\":1}",
       " {\"v\":1} ", "[1]", "1 ", "\"v\":1}", "\"v\":1, ", "\"a\":1 \"v\":2 ", "\"v\":null",

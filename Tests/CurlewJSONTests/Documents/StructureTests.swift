@@ -88,7 +88,7 @@ struct StructureTests {
       #expect(FastDecoding.outcome(JSONValue.self, text).failure == .notJSON, "\(text)")
       #expect(FastDecoding.outcome(Maybe<Int>.self, text).failure == .notJSON, "\(text)")
     }
-    // A comma in a string is none.
+    // A comma inside a string is not a separator.
     #expect(FastDecoding.outcome([String].self, #"[",]", ",}"]"#).value == [",]", ",}"])
   }
 

@@ -12,7 +12,7 @@ struct ThreadTests {
     let tags: [String: [Int]]?
   }
 
-  /// Threads of the system, as many as asked for, that run at once.
+  /// Runs a closure on the given number of system threads concurrently.
   private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let group = DispatchGroup()
     for index in 0..<count {

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Real documents, damaged, in types as apps have them.
+/// Decodes damaged real documents with realistic types.
 ///
-/// `CURLEW_FUZZ=1000000` decodes as often, `CURLEW_SEED` something else.
+/// `CURLEW_FUZZ=1000000` sets the number of decodings, `CURLEW_SEED` the seed.
 @Suite(.timeLimit(.minutes(10)))
 struct DocumentFuzzTests {
-  /// Compares the two decoders with one type and one setting: returns the difference, and whether ours decodes it.
+  /// Compares the two decoders for a type and setting: returns the difference, and whether `FastJSONDecoder` succeeds.
   private struct Pair: Sendable {
     let check: @Sendable (Data) -> (difference: String?, succeeds: Bool)
 
@@ -52,11 +52,11 @@ struct DocumentFuzzTests {
       #expect(difference == nil, "run \(run)")
       if succeeds { decoded += 1 }
     }
-    // Most that is damaged fails; what is compared must not be errors alone.
+    // Most damaged documents fail; the comparison must also cover successes.
     #expect(decoded > runs / 50, "\(decoded) of \(runs) decoded")
   }
 
-  /// The objects and short lists of a document, which decode faster than all of it.
+  /// The objects and short lists of the documents, which decode faster than whole documents.
   private static let parts: [Data] = {
     func parts(_ data: Data) -> [Data] {
       guard let json = try? JSONSerialization.jsonObject(with: data) else { return [] }

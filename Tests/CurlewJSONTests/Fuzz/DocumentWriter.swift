@@ -1,9 +1,9 @@
 import TestSupport
 
-/// Writes documents that fit a schema, or nearly.
+/// Writes documents that fit a schema, with occasional mismatches.
 struct DocumentWriter {
   var random: SeededGenerator
-  /// One value of so many does not fit.
+  /// The average number of values per mismatch.
   var oddOneIn = 12
 
   mutating func write(_ schema: Schema, depth: Int = 8) -> String {
@@ -91,7 +91,7 @@ struct DocumentWriter {
     }
   }
 
-  /// Returns any JSON, now and then with a scalar that is malformed.
+  /// Returns arbitrary JSON, occasionally with a malformed scalar.
   mutating func anything(depth: Int) -> String {
     switch random.pick(0...(depth > 0 ? 10 : 7)) {
     case 0: "null"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of a type that is made at run time, as a text of all that was found.
+/// A value that follows a schema created at run time, as a text of all decoded values.
 struct Dynamic: Decodable, Equatable, CustomStringConvertible {
   let text: String
   var description: String { text }
@@ -11,7 +11,7 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
       return
     }
     let schema = slot.next
-    // The next sibling follows the same one.
+    // The next sibling follows the same schema.
     defer { slot.next = schema }
     text = try Self.read(schema, decoder, slot)
   }
@@ -69,8 +69,8 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Decodes the values of several keys in the order of the keys: a dictionary is decoded in a random
-  /// order by Foundation, which matters where more than one value is bad.
+  /// Decodes the values of several keys in the order of the keys, because Foundation decodes dictionaries in random
+  /// order, which matters if several values are invalid.
   private static func readInOrder(
     _ schema: Schema, _ decoder: any Decoder, _ slot: SchemaSlot
   ) throws {
@@ -143,7 +143,7 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Asks for a scalar by the method for its type.
+  /// Decodes a scalar with the method for its type.
   private static func direct<Key: CodingKey>(
     _ schema: Schema, _ container: KeyedDecodingContainer<Key>, _ key: Key
   ) throws -> String? {
@@ -172,7 +172,7 @@ struct Dynamic: Decodable, Equatable, CustomStringConvertible {
     _ slot: SchemaSlot
   ) throws -> String {
     var (elements, lines) = (elements, [String]())
-    // One question more than there are elements.
+    // Also calls a method once beyond the last element.
     for index in 0...(elements.count ?? 0) {
       slot.next = inner
       switch modes[index % modes.count] {

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random numbers and what nearly are some, bit by bit.
+/// Compares random valid and malformed numbers bit by bit.
 @Suite(.timeLimit(.minutes(10)))
 struct NumberFuzzTests {
   private func check(_ types: any (Decodable & Equatable).Type..., in texts: [String]) {
     func check<T: Decodable & Equatable>(_ type: T.Type) {
-      // Several at once take less time; where one fails, each is compared.
+      // Decoding several numbers at once is faster; after a failure, each is compared separately.
       let several = Comparison([T].self, Data(texts.array.utf8))
       #expect(several.difference == nil)
       guard several.outcome.value == nil, texts.count > 1 else { return }
@@ -55,12 +55,12 @@ struct NumberFuzzTests {
     }
   }
 
-  /// Numbers beside the middle between two neighbours, where rounding is decided by the last digit.
+  /// Tests numbers next to the midpoint between two adjacent values, where the last digit determines the rounding.
   @Test func `middles are rounded the same`() {
     var random = SeededGenerator(seed: Fuzz.seed(3))
     for _ in 0..<Fuzz.runs(1_500, of: 20) {
       let value = Double(bitPattern: random.next() & 0x7FFF_FFFF_FFFF_FFFF)
-      // A float, and printable in a few hundred digits.
+      // In the range of `Float`, and printable in a few hundred digits.
       guard value.isFinite, (1e-38..<3e38).contains(value) else { continue }
       let float = Float(value)
       let middle = (Double(float) + Double(float.nextUp)) / 2

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A type that is made at run time: what a `Dynamic` value asks of its decoder.
+/// A type created at run time: the values that `Dynamic` decodes.
 indirect enum Schema: Sendable {
   enum Scalar: CaseIterable, Sendable {
     case bool, string, int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64,
@@ -10,7 +10,7 @@ indirect enum Schema: Sendable {
     case double, float, decimal, date, data, url, color, level, null, json, anything
   }
 
-  /// How a field or an element is asked for.
+  /// The method for decoding a field or an element.
   enum Mode: CaseIterable, Sendable {
     case decode, ifPresent, optional, attempt, nilFirst, superDecoder, nested, twice, direct
   }
@@ -28,7 +28,7 @@ indirect enum Schema: Sendable {
   case map(Schema)
   case numbered(Schema)
   case object([Field])
-  /// An object whose keys are of one byte, as those of an enumeration.
+  /// An object with keys of one byte, as in an enumeration.
   case declared([Field])
   case allKeys(Schema)
   case elements([Mode], Schema)
@@ -65,9 +65,9 @@ indirect enum Schema: Sendable {
   ]
 }
 
-/// One of the names, as a case.
+/// One of the names, as an enumeration case.
 ///
-/// Names that Swift takes for equal, such as `K` and the sign for Kelvin, are keys of their own.
+/// Names that Swift considers equal, such as `K` and the Kelvin sign, are separate cases.
 enum NameKey: Int, CodingKey, CaseIterable {
   case name0, name1, name2, name3, name4, name5, name6, name7, name8, name9, name10, name11, name12
   case name13, name14, name15, name16, name17, name18, name19, name20, name21, name22
@@ -84,12 +84,12 @@ enum NameKey: Int, CodingKey, CaseIterable {
   }
 }
 
-/// The schema that the next `Dynamic` value follows, passed in user info.
+/// The schema of the next `Dynamic` value, passed in user info.
 final class SchemaSlot: Sendable {
   static let key = CodingUserInfoKey(rawValue: "schema")!
   private let schema: Mutex<Schema>
 
-  /// Whether Foundation's decoder decodes a dictionary in the order of the document.
+  /// Whether dictionaries are decoded in document order, also by Foundation's decoder.
   let isOrdered: Bool
 
   init(_ schema: Schema, isOrdered: Bool) {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random types meet random documents, which fit them or not.
+/// Decodes random documents with random types, matching or not.
 ///
-/// `CURLEW_FUZZ=1000000` decodes as often, `CURLEW_SEED` something else.
+/// `CURLEW_FUZZ=1000000` sets the number of decodings, `CURLEW_SEED` the seed.
 @Suite(.timeLimit(.minutes(30)))
 struct SchemaFuzzTests {
   private func describe(_ schema: Schema) -> String {

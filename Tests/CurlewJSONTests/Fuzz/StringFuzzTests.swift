@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random strings with escapes, UTF-8 of all lengths and damage, as values and as keys.
+/// Tests random strings with escapes, UTF-8 sequences of all lengths and damage, as values and as keys.
 @Suite(.timeLimit(.minutes(10)))
 struct StringFuzzTests {
   private static let pieces: [[UInt8]] =

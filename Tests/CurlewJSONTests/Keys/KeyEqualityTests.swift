@@ -1,6 +1,6 @@
 import Testing
 
-/// Keys are compared as Swift compares strings: by canonical equivalence.
+/// Keys are compared like Swift strings: by canonical equivalence.
 @Suite(.timeLimit(.minutes(1)))
 struct KeyEqualityTests {
   struct Accents: Decodable, Equatable {
@@ -64,7 +64,7 @@ struct KeyEqualityTests {
     }
   }
 
-  /// Looks for the letters of the length that the document tells.
+  /// Looks up a key of the length given in the document.
   enum Lookup: ProbeSteps {
     static func run(_ decoder: any Decoder, _ log: inout Log) throws {
       let container = try decoder.container(keyedBy: AnyKey.self)
@@ -77,7 +77,7 @@ struct KeyEqualityTests {
     }
   }
 
-  /// Keys of 254, 255 and 256 bytes, declared.
+  /// Declared keys of 254, 255 and 256 bytes.
   struct Long: Decodable, Equatable {
     enum CodingKeys: Int, CodingKey, CaseIterable {
       case shorter = 254, middle, longer

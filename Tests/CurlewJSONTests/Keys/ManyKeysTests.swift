@@ -20,7 +20,7 @@ struct ManyKeysTests {
     #expect(expectSame(Large.self, large).value?.numbers == Array(0..<300))
   }
 
-  /// Decodes all keys that there are, and some that there aren't.
+  /// Decodes all keys of an object, and some missing keys.
   struct AllKeys: Decodable, Equatable {
     let values: [String: Int]
     let missing: Int

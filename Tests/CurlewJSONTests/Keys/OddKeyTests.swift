@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Key types that the compiler did not make: of one byte, of none, with equal or changing names.
+/// Tests custom key types: with values of one byte or zero, with equal or changing names.
 @Suite(.timeLimit(.minutes(1)))
 struct OddKeyTests {
-  /// A key for each byte, which no enumeration has.
+  /// A key for each byte, unlike in enumerations.
   struct ByteKey: CodingKey {
     let byte: UInt8
     init(_ byte: UInt8) { self.byte = byte }
@@ -18,7 +18,7 @@ struct OddKeyTests {
     var intValue: Int? { Int(byte) }
   }
 
-  /// Many cases of one name: `aB`, but for the first ones.
+  /// Many cases with the same name, `aB`, except for the first cases.
   enum SameCase: Int, ByteNamed {
     case n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16, n17, n18, n19
     case n20, n21, n22, n23, n24, n25, n26, n27, n28, n29, n30, n31, n32, n33, n34, n35, n36, n37
@@ -29,7 +29,7 @@ struct OddKeyTests {
     var intValue: Int? { nil }
   }
 
-  /// Many keys of one name: `aB`, but for the first 20 bytes.
+  /// Many keys with the same name, `aB`, except for the first 20 bytes.
   struct SameName: ByteNamed {
     let byte: UInt8
     init(_ byte: UInt8) { self.byte = byte }
@@ -59,7 +59,7 @@ struct OddKeyTests {
     var intValue: Int? { nil }
   }
 
-  /// A key of which there is one value, with a name that another part of the program sets.
+  /// A key type with a single value, whose name is set elsewhere.
   struct Changing: CodingKey {
     static let name = Mutex("a")
     init() {}
@@ -76,7 +76,7 @@ struct OddKeyTests {
     init?(intValue: Int) { nil }
   }
 
-  /// A key that ignores case in `init`, so that `allKeys` has names that the document has not.
+  /// A key that lowercases its name in `init`, so that `allKeys` has names that are not in the document.
   struct Lowercase: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -190,7 +190,7 @@ struct OddKeyTests {
   }
 
   @Test func `many snake case keys before they are asked for`() throws {
-    // More than a decoder remembers, and only later types that ask for some of them.
+    // More keys than a decoder caches, and only later types request some of them.
     struct First: Decodable, Equatable { let keyA: Int? }
     let names = (0..<3_000).map { "some_key_\($0)" } + ["key_a", "key__a"]
     let document = names.enumerated().map { "\"\($1)\":\($0)" }.object
@@ -202,7 +202,7 @@ struct OddKeyTests {
     }
   }
 
-  /// Asks for a key, and for others only where the first one is there.
+  /// Requests several of the many keys.
   struct Late: Decodable, Equatable {
     enum CodingKeys: String, CodingKey { case keyA, someKey1, someKey2500, someKey2999 }
     let values: [Int?]
@@ -217,7 +217,7 @@ struct OddKeyTests {
   }
 }
 
-/// A key that is made from a byte.
+/// A key that is created from a byte.
 protocol ByteNamed: CodingKey {
   init(_ byte: UInt8)
 }

@@ -1,9 +1,9 @@
 import Testing
 
-/// A `Float` is the nearest to the text, not to the `Double` that is nearest to the text.
+/// A `Float` is the nearest value to the text, not to the nearest `Double`.
 @Suite(.timeLimit(.minutes(1)))
 struct FloatRoundingTests {
-  /// Texts of 17 to 19 digits, whose nearest Double is in the middle of two Floats.
+  /// Texts of 17 to 19 digits whose nearest `Double` is halfway between two `Float` values.
   @Test func `short texts beside the middle are rounded once`() {
     for text in [
       "16777217.000000001", "16777216.999999999", "16777219.000000001", "16777218.999999999",
@@ -16,7 +16,7 @@ struct FloatRoundingTests {
     }
     #expect(expectSame(Float.self, "16777217.000000001").value == 16_777_218)
     #expect(expectSame(Float.self, "16777217").value == 16_777_216)
-    // Rounded to Double first, this is the middle itself, and then 1.
+    // Rounded to `Double` first, this is the midpoint itself, and then 1.
     #expect(expectSame(Float.self, "1.00000005960464477540").value == Float(1).nextUp)
     #expect(expectSame(Float.self, "1.00000005960464477538").value == 1)
   }

@@ -60,7 +60,7 @@ struct NonConformingFloatTests {
     }
   }
 
-  /// The bits of a date, since the description of a date that is no number traps.
+  /// The bits of a date, because the description of a NaN date traps.
   struct Moment: Decodable, Equatable {
     let bits: UInt64
     init(from decoder: any Decoder) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every text in every type.
+/// Decodes every text with every type.
 @Suite(.timeLimit(.minutes(1)))
 struct NumberTests {
   @Test func `integers are the same`() {
@@ -41,7 +41,7 @@ struct NumberTests {
   }
 
   @Test func `an integer of hundreds of digits does not crash`() {
-    // Foundation's decoder traps here, so nothing is compared.
+    // Foundation's decoder traps here, so there is no comparison.
     let text = "1" + String(repeating: "0", count: 200) + "e-184"
     for digits in [text, "[\(text)]", "-\(text)"] { _ = FastDecoding.outcome(Int.self, digits) }
     let quotient = "1" + String(repeating: "0", count: 200) + "e-170"
@@ -70,7 +70,7 @@ struct NumberTests {
     #expect(expectSame(Double.self, "-0").value?.sign == .minus)
   }
 
-  /// Foundation says only that the text is not JSON.
+  /// Foundation only reports invalid JSON.
   @Test func `number that does not fit is named with its path`() {
     #expect(expectSame(Int8.self, "128").failure == .unfit("128"))
     #expect(expectSame(Int.self, "1.5").failure == .unfit("1.5"))

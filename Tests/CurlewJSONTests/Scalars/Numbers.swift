@@ -1,7 +1,7 @@
-/// Texts that are numbers, nearly numbers, or numbers that fit few types.
+/// Texts of numbers, malformed numbers, and numbers that fit few types.
 ///
-/// None has more than 120 digits before an exponent: Foundation's decoder traps when it decodes
-/// such a number as an integer (`1`, 200 zeros, `e-184`).
+/// None has more than 120 digits before an exponent: Foundation's decoder traps when it decodes such a number as an
+/// integer (`1`, 200 zeros, `e-184`).
 enum Numbers {
   static let all = integers + edges + fractions + exponents + malformed
 
@@ -10,7 +10,7 @@ enum Numbers {
     "1234567890123456", "12345678901234567", "-123456789012345678",
   ]
 
-  /// The ends of all widths, and one beyond.
+  /// The limits of all integer widths, and the next values beyond them.
   static let edges: [String] = {
     var texts: [String] = []
     for bits in [7, 8, 15, 16, 31, 32, 53, 63, 64] {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct StringTests {
-  /// A string as a value, an element, a field, a key that is read, and in values nobody reads.
+  /// Compares a string as a value, an element, a field and a key, and in values that are skipped.
   private func check(_ content: [UInt8]) {
     func document(_ before: String, _ after: String) -> Data {
       Data("\(before)\"".utf8) + content + Data("\"\(after)".utf8)
@@ -93,7 +93,7 @@ struct StringTests {
     }
     check([0xED, 0x9F, 0xBF])
     check([0xF4, 0x8F, 0xBF, 0xBF])
-    // An escape in a sequence breaks it.
+    // An escape inside a UTF-8 sequence makes it invalid.
     check([0xC3] + Array("\\n".utf8) + [0xA4])
     check([0xE2] + Array("\\u0041".utf8) + [0x82, 0xAC])
   }
@@ -109,7 +109,7 @@ struct StringTests {
   @Test func `what is read is what is written`() {
     #expect(expectSame(String.self, #""\ud83d\ude00 \u0000""#).value == "\u{1F600} \u{0}")
     #expect(expectSame(String.self, #""\ud83d""#).failure == .notJSON)
-    // Foundation does not say where it is.
+    // Foundation's error has no coding path.
     let failure = expectSame([String: [String]].self, #"{"a": ["b", "\ud83d"]}"#).failure
     #expect(failure?.path == ["a", "Index 1#1"])
     #expect(failure?.text == Failure.notJSON.text)

@@ -44,7 +44,7 @@ struct DateTests {
     }
   }
 
-  /// Dates in containers within the decoder of one value, whose error has its own coding path.
+  /// Dates in containers of the same value, whose errors have their own coding paths.
   struct DatesWithin: Decodable, Equatable {
     let first: Date?, second: Date?
     init(from decoder: any Decoder) throws {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Documents of real servers, from the recordings that lie beside the repository, and one of our own.
+/// Documents of real servers, from the recordings beside the repository, and a generated document.
 enum Corpus {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "shared/recordings")
 
-  /// The bodies of the JSON responses in the recordings, none longer than 20 KB; empty without them.
+  /// The bodies of the JSON responses in the recordings, up to 20 KB each; empty without recordings.
   static let recorded: [Data] = names.flatMap { name -> [Data] in
     let archive = try? JSONDecoder().decode(
       Archive.self, from: Data(contentsOf: folder.appending(path: name)))

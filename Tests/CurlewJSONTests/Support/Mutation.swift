@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Damages documents: bytes and tokens changed, removed, doubled, swapped, and the end cut off.
+/// Damages documents: changes, removes, duplicates and swaps bytes and tokens, and truncates the end.
 struct Mutation {
   var random: SeededGenerator
 
@@ -37,7 +37,7 @@ struct Mutation {
         bytes.replaceSubrange(value, with: random.pick(Self.tokens))
       }
     default:
-      // Two values trade places.
+      // Swaps two values.
       guard let first = value(in: bytes, from: index),
         let second = value(in: bytes, from: random.pick(0...bytes.count - 1)),
         !first.overlaps(second)
@@ -49,7 +49,7 @@ struct Mutation {
     }
   }
 
-  /// Returns the range of the first scalar after an index, as far as one can tell from there.
+  /// Returns the approximate range of the first scalar after an index.
   private func value(in bytes: [UInt8], from index: Int) -> Range<Int>? {
     let ends = Array(",:[]{} \n\r".utf8)
     guard var start = bytes[index...].firstIndex(where: { ends.contains($0) }) else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a decoder made of a document, as far as two decoders must agree.
+/// The result of decoding a document, as far as both decoders must agree.
 enum Outcome<Value> {
   case value(Value)
   case failure(Failure)
@@ -20,21 +20,21 @@ enum Outcome<Value> {
   }
 }
 
-/// An error of a decoder: its kind, where it is, what it says, and which key or type it is about.
+/// A decoder's error: its kind, coding path and text, and the key or type that it concerns.
 struct Failure: Equatable, Sendable, CustomStringConvertible {
   enum Kind: Equatable, Sendable { case mismatch, noValue, noKey, corrupted, other }
 
-  /// What a document gets that is not JSON; from Foundation also one whose numbers or strings can't be read.
+  /// The failure for invalid JSON; in Foundation also for malformed numbers or strings.
   static let notJSON = Failure(
     kind: .corrupted, path: [], text: "The given data was not valid JSON.")
 
-  /// The failure of a number that does not fit, with its coding path.
+  /// Returns the failure for a number that doesn't fit, with its coding path.
   static func unfit(_ number: String, at path: [String] = []) -> Failure {
     Failure(
       kind: .corrupted, path: path, text: "Number \(number) is not representable in Swift.")
   }
 
-  /// Whether it is that of a malformed string or number, or of a number that does not fit.
+  /// Whether this is the failure of a malformed string or number, or of a number that doesn't fit.
   var isScalars: Bool {
     kind == .corrupted
       && (text == Self.notJSON.text
@@ -71,7 +71,7 @@ struct Failure: Equatable, Sendable, CustomStringConvertible {
       subject: subject)
   }
 
-  /// Returns what two keys must have in common to be the same: names are compared byte by byte.
+  /// Returns a description by which keys are compared: names are compared byte by byte.
   static func describe(_ key: any CodingKey) -> String {
     let name = key.stringValue.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
     return key.intValue.map { "\(name)#\($0)" } ?? name

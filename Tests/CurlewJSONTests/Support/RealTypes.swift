@@ -1,6 +1,6 @@
 import Foundation
 
-/// Types as apps have them for the documents of the corpus.
+/// Realistic types for the documents of the corpus.
 enum RealTypes {
   struct User: Decodable, Equatable {
     let login: String, id: Int
@@ -23,7 +23,7 @@ enum RealTypes {
     let reactions: [String: LooseNumber]?, score: Double?
   }
 
-  /// The same with the names of the document and dates as text.
+  /// The same issue, with the names of the document and dates as text.
   struct PlainIssue: Decodable, Equatable {
     let id: Int?, number: Int8?, title: String?, user: PlainUser?, labels: [Label?]?,
       state: String?, locked: Bool?
@@ -74,7 +74,7 @@ enum RealTypes {
     let feed: Body
   }
 
-  /// A number, or a number in a text.
+  /// A number, or a string with a number.
   struct LooseNumber: Decodable, Equatable {
     let value: Double?
     init(from decoder: any Decoder) throws {
@@ -83,7 +83,7 @@ enum RealTypes {
     }
   }
 
-  /// A list that leaves out what it can't read.
+  /// A list that skips elements that can't be decoded.
   struct Lossy<Item: Decodable & Equatable>: Decodable, Equatable {
     let items: [Item]
     init(from decoder: any Decoder) throws {

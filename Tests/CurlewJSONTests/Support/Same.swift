@@ -2,15 +2,15 @@ import CurlewJSON
 import Foundation
 import Testing
 
-/// A text, or its bytes.
+/// A document as text or data.
 protocol JSONDocument { var data: Data { get } }
 extension String: JSONDocument { var data: Data { Data(utf8) } }
 extension Data: JSONDocument { var data: Data { self } }
 
-/// Expects that `FastJSONDecoder` decodes a document to the same value as Foundation's decoder, or
-/// fails with the same error.
+/// Expects that `FastJSONDecoder` decodes a document to the same value as Foundation's decoder, or throws the same
+/// error.
 ///
-/// Each document is decoded twice with the same decoder: whatever it remembers must not matter.
+/// Each document is decoded twice with the same decoder, so that its caches are tested.
 @discardableResult
 func expectSame<T: Decodable & Equatable>(
   _ type: T.Type, _ json: some JSONDocument, sourceLocation: SourceLocation = #_sourceLocation,
@@ -21,7 +21,7 @@ func expectSame<T: Decodable & Equatable>(
   return comparison.outcome
 }
 
-/// Expects the same with several types.
+/// Expects the same result with several types.
 func expectSame(
   asEachOf types: [any (Decodable & Equatable).Type], _ json: some JSONDocument,
   sourceLocation: SourceLocation = #_sourceLocation, configure: (JSONDecoder) -> Void = { _ in }
@@ -32,7 +32,8 @@ func expectSame(
   for type in types { check(type) }
 }
 
-/// Expects the same of texts that may be values of some types: alone, and wherever a value can be.
+/// Expects the same results for texts that may be values of some types, at the top level and in all kinds of
+/// containers.
 func expectSameAnywhere(
   _ types: any (Decodable & Equatable).Type..., in texts: [String],
   sourceLocation: SourceLocation = #_sourceLocation, configure: (JSONDecoder) -> Void = { _ in }
@@ -52,7 +53,7 @@ func expectSameAnywhere(
   for type in types { for text in texts { check(type, text) } }
 }
 
-/// Expects that both decoders fail, and in the same way.
+/// Expects that both decoders fail with the same error.
 @discardableResult
 func expectSameFailure<T: Decodable & Equatable>(
   _ type: T.Type, _ json: String, sourceLocation: SourceLocation = #_sourceLocation,
@@ -64,14 +65,14 @@ func expectSameFailure<T: Decodable & Equatable>(
   return outcome.failure
 }
 
-/// What both decoders make of a document.
+/// A comparison of both decoders for a document.
 struct Comparison<T: Decodable & Equatable> {
-  /// What ours makes of it.
+  /// The result of `FastJSONDecoder`.
   let outcome: Outcome<T>
-  /// What both make of it where that is not the same.
+  /// A description of both results if they differ.
   private(set) var difference: String?
 
-  /// - Parameter times: How often ours decodes it, with the same decoder.
+  /// - Parameter times: How often the same `FastJSONDecoder` decodes the document.
   init(
     _ type: T.Type, _ json: Data, times: Int = 1, _ configure: (JSONDecoder) -> Void = { _ in }
   ) {
@@ -91,14 +92,13 @@ struct Comparison<T: Decodable & Equatable> {
   }
 }
 
-/// Whether an error is one of those that Foundation's decoder can throw: it goes over the keys of an
-/// object in a random order where a type asks for all of them.
+/// Returns whether an error is among Foundation's possible errors, which depend on a random order of keys if a type
+/// decodes all keys of an object.
 private func isAnyOf<T: Equatable>(
   _ outcome: Outcome<T>, _ json: Data, decode: () -> Outcome<T>
 ) -> Bool {
   guard outcome.failure != nil, decode().failure != nil else { return false }
-  // The order depends on the addresses of dictionaries: memory of all their sizes is taken, so that
-  // the next ones are elsewhere.
+  // The order depends on the addresses of dictionaries: allocating memory of all their sizes changes the addresses.
   var ballast: [[UInt8]] = []
   for _ in 0..<200 {
     for size in stride(from: 16, through: 1_024, by: 16) {
@@ -109,9 +109,9 @@ private func isAnyOf<T: Equatable>(
   return false
 }
 
-/// Whether two outcomes are the same, the documented exceptions aside: a comma before a closing
-/// bracket, which Foundation accepts, zeros such as `0e1`, of which it takes some for numbers
-/// that are too small, and the coding path of what it only calls invalid.
+/// Returns whether two outcomes are the same, except for documented differences: trailing commas, which Foundation
+/// accepts; zeros such as `0e1`, some of which Foundation considers too small; and the coding path of errors that
+/// Foundation only reports as invalid JSON.
 func agree<T: Equatable>(_ expected: Outcome<T>, _ outcome: Outcome<T>, _ json: Data) -> Bool {
   switch (expected, outcome) {
   case (.value(let expected), .value(let value)) where areSame(expected, value): true
@@ -122,7 +122,7 @@ func agree<T: Equatable>(_ expected: Outcome<T>, _ outcome: Outcome<T>, _ json: 
   }
 }
 
-/// Whether two values are equal; NaN equals NaN, and -0 is not 0.
+/// Returns whether two values are equal; NaN equals NaN, and -0 differs from 0.
 func areSame<T: Equatable>(_ first: T, _ second: T) -> Bool {
   if let first = first as? any BinaryFloatingPoint { return areSameNumbers(first, second) }
   return first == second || String(reflecting: first) == String(reflecting: second)
@@ -135,14 +135,14 @@ private func areSameNumbers<N: BinaryFloatingPoint>(_ first: N, _ second: Any) -
     : first == second && first.sign == second.sign
 }
 
-/// Whether a comma stands before a closing bracket, which Foundation accepts against RFC 8259.
+/// Returns whether the text has a trailing comma, which Foundation accepts against RFC 8259.
 private func hasTrailingComma(_ json: Data) -> Bool {
   String(decoding: json, as: UTF8.self)
     .replacing(#/"(?s:[^"\\]|\\.)*"/#.matchingSemantics(.unicodeScalar), with: "\"\"")
     .contains(#/,[ \t\r\n]*[\]}]/#.matchingSemantics(.unicodeScalar))
 }
 
-/// Whether a zero has an exponent that isn't zero.
+/// Returns whether a zero has a nonzero exponent.
 private func hasZeroWithExponent(_ json: Data) -> Bool {
   String(decoding: json, as: UTF8.self)
     .contains(#/(?:^|[^0-9.])-?0(?:\.0+)?[eE][+-]?0*[1-9]/#)
@@ -162,7 +162,7 @@ extension String {
 }
 
 extension Array {
-  /// All orders of the elements.
+  /// All permutations of the elements.
   var permutations: [[Element]] {
     guard count > 1 else { return [self] }
     return indices.flatMap { index in
@@ -174,7 +174,7 @@ extension Array {
 }
 
 extension Sequence<String> {
-  /// The texts as the members of an object, or the elements of an array.
+  /// The texts joined as the members of an object, or the elements of an array.
   var object: String { "{\(joined(separator: ","))}" }
   var array: String { "[\(joined(separator: ","))]" }
 }

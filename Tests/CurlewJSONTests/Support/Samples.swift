@@ -8,7 +8,7 @@ struct Maybe<Value: Decodable & Equatable>: Decodable, Equatable {
   let v: Value?
 }
 
-/// A value of which nothing is read.
+/// A value whose initializer decodes nothing.
 struct Unread: Decodable, Equatable { init(from decoder: any Decoder) throws {} }
 
 /// A key with any name.
@@ -21,9 +21,9 @@ struct AnyKey: CodingKey, Hashable, ExpressibleByStringLiteral {
   init(stringLiteral value: String) { self.init(stringValue: value) }
 }
 
-/// What a closure makes of a decoder, with the failures that it wrote down on the way.
+/// The result of a closure with a decoder, including the errors that it recorded.
 ///
-/// The closure is found by its type, as a `Decodable` type can't be given one.
+/// The closure is identified by its type, because a `Decodable` type can't receive a closure.
 struct Probe<Steps: ProbeSteps>: Decodable, Equatable {
   let lines: [String]
 
@@ -38,7 +38,7 @@ protocol ProbeSteps {
   static func run(_ decoder: any Decoder, _ log: inout Log) throws
 }
 
-/// What happened while a value was decoded.
+/// A log of the steps of decoding a value.
 struct Log {
   var lines: [String] = []
 
@@ -48,7 +48,7 @@ struct Log {
     lines.append(path.map(Failure.describe).joined(separator: "."))
   }
 
-  /// Writes down what a decoder says to all kinds of questions.
+  /// Logs a decoder's results for all kinds of calls.
   mutating func ask(_ decoder: any Decoder) {
     add(path: decoder.codingPath)
     add(decoder.userInfo.count)
@@ -67,9 +67,9 @@ struct Log {
     attempt { try decoder.singleValueContainer().decode([Int?].self) }
   }
 
-  /// Writes down a value or an error.
+  /// Logs a value or an error.
   ///
-  /// Of malformed scalars only that they failed: Foundation throws an internal error there.
+  /// For malformed scalars, logs only that decoding failed: Foundation throws an internal error.
   mutating func attempt(_ body: () throws -> Any) {
     do {
       lines.append("\(try body())")
@@ -83,7 +83,7 @@ struct Log {
   }
 }
 
-/// Any JSON, as users write it.
+/// Any JSON value, as users define such a type.
 enum JSONValue: Decodable, Equatable {
   case null
   case bool(Bool)

@@ -3,16 +3,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Measures how the time of a decoding grows with its input.
+/// Measures the growth of the decoding time with the size of the input.
 enum Growth {
-  /// Expects that eight times the input takes less than 30 times the time, with each of some types.
+  /// Expects that eight times the input takes less than 30 times as long, for several types.
   ///
-  /// What is quadratic takes 64 times as long. The best of several runs counts, and a bad one is
-  /// measured again.
+  /// Quadratic decoding takes 64 times as long. The fastest of several runs counts, and failed measurements are
+  /// repeated.
   ///
   /// - Parameters:
-  ///   - decodes: Whether the document is decoded, or fails.
-  ///   - make: Makes a document of a size.
+  ///   - decodes: Whether decoding succeeds.
+  ///   - make: Creates a document of a given size.
   static func expectLinear(
     _ small: Int, as types: [any Decodable.Type] = [Unread.self], decodes: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -38,7 +38,7 @@ enum Growth {
     }
   }
 
-  /// Expects that one of a few measured ratios of the time of eight times the input is less than 30.
+  /// Expects that at least one of several measured time ratios, for eight times the input, is less than 30.
   static func expectLinear(
     _ name: String, _ sourceLocation: SourceLocation = #_sourceLocation, measure: () -> Double
   ) {

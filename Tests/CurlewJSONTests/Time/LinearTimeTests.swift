@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs that take quadratic time where a decoder is careless.
+/// Tests inputs that take quadratic time in a careless decoder.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LinearTimeTests {
-  /// Asks for all keys, and for the value of each by a key type of its own.
+  /// Requests all keys, and the value of each with a separate key type.
   struct EachKey: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: AnyKey.self)
@@ -19,7 +19,7 @@ struct LinearTimeTests {
     }
   }
 
-  /// Asks for the keys from the last to the first.
+  /// Requests the keys in reverse order.
   struct Backwards: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: AnyKey.self)
@@ -31,7 +31,7 @@ struct LinearTimeTests {
 
   struct Three: Decodable { let first: Int?, second: Int?, thirdKey: Int? }
 
-  /// 100,000 keys in the long mode, 32,000 otherwise.
+  /// 100,000 keys at most in the long mode, otherwise 32,000.
   private let keys = Fuzz.size(4_000, full: 12_500)
 
   private func object(_ count: Int, _ member: (Int) -> String) -> String {
@@ -75,7 +75,7 @@ struct LinearTimeTests {
     }
   }
 
-  /// 1,000,000 in the end.
+  /// 1,000,000 keys at most.
   private let many = 125_000 / Fuzz.size(4, full: 1)
 
   @Test func `many equal keys`() {
@@ -93,14 +93,14 @@ struct LinearTimeTests {
   }
 
   @Test func `depth`() {
-    // The depth limit ends it early; neither may the rest of the document take longer.
+    // The depth limit ends decoding early, and the rest of the document must not take longer.
     for bracket in ["[", "{\"a\":", "[[],", "[{\"a\":"] {
       Growth.expectLinear(12_500, decodes: false) { bracket.repeated($0) }
     }
     Growth.expectLinear(20) { array($0, "[".repeated(500) + "]".repeated(500)) }
   }
 
-  /// 200 MB in the long mode, 20 MB otherwise.
+  /// 200 MB at most in the long mode, otherwise 20 MB.
   private let long = Fuzz.size(20_000_000, full: 200_000_000) / 8
 
   @Test func `long strings`() {
@@ -108,7 +108,7 @@ struct LinearTimeTests {
       "[\"\("a".repeated($0))\"]"
     }
     Growth.expectLinear(long / 20, as: [[String].self]) { "[\"\("\\n".repeated($0))\"]" }
-    // Without an end.
+    // Unterminated.
     Growth.expectLinear(long / 4, as: [[String].self], decodes: false) {
       "[\"\("a".repeated($0))"
     }
@@ -128,7 +128,7 @@ struct LinearTimeTests {
     Growth.expectLinear(keys, as: [[Strict].self], decodes: false) {
       array($0, "{\"a\":1}", last: "{\"a\":\"x\"}")
     }
-    // Mismatches that are left out, and super decoders.
+    // Skipped mismatches, and super decoders.
     for value in ["\"x\"", "1"] {
       Growth.expectLinear(keys / 4, as: [RealTypes.Lossy<Holder<Int>>.self]) {
         array($0, "{\"v\":\(value)}")
@@ -137,7 +137,7 @@ struct LinearTimeTests {
   }
 
   @Test func `many decodings with one decoder`() throws {
-    // What a decoder keeps between decodings must not grow with them.
+    // A decoder's caches must not grow with the number of decodings.
     let decoder = FastJSONDecoder()
     snakeCase(decoder)
     var start = 0

@@ -47,7 +47,7 @@ struct CollectionTests {
     expectSame(Data.self, "[1,2,255]") { $0.dataDecodingStrategy = .deferredToData }
   }
 
-  /// Reads one element and leaves the others.
+  /// Decodes the first element and skips the others.
   struct CollectionOfOne2: Decodable, Equatable {
     let first: JSONValue
     init(from decoder: any Decoder) throws {

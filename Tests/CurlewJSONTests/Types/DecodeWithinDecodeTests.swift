@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DecodeWithinDecodeTests {
-  /// JSON in a string in JSON, read by the decoder that user info tells.
+  /// JSON in a JSON string, decoded by the decoder in user info.
   struct Envelope: Decodable, Equatable {
     static let key = CodingUserInfoKey(rawValue: "decoder")!
     let name: String

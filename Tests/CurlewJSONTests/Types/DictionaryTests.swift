@@ -65,7 +65,7 @@ struct DictionaryTests {
     for strategy in [.convertFromSnakeCase, .custom { $0.last ?? AnyKey(stringValue: "") }]
       as [JSONDecoder.KeyDecodingStrategy]
     {
-      // These strategies read every value of a dictionary, even one that another hides.
+      // With these strategies, all values of a dictionary are decoded, even values of repeated keys.
       for document in [#"{"a":1,"a":"read"}"#, #"{"a_b":1,"aB":2,"a_b":3}"#] {
         expectSame([String: Int].self, document) { $0.keyDecodingStrategy = strategy }
       }

@@ -2,7 +2,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RecursiveTypeTests {
-  /// A type that holds itself, with fields before and after, and asks for its container twice.
+  /// A recursive type with fields before and after, which requests its container twice.
   final class Tree: Decodable, Equatable {
     enum CodingKeys: String, CodingKey { case name, left, right, list, size }
     let name: String, left: Tree?, right: Tree?, list: [Tree], size: Int?,
@@ -18,7 +18,7 @@ struct RecursiveTypeTests {
       size =
         try (try? again.decode(Int.self, forKey: .size))
         ?? container.decodeIfPresent(Int.self, forKey: .size)
-      // The containers of the parts are still those of the parts.
+      // The parts' containers still refer to the parts.
       for part in [left, right].compactMap({ $0 }) + list {
         guard try part.container.decode(String.self, forKey: .name) == part.name else {
           throw CancellationError()

@@ -2,7 +2,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct WrapperTests {
-  /// Keeps what can be decoded of a list.
+  /// Keeps only the elements of a list that can be decoded.
   @propertyWrapper
   struct Lossy<Element: Decodable & Equatable>: Decodable, Equatable {
     var wrappedValue: [Element]
@@ -20,7 +20,7 @@ struct WrapperTests {
     }
   }
 
-  /// A default for what is missing or null.
+  /// Replaces a missing or null value by a default.
   @propertyWrapper
   struct OrZero: Decodable, Equatable {
     var wrappedValue: Int
@@ -36,7 +36,7 @@ struct WrapperTests {
     @OrZero var count: Int
   }
 
-  /// An object of which some fields are read even when others fail.
+  /// An object with fields that are decoded even if others fail.
   struct Forgiving: Decodable, Equatable {
     enum CodingKeys: String, CodingKey { case a, b, c, d }
     let a: Int?, b: String?, c: [Int]?, d: Holder<UInt8>?
@@ -105,7 +105,7 @@ struct WrapperTests {
 
   struct Wrapped2: Decodable, Equatable { @Lossy var list: [Failing] }
 
-  /// Throws another error after a scalar that could not be read, or the same one later.
+  /// Throws a different error after a scalar that can't be decoded, or rethrows the same error later.
   struct Translating: Decodable, Equatable {
     let number: Int
     init(from decoder: any Decoder) throws {

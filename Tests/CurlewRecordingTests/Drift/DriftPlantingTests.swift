@@ -9,7 +9,7 @@ import Testing
 /// Plants changes in copies of recordings: the report must list exactly these changes.
 @Suite(.timeLimit(.minutes(10)))
 struct DriftPlantingTests {
-  /// Responses with the features of real ones: several per endpoint, nested lists, missing keys, nulls, errors.
+  /// Realistic responses: several per endpoint, nested lists, missing keys, nulls, errors.
   private static let own = HAR(entries: [
     .init(
       .get, "https://a.example/movies/11",

@@ -1,11 +1,13 @@
 import TestSupport
 import Testing
 
-/// Stories of reads, writes, lost and late responses, invalidations, removals, sign-outs and launches, at random: what is
+/// Runs random stories of reads, writes, lost and late responses, invalidations, removals, sign-outs and launches.
+///
+/// The shown values must always match an independent model.
 /// shown is always what an independent model says.
 @Suite(.timeLimit(.minutes(30)))
 struct StoreStoryTests {
-  /// `CURLEW_FUZZ=100000` tells as many stories, `CURLEW_SEED` others.
+  /// `CURLEW_FUZZ=100000` sets the number of stories, `CURLEW_SEED` the seed.
   @Test func `what is shown is the newest known, and what is pending`() {
     let runs = Fuzz.runs(300)
     for run in 0..<runs {

@@ -1,9 +1,9 @@
 import HTTPTypes
 import TestSupport
 
-/// What the server says.
+/// The server's responses.
 extension Story {
-  /// The server makes a response, which does not leave yet.
+  /// Creates a server response without delivering it.
   mutating func respond(always: Bool = false, succeeds: Bool = false) {
     guard let call = server.calls.filter({ $0.response == nil }).randomElement(using: &random)
     else {

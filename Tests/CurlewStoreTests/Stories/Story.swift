@@ -7,9 +7,9 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 
-/// One story.
+/// A random story.
 struct Story {
-  /// A consumer, and what it was shown last.
+  /// A consumer, and the last values that it received.
   final class Looker: Sendable {
     let entry: StoryEntry
     let shown = Mutex(StoryEntry.Shown())
@@ -34,15 +34,15 @@ struct Story {
   var log: [String] = []
   var lastWrite = 0
 
-  /// What the server has, by account.
+  /// The server's books, by account.
   var shelves: [String: [StoryBook]] = [:]
-  /// What responses that are on their way say.
+  /// The content of responses in transit.
   var read: [Int: [StoryModel.Value]] = [:]
   var written: [Int: StoryBook?] = [:]
   /// All writes by number, with the generation of their store.
   var writes: [Int: (write: StoryWrite, generation: Int)] = [:]
   var generation = 0
-  /// The paths of the entries that the writes of earlier stores have edited.
+  /// The paths of the entries that the writes of earlier stores edited.
   var earlier: [Int: [String]] = [:]
   var cached: [String: Cached] = [:]
   var voidedAt: [String: Int] = [:]
@@ -61,7 +61,7 @@ struct Story {
           request.head.path.flatMap { $0.split(separator: "/").first.map(String.init) }
         },
         now: {
-          // Later with each look at the watch.
+          // Each read of the clock returns a later time.
           let tick = ticks.add(1, ordering: .relaxed).newValue
           let seconds = clock.now.offset.components.seconds
           return Date(timeIntervalSince1970: 1_800_000_000 + Double(seconds) + Double(tick) * 2e-6)
@@ -73,7 +73,7 @@ struct Story {
     }
   }
 
-  /// Tells the story; returns what was shown otherwise than it should.
+  /// Runs the story; returns the first difference from the model, if any.
   mutating func tell() -> String? {
     for _ in 0..<random.pick(10...60) {
       step()
@@ -118,7 +118,7 @@ struct Story {
     }
   }
 
-  /// Delivers what is on its way, and loads all that is shown: everybody sees what the server has.
+  /// Delivers all responses in transit, and reloads all shown entries: consumers must show the server's values.
   mutating func end() -> String? {
     for _ in 0..<200 where !server.calls.isEmpty {
       respond(always: true)
@@ -141,7 +141,7 @@ struct Story {
     }
     for looker in lookers {
       let shown = looker.shown.withLock { $0 }
-      // Where the server has nothing, what was there before stays.
+      // If the server has no value, the previous value stays.
       let truth = texts(looker.entry) ?? shown.text
       if shown.isLoading || shown.text != truth {
         return
@@ -159,7 +159,7 @@ struct Story {
   mutating func look() {
     let entry = random.pick(StoryEntry.all)
     log.append("look at \(entry.path)")
-    // What nobody has looked at for 5 minutes is dropped, but for what is looked at again.
+    // Entries unused for 5 minutes are evicted, except for the entry that is used again.
     unusedSince[entry] = nil
     for (other, since) in unusedSince where clock.now.offset - since >= .seconds(300) {
       model.entries[other] = nil
@@ -219,7 +219,7 @@ struct Story {
         if write.invalidates { voidedAt["/\(write.account)/rows"] = time }
       } else {
         if own == generation { model.drop(number) }
-        // It may have been done, or what is known is not what the server has.
+        // The write may have been performed, or the stored values may be outdated.
         if write.invalidates, [0, 404, 409].contains(status) {
           voidedAt["/\(write.account)/rows"] = time
         }
@@ -229,13 +229,13 @@ struct Story {
   }
 
   mutating func deliver(read call: StoryServer.Call, _ status: Int) {
-    // What is not there any more is not in the cache either; the store keeps what it knows.
+    // A missing resource is removed from the cache, too; the store keeps its value.
     if status == 404 { cached[call.path] = nil }
     guard status == 200 || status == 304, let values = read[call.id],
       let entry = StoryEntry.all.first(where: { $0.path == call.path })
     else { return }
     model.arrive(entry, values, at: call.time)
-    // What may not be stored takes the place of what is, also when it came too late to be stored.
+    // A response with `no-store` removes the stored response, even if it arrives too late to be stored.
     if call.response?.fields[.cacheControl] == "no-store" {
       cached[call.path] = nil
     } else if call.time > voidedAt[call.path] ?? -1 {
@@ -276,7 +276,7 @@ struct Story {
     }
   }
 
-  /// Somebody else changes what the server has.
+  /// Changes the server's data independently of the store.
   mutating func change() {
     let account = random.pick(["a", "b"])
     guard let index = shelves[account]?.indices.randomElement(using: &random) else { return }

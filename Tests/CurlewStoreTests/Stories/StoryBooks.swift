@@ -4,7 +4,7 @@ import CurlewStore
 import Foundation
 import HTTPTypes
 
-/// A whole.
+/// A whole entity.
 struct StoryBook: Entity, Codable {
   let id: Int
   var title: Int
@@ -14,7 +14,7 @@ struct StoryBook: Entity, Codable {
   var text: String { "\(id):\(title)*\(stars)/\(note)" }
 }
 
-/// A row with some of its fields.
+/// A view of the entity with some of its fields.
 struct StoryRow: EntityView, Codable {
   let id: Int
   var title: Int
@@ -50,15 +50,15 @@ struct StoryEntry: Hashable {
 
   static func list(_ account: String) -> Request<[StoryRow]> { .get("/\(account)/rows") }
 
-  /// What a consumer is shown.
+  /// The state that a consumer receives.
   struct Shown {
     var text: String?
     var isLoading = false
-    /// Whether it was shown twice in a row.
+    /// Whether the same state was received twice in a row.
     var isRepeated = false
   }
 
-  /// Looks at the entry until the task is cancelled.
+  /// Observes the entry until the task is cancelled.
   func look(_ store: Store, _ show: (Shown) -> Void) async {
     let account = account
     switch kind {
@@ -100,19 +100,19 @@ struct StoryWrite {
   enum Change {
     case star(Int, Int)
     case note(Int, Int)
-    /// By the whole, and by the row.
+    /// Through the whole entity, and through its row.
     case title(Int, Int)
     case rowTitle(Int, Int)
     case remove(Int)
-    /// From the rows.
+    /// Removes the row from the list.
     case takeOut(Int)
-    /// The server gives it another id.
+    /// The server assigns another id.
     case insert(StoryRow, at: Int, as: Int)
   }
 
   let account: String
   let change: Change
-  /// Whether the response holds the book.
+  /// Whether the book in the response is stored.
   let storesResponse: Bool
   let invalidates: Bool
 

@@ -1,5 +1,4 @@
-/// What should be shown, from all that has happened, in the simplest words: nothing is folded, nothing is forgotten
-/// early.
+/// A simple model of the expected values: it keeps all events, and neither merges nor discards any early.
 struct StoryModel {
   enum Value {
     case whole(StoryBook)
@@ -21,7 +20,7 @@ struct StoryModel {
   }
 
   struct Book {
-    /// What the server is known to have said, and when it was asked.
+    /// The server's known values, and the times of their requests.
     var facts: [(time: Int, value: Value)] = []
     var layers: [Layer] = []
     var lastSettled = -1
@@ -36,7 +35,7 @@ struct StoryModel {
     let write: Int
     let time: Int
     var id: Int
-    /// `nil` to take it out.
+    /// `nil` for a removal.
     let index: Int?
     var settled: Int?
   }
@@ -80,10 +79,10 @@ struct StoryModel {
   var books: [Key: Book] = [:]
   var entries: [StoryEntry: Entry] = [:]
   var insertions: [String: [Insertion]] = [:]
-  /// The account of each write whose edits count.
+  /// The unsettled writes, by number.
   var writes: [Int: StoryWrite] = [:]
 
-  // MARK: What is shown
+  // MARK: Expected values
 
   func shape(_ key: Key) -> Shape {
     guard let book = books[key] else { return Shape() }
@@ -91,7 +90,8 @@ struct StoryModel {
     let newest = book.facts.map(\.time).max() ?? -1
     let isDone = { (layer: Layer) in layer.settled.map { $0 < newest } ?? false }
     let done = book.layers.filter(isDone).sorted { $0.time < $1.time }
-    // First what the server has said and done, in its order, then what it may not have done yet, in that of the events.
+    // First the server's values and performed edits, in the server's order, then the edits that may be pending, in
+    // event order.
     var facts = book.facts.sorted { $0.time < $1.time }[...]
     var last = -1
     while let fact = facts.popFirst() {
@@ -130,7 +130,7 @@ struct StoryModel {
     }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   mutating func arrive(_ entry: StoryEntry, _ members: [Value], at time: Int) {
     guard entries[entry].map({ time >= $0.time }) ?? true else { return }
@@ -147,12 +147,12 @@ struct StoryModel {
       case .whole: known.whole != nil || known.isRemoved
       case .row: known.whole != nil || known.row != nil || known.isRemoved
       }
-    // What was asked for before an edit was settled may be from before it.
+    // A response requested before an edit settled may have been created before the edit.
     if isKnown, time < books[key]?.lastSettled ?? -1 { return }
     books[key, default: Book()].facts.append((time, value))
   }
 
-  /// What is known of a book without the edits that are pending.
+  /// Returns the known state of a book without pending edits.
   private func knownShape(_ key: Key) -> Shape {
     var copy = self
     copy.books[key]?.layers.removeAll { $0.settled == nil }
@@ -162,7 +162,7 @@ struct StoryModel {
   mutating func begin(_ number: Int, _ write: StoryWrite, at time: Int) {
     writes[number] = write
     let key = Key(account: write.account, id: write.id)
-    // An edit of a list is one of a book only if the book is not known.
+    // An insertion edits the book, too, only if the book is unknown.
     let isOfBook =
       switch write.change {
       case .takeOut: false
@@ -183,7 +183,7 @@ struct StoryModel {
     if let insertion { insertions[write.account, default: []].append(insertion) }
   }
 
-  /// The paths of the entries that a write has edited.
+  /// Returns the paths of the entries that a write edited.
   func paths(editedBy number: Int) -> [String] {
     guard let write = writes[number] else { return [] }
     let isOfBook =
@@ -197,7 +197,7 @@ struct StoryModel {
     return edited.keys.map(\.path) + (isOfList ? ["/\(write.account)/rows"] : [])
   }
 
-  /// - Parameter response: The book in the response, if it is taken.
+  /// - Parameter response: The book in the response, if it is stored.
   mutating func settle(_ number: Int, with response: StoryBook?, at time: Int) {
     guard let write = writes.removeValue(forKey: number) else { return }
     let key = Key(account: write.account, id: write.id)
@@ -235,7 +235,7 @@ struct StoryModel {
     writes = writes.filter { $0.value.account != account }
   }
 
-  /// Forgets books that no entry has, and of which no edit is known.
+  /// Removes books that are in no entry and have no known edits.
   mutating func forget() {
     let held = Set(
       entries.flatMap { entry, value in

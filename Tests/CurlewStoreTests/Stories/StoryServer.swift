@@ -3,14 +3,14 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// A server whose responses a test makes and delivers one by one.
+/// A server whose responses a test creates and delivers one by one.
 final class StoryServer: StoppableTransport {
   struct Call: Sendable {
     let id: Int
     let method: String
     let path: String
     let condition: String?
-    /// Counts what happens in the test: when the request left.
+    /// The logical time at which the request was sent.
     let time: Int
     var response: (status: Int, fields: HTTPFields, body: String)?
     fileprivate let continuation: CheckedContinuation<IncomingResponse, any Error>
@@ -21,7 +21,7 @@ final class StoryServer: StoppableTransport {
   /// The requests without a response, in the order in which they were sent.
   var calls: [Call] { state.withLock { $0.calls } }
 
-  /// Returns the next moment of the test.
+  /// Advances the logical time and returns it.
   func tick() -> Int {
     state.withLock { state in
       state.time += 1
@@ -58,7 +58,7 @@ final class StoryServer: StoppableTransport {
     }
   }
 
-  /// Makes the response to a request, which does not leave yet.
+  /// Creates the response to a request without delivering it.
   func respond(_ id: Int, _ status: Int, _ fields: HTTPFields = [:], _ body: String = "") {
     state.withLock { state in
       guard let index = state.calls.firstIndex(where: { $0.id == id }) else { return }
@@ -66,7 +66,7 @@ final class StoryServer: StoppableTransport {
     }
   }
 
-  /// Delivers the response to a request, or a lost connection if there is none.
+  /// Delivers the response to a request, or a connection failure if there is none.
   func deliver(_ id: Int) {
     guard let call = take(id) else { return }
     if let (status, fields, body) = call.response {

@@ -2,14 +2,14 @@ import Curlew
 import CurlewScreens
 import CurlewStore
 
-/// A book as its own page has it.
+/// A book as on its own page.
 struct Book: Entity, Codable {
   let id: Int
   var title: String
   var isStarred = false
 }
 
-/// A book as a list's row has it.
+/// A book as in a list's row.
 struct BookRow: EntityView, Codable {
   let id: Int
   var title: String
@@ -19,7 +19,7 @@ struct BookRow: EntityView, Codable {
   func apply(to whole: inout Book) { whole.title = title }
 }
 
-/// The operations of a library, and what a store makes of their responses.
+/// The endpoints of a library, and the store's entries for their responses.
 enum Library {
   static func book(_ id: Int) -> Request<Book> { .get("/books/\(id)") }
   static func books(_ key: PageKey? = nil) -> Request<[Book]> {

@@ -8,7 +8,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// A store whose tasks run when a test says so, on a clock of its own.
+/// A store with its own clock, whose tasks run only when a test runs them.
 struct TestStore {
   let executor = TestExecutor()
   let clock: TestClock
@@ -31,7 +31,7 @@ struct TestStore {
     store = Store(client, limits: limits)
   }
 
-  /// Runs what can run.
+  /// Runs all ready jobs.
   func settle() { executor.drain() }
 
   func advance(by duration: Duration) {
@@ -40,7 +40,7 @@ struct TestStore {
     settle()
   }
 
-  /// Runs an operation on the executor; what it returns is there when the test has let it end.
+  /// Runs an operation on the executor; its result is available once the test has run it to completion.
   @discardableResult
   func run<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) -> Outcome<Value> {
     let (outcome, executor) = (Outcome<Value>(), executor)
@@ -55,7 +55,7 @@ struct TestStore {
     return outcome
   }
 
-  /// Looks at an entry until the looker leaves.
+  /// Observes an entry until the looker leaves.
   func look<Value>(_ entry: StoreEntry<Value>, in store: Store? = nil) -> Looker<Value> {
     let (looker, store) = (Looker<Value>(), store ?? self.store)
     looker.run.withLock { run in
@@ -66,7 +66,7 @@ struct TestStore {
     return looker
   }
 
-  /// Performs a write; once it has ended, says that it is `done`, or the status of its failure.
+  /// Performs a write; the outcome is `done`, or the status of its failure.
   @discardableResult
   func perform<E: Endpoint>(
     _ endpoint: E, queue: String = "queue", in store: Store? = nil,
@@ -95,9 +95,9 @@ struct TestStore {
     fileprivate let log = Mutex<[Loadable<Value>]>([])
     fileprivate let run: Mutex<Outcome<Void>?> = Mutex(nil)
 
-    /// All that it was shown, in order.
+    /// All received states, in order.
     var all: [Loadable<Value>] { log.withLock { $0 } }
-    /// What it was shown last.
+    /// The last received state.
     var shown: Loadable<Value> { all.last ?? .idle }
     var latest: Value? { shown.latest }
 
@@ -106,7 +106,7 @@ struct TestStore {
 }
 
 extension StubResponse {
-  /// Responds with JSON, and rules for caches.
+  /// Responds with JSON and cache header fields.
   static func json(_ text: String, _ fields: HTTPFields) -> Self {
     .sample(Sample(headerFields: fields, body: Data(text.utf8)))
   }
