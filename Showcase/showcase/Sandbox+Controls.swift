@@ -11,14 +11,14 @@ extension Sandbox {
   package var controls: [LiveInspector.Control] {
     [
       control(
-        "latency", label: "Latency", note: "Each response takes this much longer.", unit: "ms",
+        "latency", label: "Latency", note: "The delay of each response.", unit: "ms",
         range: 0...3_000, step: 50, get: { $0.latency / .milliseconds(1) },
         set: { $0.latency = .milliseconds(Int($1)) }),
       control(
-        "failures", label: "Failures", note: "This share of the requests fails with status 500.",
+        "failures", label: "Failures", note: "The share of requests that fail with status 500.",
         unit: "%", range: 0...1, step: 0.05, get: { $0.failureRate }, set: { $0.failureRate = $1 }),
       control(
-        "outage", label: "Outage", note: "For so long each connection is cut off.", unit: "s",
+        "outage", label: "Outage", note: "How long all connections are cut off.", unit: "s",
         range: 0...10, step: 1,
         get: { options in
           options.outageEnd.map { $0.timeIntervalSince(options.now()).rounded(.up) } ?? 0
@@ -27,12 +27,12 @@ extension Sandbox {
           options.outageEnd = seconds > 0 ? options.now().addingTimeInterval(seconds) : nil
         }),
       control(
-        "damage", label: "Damage", note: "So many entries of each list of top movies are broken.",
+        "damage", label: "Damage", note: "Malformed entries in each list of top movies.",
         range: 0...20, step: 1, get: { Double($0.damagedEntries) },
         set: { $0.damagedEntries = Int($1) }),
       control(
         "limit", label: "Rate limit",
-        note: "GitHub's requests in a minute before it says no.",
+        note: "The requests per minute that GitHub accepts.",
         unit: "per min", range: 1...Self.noLimit, step: 1,
         get: { $0.rateWindow == .seconds(60) ? Double($0.rateLimit ?? 0) : nil },
         set: { options, value in
@@ -64,7 +64,7 @@ extension [LiveInspector.Scenario] {
   package static let sandbox = [
     LiveInspector.Scenario(
       "Slow train", ["latency": 2_000, "failures": 0.2],
-      note: "Type while a search is running: the newest one wins, and what fails is tried again."),
+      note: "Type while a search is running: the newest search wins, and failures are retried."),
     LiveInspector.Scenario(
       "The server is down", ["failures": 1],
       note: "Search for something new, such as vapor/vapor: "

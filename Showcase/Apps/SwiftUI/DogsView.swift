@@ -33,8 +33,8 @@
         } placeholder: { placeholder in
           switch placeholder {
           case .initial: Text("Which breeds begin with what you type?")
-          case .empty(let term): Text("No dog is called \(term).")
-          case .failed: Text("The dogs do not come.")
+          case .empty(let term): Text("No breed begins with \(term).")
+          case .failed: Text("The dogs could not be loaded.")
           case .hint, .loading: EmptyView()
           }
         }

@@ -25,7 +25,7 @@ public struct ReadOnlyHost: LocalizedError, Sendable {
 
   /// A message for users.
   public var errorDescription: String? {
-    "Changes are possible only in the sandbox: at GitHub they would bother somebody."
+    "Changes are possible only in the sandbox, not on the real GitHub."
   }
 }
 
@@ -43,6 +43,6 @@ public struct ChangeRefusal: LocalizedError, Equatable, Sendable {
 
   /// The message, with the host's reason.
   public var errorDescription: String? {
-    "\(change) GitHub says: \(reason.hasSuffix(".") ? reason : reason + ".")"
+    "\(change) GitHub reports: \(reason.hasSuffix(".") ? reason : reason + ".")"
   }
 }

@@ -124,7 +124,8 @@ public struct GitHubHost: CodeHost {
   public func open(_ draft: IssueDraft, key: String) async throws -> Issue {
     guard streams != nil else { throw ReadOnlyHost() }
     guard let name = draft.repository else {
-      throw IssueRefusal([.repository: draft.problem(in: .repository) ?? "There is no such one."])
+      let problem = draft.problem(in: .repository) ?? "This repository does not exist."
+      throw IssueRefusal([.repository: problem])
     }
     let payload: IssuePayload
     do {
@@ -143,7 +144,7 @@ public struct GitHubHost: CodeHost {
     guard case .status(let failure) = error else { return nil }
     switch error.status {
     case .notFound: return IssueRefusal([.repository: "There is no repository \(name)."])
-    case .gone: return IssueRefusal([.repository: "\(name) takes no issues."])
+    case .gone: return IssueRefusal([.repository: "\(name) does not accept issues."])
     case .unprocessableContent:
       let problems = failure.body(as: ValidationPayload.self)?.problems ?? [:]
       return problems.isEmpty ? nil : IssueRefusal(problems)

@@ -43,9 +43,9 @@ public struct ValidationPayload: Decodable, Sendable {
       }
       let name = field == .body ? "description" : field.rawValue
       let sentence =
-        problem.message?.value.map { "GitHub says: \($0)." }
+        problem.message?.value.map { "GitHub reports: \($0)." }
         ?? (problem.code?.value == "missing_field"
-          ? "The \(name) is missing." : "GitHub does not take this \(name).")
+          ? "The \(name) is missing." : "GitHub rejected this \(name).")
       problems[field] = problems[field] ?? sentence
     }
     return problems

@@ -44,7 +44,7 @@ extension GitHub {
     }
     guard let issue else {
       throw Self.invalid(
-        "title", "custom", "this form was sent before, with other texts; send it again")
+        "title", "custom", "this form was sent before with other values; submit it again")
     }
     let path = "\(request.base)/repos/\(repository.fullName)/issues/\(issue.number)"
     return .json(issue.json(of: repository, home: request.home), status: .created)

@@ -11,7 +11,7 @@ struct Kennel: Site {
     Route("/dogs/breeds", Kennel.breeds), Route("/dogs/breeds/:id", Kennel.breed),
   ]
   private static let missing = Response.json(
-    ["message": "There is no such thing."], status: .notFound)
+    ["message": "There is no such breed."], status: .notFound)
   private static let fields = ["Cache-Control": "no-store"]
 
   /// The additional delay besides the sandbox's latency.

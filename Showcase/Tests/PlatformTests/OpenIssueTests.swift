@@ -46,17 +46,17 @@ struct OpenIssueTests {
       #"{"errors": [{"field": "title", "code": "custom", "message": "title is too long"}]}"#
     #expect(
       try await refusal(.json(long, status: .unprocessableContent))?.problems
-        == [.title: "GitHub says: title is too long."])
+        == [.title: "GitHub reports: title is too long."])
     let odd = #"{"errors": [1, {"field": "milestone"}, {"field": "body", "code": 7}]}"#
     #expect(
       try await refusal(.json(odd, status: .unprocessableContent))?.problems
-        == [.body: "GitHub does not take this description."])
+        == [.body: "GitHub rejected this description."])
     #expect(
       try await refusal(.json("{}", status: .notFound))?.problems
         == [.repository: "There is no repository apple/swift."])
     #expect(
       try await refusal(.json("{}", status: .gone))?.problems
-        == [.repository: "apple/swift takes no issues."])
+        == [.repository: "apple/swift does not accept issues."])
     await #expect(throws: Client.Error.self) {
       try await refusal(.json("{}", status: .unprocessableContent))
     }

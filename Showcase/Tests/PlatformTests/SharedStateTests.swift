@@ -73,7 +73,7 @@ struct SharedStateTests {
     #expect(try await next(&stars) == ["moya/moya"])
     #expect(
       error?.errorDescription
-        == "The star of apple/swift can't be changed. GitHub says: No rights.")
+        == "The star of apple/swift can't be changed. GitHub reports: No rights.")
     #expect(host.starred().current?.ids == ["moya/moya"])
   }
 
@@ -137,7 +137,7 @@ struct SharedStateTests {
     change.begin()
     #expect(host.changedIssues().current?.values.map { $0 } == [false])
     let error = await #expect(throws: ChangeRefusal.self) { try await change.finish() }
-    #expect(error?.errorDescription == "Issue #7 can't be closed. GitHub says: No rights.")
+    #expect(error?.errorDescription == "Issue #7 can't be closed. GitHub reports: No rights.")
     #expect(host.changedIssues().current == [:])
   }
 

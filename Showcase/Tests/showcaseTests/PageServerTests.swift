@@ -55,7 +55,7 @@ struct PageServerTests {
     let page = try await response(
       to: .get, "\(raw: path)", query: ["language": "de-DE", "page": 12]
     ).get()
-    #expect(page.contains("The list ends before this page."))
+    #expect(page.contains("This page is past the end of the list."))
     #expect(page.contains(#"<a class="button" href="\#(path)?language=de-DE""#))
     let first = try await response(to: .get, "\(raw: path)", query: ["language": "de-DE"]).get()
     #expect(!first.contains("The list ends"))
@@ -76,7 +76,7 @@ struct PageServerTests {
   @Test func `address that leads nowhere has a page`() async throws {
     let failure = try #require(try await ask(.get, "/nope"))
     #expect(failure.response.status == .notFound)
-    #expect(String(decoding: failure.body, as: UTF8.self).contains("There is no such page"))
+    #expect(String(decoding: failure.body, as: UTF8.self).contains("Page not found"))
     #expect(failure.response.headerFields[.contentSecurityPolicy] != nil)
   }
 

@@ -61,7 +61,7 @@ struct PageLayout {
   }
 
   /// Renders the document for an unknown address.
-  func missing(_ path: String) -> HTML { draw("No such page", MissingView(path: path).html) }
+  func missing(_ path: String) -> HTML { draw("Page not found", MissingView(path: path).html) }
 
   private func draw(
     _ title: String, _ content: HTML, head: HTML = HTML(trusted: ""), path: String = "",

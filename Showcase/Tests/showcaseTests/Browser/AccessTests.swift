@@ -235,7 +235,7 @@ extension BrowserTests {
       }
       for (const [selector, count] of [["h1", 1], ["main", 1], ["[aria-current=page]:not(main *)", 1]]) {
         const found = [...document.querySelectorAll(selector)].length;
-        const isMissing = document.title.startsWith("No such page") && selector.includes("aria");
+        const isMissing = document.title.startsWith("Page not found") && selector.includes("aria");
         if (found !== count && !isMissing) faults.push(`${found} of ${selector}`);
       }
       const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);

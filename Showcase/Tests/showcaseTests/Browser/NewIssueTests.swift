@@ -57,7 +57,7 @@ extension BrowserTests {
       try await browser.click("form button[type=submit]")
       try await eventually("it is too long (422)") {
         try await browser.text("#title-problem")
-          == "GitHub says: title is too long (maximum is 256 characters)."
+          == "GitHub reports: title is too long (maximum is 256 characters)."
       }
       #expect(try await browser.focus == "title")
       #expect(posts == 2)

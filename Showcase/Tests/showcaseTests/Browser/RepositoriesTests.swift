@@ -48,7 +48,7 @@ extension BrowserTests {
       let names = try await site.texts("#list .name")
       #expect(names.count == total)
       #expect(Set(names).count == total)
-      #expect(try await browser.text("#end") == "These are all \(total).")
+      #expect(try await browser.text("#end") == "All \(total) are shown.")
       #expect(try await !browser.has("#more"))
       #expect(try await browser.text("#status") == "\(total) repositories in ruby")
       let queries = site.queries(of: Self.search)

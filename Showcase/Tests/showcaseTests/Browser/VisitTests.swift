@@ -148,7 +148,7 @@ extension BrowserTests {
         document.querySelector("main").append(link);
         link.click();
         """)
-      try await eventually("it is missing") { try await browser.title == "No such page" }
+      try await eventually("it is missing") { try await browser.title == "Page not found" }
       #expect(try await !isMarked())
       try await browser.back()
       try await waitForPage("Dogs")

@@ -157,7 +157,8 @@ struct ReplayTests {
         "Error: A web page was received instead of data. This network may require you to sign in.\n"
       ),
       (
-        "busy/one", 1, nearest + "Error: Nothing found: page 1 of busy/one has only pull requests.\n"
+        "busy/one", 1,
+        nearest + "Error: Nothing found: page 1 of busy/one has only pull requests.\n"
       ),
     ] as [(String, Int32, String)])
   func `what can not be listed says why`(name: String, status: Int32, error: String) async throws {

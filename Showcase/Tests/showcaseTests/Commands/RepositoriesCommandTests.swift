@@ -90,6 +90,6 @@ struct RepositoriesCommandTests {
     #expect(lines.contains("1 starred"))
     #expect(
       lines.contains(
-        "The star of vapor/vapor can't be changed. GitHub says: Repository access blocked."))
+        "The star of vapor/vapor can't be changed. GitHub reports: Repository access blocked."))
   }
 }

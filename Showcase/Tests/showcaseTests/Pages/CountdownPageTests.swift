@@ -38,7 +38,7 @@ struct CountdownPageTests {
     let first = page.render(probe.state).text
     #expect(first.contains("<h2>On hold</h2>"))
     #expect(first.contains("<p>Too many requests.<"))
-    #expect(first.contains("Going on in <strong>42 s</strong>."))
+    #expect(first.contains("Retrying in <strong>42 s</strong>."))
     #expect(!first.contains("Try again in"), "a time that does not go by")
     probe.advance(by: .seconds(2))
     let second = page.render(probe.state).text
@@ -48,7 +48,7 @@ struct CountdownPageTests {
   @Test func `only what stays is announced`() async throws {
     let html = try page().render(await refused([.retryAfter: "90"]).state).text
     let alert = try #require(html.firstMatch(of: /role="alert">(.*?)<\/div>/.dotMatchesNewlines()))
-    #expect(alert.1.contains("It goes on by itself in 90 seconds."))
+    #expect(alert.1.contains("It retries by itself in 90 seconds."))
     #expect(!alert.1.contains("1 min 30 s"))
     #expect(html.contains(/<p id="countdown"[^>]*role="timer" aria-live="off">/))
     #expect(!html.contains(/<section id="failure"[^>]*role=/))
@@ -88,7 +88,7 @@ struct CountdownPageTests {
     probe.send(.content(.content(.search(.term("swift")))))
     probe.send(.content(.content(.search(.submit()))))
     let html = RepositoriesPage(screen).render(probe.state).text
-    #expect(html.contains("Going on in <strong>3 s</strong>."))
+    #expect(html.contains("Retrying in <strong>3 s</strong>."))
   }
 
   // MARK: Times

@@ -67,7 +67,7 @@ struct EscapedPageTests {
   func `an address that leads nowhere says so`(path: String, text: String) async throws {
     let page = try await served.open(path)
     #expect(page.status == 404)
-    #expect(page.text("h1") == "There is no such page")
+    #expect(page.text("h1") == "Page not found")
     #expect(page.text("#live strong") == text)
     expectNothingStrange(on: page)
     #expect(try await page.follow(".notice a").has(".home"))

@@ -33,7 +33,7 @@ struct LoadPageTests {
     let gate = Gate()
     let servers = TwoOfEach(gate: gate)
     let movies = DrawnPage(MoviesPage(Movies(catalogue: servers)), at: "/movies/now-playing")
-    #expect(movies.status == "Loading what is now playing…")
+    #expect(movies.status == "Loading “Now playing”…")
     expectSkeleton(on: movies, before: #"<ol id="list""#, until: gate)
   }
 

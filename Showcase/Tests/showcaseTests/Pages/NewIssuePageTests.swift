@@ -39,7 +39,7 @@ struct NewIssuePageTests {
     #expect(form.elements.attribute("value", of: "#title") == "Ink runs out")
     #expect(
       form.elements.text("#draft #failure")?.hasPrefix("The issue could not be opened: ") == true)
-    #expect(form.status == "What you wrote is still here.")
+    #expect(form.status == "Your text has been kept.")
     #expect(form.elements.text("#send button") == "Try again")
     form.act("create")
     #expect(!form.elements.has("#failure"))

@@ -31,7 +31,7 @@ struct RateLimitPageTests {
 
     // Within an alert, a screen reader would say each change.
     let words = page.elements.text(alert)
-    #expect(words?.contains("It goes on by itself in 8 seconds.") == true)
+    #expect(words?.contains("It retries by itself in 8 seconds.") == true)
     for second in (1...8).reversed() {
       #expect(page.elements.text("#countdown strong") == "\(second) s")
       #expect(page.elements.text(alert) == words)
@@ -102,7 +102,7 @@ struct RateLimitPageTests {
     let page = try await served.open("/repositories?language=go")
     let left = try #require(page.reload)
     #expect((1...3).contains(left))
-    #expect(page.text("#countdown") == "Going on in \(left) s.")
+    #expect(page.text("#countdown") == "Retrying in \(left) s.")
     served.sandbox.update { $0.searchRateLimit = 30 }
     try await eventually("the rows are there") { try await page.again().has("#list .name") }
     let searches = served.sandbox.requests.filter { isSearch($0.path) }

@@ -53,11 +53,11 @@ struct RepositoriesPageTests {
     #expect(page.elements.has("#failure.toast"))
     #expect(names(on: page) == first)
     #expect(!page.elements.has("#list.is-old"))
-    #expect(page.status == "10 are shown; the next could not be loaded.")
+    #expect(page.status == "10 are shown; the next page could not be loaded.")
     // The error can be put away; what it means for the list stays.
     page.click("#failure button")
     #expect(!page.elements.has("#failure"))
-    #expect(page.elements.text("#more a") == "Try the next page again")
+    #expect(page.elements.text("#more a") == "Retry the next page")
 
     page.click("#more a")
     page.reply(Listing(11...20, total: 20), to: servers.lists)
@@ -65,7 +65,7 @@ struct RepositoriesPageTests {
     #expect(names(on: page).count == 20)
     #expect(names(on: page).starts(with: first))
     #expect(!page.elements.has("#failure"))
-    #expect(page.elements.text("#end") == "These are all 20.")
+    #expect(page.elements.text("#end") == "All 20 are shown.")
   }
 
   @Test func `nothing there is a failure that can be repeated and put away`() {
@@ -87,7 +87,7 @@ struct RepositoriesPageTests {
   @Test func `partial results are said to be and looked for again`() {
     let page = open("/repositories?language=rust")
     page.reply(Listing(1...2, isIncomplete: true), to: servers.lists)
-    #expect(page.elements.text("#partial p")?.hasPrefix("GitHub had no time") == true)
+    #expect(page.elements.text("#partial p")?.hasPrefix("GitHub's search timed out") == true)
     #expect(names(on: page).count == 2)
     page.click("#partial a")
     page.reply(Listing(1...3), to: servers.lists)

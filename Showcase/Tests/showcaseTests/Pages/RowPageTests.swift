@@ -25,7 +25,7 @@ struct RowPageTests {
         == rows.compactMap { $0.link?.absoluteString })
     #expect(
       Set(page.elements.attributes("rel", of: "#list h2 a")) == ["noopener noreferrer external"])
-    #expect(page.texts("#end") == ["These are all 25."])
+    #expect(page.texts("#end") == ["All 25 are shown."])
   }
 
   @Test(.served) func `posters say what the rows say`() async throws {

@@ -79,6 +79,6 @@ struct ServedPageTests {
     // What can't be a repository's name is no address at all.
     let nowhere = try await served.open("/repositories/-/x")
     #expect(nowhere.status == 404)
-    #expect(nowhere.text("h1") == "There is no such page")
+    #expect(nowhere.text("h1") == "Page not found")
   }
 }

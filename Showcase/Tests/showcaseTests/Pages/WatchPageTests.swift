@@ -55,7 +55,7 @@ struct WatchPageTests {
     open(3)
     page.click("#control")
     #expect(page.elements.attribute("data-live-click", of: "#control") == "resume")
-    #expect(page.elements.text("#control") == "Go on")
+    #expect(page.elements.text("#control") == "Resume")
     let paused = numbers
     #expect(paused == ["New: #3", "#2", "#1"])
     open(4, onStream: 0)

@@ -16,7 +16,7 @@ extension ScreenEntry {
         areas: "M14 11h92v13H14z",
         texts: "M16 43h58M16 61h76M16 79h46",
         accents: "M122 11h24v13h-24z"),
-      text: "The smallest screen: a search over breeds, each with a picture and a page."),
+      text: "The smallest screen: a search for dog breeds, with pictures and details."),
     actions: "term TEXT, submit, retry", command: DogsCommand.self,
     example: ("dogs gre --json", "dog breeds by name, as JSON"),
     page: { DogsPage(DogSearch($0.dogs, recent: $0.recentDogs)) })

@@ -15,7 +15,7 @@ extension ScreenEntry {
         areas: "M36 27h24M68 27h16M36 51h32M36 75h20M64 75h28",
         texts: "M36 16h74M36 40h92M36 64h60",
         accents: "M16 16h8M16 40h8M16 64h8"),
-      text: "What there is to do in a repository: search by name, pick one, read it.",
+      text: "A repository's open issues: search by name, select and read an issue.",
       slot: PageLayout.unread),
     actions: "term OWNER/NAME, submit, more, refresh, retry, pick [OWNER/NAME] NUMBER, close, "
       + "close-issue, reopen-issue",
@@ -138,7 +138,7 @@ package struct IssuesPage: DatedPage {
     let (search, feed, term) = (state.search, state.search.list, state.search.term ?? "")
     return feed.status(
       showing: state.issues.count,
-      idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…"),
+      idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to stop typing…"),
       loading: "Looking for \(term)…", empty: "Nothing found for \(term).",
       failed: "The issues could not be loaded.",
       older: search.shownTerm.flatMap { $0 == term ? nil : $0 }

@@ -14,7 +14,7 @@ extension ScreenEntry {
         areas: "M12 10h24v44H12zM49 10h24v44H49zM86 10h24v44H86zM123 10h24v44h-24z",
         texts: "M12 67h22M49 67h16M86 67h24M123 67h18",
         accents: "M12 79h10M49 79h10M86 79h10M123 79h10"),
-      text: "In the cinemas and best rated, in five languages; each with a page of its own."),
+      text: "Movies now in cinemas and top-rated movies, in five languages, with details."),
     actions: "list now-playing|top-rated, language de-DE, more, refresh, retry",
     command: MoviesCommand.self,
     example: ("movies top-rated --page 2", "movies of TMDB"),
@@ -88,7 +88,7 @@ package struct MoviesPage: DatedPage {
     let (filter, feed) = (tracked.content.displayed.filter, tracked.content.displayed.feed)
     let title = filter.list.title
     let status = feed.status(
-      loading: "Loading what is \(title.lowercased())…",
+      loading: "Loading “\(title)”…",
       empty: "There are no movies in this list.", failed: "The movies could not be loaded."
     ) { "\($0.grouped) \($0 == 1 ? "movie" : "movies")" }
     let list = ListView(feed, of: tracked, now: now(), failed: "The movies could not be loaded") {

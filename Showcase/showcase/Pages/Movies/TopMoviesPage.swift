@@ -13,7 +13,7 @@ extension ScreenEntry {
         areas: "M14 10h22v30H14zM14 52h22v30H14zM88 10h22v30H88zM88 52h22v30H88z",
         texts: "M48 14h22M48 56h16M122 14h18M122 56h24",
         accents: "M48 34h10M48 76h10M122 34h10M122 76h10"),
-      text: "What sells best on iTunes, country by country."),
+      text: "The best-selling movies on iTunes, by country."),
     actions: "country gb, limit 50, refresh, retry", command: ITunesCommand.self,
     example: ("itunes --country de", "best-selling movies in the iTunes store"),
     page: { TopMoviesPage(TopMovies(store: $0.store), isOffline: $0.isOffline) })
@@ -72,7 +72,7 @@ package struct TopMoviesPage: DatedPage {
     let country = filter.countryName
     let address = path + query(of: filter).text
     let status = feed.status(
-      loading: "Looking at \(country)…", empty: "The list of \(country) is empty.",
+      loading: "Loading the movies of \(country)…", empty: "The list of \(country) is empty.",
       failed: "The movies could not be loaded."
     ) { "\(country): " + ($0 == 1 ? "1 movie" : "\($0) movies, best sellers first") }
     return TopMoviesView(

@@ -78,7 +78,7 @@ struct NewIssuePage: ShowcasePage {
       switch form.submission.phase {
       case .loading: "Opening the issue…"
       case .content(let issue): "Issue #\(issue.number) is open in \(issue.repository)."
-      case .failed: "What you wrote is still here."
+      case .failed: "Your text has been kept."
       case .idle where count == 0, .empty: ""
       case .idle: count == 1 ? "One field needs a change." : "\(count) fields need a change."
       }

@@ -76,7 +76,7 @@ package struct RepositoriesPage: DatedPage {
     let feed = search.list
     let term = search.term ?? ""
     let status = feed.status(
-      idle: search.query.isEmpty ? "" : "Waiting for you to finish…",
+      idle: search.query.isEmpty ? "" : "Waiting for you to stop typing…",
       loading: "Looking for repositories in \(term)…", empty: "Nothing found for \(term).",
       failed: "The repositories could not be loaded.",
       older: search.shownTerm.flatMap { $0 == term ? nil : "repositories in \($0)" }

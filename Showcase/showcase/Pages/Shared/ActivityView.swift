@@ -57,7 +57,7 @@ struct AlertView: TemplateValues {
 
   /// The error in one line, for a terminal.
   var text: String {
-    "\(title): \(message)" + (timeLeft.map { " Going on in \($0)." } ?? "")
+    "\(title): \(message)" + (timeLeft.map { " Retrying in \($0)." } ?? "")
   }
 
   static let names: TemplateNames<Self> = [

@@ -81,7 +81,7 @@ struct MoreView: TemplateValues {
   let last: String?
   /// The text of the link.
   var title: String {
-    isLoading ? "Loading…" : isFailed ? "Try the next page again" : "Next page"
+    isLoading ? "Loading…" : isFailed ? "Retry the next page" : "Next page"
   }
 
   static let names: TemplateNames<Self> = [
@@ -135,12 +135,12 @@ extension Feed.State {
   ) -> String {
     let count = shown ?? items.count
     let isOther = !items.isEmpty && (isLoading(.first) || self.status.failedLoad == .first)
-    let older = isOther ? " Still showing \(older ?? "the list before")." : ""
+    let older = isOther ? " Still showing \(older ?? "the previous list")." : ""
     switch status {
     case .idle: return idle
     case .loading(let part) where part != .next: return loading + older
-    case .empty: return start == nil ? empty : "The list ends before this page."
-    case .failed(_, .next): return "\(count.grouped) are shown; the next could not be loaded."
+    case .empty: return start == nil ? empty : "This page is past the end of the list."
+    case .failed(_, .next): return "\(count.grouped) are shown; the next page could not be loaded."
     case .failed: return failed + older
     case .content, .ended, .loading:
       let total = total.map { $0 - items.count + count } ?? count
@@ -153,6 +153,6 @@ extension Feed.State {
     guard start == nil, skippedEntries.isEmpty, total.map({ $0 <= items.count }) ?? true else {
       return "This is the end of the list."
     }
-    return count == 1 ? "This is the only one." : "These are all \(count)."
+    return count == 1 ? "This is the only entry." : "All \(count) are shown."
   }
 }

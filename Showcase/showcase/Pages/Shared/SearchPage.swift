@@ -41,10 +41,10 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
     let older = search.shownTerm.flatMap { $0 == search.term ? nil : " Still showing \($0)." } ?? ""
     let status =
       switch search.results.phase {
-      case .idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to finish…")
+      case .idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to stop typing…")
       case .loading: "Looking for \(search.term ?? "")…" + older
       case .empty: "Nothing found for \(search.term ?? "")."
-      case .failed: "The search did not work." + older
+      case .failed: "The search failed." + older
       case .content(let items): items.count == 1 ? "1 result" : "\(items.count) results"
       }
     let hasRows = !search.items.isEmpty
@@ -60,7 +60,7 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
       examples: examples.map { ExampleView($0, ["q": $0]) },
       activity: ActivityView(
         activity, failure: search.results.failure, isEmpty: !hasRows,
-        retry: path + searched.text, failed: "The search did not work"))
+        retry: path + searched.text, failed: "The search failed"))
   }
 }
 

@@ -79,7 +79,7 @@ package struct WatchPage: DatedPage {
     return WatchView(
       status: watch.status, leftOut: LeftOut(watch.skippedEntries), text: watch.text, name: name,
       address: address,
-      hint: watch.text.isEmpty ? "Type one, or begin with one of these." : IssueTracker.hint,
+      hint: watch.text.isEmpty ? "Type a name, or try one of these." : IssueTracker.hint,
       isIdle: watch.phase == .idle, isLoading: isLoading, isMissing: isMissing,
       isSkeleton: isLoading && !hasRows && tracked.activity.isVisible, hasRows: hasRows,
       isOld: hasRows && !watch.isLoaded, control: WatchView.Control(watch.phase),
@@ -124,7 +124,7 @@ package struct WatchView: PageView {
     init?(_ phase: Watch.Phase) {
       switch phase {
       case .following: (action, title) = ("pause", "Pause")
-      case .paused, .ended: (action, title) = ("resume", "Go on")
+      case .paused, .ended: (action, title) = ("resume", "Resume")
       case .idle, .looking, .missing, .failed: return nil
       }
     }
@@ -156,7 +156,7 @@ extension Watch.State {
     case .looking: return "Looking for \(name)…"
     case .following: return opened == 0 ? "Watching \(name): nothing new yet." : news
     case .paused: return "Paused. \(news)"
-    case .ended: return "\(name) has no more to tell. \(news)"
+    case .ended: return "\(name) sends no more events. \(news)"
     case .missing: return "There is no repository \(name)."
     case .failed: return "\(name) can't be watched."
     }
