@@ -7,7 +7,7 @@ import NIOHTTP1
 import TestSupport
 import Testing
 
-/// A tab whose stream is blocked gets the states as responses to its own requests.
+/// A tab whose stream a proxy buffers gets the states as responses to its own requests.
 @Suite(.timeLimit(.minutes(1)))
 struct HeldTabTests {
   @Test func `its actions bring what has changed`() async throws {
@@ -67,7 +67,7 @@ struct HeldTabTests {
     }
   }
 
-  /// A blocked stream sends no states; the next stream does, even when requests of the first one still arrive.
+  /// A buffered stream sends no states; the next stream does, even when requests for the first stream still arrive.
   @Test func `only the stream that is not heard is silent`() async throws {
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.draw()
@@ -78,7 +78,7 @@ struct HeldTabTests {
     }
   }
 
-  /// The hello of a new session under an existing name may be blocked, too.
+  /// A proxy may buffer the hello of a new session under an existing name, too.
   @Test func `a session with the name of another says so`() async throws {
     try await withServer(NotesPage()) { visitor in
       let name = String(repeating: "0a", count: 16)

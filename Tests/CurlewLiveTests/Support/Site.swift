@@ -135,7 +135,7 @@ struct Visitor: Sendable {
 }
 
 extension Visitor {
-  /// Sends an action as a tab with a blocked stream: the response contains the changes.
+  /// Sends an action as a tab whose stream a proxy buffers: the response contains the changes.
   func ask(
     _ name: String, _ value: String = "", number: Int, shown: Int, in session: String,
     path: String = "/notes"

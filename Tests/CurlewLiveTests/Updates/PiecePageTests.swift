@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A page of pieces: its document, its stream, and the responses to a tab with a blocked stream.
+/// A page of pieces: its document, its stream, and the responses to a tab whose stream a proxy buffers.
 @Suite(.timeLimit(.minutes(1)))
 struct PiecePageTests {
   @Test func `the document is complete`() async throws {

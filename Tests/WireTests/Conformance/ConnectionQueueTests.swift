@@ -128,7 +128,7 @@ struct ConnectionQueueTests {
     }
   }
 
-  /// Set `CURLEW_REQUESTS=2000`; uses a client's defaults, and responses after half a second.
+  /// `CURLEW_REQUESTS=2000` enables this test, which uses a client's defaults, and responses after half a second.
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["CURLEW_REQUESTS"] != nil),
     arguments: TransportUnderTest.allCases)
