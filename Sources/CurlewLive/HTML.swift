@@ -13,8 +13,10 @@ public struct HTML: Sendable, Equatable {
     return text
   }
 
-  /// Creates markup by rendering a Mustache template. A template made with `init(html:)` escapes every value in `{{
-  /// }}`; an ``HTMLTemplate`` also checks its names, and supports pieces.
+  /// Creates markup by rendering a Mustache template.
+  ///
+  /// A template made with `init(html:)` escapes every value in `{{ }}`; an ``HTMLTemplate`` also checks its names, and
+  /// supports pieces.
   ///
   /// A `nil` value is rendered as an empty text, also as an element of a list or in a dictionary of `Any`.
   public init(_ template: MustacheTemplate, _ values: Any) {

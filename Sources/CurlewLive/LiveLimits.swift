@@ -4,8 +4,9 @@ public struct LiveLimits: Sendable {
   ///
   /// Each session takes a few kilobytes, plus its state, plus about 100 bytes for each of its ``fragments``.
   public var sessions = 1_000
-  /// The maximum number of sessions of one page per client. A client is an IPv4 address, or the first 64 bits of an
-  /// IPv6 address, also behind a trusted proxy.
+  /// The maximum number of sessions of one page per client.
+  ///
+  /// A client is an IPv4 address, or the first 64 bits of an IPv6 address, also behind a trusted proxy.
   ///
   /// When a client at this limit opens another session, its longest-idle session ends; if all of its sessions are
   /// connected, the new page is not live. By default, a quarter of the default of ``sessions``.

@@ -1,7 +1,7 @@
 public import CurlewScreens
 
-/// A screen in a browser: renders its states as HTML, and maps the browser's address and actions to
-/// its events.
+/// A page that shows a screen in a browser: it renders the screen's states as HTML, and maps the browser's address and
+/// actions to the screen's events.
 ///
 /// The page works without JavaScript, with ordinary links and forms; with JavaScript, the same
 /// markup becomes live. These attributes connect an element to the screen:

@@ -1,6 +1,6 @@
 import CurlewSupport
 
-/// What the inspector asks for again and again: what is new in a timeline, and the controls.
+/// The report that the inspector polls: the new entries of a timeline, and the controls.
 struct InspectorReport: Encodable {
   struct Entry: Encodable {
     let n: Int
@@ -32,16 +32,16 @@ struct InspectorReport: Encodable {
     let pressesTwice: Bool
   }
 
-  /// The most entries of one report, and the longest text of one.
+  /// The maximum number of entries in a report, and the maximum length of an entry's text.
   private static let (mostEntries, longestText) = (1_000, 300)
   private static let longestCommand = 4_000
 
   let now: Double
-  /// Whether entries were dropped that this one should have had.
+  /// Whether new entries were dropped before this report.
   let isCut: Bool
   let entries: [Entry]
   let controls: [Control]
-  /// What does not change, in the first report alone.
+  /// The constant values, which only the first report contains.
   let scenarios: [Scenario]?
   let code: [String: String]?
 
@@ -92,7 +92,7 @@ struct InspectorReport: Encodable {
     return shown
   }
 
-  /// Describes an event, without the names of the screens around the one that it is for.
+  /// Describes an event, without the names of the screens that wrap the event's screen.
   private static func text(of event: Any) -> String {
     var event = event
     while let child = Mirror(reflecting: event).children.first, child.label == "content" {

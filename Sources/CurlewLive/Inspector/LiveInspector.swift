@@ -1,25 +1,25 @@
 public import Hummingbird
 
-/// A drawer on a page, for development, which shows what the page's screen does.
+/// A drawer on a page, for development, which shows the activity of the page's screen.
 ///
-/// It shows events, waits, work, requests and states while they happen.
-/// It is off unless pages are added with one, and responds only to browsers on the same machine.
+/// It shows events, waits, work, requests and states as they happen. It is available only on pages that are added with
+/// an inspector, and only to browsers on the same machine.
 ///
 /// ```swift
 /// let inspector = LiveInspector()
 /// router.add(inspector)
 /// router.add(BirdsPage(), inspector: inspector) { … }
 /// ```
-/// The frame has a button with `data-live-inspect` and `hidden`, which the page's script shows. A
-/// client whose observers include `.timeline` adds the requests of each screen's work.
+/// The frame must contain a button with `data-live-inspect` and `hidden`, which the page's script shows. A client whose
+/// observers include `.timeline` adds the requests of each screen's work.
 public struct LiveInspector: Sendable {
-  /// A number that the user can change while the pages run, such as how slow a server is.
+  /// A number that the user can change while the pages run, such as a server's delay.
   public struct Control: Sendable {
-    /// Why a value can't be set: a sentence for the user.
+    /// The reason why a value can't be set, as a sentence for the user.
     public struct Failure: Error {
       let text: String
 
-      /// Creates one with a sentence.
+      /// Creates a failure with a sentence for the user.
       public init(_ text: String) {
         self.text = text
       }
@@ -38,14 +38,14 @@ public struct LiveInspector: Sendable {
     /// Creates a control.
     ///
     /// - Parameters:
-    ///   - name: Its name, which no other control has.
-    ///   - label: Its name for the user.
-    ///   - note: What it does, in a sentence.
-    ///   - unit: `ms`, `%` for a share from 0 to 1, or any other; empty for none.
-    ///   - range: The values that it can have.
-    ///   - step: The difference of two values beside each other.
-    ///   - get: Returns the present value; `nil` for no limit, which is at the end of the range.
-    ///   - set: Changes it.
+    ///   - name: The control's unique name.
+    ///   - label: The name that the user sees.
+    ///   - note: A sentence about the control's effect.
+    ///   - unit: `ms`, `%` for a share from 0 to 1, or any other unit; empty for none.
+    ///   - range: The allowed values.
+    ///   - step: The difference between adjacent values.
+    ///   - get: A closure that returns the current value; `nil` for no limit, which is the end of the range.
+    ///   - set: A closure that sets the value.
     public init(
       _ name: String, label: String, note: String, unit: String = "", range: ClosedRange<Double>,
       step: Double, get: @escaping @Sendable () -> Double?,
@@ -57,25 +57,25 @@ public struct LiveInspector: Sendable {
     }
   }
 
-  /// A button that sets controls, each of the others to its initial value.
+  /// A button that sets some controls, and resets the others to their initial values.
   public struct Scenario: Sendable {
     let label: String
     let values: [String: Double]
     let note: String
-    /// Whether the page's first button that submits something is pressed, twice at once.
+    /// Whether the page's first submit button is pressed twice in immediate succession.
     var pressesTwice = false
 
     /// Creates a scenario.
     ///
     /// - Parameters:
-    ///   - label: Its name for the user: `Slow train`.
-    ///   - values: The values of controls, by their names.
-    ///   - note: What to watch for, in a sentence.
+    ///   - label: The name that the user sees: `Slow train`.
+    ///   - values: The values of controls, keyed by name.
+    ///   - note: A sentence about the effect to watch for.
     public init(_ label: String, _ values: [String: Double], note: String = "") {
       (self.label, self.values, self.note) = (label, values, note)
     }
 
-    /// Presses the page's first button that submits something, twice at once.
+    /// Returns a scenario that presses the page's first submit button twice in immediate succession.
     public static func twoClicks(_ label: String, note: String) -> Scenario {
       var scenario = Scenario(label, [:], note: note)
       scenario.pressesTwice = true
@@ -83,8 +83,9 @@ public struct LiveInspector: Sendable {
     }
   }
 
-  /// The visitor, a tab of a browser, for whom a control is read or set; the requests of that visitor's pages have it as
-  /// their `Initiator/visitor`.
+  /// The visitor (a browser tab) for whom a control is read or set.
+  ///
+  /// The requests of the visitor's pages have it as their `Initiator/visitor`.
   @TaskLocal public static var visitor: String?
 
   let controls: [Control]
@@ -95,16 +96,16 @@ public struct LiveInspector: Sendable {
   ///
   /// - Parameters:
   ///   - controls: Numbers that the user can change.
-  ///   - scenarios: Buttons that set several of them.
-  ///   - code: The lines of the app's source that cause what the timeline shows, by the terms that it shows: `debounce`,
-  ///     `latest wins`, `retry`, `cache`, `coalesced`, `rate limit`.
+  ///   - scenarios: Buttons that set several controls.
+  ///   - code: The lines of the app's source that cause the behavior in the timeline, keyed by the timeline's terms:
+  ///     `debounce`, `latest wins`, `retry`, `cache`, `coalesced`, `rate limit`.
   public init(
     controls: [Control] = [], scenarios: [Scenario] = [], code: [String: String] = [:]
   ) {
     (self.controls, self.scenarios, self.code) = (controls, scenarios, code)
   }
 
-  /// The paths of its files, for the script that opens it.
+  /// The paths of the inspector's files, for the script that opens it.
   var files: String { "\(Self.script.path) \(Self.stylesheet.path)" }
 
   static let script = LiveAsset(

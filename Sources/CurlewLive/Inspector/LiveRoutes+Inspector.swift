@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 
 extension LiveRoutes {
-  /// Adds the routes of the inspector; each responds to browsers on this machine alone.
+  /// Adds the routes of the inspector, which respond only to browsers on this machine.
   func addInspector(
     _ inspector: LiveInspector, to router: Router<some RequestContext>, at base: String
   ) {
@@ -44,7 +44,8 @@ extension LiveRoutes {
       let (low, high) = (control.range.lowerBound.formatted(), control.range.upperBound.formatted())
       return refusal(.unprocessableContent, "\(control.label) must be between \(low) and \(high).")
     }
-    // Not a function that throws: the compiler (6.3) ends with a signal at a typed one.
+    // Returns the error instead of throwing it: the compiler (6.3) crashes if this closure has a
+    // typed throw.
     let failure = LiveInspector.$visitor.withValue(request.headers.liveTab) {
       () -> LiveInspector.Control.Failure? in
       do throws(LiveInspector.Control.Failure) {
@@ -58,10 +59,13 @@ extension LiveRoutes {
     return .done
   }
 
-  /// Returns whether a request comes from a browser on this machine, and to a name of this machine,
-  /// neither through a proxy, which speaks for others, nor from another site.
+  /// Returns whether a request comes from a browser on this machine, and is addressed to a loopback
+  /// host.
   ///
-  /// Only ``LiveChannel`` knows where it comes from.
+  /// Requests through a proxy, which acts for other clients, and requests from other sites don't
+  /// count.
+  ///
+  /// The address of the peer is known only with ``LiveChannel``.
   func isLocal(_ request: Request) -> Bool {
     guard LiveChannel.peer?.isLocal == true, !request.head.isForwarded,
       !request.head.isFromAnotherSite,
@@ -79,7 +83,8 @@ extension LiveRoutes {
 }
 
 extension StateDifference {
-  /// What a state of a timeline changed; `nil` when it is no longer kept.
+  /// Creates the changes that a state of a timeline made; returns `nil` if the state is no longer
+  /// stored.
   fileprivate init?(of number: Int, in timeline: Timeline) {
     var before: (any Sendable)?
     for entry in timeline.entries where entry.number <= number {
@@ -94,7 +99,7 @@ extension StateDifference {
   }
 }
 
-/// What a browser sets.
+/// A request to set a control.
 private struct ControlSetting: Decodable {
   let name: String
   let value: Double

@@ -1,26 +1,27 @@
-/// The values of which two states differ, found by reflection.
+/// The values that differ between two states, found by reflection.
 package struct StateDifference: Encodable {
   /// A value that differs.
   package struct Change: Encodable, Equatable {
-    /// Its path: `results.items[3].title`.
+    /// The path of the value: `results.items[3].title`.
     package let path: String
-    /// What it was; `nil` for one that was added.
+    /// The old value; `nil` if the value was added.
     package let old: String?
-    /// What it is; `nil` for one that was removed.
+    /// The new value; `nil` if the value was removed.
     package let new: String?
   }
 
-  /// How many values of a state are compared, how deep they may be, and how many changes are listed.
+  /// The maximum number of compared values of a state, their maximum depth, and the maximum number
+  /// of listed changes.
   private static let (mostValues, deepest, mostChanges) = (20_000, 24, 50)
-  /// The longest text of a value.
+  /// The maximum length of a value's text.
   private static let longestText = 200
 
   /// The first changes.
   package let changes: [Change]
-  /// How many more there are.
+  /// The number of changes beyond the listed changes.
   package let more: Int
 
-  /// Compares two states; of the first one, only the values are counted.
+  /// Creates the difference between two states; for the first state, only the number of its values.
   package init(from previous: Any?, to next: Any) {
     let new = Self.values(of: next)
     guard let previous else {
@@ -53,7 +54,8 @@ package struct StateDifference: Encodable {
       guard let child = mirror.children.first else { return values.append((path, "nil")) }
       return add(child.value, path, depth, to: &values)
     }
-    // A set has no order of its own, and what describes itself is one value.
+    // Sets, which have no order, and values with their own descriptions are compared as single
+    // values.
     let isOneValue = mirror.displayStyle == .set || value is any CustomStringConvertible
     guard depth < deepest, isList(mirror) || !mirror.children.isEmpty && !isOneValue else {
       return values.append((path, text(of: value, longest: longestText)))
@@ -76,7 +78,7 @@ package struct StateDifference: Encodable {
   }
 
   private static func joined(_ path: String, _ label: String?) -> String {
-    // Neither positions in tuples, nor property wrappers, nor screens that only wrap another one.
+    // Tuple positions, property wrappers and wrapping screens are left out of the path.
     guard let label, !label.hasPrefix("."), label != "wrappedValue",
       !(path.isEmpty && label == "content")
     else { return path }
@@ -84,8 +86,8 @@ package struct StateDifference: Encodable {
     return path.isEmpty ? String(name) : "\(path).\(name)"
   }
 
-  /// Returns a value's description without the names of its type's modules, which Swift adds to the
-  /// values in another one.
+  /// Returns a value's description without module names, which Swift adds to values inside another
+  /// value.
   package static func text(of value: Any, longest: Int) -> String {
     let text = description(of: value, longest: longest, depth: 0)
     return text.count > longest ? "\(text.prefix(longest))…" : text
@@ -94,7 +96,7 @@ package struct StateDifference: Encodable {
   private static func description(of value: Any, longest: Int, depth: Int) -> String {
     if let text = value as? String { return "\"\(text.prefix(longest + 1))\"" }
     let mirror = Mirror(reflecting: value)
-    // What describes itself is known by that.
+    // A value with its own description is shown by it.
     let isKnown =
       value is any CustomStringConvertible && mirror.displayStyle != .optional
       && !isList(mirror) && mirror.displayStyle != .set

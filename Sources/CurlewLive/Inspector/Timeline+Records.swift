@@ -4,7 +4,7 @@ package import CurlewSupport
 extension Timeline: RequestListener {
   package func reached(_ step: RequestStep) { add(.request(step)) }
 
-  /// Returns what a runner is observed by.
+  /// Returns the observer for a runner.
   func observer<S>() -> @Sendable (Duration, RunnerRecord<S>) -> Void { { self.ran($1) } }
 
   package func ran<S>(_ record: RunnerRecord<S>) {
@@ -16,8 +16,8 @@ extension Timeline: RequestListener {
     }
   }
 
-  /// The name of work as the screen itself calls it; `nil` for that of a screen which only wraps it,
-  /// such as the one that listens whether the network is back.
+  /// Returns the name of work in the screen itself; `nil` for the work of a decorating screen, such
+  /// as the work that watches whether the network is back.
   private func name(of id: WorkID, in screen: Any.Type) -> String? {
     let (name, screen) = id.unwrapped(from: screen)
     return screen is any DecoratingScreen.Type ? nil : "\(name)"

@@ -1,13 +1,13 @@
 package import CurlewSupport
 import Synchronization
 
-/// What happened in a screen and to the requests of its work, in order: what the inspector shows.
+/// A record of a screen's activity and of its work's requests, in order, which the inspector shows.
 ///
 /// It keeps the newest entries.
 package final class Timeline: Sendable {
-  /// Something that happened.
+  /// An entry of the timeline.
   package struct Entry: Sendable {
-    /// The number, from 1.
+    /// The entry's number, starting at 1.
     package let number: Int
     /// The time since the timeline began.
     package let time: Duration
@@ -16,23 +16,23 @@ package final class Timeline: Sendable {
 
   /// A kind of entry.
   package enum Kind: Sendable {
-    /// The screen shows an address.
+    /// The screen opened an address.
     case opened(String)
-    /// The screen got an event.
+    /// The screen received an event.
     case event(any Sendable)
-    /// Work waits before it starts; again, when newer work of that name has postponed it.
+    /// Work waits before it starts; added again when newer work of that name postpones it.
     case wait(work: String, for: Duration)
-    /// Work that waited does not start, because there is nothing new to do.
+    /// Waiting work does not start, because there is nothing new to do.
     case skip(work: String)
     /// A run of work began; `run` is its number.
     case start(work: String, run: UInt64)
-    /// A run ended, or a wait, whose number is 0.
+    /// A run ended, or a wait ended, whose `run` is 0.
     case end(work: String, run: UInt64, Outcome, error: String?)
     /// A request of a run reached a stage.
     case request(RequestStep)
     /// The screen has a new state.
     case state(any Sendable)
-    /// Something was sent to where the screen is shown, in bytes.
+    /// A number of bytes was sent to the browser.
     case sent(Int)
   }
 
@@ -45,11 +45,11 @@ package final class Timeline: Sendable {
     var visitor: String?
     var entries: [Entry] = []
     var count = 0
-    /// Whether the events are those of an address.
+    /// Whether an address is being opened, so that its events are not added.
     var isOpening = false
-    /// The number of the newest run that has begun; they begin in order.
+    /// The number of the newest run that has begun; runs begin in order.
     var newestRun: UInt64 = 0
-    /// The steps of requests of runs that have yet to be reported as begun.
+    /// The request steps of runs that have not been reported as begun yet, keyed by run.
     var early: [UInt64: [RequestStep]] = [:]
 
     mutating func append(_ kind: Kind, at time: Duration) {
@@ -68,16 +68,16 @@ package final class Timeline: Sendable {
     self.limit = limit
   }
 
-  /// Tells the user of the screen apart from others; `nil` while there is none.
+  /// The id of the screen's visitor; `nil` while there is none.
   package var visitor: String? { state.withLock { $0.visitor } }
 
-  /// Belongs to a visitor from now on.
+  /// Assigns the timeline to a visitor.
   package func belongs(to visitor: String) { state.withLock { $0.visitor = visitor } }
 
-  /// The time since it began.
+  /// The time since the timeline began.
   package var now: Duration { clock.now }
 
-  /// Adds that the screen shows an address, and not the events by which it comes there.
+  /// Adds that the screen opens an address, without the events that `send` sends for it.
   package func opens(_ address: String, by send: () -> Void) {
     add(.opened(address))
     state.withLock { $0.isOpening = true }
@@ -85,9 +85,9 @@ package final class Timeline: Sendable {
     state.withLock { $0.isOpening = false }
   }
 
-  /// Adds what has just happened.
+  /// Adds an entry with the current time.
   package func add(_ kind: Kind) {
-    // Released after the lock: a state's values may run other code.
+    // Released after unlocking, because releasing a state's values may run other code.
     let dropped = state.withLock { state in
       if state.isOpening, kind.isOfOpening { return [] as ArraySlice<Entry> }
       // A run's task may send a request before the runner has reported that it began.
@@ -111,12 +111,12 @@ package final class Timeline: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// The entries that are kept, the oldest first.
+  /// The stored entries, oldest first.
   package var entries: [Entry] { state.withLock { $0.entries } }
 }
 
 extension Timeline.Kind {
-  /// Whether it says nothing that the address does not.
+  /// Whether the entry is redundant while an address is being opened.
   fileprivate var isOfOpening: Bool {
     switch self {
     case .event, .wait, .skip, .end(_, 0, _, _): true

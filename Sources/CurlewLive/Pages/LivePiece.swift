@@ -1,6 +1,6 @@
 /// A part of a page's markup that is a function of one value, and is rendered only when the value has changed.
 ///
-/// Its markup is one element with an `id` or a `data-key`, several such elements, or empty. A list's rows are one
+/// Its markup is one element with an `id` or a `data-key`, several such elements, or empty. A list's rows form a single
 /// piece: each row is one element whose `data-key` is the row's key, and is rendered when its item or its extra value
 /// has changed.
 ///
@@ -21,13 +21,14 @@ public struct LivePiece: Sendable {
   public let name: String
   let content: any PieceContent
 
-  /// The placeholder for the piece in the surrounding markup, which must be in the content of an element. Inside `svg`,
-  /// `template`, `noscript` and elements with `data-live-ignore`, the piece is rendered together with the markup around
-  /// it.
+  /// The placeholder for the piece in the surrounding markup, which must be in the content of an element.
+  ///
+  /// Inside `svg`, `template`, `noscript` and elements with `data-live-ignore`, the piece is rendered together with the
+  /// markup around it.
   public var marker: String { "\(Self.markerStart)\(name)-->" }
 
-  /// The start of all markers. It is random, so that untrusted markup can't contain it: a forged marker could insert
-  /// the piece into an attribute.
+  /// The start of all markers, which is random: untrusted markup with a marker could insert the piece into an
+  /// attribute.
   static let markerStart = "<!--live-\(UInt64.random(in: 0 ... .max)):"
 
   /// Creates a piece that renders a value.

@@ -3,8 +3,9 @@ package import HTTPTypes
 
 /// A message from a browser: one action in one session.
 package struct LiveMessage: Decodable {
-  /// The message's number within its tab. Each message is applied once; updates acknowledge the
-  /// newest applied number.
+  /// The message's number within its tab.
+  ///
+  /// Each message is applied once; updates acknowledge the newest applied number.
   let number: Int
   let name: String
   let value: String

@@ -8,19 +8,19 @@ import NIOCore
 /// Its path contains a fingerprint of its content, so browsers can cache it permanently: a changed
 /// file has another path.
 public struct LiveAsset: Sendable {
-  /// One coding of the content, with its own strong entity tag (RFC 9110 section 8.8.3).
+  /// A coding of the content, with its own strong entity tag (RFC 9110 section 8.8.3).
   private struct Representation {
     let tag: String
     let bytes: ByteBuffer
   }
 
-  /// The path at which it is served: `/assets/live.1f3c….js`.
+  /// The path of the asset: `/assets/live.1f3c….js`.
   public let path: String
   private let plain: Representation
   private let gzip: Representation?
   private let contentType: String
 
-  /// Creates an asset from a file's name and content, which is also compressed, once.
+  /// Creates an asset from a file's name and content; the content is compressed here, once.
   public init(named name: String, bytes: [UInt8], contentType: String) {
     let fingerprint = Self.fingerprint(bytes)
     let dot = name.lastIndex(of: ".") ?? name.endIndex
@@ -32,8 +32,8 @@ public struct LiveAsset: Sendable {
     self.contentType = contentType
   }
 
-  /// Returns digits that are the same in every process: FNV-1a, which is sufficient to distinguish
-  /// versions.
+  /// Returns a fingerprint that is the same in every process: an FNV-1a hash in hexadecimal digits, which is sufficient
+  /// to distinguish versions.
   static func fingerprint(_ bytes: some Sequence<UInt8>) -> String {
     String(
       bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 },
@@ -44,7 +44,7 @@ public struct LiveAsset: Sendable {
   public static let script = LiveAsset(
     named: "live.js", bytes: scriptBytes, contentType: "text/javascript; charset=utf-8")
 
-  /// The files in `Assets` as one script, whose functions no other script sees.
+  /// The files in `Assets` as one script, whose functions other scripts can't access.
   private static let scriptBytes =
     Array("\"use strict\";\n(() => {\n".utf8)
     + script(of: [
@@ -57,8 +57,9 @@ public struct LiveAsset: Sendable {
 
   /// Returns the code of files without comments and needless white space.
   ///
-  /// Comments are lines of their own, and ends of lines that have no quotes. Lines that go on become one, and
-  /// operators lose the space around them, so that no text may have such lines or operators.
+  /// It removes comments on their own lines, and comments at the ends of lines if they contain no quotes. It joins
+  /// continued lines, and removes the spaces around operators, so string literals must not contain such lines or
+  /// operators.
   public static func script(of files: [[UInt8]]) -> [UInt8] {
     let lines = String(decoding: files.joined(), as: UTF8.self).split(separator: "\n")
       .map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }

@@ -3,10 +3,12 @@ import NIOCore
 public import ServiceLifecycle
 import Synchronization
 
-/// Tells a load balancer whether this process wants requests: not any more once it shuts down.
+/// Tells a load balancer whether this process accepts requests, which it no longer does once it
+/// shuts down.
 ///
-/// Run it as the last one of a service group's services, which is the first to shut down: it then
-/// responds with 503 for a while, before the server stops to listen and tells its tabs to move on.
+/// Run it as the last service of a service group, which is the first service to shut down: it then
+/// responds with 503 for the drain time, before the server stops listening and tells its tabs to
+/// reconnect.
 ///
 /// ```swift
 /// let readiness = LiveReadiness()
@@ -21,13 +23,13 @@ public final class LiveReadiness: Service {
   private let drainTime: Duration
   private let clock: any Clock<Duration>
 
-  /// Creates one.
+  /// Creates a readiness service.
   ///
   /// - Parameters:
-  ///   - path: Where it responds: with 200, or 503 (RFC 9110 section 15.6.4).
-  ///   - drainTime: How long it does so before the server shuts down, which should be longer than the
-  ///     interval at which the load balancer asks.
-  ///   - clock: The clock of that time.
+  ///   - path: The path of its response: 200, or 503 (RFC 9110 section 15.6.4).
+  ///   - drainTime: The time for which it responds with 503 before the server shuts down; it should
+  ///     be longer than the interval of the load balancer's checks.
+  ///   - clock: The clock for the drain time.
   public init(
     at path: String = "/ready", drainTime: Duration = .seconds(5),
     clock: any Clock<Duration> = ContinuousClock()
@@ -35,12 +37,12 @@ public final class LiveReadiness: Service {
     (self.path, self.drainTime, self.clock) = (path, drainTime, clock)
   }
 
-  /// Waits for the shutdown, and holds it up for the drain time.
+  /// Waits for the shutdown, and delays it by the drain time.
   @concurrent
   public func run() async throws {
     try await gracefulShutdown()
     isReady.store(false, ordering: .relaxed)
-    // Cancelled when the shutdown takes too long.
+    // The sleep is cancelled when the shutdown takes too long.
     try? await clock.sleep(for: drainTime)
   }
 
@@ -54,7 +56,7 @@ public final class LiveReadiness: Service {
 }
 
 extension Router {
-  /// Serves whether the process is ready for requests.
+  /// Adds the route that reports whether the process is ready for requests.
   public func add(_ readiness: LiveReadiness) {
     get(RouterPath(readiness.path)) { _, _ in readiness.response() }
   }

@@ -55,7 +55,7 @@ package final class LiveSession<Content: Screen>: Sendable {
   /// Random, so that a version of another session with the same id isn't mistaken for a version of this session.
   private let firstVersion = Int.random(in: 1_000..<100_000)
   private let usage: Mutex<Usage>
-  /// Whether the screen's work is suspended. A separate lock serializes suspending and resuming.
+  /// Whether the screen's work is suspended; a separate lock serializes suspending and resuming.
   private let isResting = Mutex(false)
 
   init(

@@ -20,7 +20,7 @@ package final class LiveSessions<Content: Screen>: Sendable {
   private let screen: Content
   private let limits: LiveLimits
   private let clock: any Clock<Duration>
-  /// The time since this object was created.
+  /// A clock with the time since this object was created.
   private let time: RelativeClock
   private let writes: PendingWork
   private let isInspected: Bool
@@ -70,8 +70,10 @@ package final class LiveSessions<Content: Screen>: Sendable {
     return session
   }
 
-  /// Starts a session; returns `nil` when all sessions are connected, and no client has at least
-  /// two more sessions than this client.
+  /// Starts a session; returns `nil` if there is no room for it.
+  ///
+  /// There is no room if all sessions are connected and no client has at least two more sessions
+  /// than this client, or if this client is at its own limit and all of its sessions are connected.
   ///
   /// A request may contain the session's id: a tab keeps its session's id when its server is gone,
   /// and a load balancer that routes by id chooses the ids of documents. An id that is already in

@@ -1,7 +1,8 @@
 public import Mustache
 
-/// A Mustache template for values of a type. Parsing it checks every tag, including the tags in sections and partials;
-/// `{{ }}` escapes text for HTML.
+/// A Mustache template for values of a type.
+///
+/// Parsing it checks every tag, including the tags in sections and partials; `{{ }}` escapes text for HTML.
 ///
 /// In a section for values, or for a list of values, their names take precedence over the names outside; a partial sees
 /// the names that are visible where it is used. Pieces among the values are rendered separately (``LivePiece``).
@@ -65,7 +66,7 @@ public struct HTMLTemplateError: Error, Equatable, CustomStringConvertible {
 extension MustacheTemplate {
   /// Creates a template, or a partial, whose values are escaped for HTML.
   ///
-  /// Templates from other initializers escape by `Character`: they don't escape a `<` or a quote that forms one
+  /// Templates from other initializers escape by `Character`: they don't escape a `<` or a quote that forms a single
   /// character with an adjacent scalar, such as U+0600 or U+0301.
   ///
   /// - Throws: A Mustache error if the text is not a valid template.

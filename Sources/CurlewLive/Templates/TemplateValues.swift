@@ -1,7 +1,8 @@
 public import Mustache
 
-/// A value that a template shows. The names of its properties are known statically, so that an ``HTMLTemplate`` rejects
-/// other names when it is parsed.
+/// A value that a template shows.
+///
+/// The names of its properties are known statically, so that an ``HTMLTemplate`` rejects other names when it is parsed.
 ///
 /// ```swift
 /// struct BirdRow: TemplateValues {

@@ -65,8 +65,8 @@ struct LiveChanges<Page: LivePage> {
     // Read in this order, so that the state includes at least the acknowledged messages.
     let acknowledged = session.acknowledged
     let state = session.runner.state
-    // An action is acknowledged even without a change: Swift treats precomposed and decomposed `é`
-    // as equal.
+    // Rendered after each action, even if the states are equal: Swift treats precomposed and
+    // decomposed `é` as equal.
     guard sent.state != state || sent.acknowledged != acknowledged else { return nil }
     let (view, markup) = routes.view(of: state, in: session.language)
     var update = routes.update(from: shown, to: view, markup, in: session.language)

@@ -48,7 +48,7 @@ package struct Markup: Sendable {
     return text
   }
 
-  /// Returns the segments of the markup if nothing has changed.
+  /// Returns the segments that represent the unchanged markup.
   func kept() -> [MarkupSegment] {
     var difference = MarkupDifference(from: self, to: self)
     return difference.allSegments()

@@ -4,7 +4,7 @@ protocol PieceContent: Sendable {
   func write(to text: inout String)
   /// Returns the change from the piece's old content; `nil` if it has not changed.
   func change(from old: any PieceContent) -> PieceChange?
-  /// Returns the segments of the piece if nothing has changed.
+  /// Returns the segments that represent the unchanged piece.
   func kept() -> [MarkupSegment]
   #if DEBUG
     /// Returns whether the piece has the same markup as its old content, whose values are equal.

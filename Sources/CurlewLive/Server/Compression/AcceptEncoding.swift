@@ -1,16 +1,16 @@
-/// The content codings that a client accepts, as far as they matter here (RFC 9110 section 12.5.3).
+/// The content codings that a client accepts, reduced to gzip (RFC 9110 section 12.5.3).
 ///
-/// gzip is the only coding of pages and assets: every browser accepts it, and a second one would
-/// double what is stored and cached.
+/// gzip is the only coding of pages and assets: every browser accepts it, and a second coding would
+/// double the stored and cached data.
 struct AcceptEncoding: Sendable, Equatable {
   /// Whether the response should be compressed with gzip.
   let acceptsGzip: Bool
 
-  /// Parses the value of the header field `Accept-Encoding`.
+  /// Creates the accepted codings from the value of the header field `Accept-Encoding`.
   ///
-  /// Without one, nothing is compressed: RFC 9110 would allow it, but such clients are the ones that
-  /// can't decompress. An element whose weight is malformed counts as not accepted. Only the
-  /// first 1,000 characters count.
+  /// Without the field, nothing is compressed: RFC 9110 allows it, but in practice, clients that
+  /// don't send the field can't decompress. An element with a malformed weight counts as not
+  /// accepted. Only the first 1,000 characters count.
   init(_ value: String?) {
     let weights = Dictionary(WeightedValues(value).elements) { _, last in last }
     let gzip = weights["gzip"] ?? weights["x-gzip"] ?? weights["*"] ?? 0

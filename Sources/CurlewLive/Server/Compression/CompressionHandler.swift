@@ -1,20 +1,22 @@
 import NIOCore
 import NIOHTTP1
 
-/// Compresses the responses of one connection that its clients want compressed.
+/// Compresses the responses of one connection if their requests accept it.
 ///
-/// Content that is written in one piece keeps a `Content-Length`, that of the compressed content.
+/// Content that is written in one part keeps a `Content-Length`, with the length of the compressed
+/// content.
 final class CompressionHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// The requests without a response, in their order.
+  /// The requests without a response, in order.
   private var requests = CircularBuffer<CompressionPolicy>(initialCapacity: 1)
-  /// What compresses the response that is being written.
+  /// The compressor of the current response; `nil` if it is not compressed.
   private var gzip: Gzip?
-  /// The head of a compressed response, and the length of its content, until there is more to write.
+  /// The head of a compressed response and the length of its content, until the next write or
+  /// flush.
   private var held: (head: HTTPResponseHead, length: Int, promise: EventLoopPromise<Void>?)?
   private var isHead = false
 
@@ -71,7 +73,8 @@ final class CompressionHandler: ChannelDuplexHandler {
     context.write(wrapOutboundOut(.head(head)), promise: promise)
   }
 
-  /// Returns a part of the content compressed; all of it with its end, and its length in the head.
+  /// Compresses a part of the content; if it is the complete content, also ends the stream and sets
+  /// the length in the head.
   private func compress(_ bytes: ByteBuffer) -> ByteBuffer {
     var compressed = gzip?.compress(bytes) ?? bytes
     guard held?.length == bytes.readableBytes, let end = gzip?.end() else { return compressed }
@@ -88,6 +91,6 @@ final class CompressionHandler: ChannelDuplexHandler {
 }
 
 extension HTTPServerResponsePart {
-  /// A part without bytes, which only fulfils its promise.
+  /// An empty part, whose write only completes its promise.
   static var nothing: Self { .body(.byteBuffer(ByteBuffer())) }
 }

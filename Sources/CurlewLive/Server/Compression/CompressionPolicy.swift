@@ -2,7 +2,8 @@ import NIOHTTP1
 
 /// Decides whether the response to one request is compressed, and adjusts its header fields.
 ///
-/// It is known when the response begins, so the request's header fields are kept until then.
+/// The decision is made when the response begins, so the policy keeps the request's header fields
+/// until then.
 struct CompressionPolicy {
   /// Whether the request is a `HEAD`, whose response has no content.
   let isHead: Bool
@@ -14,7 +15,7 @@ struct CompressionPolicy {
     eventStream,
   ]
   private static let eventStream = "text/event-stream"
-  /// The header fields that describe the content as it is: part of it, its coding or its hash.
+  /// The header fields that depend on the exact bytes of the content: its coding, range or digest.
   private static let descriptions = [
     "content-encoding", "content-range", "content-digest", "repr-digest",
   ]
@@ -22,7 +23,7 @@ struct CompressionPolicy {
   /// Creates a policy for the response to a request.
   init(_ request: HTTPRequestHead) {
     isHead = request.method == .HEAD
-    // HTTP/1.0 has no chunks, in which compressed streams are sent.
+    // HTTP/1.0 has no chunked transfer coding, which compressed streams need.
     acceptsGzip =
       request.version == .http1_1
       && AcceptEncoding(request.headers.joined("accept-encoding")).acceptsGzip
@@ -31,13 +32,13 @@ struct CompressionPolicy {
 
   /// Returns whether a response should be compressed, and sets its header fields accordingly.
   ///
-  /// Of streams of unknown length only those of events are, whose parts are whole events: any other
-  /// would have to be flushed after each piece, and one that shrinks to nothing never waits for a
-  /// slow reader.
+  /// Of the streams of unknown length, only event streams are compressed, because their parts are
+  /// complete events. Any other stream would have to be flushed after each part, and a stream that
+  /// shrinks to almost nothing would get no back-pressure from a slow reader.
   ///
-  /// A strong entity tag becomes weak. The two codings must not share a strong one (RFC 9110 section
-  /// 8.8.3), and a different one would be unknown to the application, which could never respond with
-  /// 304. A weak one says what is true: the same content, not the same bytes.
+  /// A strong entity tag becomes weak. The two codings must not share a strong tag (RFC 9110
+  /// section 8.8.3), and the application would not know a different tag, so it could never respond
+  /// with 304. A weak tag is accurate: the content is equivalent, but its bytes differ.
   func compresses(_ response: inout HTTPResponseHead) -> Bool {
     if response.status == .notModified {
       adjustNotModified(&response.headers)
@@ -66,8 +67,8 @@ struct CompressionPolicy {
     return type.lowercased().filter { $0 != " " }
   }
 
-  /// Gives a 304 the header fields that the compressed response had (RFC 9110 section 15.4.5), so
-  /// that caches find it.
+  /// Gives a 304 response the header fields of the compressed response (RFC 9110 section 15.4.5),
+  /// so that caches find it.
   private func adjustNotModified(_ headers: inout HTTPHeaders) {
     guard acceptsGzip, let tag = headers.first(name: "etag"), ifNoneMatch.weakens(tag) else {
       return

@@ -1,31 +1,32 @@
 import CCurlewZlib
 import NIOCore
 
-/// Compresses content to gzip (RFC 1952), so that each part can be read as soon as it has come.
+/// A gzip compressor (RFC 1952) whose parts can each be decompressed as soon as they arrive.
 ///
-/// Every part is compressed by itself, to deflate blocks that end with a whole byte
-/// (RFC 1951). Between two parts only the checksum and the length are kept: the state of zlib takes
-/// 256 KB, which an idle stream must not cost.
+/// Every part is compressed separately, to deflate blocks that end at a byte boundary (RFC 1951).
+/// Between two parts, only the checksum and the length are kept: zlib's state takes 256 KB, which
+/// is too much for an idle stream.
 struct Gzip {
-  /// The lengths in bytes of parts that are compressed; the others are stored as they are.
+  /// The lengths in bytes of parts that are compressed; other parts are stored uncompressed.
   ///
-  /// Less fits in one packet anyway; more would hold up the connections that share a thread.
+  /// A shorter part fits in one packet anyway; a longer part would block the connections that share
+  /// a thread.
   static let lengths = 500...4_000_000
   /// The length of the longest stored block (RFC 1951 section 3.2.4).
   private static let blockLength = 65_535
-  /// The header of gzip: deflate, without a name and a time, from no system in particular.
+  /// The gzip header: deflate, without a name and a time, unknown operating system.
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
-  /// The largest window, without a header and a trailer.
+  /// The largest window, without a zlib header and trailer.
   private static let windowBits: Int32 = -15
   private static let memoryLevel: Int32 = 8
 
   private var hasBegun = false
-  /// The CRC-32 of what has been compressed.
+  /// The CRC-32 of the bytes that have been compressed.
   private var checksum: UInt32 = 0
-  /// How many bytes have been compressed, in 32 bits.
+  /// The number of bytes that have been compressed, modulo 2³².
   private var length: UInt32 = 0
 
-  /// Returns bytes compressed as one; `nil` if that does not make them fewer.
+  /// Returns bytes compressed as one part; `nil` if the result is not shorter.
   static func whole(_ bytes: ByteBuffer) -> ByteBuffer? {
     var gzip = Self()
     var compressed = gzip.compress(bytes)
@@ -33,13 +34,14 @@ struct Gzip {
     return compressed.readableBytes < bytes.readableBytes ? compressed : nil
   }
 
-  /// Returns a part compressed, after the header if it is the first; nothing for an empty one.
+  /// Returns a compressed part, after the header if it is the first part; returns no bytes for an
+  /// empty part.
   mutating func compress(_ part: ByteBuffer) -> ByteBuffer {
     guard part.readableBytes > 0 else { return ByteBuffer() }
     add(part)
     var output = begin()
     if Self.lengths.contains(part.readableBytes), Self.deflate(part, to: &output) {
-      // It may wait for a slow reader.
+      // The output may be buffered for a slow reader.
       output.shrinkBufferCapacity(to: output.readableBytes)
     } else {
       Self.store(part, in: &output)
@@ -47,7 +49,7 @@ struct Gzip {
     return output
   }
 
-  /// Returns the end of the stream; called once.
+  /// Returns the end of the stream; must be called once.
   mutating func end() -> ByteBuffer {
     var output = begin()
     Self.writeBlockHeader(length: 0, isLast: true, to: &output)
@@ -71,7 +73,7 @@ struct Gzip {
     length &+= UInt32(truncatingIfNeeded: part.readableBytes)
   }
 
-  /// Writes a part as blocks that are not compressed.
+  /// Writes a part as uncompressed blocks.
   private static func store(_ part: ByteBuffer, in output: inout ByteBuffer) {
     let blocks = part.readableBytes / blockLength + 1
     output.reserveCapacity(minimumWritableBytes: part.readableBytes + 5 * blocks)
@@ -84,7 +86,8 @@ struct Gzip {
     }
   }
 
-  /// A page of 75 KB is 3% shorter than with zlib's default, 6, and takes 0.4 ms more.
+  /// The compression level: a page of 75 KB is 3% shorter than with zlib's default, 6, and takes
+  /// 0.4 ms more.
   private static let level: Int32 = 8
 
   private static func writeBlockHeader(
@@ -95,7 +98,8 @@ struct Gzip {
     output.writeInteger(~length, endianness: .little)
   }
 
-  /// Writes a part compressed, up to its last byte; returns whether that is shorter than the part.
+  /// Writes a part, compressed and flushed to its last byte; returns whether the output is shorter
+  /// than the part.
   private static func deflate(_ part: ByteBuffer, to output: inout ByteBuffer) -> Bool {
     var state = z_stream()
     // zlib rejects a stream whose address has changed.
@@ -125,7 +129,7 @@ struct Gzip {
     stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: Bytef.self)
     stream.pointee.avail_out = UInt32(input.count)
     let code = CCurlewZlib.deflate(stream, Z_SYNC_FLUSH)
-    // With room left in the output, there is no more to come.
+    // If the output has room left, the compressed data is complete.
     guard code == Z_OK, stream.pointee.avail_in == 0, stream.pointee.avail_out > 0 else { return 0 }
     return input.count - Int(stream.pointee.avail_out)
   }

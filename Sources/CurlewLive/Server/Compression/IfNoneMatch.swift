@@ -1,10 +1,10 @@
-/// The entity tags of responses that a client has (RFC 9110 section 13.1.2).
+/// The entity tags of a client's stored responses (RFC 9110 section 13.1.2).
 struct IfNoneMatch: Sendable {
   private let isAny: Bool
   private var strong: Set<Substring> = []
   private var weak: Set<Substring> = []
 
-  /// Parses the value of the header field `If-None-Match`.
+  /// Creates the entity tags from the value of the header field `If-None-Match`.
   init(_ value: String?) {
     let value = value ?? ""
     isAny = value.contains("*") && !value.contains("\"")
@@ -20,13 +20,13 @@ struct IfNoneMatch: Sendable {
   }
 
   /// Returns whether the client has the response with an entity tag, by weak comparison (RFC 9110
-  /// section 8.8.3.2), as conditional `GET` requests ask for.
+  /// section 8.8.3.2), which conditional `GET` requests require.
   func matches(_ tag: String) -> Bool {
     let opaque = Self.opaque(tag)
     return isAny || strong.contains(opaque) || weak.contains(opaque)
   }
 
-  /// Returns whether the client knows a strong entity tag only as a weak one.
+  /// Returns whether the client has a strong entity tag only in its weak form.
   func weakens(_ tag: String) -> Bool {
     let opaque = Self.opaque(tag)
     return !tag.hasPrefix("W/") && weak.contains(opaque) && !strong.contains(opaque)

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Keeps one connection within the limits of its server: on connections, on the time that a client
-/// takes, and on the names under which the server is reached.
+/// Enforces a server's limits for one connection: the number of connections, the client's time
+/// limits, and the host names of the server.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -13,18 +13,18 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var limits: LiveServerLimits { connections.limits }
   private var id: Int?
   private var peer: IPAddress?
-  /// The requests whose responses have not ended, in their order.
+  /// The requests whose responses have not ended, in order.
   private var requests = CircularBuffer<(client: IPAddress?, isHead: Bool)>(initialCapacity: 1)
   private var isReadingBody = false
   private var isStreaming = false
   private var isInputClosed = false
-  /// Whether a request was refused, after which nothing else is read.
+  /// Whether a request was refused; all further input is then ignored.
   private var isRefused = false
-  /// Closes the connection when what is being read has not come in time.
+  /// The task that closes the connection when a request does not arrive in time.
   private var deadline: Scheduled<Void>?
-  /// Closes the connection when nothing of what is being written has been read in time.
+  /// The task that closes the connection when the client has read nothing of a response in time.
   private var stall: Scheduled<Void>?
-  /// How many writes have ended.
+  /// The number of completed writes.
   private var written = 0
 
   init(_ connections: LiveConnections) {
@@ -62,7 +62,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Closes the connection of a stream whose client has closed its own side: it has gone.
+  /// Closes the connection of a stream whose client has closed its own side and therefore has
+  /// disconnected.
   private func endAbandonedStream(_ context: ChannelHandlerContext) {
     if isStreaming, isInputClosed { context.close(promise: nil) }
   }
@@ -99,7 +100,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  /// Waits for the next request, if there is nothing else to do.
+  /// Starts to wait for the next request, unless a request or a response is in progress.
   private func waitForRequest(_ context: ChannelHandlerContext) {
     guard requests.isEmpty, !isReadingBody, context.channel.isActive else { return }
     if let id { connections.set(.waiting, of: id) }
@@ -108,9 +109,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   private func refuse(_ refusal: ServerNames.Failure, _ context: ChannelHandlerContext) {
     isRefused = true
-    // A client that is still sending would not see the response if all was closed at once.
+    // A client that is still sending would not see the response if the connection were closed
+    // immediately.
     close(.host, after: .seconds(1), context)
-    // Not in the middle of the response to a request before it.
+    // The refusal can't be sent in the middle of an earlier request's response.
     guard requests.isEmpty else { return context.close(promise: nil) }
     let head = HTTPResponseHead(
       version: .http1_1, status: refusal.status,
@@ -142,7 +144,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     let promise = promise ?? context.eventLoop.makePromise()
     promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.written += 1 }
     if case .end = part, requests.first?.isHead == true {
-      // The encoder would end the chunks of a response whose length isn't known.
+      // The encoder would end a response of unknown length with a chunk, which a response to `HEAD`
+      // must not have.
       context.write(wrapOutboundOut(.nothing), promise: promise)
     } else {
       context.write(data, promise: promise)
@@ -151,7 +154,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if case .end = part {
       _ = requests.popFirst()
       isStreaming = false
-      // One that has come meanwhile is next.
+      // A request that has arrived in the meantime is next.
       if let id, !requests.isEmpty { connections.set(.responding, of: id) }
       waitForRequest(context)
     }
@@ -162,7 +165,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if stall == nil { watchWriting(context) }
   }
 
-  /// Closes the connection when nothing has been read for ``LiveServerLimits/writeTime``.
+  /// Closes the connection when the client has read nothing for ``LiveServerLimits/writeTime``.
   private func watchWriting(_ context: ChannelHandlerContext) {
     stall = nil
     let (before, written) = (buffered(context), written)

@@ -1,6 +1,7 @@
-/// Decides which connections a server keeps: a client with few is never kept out by one with many.
+/// Decides which connections a server keeps: a client with many connections never keeps out a
+/// client with few.
 package struct ConnectionShares {
-  /// What a connection does; of two, the one that comes first here is the first to end.
+  /// The phase of a connection, in the order in which connections are closed.
   package enum Phase: Comparable {
     case waiting
     case streaming
@@ -23,15 +24,16 @@ package struct ConnectionShares {
     self.limits = limits
   }
 
-  /// How many connections there are.
+  /// The number of connections.
   package var count: Int { all.count }
-  /// How many of them are streams.
+  /// The number of connections that are streams.
   package var streamCount: Int { streams.count }
 
-  /// Begins a connection.
+  /// Adds a connection.
   ///
-  /// - Parameter client: `nil` for a trusted proxy, or a socket without an address.
-  /// - Returns: Its number, or `nil` when there is no room for it; and the one that ends for it.
+  /// - Parameter client: The client; `nil` for a trusted proxy, or a socket without an address.
+  /// - Returns: The connection's number, or `nil` if the connection is refused; and the number of
+  ///   the connection that ends for it.
   package mutating func open(from client: IPAddress?) -> (id: Int?, ended: Int?) {
     var ended: Int?
     if let client, all.number(of: client) >= limits.connectionsPerClient {
@@ -50,14 +52,14 @@ package struct ConnectionShares {
     return (lastID, ended)
   }
 
-  /// Notes what a connection does now.
+  /// Sets the phase of a connection.
   package mutating func set(_ phase: Phase, of id: Int) {
     endStream(id)
     connections[id]?.phase = phase
   }
 
-  /// Notes that a connection is a stream now; returns the stream that ends for it, which may be
-  /// itself.
+  /// Marks a connection as a stream; returns the number of the stream that ends for it, which may
+  /// be its own.
   package mutating func beginStream(_ id: Int, for client: IPAddress?) -> Int? {
     guard connections[id] != nil else { return nil }
     endStream(id)
@@ -68,8 +70,8 @@ package struct ConnectionShares {
     if let client, streams.number(of: client) > limits.streamsPerClient {
       ended = streams.clients[client]?.min()
     } else if streams.count > limits.streams {
-      // The new one, if no client has more: it fails before its response begins, so that its browser
-      // waits longer each time.
+      // The new stream ends if no client has more streams: it fails before its response begins, so
+      // its browser waits longer each time.
       let largest = streams.largest.flatMap {
         streams.number(of: $0) > max(streams.number(of: client), 1)
           ? streams.clients[$0]?.min() : nil
@@ -86,14 +88,14 @@ package struct ConnectionShares {
     connections[id]?.phase = .waiting
   }
 
-  /// Forgets a connection.
+  /// Removes a connection.
   package mutating func close(_ id: Int) {
     endStream(id)
     guard let connection = connections.removeValue(forKey: id) else { return }
     all.remove(id, of: connection.client)
   }
 
-  /// The first of some connections to end.
+  /// Returns the connection to close first.
   private func first(of ids: Set<Int>?) -> Int? {
     ids?.min { a, b in
       guard let first = connections[a]?.phase, let second = connections[b]?.phase else {

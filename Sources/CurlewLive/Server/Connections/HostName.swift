@@ -1,11 +1,12 @@
-/// The host of a URL: names are the same without regard to case, and to a dot at the end.
+/// The host of a URL; names are compared without regard to case and to a trailing dot.
 package enum HostName: Hashable, Sendable {
   /// A name or an IPv4 address, in lower case.
   case name(String)
   case ipv6(IPAddress)
 
-  /// Reads `birds.example`, `192.0.2.1` or `[2001:db8::1]` (RFC 3986 section 3.2.2); `nil` for
-  /// anything else, also for characters that no name in DNS has, and for zones.
+  /// Creates a host from `birds.example`, `192.0.2.1` or `[2001:db8::1]` (RFC 3986 section 3.2.2);
+  /// returns `nil` for other texts, such as names with characters that DNS names don't have, and
+  /// addresses with zones.
   init?(_ text: some StringProtocol) {
     if text.hasPrefix("["), text.hasSuffix("]") {
       let inner = text.dropFirst().dropLast()
@@ -21,7 +22,7 @@ package enum HostName: Hashable, Sendable {
     }
   }
 
-  /// Whether it is one of this machine alone.
+  /// Whether it is the loopback name or a loopback address.
   var isLoopback: Bool {
     switch self {
     case .name(let name): name == "localhost" || name == "127.0.0.1"
@@ -31,14 +32,14 @@ package enum HostName: Hashable, Sendable {
 
 }
 
-/// The host and the port that a Host field names (RFC 9110 section 7.2).
+/// The host and the port in a Host field (RFC 9110 section 7.2).
 package struct Authority: Hashable, Sendable {
   package let host: HostName
-  /// The port; `nil` for that of the scheme.
+  /// The port; `nil` for the scheme's default port.
   package let port: Int?
 
-  /// Reads `birds.example`, `birds.example:8080` or `[2001:db8::1]:8080`; `nil` for anything else,
-  /// such as one with a user: `birds.example@evil.example`.
+  /// Creates an authority from `birds.example`, `birds.example:8080` or `[2001:db8::1]:8080`;
+  /// returns `nil` for other texts, such as an authority with a user: `birds.example@evil.example`.
   package init?(_ text: some StringProtocol) {
     let bytes = text.utf8
     let end: String.Index

@@ -9,7 +9,8 @@ package struct IPAddress: Hashable, Sendable {
     (self.high, self.low) = (high, low)
   }
 
-  /// Reads `192.0.2.1` or `2001:db8::1`, also with a zone; `nil` for anything else.
+  /// Creates an address from `192.0.2.1` or `2001:db8::1`, also with a zone; returns `nil` for
+  /// other texts.
   package init?(_ text: some StringProtocol) {
     let text = String(text.prefix { $0 != "%" })
     var bytes = [UInt8](repeating: 0, count: 16)
@@ -26,14 +27,14 @@ package struct IPAddress: Hashable, Sendable {
 
   var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-  /// Whether it is one of this machine alone (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3).
+  /// Whether it is a loopback address (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3).
   var isLoopback: Bool { isIPv4 ? low >> 24 & 0xFF == 127 : high == 0 && low == 1 }
 
-  /// What stands for one client: an IPv4 address, or the network of an IPv6 address, which gives
-  /// itself as many addresses as it likes.
+  /// The address that identifies a client: an IPv4 address, or the first 64 bits of an IPv6
+  /// address, in whose network a client can choose any number of addresses.
   package var client: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
-  /// Returns the address with only its first bits, of 128.
+  /// Returns the address with only its first `bits` of 128 bits.
   func prefix(_ bits: Int) -> IPAddress {
     IPAddress(
       high: bits >= 64 ? high : high & ~(UInt64.max >> UInt64(bits)),

@@ -24,7 +24,7 @@ final class LiveConnections: Sendable {
     state = Mutex(State(shares: ConnectionShares(limits)))
   }
 
-  /// Begins a connection; returns its number, or `nil` when there is no room for it.
+  /// Adds a connection; returns its number, or `nil` if the connection is refused.
   func open(_ channel: any Channel, from peer: IPAddress?) -> Int? {
     let client = proxies.limited(peer)
     return change(counting: .limit) { state in
@@ -53,7 +53,7 @@ final class LiveConnections: Sendable {
 
   func count(streamed: Int) { bytes.increment(by: streamed) }
 
-  /// Why a connection ended before its client wanted.
+  /// The reason why the server closed a connection.
   enum Reason: String {
     case limit, header, body, write, host
   }
@@ -63,7 +63,7 @@ final class LiveConnections: Sendable {
       .increment()
   }
 
-  /// Changes the shares, and closes the connection that this ends.
+  /// Changes the shares, and closes the connection that ends as a result.
   @discardableResult
   private func change<Value>(
     counting reason: Reason? = nil, _ body: (inout State) -> (Value, ended: Int?)

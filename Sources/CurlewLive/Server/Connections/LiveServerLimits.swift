@@ -1,19 +1,21 @@
 import Foundation
 
-/// The limits on the connections of a server, so that no client, and no number of stalled ones,
-/// keeps others from being served.
+/// The limits on a server's connections, so that neither a single client nor stalled clients block
+/// other clients.
 ///
-/// When a limit is reached, a new connection takes the place of one of the client that has the most,
-/// unless that is its own client: of those that wait for a request, else of the streams, else of
-/// the others, the oldest one ends. A page whose stream has ended connects again.
+/// When the limit on all connections is reached, a new connection replaces a connection of the
+/// client with the most connections, if that client has at least two more connections than its own
+/// client; otherwise it is refused. When a client's limit is reached, it replaces a connection of
+/// the same client. The server closes that client's oldest idle connection; if it has none, its
+/// oldest stream; otherwise its oldest connection. A page whose stream was closed reconnects.
 public struct LiveServerLimits: Sendable {
   /// The maximum number of connections.
   ///
-  /// By default, 200 fewer than the process may have open files (`ulimit -n`), which leaves room for
+  /// By default, the process's limit on open files (`ulimit -n`) minus 200, which leaves room for
   /// requests to other servers, and at most 20,000.
   public var connections = Self.openFiles - 200
-  /// The maximum number of connections of one client: an IPv4 address, or the first 64 bits of an
-  /// IPv6 address, which is what one network gets.
+  /// The maximum number of connections per client: an IPv4 address, or the first 64 bits of an IPv6
+  /// address, which identify a network.
   ///
   /// Trusted proxies are not limited. By default, a quarter of the default of ``connections``.
   public var connectionsPerClient = (Self.openFiles - 200) / 4
@@ -21,7 +23,7 @@ public struct LiveServerLimits: Sendable {
   ///
   /// By default, three quarters of the default of ``connections``.
   public var streams = (Self.openFiles - 200) * 3 / 4
-  /// The maximum number of streams of one client, also of one behind a trusted proxy.
+  /// The maximum number of streams of one client, also of a client behind a trusted proxy.
   ///
   /// By default, a quarter of the default of ``connections``.
   public var streamsPerClient = (Self.openFiles - 200) / 4
@@ -31,13 +33,13 @@ public struct LiveServerLimits: Sendable {
   public var idleTime: Duration = .seconds(60)
   /// The time from the end of a request's head to the end of its body.
   public var bodyTime: Duration = .seconds(30)
-  /// The time in which a client must read something of what is being sent to it.
+  /// The time in which a client must read a part of the response that is being sent.
   public var writeTime: Duration = .seconds(30)
 
   /// Creates the default limits.
   public init() {}
 
-  /// The files that the process may have open, at least 300 and at most 20,200.
+  /// The process's limit on open files, at least 300 and at most 20,200.
   private static let openFiles: Int = {
     var limit = rlimit()
     #if canImport(Glibc)

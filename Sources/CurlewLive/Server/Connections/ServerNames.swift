@@ -1,15 +1,15 @@
 package import NIOHTTP1
 
-/// The names under which a server is reached.
+/// The host names under which a server is reached.
 ///
-/// A page of another site could have its own name resolve to this server's address, and browsers
-/// would then let it in as the same origin (DNS rebinding).
+/// Without this check, another site's name could resolve to this server's address, and browsers
+/// would treat the server as the same origin (DNS rebinding).
 package struct ServerNames: Sendable {
-  /// Why a request is not responded to.
+  /// The reason why a request is refused.
   package enum Failure: Equatable {
-    /// What it is for is missing, malformed or contradictory (RFC 9112 section 3.2).
+    /// The request's host is missing, malformed or contradictory (RFC 9112 section 3.2).
     case malformed
-    /// It is for another server (RFC 9110 section 15.5.20).
+    /// The request is for another server (RFC 9110 section 15.5.20).
     case misdirected
 
     var status: HTTPResponseStatus { self == .malformed ? .badRequest : .misdirectedRequest }
@@ -22,16 +22,16 @@ package struct ServerNames: Sendable {
     }
   }
 
-  /// `nil` for any.
+  /// The accepted names; `nil` for any name.
   private let names: Set<HostName>?
 
   /// - Parameter names: The names, without ports, and IPv6 addresses with or without brackets;
-  ///   `nil` for any.
+  ///   `nil` for any name.
   package init(_ names: [String]?) {
     self.names = names.map { Set($0.compactMap { HostName($0) ?? HostName("[\($0)]") }) }
   }
 
-  /// Returns why a request is refused; `nil` when it is for this server.
+  /// Returns the reason to refuse a request; `nil` if it is for this server.
   package func refusal(of head: HTTPRequestHead) -> Failure? {
     let authorities = head.authorities
     let isOne = authorities.allSatisfy { $0 != nil && $0 == authorities[0] }
@@ -44,8 +44,8 @@ package struct ServerNames: Sendable {
 }
 
 extension HTTPRequestHead {
-  /// The authorities that a request names: in its Host field, and in its target if that has one;
-  /// `nil` for each that is malformed, missing or too many.
+  /// The authorities of a request: from its Host field, and from its target if the target has an
+  /// authority; `nil` for an authority that is malformed, missing or superfluous.
   fileprivate var authorities: [Authority?] {
     let fields = headers["Host"]
     var authorities = fields.map { Authority($0) }
@@ -55,8 +55,8 @@ extension HTTPRequestHead {
     return authorities
   }
 
-  /// The authority of a target in absolute form, or in that of `CONNECT` (RFC 9112 section 3.2);
-  /// empty for any other.
+  /// The authority of a target in absolute form or in authority form (`CONNECT`, RFC 9112 section
+  /// 3.2); empty for other targets.
   private var targetAuthority: Substring {
     if method == .CONNECT { return uri[...] }
     let start = uri.prefix(8).lowercased()

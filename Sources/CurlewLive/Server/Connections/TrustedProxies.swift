@@ -1,11 +1,11 @@
-/// The proxies whose word about a client's address is trusted.
+/// The proxies that are trusted to report a client's address.
 ///
-/// Without any, the client is whoever has opened the connection.
+/// Without trusted proxies, the client is the peer that opened the connection.
 public struct TrustedProxies: Sendable {
   /// The header field in which the proxies name the client.
   ///
-  /// Name the one that your proxies write: another one comes unchanged from the client, who can
-  /// write anything there.
+  /// Choose the field that your proxies write: any other field comes unchanged from the client,
+  /// which can write anything there.
   public enum Field: Sendable {
     /// `X-Forwarded-For`, a list of addresses.
     case xForwardedFor
@@ -15,12 +15,12 @@ public struct TrustedProxies: Sendable {
     fileprivate var name: String { self == .forwarded ? "Forwarded" : "X-Forwarded-For" }
   }
 
-  /// A text that is neither an address nor a range of them.
+  /// The error for a text that is neither an address nor an address range.
   public struct InvalidRange: Error, CustomStringConvertible {
-    /// The text.
+    /// The invalid text.
     public let text: String
 
-    /// What was wrong, and what would be right.
+    /// A description of the problem and its fix.
     public var description: String {
       "\"\(text)\" is not an IP address or a range such as 10.0.0.0/8 or fd00::/8."
     }
@@ -61,17 +61,17 @@ public struct TrustedProxies: Sendable {
     ranges.contains { address.prefix($0.bits) == $0.prefix }
   }
 
-  /// Returns the client of a request that came from an address: the last one in the list that is no
+  /// Returns the client of a request from a peer: the last address in the list that is not a
   /// trusted proxy.
   ///
-  /// Whatever is before it, the client may have written.
+  /// The client may have written the addresses before it.
   ///
-  /// - Parameter values: Returns the values of a header field.
+  /// - Parameter values: A closure that returns the values of a header field.
   package func client(from peer: IPAddress, _ values: (String) -> [String]) -> IPAddress {
     guard contains(peer) else { return peer }
     var client = peer
     for text in addresses(in: values(field.name)).reversed() {
-      // `unknown`, or a name that the proxy has made up: the client is hidden.
+      // `unknown`, or an obfuscated name: the proxy hides the client.
       guard let address = Self.address(text) else { return client }
       client = address
       if !contains(address) { break }
@@ -79,7 +79,8 @@ public struct TrustedProxies: Sendable {
     return client
   }
 
-  /// Returns what a client is counted as: a proxy that does not say for whom it asks as nobody.
+  /// Returns the address by which a client is counted; `nil` for a proxy that doesn't report its
+  /// client.
   func limited(_ client: IPAddress?) -> IPAddress? {
     client.flatMap { contains($0) ? nil : $0.client }
   }
@@ -94,7 +95,8 @@ public struct TrustedProxies: Sendable {
     }
   }
 
-  /// Splits a field's value where a separator is not quoted: a client chooses its `host="…"`.
+  /// Splits a field's value at separators that are not quoted: the client chooses the quoted text
+  /// in `host="…"`.
   private static func split(_ text: Substring, at separator: Character) -> [Substring] {
     var (isQuoted, isEscaped) = (false, false)
     return text.split(omittingEmptySubsequences: false) { character in
@@ -104,7 +106,7 @@ public struct TrustedProxies: Sendable {
     }
   }
 
-  /// Reads an address that may be quoted and have a port: `"[2001:db8::1]:4711"`.
+  /// Parses an address that may be quoted and have a port: `"[2001:db8::1]:4711"`.
   private static func address(_ text: Substring) -> IPAddress? {
     let text = text.filter { !" \t\"".contains($0) }
     if text.hasPrefix("[") { return IPAddress(text.dropFirst().prefix { $0 != "]" }) }
