@@ -4,10 +4,11 @@ import Foundation
 /// other clients.
 ///
 /// When the limit on all connections is reached, a new connection replaces a connection of the
-/// client with the most connections, if that client has at least two more connections than its own
-/// client; otherwise it is refused. When a client's limit is reached, it replaces a connection of
-/// the same client. The server closes that client's oldest idle connection; if it has none, its
-/// oldest stream; otherwise its oldest connection. A page whose stream was closed reconnects.
+/// client with the most connections, if that client has at least two more connections than the new
+/// connection's client; otherwise the new connection is refused. When a client's limit is reached,
+/// the new connection replaces a connection of the same client. The server closes the oldest idle
+/// connection; if there is none, the oldest stream; otherwise the oldest connection. A page whose
+/// stream was closed reconnects.
 public struct LiveServerLimits: Sendable {
   /// The maximum number of connections.
   ///
