@@ -1,8 +1,8 @@
 package import HTTPTypes
 
-/// An operation of an HTTP API, as a value that knows the type of its response.
+/// An operation of an HTTP API, as a value with the type of its response.
 ///
-/// A struct or an enum conforms by its ``request``. Where an operation needs no type of its own, use the
+/// A struct or an enum only needs a ``request`` to conform. For an operation without its own type, use the
 /// ready-made ``Request``.
 ///
 /// ```swift
@@ -45,7 +45,7 @@ extension Endpoint {
   package var declaration: any RequestDeclaration { request }
 }
 
-/// A type that the body of an error response is decoded as.
+/// A type to decode the body of an error response as.
 public typealias ErrorBody = any (Decodable & Sendable).Type
 
 /// A policy for redirects (RFC 9110 section 15.4).

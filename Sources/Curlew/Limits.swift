@@ -29,18 +29,17 @@ public struct Limits: Sendable, Hashable {
 
   /// The maximum size of a decompressed body, in bytes.
   ///
-  /// 64 MiB by default: more than a screen shows, and little enough for a phone's memory. A response
-  /// whose `Content-Length` announces more is rejected before its body is read.
+  /// 64 MiB by default: more than a screen shows, and small enough for a phone's memory. A response with a
+  /// larger `Content-Length` is rejected before its body is read.
   public var bodySize: Int = 64 * 1024 * 1024
 
   /// The maximum size of a response's header fields, names and values, in bytes.
   ///
-  /// 64 KiB by default: ten times what most servers send. Transports have limits of their own:
-  /// AsyncHTTPClient accepts 256 fields of at most 80 KiB, and over HTTP/2 16 KiB in all.
+  /// 64 KiB by default: ten times the size that most servers send. Transports have their own limits:
+  /// AsyncHTTPClient accepts 256 fields of at most 80 KiB, and over HTTP/2 a total of 16 KiB.
   public var headerSize: Int = 64 * 1024
 
-  /// The maximum size of a line, in bytes: of ``StreamedResponse/lines`` and
-  /// ``Client/jsonLines(_:)``.
+  /// The maximum size of a line in ``StreamedResponse/lines`` and ``Client/jsonLines(_:)``, in bytes.
   ///
   /// 1 MiB by default: a thousand times the size of a usual line; each line is held in memory as a whole. The
   /// limit also stops the reading of a body that has no line breaks.

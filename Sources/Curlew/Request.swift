@@ -37,7 +37,7 @@ public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
   package var middlewareChange: (@Sendable (inout MiddlewareLists) -> Void)?
   private(set) var limitsChange: (@Sendable (inout Limits) -> Void)?
 
-  /// Creates a request and sets how its response is decoded.
+  /// Creates a request with the decoding of its response.
   public init(
     _ method: HTTPRequest.Method,
     _ path: Path,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a file in chunks.
+/// A reader of a file in chunks.
 struct FileChunks {
   /// The size of a chunk, in bytes: larger chunks are not faster.
   static let chunkSize = 128 * 1024

@@ -47,8 +47,8 @@ public struct OutgoingBody: AsyncSequence, Sendable {
   ///   - length: The number of bytes; `nil` if it is unknown. If the body has a different number of bytes,
   ///     the request fails.
   ///   - isRepeatable: Whether `makeNext` may be called more than once.
-  ///   - makeNext: Starts an iteration: the closure that it returns returns the next chunk, or `nil` at
-  ///     the end.
+  ///   - makeNext: Starts an iteration, and returns a closure that returns the next chunk, or `nil` at the
+  ///     end.
   public init(
     length: Int64? = nil, isRepeatable: Bool = true,
     _ makeNext: @escaping @Sendable () throws -> () async throws -> Data?
@@ -72,7 +72,7 @@ public struct OutgoingBody: AsyncSequence, Sendable {
 
   /// Creates a body that is read from a file.
   ///
-  /// - Throws: ``FileSystemError`` if it can't be read.
+  /// - Throws: ``FileSystemError`` if the file can't be read.
   init(file: URL) throws {
     let size = try FileChunks.size(of: file)
     self.init(length: size) {

@@ -28,7 +28,7 @@ public struct TransferProgress: Sendable, Hashable {
   }
 }
 
-/// Counts bytes, and decides when to report them.
+/// A counter of transferred bytes, which decides when to report the progress.
 struct ProgressMeter {
   /// The minimum time between two reports: faster than a user can read, and infrequent enough to be cheap.
   private static let interval = Duration.milliseconds(100)

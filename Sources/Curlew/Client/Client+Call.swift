@@ -58,7 +58,8 @@ extension Client {
     return (response, sent)
   }
 
-  /// Runs off the caller's actor, so that decoding never blocks the main thread.
+  /// Returns the decoded response; runs off the caller's actor, so that decoding never blocks the main
+  /// thread.
   @concurrent
   private func value<Value>(
     of request: OutgoingRequest, _ decoding: ResponseDecoding<Value>, _ chain: Chain

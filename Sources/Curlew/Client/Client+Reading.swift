@@ -4,7 +4,7 @@ import HTTPTypes
 extension Client {
   /// The identity of a request in a store, from the request before the middlewares.
   package struct RequestIdentity: Hashable, Sendable {
-    /// Method, URL and the endpoint's own header fields, with fingerprints instead of secrets.
+    /// The method, URL and the endpoint's own header fields, with fingerprints instead of secrets.
     package let request: String
     /// The URL in the client's cache.
     package let url: String
@@ -33,7 +33,7 @@ extension Client {
 
   /// Returns the identity of an endpoint's request.
   ///
-  /// - Throws: ``Client/Error`` for a request that can't be made.
+  /// - Throws: ``Client/Error`` for a request that can't be created.
   package func identity<E: Endpoint>(of endpoint: E) throws(Error) -> RequestIdentity {
     let declaration = endpoint.request
     let request = try request(declaration, of: endpoint, isObserved: false)
@@ -51,7 +51,7 @@ extension Client {
       isReadOnly: (method == .get || method == .head) && request.body == nil)
   }
 
-  /// Reads an endpoint for a store.
+  /// Loads the response of an endpoint for a store.
   ///
   /// - Parameters:
   ///   - isStored: Whether to read only the cache, at any age: no request is sent, and `nil` is returned

@@ -15,7 +15,7 @@ import CurlewJSON
 public struct LossyList<Element: Decodable> {
   /// The valid entries, in their order.
   public var elements: [Element]
-  /// The reasons for the entries that could not be decoded, in their order.
+  /// The failures of the entries that could not be decoded, in their order.
   public var failures: [Failure]
 
   /// Creates a list.

@@ -36,8 +36,7 @@ public struct CacheStatus: Sendable, Hashable {
   /// The number of seconds for which the response stays fresh; negative if it is stale; `nil` without a
   /// stored response.
   public var timeToLive: Int?
-  /// The response's age in seconds when it was served (RFC 9111 section 4.2.3); `nil` if it was not
-  /// stored before.
+  /// The response's age in seconds when it was served (RFC 9111 section 4.2.3); `nil` for a new response.
   public var age: Int?
   /// The reason for this handling.
   public var reason: CacheReason

@@ -1,5 +1,4 @@
-/// Parses the value of a header field from its beginning: tokens, quoted strings and delimiters (RFC
-/// 9110 section 5.6).
+/// A parser of a header field's value: tokens, quoted strings and delimiters (RFC 9110 section 5.6).
 package struct FieldReader {
   package private(set) var rest: Substring.UTF8View
 

@@ -27,8 +27,8 @@ package enum HTTPDate {
 
   /// Returns a date in the preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
-  /// The form has four digits for the year: a date outside its range becomes the first or the last
-  /// second that it can express.
+  /// The form has four digits for the year: a date outside its range becomes the first or the last second
+  /// of the range.
   package static func text(of date: Date) -> String {
     let seconds = Int(
       min(max(-62_167_219_200, date.timeIntervalSince1970.rounded(.down)), 253_402_300_799))

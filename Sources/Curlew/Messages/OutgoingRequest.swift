@@ -131,7 +131,7 @@ public struct OutgoingRequest: Sendable {
   /// such as to the query, must not add it to such a request.
   public var isCrossOrigin: Bool { box.fields.isCrossOrigin }
 
-  /// The full URL with its secrets: don't log it.
+  /// The full URL; it contains secrets, so don't log it.
   public var url: String {
     "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")"
   }

@@ -48,8 +48,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
     }
   }
 
-  /// Creates a body from a function that starts an iteration: the closure that it returns returns the
-  /// next chunk, or `nil` at the end.
+  /// Creates a body from a function that starts an iteration, and returns a closure that returns the next
+  /// chunk, or `nil` at the end.
   public init(_ makeNext: @escaping @Sendable () -> () async throws -> Data?) {
     source = .chunks(makeNext)
   }

@@ -1,7 +1,7 @@
 package import Foundation
 public import HTTPTypes
 
-/// The header fields and query items that are secret, and how their values are masked.
+/// The secret header fields and query items, whose values are masked in texts.
 public struct Redaction: Sendable, Hashable {
   /// The header fields whose values are secret.
   ///

@@ -48,7 +48,7 @@ struct DERElement {
     else { return nil }
     // The version, which is omitted for version 1.
     if fields.first?.tag == 0xA0 { fields.removeFirst() }
-    // Serial number, signature algorithm, issuer, validity, subject and key.
+    // The serial number, signature algorithm, issuer, validity, subject and key.
     let tags: [UInt8] = [0x02, sequence, sequence, sequence, sequence, sequence]
     guard fields.prefix(tags.count).map(\.tag) == tags else { return nil }
     return Data(fields[5].bytes)

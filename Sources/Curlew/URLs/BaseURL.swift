@@ -7,7 +7,7 @@ import Foundation
 public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
   package let scheme: String
-  /// The host, followed by the port unless it is the scheme's default, as in a URL.
+  /// The host, followed by the port if it is not the scheme's default.
   package let authority: String
   /// The path that every endpoint's path is appended to; empty, or without a trailing slash.
   package let pathPrefix: String

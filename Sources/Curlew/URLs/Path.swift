@@ -36,7 +36,7 @@ public struct Path: Sendable, Hashable, CustomStringConvertible {
     Path(description: url.description, url: url, fault: nil)
   }
 
-  /// Returns the path, or the URL with its secrets, followed by a query.
+  /// Returns the path, or the URL including its secrets, followed by a query.
   func text(with query: Query) -> String {
     Self.appending(query, to: url?.text ?? description)
   }

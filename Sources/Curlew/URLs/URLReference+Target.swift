@@ -4,8 +4,8 @@ extension URLReference {
 
   /// Returns this reference resolved against a base (RFC 3986 section 5.2).
   ///
-  /// The path of an absolute URL is unchanged, including its dot segments; other paths are merged with the
-  /// base's path.
+  /// The path of an absolute URL is unchanged, including its dot segments; other paths are resolved against
+  /// the base's path, and their dot segments are removed.
   func target(from base: BaseURL.Target) -> BaseURL.Target? {
     let (scheme, authority, path, query) = (
       parts.scheme, parts.authority, parts.path, parts.query

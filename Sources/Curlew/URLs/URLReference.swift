@@ -37,7 +37,7 @@ public struct URLReference: Sendable, Hashable {
 
   /// Creates a reference from a URL.
   ///
-  /// - Throws: ``URLParsingError``, as ``init(_:)-(String)``.
+  /// - Throws: ``URLParsingError``, like ``init(_:)-(String)``.
   public init(_ url: URL) throws(URLParsingError) { try self.init(url.absoluteString) }
 
   init(_ parts: Parts) {
