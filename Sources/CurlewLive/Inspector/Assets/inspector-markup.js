@@ -23,7 +23,7 @@ function build({ host, stylesheet }) {
     rows: make("ol", { role: "list" }), hint: make("p", { class: "hint" }),
     newest: makeButton("Newest ↓"), wireButton: makeButton("Sent and received"),
     wire: make("ol", { role: "list", class: "wire" }), changes: make("div", { class: "changes" }),
-    nothing: make("p", { class: "hint" }, "Use the page: each patch that arrives, and each request, is listed here."),
+    nothing: make("p", { class: "hint" }, "Use the page: its patches and requests are listed here."),
   };
   view.scroll = make("div", { class: "scroll", role: "region", tabindex: "0",
     "aria-label": "Timeline" }, view.rows, view.hint);
@@ -32,11 +32,11 @@ function build({ host, stylesheet }) {
     view.watchFor, view.scenarios, view.sliders);
   const legend = make("div", { class: "legend", "aria-hidden": "true" }, make("b", {}, "s"),
     make("b", {}, "What happens"),
-    make("span", {}, ...[["is-wait", "waits"], ["is-run", "work"], ["is-send", "request"], ["is-pause", "tries again"],
+    make("span", {}, ...[["is-wait", "waits"], ["is-run", "work"], ["is-send", "request"], ["is-pause", "retry"],
       ["is-state", "state"], ["is-change", "changed in the page"]].map(([kind, word]) => make("span", {}, make("i", { class: kind }), word))));
   view.timeline = make("div", { class: "timeline" }, legend, view.axis, view.scroll, view.newest);
   view.wirePane = make("div", { class: "scroll", role: "region", tabindex: "0",
-    "aria-label": "What went over the wire, the newest first" }, view.nothing, view.wire);
+    "aria-label": "Sent and received, the newest first" }, view.nothing, view.wire);
   view.drawer = make("div", { class: "drawer" }, view.grip,
     make("div", { class: "head" }, make("h2", {}, "Inspector"), view.summary, view.status,
       make("div", { class: "buttons" }, view.wireButton, view.pause, view.clear, view.close)),

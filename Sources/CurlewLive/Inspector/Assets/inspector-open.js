@@ -69,7 +69,7 @@ export function open(page) {
     latest = now;
     const entries = listOf(answer.entries);
     if (answer.isCut === true && number(entries[0]?.n, 0) > after + 1) {
-      timeline.note("older entries are no longer kept");
+      timeline.note("older entries were removed");
     }
     for (const entry of entries) after = Math.max(after, number(entry.n, 0));
     timeline.receive(entries, now);

@@ -185,7 +185,7 @@ function makeAxis(view, request, frame, getRows) {
     const inView = isFollowing ? [] : [...moving].filter((row) => row.isInView);
     const end = inView.length ? Math.min(present(), Math.max(...inView.map(({ to }) => to)) + 0.5) : null;
     shift(end ?? present());
-    setText(view.now, end !== null ? `${(end + folded).toFixed(1)} s` : still === null ? "now" : "at rest");
+    setText(view.now, end !== null ? `${(end + folded).toFixed(1)} s` : still === null ? "now" : "idle");
   }
 
   function shift(now) {

@@ -22,8 +22,8 @@ const sayings = {
     const didWait = isPaused && !hasNotRun && ["runs", "finished"].includes(phase);
     const say = {
       waits: `waits for a ${seconds(pause)} pause in typing`
-        + (again ? `, began again ${times(again)}` : ""),
-      skipped: "nothing new to do: this is shown already", runs: `running ${lasted}`,
+        + (again ? `, restarted ${times(again)}` : ""),
+      skipped: "skipped: already shown", runs: `running ${lasted}`,
       finished: `finished in ${lasted}`, failed: `failed after ${lasted}: ${reason(why) || "no reason"}`,
       replaced: `replaced by a newer ${title} `
         + (hasNotRun ? "before it began" : `after ${lasted}: its response is ignored`),
@@ -41,15 +41,15 @@ const sayings = {
     const nth = attempt > 1 ? `attempt ${attempt}: ` : "";
     const lasted = seconds(row.lasted ?? now - row.began);
     const isUnchanged = status === 304;
-    const answer = isUnchanged ? "unchanged (304), so the cached copy is good," : isCached ? "from the cache" : isShared ? "got the same request's response"
-      : `answered ${status || ""}`.trim();
+    const answer = isUnchanged ? "unchanged (304), cached copy used" : isCached ? "from the cache" : isShared ? "shared response"
+      : status ? `status ${status}` : "finished";
     const say = {
-      asks: "asking", shares: "shares the response of the same request, already on its way",
-      queued: "waits for its turn",
+      asks: "started", shares: "waits for an identical request in flight",
+      queued: "waits in the queue",
       limited: `waits ${lasts ? seconds(lasts) : ""} for the rate limit`,
-      sends: `${nth}asking the server, ${seconds(now - row.sent)}`,
+      sends: `${nth}sent ${seconds(now - row.sent)} ago`,
       receives: `${nth}receiving the response ${status || ""}`,
-      retries: `${tries.at(-1)}: tries again in ${seconds(lasts)}`,
+      retries: `${tries.at(-1)}: retries in ${seconds(lasts)}`,
       finished: `${answer} in ${lasted}${row.bytes >= 0 ? `, ${bytes(row.bytes)}` : ""}`,
       failed: `failed: ${reason(why) || "no response"}`,
       cancelled: "cancelled"
@@ -61,7 +61,7 @@ const sayings = {
         : phase === "failed" || phase === "cancelled" ? phase : "",
       more: tries.length && phase !== "retries"
         ? `${count(tries.length, "attempt")} failed before: ${reasons}`
-        : row.wasStale && !isUnchanged ? "what the cache had was too old" : "",
+        : row.wasStale && !isUnchanged ? "the cached copy was stale" : "",
       terms: [tries.length && "retry", isCached && "cache", isShared && "coalesced",
         row.isLimited && "rate limit"],
     };

@@ -18,7 +18,7 @@ async function toggle(button, detail, { states }, request) {
 async function loadChanges(n, request) {
   try {
     const response = await request(`/state?n=${n}`);
-    if (response.status === 404) return make("p", {}, "This state is no longer kept.");
+    if (response.status === 404) return make("p", {}, "This state was removed.");
     const answer = await response.json();
     const changes = listOf(answer?.changes);
     const list = make("ul", { role: "list" }, ...changes.slice(0, 60).map(showChange));
