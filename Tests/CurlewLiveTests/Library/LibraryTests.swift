@@ -201,7 +201,7 @@ struct LibraryTab {
     }
   }
 
-  /// Waits until the shown markup meets a condition; returns `false` when the stream ends before.
+  /// Waits until the shown markup meets a condition; throws if the stream ends before.
   mutating func waits(_ condition: (String) -> Bool) async throws -> Bool {
     while !condition(markup) {
       do {

@@ -87,7 +87,7 @@ struct RestTests {
       (self.clock, start) = (clock, clock.now)
     }
 
-    /// The number of started lookups.
+    /// The number of attempts, including retries.
     var asked: Int { state.withLock { $0.asked } }
 
     @Sendable func lookUp(_ text: String) async -> String {
