@@ -16,7 +16,7 @@ extension TapeDecoder {
     return try decoder.decode(type)
   }
 
-  /// Returns a decoder to the pool, or detaches it if it or a container was retained.
+  /// Returns a decoder to the pool; if it or a container was retained, copies the text for it instead.
   private static func finish(_ decoder: inout TapeDecoder) {
     if isKnownUniquelyReferenced(&decoder), isKnownUniquelyReferenced(&decoder.document) {
       decoder.tape.pointee.reset()

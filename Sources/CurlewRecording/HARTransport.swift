@@ -88,9 +88,7 @@ public final class HARTransport: Transport {
     }
   }
 
-  /// Returns the recording that shares the most query items; among equals, the most secrets, too.
-  ///
-  /// Returns `nil` in strict mode.
+  /// Returns the first recording that shares the most query items and, among these, the most secrets; `nil` in strict mode.
   private func nearest(
     to url: RecordedURL, among candidates: [Int], apartFrom secrets: Set<String>
   ) -> Int? {

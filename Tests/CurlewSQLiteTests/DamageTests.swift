@@ -120,7 +120,7 @@ struct DamageTests {
     #expect(await storage.contents().isEmpty)
     #expect(folder.problems.map(\.kind) == [.discarded])
     try await check(storage, "")
-    // The other process keeps its open file; its new connections would open the new file.
+    // The pool's open connection keeps the deleted file; its new connections would open the new file.
     let count = try await other.writeWithoutTransaction {
       try Int.fetchOne($0, sql: "SELECT count(*) FROM entries")
     }

@@ -75,7 +75,7 @@ struct LinearTimeTests {
     }
   }
 
-  /// 1,000,000 keys at most.
+  /// 1,000,000 elements at most in the long mode, otherwise 250,000.
   private let many = 125_000 / Fuzz.size(4, full: 1)
 
   @Test func `many equal keys`() {

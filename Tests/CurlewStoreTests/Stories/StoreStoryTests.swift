@@ -4,7 +4,6 @@ import Testing
 /// Runs random stories of reads, writes, lost and late responses, invalidations, removals, sign-outs and launches.
 ///
 /// The shown values must always match an independent model.
-/// shown is always what an independent model says.
 @Suite(.timeLimit(.minutes(30)))
 struct StoreStoryTests {
   /// `CURLEW_FUZZ=100000` sets the number of stories, `CURLEW_SEED` the seed.

@@ -47,7 +47,6 @@ struct LiveRows: Screen {
 /// A page with the list, which resembles the showcase's lists: `/issues/92`, `/movies/20`.
 ///
 /// The prefix `/whole` renders the whole page for each state. With `/shared`, all browsers share a list of 1,000 rows.
-/// the page is rendered for each state; with `/shared`, all browsers see one list of 1,000 rows.
 struct LiveRowsPage: LivePage {
   /// The kind of rows.
   enum Kind: String, CaseIterable, Sendable {
