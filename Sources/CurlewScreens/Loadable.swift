@@ -106,7 +106,7 @@ extension Loadable {
     phase = .loading(last: latest)
   }
 
-  /// Adopts the current value of a live source, but keeps whether a load is running.
+  /// Adopts the current value of a live source; ``isLoading`` stays as it was.
   mutating func follow(_ current: Self) {
     let isLoading = isLoading
     if current.isLoading, current.latest == nil { return }

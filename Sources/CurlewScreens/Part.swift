@@ -186,8 +186,8 @@ extension Part {
       }, loads: loads)
   }
 
-  /// Returns this part for a screen with the same state that wraps the declaring screen's events: `var
-  /// parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }`.
+  /// Returns this part for a screen with the same state that wraps the declaring screen's events:
+  /// `var parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }`.
   public func wrapping<Outer>(
     _ event: @escaping @Sendable (Event) -> Outer
   ) -> Part<State, Outer> {

@@ -31,22 +31,21 @@ public protocol Screen<State, Event>: Sendable {
   /// Starts the work that the screen needs before any event, such as observing a stream.
   ///
   /// The runner calls this method once, before the first event or when the screen is first shown, and
-  /// once for each of the ``parts`` when it appears. It does not call it when a suspended screen
+  /// once for each of the ``parts`` when it appears. It is not called when a suspended screen
   /// resumes, because the screen's work resumes automatically. Does nothing by default.
   func begin(_ state: inout State, _ work: inout Work<State>)
 
   /// Handles an event: changes the state, and adds the work to start or cancel.
   ///
-  /// It is called for one event at a time. It must neither block nor call its runner; calling the
-  /// runner stops the process with a message.
+  /// The runner calls this method for one event at a time. The method must neither block nor call its
+  /// runner; calling the runner stops the process with a message.
   func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>)
 
-  /// Handles a change of the state, whatever caused it, to update everything that depends on the
-  /// state as a whole.
+  /// Handles any change of the state, to update everything that depends on the state as a whole.
   ///
-  /// It is called after each event and each result that changed the state, and called again as long
-  /// as it changes the state itself; if that does not end, the process stops with a message. It is
-  /// called for the changed ``parts`` first. Does nothing by default.
+  /// The runner calls this method after each event and each result that changed the state, and again as
+  /// long as the method itself changes the state; an endless loop stops the process with a message. The
+  /// changed ``parts`` are called first. Does nothing by default.
   func stateDidChange(_ state: inout State, _ work: inout Work<State>)
 
   /// Returns the status of a state's loads, always in the same order; by default, of the loads of its

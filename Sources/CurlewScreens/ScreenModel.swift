@@ -33,7 +33,7 @@ public final class ScreenModel<S: Screen> {
   ///   - screen: The screen to run.
   ///   - clock: The clock for all delays.
   ///   - navigator: The navigator for the screen's routes, for example a ``RoutePath``.
-  ///   - writes: The count of pending writes; share one to wait for the writes of several models.
+  ///   - writes: The count of pending writes; share it to wait for the writes of several models.
   ///   - observer: A closure called on the main actor with each occurrence, in order, and its time since the model's
   ///     creation.
   public convenience init(
@@ -110,7 +110,7 @@ public final class ScreenModel<S: Screen> {
       guard state != newest || isWorking != works else { return }
       if state != newest { state = newest }
       if isWorking != works { isWorking = works }
-      // A state that is not equal to itself, such as one that contains a NaN, would loop forever.
+      // A state that is not equal to itself, such as a state that contains a NaN, would loop forever.
       if newest != newest { return }
     }
   }

@@ -38,7 +38,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   ///
   /// - Parameters:
   ///   - value: The initial value, if there is no file.
-  ///   - file: The file; its folder is created.
+  ///   - file: The file; its folder is created if necessary.
   ///   - report: A closure called with the error when the file can't be read or written.
   public init(
     _ value: Value, file: URL, report: @escaping @Sendable (any Error) -> Void = { _ in }

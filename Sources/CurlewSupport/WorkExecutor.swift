@@ -4,10 +4,10 @@
 package enum WorkExecutor {
   @TaskLocal package static var current: (any TaskExecutor)?
 
-  /// Starts a task on the executor, if there is one.
+  /// Starts a task on the executor, if an executor is set.
   ///
-  /// - Parameter isShared: Whether the task also serves other callers, so that it inherits nothing else from its
-  ///   creator.
+  /// - Parameter isShared: Whether the task also serves other callers, so that it inherits only the executor
+  ///   from its creator.
   package static func task(
     isShared: Bool = false, _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {

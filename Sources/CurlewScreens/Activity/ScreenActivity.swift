@@ -17,8 +17,8 @@ public struct LoadStatus<Event> {
   ///   - name: The load's name.
   ///   - isLoading: Whether the load is running.
   ///   - failure: The reason why the load failed; `nil` when it has not failed.
-  ///   - isSuperseded: Whether another load is about to replace this one, as when the user types a new
-  ///     search term. It is then not retried automatically.
+  ///   - isSuperseded: Whether another load is about to replace this load, as when the user types a new
+  ///     search term. A superseded load is not retried automatically.
   ///   - retry: The event that retries the load when its failure's `RetryAfterError.retryAfter` has
   ///     passed (``ActivityTracking``); `nil` when only the user can retry it.
   public init(

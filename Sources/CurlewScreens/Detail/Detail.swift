@@ -68,8 +68,8 @@ where
     source = Source { id in try await load(id).map { Dated($0, asOf: asOf($0)) } }
   }
 
-  /// Creates a detail screen whose source may deliver several values: the stored one first, and
-  /// then the current one.
+  /// Creates a detail screen whose source may deliver several values: the stored value first,
+  /// and then the current value.
   ///
   /// Until the sequence ends, its values are displayed and the content counts as loading.
   ///

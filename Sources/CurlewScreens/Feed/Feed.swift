@@ -22,7 +22,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     /// The list appears; loads the first page, unless loading has started before.
     case load
     /// The user opens the list at a page, for example by its URL; `nil` for the first page. To restore a
-    /// scroll position, several pages are loaded, at most ten.
+    /// scroll position, `pageCount` pages are loaded, at most ten.
     case restore(at: PageKey?, pageCount: Int = 1)
     /// The list now shows other data, for example after a filter has changed; removes all items and
     /// loads the first page, unless loading has not started yet.
@@ -57,8 +57,8 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     self.init(prefetchDistance: prefetchDistance, source: Source(load))
   }
 
-  /// Creates a feed whose source may deliver several values of a page: the stored one first, and
-  /// then the current one.
+  /// Creates a feed whose source may deliver several values of a page: the stored value
+  /// first, and then the current value.
   ///
   /// - The first page is shown with each of its values; until the sequence has ended, the list's
   ///   status is ``FeedStatus/loading(_:)`` with ``FeedLoad/refresh``.

@@ -7,8 +7,8 @@ where Item.ID: Sendable {
     /// An insertion after the first of the given items that the list contains, or at an index if it
     /// contains none of them.
     ///
-    /// The items are the items before the insertion, nearest first, up to an item of the source: other
-    /// items may be rolled back.
+    /// The given items precede the insertion, nearest first, and end with an item of the source,
+    /// because the other items may be rolled back.
     case insertion(Item, after: [Item.ID], index: Int)
     /// An edit without an effect, because it was dropped or its item was missing; it is kept so that
     /// each settled write matches its own edit.

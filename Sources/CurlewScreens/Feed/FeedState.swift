@@ -89,7 +89,7 @@ extension Feed.State {
   ///   - id: The item's id, which can't be changed.
   ///   - write: The name of the write that makes the change permanent. With a name, the change is
   ///     optimistic: it is applied again to newly loaded items, and can be rolled back. It should
-  ///     therefore set a value (`isLiked = true`), not derive it from the old one
+  ///     therefore set a value (`isLiked = true`), not derive it from the old value
   ///     (`isLiked.toggle()`). Without a name, the change lasts until a refresh loads the item
   ///     again.
   ///   - change: A closure that changes the item.
@@ -243,7 +243,7 @@ extension Feed.State {
       let kept = edits.kept
       edits.kept = []
       for edit in kept where !known.contains(edit.id) { commit(edit) }
-      // A total equal to the total before the edits was counted before the edits.
+      // A total that equals the total before the edits does not include them.
       if let announced, let earlier, let later, transfer.announcesTotal {
         sourceTotal = announced == earlier ? later : announced
       }

@@ -23,7 +23,7 @@ public enum FeedStatus: Equatable, Sendable {
 public enum FeedLoad: Equatable, Sendable {
   /// The first page, when no page is loaded or another list will be shown.
   case first
-  /// The page after the loaded ones.
+  /// The page after the loaded pages.
   case next
   /// A reload of the first page; the current items stay until it is loaded.
   case refresh

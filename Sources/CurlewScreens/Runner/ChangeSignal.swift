@@ -48,7 +48,7 @@ package final class ChangeSignal: Sendable {
     }
   }
 
-  /// Waits for a version newer than the one seen; returns false when the signal has ended or the
+  /// Waits for a version newer than the seen version; returns false when the signal has ended or the
   /// task is cancelled.
   package func arrive(after seen: UInt64) async -> Bool {
     if version <= seen {
@@ -74,7 +74,7 @@ package final class ChangeSignal: Sendable {
     }
   }
 
-  /// Stores a consumer's continuation; resumes it at once if there is a newer version, the signal
+  /// Stores a consumer's continuation; resumes it immediately if there is a newer version, the signal
   /// has ended or the task is cancelled.
   private func wait(
     _ id: UInt64, _ continuation: UnsafeContinuation<Void, Never>, after seen: UInt64

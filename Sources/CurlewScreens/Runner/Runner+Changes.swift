@@ -6,7 +6,7 @@ extension Runner {
     _ body: (inout RunnerStorage<S.State>, inout Work<S.State>, inout Origin) -> Void
   ) -> Origin {
     var origin = Origin(isEvent: event != nil)
-    // Returns the earlier states so that they are released after the lock has been released.
+    // Returns the earlier states so that they are released outside the lock.
     let (changes, effects, before, passed, woken) = withStorage { storage in
       let (before, wasWorking) = (storage.state, storage.work.isWorking)
       var work = Work<S.State>(now: clock.now)
@@ -111,7 +111,7 @@ extension Runner {
       perform(work.commands, &storage, &origin)
       cancelWorkOfRemovedParts(since: followed, &storage)
       rounds += 1
-      // A state that is not equal to itself, such as one that contains a NaN, would loop forever.
+      // A state that is not equal to itself, such as a state that contains a NaN, would loop forever.
       if rounds > 1, storage.state != storage.state { return }
       if rounds > Self.roundLimit {
         let names = changed.map { "\($0.id)" }.joined(separator: ", ")

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Checks for mistakes in a screen that cause no error, only a view that keeps loading.
 extension Runner {
-  /// Returns a description of a mistake in work that starts; `nil` if there is none.
+  /// Returns a description of a mistake in a job that is about to start; `nil` if there is none.
   ///
-  /// Only debug builds check it.
+  /// Only debug builds call this method.
   func problem(of job: Job<S.State>) -> String? {
     guard let part = job.id.parts.first, !parts.contains(where: { $0.id.keyPath == part.keyPath })
     else { return nil }

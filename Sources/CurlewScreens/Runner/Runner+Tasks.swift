@@ -128,7 +128,7 @@ extension Runner {
     return due
   }
 
-  /// Applies a change by running work, unless the work was replaced or cancelled; returns whether
+  /// Applies a change of running work, unless the work was replaced or cancelled; returns whether
   /// the change was applied.
   ///
   /// - Parameter step: The end of the work, if it has finished.

@@ -50,7 +50,7 @@ public final class Runner<S: Screen>: Sendable {
   ///   - clock: The clock for all delays.
   ///   - executor: The executor on which work begins and results are applied.
   ///   - navigator: The navigator for the screen's routes.
-  ///   - writes: The count of pending writes; share one to wait for the writes of several runners.
+  ///   - writes: The count of pending writes; share it to wait for the writes of several runners.
   ///   - onChange: A closure called after each state change, on the thread that caused it. With a
   ///     single-threaded executor it sees every state; otherwise use ``states``.
   ///   - observer: A closure called with each occurrence, in order, and its time since the runner's

@@ -23,7 +23,7 @@ public enum RunnerRecord<S: Screen>: Sendable {
   /// A piece of work waits, started or ended.
   ///
   /// The work's name includes the parts of the screen that contain it. `run` identifies a run of the
-  /// work: its start and its end have the same number, which is zero while the work waits. Started work
+  /// work: its start and its end share the number, and it is zero while the work waits. Started work
   /// ends exactly once, unless the runner is deallocated.
   case work(WorkID, WorkStep, run: UInt64)
   /// A new state was delivered.

@@ -11,7 +11,7 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var moves: [Work<State>.Move] = []
   /// Whether the screen has begun.
   var hasBegun = false
-  /// Intermediate states, kept so that they are released after the lock has been released.
+  /// Intermediate states, kept so that they are released outside the lock.
   var passed: [State] = []
   /// The pending calls to the observer, the navigator and the waiters of events, to make after the
   /// lock has been released.

@@ -23,7 +23,7 @@ where Item.ID: Sendable {
     /// The text in the field changed.
     case term(String)
     /// The user submits the search; the results begin at a page, `nil` for the first page. To restore a scroll
-    /// position, several pages are loaded, at most ten.
+    /// position, `pageCount` pages are loaded, at most ten.
     case submit(from: PageKey? = nil, pageCount: Int = 1)
     /// An event of the list.
     case list(Feed<Item>.Event)
@@ -76,8 +76,8 @@ where Item.ID: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text that is searched when the screen begins.
-  ///   - listsAll: Whether an empty text lists everything: when the screen begins, and at once when the
-  ///     text is deleted. `find` is then called with an empty text, too.
+  ///   - listsAll: Whether an empty text lists everything: when the screen begins, and immediately when
+  ///     the text is deleted. `find` is then called with an empty text, too.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts. The default, half a second, is longer than the pause between two keystrokes.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and `nil` for any
@@ -98,8 +98,8 @@ where Item.ID: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text that is searched when the screen begins.
-  ///   - listsAll: Whether an empty text lists everything: when the screen begins, and at once when the
-  ///     text is deleted. `find` is then called with an empty text, too.
+  ///   - listsAll: Whether an empty text lists everything: when the screen begins, and immediately when
+  ///     the text is deleted. `find` is then called with an empty text, too.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and `nil` for any

@@ -2,11 +2,11 @@
 public enum SearchPlaceholder: Equatable, Sendable {
   /// Nothing has been searched yet.
   case initial
-  /// The text can't be searched; the hint says what to type.
+  /// The text can't be searched; the hint describes what to type.
   case hint(String)
   /// The first results are loading.
   case loading
-  /// The search for a term found nothing.
+  /// The search for a term found no items.
   case empty(term: String)
   /// The search failed, and there are no earlier results.
   case failed(LoadFailure)

@@ -93,7 +93,7 @@ extension Store {
     return !entry.hasValue || entry.failure != nil || now >= entry.freshUntil
   }
 
-  /// Loads an entry; during a transfer that does not reload, a reload is performed after the transfer.
+  /// Loads an entry; a reload requested during a transfer without a reload follows the transfer.
   func request(_ entry: StoredEntry, _ tables: StoreTables, isReload: Bool, isShown: Bool) {
     guard let transfer = entry.transfer else {
       return entry.load(in: self, tables, isReload: isReload, isShown: isShown)
@@ -141,7 +141,7 @@ extension Store {
 
   /// Applies the result of a transfer; returns whether the transfer has ended.
   ///
-  /// - Parameter isStored: Whether the result was stored in the cache, and may not be fresh.
+  /// - Parameter isStored: Whether the result comes from the cache, and may not be fresh.
   @discardableResult
   private func finish<Value: Equatable & Sendable>(
     _ entryID: Int, _ transferID: Int, _ result: Result<StoreEntry<Value>.Load, any Error>,

@@ -221,7 +221,7 @@ final class StoreTables {
     touch(request)
   }
 
-  /// Returns the edits of a list that are pending, or were settled after the list's request with a number.
+  /// Returns a list's edits that are pending, or were settled after the request with a number.
   func listEdits(of request: RequestKey, since number: UInt64) -> [ListEdit] {
     guard !listEdits.isEmpty, let all = listEdits[request] else { return [] }
     return all.filter { edit in edit.settledAt.map { $0 > number } ?? true }

@@ -40,7 +40,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     }
   }
 
-  /// Removes an entity from all lists; an entry that contains only the entity becomes empty.
+  /// Removes an entity from all lists; an entry whose value is the entity becomes empty.
   ///
   /// After success, the entity stays removed until a response that was requested later contains it.
   public mutating func remove<View: EntityView>(_ type: View.Type, _ id: View.ID) {
