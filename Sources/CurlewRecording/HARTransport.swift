@@ -88,7 +88,8 @@ public final class HARTransport: Transport {
     }
   }
 
-  /// Returns the first recording that shares the most query items and, among these, the most secrets; `nil` in strict mode.
+  /// Returns the first recording that shares the most query items and, among these, the most secrets; `nil` in strict
+  /// mode.
   private func nearest(
     to url: RecordedURL, among candidates: [Int], apartFrom secrets: Set<String>
   ) -> Int? {
