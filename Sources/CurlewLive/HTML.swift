@@ -31,7 +31,8 @@ public struct HTML: Sendable, Equatable {
   ///     piece.
   public init(trusted text: String, pieces: [LivePiece] = []) {
     precondition(
-      Set(pieces.lazy.map(\.name)).count == pieces.count, "Two pieces have the same name.")
+      Set(pieces.lazy.map(\.name)).count == pieces.count,
+      "Two pieces have the same name: each piece needs its own.")
     (shell, self.pieces) = (text, pieces)
   }
 

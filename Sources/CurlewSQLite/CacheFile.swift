@@ -69,7 +69,7 @@ final class CacheFile: Sendable {
     } catch {
       forget(database)
       await delete()
-      tell(.discarded, reason: "its entries had to be removed: \(FileError(error).reason)")
+      tell(.discarded, reason: "its entries could not be removed: \(FileError(error).reason)")
     }
   }
 

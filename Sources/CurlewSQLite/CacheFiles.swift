@@ -36,7 +36,7 @@ struct CacheFiles: Sendable {
     var tries = 0
     while flock(descriptor, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR, tries < 200 else {
-        throw Self.error("its lock can't be taken")
+        throw Self.error("its lock can't be acquired")
       }
       tries += 1
       usleep(10_000)

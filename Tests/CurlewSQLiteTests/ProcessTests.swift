@@ -102,7 +102,7 @@ import TestSupport
       try await folder.emptyLog()
       let text = try await run(folder, limit: limit).text
       #expect(text.contains("left: 0"), "\(text)")
-      let result = limit == 0 ? "responses are not stored" : "had to be removed"
+      let result = limit == 0 ? "responses are not stored" : "could not be removed"
       #expect(text.contains(result), "\(text)")
       let storage = folder.storage()
       #expect(await storage.contents().isEmpty)

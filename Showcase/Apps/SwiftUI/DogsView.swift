@@ -32,7 +32,7 @@
             picture: dog.picture, title: dog.name, details: [DogFacts(dog).line], sources)
         } placeholder: { placeholder in
           switch placeholder {
-          case .initial: Text("Which breeds begin with what you type?")
+          case .initial: Text("Type the beginning of a breed's name.")
           case .empty(let term): Text("No breed begins with \(term).")
           case .failed: Text("The dogs could not be loaded.")
           case .hint, .loading: EmptyView()

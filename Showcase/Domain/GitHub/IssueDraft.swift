@@ -39,7 +39,7 @@ public struct IssueDraft: Equatable, Sendable {
     case .repository where text.isEmpty: return "Enter the repository of the issue."
     case .repository where repository == nil:
       return "Type a repository as owner/name, for example apple/swift."
-    case .title where text.isEmpty: return "An issue needs a title."
+    case .title where text.isEmpty: return "Enter a title."
     case .body where text.count > Self.longestBody:
       return "The description is \(text.count - Self.longestBody) characters too long."
     default: return nil

@@ -16,7 +16,7 @@ extension Response {
     let from = BaseURL.Target(request.head)
     let target = url.target(from: from)
     guard from.scheme != "https" || target?.scheme == "https" else {
-      throw request.invalid("its link to the next page leads from https to http")
+      throw request.invalid("its link to the next page changes from https to http")
     }
     let isSameOrigin = target?.hasSameOrigin(as: from) ?? false
     for name in request.redaction.credentials

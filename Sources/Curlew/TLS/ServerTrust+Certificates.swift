@@ -42,7 +42,7 @@ extension ServerTrust {
     private init(pem source: CertificateSource) throws(CertificateError) {
       let text = String(decoding: try source.read(), as: UTF8.self)
       let blocks = text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst()
-      guard !blocks.isEmpty else { throw source.invalid("holds no certificate in PEM") }
+      guard !blocks.isEmpty else { throw source.invalid("contains no PEM certificate") }
       try self.init(
         blocks.map { block in
           block.range(of: "-----END CERTIFICATE-----").flatMap { end in

@@ -82,7 +82,7 @@ extension ServerTrust {
   /// The reason why a connection without TLS is refused; `nil` if it is accepted.
   package var rejectionOfPlainHTTP: Client.TransportFailure? {
     pins.isEmpty
-      ? nil : .untrusted("there are pins, but the connection is not encrypted (http)")
+      ? nil : .untrusted("pins require https, but the connection is not encrypted (http)")
   }
 }
 

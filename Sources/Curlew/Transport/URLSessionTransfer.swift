@@ -106,7 +106,7 @@ extension URLSessionTransfer {
     guard response.hasValidLength else {
       end(
         Client.TransportFailure(
-          .protocolError, reason: "its Content-Length is not one number (RFC 9112 section 6.3)"))
+          .protocolError, reason: "its Content-Length is not an integer (RFC 9112 section 6.3)"))
       return
     }
     guard let awaiting = state.withLock({ $0.awaitingHead.take() }) else { return }

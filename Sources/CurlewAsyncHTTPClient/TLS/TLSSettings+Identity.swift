@@ -26,7 +26,7 @@ extension TLSSettings {
       configuration.privateKey = .privateKey(privateKey.key)
       guard (try? NIOSSLContext(configuration: configuration)) != nil else {
         throw CertificateError(
-          source: privateKey.source, reason: "is not the key of the client's certificate")
+          source: privateKey.source, reason: "does not match the client's certificate")
       }
     }
 
@@ -79,7 +79,7 @@ extension TLSSettings.PrivateKey {
     let data = try source.read()
     let text = String(decoding: data, as: UTF8.self)
     guard text.contains("PRIVATE KEY-----") else {
-      throw source.invalid("holds no private key in PEM")
+      throw source.invalid("contains no PEM private key")
     }
     // Always with a passphrase: without one, BoringSSL asks for an encrypted key's at the terminal.
     let key = try? NIOSSLPrivateKey(bytes: Array(data), format: .pem) { tell in
@@ -91,8 +91,8 @@ extension TLSSettings.PrivateKey {
       }
       throw source.invalid(
         passphrase == nil
-          ? "holds an encrypted private key: it needs its passphrase"
-          : "holds an encrypted private key, and the passphrase is wrong")
+          ? "contains an encrypted private key: a passphrase is required"
+          : "contains an encrypted private key, and the passphrase is wrong")
     }
     self.init(key: key, source: source.name)
   }

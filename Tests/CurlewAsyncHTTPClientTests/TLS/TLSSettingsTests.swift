@@ -85,7 +85,7 @@ struct TLSSettingsTests {
         _ = try ServerTrust.Certificates.pem(file: path)
       }
     }
-    expectInvalid("the text", "holds no certificate in PEM") {
+    expectInvalid("the text", "contains no PEM certificate") {
       _ = try ServerTrust.Certificates.pem(one.key.pemRepresentation)
     }
   }
@@ -103,12 +103,12 @@ struct TLSSettingsTests {
 
   @Test
   func `key of another certificate is refused`() throws {
-    expectInvalid("the text", "is not the key of the client's certificate") {
+    expectInvalid("the text", "does not match the client's certificate") {
       _ = try TLSSettings.Identity(
         certificates: one.certificates, privateKey: .pem(other.key.pemRepresentation))
     }
     try withFile(Data((one.pem + "\n" + other.key.pemRepresentation).utf8)) { path in
-      expectInvalid(path, "is not the key of the client's certificate") {
+      expectInvalid(path, "does not match the client's certificate") {
         _ = try TLSSettings.Identity.pem(certificates: path, privateKey: path)
       }
     }
@@ -116,7 +116,7 @@ struct TLSSettingsTests {
 
   @Test
   func `malformed key is refused`() throws {
-    expectInvalid("the text", "holds no private key in PEM") {
+    expectInvalid("the text", "contains no PEM private key") {
       _ = try TLSSettings.PrivateKey.pem(one.pem)
     }
     expectInvalid("the text", "is malformed: its private key can't be read") {
@@ -129,11 +129,11 @@ struct TLSSettingsTests {
     let certificate = try ServerTrust.Certificates.pem(Self.encrypted)
     let key = try TLSSettings.PrivateKey.pem(Self.encrypted, passphrase: "open sesame")
     _ = try TLSSettings.Identity(certificates: certificate, privateKey: key)
-    expectInvalid("the text", "holds an encrypted private key: it needs its passphrase") {
+    expectInvalid("the text", "contains an encrypted private key: a passphrase is required") {
       _ = try TLSSettings.PrivateKey.pem(Self.encrypted)
     }
     expectInvalid(
-      "the text", "holds an encrypted private key, and the passphrase is wrong"
+      "the text", "contains an encrypted private key, and the passphrase is wrong"
     ) {
       _ = try TLSSettings.PrivateKey.pem(Self.encrypted, passphrase: "wrong")
     }

@@ -175,7 +175,7 @@ struct PagesTests {
   }
 
   @Test(arguments: [
-    ("http://api.example.com/two", "its link to the next page leads from https to http"),
+    ("http://api.example.com/two", "its link to the next page changes from https to http"),
     (
       "ftp://a.example/two",
       "its link to the next page is malformed: it must begin with http:// or https://, or be relative"

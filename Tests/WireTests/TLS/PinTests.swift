@@ -129,7 +129,7 @@ struct PinTests {
     } _: { server in
       let client = try Client.tls(server.origin, trusting: nil) { $0.trust.pins = [other] }
       let failure = try await client.transportFailure()
-      #expect(failure.reason == "there are pins, but the connection is not encrypted (http)")
+      #expect(failure.reason == "pins require https, but the connection is not encrypted (http)")
       #expect(failure.kind == .untrusted)
       #expect(server.requests.isEmpty)
     }

@@ -23,7 +23,7 @@ extension APIError {
       ]
       self.init(
         message: error.localizedDescription, isTransient: lostConnections.contains(error.code))
-    case is DecodingError: self.init(message: "The server’s answer could not be read.")
+    case is DecodingError: self.init(message: "The server’s response could not be read.")
     default: self.init(message: error.localizedDescription)
     }
   }

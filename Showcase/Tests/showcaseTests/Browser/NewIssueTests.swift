@@ -18,7 +18,7 @@ extension BrowserTests {
       #expect(
         try await browser.attribute("aria-describedby", of: "#repository")
           == "repository-hint repository-problem")
-      #expect(try await browser.text("#title-problem") == "An issue needs a title.")
+      #expect(try await browser.text("#title-problem") == "Enter a title.")
       #expect(try await browser.text("#body-problem") == "")
       #expect(posts == 0)
 

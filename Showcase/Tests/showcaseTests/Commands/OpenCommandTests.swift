@@ -10,7 +10,7 @@ struct OpenCommandTests {
   }
 
   @Test(arguments: [
-    (["apple", "a"], "owner/name"), (["apple/cups", " "], "An issue needs a title."),
+    (["apple", "a"], "owner/name"), (["apple/cups", " "], "Enter a title."),
     (["apple/nothing", "a"], "There is no repository apple/nothing."),
     (["apple/cups", String(repeating: "a", count: 257)], "maximum is 256 characters"),
     (["apple/cups", "a", "--live"], "only in the sandbox"),

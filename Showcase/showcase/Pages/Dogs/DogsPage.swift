@@ -33,7 +33,7 @@ package typealias DogsPage = SearchPage<Dog>
 extension SearchPage where Item == Dog {
   package init(_ screen: DogSearch) {
     self.init(
-      path: "/dogs", title: "Dogs", lead: "Which breeds begin with what you type?", label: "Breed",
+      path: "/dogs", title: "Dogs", lead: "Type the beginning of a breed's name.", label: "Breed",
       examples: ["Great", "Shiba", "German"], screen: ActivityTracking(screen), row: \.name,
       markup: { DogRowView(dog: $0).html }, address: \.address)
   }
