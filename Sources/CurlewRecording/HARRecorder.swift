@@ -20,7 +20,7 @@ import Synchronization
 /// names.
 ///
 /// A recorder can be shared by clients. A full recorder keeps the oldest exchanges; the recording's ``HAR/comment``
-/// counts the later ones.
+/// counts the later exchanges.
 public final class HARRecorder: Sendable {
   private struct State {
     var exchanges: [RecordedExchange] = []
@@ -33,7 +33,7 @@ public final class HARRecorder: Sendable {
     var secrets: Set<String> = []
   }
 
-  /// The number of dropped requests' secrets from which no more are added.
+  /// The limit on secrets of dropped requests, checked before a request's secrets are added.
   private static let secretLimit = 10_000
 
   private let limit: Int

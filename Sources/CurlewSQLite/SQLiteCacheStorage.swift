@@ -19,7 +19,7 @@ public final class SQLiteCacheStorage: CacheStorage {
   ///
   /// - Parameters:
   ///   - url: The file. Three more files are beside it, with the suffixes `-wal`, `-shm` and `-lock`.
-  ///   - bytes: The maximum size of the file in bytes, without the log: about 4 MiB, briefly as large as a response.
+  ///   - bytes: The maximum size of the file in bytes. The log needs about 4 MiB more, briefly as much as a response.
   ///     Responses larger than an eighth of the size are not stored; other responses are held in memory until they are
   ///     complete.
   ///   - now: Returns the current date, for the order of use.

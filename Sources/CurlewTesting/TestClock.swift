@@ -21,7 +21,7 @@ public final class TestClock: Clock {
     /// Returns the instant later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// Returns the time from this instant to another one.
+    /// Returns the time from this instant to another.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     /// Returns whether one instant is before another.

@@ -51,7 +51,7 @@ struct WireScript: Sendable {
     }
   }
 
-  /// Returns this script followed by another script, or this script alone if it ends the connection.
+  /// Returns this script followed by another script, or this script alone if it ends with a cut, a reset or silence.
   func followed(by other: WireScript) -> WireScript {
     if case .end = steps.last { return self }
     var copy = self

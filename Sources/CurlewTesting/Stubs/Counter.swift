@@ -39,7 +39,7 @@ package final class Counter: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReached = state.withLock { state in
-          // The counter may reach the goal, or the task be cancelled, before this point.
+          // A cancellation before this point found no waiter to resume.
           if state.count >= goal || Task.isCancelled { return true }
           state.waiters.append(Waiter(goal: goal, id: id, continuation: continuation))
           return false

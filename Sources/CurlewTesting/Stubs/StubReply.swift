@@ -21,7 +21,7 @@ package struct StubReply: Sendable {
 }
 
 extension ResponseBody {
-  /// Returns this body, which fails after this many bytes unless it ends before.
+  /// Returns this body, which fails after this many bytes unless it ends by then.
   func cut(after count: Int) -> ResponseBody {
     ResponseBody {
       var (pieces, rest, isCut) = (makeAsyncIterator(), count, false)
