@@ -16,7 +16,7 @@ package struct ServerNames: Sendable {
 
     var text: String {
       switch self {
-      case .malformed: "The request's Host field is missing or malformed, or differs from its URL.\n"
+      case .malformed: "The request's Host field is missing or malformed, or not its target.\n"
       case .misdirected: "This server does not serve the host in the request's Host field.\n"
       }
     }
