@@ -5,7 +5,7 @@ import Foundation
 import ShowcaseTestSupport
 import Testing
 
-/// The age of what the servers said reaches the screens.
+/// The screens show the age of the servers' responses.
 @Suite(.timeLimit(.minutes(1)))
 struct AgeTests {
   let host = HeldCodeHost()

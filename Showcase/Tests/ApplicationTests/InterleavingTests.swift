@@ -6,7 +6,7 @@ import Foundation
 import ShowcaseTestSupport
 import Testing
 
-/// Random orders of what people, time and servers do to each screen of the showcase.
+/// Random interleavings of user actions, time and responses for each screen of the showcase.
 @Suite(.timeLimit(.minutes(2)))
 struct InterleavingTests {
   // MARK: Lists
@@ -20,7 +20,7 @@ struct InterleavingTests {
         list: \.list, event: { .search(.list($0)) }, number: \.page,
         item: { Self.repository($1, in: $0.language) },
         shown: { state, place in
-          // Those of the language before stay until the new ones are there.
+          // The rows of the previous language stay until the new rows are loaded.
           let isLater = state.list.isLoading(.first) || state.list.status.failedLoad == .first
           return isLater ? nil : state.term.map { Self.repository(place, in: $0) }
         })
@@ -43,7 +43,7 @@ struct InterleavingTests {
   }
 
   static func repository(_ place: Int, in language: String) -> Repository {
-    // A name of letters and digits is always one.
+    // A name of letters and digits is always valid.
     Repository.samples([place], in: language)[0]
   }
 
@@ -171,7 +171,7 @@ struct InterleavingTests {
     }
   }
 
-  /// Responses one of the questions to a host, of either kind.
+  /// Responds to one of the pending requests to a host, of either kind.
   static func respond(_ host: HeldCodeHost, _ generator: inout SeededGenerator, mayFail: Bool) {
     let (named, issues) = (host.named.waiting, host.issues.waiting)
     guard !named.isEmpty || !issues.isEmpty else { return }
@@ -207,7 +207,7 @@ struct InterleavingTests {
     return nil
   }
 
-  /// The dogs come by the clock, so here time is what comes in any order.
+  /// The dogs arrive after a delay on the clock, so this test varies the time.
   @Test func `dog search keeps its promises`() {
     tellStories("DogSearch", count: 1_000) { generator in
       let executor = TestExecutor()

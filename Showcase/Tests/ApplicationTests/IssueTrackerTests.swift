@@ -5,7 +5,7 @@ import Domain
 import ShowcaseTestSupport
 import Testing
 
-/// The issue tracker on a virtual clock; the host's responses come when a test gives them.
+/// The issue tracker with a virtual clock; the tests control the host's responses.
 @Suite(.timeLimit(.minutes(1)))
 struct IssueTrackerTests {
   let host = HeldCodeHost()
@@ -20,7 +20,7 @@ struct IssueTrackerTests {
     issues = [.sample(12, of: name), .sample(7, of: name)]
   }
 
-  /// Types a text and lets it rest for the debounce interval.
+  /// Types a text, and waits for the debounce interval.
   func type(_ text: String) {
     probe.send(.search(.term(text)))
     probe.advance(by: .milliseconds(500))

@@ -5,7 +5,7 @@ import Domain
 import ShowcaseTestSupport
 import Testing
 
-/// Every screen tries again by itself when the time that an error told is over.
+/// Every screen retries by itself after the delay in an error.
 @Suite(.timeLimit(.minutes(1)))
 struct RetryAfterTests {
   private struct Busy: RetryAfterError {
@@ -14,7 +14,7 @@ struct RetryAfterTests {
 
   private let host = HeldCodeHost()
 
-  /// Refuses the first load of a screen, waits, and returns how often it was asked for.
+  /// Fails the first load of a screen, waits, and returns the number of requests.
   private func play<Content: Screen, Question, Response>(
     _ screen: Content, _ name: String, _ events: [Content.Event],
     _ transfers: Transfers<Question, Response>

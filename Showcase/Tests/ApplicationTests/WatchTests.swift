@@ -6,7 +6,7 @@ import ShowcaseTestSupport
 import Synchronization
 import Testing
 
-/// A watched repository on a virtual clock; what the host says comes when a test says it.
+/// A watched repository with a virtual clock; the test controls the host's events.
 @Suite(.timeLimit(.minutes(1)))
 struct WatchTests {
   let host = HeldCodeHost()
@@ -20,7 +20,7 @@ struct WatchTests {
     cups = try #require(RepositoryName("apple/cups"))
   }
 
-  /// The repositories that were watched, and from where.
+  /// The watched repositories with their start positions.
   var watched: [String] {
     host.watched.all.withLock { $0.map { "\($0.name) \($0.position ?? "-")" } }
   }
@@ -37,7 +37,7 @@ struct WatchTests {
     probe.settle()
   }
 
-  /// Opens an issue in a stream, the newest one by default.
+  /// Sends an opened issue to a stream, by default to the newest stream.
   func open(_ number: Int, of name: RepositoryName? = nil, in index: Int? = nil) {
     yield(.opened(.sample(number, of: name ?? swift)), "\(number)", in: index)
   }

@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The rule: find the repository, then list its issues; where nothing is found, nothing is listed.
+/// The use case: look up the repository, then list its issues; the list is empty if it doesn't
+/// exist.
 @Suite(.timeLimit(.minutes(1)))
 struct TrackIssuesTests {
   let name: RepositoryName
@@ -40,7 +41,7 @@ struct TrackIssuesTests {
   }
 
   @Test func `cancelled before the repository is found asks for no issues`() async throws {
-    // The host responds only when it is cancelled, and as if it were not.
+    // The host responds only after a cancellation, and ignores it.
     let host = FakeHost(
       repository: .success(Repository(name: present)), issues: .success(Listing([])),
       respondsWhenCancelled: true)
@@ -62,7 +63,7 @@ extension Domain.Issue {
   }
 }
 
-/// Responses what it was told to, and writes down what it was asked.
+/// Returns the given responses, and records the requests.
 private final class FakeHost: CodeHost {
   private let found: Result<Repository?, Broken>
   private let listed: Result<Listing<Domain.Issue>, Broken>

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OneFileApps
 
-/// Below their views, the apps of FromTheTutorials.md do what Showcase/Apps/README.md lists.
+/// The logic of the apps in FromTheTutorials.md meets the requirements in Showcase/Apps/README.md.
 @Suite(.timeLimit(.minutes(1)))
 struct OneFileAppsTests {
   private let clock = TestClock()
@@ -16,12 +16,12 @@ struct OneFileAppsTests {
 
   private var github: GitHub { GitHub(client: stubbed(GitHub().client)) }
 
-  /// A client as the app has it, on the stub.
+  /// Returns an app's client with a stubbed transport.
   private func stubbed(_ client: Client) -> Client {
     Client(baseURL: client.baseURL) {
       $0 = client.configuration
       ($0.transport, $0.clock) = (stub, clock)
-      // The clock goes on faster than the tasks.
+      // The clock advances faster than the tasks, so timeouts are disabled.
       ($0.limits.total, $0.limits.firstByte, $0.limits.connect) = (nil, nil, nil)
     }
   }

@@ -7,7 +7,7 @@ import Platform
 import ShowcaseTestSupport
 import Testing
 
-/// The requests for stars and for the states of issues.
+/// The requests for stars and for changes of issues' states.
 @Suite(.timeLimit(.minutes(1)))
 struct ChangeRequestTests {
   private let stub = StubTransport(servesSamples: false)

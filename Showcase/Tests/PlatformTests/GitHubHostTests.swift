@@ -7,7 +7,7 @@ import Platform
 import ShowcaseTestSupport
 import Testing
 
-/// GitHub's responses become the domain's values, through the client's whole pipeline.
+/// GitHub's responses are converted to the domain's values, through the client's whole pipeline.
 @Suite(.timeLimit(.minutes(1)))
 struct GitHubHostTests {
   let stub = StubTransport(servesSamples: false)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Platform
 
-/// The endpoints of users, as the GitHub API documents them.
+/// The endpoints for users, as documented for the GitHub API.
 @Suite(.timeLimit(.minutes(1)))
 struct GitHubUserTests {
   private let stub = StubTransport(servesSamples: false)

@@ -7,7 +7,7 @@ import Platform
 import ShowcaseTestSupport
 import Testing
 
-/// Apple's feed becomes plain movies, and what is damaged in it is reported.
+/// Apple's feed is converted to movies; undecodable entries are reported.
 @Suite(.timeLimit(.minutes(1)))
 struct ITunesStoreTests {
   let stub = StubTransport(servesSamples: false)
@@ -24,7 +24,7 @@ struct ITunesStoreTests {
     #"{"feed": {"author": {}, "entry": [\#(entries.joined(separator: ","))]}}"#
   }
 
-  /// As little as a movie may have, and what else is given.
+  /// Returns a movie with the required members and the given others.
   static func movie(_ number: Int, _ others: String = #""x": 1"#) -> String {
     """
     {"im:name": {"label": "Movie \(number)"}, "id": {"attributes": {"im:id": "\(number)"},

@@ -6,7 +6,8 @@ import HTTPTypes
 import Platform
 import Testing
 
-/// Server-sent events of the sandbox become the domain's events, through the client's whole pipeline.
+/// The sandbox's server-sent events are converted to the domain's events, through the client's
+/// whole pipeline.
 @Suite(.timeLimit(.minutes(1)))
 struct IssueEventsTests {
   let clock = TestClock()
@@ -18,7 +19,7 @@ struct IssueEventsTests {
     name = try #require(RepositoryName("apple/swift"))
   }
 
-  /// The events of streams that come one after another; the server has no more to tell then.
+  /// Returns the events of consecutive streams, after which the server ends the event stream.
   private func events(
     _ streams: String..., after position: String? = nil
   ) async throws -> [IssueEvent] {

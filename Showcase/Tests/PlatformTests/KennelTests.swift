@@ -5,7 +5,7 @@ import Platform
 import ShowcaseTestSupport
 import Testing
 
-/// The kennel's breeds become dogs, whatever is missing.
+/// The breeds are converted to dogs, with any members missing.
 @Suite(.timeLimit(.minutes(1)))
 struct KennelTests {
   let stub = StubTransport(servesSamples: false)

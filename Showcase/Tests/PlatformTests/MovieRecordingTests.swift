@@ -7,7 +7,7 @@ import Platform
 import ShowcaseTestSupport
 import Testing
 
-/// What Apple and TMDB really sent, replayed through the client's whole pipeline.
+/// Recorded responses of Apple and TMDB, replayed through the client's whole pipeline.
 @Suite(
   .enabled(if: Recordings.exist, "The recordings are not here: ../shared/recordings/*.har"),
   .timeLimit(.minutes(1)))
@@ -72,13 +72,13 @@ struct MovieRecordingTests {
       })
     #expect(listing.total == total)
     #expect(listing.nextPage == 2)
-    // Only the first page was recorded: the list ends, and shows nothing twice.
+    // Only the first page was recorded: the list ends, and shows no duplicates.
     let second = try await catalogue.movies(in: list, language: language, page: 2)
     #expect(second == Listing([], total: total))
   }
 
   @Test func `wrong key is refused in TMD bs words and shown nowhere`() async throws {
-    // "wrong" is the key that the recording has with its 401.
+    // The recording contains a 401 response to the key "wrong".
     let catalogue = try catalogue(key: "wrong")
     let error = try await #require(throws: Client.Error.self) {
       _ = try await catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)

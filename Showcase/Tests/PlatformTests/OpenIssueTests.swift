@@ -6,7 +6,7 @@ import HTTPTypes
 import Platform
 import Testing
 
-/// Opening an issue, and why GitHub would not take it.
+/// Opening an issue, and the reasons for a rejection by GitHub.
 @Suite(.timeLimit(.minutes(1)))
 struct OpenIssueTests {
   private let stub = StubTransport(servesSamples: false)

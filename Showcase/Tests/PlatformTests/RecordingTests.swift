@@ -8,7 +8,8 @@ import Platform
 import ShowcaseTestSupport
 import Testing
 
-/// What GitHub really sent decodes, or is refused by an error that names endpoint and coding path.
+/// Recorded responses of GitHub are decoded, or rejected with an error that contains the endpoint
+/// and the coding path.
 @Suite(
   .enabled(if: Recordings.exist, "The recordings are not here: ../shared/recordings/*.har"),
   .timeLimit(.minutes(1)))
@@ -90,7 +91,7 @@ struct RecordingTests {
     #expect(counts == [3, 3, 3, 3, 1])
   }
 
-  /// A page of a search.
+  /// A page of search results.
   struct Found<Item: Decodable & Sendable>: Decodable, Sendable {
     let items: [Item]
   }
@@ -112,7 +113,7 @@ struct RecordingTests {
     case .success: break
     case .failure(.decoding(let failure)):
       #expect("\(failure)".contains(entry.path))
-      // What is not JSON at all has no path: one recording was damaged when it was made.
+      // Invalid JSON has no coding path: one recording was damaged when it was made.
       let isJSON = (try? JSONSerialization.jsonObject(with: entry.response.body)) != nil
       #expect(failure.codingPath.isEmpty == !isJSON, "\(failure)")
     case .failure(let error): Testing.Issue.record("\(entry): \(error)")

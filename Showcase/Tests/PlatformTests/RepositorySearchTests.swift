@@ -7,7 +7,7 @@ import Platform
 import ShowcaseTestSupport
 import Testing
 
-/// GitHub's search becomes a list of repositories, page by page.
+/// GitHub's search results are converted to a list of repositories, page by page.
 @Suite(.timeLimit(.minutes(1)))
 struct RepositorySearchTests {
   let stub = StubTransport(servesSamples: false)

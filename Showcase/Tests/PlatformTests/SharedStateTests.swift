@@ -7,7 +7,8 @@ import Platform
 import ShowcaseTestSupport
 import Testing
 
-/// Stars and the states of issues: at once, taken back where the host refuses, and as the host says later.
+/// Stars and issue states are changed optimistically, rolled back after a rejection, and updated by
+/// later responses.
 @Suite(.timeLimit(.minutes(1)))
 struct SharedStateTests {
   private let stub = StubTransport(servesSamples: false)
@@ -33,7 +34,7 @@ struct SharedStateTests {
   private static let forbidden = StubResponse.json(
     #"{"message": "No rights."}"#, status: .forbidden)
 
-  /// The next stars that are not loaded again.
+  /// Returns the next stars that are up to date.
   private func next(_ stars: inout Updates<Stars>.AsyncIterator) async throws -> Set<Repository.ID>?
   {
     while let next = try await stars.next() {

@@ -7,7 +7,7 @@ import Platform
 import ShowcaseTestSupport
 import Testing
 
-/// TMDB's lists become plain movies, page by page.
+/// TMDB's lists are converted to movies, page by page.
 @Suite(.timeLimit(.minutes(1)))
 struct TMDBCatalogueTests {
   let stub = StubTransport(servesSamples: false)

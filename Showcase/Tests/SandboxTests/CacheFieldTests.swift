@@ -3,7 +3,8 @@ import Sandbox
 import Synchronization
 import Testing
 
-/// What the look-alikes tell caches, as in the recordings of the real servers.
+/// The caching header fields of the simulated servers equal those in recordings of the real
+/// servers.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheFieldTests {
   private let fields = ["Cache-Control", "ETag", "Expires"]

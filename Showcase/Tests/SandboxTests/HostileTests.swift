@@ -72,7 +72,7 @@ struct HostileTests {
     async let idle = exchange(
       "GET / HTTP/1.1\r\nHost: x\r\nUser-Agent: x\r\n\r\n", port: port, thenClose: false)
     await eventually { sandbox.requests.first?.status != nil }
-    // The clock stands still, so that this hangs if the stop has to wait for anybody.
+    // The clock stands still, so this hangs if stopping waits for a client.
     await sandbox.stop(patience: TestClock())
     #expect(try await idle.hasPrefix("HTTP/1.1 200 "))
     _ = try? await (silent, halfSent)

@@ -62,7 +62,7 @@ struct ITunesTests {
     let reply = try await browser.get("/us/rss/topmovies/\(limit)/json")
     #expect(reply.header("Content-Type") == "application/json;charset=utf-8")
     let entry = try #require(try reply.object()["feed"] as? [String: Any])["entry"]
-    // A list of one is no list.
+    // A single entry is not in a list.
     #expect((entry is [String: Any]) == (count == 1))
     #expect((entry as? [Any])?.count ?? 1 == count)
   }
@@ -105,7 +105,7 @@ struct ITunesTests {
       #expect(objects.contains { $0["im:name"] == nil })
       #expect(objects.contains { $0["im:price"] is String })
       #expect(objects.contains { $0["id"] is [Any] })
-      // With all of them damaged the only one of a short list is, too.
+      // If all entries are damaged, the only entry of a short list is damaged, too.
       let single = try await browser.feed("us", 1)
       #expect(single.count == 1)
       #expect((single[0] as? [String: Any])?["im:name"] == nil)
@@ -129,7 +129,7 @@ struct ITunesTests {
 }
 
 extension [String: Any] {
-  /// The text at a path of keys.
+  /// Returns the text at a path of keys.
   fileprivate func text(_ path: String...) -> String? {
     var value: Any? = self
     for key in path { value = (value as? [String: Any])?[key] }
@@ -138,7 +138,7 @@ extension [String: Any] {
 }
 
 extension PlainBrowser {
-  /// The entries of a country's feed, whatever they are.
+  /// Returns the entries of a country's feed, of any type.
   fileprivate func feed(_ country: String, _ limit: Int) async throws -> [Any] {
     let reply = try await get("/\(country)/rss/topmovies/limit=\(limit)/json")
     let entry = (try reply.object()["feed"] as? [String: Any])?["entry"]

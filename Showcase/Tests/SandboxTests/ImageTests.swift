@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct ImageTests {
-  /// All pictures that some responses link to.
+  /// Returns all images that some responses link to.
   private func pictures(_ browser: PlainBrowser) async throws -> [String] {
     let found = try await browser.get("/search/repositories?q=language:rust&per_page=20")
     let issues = try await browser.get("/repos/apple/swift/issues?per_page=20")
@@ -91,7 +91,7 @@ struct ImageTests {
   @Test(.sandbox) func `pictures are different the same each time and cacheable`() async throws {
     let first = try await browser.get("/avatars/u/900100000.svg?s=80")
     let tag = try #require(first.header("ETag"))
-    // Also after a restart, in another process: the tag is the content's.
+    // The tag depends only on the content, so it is the same after a restart in another process.
     #expect(tag == "W/\"738206fa7d63586a\"")
     #expect(first.header("Cache-Control") == "public, max-age=86400")
     let known = try await browser.get(
@@ -128,7 +128,7 @@ struct ImageTests {
   @Test func `pictures are not measured as the APIs are`() async throws {
     let clock = TestClock()
     var options = Sandbox.Options.fixed
-    // The clock stands still: a picture that waited would never come.
+    // The clock stands still: a delayed image would never arrive.
     (options.latency, options.clock) = (.seconds(3), clock)
     (options.rateLimit, options.failureRate) = (0, 1)
     try await withSandbox(options) { sandbox, browser in

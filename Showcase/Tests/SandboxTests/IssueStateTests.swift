@@ -3,7 +3,7 @@ import Sandbox
 import Synchronization
 import Testing
 
-/// Issues that users close and reopen.
+/// Issues that users close or reopen.
 @Suite(.timeLimit(.minutes(1)))
 struct IssueStateTests {
   private let path = "/repos/apple/cups/issues"

@@ -9,7 +9,7 @@ struct IssueTests {
     let issues = try reply.decode([IssueShape].self)
     #expect(issues.count == 6)
     #expect(issues.allSatisfy { $0.state == "open" && $0.closed_at == nil })
-    // GitHub writes the null of a missing value instead of leaving the key out.
+    // GitHub sends null for a missing value instead of omitting the member.
     for key in ["\"closed_at\":null", "\"milestone\":null", "\"body\":null", "\"body\":\"\""] {
       #expect(reply.text.contains(key), "\(key)")
     }

@@ -15,7 +15,7 @@ struct LifecycleTests {
       for _ in 1...3 {
         let next = try await Sandbox.start(.fixed, port: browser.port)
         #expect(next.baseURL == browser.base)
-        // Not through the client, which may still hold its old connection.
+        // Not with the client, which may reuse its old connection.
         let response = try await exchange(
           "GET / HTTP/1.1\r\nUser-Agent: x\r\nConnection: close\r\n\r\n", port: browser.port)
         #expect(response.hasPrefix("HTTP/1.1 200 "))
@@ -71,7 +71,7 @@ struct LifecycleTests {
             try await browser.list("/repos/apple/swift/issues?per_page=3&page=\(page)").count
           }
         }
-        // All of them wait at the same time, so they are as many connections.
+        // All requests wait at the same time, so each uses its own connection.
         await clock.waitForSleepers(64)
         clock.advance(by: .seconds(1))
         return try await group.reduce(into: []) { $0.append($1) }

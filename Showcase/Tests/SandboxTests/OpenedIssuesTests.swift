@@ -6,7 +6,7 @@ import NIOHTTP1
 import Sandbox
 import Testing
 
-/// The stream of issues that are opened while one watches; time is moved by the test.
+/// The stream of issues opened while their repository is watched; the test advances the time.
 @Suite(.timeLimit(.minutes(1)))
 struct OpenedIssuesTests {
   private let clock = TestClock()
@@ -14,7 +14,7 @@ struct OpenedIssuesTests {
 
   private var options: Sandbox.Options { .init { ($0.clock, $0.now) = (clock, { today }) } }
 
-  /// What a test needs of an event.
+  /// The relevant parts of an event.
   private struct Event: Equatable {
     var id: String
     var data: String
@@ -29,7 +29,7 @@ struct OpenedIssuesTests {
     }
   }
 
-  /// Reads events until there are enough; the stream is dropped then.
+  /// Reads the given number of events, and then closes the stream.
   private func watch(
     _ count: Int, after id: String? = nil, _ browser: PlainBrowser
   ) async throws -> (events: [Event], text: String) {
@@ -54,7 +54,7 @@ struct OpenedIssuesTests {
     }
   }
 
-  /// Runs a body with a sandbox, and moves the clock on whenever somebody sleeps.
+  /// Runs a closure with a sandbox, and advances the clock whenever a task sleeps.
   private func withWatchedSandbox(
     _ body: (Sandbox, PlainBrowser) async throws -> Void
   ) async throws {
@@ -76,7 +76,7 @@ struct OpenedIssuesTests {
       #expect(text.contains("\n\n: waiting\n\n"), "a comment shows that the connection lives")
       let numbers = events.compactMap(\.number)
       #expect(numbers == Array(numbers[0]..<numbers[0] + 3))
-      // The list has them, too.
+      // The list contains the issues, too.
       let listed = try await browser.list("/repos/apple/swift/issues?per_page=100").map(\.number)
       #expect(listed.filter { numbers.contains($0) } == numbers.reversed())
       #expect(listed.prefix(3) == listed.sorted(by: >).prefix(3))
@@ -89,7 +89,7 @@ struct OpenedIssuesTests {
       let events = try await watch(3, browser).events
       try await withSandbox(options) { _, other in
         let others = try await watch(3, other).events
-        // Each sandbox has an address of its own, and begins at another time.
+        // Each sandbox has another address, and starts at another time.
         let isSame = zip(events, others).allSatisfy {
           $0.number == $1.number && $0.title == $1.title
         }
@@ -160,14 +160,14 @@ struct OpenedIssuesTests {
   }
 
   @Test func `stopping ends the stream`() async throws {
-    // Nobody moves the clock: the stream waits for its first issue.
+    // The clock doesn't advance: the stream waits for its first issue.
     try await withSandbox(options) { sandbox, browser in
       var request = HTTPClientRequest(url: browser.base + path)
       request.headers.add(name: "User-Agent", value: "curlew-tests")
       let response = try await browser.http.execute(request, timeout: .minutes(3))
       var text = ""
       var stopping: Task<Void, Never>?
-      // A stream that is cut off would throw.
+      // An aborted stream would throw.
       for try await chunk in response.body {
         text += String(buffer: chunk)
         if stopping == nil { stopping = Task { await sandbox.stop() } }

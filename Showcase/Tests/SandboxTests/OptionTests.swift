@@ -65,7 +65,7 @@ struct OptionTests {
       clock.advance(by: .milliseconds(2_999))
       #expect(clock.sleepers == 1)
       #expect(sandbox.requests.map(\.status) == [nil])
-      // What changes during the latency counts for the response.
+      // Changes during the latency apply to the response.
       sandbox.update { $0.failureRate = 1 }
       clock.advance(by: .milliseconds(1))
       let status = try await reply.status

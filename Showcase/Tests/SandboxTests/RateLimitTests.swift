@@ -7,7 +7,7 @@ import Testing
 struct RateLimitTests {
   @Test(.sandbox) func `responses count down`() async throws {
     for used in 1...3 {
-      // Errors count, too.
+      // Error responses count, too.
       let reply = try await browser.get(used == 2 ? "/repos/no/one" : "/repos/apple/cups")
       #expect(reply.header("X-RateLimit-Limit") == "5000")
       #expect(reply.header("X-RateLimit-Used") == String(used))
@@ -81,7 +81,7 @@ struct RateLimitTests {
       #expect(over.header("Retry-After") == "40")
       let reset = today.timeIntervalSince1970 + 60
       #expect(over.header("X-RateLimit-Reset") == String(Int(reset)))
-      // Neither limit counts what the other does.
+      // The two limits are counted separately.
       let core = try await browser.get("/repos/apple/cups")
       #expect(core.status == 200 && core.header("X-RateLimit-Used") == "1")
       #expect(core.header("X-RateLimit-Resource") == "core")
@@ -104,7 +104,7 @@ struct RateLimitTests {
       }
       time.withLock { $0 = today + 3 }
       #expect(try await browser.get("/repos/apple/cups").status == 200)
-      // A window that is shortened while it runs ends.
+      // Shortening a window ends it.
       sandbox.update { $0.rateWindow = nil }
       time.withLock { $0 = today + 6 }
       #expect(try await browser.get("/repos/apple/cups").status == 200)

@@ -6,7 +6,7 @@ import Sandbox
 import ShowcaseTestSupport
 import Testing
 
-/// The responses have the keys of the responses that were recorded at the real servers.
+/// The responses have the same keys as recorded responses of the real servers.
 @Suite(
   .enabled(if: Recordings.exist, "The recordings are not here: ../shared/recordings/*.har"),
   .timeLimit(.minutes(1)))
@@ -36,7 +36,7 @@ struct RecordedShapeTests {
 
   @Test(.sandbox) func `repositories have the recorded keys`() async throws {
     let entries = try Recordings.gitHub.entries()
-    // The newest recording was made by an owner, who is told more than others.
+    // The newest recording was made with an owner's token, whose responses have additional keys.
     let owners: Set = [
       "permissions", "temp_clone_token", "allow_squash_merge", "allow_merge_commit",
       "allow_rebase_merge", "allow_auto_merge", "delete_branch_on_merge", "allow_update_branch",
@@ -51,7 +51,8 @@ struct RecordedShapeTests {
     let detail = try await browser.get("/repos/apple/swift").keyPaths()
       .filter { !$0.hasPrefix("license.") }
     #expect(detail == recorded)
-    // That search is from 2017: since then GitHub added keys, all of which a detail has, too.
+    // The recorded search is from 2017: since then, GitHub has added keys, all of which are also in
+    // the details.
     let found = try await browser.get("/search/repositories?q=language:rust").keyPaths()
     #expect(found.isSuperset(of: try keyPaths(searched.body)))
     let known = recorded.union(["score"]).subtracting(["network_count", "subscribers_count"])
@@ -65,7 +66,7 @@ struct RecordedShapeTests {
 extension URL {
   fileprivate func entries() throws -> [HAR.Entry] { try HAR(contentsOf: self).entries }
 
-  /// The keys of the first success at a path.
+  /// Returns the keys of the first successful response for a path.
   fileprivate func keyPaths(_ path: String) throws -> Set<String> {
     let entry = try #require(
       try entries().first { $0.url.hasSuffix(path) && $0.response.status.code == 200 })

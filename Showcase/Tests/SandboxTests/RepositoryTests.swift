@@ -81,7 +81,7 @@ struct RepositoryTests {
     #expect(head.status == 200 && head.size == 0)
     #expect(head.header("ETag") == get.header("ETag"))
     #expect(head.header("Content-Length") == String(get.size))
-    // The client above drops a body; on the wire it would be read as the next response.
+    // The client above ignores a body; on the wire, it would be parsed as the next response.
     let bytes = try await exchange(
       "HEAD /repos/apple/cups HTTP/1.1\r\nUser-Agent: x\r\nConnection: close\r\n\r\n",
       port: browser.port)

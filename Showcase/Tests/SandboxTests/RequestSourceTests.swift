@@ -1,7 +1,8 @@
 import Sandbox
 import Testing
 
-/// Who gets a response of the sandbox: programs on the same machine, and browsers that visit it.
+/// The clients that the sandbox accepts: programs on the same machine, and browsers that open it
+/// directly.
 @Suite(.timeLimit(.minutes(1)))
 struct RequestSourceTests {
   @Test(

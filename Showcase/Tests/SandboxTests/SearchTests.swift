@@ -20,7 +20,7 @@ struct SearchTests {
     #expect(stars == stars.sorted(by: >) && Set(stars).count > 15)
     #expect(Set(found.items.map(\.id)).count == found.total_count)
     #expect(Set(found.items.map { $0.full_name.lowercased() }).count == found.total_count)
-    // Case and quotation marks don't matter.
+    // Case and quotation marks are ignored.
     let quoted = try await browser.search("q=LANGUAGE:%22\(language.lowercased())%22&per_page=100")
     #expect(quoted.items.map(\.id) == found.items.map(\.id))
   }
@@ -80,7 +80,7 @@ struct SearchTests {
       pages += 1
     }
     #expect(ids.count == 53 && Set(ids).count == 53 && pages == 6)
-    // Another sandbox tells the same.
+    // Another sandbox returns the same repositories.
     let again = try await withSandbox { _, browser in
       try await browser.search("q=language:python&per_page=100").items.map(\.id)
     }
@@ -95,7 +95,7 @@ struct SearchTests {
     #expect(Set(last.links.keys) == ["prev", "first"])
     let first = try await browser.get("\(path)&per_page=100")
     #expect(first.links["last"]?.hasSuffix("page=10") == true)
-    // The cap falls into the middle of page 34.
+    // The limit is in the middle of page 34.
     let cut = try await browser.search("q=language:javascript&per_page=30&page=34")
     #expect(cut.items.count == 10)
     for query in ["per_page=100&page=11", "per_page=30&page=35", "page=9223372036854775807"] {

@@ -2,7 +2,7 @@ import Foundation
 import Sandbox
 import Testing
 
-/// The repositories that the user marks with a star.
+/// The repositories starred by the user.
 @Suite(.timeLimit(.minutes(1)))
 struct StarTests {
   private func send(

@@ -2,7 +2,7 @@ import Foundation
 import Sandbox
 import Testing
 
-/// The pages that responses link to, and the dogs' API.
+/// The web pages that responses link to, and the API for dogs.
 @Suite(.timeLimit(.minutes(1)))
 struct WebPageTests {
   @Test(
@@ -22,7 +22,7 @@ struct WebPageTests {
         == "default-src 'none'; style-src 'self'; img-src 'self'")
     #expect(page.text.contains("<p class=\"kind\">\(kind)</p>"))
     #expect(page.text.contains("Sandbox page.") && !page.text.contains("{{"))
-    // Its styles, its picture and what the API says of it.
+    // Its style sheet, its image, and its data in the API.
     let targets = page.text.matches(of: /(?:src|href)="(\/[^"]*)"/).map { String($0.output.1) }
     #expect(targets.count >= 3)
     for target in targets {

@@ -32,7 +32,7 @@ struct WrittenIssueTests {
 
   @Test(.sandbox) func `a key opens one issue`() async throws {
     let first = try await open(#"{"title": "Ink", "body": "a"}"#, key: "k", browser)
-    // The order of members is nobody's business.
+    // The order of members is irrelevant.
     let again = try await open(#"{"body": "a", "title": "Ink"}"#, key: "k", browser)
     #expect(first.status == 201 && again.status == 201 && first.text == again.text)
     let other = try await open(#"{"title": "Paper"}"#, key: "k", browser)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import showcase
 
-/// The changelog, as far as it can be checked.
+/// The verifiable parts of the changelog.
 struct ChangelogTests {
   private let lines: [Substring]
 

@@ -6,13 +6,13 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// What the showcase's clients do beside sending requests.
+/// The configuration of the showcase's clients.
 @Suite(.timeLimit(.minutes(1)))
 struct ClientsTests {
   private let stub = StubTransport()
   private let waits = Waits()
 
-  /// Each client, with retries that don't wait.
+  /// Returns the clients, with retries without delays.
   private func clients(isLive: Bool = true) -> (gitHub: Client, iTunes: Client, tmdb: Client) {
     var network = Network(transport: stub, isLive: isLive)
     network.retries.maximumDelay = .zero

@@ -2,7 +2,7 @@ import Domain
 import Testing
 import showcase
 
-/// What is written for developers while users read a sentence.
+/// The log for developers, while users get a short message.
 @Suite(.timeLimit(.minutes(1)))
 struct LogTests {
   private let lines = LogLines()

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 import showcase
 
-/// What the server of the pages does beside drawing them; over a real socket.
+/// The web server's behavior apart from rendering pages, over a real socket.
 @Suite(.timeLimit(.minutes(1)))
 struct PageServerTests {
   @Test func `each request to a page is a line in the log`() async throws {
@@ -20,7 +20,7 @@ struct PageServerTests {
     #expect(all.last?.wholeMatch(of: missing) != nil, "\(all)")
   }
 
-  /// Serves the pages and asks them for something, as a request for a host; returns a refusal.
+  /// Serves the pages, sends a request with a host, and returns the error response.
   private func ask(
     _ method: HTTPRequest.Method, _ path: Path, host: String? = nil
   ) async throws -> Client.StatusFailure? {

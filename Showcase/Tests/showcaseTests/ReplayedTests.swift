@@ -7,12 +7,12 @@ import Platform
 import Testing
 import showcase
 
-/// What the pages and the commands hear of a recording that does not have what they ask for.
+/// The errors of pages and commands if a recording doesn't contain a request.
 @Suite(.timeLimit(.minutes(1)))
 struct ReplayedTests {
   private let sources: DataSources
 
-  /// Of one repository's issues only the first page is recorded, of another one's two pages.
+  /// For one repository, only the first page of issues is recorded; for another, two pages.
   init() throws {
     let entries = [
       "short/list/issues?page=1", "long/list/issues?page=1", "long/list/issues?page=2",
@@ -41,7 +41,7 @@ struct ReplayedTests {
       try await load("short/list", page: 2)
     }
     #expect(error?.localizedDescription == "The recording has no page 2.")
-    // What one list lacks, another one may have.
+    // A page that is missing for one list may be recorded for another list.
     _ = try await load("long/list", page: 2)
   }
 }

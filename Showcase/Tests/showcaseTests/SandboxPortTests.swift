@@ -3,7 +3,7 @@ import Sandbox
 import Testing
 import showcase
 
-/// Where the showcase's sandbox listens.
+/// The port of the showcase's sandbox.
 @Suite(.timeLimit(.minutes(1)))
 struct SandboxPortTests {
   @Test func `usual port is used unless it is taken`() async throws {
@@ -20,7 +20,7 @@ struct SandboxPortTests {
     #expect(line.contains("\(port) is in use") && line.contains(elsewhere.baseURL))
     await elsewhere.stop()
     await other.stop()
-    // It is free now, so that the URLs are the same again.
+    // The port is free now, so the URLs are the same again.
     let again = try await start()
     #expect(again.baseURL == other.baseURL)
     #expect(lines.all.count == 1)

@@ -3,7 +3,7 @@ import CurlewLive
 import Testing
 import showcase
 
-/// What a screen says of itself is enough for its page, its link, its command and its help.
+/// The registration of a screen suffices for its page, its link, its command and its help.
 struct ScreenEntryTests {
   @Test(arguments: ScreenEntry.all.indices)
   func `every screen opens and is called by its name`(index: Int) throws {
@@ -14,7 +14,7 @@ struct ScreenEntryTests {
     let page = entry.page(DataSources(all: try #require(servers)))
     let query = page.query(of: entry.address)
     #expect(query != nil, "its page has its address")
-    // Only what its own help names is an action of a page.
+    // A page supports only the actions in its help.
     for action in entry.actions.split(separator: ",") {
       let words = action.split(separator: " ").map(String.init)
       let value =

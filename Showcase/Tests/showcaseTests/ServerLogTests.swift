@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 import showcase
 
-/// A line for each request to an API and to a page.
+/// The log lines for API requests and page requests.
 @Suite(.timeLimit(.minutes(1)))
 struct ServerLogTests {
   private let lines = LogLines()
@@ -45,7 +45,7 @@ struct ServerLogTests {
     }
     #expect(cost.text == "1 API call, 0 bytes")
     try await PageCost.$current.withValue(cost) {
-      // As a screen's work: in a task that begins within the page's request.
+      // In a task created during the page's request, as a screen's work is.
       try await Task { _ = try await client.send(Request<[Int]>.get("/x")) }.value
     }
     #expect(cost.text == "2 API calls, 3 bytes")

@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 import showcase
 
-/// What the inspector says of the showcase's code, and of its server.
+/// The inspector's information about the showcase's code and server.
 @Suite(.timeLimit(.minutes(1)))
 struct SourceLinesTests {
   @Test func `each line that the inspector shows is in the sources`() throws {
@@ -23,7 +23,7 @@ struct SourceLinesTests {
     }
   }
 
-  /// Each term is one of those that the inspector's sentences have.
+  /// Each term is one of the terms in the inspector's sentences.
   @Test func `each term is shown`() throws {
     let script = try String(
       contentsOf: URL(filePath: #filePath).appending(

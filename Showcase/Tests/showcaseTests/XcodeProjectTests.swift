@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The Xcode project of the apps, as far as it can be checked without Xcode.
+/// The verifiable parts of the apps' Xcode project, without Xcode.
 struct XcodeProjectTests {
   private let apps = URL(filePath: #filePath).appending(path: "../../../Apps").standardized
 
@@ -27,7 +27,7 @@ struct XcodeProjectTests {
     let products = values("productName", in: project).filter { $0 != "CurlewApps" }
     #expect(products == ["Apps"])
     for product in products { #expect(manifest.contains(".library(name: \"\(product)\"")) }
-    // As Xcode 26 makes a new app.
+    // The setting of Xcode 26 for a new app.
     #expect(values("SWIFT_DEFAULT_ACTOR_ISOLATION", in: project) == ["MainActor", "MainActor"])
   }
 

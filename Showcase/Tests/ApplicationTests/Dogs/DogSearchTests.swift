@@ -4,7 +4,7 @@ import CurlewTesting
 import Domain
 import Testing
 
-/// The generic search on a source that takes a second.
+/// The generic search with a source that takes a second.
 @Suite(.timeLimit(.minutes(1)))
 struct DogSearchTests {
   let executor: TestExecutor

@@ -4,7 +4,7 @@ import CurlewTesting
 import Domain
 import Testing
 
-/// The search beside a naive one, on a source that takes a second.
+/// The search beside a naive search, with a source that takes a second.
 @Suite(.timeLimit(.minutes(1)))
 struct SearchComparisonTests {
   let executor: TestExecutor
@@ -25,7 +25,7 @@ struct SearchComparisonTests {
 
   func wait(_ milliseconds: Int) { clock.advance(by: .milliseconds(milliseconds)) }
 
-  /// Types a text letter by letter, a tenth of a second each.
+  /// Types a text letter by letter, one letter per tenth of a second.
   func type(_ text: String) {
     for length in 1...text.count {
       runner.send(.search(.term(String(text.prefix(length)))))
@@ -43,7 +43,7 @@ struct SearchComparisonTests {
     #expect(state.requests == 1)
     wait(1_000)
     #expect((state.naive.pending, state.requests) == (0, 1))
-    // A text that does not change is no keystroke, and one that is searched again is a request.
+    // An unchanged text is not a keystroke; searching again is a request.
     runner.send(.search(.term("shiba")))
     runner.send(.search(.submit))
     wait(0)

@@ -53,7 +53,7 @@ struct MovieRowTests {
   }
 }
 
-/// The store's exact words.
+/// The exact texts of a store's movie.
 @Suite(.timeLimit(.minutes(1)))
 struct StoreMovieRowTests {
   func row(

@@ -5,7 +5,7 @@ import Domain
 import ShowcaseTestSupport
 import Testing
 
-/// The two lists of a catalogue; its responses come when a test gives them.
+/// The two lists of a catalogue; the tests control its responses.
 @Suite(.timeLimit(.minutes(1)))
 struct MoviesTests {
   typealias Query = HeldCatalogue.Query
@@ -66,7 +66,7 @@ struct MoviesTests {
   }
 }
 
-/// What sells best in a store, in a country and up to a number.
+/// The best-selling movies of a store, by country and maximum number.
 @Suite(.timeLimit(.minutes(1)))
 struct TopMoviesTests {
   typealias Query = HeldStore.Query

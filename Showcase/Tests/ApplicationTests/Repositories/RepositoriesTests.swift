@@ -5,7 +5,7 @@ import Domain
 import ShowcaseTestSupport
 import Testing
 
-/// The list of repositories on a virtual clock; the host's responses come when a test gives them.
+/// The list of repositories with a virtual clock; the tests control the host's responses.
 @Suite(.timeLimit(.minutes(1)))
 struct RepositoriesTests {
   let host = HeldCodeHost()

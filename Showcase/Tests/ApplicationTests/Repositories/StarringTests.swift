@@ -6,10 +6,10 @@ import ShowcaseTestSupport
 import Synchronization
 import Testing
 
-/// Stars, and closed issues, as a host tells of them on a virtual clock.
+/// Stars and closed issues of a host, with a virtual clock.
 @Suite(.timeLimit(.minutes(1)))
 struct StarringTests {
-  /// A host that tells what a test says, and takes a change when a test says so.
+  /// A host whose values and responses to changes are controlled by a test.
   struct Marking: CodeHost {
     let stars = Shared<Set<Repository.ID>>([])
     let issues = Shared<[Domain.Issue.Reference: Bool]>([:])
@@ -29,7 +29,7 @@ struct StarringTests {
     }
 
     func starred() -> Updates<Stars> {
-      // The present value does not tell that it is out of date.
+      // The current value doesn't indicate that it is outdated.
       Updates(stars.values, current: { stars.value.subtracting(["loading"]) }) {
         Stars($0, isLoading: $0.contains("loading"))
       }

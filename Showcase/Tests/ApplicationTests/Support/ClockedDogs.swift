@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// A few dogs that take a second by a clock.
+/// A few dogs that are returned after a second on a clock.
 struct ClockedDogs: DogSource {
   let clock: any Clock<Duration>
 

@@ -6,7 +6,7 @@ import Foundation
 import ShowcaseTestSupport
 import Synchronization
 
-/// A host whose responses come when a test gives them, even to a question that nobody asks any more.
+/// A host whose responses are controlled by a test, including responses to cancelled requests.
 struct HeldCodeHost: CodeHost {
   struct Query: Hashable, Sendable {
     let language: String
@@ -20,7 +20,7 @@ struct HeldCodeHost: CodeHost {
 
   typealias Stream = AsyncThrowingStream<IssueEvent, any Error>
 
-  /// The streams of opened issues, which come to life when a test writes to them.
+  /// The streams of opened issues; a test sends their events.
   final class Streams: Sendable {
     let all = Mutex<[(name: String, position: String?, stream: Stream.Continuation)]>([])
   }
@@ -44,7 +44,7 @@ struct HeldCodeHost: CodeHost {
   }
 }
 
-/// A catalogue whose responses come when a test gives them.
+/// A catalogue whose responses are controlled by a test.
 struct HeldCatalogue: MovieCatalogue {
   struct Query: Hashable, Sendable {
     let list: MovieList
@@ -62,7 +62,7 @@ struct HeldCatalogue: MovieCatalogue {
   }
 }
 
-/// A store whose responses come when a test gives them.
+/// A store whose responses are controlled by a test.
 struct HeldStore: MovieStore {
   struct Query: Hashable, Sendable {
     let country: String
@@ -76,7 +76,7 @@ struct HeldStore: MovieStore {
   }
 }
 
-/// Writes down where it is told to go.
+/// A navigator that records the addresses.
 final class Footprints: Navigator {
   private let addresses = Mutex<[String]>([])
   var all: [String] { addresses.withLock { $0 } }
@@ -98,7 +98,7 @@ extension Repository {
     }
   }
 
-  /// Repositories by their numbers.
+  /// Returns sample repositories for numbers.
   static func samples(_ numbers: some Sequence<Int>, in language: String = "Swift") -> [Self] {
     numbers.compactMap { sample($0, in: language) }
   }

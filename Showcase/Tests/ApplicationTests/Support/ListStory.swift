@@ -3,20 +3,22 @@ import CurlewTesting
 import Domain
 import ShowcaseTestSupport
 
-/// A random story of a screen that shows a paged list: what it may do, and what must hold.
+/// A random sequence of events for a screen with a paginated list, and the conditions that must
+/// hold.
 ///
-/// A page has ten items and repeats the last one of the page before; there are four.
+/// There are four pages of ten items; each page repeats the last item of the previous page.
 struct ListStory<S: Screen, Query: Sendable, Item: Identifiable & Equatable & Sendable>
 where Item.ID: Sendable {
   let probe: ScreenProbe<S>
   let pages: Transfers<Query, Listing<Item>>
   let list: (S.State) -> Feed<Item>.State
   let event: (Feed<Item>.Event) -> S.Event
-  /// The page that is asked for, from 1.
+  /// Returns the requested page, from 1.
   let number: (Query) -> Int
-  /// An item of what a question is about, by its place in the whole list.
+  /// Returns an item for a query by its index in the whole list.
   let item: (Query, Int) -> Item
-  /// The item of what a state shows, by its place; `nil` while that is of an older question.
+  /// Returns the expected item for a state by its index; `nil` while an older query's items are
+  /// shown.
   let shown: (S.State, Int) -> Item?
   var lastPage = 4
 
@@ -30,7 +32,7 @@ where Item.ID: Sendable {
       total: lastPage * 10)
   }
 
-  /// Responses any of the questions, even one that nobody asks any more.
+  /// Responds to a random pending request, including cancelled requests.
   func respond(_ generator: inout SeededGenerator, mayFail: Bool = true) {
     guard !pages.waiting.isEmpty else { return }
     let place = generator.pick(0...pages.waiting.count - 1)
@@ -39,7 +41,7 @@ where Item.ID: Sendable {
     probe.settle()
   }
 
-  /// Does something to the list that a user may do.
+  /// Performs a random user action on the list.
   func turn(_ generator: inout SeededGenerator) {
     switch generator.pick(0...9) {
     case 0: probe.send(event(.load))
@@ -72,7 +74,7 @@ where Item.ID: Sendable {
     return nil
   }
 
-  /// Lets all that was asked be answered, and reads the list to its end.
+  /// Responds to all pending requests, and loads the list to its end.
   func end(_ generator: inout SeededGenerator) -> String? {
     probe.advance(by: .seconds(1))
     for _ in 0..<40 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The paths of all keys in a JSON text, such as `items[].owner.login`.
+/// Returns the paths of all keys in a JSON text, such as `items[].owner.login`.
 func keyPaths(_ text: some DataProtocol) throws -> Set<String> {
   var paths: Set<String> = []
   func collect(_ value: Any, at path: String) {
@@ -23,7 +23,7 @@ extension Reply {
 
   func keyPaths() throws -> Set<String> { try SandboxTests.keyPaths(data) }
 
-  /// The response as the dictionaries and arrays of Foundation.
+  /// Returns the response as dictionaries and arrays of Foundation.
   func object() throws -> [String: Any] {
     try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
   }

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Sandbox
 
-/// Sends bytes that no well-behaved client would send, and returns all that comes back.
+/// Sends bytes that violate the protocol, and returns the whole response.
 func exchange(_ text: String, port: Int, thenClose: Bool = true) async throws -> String {
   let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
     .channelOption(.allowRemoteHalfClosure, value: true)
@@ -17,7 +17,7 @@ func exchange(_ text: String, port: Int, thenClose: Bool = true) async throws ->
     try await outbound.write(ByteBuffer(string: text))
     if thenClose { outbound.finish() }
     var response = ByteBuffer()
-    // The sandbox may reset the connection of a client that breaks the protocol.
+    // The sandbox may reset the connection of a client that violates the protocol.
     do {
       for try await buffer in inbound { response.writeImmutableBuffer(buffer) }
     } catch is IOError {}

@@ -82,7 +82,7 @@ struct ErrorShape: Decodable, Equatable {
   var errors: [Detail]?
 }
 
-/// How TMDB says no.
+/// TMDB's error response.
 struct Refusal: Decodable, Equatable {
   let status_code: Int
   let status_message: String

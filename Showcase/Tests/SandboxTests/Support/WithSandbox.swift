@@ -6,21 +6,21 @@ import NIOHTTP1
 import Sandbox
 import Testing
 
-/// The day on which all tests take place.
+/// The current date in all tests.
 let today = Date(timeIntervalSince1970: 1_750_000_000)
 
 extension Sandbox.Options {
   static var fixed: Self { Self { $0.now = { today } } }
 }
 
-/// Runs a body with a sandbox and a client that follows no redirects, and stops both.
+/// Runs a closure with a sandbox and a client that follows no redirects, and stops both.
 func withSandbox<Result>(
   _ options: Sandbox.Options = .fixed, connections: Int = 8,
   _ body: (Sandbox, PlainBrowser) async throws -> Result
 ) async throws -> Result {
   let sandbox = try await Sandbox.start(options, port: 0)
   var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-  // A stopped sandbox should be an error at once.
+  // Requests to a stopped sandbox should fail immediately.
   configuration.connectionPool.retryConnectionEstablishment = false
   configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
   let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -36,7 +36,7 @@ func withSandbox<Result>(
   }
 }
 
-/// Runs a test with a sandbox, which is ``sandbox``, and a client of it, which is ``browser``.
+/// Runs a test with a sandbox, available as ``sandbox``, and its client, ``browser``.
 struct InSandbox: TestTrait, TestScoping {
   @TaskLocal static var current: (sandbox: Sandbox, browser: PlainBrowser)?
 
@@ -59,18 +59,18 @@ extension Trait where Self == InSandbox {
   static func sandbox(_ options: Sandbox.Options) -> Self { Self(options: options) }
 }
 
-/// The sandbox of the test that runs.
+/// The sandbox of the running test.
 var sandbox: Sandbox { InSandbox.current!.sandbox }
 
-/// The client of its sandbox.
+/// The client of the running test's sandbox.
 var browser: PlainBrowser { InSandbox.current!.browser }
 
-/// A client that knows where the sandbox is and what it is called itself.
+/// A client with the sandbox's base URL and its own user agent.
 struct PlainBrowser: Sendable {
   let base: String
   let http: HTTPClient
 
-  /// Sends a request to a path, or to a whole URL.
+  /// Sends a request to a path or to a URL.
   func get(
     _ path: String, method: String = "GET", headers: [String: String] = [:],
     userAgent: String? = "curlew-tests", body: String? = nil
@@ -89,7 +89,7 @@ struct PlainBrowser: Sendable {
     try await get(path).decode([IssueShape].self)
   }
 
-  /// All open issues of a repository that has 300 at most.
+  /// Returns all open issues of a repository with at most 300 issues.
   func wholeList(_ path: String) async throws -> [IssueShape] {
     var issues: [IssueShape] = []
     for page in 1...3 { issues += try await list("\(path)?per_page=100&page=\(page)") }
@@ -114,7 +114,7 @@ struct Reply: Sendable {
     return try decoder.decode(type, from: body)
   }
 
-  /// The targets of the `Link` header by their relations.
+  /// The targets of the `Link` header field by relation.
   var links: [String: String] {
     var links: [String: String] = [:]
     for link in (header("Link") ?? "").split(separator: ", ") {

@@ -6,13 +6,14 @@ import ShowcaseTestSupport
 import Testing
 
 extension BrowserTests {
-  /// What every page owes to people who don't see it, don't point, or see it badly.
+  /// The accessibility of every page: for users of screen readers, of keyboards, and with low
+  /// vision.
   @Suite(
     .enabled(
       if: Axe.shared != nil || ProcessInfo.processInfo.environment["CI"] != nil,
       "axe-core is not installed"))
   struct AccessTests {
-    /// One of each state; in order, with what the sandbox must be like.
+    /// Pages for each state, grouped by the sandbox options that they need.
     private static let pages = [
       "/", "/?q=great", "/issues", "/issues/new", "/issues?q=apple/cups",
       "/issues?q=nobody/nothing",
@@ -23,7 +24,7 @@ extension BrowserTests {
       "/dogs?q=g", "/dogs/samoyed", "/nowhere",
     ]
 
-    /// Expects that neither axe-core nor our own inspection finds a fault.
+    /// Expects no violations of axe-core's rules or of the additional checks.
     private func expectNoFaults(
       _ what: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -36,7 +37,8 @@ extension BrowserTests {
 
     init() throws { axe = try #require(Axe.shared, "Scripts/setup tests installs axe-core") }
 
-    /// The looks in which each page is inspected; `CURLEW_FUZZ` brings the other two.
+    /// The widths and colour schemes in which each page is inspected; `CURLEW_FUZZ` adds two
+    /// combinations.
     private static let looks = [
       (1280, "light"), (390, "dark"), (1280, "dark"), (390, "light"),
     ].prefix(Fuzz.size(2, full: 4))
@@ -76,7 +78,7 @@ extension BrowserTests {
       try await browser.become(width: width, height: 900)
       for scheme in ["light", "dark"] {
         try await browser.prefer(scheme)
-        // With rows below it the first time, alone the second.
+        // The first countdown is above rows, the second without rows.
         for language in scheme == "light" ? ["c", "go"] : ["go"] {
           try await site.open("/repositories?language=\(language)")
           try await site.waitFor("#countdown")
@@ -125,7 +127,7 @@ extension BrowserTests {
       #expect(shifts == [])
     }
 
-    /// As a screen reader hears it: by the accessibility tree.
+    /// Checks the accessibility tree, as a screen reader does.
     @Test(.site) func `a row's name is its title`() async throws {
       try await site.openIssues(of: "apple/swift")
       try await browser.type(Key.down, into: "#q")
@@ -216,8 +218,8 @@ extension BrowserTests {
       }
     }
 
-    /// What axe-core does not look for: the size of what is pressed (WCAG 2.2, 2.5.8) and its edge
-    /// (1.4.11), the numbers of landmarks, ids, and pictures without a size.
+    /// Checks that axe-core doesn't have: target sizes (WCAG 2.2, 2.5.8), contrast of edges
+    /// (1.4.11), the numbers of landmarks, ids, and images without a size.
     private static let inspection = """
       const faults = [];
       const seen = (element) => element.getClientRects().length

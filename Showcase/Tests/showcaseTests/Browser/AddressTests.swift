@@ -48,7 +48,7 @@ extension BrowserTests {
       try await browser.forward()
       try await site.waitForIssues(of: "moya/moya")
       try await expectPlace(site, "/issues?q=moya/moya", text: "moya/moya")
-      // The field is the user's own again.
+      // The user's text in the field has priority again.
       try await browser.type("x", into: "#q")
       try await site.waitFor("#empty")
       try await expectPlace(site, "/issues?q=moya/moyax", text: "moya/moyax")

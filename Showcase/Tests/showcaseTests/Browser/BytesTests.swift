@@ -3,18 +3,19 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-  /// How much comes over the network, as Chromium counts it; never how long that takes.
+  /// The numbers of bytes sent over the network, as counted by Chromium; no durations are measured.
   @Suite struct BytesTests {
     private static let options = Browser.Options(logsNetwork: true)
 
-    /// The issues of `apple/swift` on a clock that stands still, so that no quiet time ends.
+    /// Runs a closure with the issues of `apple/swift` and a stopped clock, so that no debounce
+    /// interval ends.
     private func withIssues(_ body: (Site, inout NetworkLog) async throws -> Void) async throws {
       let clock = TestClock()
       try await withSite(Self.options, clock: clock) { site in
         var log = try await NetworkLog(site.browser)
         try await site.openLive("/issues?q=apple/swift", passing: clock)
         try await site.waitForIssues(of: "apple/swift")
-        // Nothing more is on its way once an action has come back.
+        // When an action has been acknowledged, no earlier message is in flight.
         try await site.browser.type("s", into: "#q")
         try await site.waitForAddress("/issues?q=apple/swifts")
         try await site.browser.type(Key.backspace)
@@ -36,9 +37,10 @@ extension BrowserTests {
       }
     }
 
-    /// As documents are, event by event.
+    /// Event streams are compressed event by event, like documents.
     ///
-    /// Counted on the wire: Chromium tells the size of a compressed stream only at its end.
+    /// The bytes are counted on the wire, because Chromium reports the size of a compressed stream
+    /// only at its end.
     @Test(.site) func `another repositorys rows come compressed`() async throws {
       try await HoldingProxy.run(to: site.server.port, .passes) { proxy, origin in
         try await browser.open(origin + "/issues?q=apple/cups")
@@ -62,7 +64,7 @@ extension BrowserTests {
 
     @Test func `picking an issue sends it`() async throws {
       try await withIssues { site, log in
-        // Of the second on the row before is no longer picked.
+        // From the second selection on, the previously selected row changes, too.
         for row in [3, 4, 6, 5] {
           try await site.browser.click("#issues li:nth-child(\(row)) .row")
           let number = try await site.browser.text("#issues li:nth-child(\(row)) .number")
@@ -87,7 +89,7 @@ extension BrowserTests {
       _ = try await log.takeStreamed()
       try await site.scrollDown()
       try await site.waitForRows("the next page") { $0 == 2 * count }
-      // What scrolling to the first page's end brings is the second page, and not the third.
+      // Scrolling to the end of the first page loads the second page, but not the third.
       let bytes = try await log.takeStreamed()
       let own = try await site.browser.run(
         """
@@ -108,7 +110,7 @@ extension BrowserTests {
           && log.transfers.allSatisfy { $0.isStream ? $0.body > 0 : $0.total != nil }
       }
       let bytes = log.transfers.reduce(0) { $0 + $1.bytes }
-      // The issues' ages are texts of different lengths on different days.
+      // The ages in the rows have different lengths on different days.
       #expect((1...30_720).contains(bytes), "\(log.transfers)")
     }
 
@@ -125,7 +127,7 @@ extension BrowserTests {
       #expect((1...30_720).contains(bytes), "\(log.transfers)")
     }
 
-    /// Three frames, the naive search and the numbers.
+    /// The page has three frames, the naive search and the numbers.
     @Test func `keystroke on the first page sends little`() async throws {
       let clock = TestClock()
       try await withSite(Self.options, clock: clock) { site in
@@ -158,7 +160,8 @@ extension BrowserTests {
             try await eventually("it is changed") {
               try await browser.text("#row-500 b") == "\(count)"
             }
-            // The first action may find the stream not open yet, whose beginning comes with it.
+            // The first action may precede the opening of the stream, so the stream's start is
+            // counted, too.
             let bytes = try await log.takeStreamed()
             #expect((1...1_000).contains(bytes), "change \(count)")
           }

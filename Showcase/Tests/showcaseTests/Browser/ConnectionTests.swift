@@ -2,7 +2,7 @@ import Testing
 
 extension BrowserTests {
   @Suite struct ConnectionTests {
-    /// What the console says when the test itself takes the server away.
+    /// The console errors that are expected when the test stops the server.
     private static let connectionErrors = ["net::ERR_", "ERR_CONNECTION_REFUSED"]
 
     @Test(.site(allowing: Self.connectionErrors))
@@ -20,7 +20,7 @@ extension BrowserTests {
       try await eventually("the page is back") { try await !browser.has("[data-live-lost]") }
       try await site.waitForIssues(of: "apple/cups")
       #expect(try await browser.value("#q") == "apple/cups")
-      // And goes on working.
+      // The page is interactive.
       try await browser.click("#issues li:first-child .row")
       try await site.waitFor("#picked")
       try await browser.type(String(repeating: Key.backspace, count: 10) + "moya/moya", into: "#q")
@@ -80,7 +80,7 @@ extension BrowserTests {
         try await site.openLive("/issues?q=apple/cups")
       }
       await site.server.stop()
-      // Each of them has tried several times by then, and told the other.
+      // By now, each tab has retried several times, and notified the other tab.
       for tab in tabs {
         try await browser.select(tab)
         try await site.waitFor("[data-live-lost]")
@@ -111,12 +111,12 @@ extension BrowserTests {
       for (tab, name) in zip(tabs, names) {
         try await browser.select(tab)
         try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
-        // With Enter, no time passes until it is searched.
+        // Enter submits the search without a debounce.
         try await browser.type(name + Key.enter, into: "#q")
         try await site.waitForIssues(of: name)
       }
-      // Each is still what it was, and goes on: backwards, from the newest connection to the
-      // one that was given back first.
+      // Each page has kept its state and is interactive; in reverse order, from the newest
+      // connection to the connection that was closed first.
       for (tab, name) in zip(tabs, names).reversed() {
         try await browser.select(tab)
         #expect(try await browser.text("#status").contains("in \(name)"))
@@ -128,7 +128,7 @@ extension BrowserTests {
 }
 
 extension Browser {
-  /// Has each page from now on keep a list of its connections.
+  /// Makes each subsequently loaded page record its connections.
   fileprivate func countConnections() async throws {
     let source = """
       window.connections = [];
@@ -141,7 +141,7 @@ extension Browser {
     try await devTools("Page.addScriptToEvaluateOnNewDocument", ["source": source])
   }
 
-  /// How many connections the page has.
+  /// Returns the number of the page's open connections.
   fileprivate func connections() async throws -> Int {
     try await run(
       "return connections.filter((signal) => !signal.aborted).length", returning: Int.self)

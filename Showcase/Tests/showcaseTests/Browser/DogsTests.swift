@@ -14,7 +14,7 @@ extension BrowserTests {
     @Test(.site) func `the install line can be copied`() async throws {
       try await site.openLive("/")
       try await browser.click(".install button")
-      // Where the clipboard is refused, the line is selected.
+      // If access to the clipboard is denied, the text is selected.
       try await eventually("it is copied or selected") {
         try await ["Copied", "Selected"].contains(browser.text(".install button"))
       }
@@ -23,7 +23,7 @@ extension BrowserTests {
       }
     }
 
-    /// On the clock of the users, who type faster than a server responds.
+    /// Uses the real clock, because the keys must arrive faster than the server responds.
     @Test(.site) func `a naive search shows the wrong results`() async throws {
       try await site.openLive("/")
       try await browser.click("[data-live-hook=type]")
@@ -36,7 +36,7 @@ extension BrowserTests {
       #expect(try await site.texts("#phone li") == ["Shiba Inu"])
       #expect(try await browser.text("#sent") == "5")
       #expect(try await browser.text(".numbers [data-key=requests]") == "1")
-      // What is measured: the newest update, and the scripts as they came.
+      // The measured sizes: the newest update, and the transferred scripts.
       let bytes = try #require(Int(try await browser.text("#bytes").prefix { $0.isNumber }))
       #expect((100...1_500).contains(bytes))
       let own: Double = try await browser.run(

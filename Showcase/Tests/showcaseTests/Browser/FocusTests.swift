@@ -2,7 +2,8 @@ import Sandbox
 import Testing
 
 extension BrowserTests {
-  /// What has the focus is seen to have it (WCAG 2.2, 2.4.7), whatever floats above the page (2.4.11).
+  /// The focused element has a visible indicator (WCAG 2.2, 2.4.7), and is not covered by fixed
+  /// elements (2.4.11).
   @Suite struct FocusTests {
     private static let pages = [
       "/", "/issues", "/issues?q=apple/cups", "/issues/new?repository=apple/cups",
@@ -10,7 +11,7 @@ extension BrowserTests {
       "/itunes", "/movies/top-rated", "/movie/120011", "/dogs?q=g",
     ]
 
-    /// What keeps users from seeing the element with the focus: it has no outline, or is covered.
+    /// The reason why the focused element is not visible: it has no outline, or is covered.
     private static let cover = """
       const element = document.activeElement;
       if (!element || element === document.body) return "";
@@ -38,7 +39,7 @@ extension BrowserTests {
         try await eventually("the page is settled") {
           try await !browser.has(".is-loading, .is-skeleton")
         }
-        // With an error, where there is something to load again.
+        // Shows an error if the page has content that can be reloaded.
         site.sandbox.update { $0.failureRate = 1 }
         if try await browser.has("[data-live-click=refresh]") {
           try await browser.run("document.querySelector('[data-live-click=refresh]').click()")
@@ -49,10 +50,10 @@ extension BrowserTests {
         }
         site.sandbox.update { $0.failureRate = 0 }
         var covered: Set<String> = []
-        // Until the focus leaves the page: everything in it has had it once.
+        // Until the focus leaves the page, after each element has been focused.
         for count in 0..<40 {
           try await browser.type(Key.tab)
-          // A frame later, when it has been scrolled.
+          // Waits two frames, until the element is scrolled into view.
           let cover = try await browser.run(
             """
             return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
@@ -68,7 +69,7 @@ extension BrowserTests {
       }
     }
 
-    /// The error comes after the key was pressed.
+    /// The error appears after the key was pressed.
     @Test(.site(sandbox: .init { $0.failureRate = 1 }), .serialized, arguments: [1280, 390])
     func `an error does not cover the button that failed`(width: Int) async throws {
       try await browser.become(width: width, height: width > 640 ? 800 : 844)
@@ -93,13 +94,13 @@ extension BrowserTests {
       try await browser.run("document.querySelectorAll('.movie a')[30].click()")
       try await site.waitFor("#back")
       try await browser.click("#back")
-      // Its end was near: the third page may have come before the click.
+      // The end of the list was near, so the third page may have loaded before the click.
       try await eventually("the list is back at its place") {
         let after: [Int] = try await browser.evaluate(
           "[history.length, document.querySelectorAll('.movie').length, Math.round(scrollY)]")
         return after[0] == before[0] + 1 && after[1] >= 40 && after[2] == before[1]
       }
-      // Opened directly, it is a link.
+      // If the page was opened directly, the link loads the list.
       try await site.openLive("/movie/120011")
       try await browser.click("#back")
       try await site.waitForRows()

@@ -4,13 +4,13 @@ import Testing
 import showcase
 
 extension BrowserTests {
-  /// The pages with data that is hard to lay out, measured in a real browser.
+  /// The layout of pages with difficult data, measured in a real browser.
   @Suite struct HardLayoutTests {
     private let servers: HardServers
 
     init() throws { servers = try #require(HardServers()) }
 
-    /// Runs a body with a browser, and the address of screens on the hard data.
+    /// Runs a closure with a browser and the origin of pages with the difficult data.
     private func withPages(_ body: (Browser, _ origin: String) async throws -> Void) async throws {
       let browsers = try #require(DrivenByChrome.browsers)
       var sources = DataSources(all: servers)
@@ -42,7 +42,7 @@ extension BrowserTests {
       ]
     }
 
-    /// One browser for all pages: to start a site for each takes as long as to measure it.
+    /// Uses one browser for all pages, because starting a site takes as long as a measurement.
     @Test func `everything fits and can be read when it is old`() async throws {
       try await withPages { browser, origin in
         for (path, selector) in pages {
@@ -61,7 +61,7 @@ extension BrowserTests {
           try await browser.text("#body-problem") == HardServers.word
         }
       }
-      // The least share of a row that a title has that is cut, and the most that the row may be high.
+      // The minimum share of a row for a truncated title, and the maximum height of a row.
       for (width, share, height) in [
         (390, 0.6, 420), (800, 0.45, 80), (1280, 0.4, 80), (1920, 0.4, 80),
       ] {
@@ -80,7 +80,7 @@ extension BrowserTests {
       }
     }
 
-    /// What is too narrow, too high, cut off at the side or outside the window.
+    /// Elements that are too narrow, too high, truncated, or outside the window.
     private static let layoutProblems = """
       const [share, height] = [...arguments].map(Number);
       const problems = [];
@@ -133,7 +133,7 @@ extension BrowserTests {
       return problems;
       """
 
-    /// Texts of lists whose contrast with what is behind them is below 4.5 (WCAG 2.2, 1.4.3).
+    /// Texts in lists with a contrast below 4.5 (WCAG 2.2, 1.4.3).
     private static let contrastProblems = """
       const parse = (text) => {
         const parts = (text.match(/[\\d.]+/g) || []).map(Number);

@@ -3,7 +3,8 @@ import ShowcaseTestSupport
 import Testing
 
 extension BrowserTests {
-  /// Behind a proxy that holds back event streams, and in a network that hangs, a page goes on and says so.
+  /// Behind a proxy that delays event streams, and in a network that hangs, a page keeps working
+  /// and reports it.
   @Suite struct HeldStreamTests {
     private static let failures = ["net::ERR_", "502"]
 
@@ -18,7 +19,7 @@ extension BrowserTests {
           try await browser.text("[data-live-connection]").contains("Live updates are off")
         }
         #expect(try await !browser.has("[data-live-lost]"))
-        // Typing, the results that come later, rows, and the back button.
+        // Typing, later results, rows, and the back button.
         try await browser.type(
           String(repeating: Key.backspace, count: 10) + "moya/moya", into: "#q")
         try await site.waitForIssues(of: "moya/moya")
@@ -29,7 +30,7 @@ extension BrowserTests {
         try await site.waitForEnd(of: "#picked")
         #expect(try await browser.value("#q") == "moya/moya")
 
-        // What was held back is old, and the stream takes over.
+        // The held messages are outdated, and the stream takes over.
         proxy.become(.passes)
         try await eventually("the stream takes over", within: .seconds(30)) {
           try await browser.text("[data-live-connection]").isEmpty
@@ -41,7 +42,7 @@ extension BrowserTests {
       }
     }
 
-    /// The server has too many pages: links lead to documents, as without a script.
+    /// The server has reached its limit of sessions, so links load documents, as without a script.
     @Test func `a page without a session works by its links`() async throws {
       let browsers = try #require(DrivenByChrome.browsers)
       var limits = LiveLimits()
@@ -58,7 +59,7 @@ extension BrowserTests {
       }
     }
 
-    /// Two seconds, and five.
+    /// After two seconds, and after five.
     @Test(.site(allowing: Self.failures)) func `a hanging network is said soon`() async throws {
       try await HoldingProxy.run(to: site.server.port, .passes) { proxy, origin in
         try await browser.open(origin + "/issues?q=apple/cups")
@@ -79,11 +80,11 @@ extension BrowserTests {
           "said.map(([time, text]) => Math.round(time / 500) + ' ' + text)")
         #expect(said.first?.contains("Waiting for the server…") == true, "\(said)")
         #expect(said.contains { $0.contains("Connection lost.") }, "\(said)")
-        // In halves of a second, on a machine that may be slow.
+        // Counted in half seconds, on a machine that may be slow.
         #expect(
           said.first.flatMap { Int($0.prefix { $0 != " " }) }.map { (4...8).contains($0) } == true
         )
-        // As long as a frozen server is, in the long mode.
+        // In the long mode, as long as a suspended server.
         try await Task.sleep(for: .seconds(Fuzz.size(0, full: 30)))
         proxy.become(.passes)
         try await eventually("the page is back", within: .seconds(30)) {
@@ -126,7 +127,7 @@ extension BrowserTests {
       try await expectTexts("after a reload")
     }
 
-    /// A form of more than the server takes says so at its button.
+    /// A form that exceeds the server's limit shows an error at its button.
     @Test(.site(allowing: Self.failures + ["413"])) func `a form that is too long is told so`()
       async throws
     {

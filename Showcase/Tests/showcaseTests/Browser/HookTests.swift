@@ -3,9 +3,9 @@ import CurlewScreens
 import Testing
 
 extension BrowserTests {
-  /// A page's own scripts.
+  /// Hooks of a page's own scripts.
   @Suite struct HookTests {
-    /// Shows a number in an element with a hook, as long as it is not negative.
+    /// Shows a number in an element with a hook, unless it is negative.
     private struct NumberPage: LivePage {
       struct Content: Screen {
         let initial = 0

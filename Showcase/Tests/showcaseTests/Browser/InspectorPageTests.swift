@@ -7,7 +7,7 @@ import Testing
 extension BrowserTests {
   /// The inspector in the showcase.
   @Suite struct InspectorPageTests {
-    /// The text of the drawer; empty while it can't be seen.
+    /// Returns the text of the drawer; empty while it is hidden.
     private func drawer() async throws -> String {
       try await browser.run(
         """
@@ -31,7 +31,7 @@ extension BrowserTests {
           .allSatisfy { text.contains($0) }
       }
       #expect(try await browser.value("#q") == "great")
-      // It stays when another page comes, and shows that one.
+      // The drawer stays open on another page, and shows that page's events.
       try await browser.click(".links a[href='/itunes']")
       try await eventually("the other page is shown") {
         let text = try await drawer()
@@ -64,7 +64,7 @@ extension BrowserTests {
         }
       }
       #expect(site.sandbox.options.latency == .zero, "others notice nothing")
-      // A scenario sets its own, and the others back.
+      // A scenario sets its own controls, and resets the others.
       try await browser.run(
         """
         const host = document.querySelector("aside[aria-label=Inspector]");
@@ -94,7 +94,7 @@ extension BrowserTests {
       try await eventually("it is set") { !site.sandbox.visitorOptions.isEmpty }
       try await browser.type("apple/cups" + Key.enter, into: "#q")
       try await eventually("the request is on its way") { site.requests == ["/repos/apple/cups"] }
-      // Others get their responses while the clock stands still.
+      // Other visitors get their responses while the clock stands still.
       #expect(try await site.store.topMovies(in: "de", limit: 10).items.count == 10)
       #expect(try await !browser.has("#issues .row"))
       try await eventually("the first visitor's comes later") {
@@ -112,7 +112,7 @@ extension BrowserTests {
       try await browser.type("apple/cups", into: "#q")
       try await site.waitFor("#failure")
       #expect(try await browser.value("#q") == "apple/cups")
-      // This site's clients do not retry: the user does, when the server is back.
+      // The clients of this site don't retry, so the user retries when the server is back.
       try await press("Rate limited")
       try await eventually("it is back") {
         site.sandbox.visitorOptions.allSatisfy { $0.outageEnd == nil }
@@ -129,7 +129,7 @@ extension BrowserTests {
       #expect(site.sandbox.requests.count { $0.method == "PATCH" } == 1)
     }
 
-    /// Presses a scenario's button.
+    /// Presses the button of a scenario.
     private func press(_ scenario: String) async throws {
       try await eventually("there are scenarios") { try await drawer().contains(scenario) }
       try await browser.run(
@@ -151,7 +151,7 @@ extension BrowserTests {
       #expect(try await browser.url.contains("issue=1"), "the page's Escape is another one")
     }
 
-    /// Focuses the drawer's list, as Tab does.
+    /// Focuses the list in the drawer, as the Tab key does.
     private func focusTimeline() async throws {
       try await browser.run(
         """
@@ -166,7 +166,7 @@ extension BrowserTests {
       try await focusTimeline()
       try await browser.type(Key.escape)
       try await eventually("it is closed") { try await !browser.has("aside") }
-      // The user has gone on while it is loaded.
+      // The user focuses another element while the drawer loads.
       try await browser.run(
         """
         document.querySelector("[data-live-inspect]").click();

@@ -1,7 +1,7 @@
 import Testing
 
 extension BrowserTests {
-  /// What the inspector shows of the wire and in the page.
+  /// The inspector's display of network messages and of changes in the page.
   @Suite struct InspectorWireTests {
     private static let drawer =
       "document.querySelector('aside[aria-label=Inspector]')?.shadowRoot?.querySelector('.drawer:not([hidden])')"
@@ -14,7 +14,7 @@ extension BrowserTests {
       }
     }
 
-    /// The texts of elements in the drawer.
+    /// Returns the texts of elements in the drawer.
     private func texts(_ selector: String) async throws -> [String] {
       try await browser.evaluate(
         "[...\(Self.drawer).querySelectorAll('\(selector)')].map((element) => element.textContent)")
@@ -54,7 +54,7 @@ extension BrowserTests {
         """)
       try await browser.run("document.querySelector('#issues .title').click()")
       try await eventually("it is shown") { try await browser.evaluate("shown.length > 0") }
-      // The panel, and not the page around it.
+      // The panel is highlighted, but not the page around it.
       let shares: [Double] = try await browser.evaluate(
         "shown.map(({ width, height }) => width * height / (innerWidth * document.body.scrollHeight))"
       )

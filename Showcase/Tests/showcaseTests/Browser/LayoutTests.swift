@@ -2,12 +2,12 @@ import Sandbox
 import Testing
 
 extension Browser {
-  /// Becomes as wide and as tall as a phone; windows can't be that narrow.
+  /// Emulates the size of a phone, because windows can't be that narrow.
   func becomePhone() async throws {
     try await become(width: 390, height: 844)
   }
 
-  /// Shows pages as on a screen of a size.
+  /// Emulates a screen size.
   func become(width: Int, height: Int) async throws {
     struct Metrics: Encodable {
       let width: Int
@@ -34,7 +34,7 @@ extension BrowserTests {
         try await site.open(path)
         try await expectNoHorizontalScrolling(browser, path)
       }
-      // Every list of the sandbox: long words, long titles, other scripts.
+      // Lists of the sandbox with long words, long titles and other scripts.
       for name in ["apple/swift", "noor-al-kutub/maktaba", "asa-yuki/hoshizora"] {
         try await site.openLive("/issues?q=\(name)")
         try await site.waitForIssues(of: name)

@@ -15,7 +15,7 @@ extension BrowserTests {
       }
       #expect(try await browser.text("[aria-current=page][data-live-click]") == "Top rated")
       #expect(try await browser.title == "Top rated · Movies")
-      // And by keyboard, from the other segment.
+      // The same by keyboard, from the other segment.
       try await browser.run("document.querySelector('.segments a').focus()")
       try await browser.type(Key.enter)
       try await site.waitForAddress("/movies/now-playing")
@@ -37,7 +37,7 @@ extension BrowserTests {
       }
       let german = try await site.catalogue.movies(in: .topRated, language: "de-DE", page: 1)
       #expect(try await site.texts("#list h2").starts(with: german.items.map(\.title)))
-      // The other list keeps it.
+      // The other list keeps the language.
       try await browser.click(".segments a:first-child")
       try await site.waitForAddress("/movies/now-playing?language=de-DE")
     }
@@ -45,7 +45,7 @@ extension BrowserTests {
     @Test(.site) func `card leads to its movie`() async throws {
       try await site.openList("/movies/top-rated?language=de-DE")
       let title = try await browser.text("#list > li:first-child h2")
-      // The whole card is the link's.
+      // The link covers the whole card.
       try await browser.run(
         """
         const { left, top } = document.querySelector("#list > li").getBoundingClientRect();
@@ -62,7 +62,8 @@ extension BrowserTests {
       #expect(try await browser.url.contains("language=de-DE"))
     }
 
-    /// There and back, with the script's visits; a document's own transition has the same styles.
+    /// Tests both directions with the script's visits; the transitions between documents use the
+    /// same styles.
     @Test(.site, arguments: [true, false])
     func `a poster grows into that of its page`(isCalm: Bool) async throws {
       if isCalm { try await browser.prefer("light") }
@@ -93,8 +94,8 @@ extension BrowserTests {
       }
     }
 
-    /// Rows that come in where the focus is get it: it neither leaves the screen nor skips them, and
-    /// that also holds where the last page takes the link away.
+    /// If the focused link is replaced by rows, the focus moves to the first new row, so that it
+    /// neither leaves the screen nor skips rows; also if the last page removes the link.
     @Test(.site(allowing: ["500"]), .serialized, arguments: [false, true])
     func `the focus stays where the next page comes in`(isLast: Bool) async throws {
       let list = try await site.catalogue.movies(in: .nowPlaying, language: "en-US", page: 1)
@@ -131,7 +132,7 @@ extension BrowserTests {
           """, returning: [Double].self)
         let ratio = path.hasPrefix("/repositories") ? 1 : 2.0 / 3
         #expect(boxes.count == 5 && boxes.allSatisfy { abs($0 - ratio) < 0.02 }, "\(boxes)")
-        // No frame and no torn paper: they lie below the ground of the place.
+        // Missing images show no broken-image icon: their background covers it.
         #expect(try await Set(site.attributes("alt", of: "#list img")) == [""])
         let grounds = try await browser.run(
           """

@@ -22,7 +22,7 @@ extension BrowserTests {
       #expect(try await browser.text("#body-problem") == "")
       #expect(posts == 0)
 
-      // From now on with each key.
+      // After the first submission, the problems are updated with each key.
       try await browser.type("apple", into: "#repository")
       try await eventually("it is no name yet") {
         try await browser.text("#repository-problem").hasPrefix("Type a repository as")
@@ -85,7 +85,7 @@ extension BrowserTests {
 
     @Test(.site) func `many clicks open one issue however slow the connection`() async throws {
       try await site.openLive("/issues/new?repository=apple/cups")
-      // Each action takes a while.
+      // Each action is delayed.
       try await browser.run(
         """
         const send = window.fetch;

@@ -5,9 +5,9 @@ import Sandbox
 import Testing
 
 extension BrowserTests {
-  /// What was seen, while its server is gone.
+  /// Cached content while its server is unreachable.
   @Suite struct OfflineTests {
-    /// Pages, each with what it shows when it is there.
+    /// Addresses of pages, each with a selector for its content.
     private static let pages = [
       ("/issues?q=apple/swift", "#issues .row"), ("/repositories?language=swift", "#list > li"),
       ("/repositories/apple/swift", "#repository"), ("/itunes", "#list > li"),
@@ -22,7 +22,7 @@ extension BrowserTests {
       var cache = ResponseCache.memory()
       cache.servesUnvalidatedWhenOffline = true
       try await withSite(cache: cache, allowing: ["502"]) { site in
-        // A list that went on by itself would miss its next page.
+        // Without scrolling, an automatically loaded next page would be missing in the cache.
         try await site.browser.devTools(
           "Page.addScriptToEvaluateOnNewDocument",
           ["source": "delete window.IntersectionObserver;"])
@@ -41,7 +41,7 @@ extension BrowserTests {
           }
           #expect(try await !text(site).contains("could not be loaded"), "\(page)")
         }
-        // What needs a server says so, and the others know it.
+        // Content that is not cached shows an error, and the other pages become offline.
         try await site.openLive("/issues?q=apple/swift-nio")
         try await eventually("the failure is told") {
           try await text(site).contains("The issues could not be loaded")
@@ -51,10 +51,10 @@ extension BrowserTests {
           try await text(site).contains("Offline: from")
         }
 
-        // The server is back, which another page's request finds out.
+        // The server is reachable again, which a request of another page detects.
         let port = try #require(site.sandbox.baseURL.split(separator: ":").last.flatMap { Int($0) })
         let sandbox = try await Sandbox.start(port: port)
-        // A connection attempt of before may still fail.
+        // An earlier connection attempt may still fail.
         try await eventually("the server is reached") {
           (try? await site.store.topMovies(in: "de", limit: 10)) != nil
         }

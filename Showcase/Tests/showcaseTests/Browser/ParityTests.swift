@@ -6,15 +6,15 @@ import Synchronization
 import Testing
 import showcase
 
-/// What one script of a user's doings shows, whoever runs it.
+/// A script of user actions, and its results in any environment.
 struct PlayedScript: Sendable, CustomTestStringConvertible {
   /// The screen's name for the command.
   let name: String
-  /// Where it opens.
+  /// The initial address.
   let address: String
-  /// What the user does: lines as `showcase screen` takes them.
+  /// The user's actions, as input lines of `showcase screen`.
   let lines: [String]
-  /// Where the last line leads.
+  /// The address to which the last line navigates.
   var destination: String?
 
   var testDescription: String { name }
@@ -47,7 +47,7 @@ struct PlayedScript: Sendable, CustomTestStringConvertible {
 extension BrowserTests {
   @Suite("A script shows the same everywhere")
   struct ParityTests {
-    /// Long enough for each state to be seen by itself.
+    /// Long enough to observe each state.
     private let latency = 150
 
     @Test(.serialized, arguments: PlayedScript.all)
@@ -55,7 +55,8 @@ extension BrowserTests {
       var options = Sandbox.Options()
       options.latency = .milliseconds(latency)
       try await withSite(sandbox: options) { site in
-        // All three at once: the browser waits after each line for what the screen itself said then.
+        // All three run concurrently: after each line, the browser waits for the final status of
+        // the directly driven screen.
         let (ends, end) = AsyncStream<String>.makeStream()
         async let printing = terminal(script)
         async let playing = direct(script, on: site, after: end)
@@ -67,19 +68,20 @@ extension BrowserTests {
         #expect(steady(printed.states) == steady(opening + played))
         #expect(printed.destination == script.destination)
 
-        // What each line leads to was awaited; a slow browser gets the newest state, not every state.
+        // The final status after each line was awaited; a slow browser may skip intermediate
+        // states.
         #expect(shown.isSubsequence(of: steady(played)), "\(shown) of \(steady(played))")
         if let destination = script.destination { try await site.waitForAddress(destination) }
       }
     }
 
-    /// Without the issues that are opened meanwhile, which come when they come.
+    /// Returns the states without the issues opened meanwhile, whose times vary.
     private func steady(_ states: [String]) -> [String] {
       states.map(steady).distinct(after: "")
     }
 
     private func steady(_ text: String) -> String {
-      // What is watched may be told with its first news, where a browser is slow.
+      // A slow browser may show a watched repository together with its first new issues.
       if let news = text.firstMatch(of: /^\d+ new issues? in (\S+), the newest is #/) {
         return "Watching \(news.1)"
       }
@@ -89,12 +91,12 @@ extension BrowserTests {
 
     // MARK: Directly
 
-    /// What there was to say while a screen opened, and while the lines were played.
+    /// The status texts while a screen opens, and while lines are performed.
     private typealias Played = (opening: [String], played: [String])
 
-    /// Plays a script.
+    /// Performs a script.
     ///
-    /// - Parameter end: Gets what the screen said last after each line.
+    /// - Parameter end: Receives the final status after each line.
     private func direct(
       _ script: PlayedScript, on site: Site, after end: AsyncStream<String>.Continuation
     ) async throws -> Played {
@@ -103,7 +105,7 @@ extension BrowserTests {
       return try await play(script, entry.page(site.sources)) { end.yield(steady($0).last ?? "") }
     }
 
-    /// Sends the events to the screen itself and returns what its states say.
+    /// Sends the events directly to the screen, and returns the status texts of its states.
     @MainActor
     private func play<Page: ShowcasePage>(
       _ script: PlayedScript, _ page: Page, afterEach: ([String]) -> Void
@@ -160,7 +162,8 @@ extension BrowserTests {
     private func browser(
       _ script: PlayedScript, awaiting ends: AsyncStream<String>, on site: Site
     ) async throws -> [String] {
-      // Without it no list goes on by itself, which depends on the window's height.
+      // Without this observer, lists load no pages by themselves, which would depend on the
+      // window's height.
       try await site.browser.devTools(
         "Page.addScriptToEvaluateOnNewDocument",
         ["source": "delete window.IntersectionObserver;"])
@@ -183,7 +186,8 @@ extension BrowserTests {
         try await perform(line, on: site)
         if isLast, script.destination != nil { break }
         let end = try #require(await ends.next())
-        // What was said before may be the same, so that only the number tells that this is the line's.
+        // The status may equal an earlier status, so the acknowledged number identifies the line's
+        // result.
         try await eventually("'\(line)' is done") {
           guard try await acknowledged(on: site) > before else { return false }
           said = try await site.browser.evaluate("said")
@@ -193,19 +197,20 @@ extension BrowserTests {
       return said.dropFirst().filter { !$0.isEmpty }
     }
 
-    /// The number of the user's newest action that the page's state includes.
+    /// Returns the number of the newest user action that is included in the page's state.
     private func acknowledged(on site: Site) async throws -> Int {
       try await site.browser.evaluate("acknowledged")
     }
 
-    /// Does with keys and clicks what a line says.
+    /// Performs a line by keys and clicks.
     private func perform(_ line: String, on site: Site) async throws {
       let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
       let (name, value) = (String(words[0]), words.count == 2 ? String(words[1]) : "")
       switch name {
       case "term":
         try await site.browser.run("document.querySelector('[data-live-input=term]').select()")
-        // All at once, as an input method or a paste does: each key would be a line of its own.
+        // Inserts the text at once, as an input method or pasting does; single keys would be
+        // separate lines.
         if value.isEmpty {
           try await site.browser.type(Key.backspace)
         } else {
@@ -230,7 +235,7 @@ extension BrowserTests {
 }
 
 extension [String] {
-  /// Whether another sequence has all of the elements, in this order.
+  /// Returns whether another sequence contains all elements in this order.
   fileprivate func isSubsequence(of other: [String]) -> Bool {
     var rest = other[...]
     return allSatisfy { element in
@@ -242,7 +247,7 @@ extension [String] {
 }
 
 extension Sequence<String> {
-  /// The texts, each only where it differs from the one before.
+  /// Returns the texts that differ from the previous text.
   fileprivate func distinct(after first: String) -> [String] {
     var last = first
     return filter { text in

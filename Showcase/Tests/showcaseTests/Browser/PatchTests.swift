@@ -16,7 +16,7 @@ extension BrowserTests {
         let report = try await site.browser.tellPatchStory(seed: seed, steps: 50)
 
         #expect(report.problems.isEmpty, "with CURLEW_SEED=\(seed)")
-        // It was about something.
+        // The story has tested something.
         #expect(report.kept["element", default: 0] > 500)
         #expect(report.kept["focus", default: 0] > 0)
       }
@@ -69,7 +69,7 @@ extension BrowserTests {
   }
 }
 
-/// Two of its dogs have the same name.
+/// A source that returns two dogs with the same name.
 private struct Twins: DogSource {
   func dogs(named text: String) async throws -> [Dog] {
     ((text == "a" ? [] : ["new"]) + ["x", "a", "a", "b"]).map { Dog(name: $0) }
@@ -77,7 +77,7 @@ private struct Twins: DogSource {
 }
 
 extension PatchSite {
-  /// Opens the page with the tree of a seed, and waits until it is live.
+  /// Opens the page with the tree for a seed, and waits until it is live.
   fileprivate func open(seed: UInt64) async throws {
     try await browser.open("\(origin)/patches?seed=\(seed)")
     try await eventually("the page is live") { try await browser.has("[data-live-ready]") }

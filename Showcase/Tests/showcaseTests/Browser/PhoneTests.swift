@@ -23,7 +23,7 @@ extension BrowserTests {
       #expect(try await shown(".links a") == six)
       try await browser.type(Key.escape)
       #expect(try await shown(".rest a") == [])
-      // A choice closes it, also that of the page which is shown.
+      // A choice closes the menu, even if the current page is chosen.
       for _ in 1...2 {
         try await browser.click(".links .more")
         try await browser.click(".rest a[href='/itunes']")

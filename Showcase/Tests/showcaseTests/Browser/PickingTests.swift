@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 extension Site {
-  /// The newest issue of a repository, past the browser.
+  /// Returns the newest issue of a repository, without the browser.
   func firstIssue(of name: String) async throws -> Domain.Issue? {
     let name = try #require(RepositoryName(name))
     let issue = try await trackIssues(name).items.first
@@ -28,7 +28,7 @@ extension BrowserTests {
       try await site.waitFor("#picked")
       #expect(try await browser.run(place, returning: String.self) == before, "no row moves")
 
-      // The on-screen keyboard goes when the field loses the focus.
+      // The on-screen keyboard disappears when the field loses the focus.
       #expect(try await browser.focus == "picked-title")
       #expect(try await browser.text("#picked-title") == issue.title)
       let body: String = try await browser.evaluate(
@@ -67,7 +67,7 @@ extension BrowserTests {
       try await site.waitForEnd(of: "#picked")
       #expect(try await browser.focus == second, "back on the row")
       #expect(try await browser.value("#q") == "moya/moya")
-      // From the row on, and back up into the field.
+      // From the row, the arrow keys move back into the field.
       try await browser.type(Key.up + Key.up)
       #expect(try await browser.focus == "q")
     }
@@ -76,7 +76,7 @@ extension BrowserTests {
       try await site.openIssues(of: "apple/cups")
       try await browser.click("#issues li:first-child .row")
       try await site.waitFor("#picked")
-      // A click into the text takes the focus from everything.
+      // A click on the text removes the focus from all elements.
       try await browser.click("#picked .body")
       #expect(try await browser.focus == "BODY")
       try await browser.type(Key.escape)

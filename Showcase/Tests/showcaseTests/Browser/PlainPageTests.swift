@@ -2,7 +2,7 @@ import Sandbox
 import Testing
 
 extension BrowserTests {
-  /// Without JavaScript, in a real browser; what it gets is tested in `ServedPageTests`.
+  /// Pages without JavaScript in a real browser; `ServedPageTests` tests the responses.
   @Suite struct PlainPageTests {
     @Test(.site(.plain)) func `the form finds and the links pick`() async throws {
       try await site.open()

@@ -2,7 +2,7 @@ import Sandbox
 import Testing
 
 extension BrowserTests {
-  /// A countdown in a real browser; how a page goes on by itself is tested in `RateLimitPageTests`.
+  /// A countdown in a real browser; `RateLimitPageTests` tests the automatic retry.
   @Suite struct RateLimitTests {
     @Test(
       .site(
@@ -28,7 +28,7 @@ extension BrowserTests {
       #expect(try await browser.evaluate("announced") == 0)
       let shown: [String] = try await browser.evaluate("seconds")
       let numbers = shown.compactMap { Int($0.prefix { $0.isNumber }) }
-      // Each once and downwards; a slow browser may miss one.
+      // Each number appears once, in descending order; a slow browser may skip a number.
       #expect(numbers.count == shown.count, "\(shown)")
       #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 > $1 }, "\(shown)")
     }

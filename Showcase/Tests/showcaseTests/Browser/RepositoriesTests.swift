@@ -12,7 +12,7 @@ extension BrowserTests {
       try await site.waitForRows()
       let entries = "return history.length"
       let before = try await browser.run(entries, returning: Int.self)
-      // How many pages load without scrolling depends on the window, and on when one looks.
+      // The number of pages loaded without scrolling depends on the window and on the time.
       try await eventually("there are 40 of the 55 rows") {
         try await site.scrollDown()
         return try await site.rows() >= 40
@@ -25,7 +25,7 @@ extension BrowserTests {
         try await browser.run(entries, returning: Int.self) == before, "no entries of its own")
       let scroll: Int = try await browser.evaluate("Math.round(scrollY)")
       let rows = try await site.rows()
-      // Chrome keeps a position only when it is a second old, and says nothing of that.
+      // Chrome stores a scroll position only after a second, and sends no event about it.
       try await Task.sleep(for: .seconds(2))
       try await browser.reload()
       try await eventually("the same rows are there") { try await site.rows() >= rows }

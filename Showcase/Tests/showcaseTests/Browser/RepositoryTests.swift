@@ -43,7 +43,7 @@ extension BrowserTests {
       try await browser.type(Key.down + Key.down + Key.enter)
       try await site.waitForAddress("/repositories/\(name)")
       try await site.waitFor("#repository")
-      // Escape leads back.
+      // Escape navigates back.
       try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
       try await browser.type(Key.escape)
       try await site.waitForAddress("/repositories?language=go")

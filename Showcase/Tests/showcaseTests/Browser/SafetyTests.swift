@@ -5,7 +5,7 @@ import Testing
 
 extension BrowserTests {
   @Suite struct SafetyTests {
-    /// Whether the page is as the server meant it: nothing of the data became an element or ran.
+    /// Expects that no data has become an element or has run as a script.
     private func expectNothingRan() async throws {
       let strange = try await browser.run(
         """
@@ -17,7 +17,7 @@ extension BrowserTests {
       #expect(try await !browser.title.contains("owned"))
     }
 
-    /// The first issue in all of the sandbox that is as wanted.
+    /// Returns the first matching issue in the sandbox.
     private func find(
       where isWanted: (Domain.Issue) -> Bool
     ) async throws -> Domain.Issue {
@@ -40,7 +40,8 @@ extension BrowserTests {
     }
 
     @Test(.site) func `markup in the address or the field is shown as text`() async throws {
-      // What runs where a patch lets it in, and what runs where the server does.
+      // Attacks that run if a patch doesn't escape them, and attacks that run if the server
+      // doesn't.
       for attack in [
         #"'"><img src=x onerror='window.__xss=1'>"#, #""><script>window.__xss = 1</script>"#,
       ] {
@@ -64,7 +65,7 @@ extension BrowserTests {
       try await eventually("it goes on working") { try await browser.url.contains("q=") }
     }
 
-    /// The console tells of it, which is what is looked for here.
+    /// The expected violation is reported in the console.
     @Test(.site(allowing: ["Content Security Policy"])) func `code that slips in does not run`()
       async throws
     {

@@ -4,20 +4,21 @@ import Sandbox
 import ShowcaseTestSupport
 import Testing
 
-/// Where pictures are wanted.
+/// The folder for screenshots; `nil` for none.
 let screenshotFolder = ProcessInfo.processInfo.environment["CURLEW_SCREENSHOTS"]
   .flatMap { $0.isEmpty ? nil : URL(filePath: $0, directoryHint: .isDirectory) }
 
 extension BrowserTests {
-  /// Every state of every page: checked by axe-core, and as pictures for people to look at.
+  /// Every state of every page, checked by axe-core and captured as screenshots for visual review.
   ///
-  /// `CURLEW_SCREENSHOTS=/tmp/shots make test FILTER=Screenshots`; `CURLEW_FUZZ` checks without pictures.
+  /// `CURLEW_SCREENSHOTS=/tmp/shots make test FILTER=Screenshots`; `CURLEW_FUZZ` runs the checks
+  /// without screenshots.
   @Suite(
     .enabled(
       if: screenshotFolder != nil || Fuzz.size(0, full: 1) == 1,
       "CURLEW_SCREENSHOTS names no folder, and no long run is asked for"))
   struct Screenshots {
-    /// Takes pictures of one width and colour scheme.
+    /// Takes screenshots with a width and a colour scheme.
     private struct Camera {
       let site: Site
       let folder: URL?
@@ -33,7 +34,7 @@ extension BrowserTests {
         try await site.browser.screenshot().write(to: folder.appending(path: "\(name).png"))
       }
 
-      /// Opens a page, waits for a part of it, and takes a picture.
+      /// Opens a page, waits for an element, and takes a screenshot.
       func shoot(_ state: String, _ path: String, _ selector: String) async throws {
         try await site.openLive(path)
         try await site.waitFor(selector)
@@ -68,7 +69,7 @@ extension BrowserTests {
       }
     }
 
-    /// Clicks what may be below the bar at the bottom of a phone's screen.
+    /// Clicks an element that may be covered by the bar at the bottom of a phone's screen.
     private func press(_ selector: String, on site: Site) async throws {
       try await site.waitFor(selector)
       try await site.browser.run(
@@ -76,7 +77,7 @@ extension BrowserTests {
       try await site.browser.click(selector)
     }
 
-    /// Every state that an address opens, and a part of the page that is there then.
+    /// The states that can be opened by an address, each with an element that is then present.
     private static let states = [
       ("home", "/", "#q"), ("home-found", "/?q=great", "#list > li"),
       ("issues-idle", "/issues", "#idle"),
@@ -222,7 +223,7 @@ extension BrowserTests {
       try await withCamera(width, scheme) { camera in
         let browser = camera.site.browser
         try await camera.site.openLive("/issues/new")
-        // On a phone it may be below the bar at the bottom.
+        // On a phone, the bar at the bottom may cover the button.
         try await browser.run("document.querySelector('#draft button').click()")
         try await camera.site.waitFor("[aria-invalid=true]")
         try await camera.shoot("new-problems")

@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 extension BrowserTests {
-  /// What the user changes in one window shows in all of them at once, and goes again where it is refused.
+  /// Changes by the user appear in all windows immediately, and are rolled back after a rejection.
   @Suite struct SharedStateTests {
     private static let badge = "[data-live-slot=starred]"
 
@@ -14,13 +14,13 @@ extension BrowserTests {
       try await browser.attribute("aria-pressed", of: star(name)) == "true"
     }
 
-    /// Opens another window beside the first one; returns both.
+    /// Opens a second window, and returns both.
     private func secondWindow() async throws -> [String] {
       let first = try await browser.tab
       return [first, try await browser.newTab(.window)]
     }
 
-    /// Waits in each window.
+    /// Waits for a condition in each window.
     private func eventuallyEverywhere(
       _ windows: [String], _ comment: String, _ isTrue: () async throws -> Bool
     ) async throws {
@@ -128,7 +128,7 @@ extension BrowserTests {
       try await site.waitFor("#change")
       try await browser.click("#change button")
       try await site.waitFor("#refusal")
-      // A driver reads no text of what begins to fade in.
+      // The driver returns no text of elements that are still transparent.
       try await eventually("it is said why") {
         try await browser.text("#refusal").contains("Must have admin rights")
       }

@@ -2,7 +2,7 @@ import ShowcaseTestSupport
 import Testing
 
 extension BrowserTests {
-  /// A field holds what was typed into it, however slow the browser and the server are.
+  /// A field keeps the typed text, regardless of the speed of the browser and the server.
   @Suite struct SlowTypingTests {
     private static let texts = Fuzz.size(4, full: 500)
 
@@ -16,7 +16,7 @@ extension BrowserTests {
       for count in 1...Self.texts {
         let text = text(&random)
         try await browser.slowDown(by: random.pick([1, 6, 20]))
-        // It is still being loaded, or has just closed, when the user goes on.
+        // The inspector is still loading, or has just been closed, when the user continues.
         if isInspected {
           try await browser.click("[data-live-inspect]")
           try await browser.click("#q")
@@ -35,7 +35,7 @@ extension BrowserTests {
       #expect(try await browser.states() >= Self.texts, "it was about something")
     }
 
-    /// A text with one word at least, and spaces anywhere.
+    /// Returns a text with at least one word, and with spaces at any position.
     private func text(_ random: inout SeededGenerator) -> String {
       let letters = Array("abegrstéß日 ")
       let text = (0..<random.pick(0...9)).map { _ in String(random.pick(letters)) }.joined()
@@ -45,13 +45,13 @@ extension BrowserTests {
 }
 
 extension Browser {
-  /// Gives the browser only a part of a core's time.
+  /// Throttles the browser's CPU.
   fileprivate func slowDown(by rate: Int) async throws {
     try await devTools("Emulation.setCPUThrottlingRate", ["rate": rate])
   }
 
-  /// Notes from now on when the field, after a state, does not begin the text, the caret is not at
-  /// its end, or the focus is not in the field though the user clicked it last.
+  /// Records violations after each state: the field's text is not a prefix of the typed text, the
+  /// caret is not at its end, or a clicked field has lost the focus.
   fileprivate func watch() async throws {
     try await run(
       """

@@ -41,7 +41,7 @@ extension BrowserTests {
       #expect(try await browser.value("#limit") == "10")
     }
 
-    /// Presses a key in a choice.
+    /// Presses a key in a selection.
     private func choose(_ key: String, in selector: String) async throws {
       try await browser.run("document.querySelector(arguments[0]).focus()", selector)
       try await browser.type(key)

@@ -4,7 +4,7 @@ import ShowcaseTestSupport
 import Testing
 
 extension BrowserTests {
-  /// Time goes by when all keys have arrived, however long that takes.
+  /// The clock advances only after all keys have arrived.
   @Suite struct TypingTests {
     @Test(.site(sandbox: .init { $0.latency = .seconds(2) }, isTimed: true))
     func `typing shows loading then issues of one search`() async throws {
@@ -14,7 +14,7 @@ extension BrowserTests {
       try await site.waitForText("apple/swift")
       try await site.waitForIssues(of: "apple/swift", passing: clock)
 
-      // One search for eleven keys: the sandbox's own log is the proof.
+      // One search for eleven keys, as the sandbox's log shows.
       #expect(site.requests == ["/repos/apple/swift", "/repos/apple/swift/issues"])
       let moments = try await site.recorded()
       let loading = try #require(moments.firstIndex { $0.isLoading })
@@ -63,7 +63,7 @@ extension BrowserTests {
       try await browser.run("scrollTo(0, 400)")
       let scroll: Double = try await browser.evaluate("scrollY")
       try await site.record()
-      // GitHub does not mind the case, so the list stays as long as it is.
+      // GitHub ignores case, so the list has the same length.
       try await browser.type(Key.backspace + "S")
       try await site.waitForText("apple/Swift")
       try await eventually("it has searched again", passing: clock) {

@@ -3,9 +3,9 @@ import CurlewScreens
 import Testing
 
 extension BrowserTests {
-  /// Tabs whose server is replaced by a newer one.
+  /// Tabs whose server is replaced by a newer version.
   @Suite struct VersionTests {
-    /// A text and a version.
+    /// A page with a text and a version.
     private struct TextPage: LivePage {
       struct Content: Screen {
         let initial = ""
@@ -18,13 +18,13 @@ extension BrowserTests {
       let screen = Content()
       var path: String { "/text" }
 
-      // The text is in no address.
+      // The address doesn't contain the text.
       func events(for query: LiveQuery, in state: String) -> [String] { [] }
       func event(for action: LiveAction) -> String? { action.value }
       func address(of state: String) -> LiveAddress { LiveAddress() }
       func title(of state: String) -> String { "\(version): \(state)" }
       func render(_ state: String) -> HTML {
-        // Only letters are typed here.
+        // Only letters are typed, so no escaping is needed.
         HTML(
           trusted: """
             <p id="field"><input id="q" value="\(state)" data-live-input="text"></p>
@@ -45,7 +45,8 @@ extension BrowserTests {
           port.yield(number)
         }
         let number = try #require(await ports.first { _ in true })
-        // A third one, because a tab leaves each version for the next, not only the first.
+        // Includes a third version, because a tab must switch from any version, not only from the
+        // first.
         for version in ["two", "three"] {
           try await serve(TextPage(version: version), port: number) { _ in
             try await eventually("the new version is shown") {

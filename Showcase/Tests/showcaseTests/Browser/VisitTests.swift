@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 extension BrowserTests {
-  /// Going from page to page without loading a document.
+  /// Navigation between pages without loading a document.
   @Suite struct VisitTests {
     private func mark() async throws {
       try await browser.run("window.isSameDocument = true")
@@ -26,7 +26,7 @@ extension BrowserTests {
       try await mark()
       try await browser.click(".links a[href='/repositories']")
       try await waitForPage("Repositories")
-      // Where the address leads on to.
+      // The final address after a redirect.
       #expect(try await browser.url.hasPrefix(site.origin + "/repositories"))
       #expect(try await browser.title.contains("Repositories"))
       #expect(try await isMarked())
@@ -103,7 +103,7 @@ extension BrowserTests {
       try await waitForPage("New issue")
       #expect(try await browser.value("#title") == "Ink")
       #expect(try await browser.value("#body") == "runs\nout")
-      // The screen has it, too.
+      // The screen's state contains the text, too.
       try await browser.type("apple/cups", into: "#repository")
       try await browser.click("form button[type=submit]")
       try await site.waitFor("#picked")
@@ -200,7 +200,7 @@ extension BrowserTests {
       #expect(try await browser.attribute("aria-pressed", of: "[data-live-keys]") == "false")
       try await browser.type("/")
       #expect(try await browser.focus != "q")
-      // On other pages and in other documents, too.
+      // The setting also applies on other pages and in other documents.
       try await browser.reload()
       try await site.waitFor("[data-live-ready]")
       #expect(try await browser.attribute("aria-pressed", of: "[data-live-keys]") == "false")

@@ -2,10 +2,10 @@ import Foundation
 import Sandbox
 import Testing
 
-/// `showcase cache`, and commands that use what is stored.
+/// `showcase cache`, and commands that use cached responses.
 @Suite(.timeLimit(.minutes(2)))
 struct CacheCommandTests {
-  /// A folder for caches, and a port for a sandbox that stays the same.
+  /// Runs a closure with a cache folder, and with a fixed port for a sandbox.
   private func withCache(
     _ body: (_ environment: [String: String], _ port: String) async throws -> Void
   ) async throws {
@@ -57,7 +57,7 @@ struct CacheCommandTests {
       #expect(url.contains("/3/movie/now_playing") && !url.contains(Sandbox.tmdbKey))
       let why = try await cache("why", url)
       #expect(why.output.contains("It is fresh") && why.output.contains("max-age="))
-      // Also with the key itself.
+      // The URL with the actual key also works.
       let secret = url.replacing(/api_key=[^&]*/, with: "api_key=\(Sandbox.tmdbKey)")
       #expect(try await cache("why", secret).output.contains("It is fresh"))
       #expect(try await cache("why", "http://127.0.0.1/other").status == 1)

@@ -4,10 +4,10 @@ import Synchronization
 import Testing
 import showcase
 
-/// `showcase download` as a script and a terminal see it.
+/// `showcase download` in a script and on a terminal.
 @Suite(.timeLimit(.minutes(5)))
 struct DownloadCommandTests {
-  /// Runs a body with a server of a file and an empty folder.
+  /// Runs a closure with a server of a file, and an empty folder.
   private func withServer(
     stallingAfter stall: Int? = nil, pieces: Int? = nil,
     _ body: (FileServer, _ url: String, _ folder: URL) async throws -> Void
@@ -60,7 +60,7 @@ struct DownloadCommandTests {
   @Test(.enabled(if: Command.canBeShells))
   func `interrupted download goes on where it was`() async throws {
     try await withServer(stallingAfter: 2_000_000) { server, url, folder in
-      // Either may come first: the process's number, or what it writes.
+      // The process ID or the output may arrive first.
       let state = Mutex((number: Int32?.none, isHalf: false))
       @Sendable func interrupt(_ change: (inout (number: Int32?, isHalf: Bool)) -> Void) {
         let number = state.withLock { state in
@@ -88,8 +88,8 @@ struct DownloadCommandTests {
     }
   }
 
-  /// Kills the process at random moments, again and again: what it leaves behind is a part of the file
-  /// under another name, and the last run makes the file whole.
+  /// Kills the process repeatedly at random times: it leaves only a partial file with another name,
+  /// and the last run completes the file.
   @Test func `killed processes leave nothing partial`() async throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     for _ in 0..<Fuzz.size(2, full: 40) {
@@ -115,7 +115,7 @@ struct DownloadCommandTests {
             })
           watch.withLock { $0 }?.cancel()
           guard FileManager.default.fileExists(atPath: file.path) else { continue }
-          // It was faster than its end, or killed after the last step.
+          // The process ended before the kill, or was killed after the last step.
           #expect(try Data(contentsOf: file) == FileServer.bytes)
           if outcome.isExit { return }
           try FileManager.default.removeItem(at: file)

@@ -7,10 +7,10 @@ import HTTPTypes
 import Testing
 import showcase
 
-/// `showcase drift` as a script sees it.
+/// `showcase drift` in a script.
 @Suite(.timeLimit(.minutes(1)))
 struct DriftCommandTests {
-  /// A recording with one response of each path.
+  /// Returns a recording with one response for each path.
   private static func recording(_ bodies: [String: String]) -> String {
     let entries = bodies.map { path, body in
       let text = body.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

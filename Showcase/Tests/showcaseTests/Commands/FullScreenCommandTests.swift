@@ -3,10 +3,10 @@ import Synchronization
 import Testing
 import showcase
 
-/// `showcase screen` at a terminal, with real keys.
+/// `showcase screen` on a terminal, with real keys.
 @Suite(.timeLimit(.minutes(2)))
 struct FullScreenCommandTests {
-  /// A user at a terminal, who waits for a text and then does something.
+  /// A simulated user of a terminal, who waits for texts and performs actions.
   final class User: Sendable {
     typealias Step = (text: String, action: @Sendable (PseudoTerminal, Int32) throws -> Void)
 
@@ -20,7 +20,7 @@ struct FullScreenCommandTests {
 
     func started(_ number: Int32) { process.withLock { $0 = number } }
 
-    /// Looks at what is new since the last step.
+    /// Checks the new output since the last step.
     func see(_ text: String, at terminal: PseudoTerminal) {
       guard let number = process.withLock(\.self), let step = steps.withLock(\.first) else {
         return
@@ -50,7 +50,7 @@ struct FullScreenCommandTests {
       output: terminal.terminal, isShells: isShells
     ) { number in
       user.started(number)
-      // What it wrote before its number was known.
+      // Handles output that arrived before the process ID was known.
       user.see(latest.withLock(\.self), at: terminal)
     }
     let isForLines = terminal.isForLines

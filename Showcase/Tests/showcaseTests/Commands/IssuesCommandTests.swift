@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `showcase issues` as a script sees it: standard output, standard error and the exit status.
+/// `showcase issues` in a script: standard output, standard error and the exit status.
 @Suite(.timeLimit(.minutes(1)))
 struct IssuesCommandTests {
   @Test func `list is a table without colour`() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `showcase movies` and `showcase itunes` as a script sees them.
+/// `showcase movies` and `showcase itunes` in a script.
 @Suite(.timeLimit(.minutes(1)))
 struct MoviesCommandTests {
   struct Document: Decodable {

@@ -2,7 +2,7 @@ import Foundation
 import Sandbox
 import Testing
 
-/// The options of all commands: what is refused, and in which words.
+/// The options of all commands: invalid values and their error messages.
 @Suite(.timeLimit(.minutes(1)))
 struct OptionTests {
   @Test(arguments: [

@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// `--all` as users see it: a line at the bottom of the terminal that goes away.
+/// The progress line of `--all` at the bottom of a terminal.
 @Suite(.timeLimit(.minutes(1)))
 struct ProgressCommandTests {
-  /// Slow enough for the bar to be drawn while each page is awaited, on a busy machine too.
+  /// Slow enough to show the progress bar for each page, even on a busy machine.
   static let slow = ["repositories", "swift", "--all", "--latency", "700"]
   static let environment = ["TERM": "xterm-256color", "COLORTERM": ""]
 
@@ -56,7 +56,7 @@ struct ProgressCommandTests {
 
   @Test(arguments: [SIGINT, SIGTERM])
   func `interruption leaves the cursor at a lines start`(signal: Int32) async throws {
-    // Either may come first: the process's number, or what it writes.
+    // The process ID or the output may arrive first.
     let state = Mutex((number: Int32?.none, isWaiting: false))
     let interrupt = { @Sendable (change: (inout (number: Int32?, isWaiting: Bool)) -> Void) in
       state.withLock { state in
@@ -65,7 +65,7 @@ struct ProgressCommandTests {
         kill(number, signal)
       }
     }
-    // So slow that it can't end before the signal comes, however busy the machine is.
+    // So slow that the command can't end before the signal, even on a busy machine.
     let (outcome, screen) = try await run(
       ["repositories", "--all", "--latency", "3600000"], isShells: Command.canBeShells,
       onText: { text in interrupt { $0.isWaiting = text.contains("waiting for") } },

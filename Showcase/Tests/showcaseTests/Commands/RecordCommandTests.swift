@@ -2,10 +2,11 @@ import Foundation
 import ShowcaseTestSupport
 import Testing
 
-/// `--record`: what a recording of the showcase has, and that it replays.
+/// `--record`: the content of a recording, and its replay.
 @Suite(.timeLimit(.minutes(2)))
 struct RecordCommandTests {
-  /// Runs a command twice, recording and replaying; returns both outcomes, and the recording.
+  /// Runs a command while recording and again while replaying; returns both outcomes and the
+  /// recording.
   private func recorded(
     _ command: [String], _ options: [String] = [], input: String = ""
   ) async throws -> (live: Command.Outcome, replayed: Command.Outcome, file: Data) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Responses of real servers, printed.
+/// Printed responses of the real servers.
 @Suite(.timeLimit(.minutes(1)))
 struct RecordingCommandTests {
   static func note(_ recording: Recording) -> Comment {

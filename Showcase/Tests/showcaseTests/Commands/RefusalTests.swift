@@ -1,6 +1,6 @@
 import Testing
 
-/// What commands can't do: nothing on standard output, one line on standard error, and a status.
+/// Failing commands: no standard output, one line of standard error, and an exit status.
 @Suite(.timeLimit(.minutes(1)))
 struct RefusalTests {
   @Test(
@@ -33,7 +33,7 @@ struct RefusalTests {
         ["movies", "--tmdb-key", "sésame"], 64,
         "--tmdb-key must be a key of visible ASCII characters."
       ),
-      // The first response has said that nothing is left, so nothing more is sent.
+      // The first response reports that no requests are left, so no further request is sent.
       (
         ["issues", "apple/swift", "--rate-limit", "1"], 75,
         "The request limit has been reached. Try again in 60 minutes."
@@ -61,7 +61,7 @@ struct RefusalTests {
     try await `refusal is a line and a status`(command: ["issues", text], status: 64, line: line)
   }
 
-  /// What is said of these is longer.
+  /// The error messages of these commands are longer.
   @Test(
     arguments: [
       (["repositories", "javascript", "--page", "101"], 64, ""),

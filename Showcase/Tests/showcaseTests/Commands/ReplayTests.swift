@@ -2,10 +2,10 @@ import CurlewRecording
 import Foundation
 import Testing
 
-/// `--replay`: a recording responds.
+/// `--replay`: responses come from a recording.
 @Suite(.timeLimit(.minutes(1)))
 struct ReplayTests {
-  /// A recording of a renamed repository with two issues, one with a hostile title.
+  /// A recording of a renamed repository with two issues, one of them with a hostile title.
   static let recording = #"""
     {"log": {"version": "1.2", "creator": {"name": "test", "version": "1"}, "entries": [
       {"request": {"method": "GET", "url": "https://api.github.com/repos/old/name"},
@@ -35,7 +35,7 @@ struct ReplayTests {
     ]}}
     """#
 
-  /// What is said once where a recording of another query is used.
+  /// The note that is printed once if the recording of another query is used.
   static let nearest =
     "Some requests are not recorded: the most similar recordings of the same path are used.\n"
 

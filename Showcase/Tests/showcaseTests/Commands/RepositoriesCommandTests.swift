@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `showcase repositories` and `showcase repository` as a script sees them.
+/// `showcase repositories` and `showcase repository` in a script.
 @Suite(.timeLimit(.minutes(1)))
 struct RepositoriesCommandTests {
   struct Document: Decodable {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import showcase
 
-/// `showcase issues` as a user sees it: on a terminal.
+/// `showcase issues` on a terminal.
 @Suite(.timeLimit(.minutes(1)))
 struct TerminalCommandTests {
   func show(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `showcase watch` as a script sees it; the sandbox opens an issue every four seconds.
+/// `showcase watch` in a script; the sandbox opens an issue every four seconds.
 @Suite(.timeLimit(.minutes(1)))
 struct WatchCommandTests {
   @Test func `line is printed for each issue as it is opened`() async throws {

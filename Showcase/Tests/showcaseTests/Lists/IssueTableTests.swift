@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import showcase
 
-/// A list of issues as text, and what the terminal has to do with it.
+/// A list of issues as text, for different terminals.
 @Suite(.timeLimit(.minutes(1)))
 struct IssueTableTests {
   let issue: Domain.Issue

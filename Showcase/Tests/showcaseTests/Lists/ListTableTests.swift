@@ -3,7 +3,8 @@ import Foundation
 import Testing
 import showcase
 
-/// The tables of repositories and movies: their columns, and which of them go first.
+/// The tables of repositories and movies: their columns, and the order in which columns are
+/// omitted.
 @Suite(.timeLimit(.minutes(1)))
 struct ListTableTests {
   let repositories: Listing<Repository>

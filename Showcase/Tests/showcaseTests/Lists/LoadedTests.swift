@@ -3,12 +3,12 @@ import Synchronization
 import Testing
 import showcase
 
-/// Pages are put together to one list.
+/// Pages are combined to one list.
 @Suite(.timeLimit(.minutes(1)))
 struct LoadedTests {
   private struct Broken: Error {}
 
-  /// Three pages of two dogs each; the second has a damaged entry, too.
+  /// Returns one of three pages with two dogs each; the second also has a damaged entry.
   static func page(_ page: Int) -> Listing<Dog> {
     let damaged = page == 2 ? [DamagedEntry(index: 1, reason: "no name")] : []
     return Listing(

@@ -2,7 +2,7 @@ import Domain
 import Testing
 import showcase
 
-/// Headings, notes and JSON of any list.
+/// The headings, messages and JSON of any list.
 @Suite(.timeLimit(.minutes(1)))
 struct ReportTests {
   let dogs = [Dog(name: "Akita"), Dog(name: "Samoyed")]

@@ -7,14 +7,14 @@ import Foundation
 import Testing
 import showcase
 
-/// The footer of a page says how old it is.
+/// The footer of a page with the age of its content.
 @Suite(.timeLimit(.minutes(1)))
 struct AgePageTests {
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
   private typealias Drawn = (html: String, lines: [String], status: String)
 
-  /// Draws each page of servers that spoke so many seconds ago.
+  /// Renders each page with responses of the given age in seconds.
   private func pages(age: TimeInterval?, isOffline: Bool = false) -> [Drawn] {
     let servers = TwoOfEach(isSparse: true, asOf: age.map { Self.now.addingTimeInterval(-$0) })
     let flags: OfflineFlags = { AsyncStream { $0.yield(isOffline) } }
@@ -52,7 +52,7 @@ struct AgePageTests {
     }
   }
 
-  /// A state that comes later, for another reason, brings no age: the page's own script counts on.
+  /// A state that changes for another reason sends no ages: the page's own script updates them.
   @Test func `ages alone change nothing`() {
     let time = #/<time[^>]* data-live-ignore [^>]*>[^<]*<\/time>/#
     let (young, old) = (pages(age: 10), pages(age: 76))
@@ -65,7 +65,7 @@ struct AgePageTests {
   @Test(arguments: [0, 59, nil] as [TimeInterval?])
   func `new page says nothing`(age: TimeInterval?) {
     for page in pages(age: age) {
-      // The script hides it until a minute has passed, so that no state has to bring it.
+      // The script hides the age for the first minute, so no state change is needed to show it.
       #expect(page.html.contains(#"id="age""#) == (age != nil))
       #expect(!page.html.contains("minute"))
       #expect(!page.lines.contains { $0.contains("From") })

@@ -9,18 +9,18 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// What a page says while its server takes no more requests.
+/// Pages while their server's rate limit is exceeded.
 @Suite(.timeLimit(.minutes(1)))
 struct CountdownPageTests {
   private let stub = StubTransport()
 
-  /// The screen of the issues, told to wait when it asks for `a/b`.
+  /// Returns the issues screen after a rate-limited request for `a/b`.
   private func refused(
     _ fields: HTTPFields, _ status: HTTPResponse.Status = .forbidden
   ) async -> ScreenProbe<Tracked<IssueTracker>> {
     stub.stub(.get, "/**", with: .status(status, fields))
     let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
-    // Asked before, so that the screen has its response on the test's own executor.
+    // The request is sent in advance, so that the screen gets the response on the test's executor.
     let result = await client.result(of: Request<Int>.get("/repos/a/b"))
     let host = TwoOfEach(error: result.failure)
     let probe = ScreenProbe(IssuesPage(IssueTracker(TrackIssues(host: host))).screen)

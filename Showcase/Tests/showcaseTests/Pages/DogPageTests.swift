@@ -8,7 +8,7 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// One breed: what the search knew at once, then the rest.
+/// The page of a breed: shows the breed from the search results until its details are loaded.
 @Suite(.timeLimit(.minutes(1)))
 struct DogPageTests {
   private let servers = HeldServers()

@@ -5,7 +5,7 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// The search for dogs, and the first page, which has one too.
+/// The search for dogs, and the home page, which contains such a search.
 @Suite(.timeLimit(.minutes(1)))
 struct DogsPageTests {
   private func dogs(_ names: String...) -> [Dog] { names.map { Dog(name: $0) } }
@@ -26,7 +26,7 @@ struct DogsPageTests {
     #expect(page.elements.texts("#list a") == ["Great Dane", "Great Pyrenees"])
     #expect(!page.elements.has("#skeleton"))
     #expect(page.address == "?q=gre")
-    // The old results stay until the new ones are there.
+    // The old results stay until the new results are loaded.
     page.act("term", "great p")
     page.probe.advance(by: .milliseconds(500))
     #expect(page.elements.count("#list.is-old li") == 2)

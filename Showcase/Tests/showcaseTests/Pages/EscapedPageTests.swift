@@ -3,7 +3,7 @@ import Domain
 import Sandbox
 import Testing
 
-/// Markup in the data or in an address is text on the page: nothing of it becomes an element.
+/// Markup in data or in an address is shown as text, and never becomes an element.
 @Suite(.timeLimit(.minutes(1)))
 struct EscapedPageTests {
   private func expectNothingStrange(
@@ -19,7 +19,7 @@ struct EscapedPageTests {
     #expect(page.text("title")?.contains("owned") == false, sourceLocation: sourceLocation)
   }
 
-  /// The first issue in all of the sandbox that is as wanted.
+  /// Returns the first matching issue in the sandbox.
   private func find(where isWanted: (Domain.Issue) -> Bool) async throws -> Domain.Issue? {
     for name in Sandbox.gitHubRepositories.compactMap({ RepositoryName($0) }) {
       if let issue = try await served.trackIssues(name).items.first(where: isWanted) {

@@ -6,10 +6,10 @@ import Foundation
 import Testing
 import showcase
 
-/// The markup of pages comes apart in fragments, so that a change sends little.
+/// The markup of pages is split into small fragments, so that a change sends little data.
 @Suite(.timeLimit(.minutes(1)))
 struct FragmentTests {
-  /// What every page draws in several states.
+  /// The markup of every page in several states.
   private var drawn: [String] {
     var all: [String] = []
     for servers in [TwoOfEach(), TwoOfEach(error: Broken()), TwoOfEach(isEmpty: true)] {
@@ -32,7 +32,7 @@ struct FragmentTests {
     return all
   }
 
-  /// Draws a page as it is, and as it is while it loads again.
+  /// Renders a page as it is, and while it reloads.
   private func draw<Page: ShowcasePage>(_ page: Page, _ address: String) -> [String] {
     let drawn = DrawnPage(page, at: address)
     let first = drawn.html
@@ -57,7 +57,7 @@ struct FragmentTests {
     }
   }
 
-  /// What comes and goes changes the markup of the fragment around it.
+  /// Elements that appear or disappear change the markup of the surrounding fragment.
   @Test func `what comes and goes is in a small fragment`() throws {
     for html in drawn {
       let root = Markup(html).root
@@ -80,7 +80,7 @@ struct FragmentTests {
     #expect(list.children.map(\.key) == ["apple/swift", "vapor/vapor"])
   }
 
-  /// A row of a page that was the last is as before when the next page is there.
+  /// The last row of a page doesn't change when the next page is loaded.
   @Test func `rows stay the same when more come`() {
     let page = DrawnPage(MoviesPage(Movies(catalogue: TwoOfEach())), at: "/movies/top-rated")
     let row = /<li class="movie" data-key="2".*?<\/li>/.dotMatchesNewlines()

@@ -5,7 +5,7 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// The first page: three frames of one state, beside a naive search.
+/// The home page: three frames with the same state, beside a naive search.
 @Suite(.timeLimit(.minutes(1)))
 struct HomePageTests {
   private let servers = HeldServers()
@@ -50,7 +50,7 @@ struct HomePageTests {
     #expect(page.elements.texts(".numbers dd").prefix(3) == ["2", "1", "2"])
   }
 
-  /// For as many states as there are: what is typed, loaded, found, not found, and failed.
+  /// Covers all states: idle, loading, found, not found, and failed.
   @MainActor
   @Test(arguments: ["", "a", "great", "nothing", "broken"])
   func `the terminal frame is what the terminal prints`(text: String) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import showcase
 
-/// Which addresses an origin of images lets through.
+/// The addresses that an origin of images allows.
 struct ImageOriginTests {
   private func url(_ origin: String, _ authority: String, _ path: String) -> String? {
     ImageOrigin(origin)?.url(of: authority, path)

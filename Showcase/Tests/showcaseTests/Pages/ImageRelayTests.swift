@@ -6,13 +6,13 @@ import HTTPTypes
 import Testing
 import showcase
 
-/// Images that are streamed through to the pages, over a real socket; their servers are stubs.
+/// The image proxy over a real socket; the image servers are stubs.
 @Suite(.timeLimit(.minutes(1)))
 struct ImageRelayTests {
   private let stub = StubTransport(servesSamples: false)
   private let bytes = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
 
-  /// Asks the pages' server for an image of a stubbed server.
+  /// Requests an image of a stubbed server from the web server.
   private func image(
     _ path: String = "/images/image.example/t/p/a.jpg", method: HTTPRequest.Method = .get,
     fields: HTTPFields = [:]
@@ -61,7 +61,7 @@ struct ImageRelayTests {
     #expect(image.head.headerFields[.eTag] == "\"1\"")
     #expect(image.head.headerFields[.contentLength] == "100000")
     #expect(image.head.headerFields[.setCookie] == nil)
-    // Opened by itself it must not be a page of this origin.
+    // An image opened as a document must not run as a page of this origin.
     #expect(image.head.headerFields[.contentSecurityPolicy]?.contains("sandbox") == true)
     #expect(image.head.headerFields[.xContentTypeOptions] == "nosniff")
     #expect(stub.requests.map(\.url) == ["https://image.example/t/p/a.jpg?v=4"])
@@ -97,7 +97,7 @@ struct ImageRelayTests {
     #expect(!String(decoding: image.body, as: UTF8.self).contains("secret"))
   }
 
-  /// Of several types browsers take the last one.
+  /// If there are several types, browsers use the last.
   @Test(arguments: [
     "image/png ,text/html", "image/png;,text/html", "image/png; a=b", "IMAGE/PNG text/html",
   ])

@@ -7,10 +7,10 @@ import Foundation
 import Testing
 import showcase
 
-/// Pages say what is missing in a list, and don't take an unknown count for 0.
+/// Pages report skipped entries, and don't show an unknown count as 0.
 @Suite(.timeLimit(.minutes(1)))
 struct LeftOutPageTests {
-  /// Draws each list with so many entries left out.
+  /// Renders each list with a number of skipped entries.
   private func pages(leavingOut count: Int) -> [String] {
     let damaged = (0..<count).map { DamagedEntry(index: $0, reason: "items[\($0)].name: no name") }
     let servers = TwoOfEach(isSparse: true, asOf: nil, damaged: damaged)

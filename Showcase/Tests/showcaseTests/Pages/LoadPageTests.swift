@@ -6,7 +6,7 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// What a page says of a load: while it goes on, when it is done, and when it has failed.
+/// The status of a page during, after and after a failure of a load.
 @Suite(.timeLimit(.minutes(1)))
 struct LoadPageTests {
   @Test func `long total is readable`() throws {
@@ -44,7 +44,7 @@ struct LoadPageTests {
     expectSkeleton(on: repository, before: #"<article id="repository""#, until: gate)
   }
 
-  /// Expects a skeleton only after a moment, and only until a gate is opened.
+  /// Expects a placeholder only after a delay, and only until a gate is opened.
   private func expectSkeleton<Page>(
     on drawn: DrawnPage<Page>, before content: String, until gate: Gate,
     sourceLocation: SourceLocation = #_sourceLocation

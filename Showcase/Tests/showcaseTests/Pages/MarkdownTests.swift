@@ -100,7 +100,7 @@ struct MarkdownTests {
   func `code has colours where its language is known`(
     language: String, code: String, markup: String
   ) {
-    // Whatever an apostrophe is escaped to.
+    // The escaped form of an apostrophe doesn't matter.
     let html = html("```\(language)\n\(code)\n```").replacing("&#39;", with: "&apos;")
     #expect(html == #"<pre tabindex="0"><code>"# + markup + "</code></pre>")
   }
@@ -148,8 +148,8 @@ struct MarkdownTests {
     #expect(!markup.contains("onclick=\"b"), "\(markup)")
   }
 
-  /// Marks in any order are drawn, closed in the order in which they were opened, and in a time that
-  /// does not grow with the square of their number.
+  /// Delimiters in any order are rendered, closed in the correct order, and in less than quadratic
+  /// time.
   @Test func `any marks are drawn`() throws {
     var random = SeededGenerator(seed: Fuzz.seed())
     let words = [

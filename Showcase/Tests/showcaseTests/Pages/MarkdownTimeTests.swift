@@ -4,15 +4,15 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// Texts that take quadratic time where a reader is careless, or make markup too deep for a browser.
+/// Texts that cause quadratic time in a naive parser, or markup with an excessive depth.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct MarkdownTimeTests {
-  /// Expects that eight times the text takes less than 30 times the time, and that it takes less
-  /// than 60 times as long as plain words of its length.
+  /// Expects that an eightfold text takes less than 30 times the time, and that it takes less than
+  /// 60 times as long as plain words of the same length.
   ///
-  /// What is quadratic takes 64 times as long. What reads far ahead at each mark, though never to the
-  /// end, takes some hundred times as long as words. The best of several runs counts, and a bad one
-  /// is measured again.
+  /// A quadratic algorithm would take 64 times as long. Long lookaheads at each delimiter, even if
+  /// bounded, would take hundreds of times as long as words. The fastest of several runs counts,
+  /// and a failed measurement is repeated.
   private func expectLinear(
     _ name: String, sourceLocation: SourceLocation = #_sourceLocation, _ make: (Int) -> String
   ) {
@@ -79,7 +79,8 @@ struct MarkdownTimeTests {
     }
   }
 
-  /// Six quotes or lists, and 32 elements of text; a list has one for itself and one for its item.
+  /// Six quotes or lists, and 32 inline elements; a list has an element for itself and for its
+  /// item.
   @Test(arguments: [
     ("> ", 6 + 1), ("- ", 2 * 6 + 1), ("1. ", 2 * 6 + 1), ("> - ", 3 + 2 * 3 + 1), ("*a ", 1 + 32),
     ("**a ", 1 + 32), ("*a **b _c __d ~~e ", 1 + 32),

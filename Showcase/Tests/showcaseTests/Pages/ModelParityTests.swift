@@ -3,8 +3,10 @@ import CurlewScreens
 import Testing
 import showcase
 
-/// The scripts that a browser and a terminal play, played as the views of the apps do: a model that runs while its view is
-/// there, bindings that send, and a view that goes and comes back after each line.
+/// The scripts of the browser and terminal tests, performed as by the views of the apps.
+///
+/// A model runs while its view is visible, bindings send events, and the view disappears and
+/// reappears after each line.
 @MainActor
 @Suite(.timeLimit(.minutes(3)))
 struct ModelParityTests {
@@ -31,7 +33,7 @@ struct ModelParityTests {
       runner.send(event)
       await runner.waitUntilIdle()
 
-      // The view goes while its work is under way, and comes back.
+      // The view disappears during the work, and reappears.
       let sent = model.send(event)
       view.cancel()
       await view.value
@@ -44,7 +46,7 @@ struct ModelParityTests {
     await view.value
   }
 
-  /// Without the issues that are opened meanwhile, which come when they come.
+  /// Returns the status without the issues opened meanwhile, whose times vary.
   private func said<Page: ShowcasePage>(_ page: Page, _ state: Page.Content.State) -> String {
     let text = page.announcement(of: state)
     if let news = text.firstMatch(of: /^\d+ new issues? in (\S+), the newest is #/) {

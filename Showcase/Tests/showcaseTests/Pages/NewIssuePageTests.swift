@@ -5,7 +5,7 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// What becomes of a form for a new issue.
+/// The results of submitting the form for a new issue.
 @Suite(.timeLimit(.minutes(1)))
 struct NewIssuePageTests {
   @Test(.served(sandbox: .init { $0.failureRate = 1 }))
@@ -51,7 +51,7 @@ struct NewIssuePageTests {
 
   @Test(.served) func `a form that is sent twice opens one issue`() async throws {
     let form = try await served.open("/issues/new")
-    // What a browser without JavaScript does with many clicks.
+    // Simulates repeated clicks in a browser without JavaScript.
     let pages = try await withThrowingTaskGroup(of: PlainPage.self) { group in
       for _ in 1...8 {
         group.addTask {

@@ -4,7 +4,7 @@ import Platform
 import Sandbox
 import Testing
 
-/// Stars and states of issues as a browser without JavaScript changes them.
+/// Changes of stars and issue states without JavaScript.
 @Suite(.timeLimit(.minutes(1)))
 struct PlainChangeTests {
   private func pressed(_ name: String, on page: PlainPage) -> String? {
@@ -33,7 +33,7 @@ struct PlainChangeTests {
     let page = try await served.open("/repositories/vapor/vapor").submit(form: ".star")
     #expect(pressed("vapor/vapor", on: page) == "false")
     #expect(page.text("#refusal p")?.contains("Repository access blocked") == true)
-    // It would only load the page again.
+    // A retry link would only reload the page.
     #expect(page.elements.count("#refusal a") == 0)
   }
 
@@ -73,7 +73,7 @@ struct PlainChangeTests {
     try await client.send(GitHub.star(try #require(RepositoryName("moya/moya")), true))
     let other = try await page.submit(form: ".star")
     #expect(pressed("ReactiveX/RxSwift", on: other) == "false")
-    // The write has made what was known out of date, and nobody was connected to load it again.
+    // The write has invalidated the stars, and no connected page has reloaded them.
     let moya = try await served.open("/repositories/moya/moya")
     #expect(pressed("moya/moya", on: moya) == "true")
   }

@@ -3,7 +3,7 @@ import Sandbox
 import Testing
 import showcase
 
-/// The lists as a browser without JavaScript gets them.
+/// The lists without JavaScript.
 @Suite(.timeLimit(.minutes(1)))
 struct PlainListTests {
   @Test(.served) func `the next page is a link`() async throws {
@@ -60,7 +60,7 @@ struct PlainListTests {
   func `failures have a link and no button that does nothing`(path: String) async throws {
     let page = try await served.open(path)
     #expect(page.has("#failure"))
-    // Those are hidden without a script.
+    // These buttons are hidden without a script.
     #expect(
       page.elements.matching("#failure button").allSatisfy { $0.classes.contains("only-live") })
     #expect(page.has("#failure button"))
@@ -74,7 +74,7 @@ struct PlainListTests {
     let japanese = try await served.open("/itunes?country=jp&limit=50")
     #expect(japanese.elements.count("#list .store") > 25)
     #expect(japanese.value("#country") == "jp" && japanese.value("#limit") == "50")
-    // What there is not to choose is left at what is usual.
+    // Invalid choices are replaced by the defaults.
     let usual = try await served.open("/itunes?country=xx&limit=7")
     #expect(usual.elements.count("#list .store") == 25)
     #expect(usual.value("#country") == "us" && usual.value("#limit") == "25")

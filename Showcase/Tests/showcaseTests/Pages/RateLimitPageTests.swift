@@ -6,7 +6,7 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// A server's limit that is hit, and how a page goes on by itself.
+/// An exceeded rate limit, and the automatic retry of a page.
 @Suite(.timeLimit(.minutes(1)))
 struct RateLimitPageTests {
   private let servers = HeldServers()
@@ -29,7 +29,7 @@ struct RateLimitPageTests {
     #expect(page.status == "The issues could not be loaded. Still showing apple/cups.")
     #expect(page.elements.attribute("aria-live", of: "#status") == "off", "the alert says it")
 
-    // Within an alert, a screen reader would say each change.
+    // Screen readers would announce each change inside an alert.
     let words = page.elements.text(alert)
     #expect(words?.contains("It retries by itself in 8 seconds.") == true)
     for second in (1...8).reversed() {
@@ -72,7 +72,7 @@ struct RateLimitPageTests {
     #expect(servers.lists.requested == ["go 1"])
   }
 
-  /// A repository and its issues are two requests.
+  /// A repository and its issues take two requests.
   @Test(.served(sandbox: .init { ($0.rateLimit, $0.rateWindow) = (2, .seconds(50)) }))
   func `a server that said that nothing is left is not asked`() async throws {
     #expect(try await served.open("/issues?q=apple/cups").has("#issues .row"))

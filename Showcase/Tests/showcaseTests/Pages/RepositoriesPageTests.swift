@@ -5,7 +5,7 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// What the page of a language's repositories shows while responses come and fail.
+/// The page of a language's repositories during loads and after failures.
 @Suite(.timeLimit(.minutes(1)))
 struct RepositoriesPageTests {
   private let servers = HeldServers()
@@ -14,7 +14,7 @@ struct RepositoriesPageTests {
     DrawnPage(RepositoriesPage(Starring(host: servers)), at: address)
   }
 
-  /// Types a language letter by letter, and waits until it is searched.
+  /// Types a language letter by letter, and waits for the search.
   private func type(_ text: String, on page: DrawnPage<RepositoriesPage>) {
     for count in 1...text.count {
       page.act("term", String(text.prefix(count)))
@@ -54,7 +54,7 @@ struct RepositoriesPageTests {
     #expect(names(on: page) == first)
     #expect(!page.elements.has("#list.is-old"))
     #expect(page.status == "10 are shown; the next page could not be loaded.")
-    // The error can be put away; what it means for the list stays.
+    // The error can be dismissed; its effect on the list remains.
     page.click("#failure button")
     #expect(!page.elements.has("#failure"))
     #expect(page.elements.text("#more a") == "Retry the next page")
@@ -102,7 +102,7 @@ struct RepositoriesPageTests {
     #expect(page.elements.has("#empty"))
     #expect(page.status == "Nothing found for klingon.")
     #expect(page.elements.text("#empty strong") == "klingon")
-    // From there it goes on.
+    // The examples allow the user to continue.
     let examples = page.elements.attributes("href", of: "#empty .examples a")
     #expect(examples[2] == "/repositories?language=Rust")
     #expect(

@@ -7,7 +7,7 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// What the pages of repositories show while something takes long.
+/// The pages of repositories during slow loads.
 @Suite(.timeLimit(.minutes(1)))
 struct RepositoriesWaitTests {
   private let servers = HeldServers()
@@ -45,7 +45,7 @@ struct RepositoriesWaitTests {
     page.probe.advance(by: .milliseconds(500))
     #expect(!page.elements.has("#skeleton") && !page.elements.has("#progress.is-on"))
 
-    // From here on no time goes by at all.
+    // From here on, the clock doesn't advance.
     let count = page.probe.states.count
     page.act("term", "")
     #expect(page.elements.has("#idle"))
@@ -58,7 +58,7 @@ struct RepositoriesWaitTests {
     #expect(!states.contains { $0.has("#skeleton") || $0.has("#progress.is-on") })
   }
 
-  /// Opens the page of a repository that a list showed.
+  /// Opens the page of a repository from a list.
   private func openListed() -> DrawnPage<RepositoryPage> {
     let recent = RecentValues<RepositoryName, Repository>()
     let list = DrawnPage(

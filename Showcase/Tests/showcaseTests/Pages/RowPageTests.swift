@@ -5,7 +5,7 @@ import Sandbox
 import Testing
 import showcase
 
-/// Pages show just what the rows say, all of it and in the same order.
+/// Pages show the texts of the rows, completely and in the same order.
 @Suite(.timeLimit(.minutes(1)))
 struct RowPageTests {
   @Test(.served) func `cards say just what the rows say`() async throws {

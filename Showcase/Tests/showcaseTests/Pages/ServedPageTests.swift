@@ -2,7 +2,7 @@ import Domain
 import Sandbox
 import Testing
 
-/// The pages as a browser without JavaScript gets them.
+/// The pages without JavaScript.
 @Suite(.timeLimit(.minutes(1)))
 struct ServedPageTests {
   @Test(.served) func `hints and nothing found and examples work`() async throws {
@@ -47,7 +47,7 @@ struct ServedPageTests {
     #expect(page.text("title")?.hasPrefix("#\(issue.number) ") == true)
   }
 
-  /// An old or closed issue is in no list of the newest.
+  /// An old or closed issue is not in the list of the newest issues.
   @Test(.served) func `an issue that is not listed is loaded`() async throws {
     let name = try #require(RepositoryName("apple/swift"))
     let listed = Set(try await served.trackIssues(name).items.map(\.number))
@@ -76,7 +76,7 @@ struct ServedPageTests {
     #expect(page.text("#missing strong") == "nobody/nothing")
     #expect(page.texts("#status") == ["There is no repository nobody/nothing."])
     #expect(try await page.follow("#missing a").has("#idle"))
-    // What can't be a repository's name is no address at all.
+    // A path with an invalid repository name is an unknown address.
     let nowhere = try await served.open("/repositories/-/x")
     #expect(nowhere.status == 404)
     #expect(nowhere.text("h1") == "Page not found")

@@ -1,7 +1,7 @@
 import Testing
 import showcase
 
-/// The templates of pages: each tag is one that its values have.
+/// The tags in the templates match the names of their values.
 @Suite(.timeLimit(.minutes(1)))
 struct TemplateTests {
   @Test func `every template fits its values`() {

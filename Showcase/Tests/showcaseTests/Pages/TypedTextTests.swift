@@ -7,8 +7,8 @@ import Foundation
 import Testing
 import showcase
 
-/// A text that is being typed stands in its field, in the title and in the address, and nowhere else:
-/// what is shown stays as it is, and leads where it led.
+/// A text being typed appears only in its field, in the title and in the address; the shown content
+/// and its links don't change.
 @Suite(.timeLimit(.minutes(1)))
 struct TypedTextTests {
   private func issues(_ host: TwoOfEach = TwoOfEach()) -> DrawnPage<IssuesPage> {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import showcase
 
-/// What the page of a watched repository shows as issues are opened.
+/// The page of a watched repository while issues are opened.
 @Suite(.timeLimit(.minutes(1)))
 struct WatchPageTests {
   private let servers = HeldServers()
@@ -21,7 +21,7 @@ struct WatchPageTests {
     page.reply(Listing([2, 1], of: name), to: servers.issues)
   }
 
-  /// Opens an issue, and tells of it on the newest stream.
+  /// Opens an issue, and sends its event on the newest stream.
   private func open(_ number: Int, onStream index: Int? = nil) {
     let streams = servers.streams.all.withLock { $0 }
     streams[index ?? streams.count - 1].events.yield(
@@ -46,7 +46,7 @@ struct WatchPageTests {
     #expect(page.elements.count("#issues .is-new") == 2)
     #expect(page.status == "2 new issues in apple/swift, the newest is #4.")
     #expect(page.elements.text("#status") == page.status)
-    // Those who don't see the page hear of it when they have nothing better to do.
+    // Screen readers announce the news when they are idle.
     #expect(page.elements.attributes("aria-live", of: "#status") == ["polite"])
     #expect(page.title == "(2) apple/swift · Watch")
   }
@@ -67,7 +67,7 @@ struct WatchPageTests {
     #expect(page.elements.attribute("data-live-click", of: "#control") == "pause")
     #expect(servers.streams.all.withLock { $0.map(\.position) } == [nil, "3"])
     for number in 3...5 { open(number) }
-    // Nothing is missing, and nothing comes twice.
+    // No issue is missing or duplicated.
     #expect(numbers == ["New: #5", "New: #4", "New: #3", "#2", "#1"])
   }
 }

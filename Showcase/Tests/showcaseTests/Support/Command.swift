@@ -4,12 +4,12 @@ import ShowcaseTestSupport
 import Synchronization
 import Testing
 
-/// Runs the built `showcase` as a shell would.
+/// Runs the built `showcase` executable, as a shell would.
 struct Command {
-  /// What a run left behind.
+  /// The result of a run.
   struct Outcome {
     let status: Int32
-    /// Whether it ended by itself, and not by a signal.
+    /// Whether the process exited by itself, instead of by a signal.
     let isExit: Bool
     let output: String
     let error: String
@@ -18,14 +18,14 @@ struct Command {
     var complaints: [Substring] { error.split(separator: "\n") }
   }
 
-  /// Where the build put it: beside the bundle of these tests.
+  /// The path of the executable, beside the bundle of these tests.
   static let binary: URL = {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let folder = bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
     return folder.appending(path: "showcase")
   }()
 
-  /// A file's content in a folder of its own, gone after the body.
+  /// Runs a closure with a temporary file, in its own folder.
   static func withFile<Value>(
     _ content: String, _ body: (String) async throws -> Value
   ) async throws -> Value {
@@ -35,7 +35,7 @@ struct Command {
     return try await body(file.path)
   }
 
-  /// Runs it to its end.
+  /// Runs the command until it exits.
   static func run(
     _ arguments: String..., environment: [String: String] = [:], output: FileHandle? = nil,
     error: FileHandle? = nil
@@ -43,7 +43,7 @@ struct Command {
     try await run(arguments, environment: environment, output: output, error: error)
   }
 
-  /// Runs it to its end, and expects that it succeeds.
+  /// Runs the command until it exits, and expects success.
   @discardableResult
   static func succeed(
     _ arguments: String..., environment: [String: String] = [:],
@@ -54,7 +54,7 @@ struct Command {
     return outcome
   }
 
-  /// Runs it until it has written something, interrupts it, and returns what it has written.
+  /// Runs the command, interrupts it after its first output, and returns the output.
   static func interrupted(_ arguments: String...) async throws -> (outcome: Outcome, text: String) {
     try await withFile("") { path in
       let file = URL(filePath: path)
@@ -75,23 +75,23 @@ struct Command {
     }
   }
 
-  /// Whether there is GNU's `env`.
+  /// Whether GNU's `env` is available.
   #if os(Linux)
     static let canBeShells = true
   #else
     static let canBeShells = false
   #endif
 
-  /// The commands that start a sandbox unless they get their data from elsewhere.
+  /// The commands that start a sandbox by default.
   private static let sandboxed: Set = [
     "dogs", "issues", "itunes", "movies", "repositories", "repository", "screen", "watch",
   ]
 
-  /// The folder of its caches: none of the user's, and none of an earlier run.
+  /// The cache folder of the commands: not the user's, and not used in an earlier run.
   private static let cacheFolder = FileManager.default.temporaryDirectory
     .appending(path: "curlew-caches-\(ProcessInfo.processInfo.processIdentifier)")
 
-  /// Adds a free port for the sandbox: the usual one may be another test's.
+  /// Adds a free port for the sandbox, because another test may use the default port.
   private static func onFreePort(_ arguments: [String]) -> [String] {
     guard let command = arguments.first, sandboxed.contains(command),
       !arguments.contains(where: ["--live", "--replay", "--sandbox-port"].contains)
@@ -99,19 +99,20 @@ struct Command {
     return arguments + ["--sandbox-port", "0"]
   }
 
-  /// Runs it to its end; its output goes to files, so that it never waits for a reader.
+  /// Runs the command until it exits; its output goes to files, so that it never waits for a
+  /// reader.
   ///
   /// - Parameters:
-  ///   - arguments: What stands after its name.
-  ///   - input: What it reads from its standard input; nothing by default.
-  ///   - keyboard: Its standard input, instead of `input`.
-  ///   - environment: What differs from that of the tests.
-  ///   - output: Its standard output, instead of a file.
-  ///   - error: Its standard error, instead of a file.
-  ///   - onStart: Called with the process's number.
-  ///   - isShells: Whether a broken pipe and Control-C end it, as under a shell: these tests' NIO
-  ///     ignores the one, whoever runs the tests in the background the other, and children inherit
-  ///     that. Needs GNU's `env`.
+  ///   - arguments: The arguments after the command's name.
+  ///   - input: The standard input; empty by default.
+  ///   - keyboard: The standard input, instead of `input`.
+  ///   - environment: The differences from the tests' environment.
+  ///   - output: The standard output, instead of a file.
+  ///   - error: The standard error, instead of a file.
+  ///   - onStart: Called with the process ID.
+  ///   - isShells: Whether a broken pipe and Control-C end the process, as under a shell. NIO in
+  ///     these tests ignores SIGPIPE, and running the tests in the background ignores SIGINT; child
+  ///     processes inherit both. Needs GNU's `env`.
   static func run(
     _ arguments: [String], input: String = "", keyboard: FileHandle? = nil,
     environment: [String: String] = [:], output: FileHandle? = nil,
@@ -134,7 +135,7 @@ struct Command {
         process.standardError =
           try error ?? FileHandle(forWritingTo: URL(filePath: errorPath))
         try process.run()
-        // A few lines: less than a pipe holds.
+        // A few lines fit into the buffer of a pipe.
         try lines.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try lines.fileHandleForWriting.close()
         onStart(process.processIdentifier)

@@ -2,7 +2,7 @@ import Domain
 import showcase
 
 extension DataSources {
-  /// Everything from one source.
+  /// Creates data sources from a single source.
   init(all source: some CodeHost & MovieCatalogue & MovieStore) {
     self.init(host: source, catalogue: source, store: source)
   }

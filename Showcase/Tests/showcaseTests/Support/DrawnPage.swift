@@ -7,19 +7,19 @@ import Foundation
 import ShowcaseTestSupport
 import showcase
 
-/// A page on a virtual clock, as a browser would show it.
+/// A page with a virtual clock, rendered as for a browser.
 struct DrawnPage<Page: ShowcasePage> {
   let page: Page
   let probe: ScreenProbe<Tracked<Page.Inner>>
 
-  /// Opens a page at an address and lets it load.
+  /// Opens a page at an address, and lets it load.
   init(_ page: Page, at address: String) {
     self.page = page
     probe = ScreenProbe(page.screen)
     go(to: address)
   }
 
-  /// Goes to another address of the page, as its links do.
+  /// Opens another address of the page, as its links do.
   func go(to address: String) {
     for event in page.events(for: page.query(of: address) ?? [:], in: probe.state) {
       probe.send(event)
@@ -27,22 +27,22 @@ struct DrawnPage<Page: ShowcasePage> {
     probe.settle()
   }
 
-  /// The lines of the present state in a terminal.
+  /// The terminal lines of the current state.
   var lines: [String] { page.lines(of: probe.state) }
 
-  /// What is announced of the present state.
+  /// The announcement of the current state.
   var status: String { page.announcement(of: probe.state) }
 
-  /// The markup of the present state.
+  /// The markup of the current state.
   var html: String { page.render(probe.state).text }
 
-  /// The elements of the present state.
+  /// The elements of the current state.
   var elements: Elements { Elements(html) }
 
-  /// The title of the present state.
+  /// The title of the current state.
   var title: String { page.title(of: probe.state) }
 
-  /// The address of the present state.
+  /// The query of the current state's address.
   var address: String { page.address(of: probe.state).query.text }
 
   /// Sends an action of the browser.
@@ -51,26 +51,26 @@ struct DrawnPage<Page: ShowcasePage> {
     probe.settle()
   }
 
-  /// Does what a click on an element stands for.
+  /// Performs the action of a click on an element.
   func click(_ selector: String) {
     let element = elements.matching(selector).first?.attributes ?? [:]
     act(element["data-live-click"] ?? "", element["data-live-value"] ?? "")
   }
 }
 
-/// An error that tells nothing.
+/// An error without information.
 struct Broken: Error {}
 
-/// Servers that have two of everything at once, or fail.
+/// Servers that immediately return two items for everything, or fail.
 struct TwoOfEach: CodeHost, MovieCatalogue, MovieStore, DogSource {
-  /// What each load throws.
+  /// The error that each load throws.
   var error: (any Error)?
   var isEmpty = false
-  /// Whether all that may be missing is.
+  /// Whether all optional values are missing.
   var isSparse = false
   var asOf: Date? = .distantPast
   var damaged: [DamagedEntry] = []
-  /// What one repository and the movies wait for.
+  /// The gate on which the repository and the movies wait.
   var gate: Gate?
 
   private func listing<Item: Sendable>(_ items: [Item]) throws -> Listing<Item> {

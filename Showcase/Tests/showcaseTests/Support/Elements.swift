@@ -1,7 +1,9 @@
-/// The elements of a page's markup, found by selectors as a browser finds them, for as much as pages
-/// use of HTML and of CSS: names, ids, classes, attributes, `:not(.class)` and descendants.
+/// The elements of a page's markup, with a subset of CSS selectors.
+///
+/// It supports the HTML and CSS that the pages use: names, ids, classes, attributes, `:not(.class)`
+/// and descendants.
 struct Elements {
-  /// An element, and where what is between its tags stands.
+  /// An element, and the range of its content.
   struct Node {
     let name: Substring
     let attributes: [String: String]
@@ -13,7 +15,7 @@ struct Elements {
   private static let void: Set<Substring> = ["input", "img", "br", "wbr", "hr", "meta", "link"]
 
   private let bytes: [UInt8]
-  /// All of them, in the order of their first tags.
+  /// All elements, in document order.
   private(set) var all: [Node] = []
 
   init(_ html: String) {
@@ -39,7 +41,7 @@ struct Elements {
     }
   }
 
-  /// Where a tag ends: at the first `>` outside of quotation marks.
+  /// Returns the end of a tag: the first `>` outside of quotation marks.
   private func end(ofTagAt start: Int) -> Int {
     var isQuoted = false
     for index in start..<bytes.count {
@@ -51,7 +53,7 @@ struct Elements {
 
   private static func attributes(of tag: Substring) -> [String: String] {
     var attributes: [String: String] = [:]
-    // After the name; every second part is a value.
+    // After the name, every second part is a value.
     let parts = tag.drop { !$0.isWhitespace }
       .split(separator: "\"", omittingEmptySubsequences: false)
     for index in stride(from: 0, to: parts.count, by: 2) {
@@ -63,7 +65,7 @@ struct Elements {
     return attributes
   }
 
-  /// The text that markup stands for.
+  /// Returns the text for escaped markup.
   private static func text(_ markup: Substring) -> String {
     var text = String(markup)
     for (code, character) in [
@@ -72,13 +74,13 @@ struct Elements {
     return text
   }
 
-  /// The text within an element.
+  /// Returns the text content of an element.
   func text(of node: Node) -> String {
     let markup = Substring(decoding: bytes[node.content], as: UTF8.self)
     return Self.text(Substring(markup.replacing(/<(?:[^>"]|"[^"]*")*>/, with: "")))
   }
 
-  /// The elements that a selector matches.
+  /// Returns the elements that match a selector.
   func matching(_ selector: String) -> [Node] {
     var found: [Node]?
     for step in selector.split(separator: " ") {
@@ -91,7 +93,7 @@ struct Elements {
     return found ?? []
   }
 
-  /// What a node has to be for a part of a selector without spaces.
+  /// Returns the conditions for a compound selector.
   private static func tests(of step: Substring) -> [(Node) -> Bool] {
     step.matches(
       of: /([a-z0-9]+)|#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:='?([^\]']+)'?)?\]|:not\(\.([\w-]+)\)/
@@ -109,17 +111,18 @@ struct Elements {
 
   func count(_ selector: String) -> Int { matching(selector).count }
 
-  /// The text of the first element that a selector matches.
+  /// Returns the text of the first element that matches a selector.
   func text(_ selector: String) -> String? { matching(selector).first.map { text(of: $0) } }
 
   func texts(_ selector: String) -> [String] { matching(selector).map { text(of: $0) } }
 
-  /// What the first element that a selector matches has for an attribute.
+  /// Returns an attribute of the first element that matches a selector.
   func attribute(_ name: String, of selector: String) -> String? {
     matching(selector).first?.attributes[name]
   }
 
-  /// What the elements that a selector matches have for an attribute; those without are left out.
+  /// Returns the values of an attribute of the elements that match a selector; skips elements
+  /// without it.
   func attributes(_ name: String, of selector: String) -> [String] {
     matching(selector).compactMap { $0.attributes[name] }
   }

@@ -2,22 +2,24 @@ import CurlewTesting
 import ShowcaseTestSupport
 import Testing
 
-/// Says what was waited for in vain.
+/// An error thrown if a condition doesn't become true in time.
 struct NeverCame: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Longer than anything takes that works, on the slowest machine: a minute's work of a quiet one, on half
-/// of a core.
+/// The time limit for a condition: longer than any successful operation takes on the slowest
+/// machine.
+///
+/// It is a minute of work on a quiet machine, with half of a core.
 let patience = Duration.seconds(180)
 
-/// Waits until a condition holds, and looks again every few milliseconds.
+/// Waits until a condition is true; checks it every few milliseconds.
 ///
-/// This is the one place where tests wait on a real clock: a real browser has no virtual one, and
-/// neither it nor a page without a script tells anybody when it is there. Errors of the condition
-/// count as "not yet", because elements come and go while a page is patched.
+/// This is the only place where tests wait on a real clock: a real browser has no virtual clock,
+/// and neither a browser nor a page without a script notifies tests. Errors of the condition count
+/// as false, because patches replace elements.
 ///
-/// - Parameter time: A clock on which some time goes by with each look, where a test has one.
+/// - Parameter time: A clock that is advanced at each check.
 func eventually(
   _ what: String, within limit: Duration = patience, passing time: TestClock? = nil,
   _ condition: () async throws -> Bool

@@ -4,14 +4,14 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// A server of one file, `/file.bin`, which can be asked for ranges; anything else is missing.
+/// A server of one file, `/file.bin`, with support for ranges; other paths respond with 404.
 actor FileServer {
   static let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
   private let ranges = Log()
-  /// After how many bytes the first response says no more; `nil` for never.
+  /// The number of bytes after which the first response stalls; `nil` for never.
   private let stall: Int?
-  /// The size of the pieces that are sent a millisecond apart; `nil` to send all at once.
+  /// The size of pieces sent at intervals of a millisecond; `nil` sends the whole file at once.
   private let pieces: Int?
   private var running: Task<Void, any Error>?
 
@@ -23,10 +23,10 @@ actor FileServer {
     (self.stall, self.pieces) = (stall, pieces)
   }
 
-  /// The `Range` of each request, `-` for none.
+  /// The `Range` field of each request; `-` for none.
   nonisolated var requests: [String] { ranges.all.withLock { $0 } }
 
-  /// Starts, and returns the URL of the file when it listens.
+  /// Starts the server, and returns the URL of the file when it listens.
   func start() async throws -> String {
     let router = Router()
     router.get("/file.bin") { [ranges, stall, pieces] request, _ in
@@ -52,7 +52,7 @@ actor FileServer {
           }
           return try await writer.finish(nil)
         }
-        // Longer than between two reports of progress.
+        // Longer than the interval of progress reports.
         for part in [rest.prefix(stall / 2), rest.prefix(stall).dropFirst(stall / 2)] {
           try await writer.write(ByteBuffer(bytes: part))
           try await Task.sleep(for: .milliseconds(300))

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Servers whose data is ordinary, and yet hard to lay out: many labels, and long words.
+/// Servers with valid data that is difficult to lay out: many labels, and long words.
 struct HardServers: CodeHost, DogSource, MovieCatalogue, MovieStore {
   static let word = String(repeating: "Donaudampfschifffahrt", count: 12)
   static let sentence = String(repeating: "It happens when nobody looks. ", count: 12)
@@ -62,7 +62,7 @@ struct HardServers: CodeHost, DogSource, MovieCatalogue, MovieStore {
       }, nextPage: 2, damaged: damaged)
   }
 
-  /// One issue, and something that can't be read; nothing more is told, and nothing ends.
+  /// Sends one issue and one undecodable event; the stream doesn't end.
   func openedIssues(of name: RepositoryName, after position: String?) -> IssueEvents {
     let issue = Domain.Issue(
       repository: name, number: 2_000_000, title: Self.word, body: "", labels: Self.labels,

@@ -5,27 +5,27 @@ import Foundation
 import ShowcaseTestSupport
 import Synchronization
 
-/// Servers whose responses come when a test gives them.
+/// Servers whose responses are controlled by a test.
 struct HeldServers: CodeHost, DogSource, MovieStore {
   typealias Events = AsyncThrowingStream<IssueEvent, any Error>
 
-  /// The streams of opened issues, and where they begin.
+  /// The streams of opened issues, with their start positions.
   final class Streams: Sendable {
     let all = Mutex<[(position: String?, events: Events.Continuation)]>([])
   }
 
-  /// The repositories, asked for by name.
+  /// The requests for repositories by name.
   let found = Transfers<String, Repository?>()
-  /// The issues of a repository.
+  /// The requests for the issues of a repository.
   let issues = Transfers<String, Listing<Domain.Issue>>()
-  /// The repositories in a language, by its name and the number of the page.
+  /// The requests for the repositories in a language, by its name and the page number.
   let lists = Transfers<String, Listing<Repository>>()
-  /// What sells best, by country and length.
+  /// The requests for best-selling movies, by country and maximum number.
   let sales = Transfers<String, Listing<StoreMovie>>()
   let dogs = Transfers<String, [Dog]>()
-  /// The dogs, asked for by their ids.
+  /// The requests for dogs by identifier.
   let breeds = Transfers<String, Dog?>()
-  /// The issues that were to be opened, with their keys.
+  /// The requests that open issues, with their keys.
   let drafts = Transfers<String, Domain.Issue>()
   let streams = Streams()
 
@@ -61,7 +61,7 @@ struct HeldServers: CodeHost, DogSource, MovieStore {
 }
 
 extension DrawnPage {
-  /// Gives the oldest response that something waits for.
+  /// Responds to the oldest pending request.
   func reply<Request, Response>(
     _ response: Response, to transfers: Transfers<Request, Response>
   ) {
@@ -69,7 +69,7 @@ extension DrawnPage {
     probe.settle()
   }
 
-  /// Lets the oldest request fail.
+  /// Fails the oldest pending request.
   func fail<Request, Response>(
     _ transfers: Transfers<Request, Response>, with error: any Error = Broken()
   ) {
@@ -78,13 +78,13 @@ extension DrawnPage {
   }
 }
 
-/// A server that wants to be left alone for a while.
+/// An error with a delay for a retry.
 struct Busy: RetryAfterError {
   let retryAfter: Duration?
 }
 
 extension Listing<Repository> {
-  /// Repositories by their numbers, of which the list leaves out who watches them.
+  /// Creates a list of repositories from numbers; watchers are unknown, as in lists.
   init(
     _ numbers: some Sequence<Int>, nextPage: Int? = nil, total: Int? = nil,
     isIncomplete: Bool = false
@@ -100,7 +100,7 @@ extension Listing<Repository> {
 }
 
 extension Listing<Domain.Issue> {
-  /// Issues by their numbers.
+  /// Creates a list of issues from numbers.
   init(_ numbers: [Int], of repository: RepositoryName) {
     self.init(numbers.map { .sample($0, of: repository) })
   }

@@ -1,18 +1,18 @@
-/// The elements of a page's markup, as a browser's parser sees them, for as much as pages use of HTML.
+/// The elements of a page's markup as a browser parses them; supports the HTML that the pages use.
 struct Markup {
-  /// An element with a key, and those below it.
+  /// An element with a key, and its descendants with keys.
   final class Fragment {
     let key: String
     var children: [Fragment] = []
-    /// The length of its own markup, without its children's.
+    /// The length of its own markup, without its children.
     var length = 0
 
     init(_ key: String) { self.key = key }
   }
 
-  /// The whole; its key is empty.
+  /// The root fragment, with an empty key.
   let root = Fragment("")
-  /// What is wrong: tags that are not closed, or close nothing.
+  /// The errors: unclosed tags, and unmatched closing tags.
   private(set) var errors: [String] = []
 
   private static let void: Set<Substring> = ["input", "img", "br", "wbr", "hr", "meta", "link"]

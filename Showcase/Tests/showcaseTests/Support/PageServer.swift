@@ -1,7 +1,7 @@
 import CurlewLive
 import showcase
 
-/// The showcase's pages on loopback, which can be stopped and started again at the same port.
+/// The showcase's web server on loopback, which can be restarted on the same port.
 actor PageServer {
   private let sources: DataSources
   private let images: ImageRelay?
@@ -23,7 +23,7 @@ actor PageServer {
     self.clock = clock
   }
 
-  /// Starts, and returns when it listens; at the same port as before, when there was one.
+  /// Starts the server, and returns when it listens; a restart uses the same port.
   func start() async throws {
     let (listening, report) = AsyncThrowingStream<Int, any Error>.makeStream()
     running = Task { [sources, images, controls, log, clock, port] in

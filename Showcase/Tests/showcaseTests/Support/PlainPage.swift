@@ -4,23 +4,23 @@ import CurlewTesting
 import NIOCore
 import NIOHTTP1
 
-/// A page as a browser without JavaScript gets it, follows its links and sends its forms.
+/// A page in a simulated browser without JavaScript, which follows links and submits forms.
 struct PlainPage {
   let site: ServedSite
   let status: Int
-  /// Its path and its query.
+  /// The path and the query.
   let address: String
   let html: String
   let elements: Elements
-  /// What the browser sends when it loads the page again.
+  /// The cookie that the browser sends when it reloads the page.
   private let cookie: String?
 
-  /// After how many seconds the browser is told to load the page again.
+  /// The number of seconds after which the browser must reload the page.
   var reload: Int? {
     elements.attribute("content", of: "meta[http-equiv=refresh]").flatMap { Int($0) }
   }
 
-  /// Whether it has not been loaded to its end: then it is loaded again.
+  /// Whether the page is still loading, so that the browser must reload it.
   private var isLoading: Bool { reload != nil && !elements.has("#countdown") }
 
   func has(_ selector: String) -> Bool { elements.has(selector) }
@@ -29,19 +29,19 @@ struct PlainPage {
 
   func texts(_ selector: String) -> [String] { elements.texts(selector) }
 
-  /// What stands in a field, or is chosen.
+  /// Returns the value of a field or a selection.
   func value(_ selector: String) -> String? {
     elements.attribute("value", of: "\(selector) option[selected]")
       ?? elements.attribute("value", of: selector)
       ?? elements.text(selector).map { String($0.trimmingPrefix("\n")) }
   }
 
-  /// Loads the page again, as the browser does that is told to.
+  /// Reloads the page, as the browser does when instructed.
   func again() async throws -> PlainPage {
     try await PlainPage(.GET, address, on: site, cookie: cookie)
   }
 
-  /// Follows the first link that a selector matches.
+  /// Follows the first link that matches a selector.
   func follow(_ selector: String) async throws -> PlainPage {
     guard let address = elements.attribute("href", of: selector) else {
       throw NeverCame(description: "no link \(selector)")
@@ -49,7 +49,7 @@ struct PlainPage {
     return try await site.open(address)
   }
 
-  /// Sends a form as it is, but for some of its fields.
+  /// Submits a form with changed values for some fields.
   func submit(
     _ changes: [String: String] = [:], form selector: String = "form"
   ) async throws -> PlainPage {
@@ -75,7 +75,7 @@ struct PlainPage {
     return try await PlainPage(.POST, action, on: site, form: query).whole()
   }
 
-  /// The page when it is there to its end.
+  /// Returns the page after it is completely loaded.
   fileprivate func whole() async throws -> PlainPage {
     var page = self
     guard page.isLoading else { return page }
@@ -86,7 +86,7 @@ struct PlainPage {
     return page
   }
 
-  /// Asks the site for a page, and follows where that leads.
+  /// Requests a page, and follows redirects.
   fileprivate init(
     _ method: HTTPMethod, _ address: String, on site: ServedSite, form: String? = nil,
     cookie: String? = nil
@@ -123,21 +123,21 @@ struct PlainPage {
 }
 
 extension ServedSite {
-  /// What visitors of the pages send requests with.
+  /// The HTTP client for page requests.
   private static let http = HTTPClient(
     configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
 
-  /// Opens a page, and waits until it is there to its end.
+  /// Opens a page, and waits until it is completely loaded.
   func open(_ address: String) async throws -> PlainPage {
     try await PlainPage(.GET, address, on: self).whole()
   }
 
-  /// Opens a page as it is after a moment.
+  /// Opens a page without waiting until it is loaded.
   func openSoon(_ address: String) async throws -> PlainPage {
     try await PlainPage(.GET, address, on: self)
   }
 
-  /// Sends a request; meanwhile time goes by on the clock, where the site has one.
+  /// Sends a request while the site's clock advances, if it has one.
   fileprivate func response(to request: HTTPClientRequest) async throws -> HTTPClientResponse {
     guard let clock else { return try await Self.http.execute(request, timeout: .minutes(3)) }
     return try await withThrowingTaskGroup(of: HTTPClientResponse?.self) { group in

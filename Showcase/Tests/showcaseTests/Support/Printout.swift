@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import showcase
 
-/// A list as a command would print it, without the command.
+/// The output of a list command, without running the command.
 struct Printout<Item: Printed> {
   let list: Loaded<Item>
   let report: Report<Item>
@@ -20,14 +20,14 @@ struct Printout<Item: Printed> {
     report = Report(list: list, title: title, nothing: "nothing", isMadeUp: isMadeUp)
   }
 
-  /// An item as scripts get it.
+  /// Returns the JSON of an item for scripts.
   static func json(_ item: Item) -> JSONObject { Item.json(item) }
 
   func text(on terminal: Terminal, now: Date = Date(timeIntervalSince1970: 0)) -> String {
     report.text(for: terminal, now: now)
   }
 
-  /// Its lines on a terminal without colours; `nil` for a pipe.
+  /// Returns the lines on a terminal without colours; a `nil` width means a pipe.
   func lines(within width: Int?) -> [String] {
     text(on: Terminal(windowWidth: width, environment: [:]))
       .split(separator: "\n").map(String.init)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A terminal without a screen: what is written to one end is read at the other.
+/// A pseudo-terminal: output to its terminal side can be read.
 final class PseudoTerminal {
   struct Unavailable: Error {}
 
-  /// The end that a program takes for its terminal.
+  /// The side that a program uses as its terminal.
   let terminal: FileHandle
   private let screen: FileHandle
 
-  /// Opens a terminal with a window of so many columns.
+  /// Opens a terminal with a window of the given number of columns.
   init(columns: UInt16) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -17,34 +17,36 @@ final class PseudoTerminal {
     terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
   }
 
-  /// Sends what a user types.
+  /// Sends the user's input.
   func type(_ keys: String) throws { try screen.write(contentsOf: Data(keys.utf8)) }
 
-  /// Changes the size of the window; the program is told by the test, as the terminal is not its session's.
+  /// Resizes the window; the test must signal the program, because the terminal doesn't belong to
+  /// its session.
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(terminal.fileDescriptor, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Whether keys are echoed and come in lines, as a shell wants them.
+  /// Whether input is echoed and line-buffered, as in a shell.
   var isForLines: Bool {
     var settings = termios()
     guard tcgetattr(terminal.fileDescriptor, &settings) == 0 else { return false }
     return settings.c_lflag & tcflag_t(ECHO | ICANON) == tcflag_t(ECHO | ICANON)
   }
 
-  /// Reads, on a thread of its own, what programs write until the last of them is gone.
+  /// Reads the output of programs on a separate thread, until the last program has closed the
+  /// terminal.
   ///
-  /// - Parameter onText: Called with all that was written so far, each time there is more.
+  /// - Parameter onText: Called with the whole output so far, whenever there is more.
   func read(onText: @escaping @Sendable (String) -> Void = { _ in }) -> Task<String, Never> {
     let descriptor = screen.fileDescriptor
     let (texts, whole) = AsyncStream<String>.makeStream()
-    // Begun here, not in a task: while many tests run, a task may wait for longer than a program
-    // waits for its server.
+    // The thread starts here instead of in a task: while many tests run, a task may be delayed for
+    // longer than a program's timeout.
     Thread.detachNewThread {
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 65_536)
-      // Linux ends a terminal that nobody holds any more with an error, not with zero bytes.
+      // When the last descriptor is closed, Linux returns an error instead of zero bytes.
       while case let count = Foundation.read(descriptor, &buffer, buffer.count), count > 0 {
         bytes += buffer[..<count]
         onText(String(decoding: bytes, as: UTF8.self))

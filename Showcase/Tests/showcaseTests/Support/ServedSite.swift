@@ -8,16 +8,17 @@ import Sandbox
 import Testing
 import showcase
 
-/// The showcase's pages, and the sandbox that they get their data from.
+/// The showcase's pages, and their sandbox.
 struct ServedSite {
-  /// On its own connections: those of `.asyncHTTPClient` are closed by tests of the commands.
+  /// A separate connection pool, because tests of the commands shut down the pool of
+  /// `.asyncHTTPClient`.
   static let transport = AsyncHTTPClientTransport(HTTPClient(configuration: .curlew))
 
   let server: PageServer
   let sandbox: Sandbox
   let sources: DataSources
   let origin: String
-  /// The clock that only the test moves; `nil` where time goes by.
+  /// The clock that only the test advances; `nil` for real time.
   let clock: TestClock?
 
   var host: any CodeHost { sources.host }
@@ -25,7 +26,7 @@ struct ServedSite {
   var catalogue: any MovieCatalogue { sources.catalogue }
   var trackIssues: TrackIssues { TrackIssues(host: host) }
 
-  /// The paths of the APIs that the sandbox was asked for, in order.
+  /// The paths of the requests to the sandbox's APIs, in order.
   var requests: [String] {
     sandbox.requests.map(\.path).filter { path in
       !["/avatars/", "/t/p/", "/covers/"].contains { path.hasPrefix($0) }
@@ -33,12 +34,11 @@ struct ServedSite {
   }
 }
 
-/// Runs a body with the site, and ends it.
+/// Runs a closure with the site, and stops it.
 ///
 /// - Parameters:
-///   - clock: The clock of the screens and of the sandbox's latency, where a test is about how long
-///     things take.
-///   - cache: What the clients store responses in.
+///   - clock: The clock for the screens and the sandbox's latency, for tests of delays.
+///   - cache: The cache of the clients.
 func withServedSite<Result>(
   sandbox options: Sandbox.Options = .init(), clock: TestClock? = nil,
   cache: ResponseCache? = nil, _ body: (ServedSite) async throws -> Result
@@ -90,7 +90,7 @@ func withServedSite<Result>(
   }
 }
 
-/// Runs a test with the site and without a browser; the site is ``served``.
+/// Runs a test with the site, available as ``served``, without a browser.
 struct Served: TestTrait, TestScoping {
   @TaskLocal static var current: ServedSite?
 
@@ -111,12 +111,12 @@ struct Served: TestTrait, TestScoping {
 extension Trait where Self == Served {
   static var served: Self { .served() }
 
-  /// - Parameter isTimed: Whether the screens and the sandbox's latency have a clock that only the
-  ///   test moves.
+  /// - Parameter isTimed: Whether the screens and the sandbox's latency use a clock that only the
+  ///   test advances.
   static func served(sandbox: Sandbox.Options = .init(), isTimed: Bool = false) -> Self {
     Self(sandbox: sandbox, isTimed: isTimed)
   }
 }
 
-/// The site of the test that runs.
+/// The site of the running test.
 var served: ServedSite { Served.current! }

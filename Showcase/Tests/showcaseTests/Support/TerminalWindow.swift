@@ -4,13 +4,14 @@ import CurlewScreens
 import CurlewTesting
 import showcase
 
-/// A page in a terminal's window, without a terminal: keys in, lines out, on a virtual clock.
+/// A page in a simulated terminal window with a virtual clock: keys are the input, lines the
+/// output.
 struct TerminalWindow<Page: ShowcasePage> {
   let drawn: DrawnPage<Page>
   private(set) var controls: TerminalControls
   var size: TerminalSize
   var colors = Terminal.Colors.none
-  /// What was asked of the program, and not of the page.
+  /// The commands for the program instead of the page.
   private(set) var commands: [TerminalCommand] = []
 
   init(_ page: Page, at address: String, columns: Int = 80, rows: Int = 24) {
@@ -25,7 +26,7 @@ struct TerminalWindow<Page: ShowcasePage> {
   /// The state of the page's own screen.
   var state: Page.Inner.State { drawn.probe.state.content.content }
 
-  /// The window, after it has loaded what it has space for.
+  /// Returns the frame, after loading the rows that fit into the window.
   @discardableResult
   mutating func draw() -> TerminalFrame {
     let view = view
@@ -35,7 +36,7 @@ struct TerminalWindow<Page: ShowcasePage> {
     return draw()
   }
 
-  /// The lines without styles and spaces at their ends.
+  /// Returns the lines without styles and trailing spaces.
   mutating func lines() -> [String] {
     draw().lines.map { $0.withoutStyles.replacing(/\ +$/, with: "") }
   }

@@ -2,7 +2,7 @@ import Domain
 import Testing
 import showcase
 
-/// One repository at length.
+/// The details of a repository.
 @Suite(.timeLimit(.minutes(1)))
 struct CardTests {
   let repository: Repository

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import showcase
 
-/// Text from strangers never steers the terminal.
+/// Text from untrusted sources never controls the terminal.
 @Suite(.timeLimit(.minutes(1)))
 struct PrintableTests {
   @Test(arguments: [

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import showcase
 
-/// A line that is redrawn in place and leaves nothing behind.
+/// A progress line that is redrawn in place, and leaves no traces.
 @Suite(.timeLimit(.minutes(1)))
 struct ProgressTests {
   private final class Screen: Sendable {
@@ -13,7 +13,7 @@ struct ProgressTests {
     }
 
     var texts: [String] { written.withLock { $0 } }
-    /// What stands in the line, without the sequences around it.
+    /// The text of the line, without control sequences.
     var line: String? {
       texts.last?.replacing("\r", with: "").replacing("\u{1B}[K", with: "")
     }
@@ -29,7 +29,7 @@ struct ProgressTests {
     #expect(screen.line == "[=======                       ] page 1 of 4, 20 dogs")
     progress.show(pages: 4, of: 4, items: 78)
     #expect(screen.line == "[==============================] page 4 of 4, 78 dogs")
-    // The cursor goes back, so that what is written after an interruption starts a line.
+    // The cursor returns to the start, so that output after an interruption starts a line.
     #expect(screen.texts.allSatisfy { $0.hasPrefix("\r\u{1B}[K") && $0.hasSuffix("\r") })
     progress.end()
     #expect(screen.texts.last == "\r\u{1B}[K")

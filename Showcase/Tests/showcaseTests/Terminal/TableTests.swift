@@ -1,7 +1,7 @@
 import Testing
 import showcase
 
-/// Tables keep their columns aligned and within the window.
+/// Tables have aligned columns that fit into the window.
 @Suite(.timeLimit(.minutes(1)))
 struct TableTests {
   typealias Row = (number: String, title: String, author: String, age: String)

@@ -4,7 +4,7 @@ import Domain
 import Testing
 import showcase
 
-/// What keys do on a page.
+/// The effects of keys on a page.
 @Suite(.timeLimit(.minutes(1)))
 struct TerminalControlsTests {
   private func dogs(_ address: String = "/dogs") -> TerminalWindow<DogsPage> {

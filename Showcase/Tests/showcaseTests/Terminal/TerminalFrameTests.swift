@@ -5,7 +5,7 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// The window's lines, for any size and data.
+/// The lines of the window, for any size and data.
 @Suite(.timeLimit(.minutes(1)))
 struct TerminalFrameTests {
   private static let sizes = [(20, 5), (20, 8), (33, 12), (40, 12), (80, 24), (100, 7), (120, 40)]
@@ -21,7 +21,7 @@ struct TerminalFrameTests {
     }
   }
 
-  /// Opens a page at each size, and presses keys at random.
+  /// Opens a page at each size, and presses random keys.
   private func storm<Page: ShowcasePage>(_ page: Page, at address: String) {
     var random = SeededGenerator(seed: Fuzz.seed())
     let keys: [TerminalKey] = [

@@ -2,9 +2,9 @@ import ShowcaseTestSupport
 import Testing
 import showcase
 
-/// The bytes of a terminal as keys.
+/// The parsing of a terminal's bytes as keys.
 struct TerminalKeyParserTests {
-  /// The keys of bytes that come in pieces.
+  /// Returns the keys for bytes that arrive in pieces.
   private func keys(_ pieces: String...) -> [TerminalKey] {
     var parser = TerminalKeyParser()
     return pieces.flatMap { parser.read($0.utf8) } + parser.flush()
@@ -76,10 +76,10 @@ struct TerminalKeyParserTests {
     }
   }
 
-  /// Texts that follow each other are one: pieces don't count.
+  /// Joins consecutive texts, because the division into pieces is irrelevant.
   private func joined(_ keys: [TerminalKey]) -> [String] {
     keys.reduce(into: []) { result, key in
-      // A mark would join the colon.
+      // A combining mark would merge with the colon.
       let kind = result.last.map { String($0.unicodeScalars.prefix(2)) }
       switch (key, kind) {
       case (.text(let text), "t:"): result[result.count - 1] += text

@@ -5,7 +5,7 @@ import Domain
 import Testing
 import showcase
 
-/// A screen in a terminal, played line by line.
+/// A screen with line-based input and output.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct TerminalScreenTests {
@@ -16,7 +16,7 @@ struct TerminalScreenTests {
     }
   }
 
-  /// Each line waits until the screen rests, also where its work ends with the same state.
+  /// Each line waits until the screen is idle, even if its work doesn't change the state.
   @Test func `line that changes nothing does not hang`() async throws {
     let page = DogsPage(DogSearch(debounce: .zero) { _ in [] })
     var written: [String] = []

@@ -1,7 +1,7 @@
 import Testing
 import showcase
 
-/// Screens that lead to each other in a terminal, without a terminal.
+/// Navigation between screens in a terminal session, without a terminal.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct TerminalSessionTests {

@@ -1,7 +1,7 @@
 import Testing
 import showcase
 
-/// The columns that a text takes on a terminal.
+/// The width of a text in columns.
 @Suite(.timeLimit(.minutes(1)))
 struct TextWidthTests {
   @Test(arguments: [

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import showcase
 
-/// The line of a download, and sizes as users read them.
+/// The progress line of a download, and formatted sizes.
 struct TransferProgressTests {
   private func line(
     _ completed: Int64, of total: Int64?, rate: Double? = nil, left: Duration? = nil,

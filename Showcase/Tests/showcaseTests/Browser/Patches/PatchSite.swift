@@ -10,15 +10,15 @@ import Testing
 struct PatchScreen: Screen {
   enum Event: Sendable {
     case start(seed: UInt64)
-    /// Changes the tree at random.
+    /// Changes the tree randomly.
     case step
-    /// Gives an element with a key a title.
+    /// Sets the title of the element with a key.
     case title(key: String)
-    /// The user has typed into the field with a key.
+    /// The user has typed in the field with a key.
     case type(key: String, text: String)
   }
 
-  /// The newest state, so that it can be rendered afresh.
+  /// The current state, for rendering it from scratch.
   final class Newest: Sendable {
     let tree = Mutex(RandomTree(seed: 0))
   }
@@ -40,9 +40,9 @@ struct PatchScreen: Screen {
   }
 }
 
-/// The tree in a browser: `/patches?seed=7`.
+/// The page of the tree: `/patches?seed=7`.
 ///
-/// The field `#step` tells the page to change the tree, because a click would take the focus.
+/// The field `#step` triggers a change of the tree, because a click would move the focus.
 struct PatchPage: LivePage {
   let screen = PatchScreen()
   let path = "/patches"
@@ -77,13 +77,13 @@ struct PatchPage: LivePage {
   }
 }
 
-/// The page on loopback, and what the browser has asked for.
+/// The page on loopback, and the browser's requests.
 struct PatchSite {
   let browser: Browser
   let origin: String
   fileprivate let log: PatchLog
 
-  /// The addresses of the requests so far.
+  /// The addresses of all requests.
   var addresses: [String] { log.addresses.withLock { $0 } }
 }
 
@@ -91,7 +91,7 @@ private final class PatchLog: Sendable {
   let addresses = Mutex<[String]>([])
 }
 
-/// Notes the address of each request.
+/// Records the address of each request.
 private struct PatchLogger<Context: RequestContext>: RouterMiddleware {
   let log: PatchLog
 
@@ -105,7 +105,7 @@ private struct PatchLogger<Context: RequestContext>: RouterMiddleware {
   }
 }
 
-/// Runs a body with a browser and the page, and ends the server.
+/// Runs a closure with a browser and the page, and stops the server.
 func withPatchSite(_ body: @escaping @Sendable (PatchSite) async throws -> Void) async throws {
   let browsers = try #require(DrivenByChrome.browsers)
   let (page, log) = (PatchPage(), PatchLog())

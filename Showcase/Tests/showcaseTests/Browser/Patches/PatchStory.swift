@@ -1,19 +1,19 @@
-/// What the script of a story in the browser reports.
+/// The report of a story's script in the browser.
 struct PatchReport: Decodable, Sendable {
   let problems: [String]
-  /// How often something that a change might have taken was still there.
+  /// The number of checks, by kind, whose element was still present after a change.
   let kept: [String: Int]
 }
 
 extension Browser {
-  /// Uses the page at random while it changes, and compares it with a fresh rendering each time.
+  /// Uses the page randomly while it changes, and compares it with a fresh rendering each time.
   func tellPatchStory(seed: UInt64, steps: Int) async throws -> PatchReport {
     try await run(
       patchScript + "return story(Number(arguments[0]), Number(arguments[1]));",
       "\(seed % 1_000_000)", "\(steps)", returning: PatchReport.self)
   }
 
-  /// Removes an element with a key, has the page change it, and returns whether it comes back.
+  /// Removes an element with a key, triggers a change of it, and reports whether it is restored.
   func removeAndChange() async throws -> PatchReport {
     try await run(patchScript + "return removal();", returning: PatchReport.self)
   }

@@ -2,10 +2,10 @@ import CurlewTesting
 import ShowcaseTestSupport
 
 extension RandomTree {
-  /// The way to a node: the index in `nodes`, then those in the children.
+  /// The path to a node: its indices in `nodes` and in the children of each level.
   typealias Way = [Int]
 
-  /// Changes something: inserts, removes, moves, changes, nests or reverses nodes.
+  /// Performs random changes: inserts, removes, moves, modifies, nests or reverses nodes.
   mutating func step() {
     count += 1
     for _ in 0..<random.pick(1...3) { change() }
@@ -18,7 +18,7 @@ extension RandomTree {
 
   private mutating func change() {
     let ways = ways
-    // So that it stays about as large as it is.
+    // Keeps the size of the tree approximately constant.
     let isSmall = ways.count < 60
     let way = random.pick(ways)
     switch random.pick(1...20) {
@@ -61,7 +61,7 @@ extension RandomTree {
     let node = self[way]
     guard isMovable(node), !parent.starts(with: way), fits(node, in: parent) else { return }
     remove(way)
-    // The removal has changed the ways through the siblings that follow.
+    // The removal has shifted the indices of the following siblings.
     var parent = parent
     let depth = way.count - 1
     if parent.count > depth, parent.prefix(depth) == way.prefix(depth), parent[depth] > way[depth] {
@@ -70,7 +70,7 @@ extension RandomTree {
     insert(node, in: parent)
   }
 
-  /// Puts a node into a new element.
+  /// Wraps a node in a new element.
   private mutating func nest(_ way: Way) {
     guard place(of: Array(way.dropLast())) == .flow, isMovable(self[way]) else { return }
     self[way] = element("div", keyed: 3, children: [self[way]])
@@ -100,7 +100,7 @@ extension RandomTree {
     set { children(of: Array(way.dropLast())) { $0[way[way.count - 1]] = newValue } }
   }
 
-  /// Changes the children of a node; those of an empty way are the top nodes.
+  /// Changes the children of a node; an empty path refers to the top-level nodes.
   private mutating func children(of parent: Way, _ change: (inout [Node]) -> Void) {
     func visit(_ nodes: inout [Node], _ rest: ArraySlice<Int>) {
       guard let index = rest.first else { return change(&nodes) }
@@ -109,7 +109,7 @@ extension RandomTree {
     visit(&nodes, parent[...])
   }
 
-  /// The ways to all nodes.
+  /// The paths to all nodes.
   private var ways: [Way] {
     func ways(_ nodes: [Node], _ parent: Way) -> [Way] {
       nodes.enumerated().flatMap { index, node in
@@ -127,7 +127,7 @@ extension RandomTree {
     (parent.isEmpty ? .flow : self[parent].place) ?? .phrase
   }
 
-  /// Whether the parser leaves a node where it is put.
+  /// Returns whether the HTML parser keeps a node in its place.
   private func fits(_ node: Node, in parent: Way) -> Bool {
     let isText = node.tag.isEmpty
     return switch place(of: parent) {

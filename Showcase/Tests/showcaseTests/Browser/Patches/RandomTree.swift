@@ -2,12 +2,12 @@ import CurlewLive
 import CurlewTesting
 import ShowcaseTestSupport
 
-/// Random markup that changes at random; the same seed has the same markup and the same changes.
+/// Randomly changing markup; the seed determines the markup and its changes.
 struct RandomTree: Sendable {
-  /// An element or, with an empty tag, a text.
+  /// An element or, with an empty tag, a text node.
   struct Node: Equatable, Sendable {
     var tag = ""
-    /// Its key, which is its `id` or its `data-key`.
+    /// The key, which is its `id` or its `data-key`.
     var key: String?
     var isIdentified = false
     var attributes: [String: String] = [:]
@@ -16,26 +16,26 @@ struct RandomTree: Sendable {
   }
 
   let seed: UInt64
-  /// What is in the page.
+  /// The top-level nodes of the page.
   var nodes: [Node] = []
-  /// How often it has changed.
+  /// The number of changes.
   var count = 0
   var random: SeededGenerator
   private var keys = 0
 
-  /// Creates the markup that a seed has at first.
+  /// Creates the initial markup for a seed.
   init(seed: UInt64) {
     self.seed = seed
     random = SeededGenerator(seed: seed)
     nodes = (0..<6).map { _ in node(in: .flow, depth: 3) }
   }
 
-  /// What may be inside an element.
+  /// The kinds of content of an element.
   enum Place {
     case flow, phrase, items, rows, options
   }
 
-  /// A new node.
+  /// Returns a new node.
   mutating func node(in place: Place, depth: Int) -> Node {
     switch place {
     case .items:
@@ -66,7 +66,7 @@ struct RandomTree: Sendable {
     default:
       var field = element("input", keyed: 9)
       field.attributes["value"] = text()
-      // Half of the fields send what is typed.
+      // Half of the fields send their text.
       if let key = field.key, random.chance(oneIn: 2) { field.attributes["data-live-input"] = key }
       return field
     }
@@ -85,7 +85,7 @@ struct RandomTree: Sendable {
     return node
   }
 
-  /// A new element, which has a key in so many of ten cases.
+  /// Returns a new element, which has a key with a probability of `keyed` in ten.
   mutating func element(_ tag: String, keyed: Int, children: [Node] = []) -> Node {
     keys += 1
     let key = random.pick(1...10) <= keyed ? "k\(keys)" : nil
@@ -103,7 +103,7 @@ extension RandomTree: Equatable {
 }
 
 extension RandomTree.Node {
-  /// What may be inside; `nil` for an element whose children stay.
+  /// The kind of the element's content; `nil` for an element whose children don't change.
   var place: RandomTree.Place? {
     switch tag {
     case "div", "section", "li", "details": .flow
@@ -117,7 +117,8 @@ extension RandomTree.Node {
 
   var html: String { html { $0.map(\.html).joined() } }
 
-  /// Its markup, in which pieces stand for what has keys: children that all have one are rows.
+  /// Returns the markup, with pieces in place of elements with keys; if all children have keys,
+  /// they become rows.
   func html(_ pieces: inout [LivePiece]) -> String {
     html { children in
       let keys = children.compactMap(\.key)

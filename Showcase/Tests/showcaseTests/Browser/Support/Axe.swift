@@ -1,8 +1,8 @@
 import Foundation
 
-/// axe-core, which finds faults that keep people from using a page; `Scripts/setup` installs it.
+/// axe-core, which detects accessibility violations; `Scripts/setup` installs it.
 struct Axe {
-  /// `nil` where it is not installed.
+  /// The shared instance; `nil` if axe-core is not installed.
   static let shared = Axe()
 
   private let source: String
@@ -18,7 +18,7 @@ struct Axe {
     source = file
   }
 
-  /// Returns what is wrong with the page that a browser shows: the rule, and the first element.
+  /// Returns the violations on the displayed page: each rule with the first element.
   func violations(on browser: Browser) async throws -> [String] {
     try await browser.run(
       """

@@ -1,5 +1,5 @@
 extension Browser {
-  /// Has pages believe that the user prefers `light` or `dark`, and no motion.
+  /// Emulates a preference for `light` or `dark`, and for reduced motion.
   func prefer(_ scheme: String) async throws {
     struct Media: Encodable {
       let features: [[String: String]]

@@ -1,25 +1,25 @@
 import Curlew
 import Synchronization
 
-/// The browsers that tests use one after another: starting one takes longer than most tests do.
+/// A pool of browsers for tests, because starting a browser takes longer than most tests.
 final class BrowserPool: Sendable {
   private let client: Client
   /// The address of the page between two tests.
   ///
-  /// It is of the same site as the tests' pages, which differ in their ports only, so that Chromium
-  /// goes on with the same process; after an empty page it starts another one.
+  /// It belongs to the same site as the tests' pages, which differ only in their ports, so Chromium
+  /// keeps its process; after a blank page, it would start another process.
   private let home: String
   private let idle = Mutex<[Browser]>([])
 
-  /// - Parameter client: Sends commands to the chromedriver.
+  /// - Parameter client: Sends commands to chromedriver.
   init(_ driver: ChromeDriver, _ client: Client) {
     home = "\(driver.baseURL)/status"
     self.client = client
   }
 
-  /// Runs a body with a browser that has one window and remembers nothing.
+  /// Runs a closure with a browser with one window and without stored data.
   ///
-  /// A browser whose test threw, or which can't be used again, is ended: nobody knows what state it is in.
+  /// A browser is ended if its test throws or it can't be reset, because its state is unknown.
   func withBrowser(
     _ options: Browser.Options, _ body: (Browser) async throws -> Void
   ) async throws {
@@ -49,7 +49,7 @@ final class BrowserPool: Sendable {
 }
 
 extension Browser {
-  /// Goes home, and removes what the test and its site have left behind.
+  /// Opens the home page, and removes the data of the test and its site.
   fileprivate func reset(_ home: String) async throws {
     if takeAlteration() { try await replaceWindows() }
     try await open(home)
@@ -58,7 +58,7 @@ extension Browser {
     ] {
       try await devTools(command, [String: String]())
     }
-    // What the last page said while it ended.
+    // Discards console messages of the last page.
     _ = try await console()
     _ = takeAlteration()
   }

@@ -4,12 +4,13 @@ import Foundation
 import ShowcaseTestSupport
 import Testing
 
-/// Starts one chromedriver for a whole suite, and ends it and its browsers after the last test.
+/// Starts one chromedriver for a suite, and ends it and its browsers after the last test.
 struct DrivenByChrome: SuiteTrait, TestScoping {
   /// The browsers of the suite's chromedriver.
   @TaskLocal static var browsers: BrowserPool?
 
-  /// Whether browser tests run: in CI a missing chromedriver is a failure, elsewhere a skip.
+  /// Whether browser tests run: in CI, a missing chromedriver is a failure; elsewhere, the tests
+  /// are skipped.
   static let isPossible =
     ChromeDriver.path != nil || ProcessInfo.processInfo.environment["CI"] != nil
 
@@ -21,7 +22,7 @@ struct DrivenByChrome: SuiteTrait, TestScoping {
     let driver = try await ChromeDriver.start()
     let client = Client(baseURL: driver.baseURL) {
       $0.transport = ServedSite.transport
-      // A command takes as long as the browser does; each test has its own limit.
+      // Commands have no timeouts, because each test has a time limit.
       ($0.limits.total, $0.limits.firstByte) = (nil, nil)
     }
     do {
@@ -38,7 +39,8 @@ extension Trait where Self == DrivenByChrome {
   static var drivenByChrome: Self { Self() }
 }
 
-/// Everything that needs a browser; a test with arguments is `.serialized`, so that it uses one.
+/// The tests that need a browser; a test with arguments is `.serialized`, so that it uses only one
+/// browser.
 @Suite(
   .enabled(if: DrivenByChrome.isPossible, "chromedriver is not installed"), .drivenByChrome,
   .twoAtOnce, .timeLimit(.minutes(Fuzz.size(10, full: 180))))

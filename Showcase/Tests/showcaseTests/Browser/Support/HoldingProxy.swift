@@ -3,22 +3,22 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A proxy in front of a server that holds back event streams, refuses them, or passes on nothing at all.
+/// A proxy that delays event streams, rejects them, or forwards nothing at all.
 final class HoldingProxy: Sendable {
-  /// What it does with the responses that come from now on.
+  /// The handling of subsequent responses.
   enum Mode {
     case passes
     /// Event streams are buffered, as by proxies that wait for the end of a response.
     case holdsStreams
-    /// Event streams are refused.
+    /// Event streams are rejected.
     case refusesStreams
-    /// Nothing is passed on in either direction, as in a network that hangs.
+    /// Nothing is forwarded in either direction, as in a network that hangs.
     case hangs
   }
 
   private struct State {
     var mode: Mode
-    /// The bytes of all responses that were passed on.
+    /// The number of forwarded response bytes.
     var responses = 0
     var held: [ObjectIdentifier: (to: any Channel, bytes: [ByteBuffer])] = [:]
   }
@@ -51,10 +51,10 @@ final class HoldingProxy: Sendable {
     try result.get()
   }
 
-  /// How many bytes of responses have been passed on, with their heads.
+  /// The number of forwarded response bytes, including the heads.
   var responses: Int { state.withLock { $0.responses } }
 
-  /// Changes what it does; what was held back is passed on.
+  /// Changes the mode, and forwards the held bytes.
   func become(_ mode: Mode) {
     let held = state.withLock { state in
       state.mode = mode
@@ -83,7 +83,7 @@ final class HoldingProxy: Sendable {
       }
   }
 
-  /// Passes bytes on, or keeps them.
+  /// Forwards bytes, or holds them.
   fileprivate func pass(_ bytes: ByteBuffer, to channel: any Channel, isResponse: Bool) {
     let text = isResponse ? String(buffer: bytes) : ""
     let passed = state.withLock { state -> ByteBuffer? in

@@ -2,7 +2,7 @@ import CurlewTesting
 import Sandbox
 import Testing
 
-/// Runs a test with a browser and the site, which are ``BrowserTests/browser`` and
+/// Runs a test with a browser and the site, available as ``BrowserTests/browser`` and
 /// ``BrowserTests/site``.
 struct OnSite: TestTrait, TestScoping {
   @TaskLocal static var current: (site: Site, clock: TestClock?)?
@@ -31,8 +31,9 @@ extension Trait where Self == OnSite {
   static var site: Self { .site() }
 
   /// - Parameters:
-  ///   - isTimed: Whether the screens and the sandbox's latency have a clock that only the test moves.
-  ///   - allowed: The errors in the browser's console that the test brings about.
+  ///   - isTimed: Whether the screens and the sandbox's latency use a clock that only the test
+  ///     advances.
+  ///   - allowed: Errors in the browser's console that the test expects.
   static func site(
     _ browser: Browser.Options = .init(), sandbox: Sandbox.Options = .init(),
     isTimed: Bool = false, allowing allowed: [String] = []
@@ -42,12 +43,12 @@ extension Trait where Self == OnSite {
 }
 
 extension BrowserTests {
-  /// The site of the test that runs.
+  /// The site of the running test.
   static var site: Site { OnSite.current!.site }
 
-  /// The browser that shows the site.
+  /// The browser of the site.
   static var browser: Browser { site.browser }
 
-  /// The clock of a site that is timed.
+  /// The clock of a timed site.
   static var clock: TestClock { OnSite.current!.clock! }
 }

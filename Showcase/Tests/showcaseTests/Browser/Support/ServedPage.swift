@@ -1,10 +1,10 @@
 import CurlewLive
 import Hummingbird
 
-/// Serves a page until a body returns, which gets its port.
+/// Serves a page while a closure runs, which receives the port.
 ///
 /// - Parameters:
-///   - port: The port to listen on; 0 takes a free one.
+///   - port: The port to listen on; 0 selects a free port.
 ///   - prepare: Adds middleware and routes.
 func serve(
   _ page: some LivePage, port: Int = 0, limits: LiveLimits = LiveLimits(),

@@ -3,13 +3,13 @@ import Sandbox
 import Testing
 
 extension Site {
-  /// How many rows of the newest list are shown.
+  /// Returns the number of up-to-date rows.
   func rows() async throws -> Int {
     try await browser.run(
       "return document.querySelectorAll('#list:not(.is-old) > li').length", returning: Int.self)
   }
 
-  /// Waits for rows of a list that is not loading any more; returns how many there are.
+  /// Waits for rows of a list that is not loading, and returns their number.
   @discardableResult
   func waitForRows(_ what: String = "any", where isEnough: (Int) -> Bool = { $0 > 0 }) async throws
     -> Int
@@ -23,24 +23,24 @@ extension Site {
     return count
   }
 
-  /// Opens the page of a list, and waits for rows; returns how many there are.
+  /// Opens the page of a list, waits for rows, and returns their number.
   @discardableResult
   func openList(_ path: String, passing time: TestClock? = nil) async throws -> Int {
     if let time { try await openLive(path, passing: time) } else { try await openLive(path) }
     return try await waitForRows()
   }
 
-  /// Waits until an element is gone.
+  /// Waits until an element is removed.
   func waitForEnd(of selector: String) async throws {
     try await eventually("there is no \(selector)") { try await !browser.has(selector) }
   }
 
-  /// Goes down to the end of what is there.
+  /// Scrolls to the end of the page.
   func scrollDown() async throws {
     try await browser.run("scrollTo(0, document.documentElement.scrollHeight)")
   }
 
-  /// Goes down until the list ends.
+  /// Scrolls until the list ends.
   func scrollToTheEnd() async throws {
     try await eventually("the list ends") {
       try await scrollDown()
@@ -48,20 +48,20 @@ extension Site {
     }
   }
 
-  /// The queries that a path was asked with, in order.
+  /// Returns the queries of the requests for a path, in order.
   func queries(of path: String) -> [String] {
     sandbox.requests.filter { $0.path == path }.compactMap(\.query)
   }
 
-  /// The texts of all elements that a selector matches.
+  /// Returns the texts of all elements that match a selector.
   func texts(_ selector: String) async throws -> [String] {
     try await browser.run(
       "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)",
       selector, returning: [String].self)
   }
 
-  /// What the elements that a selector matches have for an attribute; those without it are left
-  /// out.
+  /// Returns the values of an attribute of the elements that match a selector; skips elements
+  /// without it.
   func attributes(_ name: String, of selector: String) async throws -> [String] {
     try await browser.run(
       """
@@ -70,8 +70,8 @@ extension Site {
       """, selector, name, returning: [String].self)
   }
 
-  /// Waits until the address bar shows an address of this site, however many pages of a list there
-  /// are.
+  /// Waits for an address of this site in the address bar; ignores the number of pages in its
+  /// query.
   func waitForAddress(_ address: String) async throws {
     try await eventually("the address is \(address)") {
       try await browser.url.replacing(#/[?&]pages=\d+/#, with: "") == origin + address

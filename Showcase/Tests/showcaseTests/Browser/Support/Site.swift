@@ -5,7 +5,7 @@ import Sandbox
 import Testing
 import showcase
 
-/// A browser, the showcase's pages, and the sandbox that they get their data from.
+/// A browser, the showcase's pages, and their sandbox.
 struct Site {
   let browser: Browser
   let served: ServedSite
@@ -18,7 +18,7 @@ struct Site {
   var store: any MovieStore { served.store }
   var catalogue: any MovieCatalogue { served.catalogue }
   var trackIssues: TrackIssues { served.trackIssues }
-  /// The paths of the APIs that the sandbox was asked for, in order.
+  /// The paths of the requests to the sandbox's APIs, in order.
   var requests: [String] { served.requests }
 
   /// Opens a page of the site.
@@ -26,19 +26,19 @@ struct Site {
     try await browser.open(origin + path)
   }
 
-  /// Opens a page and waits until it is live.
+  /// Opens a page, and waits until it is live.
   func openLive(_ path: String = "/issues") async throws {
     try await open(path)
     try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
   }
 
-  /// Opens the page of a repository's issues, and waits for them.
+  /// Opens the page of a repository's issues, and waits for the issues.
   func openIssues(of name: String) async throws {
     try await openLive("/issues?q=\(name)")
     try await waitForIssues(of: name)
   }
 
-  /// Opens a page that takes its time, which goes by on a clock, and waits until it is live.
+  /// Opens a page that loads slowly while a clock advances, and waits until it is live.
   func openLive(_ path: String, passing time: TestClock) async throws {
     try await withThrowingTaskGroup { group in
       group.addTask { try await open(path) }
@@ -62,12 +62,12 @@ struct Site {
     }
   }
 
-  /// Waits for a part of the page.
+  /// Waits for an element of the page.
   func waitFor(_ selector: String, passing time: TestClock? = nil) async throws {
     try await eventually("there is \(selector)", passing: time) { try await browser.has(selector) }
   }
 
-  /// Waits until the server has what was typed into the search field.
+  /// Waits until the server has received the text of the search field.
   func waitForText(_ text: String) async throws {
     try await eventually("the server has \(text)") {
       try await browser.run(
@@ -76,7 +76,7 @@ struct Site {
     }
   }
 
-  /// What the page showed at a moment.
+  /// The content of the page at a time.
   struct Moment: Decodable, Sendable, Equatable {
     let status: String
     let isLoading: Bool
@@ -88,7 +88,7 @@ struct Site {
     let scroll: Double
   }
 
-  /// Has the page write down each state that it shows from now on.
+  /// Makes the page record each state from now on.
   func record() async throws {
     try await browser.run(
       """
@@ -107,19 +107,18 @@ struct Site {
       """)
   }
 
-  /// What was written down.
+  /// Returns the recorded states.
   func recorded() async throws -> [Moment] {
     try await browser.run("return moments", returning: [Moment].self)
   }
 }
 
-/// Runs a test with a browser and the site, and ends both; an error in the browser's console fails
-/// the test, unless it is one of those that the test brings about.
+/// Runs a test with a browser and the site, and stops both; fails the test if the browser's console
+/// contains unexpected errors.
 ///
 /// - Parameters:
-///   - clock: The clock of the screens and of the sandbox's latency, where a test is about how long
-///     things take.
-///   - cache: What the clients store responses in.
+///   - clock: The clock for the screens and the sandbox's latency, for tests of delays.
+///   - cache: The cache of the clients.
 func withSite(
   _ browserOptions: Browser.Options = .init(), sandbox options: Sandbox.Options = .init(),
   clock: TestClock? = nil, cache: ResponseCache? = nil,
@@ -136,8 +135,8 @@ func withSite(
   }
 }
 
-/// Runs a body, expects that the browser's console has no errors but those allowed, and tells what
-/// the page showed when the body throws.
+/// Runs a closure, expects no console errors except the allowed errors, and reports the page's
+/// content if the closure throws.
 private func expectNoErrors(
   of browser: Browser, allowing allowed: [String], _ sourceLocation: SourceLocation,
   _ body: () async throws -> Void

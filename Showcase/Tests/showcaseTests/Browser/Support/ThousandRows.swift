@@ -1,7 +1,7 @@
 import CurlewLive
 import CurlewScreens
 
-/// 1,000 rows, each of which counts how often it was changed.
+/// A screen with 1,000 rows, each of which shows its number of changes.
 struct ThousandRows: Screen {
   var initial: [Int] { Array(repeating: 0, count: 1_000) }
 
@@ -10,7 +10,7 @@ struct ThousandRows: Screen {
   }
 }
 
-/// The rows in a browser.
+/// The page of the rows.
 struct ThousandRowsPage: LivePage {
   let screen = ThousandRows()
   var path: String { "/rows" }

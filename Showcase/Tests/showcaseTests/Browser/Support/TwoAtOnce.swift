@@ -1,9 +1,9 @@
 import Testing
 
-/// Runs two of a suite's tests at once, however many the test run would: each uses a browser, and
-/// more of them would wait for a core for as long as they wait for a page.
+/// Limits a suite to two concurrent tests.
 ///
-/// A test waits for its turn before its time limit starts.
+/// Each test uses a browser, and more browsers would compete for the cores. A test waits for its
+/// turn before its time limit starts.
 struct TwoAtOnce: SuiteTrait, TestTrait, TestScoping {
   private static let turns = Turns(2)
 
@@ -33,7 +33,7 @@ extension Trait where Self == TwoAtOnce {
   static var twoAtOnce: Self { Self() }
 }
 
-/// Lets so many callers go on at once, in the order in which they came.
+/// A semaphore: admits a number of concurrent callers, in order of arrival.
 private actor Turns {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -1,40 +1,40 @@
 import Curlew
 import HTTPTypes
 
-/// Something in a page.
+/// An element in a page.
 struct Element: Decodable, Sendable {
   let id: String
 
   enum CodingKeys: String, CodingKey {
-    // The name is the protocol's (W3C WebDriver section 12.1).
+    // The name is defined by the protocol (W3C WebDriver section 12.1).
     case id = "element-6066-11e4-a52e-4f735466cecf"
   }
 }
 
 extension Browser {
-  /// Finds the first element that a CSS selector matches.
+  /// Returns the first element that matches a CSS selector.
   func find(_ selector: String) async throws -> Element {
     try await send(.post, path("element"), .json(["using": "css selector", "value": selector]))
   }
 
-  /// Finds every element that a CSS selector matches.
+  /// Returns all elements that match a CSS selector.
   func all(_ selector: String) async throws -> [Element] {
     try await send(.post, path("elements"), .json(["using": "css selector", "value": selector]))
   }
 
-  /// Whether a CSS selector matches anything.
+  /// Returns whether any element matches a CSS selector.
   ///
-  /// Tests ask it most, again and again, and a script costs half of what finding elements does.
+  /// Tests call this most frequently, and a script takes half the time of finding elements.
   func has(_ selector: String) async throws -> Bool {
     try await evaluate("document.querySelector(arguments[0]) !== null", selector)
   }
 
-  /// Whether an element can be seen.
+  /// Returns whether an element is visible.
   func isDisplayed(_ element: Element) async throws -> Bool {
     try await send(.get, path("element/\(element.id)/displayed"))
   }
 
-  /// The text of an element as it is seen.
+  /// Returns the visible text of an element.
   func text(_ selector: String) async throws -> String {
     try await ofPresent(selector) { try await send(.get, path("element/\($0.id)/text")) }
   }
@@ -45,12 +45,13 @@ extension Browser {
     }
   }
 
-  /// What stands in a field.
+  /// Returns the value of a field.
   func value(_ selector: String) async throws -> String {
     try await ofPresent(selector) { try await send(.get, path("element/\($0.id)/property/value")) }
   }
 
-  /// Asks the first element that a selector matches; again if a patch has replaced it meanwhile.
+  /// Performs a command on the first element that matches a selector; retries if a patch has
+  /// replaced the element.
   private func ofPresent<Value>(
     _ selector: String, _ ask: (Element) async throws -> Value
   ) async throws -> Value {
@@ -64,7 +65,7 @@ extension Browser {
     return try await ask(try await find(selector))
   }
 
-  /// Clicks into the middle of an element with a real pointer.
+  /// Clicks the centre of an element with a real pointer event.
   func click(_ selector: String) async throws {
     try await send(.post, path("element/\(find(selector).id)/click"), .empty)
   }
@@ -78,7 +79,7 @@ extension Browser {
       .json(Script(script: "return \(expression)", args: arguments)))
   }
 
-  /// The element that has the focus: its id, else the key of its row, else its name.
+  /// Identifies the focused element: its id, or else the key of its row, or else its node name.
   var focus: String {
     get async throws {
       let element = "document.activeElement"
@@ -87,12 +88,12 @@ extension Browser {
     }
   }
 
-  /// The text of the element that has the focus.
+  /// The text of the focused element.
   var focusedText: String {
     get async throws { try await evaluate("document.activeElement.textContent") }
   }
 
-  /// Runs a script and returns what it returns; `arguments` are its `arguments`.
+  /// Runs a script with arguments, and returns its result.
   @discardableResult
   func run<Value: Decodable & Sendable>(
     _ script: String, _ arguments: String..., returning: Value.Type = Bool?.self

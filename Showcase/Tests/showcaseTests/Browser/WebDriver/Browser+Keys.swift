@@ -1,7 +1,7 @@
 import Curlew
 import HTTPTypes
 
-/// Keys that have no character (W3C WebDriver section 17.4.2).
+/// Keys without a character (W3C WebDriver section 17.4.2).
 enum Key {
   static let backspace = "\u{E003}"
   static let tab = "\u{E004}"
@@ -14,7 +14,7 @@ enum Key {
 }
 
 extension Browser {
-  /// Presses and releases one key after the other; they go to what has the focus.
+  /// Presses and releases keys one after another; the focused element receives them.
   func type(_ keys: String) async throws {
     try await act(
       keys.flatMap { key in
@@ -22,7 +22,7 @@ extension Browser {
       })
   }
 
-  /// Presses a key while another one is held down.
+  /// Presses a key while another key is held down.
   func press(_ key: String, with held: String) async throws {
     try await act([
       .init(type: "keyDown", value: held), .init(type: "keyDown", value: key),
@@ -30,7 +30,7 @@ extension Browser {
     ])
   }
 
-  /// Presses and releases one key after the other, each after a pause in milliseconds.
+  /// Presses and releases keys one after another, each after a pause in milliseconds.
   func type(_ keys: [(key: Character, pause: Int)]) async throws {
     try await act(
       keys.flatMap { key, pause in
@@ -45,7 +45,7 @@ extension Browser {
     try await send(.post, path("actions"), .json(Actions(actions: [.init(actions: keys)])))
   }
 
-  /// Clicks into a field and types.
+  /// Clicks a field, and types.
   func type(_ keys: String, into selector: String) async throws {
     try await click(selector)
     try await type(keys)

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 
 extension Browser {
-  /// Opens an address, as if typed into the address bar.
+  /// Opens an address, as if typed in the address bar.
   func open(_ url: String) async throws {
     try await send(.post, path("url"), .json(["url": url]))
   }
@@ -14,7 +14,7 @@ extension Browser {
 
   func reload() async throws { try await send(.post, path("refresh"), .empty) }
 
-  /// The address bar.
+  /// The URL in the address bar.
   var url: String {
     get async throws { try await send(.get, path("url")) }
   }
@@ -26,7 +26,7 @@ extension Browser {
 
   // MARK: Tabs
 
-  /// Opens another tab and returns its handle; the commands still go to the present one.
+  /// Opens another tab, and returns its handle; the current tab remains selected.
   func newTab(_ frame: Frame = .tab) async throws -> String {
     struct Tab: Decodable {
       let handle: String
@@ -36,15 +36,15 @@ extension Browser {
     return tab.handle
   }
 
-  /// Where a page is opened.
+  /// The kind of a new tab.
   enum Frame: String, CaseIterable {
     /// Hides the window's other tabs.
     case tab
-    /// Beside the others, which stay visible.
+    /// Opens a separate window, so that the others stay visible.
     case window
   }
 
-  /// The handle of the tab that commands go to.
+  /// The handle of the selected tab.
   var tab: String {
     get async throws { try await send(.get, path("window")) }
   }
@@ -54,30 +54,30 @@ extension Browser {
     get async throws { try await send(.get, path("window/handles")) }
   }
 
-  /// Sends commands to another tab from now on.
+  /// Selects the tab that receives commands.
   func select(_ tab: String) async throws {
     try await send(.post, path("window"), .json(["handle": tab]))
   }
 
-  /// Closes the selected tab; another one must be selected next.
+  /// Closes the selected tab; another tab must be selected next.
   func closeTab() async throws {
     try await send(.delete, path("window"))
   }
 
   // MARK: Window
 
-  /// Hides the window, as other windows before it or a locked phone do.
+  /// Hides the window, as covering windows or a locked phone do.
   func minimize() async throws {
     noteAlteration()
     try await send(.post, path("window/minimize"), .empty)
   }
 
-  /// Shows the window in a size.
+  /// Sets the size of the window.
   func resize(_ width: Int, _ height: Int) async throws {
     try await send(.post, path("window/rect"), .json(["width": width, "height": height]))
   }
 
-  /// The PNG of what the window shows.
+  /// Returns a screenshot of the window as PNG data.
   func screenshot() async throws -> Data {
     let text: String = try await send(.get, path("screenshot"))
     guard let image = Data(base64Encoded: text) else {
@@ -88,14 +88,14 @@ extension Browser {
 
   // MARK: Chromium's own
 
-  /// Calls the DevTools protocol, in which most commands last as long as the window.
+  /// Calls the DevTools protocol; most commands affect the window until it is closed.
   func devTools(_ command: String, _ parameters: some Encodable & Sendable) async throws {
     if !command.hasPrefix("Input.") { noteAlteration() }
     let call = Call(cmd: command, params: parameters)
     try await send(.post, path("goog/cdp/execute"), .json(call))
   }
 
-  /// What a screen reader is told of the element that has the focus: its name and its description.
+  /// Returns the accessible name and description of the focused element.
   func focusedAccessibility() async throws -> (name: String, description: String) {
     struct Text: Decodable { let value: String? }
     struct Flag: Decodable {
@@ -123,21 +123,21 @@ extension Browser {
     return (node?.name?.value ?? "", node?.description?.value ?? "")
   }
 
-  /// A line of the console.
+  /// A message in the console.
   struct ConsoleLine: Decodable, Sendable, CustomStringConvertible {
     let level: String
     let message: String
     var description: String { "\(level): \(message)" }
   }
 
-  /// Takes the console's lines since the last time.
+  /// Returns the console messages since the last call.
   func console() async throws -> [ConsoleLine] {
     try await send(.post, path("se/log"), .json(["type": "browser"]))
   }
 }
 
 extension RequestBody {
-  /// The empty object, which commands without parameters want.
+  /// An empty object, required by commands without parameters.
   static var empty: RequestBody { .json([String: String]()) }
 }
 

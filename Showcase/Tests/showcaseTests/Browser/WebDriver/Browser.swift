@@ -3,22 +3,22 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// One session with a browser, as the WebDriver protocol has it (W3C WebDriver 2).
+/// A session with a browser (W3C WebDriver 2).
 final class Browser: Sendable {
-  /// How a browser is started.
+  /// The options for starting a browser.
   struct Options: Hashable, Sendable {
     var hasJavaScript = true
-    /// Whether Chromium counts what comes over the network, for ``NetworkLog``.
+    /// Whether Chromium records network events, for ``NetworkLog``.
     var logsNetwork = false
 
-    /// Without JavaScript.
+    /// Options without JavaScript.
     static let plain = Self(hasJavaScript: false)
   }
 
   /// The size of a window, in CSS pixels.
   static let size = (width: 1280, height: 900)
 
-  /// The protocol's own error: `no such element` and others.
+  /// An error of the protocol, such as `no such element`.
   struct Failure: Error, CustomStringConvertible {
     let kind: String
     let description: String
@@ -46,7 +46,7 @@ final class Browser: Sendable {
     try await send(.delete, "/session/\(session)")
   }
 
-  /// Sends a command of this session and returns its value.
+  /// Sends a command of this session, and returns its value.
   func send<Value: Decodable & Sendable>(
     _ method: HTTPRequest.Method, _ path: Path, _ body: RequestBody = .none
   ) async throws -> Value {
@@ -57,20 +57,20 @@ final class Browser: Sendable {
     }
   }
 
-  /// Sends a command whose value is of no interest.
+  /// Sends a command, and discards its value.
   func send(
     _ method: HTTPRequest.Method, _ path: Path, _ body: RequestBody = .none
   ) async throws {
     let _: Ignored = try await send(method, path, body)
   }
 
-  /// Notes that a window is not any more as it was opened, whatever page it shows.
+  /// Records that a window was altered beyond its page.
   func noteAlteration() { isAltered.store(true, ordering: .relaxed) }
 
-  /// Returns whether any window was altered since the last time.
+  /// Returns whether a window was altered since the last call.
   func takeAlteration() -> Bool { isAltered.exchange(false, ordering: .relaxed) }
 
-  /// The path of a command.
+  /// Returns the path of a command.
   func path(_ command: String) -> Path { "/session/\(session)/\(raw: command)" }
 }
 
@@ -90,7 +90,7 @@ extension Browser.Failure {
 }
 
 extension ResponseDecoding where Value: Decodable {
-  /// Takes what every response of the protocol has in its `value`.
+  /// Decodes the `value` member, which every response of the protocol contains.
   fileprivate static var value: Self {
     Self { data, _, decoder in try decoder.decode(Envelope<Value>.self, from: data).value }
   }
@@ -100,12 +100,12 @@ private struct Envelope<Value: Decodable>: Decodable {
   let value: Value
 }
 
-/// Any value, `null` too.
+/// Any value, including null.
 private struct Ignored: Decodable {
   init(from decoder: any Decoder) {}
 }
 
-/// What a new session asks for (W3C WebDriver section 7, and Chromium's own options).
+/// The capabilities for a new session (W3C WebDriver section 7, and Chromium's options).
 private struct Capabilities: Encodable {
   struct Wanted: Encodable {
     let options: ChromeOptions
@@ -131,7 +131,7 @@ private struct Capabilities: Encodable {
     let arguments = [
       "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
       "--window-size=\(Browser.size.width),\(Browser.size.height)",
-      // It reads nothing but the pages of these tests, and root has no sandbox.
+      // The browser opens only pages of these tests, and Chromium's sandbox doesn't run as root.
       "--no-sandbox",
     ]
     let blocked = ["profile.managed_default_content_settings.javascript": 2]

@@ -3,13 +3,13 @@ import CurlewTesting
 import Foundation
 import ShowcaseTestSupport
 
-/// A chromedriver process: the server through which tests drive Chromium.
+/// A chromedriver process: the server that controls Chromium for tests.
 struct ChromeDriver {
-  /// Where it listens.
+  /// The base URL of the server.
   let baseURL: BaseURL
   private let process: ChildProcess
 
-  /// Where chromedriver is installed; `nil` when it is not.
+  /// The path of chromedriver; `nil` if it is not installed.
   static let path: String? = {
     let environment = ProcessInfo.processInfo.environment
     let folders = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/chromedriver" }
@@ -17,7 +17,7 @@ struct ChromeDriver {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// Starts a process and returns when it listens.
+  /// Starts a process, and returns when it listens.
   static func start() async throws -> ChromeDriver {
     guard let path else {
       throw ChildProcess.LaunchFailure(description: "chromedriver is not installed")

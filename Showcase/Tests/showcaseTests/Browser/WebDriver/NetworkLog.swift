@@ -2,23 +2,22 @@ import Curlew
 import Foundation
 import HTTPTypes
 
-/// What came over the network, as Chromium counts it: for a browser with
-/// ``Browser/Options/logsNetwork``.
+/// The network transfers counted by Chromium, for a browser with ``Browser/Options/logsNetwork``.
 struct NetworkLog {
-  /// The response to one request.
+  /// The response to a request.
   struct Transfer: CustomStringConvertible {
     var url = ""
     var isStream = false
-    /// The status line and the header fields.
+    /// The size of the status line and the header fields.
     var fields = 0
-    /// The body as the page reads it.
+    /// The size of the decoded body.
     var body = 0
-    /// The body as it came: compressed, and with the sizes of its chunks.
+    /// The size of the encoded body: compressed, and including chunk sizes.
     var encodedBody = 0
-    /// All of a response that has ended.
+    /// The total size of a complete response.
     var total: Int?
 
-    /// What has come so far.
+    /// The bytes received so far.
     var bytes: Int { total ?? fields + (isStream ? max(body, encodedBody) : encodedBody) }
 
     var description: String { "\(bytes) B \(url)" }
@@ -26,21 +25,21 @@ struct NetworkLog {
 
   private let browser: Browser
   private var responses: [String: Transfer] = [:]
-  /// The bytes of all streams when they were last taken.
+  /// The bytes of all streams at the last call of `takeStreamed`.
   private var taken = 0
 
-  /// Begins with the requests from now on: before the page whose stream is counted is opened.
+  /// Starts counting; call this before opening the page whose stream is counted.
   init(_ browser: Browser) async throws {
     self.browser = browser
     _ = try await browser.networkEvents()
   }
 
-  /// All responses, in the order of their addresses.
+  /// All responses, sorted by URL.
   var transfers: [Transfer] {
     responses.values.filter { !$0.url.isEmpty }.sorted { $0.url < $1.url }
   }
 
-  /// Reads what came since the last time.
+  /// Reads the events since the last call.
   mutating func read() async throws {
     for event in try await browser.networkEvents() {
       guard let id = event.params?.requestId else { continue }
@@ -48,7 +47,7 @@ struct NetworkLog {
       switch event.method {
       case "Network.responseReceived":
         guard let response = event.params?.response else { continue }
-        // Not what is made out of an address: `data:`.
+        // Excludes `data:` URLs.
         guard response.url.hasPrefix("http") else { continue }
         responses[id, default: Transfer()].url = response.url
         responses[id]?.isStream = response.mimeType == "text/event-stream"
@@ -62,7 +61,7 @@ struct NetworkLog {
     }
   }
 
-  /// Returns the bytes of the streams' bodies since the last time.
+  /// Returns the bytes of the streams' bodies since the last call.
   mutating func takeStreamed() async throws -> Int {
     try await read()
     let all = responses.values.filter(\.isStream).reduce(0) { $0 + $1.body }
@@ -71,7 +70,7 @@ struct NetworkLog {
   }
 }
 
-/// An event of Chromium's DevTools protocol, as far as it is of interest here.
+/// The relevant members of an event in Chromium's DevTools protocol.
 private struct NetworkEvent: Decodable {
   struct Parameters: Decodable {
     struct Response: Decodable {
@@ -95,7 +94,7 @@ private struct NetworkEvent: Decodable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let method = try container.decode(String.self, forKey: .method)
     self.method = method
-    // Others have parameters of other shapes.
+    // Other events have parameters of other types.
     let isWanted = ["responseReceived", "dataReceived", "loadingFinished"]
       .contains { method == "Network.\($0)" }
     params = isWanted ? try container.decode(Parameters.self, forKey: .params) : nil
@@ -103,7 +102,7 @@ private struct NetworkEvent: Decodable {
 }
 
 extension Browser {
-  /// Takes the network's events since the last time.
+  /// Returns the network events since the last call.
   fileprivate func networkEvents() async throws -> [NetworkEvent] {
     struct Line: Decodable, Sendable {
       let message: String
