@@ -60,7 +60,7 @@ struct StubTransportTests {
     await withKnownIssue {
       _ = await client.result(of: Request<Int>.get("/x"))
     } matching: { issue in
-      "\(issue)".contains("GET https://api.example.com/x has faults on the wire")
+      "\(issue)".contains("GET https://api.example.com/x has connection faults")
     }
   }
 

@@ -89,9 +89,9 @@ struct TemplateTests {
     ),
     ("{{list.name}}", 1, "There is no value \"name\" here; available: panel, title."),
     ("{{title.first}}", 1, "There is no value \"first\" here; available: none."),
-    ("{{#rows}}{{/rows}}\n\n{{name}}", 3, "Nothing is called \"name\" here"),
-    ("{{#isOld}}\n{{^nothing}}{{/nothing}}{{/isOld}}", 2, "Nothing is called \"nothing\""),
-    ("{{uppercased(titel)}}", 1, "Nothing is called \"titel\""),
+    ("{{#rows}}{{/rows}}\n\n{{name}}", 3, "There is no value \"name\" here"),
+    ("{{#isOld}}\n{{^nothing}}{{/nothing}}{{/isOld}}", 2, "There is no value \"nothing\""),
+    ("{{uppercased(titel)}}", 1, "There is no value \"titel\""),
     ("{{{title}}}", 1, "\"title\" is not HTML and must be escaped: use {{title}}."),
     ("{{body}}", 1, "\"body\" is markup: use {{{body}}}."),
     ("{{#list}}{{panel}}{{/list}}", 1, "\"panel\" is markup: use {{{panel}}}."),
@@ -109,7 +109,7 @@ struct TemplateTests {
     ("{{lambda}}", 1, "\"lambda\" is not text"),
     ("{{grid}}", 1, "\"grid\" is not text"),
     ("{{#grid}}{{name}}{{/grid}}", 1, "A Array<Row> has no names"),
-    ("{{#empty(rows)}}{{name}}{{/empty(rows)}}", 1, "Nothing is called \"name\" here"),
+    ("{{#empty(rows)}}{{name}}{{/empty(rows)}}", 1, "There is no value \"name\" here"),
     ("{{..}}", 1, "The tag has no name."),
     ("{{{}}}", 1, "The tag has no name."),
     ("{{> lien}}", 1, "There is no partial \"lien\"; available: line, loop."),
@@ -132,7 +132,7 @@ struct TemplateTests {
     let error = try #require(throws: HTMLTemplateError.self) {
       try text("{{> row}}", partials: partials)
     }
-    #expect(error.description.hasPrefix("partial \"row\", line 2: Nothing is called \"name\" here"))
+    #expect(error.description.hasPrefix("partial \"row\", line 2: There is no value \"name\" here"))
   }
 
   @Test func `a partial that is in itself is refused`() throws {

@@ -314,7 +314,7 @@ struct HTTP2FrameTests {
       refusals.withLock { $0 = 0 }
       let failure = try await client.transportFailure(of: .post("/always"))
       #expect(failure.kind == .lost)
-      #expect("\(failure)".contains("also when sent again"))
+      #expect("\(failure)".contains("even after a retry"))
       #expect(refusals.withLock { $0 } == 6)
       #expect(server.connections == 1)
     }
