@@ -41,7 +41,7 @@ struct CacheStatusTests {
         + "It is fresh: its age is below its lifetime (RFC 9111 section 4.2).")
     status = .forwarded(.stale, .mustRevalidate)
     (status.forwardedStatus, status.isStored) = (200, true)
-    #expect("\(status)".hasPrefix("forwarded (stale, 200), stored: It is stale, and has"))
+    #expect("\(status)".hasPrefix("forwarded (stale, 200), stored: It is stale and must be"))
     #expect("\(CacheStatus.unavailable(.onlyIfCached))".hasPrefix("not sent: "))
     status = .forwarded(.uriMiss, .nothingStored)
     status.notStoredReason = .responseNoStore

@@ -7,7 +7,7 @@ extension BrowserTests {
     @Test(.site(.plain)) func `the form finds and the links pick`() async throws {
       try await site.open()
       #expect(try await !browser.has("[data-live-ready]"), "the script does not run")
-      #expect(try await browser.text(".note").contains("without JavaScript"))
+      #expect(try await browser.text(".note").contains("Without JavaScript"))
       try await browser.type("apple/cups", into: "#q")
       try await browser.click("button[type=submit]")
       try await site.waitForIssues(of: "apple/cups")

@@ -88,7 +88,7 @@ struct ReplayTests {
   @Test func `request that is not recorded names itself and some that are`() async throws {
     let outcome = try await issues("new/name", "--verbose")
     #expect(outcome.error.contains("GET https://api.github.com/repos/new/name"))
-    #expect(outcome.error.contains("recorded are GET https://api.github.com/"))
+    #expect(outcome.error.contains("recorded requests: GET https://api.github.com/"))
   }
 
   @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
 struct ServedPageTests {
   @Test(.served) func `hints and nothing found and examples work`() async throws {
     let page = try await served.open("/issues")
-    #expect(page.text(".note")?.contains("without JavaScript") == true)
+    #expect(page.text(".note")?.contains("Without JavaScript") == true)
     let hint = try await page.submit(["q": "app"])
     #expect(hint.text("#status")?.hasPrefix("Type a repository as owner/name") == true)
     #expect(hint.value("#q") == "app")
