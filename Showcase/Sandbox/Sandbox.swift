@@ -113,7 +113,7 @@ public final class Sandbox: Sendable {
   /// The options of the visitors that have their own options.
   package var visitorOptions: [Options] { sites.visitorOptions }
 
-  /// Changes the options for the requests of a visitor, who is named in their ``visitorField``;
+  /// Changes the options for the requests of a visitor, identified by the field ``visitorField``;
   /// `nil` changes the options for all visitors without their own options.
   public func update(for visitor: String?, _ change: (inout Options) -> Void) {
     sites.update(for: visitor, change)

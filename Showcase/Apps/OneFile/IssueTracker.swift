@@ -19,7 +19,7 @@ nonisolated struct Issue: Decodable, Identifiable, Equatable, Sendable {
 }
 
 nonisolated extension GitHub {
-  /// Empty if the repository doesn't exist.
+  /// Returns no issues if the repository doesn't exist.
   func openIssues(of name: RepositoryName) async throws -> [Issue] {
     guard let name = try await repository(name)?.fullName else { return [] }
     let issues: [Issue] = try await client.send(

@@ -17,7 +17,7 @@ struct Issue: Decodable, Identifiable, Sendable {
 }
 
 extension GitHub {
-  /// Empty if the repository doesn't exist.
+  /// Returns no issues if the repository doesn't exist.
   func openIssues(of name: RepositoryName) async throws -> [Issue] {
     do {
       let found = try await repository(name.description)

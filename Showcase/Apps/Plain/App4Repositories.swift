@@ -36,8 +36,7 @@ struct RepositoryRoute: Hashable {
 }
 
 extension RepositoryRoute {
-  /// Parses a link such as `https://example.com/repositories/apple/swift`, or with the app's own
-  /// scheme.
+  /// Parses `https://example.com/repositories/apple/swift`, or the same with the app's scheme.
   init?(link: URL) {
     let parts = ([link.host() ?? ""] + link.pathComponents).filter { $0 != "/" }.drop {
       $0 != "repositories"

@@ -87,7 +87,7 @@ struct InterleavingTests {
     }
   }
 
-  // MARK: One thing at a time
+  // MARK: Details
 
   @Test func `repository detail keeps its promises`() {
     tellStories("RepositoryDetail", count: 1_000) { generator in

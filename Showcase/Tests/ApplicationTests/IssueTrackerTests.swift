@@ -42,7 +42,7 @@ struct IssueTrackerTests {
     list(.success(issues))
   }
 
-  // MARK: The chain
+  // MARK: The chain of requests
 
   @Test func `repository is found and its issues are shown`() {
     type("apple/swift")
@@ -117,7 +117,7 @@ struct IssueTrackerTests {
     #expect(probe.state.search.hint == nil)
   }
 
-  // MARK: The picked issue
+  // MARK: The selected issue
 
   @Test func `picked issue is shown until it is closed`() {
     showIssues()

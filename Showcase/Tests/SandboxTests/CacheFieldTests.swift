@@ -3,7 +3,7 @@ import Sandbox
 import Synchronization
 import Testing
 
-/// The caching header fields of the simulated servers equal those in recordings of the real
+/// The caching header fields of the simulated servers equal the recorded fields of the real
 /// servers.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheFieldTests {

@@ -2,8 +2,7 @@ import SwiftUI
 
 // MARK: Views
 
-/// Runs one load at a time; a new load replaces the running load, and the value stays until it is
-/// replaced.
+/// Runs one load at a time; the latest replaces it, and the value stays until it is replaced.
 @MainActor @Observable final class Loader<Input: Equatable & Sendable, Value: Sendable> {
   enum Status {
     /// `waiting` means that loading begins when the view appears.

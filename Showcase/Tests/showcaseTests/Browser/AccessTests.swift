@@ -100,7 +100,8 @@ extension BrowserTests {
         """
         const observer = new PerformanceObserver(() => {});
         observer.observe({ type: "layout-shift", buffered: true });
-        // Not while the document is still read, which a slow browser shows from its beginning.
+        // Excludes shifts while the document is being parsed, which a slow browser renders
+        // progressively.
         const [{ domInteractive }] = performance.getEntriesByType("navigation");
         return observer.takeRecords().filter((one) => one.startTime > domInteractive)
           .reduce((sum, one) => sum + one.value, 0);
@@ -265,8 +266,8 @@ extension BrowserTests {
         }
         return layers.reverse().reduce((below, top) => over(top, below), { r: 255, g: 255, b: 255, a: 1 });
       };
-      // What tells a control from what is around it (WCAG 2.2, 1.4.11): its border, else its ground. A control
-      // that is only a text has no edge.
+      // A control is distinguished by its border, or else by its background (WCAG 2.2, 1.4.11). A
+      // control that consists of text only has no edge.
       for (const element of document.querySelectorAll("input, select, textarea, button, .button, .chip")) {
         if (!seen(element) || element.matches(".skip, :disabled, [type=hidden]")) continue;
         const style = getComputedStyle(element);

@@ -111,7 +111,7 @@ extension BrowserTests {
         const { overflowX, overflowY } = getComputedStyle(one);
         const isCut = (overflowY === "hidden" && one.scrollHeight > one.clientHeight + 2)
           || (overflowX === "hidden" && one.scrollWidth > one.clientWidth + 2);
-        // A title says it all, and so does the page that a link leads to.
+        // The full text is in the title, or on the page that a link opens.
         const leadsOn = one.closest("a[href], [title]") ?? one.closest("li")?.querySelector("a[href^='/']");
         if (isCut && !one.title && !leadsOn) {
           problems.push(`cut off: ${name(one)}`);
@@ -163,7 +163,7 @@ extension BrowserTests {
           count += 1;
           const behind = backgroundOf(one);
           const color = parse(getComputedStyle(one).color);
-          // What fades, fades into what is behind the list.
+          // Elements with an opacity are blended with the background of the list.
           const opacity = opacityOf(one);
           const ground = backgroundOf(list.parentElement);
           const shown = over(over(color.rgb, color.alpha, behind), opacity, ground);

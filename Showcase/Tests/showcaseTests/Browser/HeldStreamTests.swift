@@ -59,7 +59,7 @@ extension BrowserTests {
       }
     }
 
-    /// After two seconds, and after five.
+    /// The page reports the problem after two seconds, and the lost connection after five.
     @Test(.site(allowing: Self.failures)) func `a hanging network is said soon`() async throws {
       try await HoldingProxy.run(to: site.server.port, .passes) { proxy, origin in
         try await browser.open(origin + "/issues?q=apple/cups")
@@ -84,7 +84,7 @@ extension BrowserTests {
         #expect(
           said.first.flatMap { Int($0.prefix { $0 != " " }) }.map { (4...8).contains($0) } == true
         )
-        // In the long mode, as long as a suspended server.
+        // The long mode simulates a server that is suspended for 30 s.
         try await Task.sleep(for: .seconds(Fuzz.size(0, full: 30)))
         proxy.become(.passes)
         try await eventually("the page is back", within: .seconds(30)) {

@@ -89,7 +89,7 @@ extension BrowserTests {
       return isWatched ? String(text.prefix { $0 != ":" && $0 != "." }) : text
     }
 
-    // MARK: Directly
+    // MARK: Direct events
 
     /// The status texts while a screen opens, and while lines are performed.
     private typealias Played = (opening: [String], played: [String])

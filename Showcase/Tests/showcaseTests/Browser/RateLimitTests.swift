@@ -19,7 +19,7 @@ extension BrowserTests {
           const left = document.querySelector("#countdown strong")?.textContent;
           if (left && seconds[seconds.length - 1] !== left) seconds.push(left);
         });
-        // Within an alert, a screen reader would say each change.
+        // Screen readers would announce each change inside an alert.
         new MutationObserver((changes) => announced += changes.length).observe(
           document.querySelector("#failure [role=alert]"),
           { childList: true, characterData: true, subtree: true });

@@ -56,7 +56,7 @@ extension Browser {
     try await run(
       """
       const field = document.querySelector("#q");
-      // The selection's end: all of the last text may be selected, to be replaced.
+      // The end of the selection, because the last text may be selected in order to replace it.
       window.typed = { text: "", problems: [], states: 0, clicked: null };
       addEventListener("pointerdown", ({ target }) => { typed.clicked = target; }, true);
       addEventListener("live:state", () => {

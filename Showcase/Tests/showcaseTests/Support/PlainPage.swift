@@ -137,7 +137,7 @@ extension ServedSite {
     try await PlainPage(.GET, address, on: self)
   }
 
-  /// Sends a request while the site's clock advances, if it has one.
+  /// Sends a request; if the site has a clock, it advances meanwhile.
   fileprivate func response(to request: HTTPClientRequest) async throws -> HTTPClientResponse {
     guard let clock else { return try await Self.http.execute(request, timeout: .minutes(3)) }
     return try await withThrowingTaskGroup(of: HTTPClientResponse?.self) { group in

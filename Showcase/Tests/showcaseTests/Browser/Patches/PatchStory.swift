@@ -30,7 +30,7 @@ private let patchScript = """
   const keyed = (top) => new Map([...top.querySelectorAll("[id], [data-key]")]
     .map((element) => [nameOf(element, top), element]));
 
-  // What must be equal: not what the user has typed, and not what the user has opened.
+  // The compared markup excludes text typed by the user, and whether the user has opened details.
   const normalized = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
     const attributes = [...node.attributes]
@@ -57,13 +57,13 @@ private let patchScript = """
     return wanted;
   };
 
-  // Types a text into a field, as the browser tells the page.
+  // Types a text into a field, with an event as the browser sends it.
   const type = (field, text) => {
     field.value = text;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
 
-  // Sends an action and waits for the state that has it.
+  // Sends an action, and waits for the state that includes it.
   const act = (name, value) => new Promise((resolve, reject) => {
     const count = String(Number(root.querySelector("#count").textContent) + 1);
     const timer = setTimeout(() => reject(new Error("no state within 180 s")), 180_000);
@@ -78,7 +78,7 @@ private let patchScript = """
   });
 
   const prepare = () => {
-    // All of it is in view, and small scrollers have something to scroll.
+    // All elements are in view, and small scroll containers have content to scroll.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`* { font: 5px/5px sans-serif; margin: 0; padding: 0; border-width: 1px }
       .scroller { height: 10px; overflow: auto; overflow-anchor: none }
@@ -102,7 +102,7 @@ private let patchScript = """
         return found.length ? found[chance(found.length)] : [];
       };
       const tell = (what) => problems.push(`step ${step}: ${what}`);
-      const checks = [];      // elements' names, and what must hold for those that are still there
+      const checks = [];      // names of elements, with conditions for the elements that are still present
 
       const [name, field] = pick("input:not([hidden])");
       field?.focus();
@@ -128,7 +128,7 @@ private let patchScript = """
       if (scroller?.clientHeight) {
         scroller.scrollTop = chance(60);
         const top = scroller.scrollTop;
-        // What gets the focus instead of a removed element is scrolled to.
+        // If the focused element is removed, the browser scrolls to the newly focused element.
         checks.push([list, () => document.activeElement !== active || !scroller.clientHeight
           || scroller.scrollTop === Math.min(top, scroller.scrollHeight - scroller.clientHeight),
           "scroll"]);

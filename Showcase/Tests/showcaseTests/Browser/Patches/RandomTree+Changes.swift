@@ -93,7 +93,7 @@ extension RandomTree {
     children(of: parent) { $0.insert(node, at: index) }
   }
 
-  // MARK: Ways
+  // MARK: Paths
 
   private subscript(way: Way) -> Node {
     get { way.dropFirst().reduce(nodes[way[0]]) { $0.children[$1] } }

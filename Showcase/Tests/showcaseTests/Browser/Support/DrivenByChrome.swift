@@ -39,7 +39,7 @@ extension Trait where Self == DrivenByChrome {
   static var drivenByChrome: Self { Self() }
 }
 
-/// The tests that need a browser; a test with arguments is `.serialized`, so that it uses only one
+/// The tests that need a browser; a test with arguments is `.serialized`, so that it uses a single
 /// browser.
 @Suite(
   .enabled(if: DrivenByChrome.isPossible, "chromedriver is not installed"), .drivenByChrome,

@@ -14,7 +14,7 @@ enum Key {
 }
 
 extension Browser {
-  /// Presses and releases keys one after another; the focused element receives them.
+  /// Presses and releases keys in sequence; the focused element receives them.
   func type(_ keys: String) async throws {
     try await act(
       keys.flatMap { key in
@@ -30,7 +30,7 @@ extension Browser {
     ])
   }
 
-  /// Presses and releases keys one after another, each after a pause in milliseconds.
+  /// Presses and releases keys in sequence, each after a pause in milliseconds.
   func type(_ keys: [(key: Character, pause: Int)]) async throws {
     try await act(
       keys.flatMap { key, pause in

@@ -86,7 +86,7 @@ extension Browser {
     return image
   }
 
-  // MARK: Chromium's own
+  // MARK: Chromium's extensions
 
   /// Calls the DevTools protocol; most commands affect the window until it is closed.
   func devTools(_ command: String, _ parameters: some Encodable & Sendable) async throws {
