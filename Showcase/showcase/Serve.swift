@@ -16,7 +16,7 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
 
-  @Option(help: "The port to listen on; 0 chooses a free one.")
+  @Option(help: "The port to listen on; 0 chooses a free port.")
   var port = 8080
 
   @OptionGroup(title: SourceOptions.title) var options: SourceOptions

@@ -55,7 +55,7 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The port of the sandbox; 0 chooses a free one.",
+      "The port of the sandbox; 0 chooses a free port.",
       discussion:
         "By default it is \(Sandbox.usualPort), so that cached responses are found after a restart, or "
         + "a free port if that is in use.", valueName: "port"))
@@ -87,14 +87,14 @@ struct SourceOptions: ParsableArguments {
 
   func validate() throws {
     if live, isReplay {
-      throw ValidationError("--live and --replay can't be combined: choose one.")
+      throw ValidationError("--live and --replay can't be combined.")
     }
     if let other = live ? "--live" : isReplay ? "--replay" : nil, let name = sandboxOption {
       throw ValidationError(
         "\(name) is an option of the sandbox: it can't be combined with \(other).")
     }
     if record != nil, isReplay {
-      throw ValidationError("--record and --replay can't be combined: choose one.")
+      throw ValidationError("--record and --replay can't be combined.")
     }
     if offline, noCache {
       throw ValidationError(

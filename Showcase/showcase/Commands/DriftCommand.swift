@@ -56,7 +56,7 @@ struct DriftCommand: AsyncParsableCommand {
 
   func validate() throws {
     if live, new != nil {
-      throw ValidationError("--live and a second recording can't be combined: choose one.")
+      throw ValidationError("--live and a second recording can't be combined.")
     }
     if !live, new == nil { throw ValidationError("Pass a second recording, or --live.") }
     if !live, tmdbKey != nil { throw ValidationError("--tmdb-key requires --live.") }

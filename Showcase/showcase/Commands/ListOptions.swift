@@ -16,7 +16,7 @@ struct PageOptions: ParsableArguments {
 
   func validate() throws {
     if all, page != nil {
-      throw ValidationError("--page and --all can't be combined: choose one.")
+      throw ValidationError("--page and --all can't be combined.")
     }
     if let page, !(1...1_000_000).contains(page) {
       throw ValidationError("--page must be between 1 and 1000000, not \(page).")

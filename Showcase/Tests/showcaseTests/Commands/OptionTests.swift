@@ -7,7 +7,7 @@ import Testing
 struct OptionTests {
   @Test(arguments: [
     (["--latenzy", "5"], "latenzy"),
-    (["--live", "--replay", "a.har"], "--live and --replay can't be combined: choose one."),
+    (["--live", "--replay", "a.har"], "--live and --replay can't be combined."),
     (
       ["--live", "--latency", "5"],
       "--latency is an option of the sandbox: it can't be combined with --live."
@@ -34,7 +34,7 @@ struct OptionTests {
     (["--damaged-entries", "-1"], "--damaged-entries must be 0 or more, not -1."),
     (["--page", "0"], "--page must be between 1 and 1000000, not 0."),
     (["--page", "-3"], "--page must be between 1 and 1000000, not -3."),
-    (["--page", "2", "--all"], "--page and --all can't be combined: choose one."),
+    (["--page", "2", "--all"], "--page and --all can't be combined."),
     (["--tmdb-key", ""], "--tmdb-key must be a key of visible ASCII characters."),
     (["--latency=-1"], "--latency must be between 0 and"),
     (["--latency=99999999999"], "--latency must be between 0 and"),

@@ -41,7 +41,7 @@ struct DogPageTests {
     #expect(page.elements.attribute("src", of: "#dog img") == picture)
     #expect(page.elements.texts("#dog dd") == ["50–80 kg", "7–10 years", "–"])
     #expect(page.elements.texts("#dog .bone").count == 2)
-    #expect(page.status == "Loading the rest…")
+    #expect(page.status == "Loading the details…")
     page.reply(whole, to: servers.breeds)
     #expect(page.elements.texts("#dog .topic") == ["patient", "fawn", "blue"])
     #expect(!page.elements.has("#dog .bone"))
@@ -50,7 +50,7 @@ struct DogPageTests {
 
   @Test func `a dog that is not there is said to be missing`() {
     let page = DrawnPage(DogPage(DogDetail(servers)), at: "/dogs/cat")
-    #expect(page.status == "Looking for the dog…")
+    #expect(page.status == "Loading the breed…")
     page.reply(nil, to: servers.breeds)
     #expect(page.elements.has("#missing"))
     #expect(servers.breeds.requested == ["cat"])

@@ -77,7 +77,7 @@ struct RepositoriesWaitTests {
   @Test func `what the list knew is there while the rest is loaded`() {
     let page = openListed()
     #expect(page.elements.text("h1") == "owner/n1")
-    #expect(page.elements.texts("#status") == ["Loading the rest of owner/n1…"])
+    #expect(page.elements.texts("#status") == ["Loading the details of owner/n1…"])
     #expect(page.elements.count("#repository .bone") == 1, "watchers only")
     #expect(page.elements.texts("#repository dd") == ["1,199", "1", "loading", "3"])
     page.reply(whole, to: servers.found)
@@ -90,7 +90,7 @@ struct RepositoriesWaitTests {
     page.fail(servers.found)
     #expect(page.elements.has("#repository") && page.elements.has("#failure.toast"))
     #expect(page.elements.texts("#repository dd") == ["1,199", "1", "–", "3"])
-    #expect(page.elements.texts("#status") == ["The rest could not be loaded."])
+    #expect(page.elements.texts("#status") == ["The details could not be loaded."])
     page.click("#failure a")
     #expect(!page.elements.has("#failure"))
     page.reply(whole, to: servers.found)

@@ -52,9 +52,10 @@ package struct DogPage: DatedPage {
     let status =
       switch state.content.phase {
       case .idle, .content: ""
-      case .loading: known == nil ? "Looking for the dog…" : "Loading the rest…"
-      case .empty: "There is no such dog."
-      case .failed: known == nil ? "It could not be loaded." : "The rest could not be loaded."
+      case .loading: known == nil ? "Loading the breed…" : "Loading the details…"
+      case .empty: "There is no such breed."
+      case .failed:
+        known == nil ? "The breed could not be loaded." : "The details could not be loaded."
       }
     return DogDetailView(
       status: status,

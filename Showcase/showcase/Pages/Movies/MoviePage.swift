@@ -61,9 +61,10 @@ struct MoviePage: DatedPage {
     let status =
       switch state.content.phase {
       case .idle, .content: ""
-      case .loading: known == nil ? "Looking for the movie…" : "Loading the rest…"
+      case .loading: known == nil ? "Loading the movie…" : "Loading the details…"
       case .empty: "There is no such movie."
-      case .failed: known == nil ? "It could not be loaded." : "The rest could not be loaded."
+      case .failed:
+        known == nil ? "The movie could not be loaded." : "The details could not be loaded."
       }
     return MovieView(
       status: status,

@@ -94,7 +94,7 @@ package struct TopMoviesView: ListPageView {
     let limits = StoreFilter.limits.map { ("\($0)", "Top \($0)") }
     return [
       ChoiceView("country", label: "Country", StoreFilter.countries, chosen: filter.country),
-      ChoiceView("limit", label: "How many", limits, chosen: "\(filter.limit)"),
+      ChoiceView("limit", label: "Movies", limits, chosen: "\(filter.limit)"),
     ]
   }
 

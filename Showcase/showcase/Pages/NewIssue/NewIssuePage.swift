@@ -87,7 +87,7 @@ struct NewIssuePage: ShowcasePage {
       fields: [
         FieldView(
           .repository, of: form, label: "Repository", hint: "owner/name, such as apple/swift"),
-        FieldView(.title, of: form, label: "Title", hint: "What is wrong, or missing?"),
+        FieldView(.title, of: form, label: "Title", hint: "A short summary."),
         FieldView(.body, of: form, label: "Description", hint: hint),
       ], form: form,
       activity: ActivityView(

@@ -77,9 +77,10 @@ package struct RepositoryPage: DatedPage {
     let status =
       switch state.content.phase {
       case .idle, .content: ""
-      case .loading: known == nil ? "Looking for \(name)…" : "Loading the rest of \(name)…"
+      case .loading: known == nil ? "Loading \(name)…" : "Loading the details of \(name)…"
       case .empty: "There is no repository \(name)."
-      case .failed: known == nil ? "It could not be loaded." : "The rest could not be loaded."
+      case .failed:
+        known == nil ? "\(name) could not be loaded." : "The details could not be loaded."
       }
     return RepositoryView(
       status: status,
