@@ -2,7 +2,7 @@ import Curlew
 import CurlewSQLite
 import Foundation
 
-/// The folder for data that the showcase can recreate after a loss.
+/// The folder for data that may be deleted between runs.
 enum CacheFolder {
   /// The folder, inside the user's cache folder or the folder in `XDG_CACHE_HOME`.
   static var url: URL {

@@ -59,7 +59,7 @@ extension Client {
   ) -> Client {
     client(of: baseURL, over: network) {
       $0.jsonDecoder = .github
-      // GitHub recommends to send the API version of the payloads; it serves this version as long
+      // GitHub recommends sending the API version of the payloads; it serves this version as long
       // as it is supported.
       $0.headerFields[.accept] = "application/vnd.github+json"
       $0.headerFields[HTTPField.Name("X-GitHub-Api-Version")!] = "2022-11-28"
@@ -99,7 +99,7 @@ extension Client {
 
   /// Returns the client and the request for loading a file by its URL.
   ///
-  /// - Throws: ``Failure`` if the text is not a URL of the web.
+  /// - Throws: ``Failure`` if the text is not a web URL.
   static func get(
     _ url: String, redirects: RedirectPolicy = .follow, over network: Network
   ) throws(Failure) -> (client: Client, request: Request<Data>) {

@@ -185,7 +185,7 @@ public struct IssueTracker: Screen {
       && !state.search.list.items.contains { $0.number == other.number }
   }
 
-  /// Returns whether a repository is the searched repository, by this name or by an alias.
+  /// Returns whether a name is the searched name, or the current name of the searched repository.
   private func isSearched(_ name: RepositoryName, _ search: PagedSearch<Issue>.State) -> Bool {
     if RepositoryName(search.query) == name { return true }
     return search.query == search.term && search.list.failure == nil

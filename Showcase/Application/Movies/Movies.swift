@@ -1,7 +1,7 @@
 public import CurlewScreens
 public import Domain
 
-/// The movies of a catalogue in a language: now playing, or the most popular.
+/// The movies of a catalogue in a language: now playing, or top-rated.
 public typealias Movies = FilteredList<MovieFilter, Movie>
 
 extension FilteredList where Filter == MovieFilter, Item == Movie {

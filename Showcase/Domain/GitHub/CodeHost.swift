@@ -30,7 +30,7 @@ public protocol CodeHost: Sendable {
   /// Stars a repository, or removes the star.
   func star(_ repository: RepositoryName, isOn: Bool) -> HostChange
 
-  /// Whether each issue that the user has closed or reopened is open, including pending changes.
+  /// Returns whether each issue that the user closed or reopened is open, including pending changes.
   func changedIssues() -> Updates<[Issue.Reference: Bool]>
 
   /// Closes or reopens an issue.

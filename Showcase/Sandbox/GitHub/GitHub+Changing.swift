@@ -7,7 +7,8 @@ extension GitHub {
   /// The issue that only administrators can change: the second-newest open issue of its repository.
   static let guarded = (repository: "apple/cups", number: 22)
 
-  /// Closes or reopens an issue; an error is a 422 response that names the invalid field.
+  /// Closes or reopens an issue; responds with 422 to an invalid field, whose name is in the
+  /// response.
   ///
   /// Other changes are not supported. The change lasts until the sandbox stops.
   func changeIssue(_ request: SiteRequest) throws(Response) -> Response {

@@ -15,7 +15,7 @@ extension GitHub {
   private static let (longestTitle, longestBody) = (256, 65_536)
   private static let author = Account(login: "you", id: 900_800_001, type: .user)
 
-  /// Opens an issue; an error is a 422 response that names the invalid field.
+  /// Opens an issue; responds with 422 to an invalid field, whose name is in the response.
   ///
   /// The issue becomes the newest of its repository, and exists until the sandbox stops. A request
   /// with a known `Idempotency-Key` returns the issue of the first request.

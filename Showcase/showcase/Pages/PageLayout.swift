@@ -26,7 +26,7 @@ struct PageLayout {
     named: "home.css", bytes: packed(PackageResources.home_css),
     contentType: "text/css; charset=utf-8")
 
-  /// The style sheet for Markdown texts, which the texts' element loads.
+  /// The style sheet for Markdown texts; an element with such a text loads it.
   static let markdownStyles = LiveAsset(
     named: "markdown.css", bytes: packed(PackageResources.markdown_css),
     contentType: "text/css; charset=utf-8")

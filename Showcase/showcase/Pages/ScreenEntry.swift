@@ -28,7 +28,9 @@ package struct ScreenEntry: Sendable {
     ]
   }
 
-  /// All screens, where new screens are added; the first four links are the most important.
+  /// All screens; the first four links are the most important.
+  ///
+  /// Add new screens here.
   package static let all: [ScreenEntry] = [
     .issues,
     .newIssue,

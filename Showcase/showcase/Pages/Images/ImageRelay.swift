@@ -104,7 +104,8 @@ package struct ImageRelay: Sendable {
 }
 
 extension URL {
-  /// The path of an image from the web in the pages; an ``ImageRelay`` serves only allowed images.
+  /// The path at which the web server provides an image from the web; an ``ImageRelay`` serves only
+  /// allowed images.
   package var imagePath: String? {
     guard let parts = URLComponents(url: self, resolvingAgainstBaseURL: true),
       ["http", "https"].contains(parts.scheme?.lowercased()), let host = parts.percentEncodedHost,

@@ -1,7 +1,7 @@
 package import CurlewLive
 package import CurlewScreens
 
-/// A renderer of Markdown, as used in issues, as safe HTML.
+/// Renders Markdown texts, such as issues, as safe HTML.
 ///
 /// It supports the common subset of GitHub Flavored Markdown: paragraphs, headings, lists (also
 /// task lists), block quotes, code, tables, thematic breaks, bold, italic, strikethrough, and links

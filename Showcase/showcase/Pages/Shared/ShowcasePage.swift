@@ -122,7 +122,7 @@ extension ShowcasePage {
     TerminalContent()
   }
 
-  /// Returns the time until the page is reloaded after a server's rate limit resets.
+  /// Returns the delay after which a page is reloaded because of a server's rate limit.
   package func reloadDelay(of state: Content.State) -> Duration? {
     // Reloading a page doesn't resend a rejected change.
     state.activity.alerts.filter { $0.name != .change }.compactMap(\.secondsLeft).min()

@@ -13,7 +13,9 @@ extension TemplateView {
   package static func check() { _ = template }
 }
 
-/// All views with their own template, where new views are added.
+/// All views with their own template.
+///
+/// Add new views here.
 package var templateViews: [any TemplateView.Type] {
   [
     HomeView.self, DogView.self, DogRowView.self, DogDetailView.self,

@@ -1,7 +1,7 @@
 import CurlewLive
 import CurlewScreens
 
-/// A session of a full-screen screen, and the screens opened from it.
+/// A full-screen session of a screen, and of the screens opened from it.
 @MainActor
 package final class TerminalSession {
   /// An open page with its controls.
