@@ -72,9 +72,9 @@ struct InterleavingTests {
     case .idle: return state.term == nil ? nil : "idle with a term: \(state)"
     case .loading:
       guard let term = state.term, responses.requested.last == term else {
-        return "loading what was not asked last: \(state)"
+        return "loading another request than the last: \(state)"
       }
-      return responses.waiting.contains(term) ? nil : "loading what was answered: \(state)"
+      return responses.waiting.contains(term) ? nil : "loading after the response: \(state)"
     case .content(let items):
       return items == state.term.map(Self.items(for:)) ? nil : "another term's results: \(state)"
     case .empty:

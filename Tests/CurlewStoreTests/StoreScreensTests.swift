@@ -335,7 +335,7 @@ struct StoreScreensTests {
     test.settle()
     let requests = test.stub.requests.count
     test.run { await test.store.invalidate(Self.search(""), andBelow: true) }
-    #expect(test.stub.requests.count == requests + 1, "only the one that the test looks at")
+    #expect(test.stub.requests.count == requests + 1, "only the observed entry is requested")
   }
 
   private static func search(_ text: String) -> Request<[Book]> {

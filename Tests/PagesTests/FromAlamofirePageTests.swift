@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// The code of FromAlamofire.md, compiled and run.
-@Suite("The page for those who come from Alamofire", .timeLimit(.minutes(1)))
+@Suite("The page about migrating from Alamofire", .timeLimit(.minutes(1)))
 struct FromAlamofirePageTests {
   nonisolated struct User: Codable, Equatable, Sendable {
     let id: Int

@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 
 /// The code of FromMoya.md, compiled and run.
-@Suite("The page for those who come from Moya and RxSwift", .timeLimit(.minutes(1)))
+@Suite("The page about migrating from Moya and RxSwift", .timeLimit(.minutes(1)))
 struct FromMoyaPageTests {
   nonisolated struct Repository: Decodable, Equatable, Sendable { let fullName: String }
   nonisolated struct Issue: Decodable, Equatable, Sendable { let title: String }

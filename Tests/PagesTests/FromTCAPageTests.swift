@@ -3,7 +3,7 @@ import CurlewTesting
 import Testing
 
 /// The code of FromTCA.md, compiled and run.
-@Suite("The page for those who come from Combine or TCA", .timeLimit(.minutes(1)))
+@Suite("The page about migrating from Combine or TCA", .timeLimit(.minutes(1)))
 struct FromTCAPageTests {
   nonisolated struct NumberFacts: Screen {
     enum Event { case increment, factTapped }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The code of FromTheTutorials.md beside the apps, compiled and run.
-@Suite("The page for those who come from the tutorials", .timeLimit(.minutes(1)))
+@Suite("The page about the tutorials' apps", .timeLimit(.minutes(1)))
 struct FromTheTutorialsPageTests {
   @Test func `operations with responses of their own are called as the cases of an enum`()
     async throws

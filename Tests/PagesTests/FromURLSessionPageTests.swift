@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 /// The code of FromURLSession.md, compiled and run.
-@Suite("The page for those who come from URLSession", .timeLimit(.minutes(1)))
+@Suite("The page about migrating from URLSession", .timeLimit(.minutes(1)))
 struct FromURLSessionPageTests {
   nonisolated struct Movie: Decodable, Equatable, Sendable { let title: String }
   nonisolated struct Draft: Encodable, Sendable { let title: String }

@@ -136,7 +136,7 @@ struct WatchTests {
     watch()
     open(3)
     type("apple/cups")
-    #expect(!probe.state.isLoaded, "what is shown is of the first one")
+    #expect(!probe.state.isLoaded, "the shown issues belong to the first repository")
     open(4, in: 0)
     #expect(numbers == [3, 2, 1])
     find(cups, with: [9])

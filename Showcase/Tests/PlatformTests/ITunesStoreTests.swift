@@ -146,7 +146,7 @@ struct ITunesStoreTests {
         "null", Self.movie(3), Self.movie(4).replacing("im:name", with: "name"),
         Self.movie(5).replacing(#""id": {"#, with: #""id": {}, "y": {"#)))
     #expect(listing.items.map(\.id) == ["0", "3"])
-    #expect(listing.items.map(\.rank) == [1, 4], "those of the feed")
+    #expect(listing.items.map(\.rank) == [1, 4], "the feed's ranks")
     #expect(listing.damaged.map(\.index) == [1, 2, 4, 5])
     let reasons = listing.damaged.map(\.reason)
     try #require(reasons.count == 4)

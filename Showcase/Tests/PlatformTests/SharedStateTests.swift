@@ -122,7 +122,7 @@ struct SharedStateTests {
     let other = try #require(RepositoryName("Apple/Swift"))
     let change = host.change(Domain.Issue.Reference(other, 7), isOpen: true)
     change.begin()
-    #expect(host.changedIssues().current?[reference] == true, "whatever the case of its name")
+    #expect(host.changedIssues().current?[reference] == true, "regardless of the case of its name")
     stub.stub(.patch, "/repos/Apple/Swift/issues/7", with: .json(Self.json))
     try await change.finish()
     stub.stub(

@@ -139,7 +139,7 @@ struct PartTests {
     ("<p id=\"a", "a tag without an end"),
     ("<script>if (a < b) \"</p id='a'>\"</script", "a script without an end"),
     ("</p>", "an end without a beginning"),
-    ("<p id=\"a\"><!--live:0--></p>", "a comment like those of parts"),
+    ("<p id=\"a\"><!--live:0--></p>", "a comment like a part's comment"),
     (
       String(repeating: "<p id=\"a\">", count: 201) + String(repeating: "</p>", count: 201), "depth"
     ),

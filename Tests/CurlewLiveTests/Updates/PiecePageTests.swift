@@ -26,7 +26,7 @@ struct PiecePageTests {
       try await visitor.act("change", "2", in: session, path: "/list")
       let state = try await stream.state { $0.acknowledged == 1 }
       #expect(state.html.contains("<li data-key=\"2\">2: b</li><li data-key=\"3\">3: a</li>"))
-      #expect(page.others(than: 2) <= 1, "one at most, by the check of debug builds")
+      #expect(page.others(than: 2) <= 1, "at most one row, by the check of debug builds")
     }
   }
 

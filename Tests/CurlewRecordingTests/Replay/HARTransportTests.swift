@@ -127,7 +127,7 @@ struct HARTransportTests {
     #expect(
       matches.entries == ["GET https://a.b/x?page=2, GET https://a.b/x?page=1&token=***"])
     _ = await client.result(of: Request<Int>.get("/y"))
-    #expect(matches.entries.count == 1, "what is not recorded at all is an error")
+    #expect(matches.entries.count == 1, "an unrecorded request is an error")
   }
 
   @Test func `lenient replay respects method host and path`() async {

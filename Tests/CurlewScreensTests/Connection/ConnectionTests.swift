@@ -106,7 +106,7 @@ struct ConnectionTests {
     probe.advance(by: .seconds(600))
     #expect(pages.requested.count == 1)
     probe.resume()
-    #expect(pages.requested.count == 2, "what is due is done when somebody watches again")
+    #expect(pages.requested.count == 2, "due work runs when the screen is watched again")
   }
 
   @Test func `resumed screen hears that the network is back`() {

@@ -60,7 +60,7 @@ struct DetailInterleavingTests {
       return "loads \(things.live) for \(state)"
     }
     guard let id = state.id else { return state == .init() ? nil : "shows nobody: \(state)" }
-    if state.known != (id == 3 ? nil : Entry(id)) { return "knows another one: \(state)" }
+    if state.known != (id == 3 ? nil : Entry(id)) { return "knows another item: \(state)" }
     if let content = state.content.latest, content.id != id { return "shows another: \(state)" }
     switch state.content {
     case .idle: return "was never loaded: \(state)"

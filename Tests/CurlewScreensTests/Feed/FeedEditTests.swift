@@ -287,7 +287,7 @@ struct FeedEditTests {
     probe.send(.list(.sourceChanged))
     #expect(shown == "")
     page(Page([2, 4]))
-    #expect(shown == "2♥ 4", "and not what was inserted into the other one")
+    #expect(shown == "2♥ 4", "without the item inserted into the other feed")
     finish("like 2", fails: true)
     finish("add 9")
     #expect(shown == "2 4")
@@ -327,7 +327,7 @@ struct FeedEditTests {
     let probe = ScreenProbe(Both(feed: Feed { try await pages.next(for: $0) }))
     probe.send(())
     #expect(
-      probe.steps == [.started], "the operation of the first one is not even called")
+      probe.steps == [.started], "the operation of the first write is not called")
   }
 
   @Test func `list whose items all went goes on`() {

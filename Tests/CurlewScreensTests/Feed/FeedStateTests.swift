@@ -20,7 +20,7 @@ struct FeedStateTests {
     state.update(1, until: "y") { $0.text = "y" }
     #expect(state.items == [Entry(1, "y"), 2])
     for name in ["x", "x", "y"] { state.rollBack("\(name)") }
-    #expect(state == before, "what is rolled back leaves no trace")
+    #expect(state == before, "a rollback leaves no trace")
   }
 
   @Test func `what was edited later stays on top in whichever order the writes end`() {

@@ -150,7 +150,7 @@ struct FeedTests {
   @Test func `person can ask for the next page`() {
     probe.send(.load)
     probe.send(.more)
-    #expect(pages.requested == [nil], "the first one is on its way")
+    #expect(pages.requested == [nil], "the first page is being loaded")
     reply(Page(1...10, next: .number(2)))
     #expect(probe.state.canLoadMore)
     probe.send(.more)

@@ -78,7 +78,7 @@ struct StoredFeedTests {
     probe.send(.retry)
     #expect(probe.state.status == .loading(.refresh))
     deliver(1...4, asOf: 3)
-    #expect(ids == [1, 2, 3], "a refresh keeps what is shown until it ends")
+    #expect(ids == [1, 2, 3], "a refresh keeps the shown items until it ends")
     end()
     #expect(ids == [1, 2, 3, 4])
     #expect(probe.state.asOf == .at(3))

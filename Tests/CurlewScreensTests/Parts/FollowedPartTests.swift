@@ -286,6 +286,6 @@ struct FollowedPartTests {
     responses.reply(.success(["B"]))
     probe.advance(by: .seconds(10))
     #expect(probe.state.content.to.items == ["B"])
-    #expect(responses.requested == ["a", "b", "b"], "what was dismissed is left alone")
+    #expect(responses.requested == ["a", "b", "b"], "a dismissed part is not changed")
   }
 }

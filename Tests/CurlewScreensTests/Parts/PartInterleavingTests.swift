@@ -297,7 +297,7 @@ struct PartInterleavingTests {
     var newest: [Substring: Int] = [:]
     for write in written {
       let words = write.split(separator: " ")
-      guard let number = Int(words[2]) else { return "what is \(write)?" }
+      guard let number = Int(words[2]) else { return "unknown write \(write)" }
       // With several threads, only the numbers of each thread are ordered.
       let queue = words[0] + "/\(number / 1_000)"
       if number < newest[queue, default: 0] { return "\(write) came too late" }

@@ -156,7 +156,7 @@ import Testing
     #expect(probe.state.list.status == .content)
     #expect(probe.state.list.items.map(\.text) == ["old", "old"])
     #expect(probe.state.search.items.map(\.text) == ["old", "old"])
-    #expect(probe.state.search.term == nil, "what is shown is not of this text")
+    #expect(probe.state.search.term == nil, "the shown results belong to another text")
     #expect(probe.state.detail.content.latest?.text == "old")
     probe.send(.search(.retry))
     reply("new")

@@ -45,7 +45,7 @@ struct PagedSearchListTests {
     probe.send(.term("b"))
     probe.send(.submit())
     reply(Page([], next: .number(2)))
-    #expect(ids == Array(1...10), "those of the last term, until there are others")
+    #expect(ids == Array(1...10), "the last term's items, until new items arrive")
     #expect(pages.live == [Query("b", .number(2))])
     reply(Page(41...42))
     #expect(ids == [41, 42])

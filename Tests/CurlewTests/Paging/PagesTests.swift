@@ -208,7 +208,7 @@ struct PagesTests {
     #expect(stub.requests.allSatisfy { $0.head.headerFields[.acceptLanguage] == "en" })
     #expect(
       stub.requests[1].description == "GET https://other.example/two?pin=***&to=***",
-      "What is secret in one page is secret in the next.")
+      "Secrets of a page are secrets in the next page, too.")
   }
 
   @Test func `a redirected page takes no credentials along`() async throws {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The recipes of Screens.md about stored values, compiled and run.
-@Suite("The recipes about what was seen", .timeLimit(.minutes(1)))
+@Suite("The recipes about stored content", .timeLimit(.minutes(1)))
 struct StoredRecipes {
   typealias Post = LoadRecipes.Post
 

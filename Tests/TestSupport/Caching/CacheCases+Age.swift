@@ -88,7 +88,7 @@ extension CacheCases {
           .get(.hit(age: 0)),
         ]),
       CacheCase(
-        "9111 4", "a hit's Age replaces the stored one in all its lines",
+        "9111 4", "a hit's Age replaces the stored Age in all its lines",
         [
           .get(
             origin: .ok(["Cache-Control": "max-age=60", "Age": "5", "age": "6"]), .forwarded),

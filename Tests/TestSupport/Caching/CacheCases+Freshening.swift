@@ -110,14 +110,14 @@ extension CacheCases {
         .get(origin: .notModified(["ETag": "\"v1\""]), .validated),
       ]),
     CacheCase(
-      "9111 5.1", "what was just validated has no Age",
+      "9111 5.1", "a response that was just validated has no Age",
       [
         .get(origin: .ok(["Cache-Control": "max-age=5", "ETag": "\"v1\""]), .forwarded),
         .wait(50),
         .get(origin: .notModified(["ETag": "\"v1\""]), .validated(lacks: ["Age"])),
       ]),
     CacheCase(
-      "9111 4.2.3", "the old Age is not that of the validated response",
+      "9111 4.2.3", "the old Age does not apply to the validated response",
       [
         .get(
           origin: .ok(["Cache-Control": "max-age=60", "ETag": "\"v1\"", "Age": "50"]),

@@ -101,18 +101,18 @@ extension CacheCases {
   ]
 
   private static let doubled: [(name: String, fields: CacheCase.Fields)] = [
-    ("a shorter one after it", ["Cache-Control": "max-age=3600, max-age=10"]),
-    ("a shorter one before it", ["Cache-Control": "max-age=10, max-age=3600"]),
+    ("a shorter lifetime after it", ["Cache-Control": "max-age=3600, max-age=10"]),
+    ("a shorter lifetime before it", ["Cache-Control": "max-age=10, max-age=3600"]),
     (
-      "a shorter one in a later line",
+      "a shorter lifetime in a later line",
       ["Cache-Control": "max-age=3600", "cache-control": "max-age=10"]
     ),
     (
-      "a shorter one in an earlier line",
+      "a shorter lifetime in an earlier line",
       ["Cache-Control": "max-age=10", "cache-control": "max-age=3600"]
     ),
-    ("an invalid one after it", ["Cache-Control": "max-age=3600, max-age=x"]),
-    ("an invalid one before it", ["Cache-Control": "max-age=x, max-age=3600"]),
+    ("an invalid lifetime after it", ["Cache-Control": "max-age=3600, max-age=x"]),
+    ("an invalid lifetime before it", ["Cache-Control": "max-age=x, max-age=3600"]),
   ]
 
   static let lists: [CacheCase] =

@@ -114,7 +114,7 @@ extension CacheCases {
 
   static let modes: [CacheCase] = [
     CacheCase(
-      "9111 4", "the freshest response is validated, though the stored one is fresh",
+      "9111 4", "the freshest response is validated, though the stored response is fresh",
       [
         .get(origin: .ok(tagged), .forwarded),
         .get(
@@ -167,10 +167,10 @@ extension CacheCases {
         .get(with: ["Foo": "2"], mode: .cacheElseLoad, origin: .ok(), .forwarded),
       ]),
     CacheCase(
-      "9111 5.2.1.7", "a call for what is stored only sends nothing",
+      "9111 5.2.1.7", "a call for stored responses only sends nothing",
       [.get(mode: .cacheOnly, .unavailable), .send("POST", mode: .cacheOnly, .unavailable)]),
     CacheCase(
-      "9111 6", "a call for what is stored only gets what is stale",
+      "9111 6", "a call for stored responses only gets a stale response",
       [
         .get(origin: .ok(tagged), .forwarded),
         .wait(100),

@@ -27,7 +27,7 @@ extension CacheCases {
       "9111 5.2.1.1", "max-age counts the Age of the response",
       ["Cache-Control": "max-age=3600", "Age": "100"], request: ["Cache-Control": "max-age=60"]),
     .notReused(
-      "9111 5.2.1.1", "max-age does not make fresh what is stale",
+      "9111 5.2.1.1", "max-age does not make a stale response fresh",
       ["Cache-Control": "max-age=5"], request: ["Cache-Control": "max-age=3600"], wait: 6),
     .notReused(
       "9111 4.2.1", "a malformed max-age accepts nothing", hour,
@@ -49,7 +49,7 @@ extension CacheCases {
       "9111 5.2.1.3", "a malformed min-fresh accepts nothing", hour,
       request: ["Cache-Control": "min-fresh=x"]),
     .notReused(
-      "9111 5.2.1.3", "min-fresh refuses what is stale, also with max-stale",
+      "9111 5.2.1.3", "min-fresh refuses stale responses, also with max-stale",
       ["Cache-Control": "max-age=5"],
       request: ["Cache-Control": "min-fresh=0, max-stale"], wait: 6),
     .reused(
@@ -81,7 +81,7 @@ extension CacheCases {
       ["Cache-Control": "max-age=5"],
       request: ["Cache-Control": "max-stale=60, max-age=10"], wait: 11),
     .reused(
-      "9111 5.2.1.1", "max-stale with max-age accepts what is stale",
+      "9111 5.2.1.1", "max-stale with max-age accepts a stale response",
       ["Cache-Control": "max-age=5"],
       request: ["Cache-Control": "max-stale=60, max-age=10"], wait: 10),
     .reused(
@@ -91,7 +91,7 @@ extension CacheCases {
       "9111 5.2.3", "unknown directives are ignored in requests", hour,
       request: ["Cache-Control": "foo=\"no-cache, max-age=0\", bar"]),
     .reused(
-      "9111 5.2.1.5", "no-store may be served by what is stored", hour,
+      "9111 5.2.1.5", "no-store may be served by a stored response", hour,
       request: ["Cache-Control": "no-store"]),
     CacheCase(
       "9111 5.2.1.5", "no-store stores nothing",
@@ -109,13 +109,13 @@ extension CacheCases {
           .forwarded),
       ]),
     .reused(
-      "9111 5.2.1.7", "only-if-cached is served by what is fresh", hour,
+      "9111 5.2.1.7", "only-if-cached is served by a fresh response", hour,
       request: ["Cache-Control": "only-if-cached"]),
     CacheCase(
       "9111 5.2.1.7", "only-if-cached is not sent if nothing is stored",
       [.get(with: ["Cache-Control": "only-if-cached"], .unavailable)]),
     CacheCase(
-      "9111 5.2.1.7", "only-if-cached is not sent if what is stored is stale",
+      "9111 5.2.1.7", "only-if-cached is not sent if the stored response is stale",
       [
         .get(origin: .ok(tagged), .forwarded),
         .wait(3_600),
@@ -130,7 +130,7 @@ extension CacheCases {
         .get(with: ["Cache-Control": "only-if-cached, max-age=10"], .hit),
       ]),
     CacheCase(
-      "9111 5.2.1.7", "only-if-cached with max-stale is served by what is stale",
+      "9111 5.2.1.7", "only-if-cached with max-stale is served by a stale response",
       [
         .get(origin: .ok(hour), .forwarded),
         .wait(4_000),

@@ -96,7 +96,7 @@ extension CacheCases {
     .notReused(
       "8246 2", "immutable is no lifetime", ["Cache-Control": "immutable", "ETag": "\"v1\""]),
     CacheCase(
-      "8246 2", "a reload does not validate what is immutable and fresh",
+      "8246 2", "a reload does not validate an immutable and fresh response",
       [
         .get(
           origin: .ok(["Cache-Control": "max-age=60, immutable", "ETag": "\"v1\""]), .forwarded),
@@ -105,7 +105,7 @@ extension CacheCases {
         .get(mode: .reload, origin: .notModified(["ETag": "\"v1\""]), .validated),
       ]),
     CacheCase(
-      "8246 2", "a forced reload validates what is immutable",
+      "8246 2", "a forced reload validates an immutable response",
       [
         .get(
           origin: .ok(["Cache-Control": "max-age=60, immutable", "ETag": "\"v1\""]), .forwarded),

@@ -68,7 +68,7 @@ extension CacheCases {
         "9111 4.2.4", "without permission a disconnected cache serves nothing stale",
         "max-age=10", wait: 20, .disconnect, .failed),
       failing(
-        "9111 4.2.4", "a disconnected cache may serve what is stale", "max-age=10", wait: 70,
+        "9111 4.2.4", "a disconnected cache may serve a stale response", "max-age=10", wait: 70,
         offline: .seconds(60), .disconnect, .stale(age: 70)),
       failing(
         "9111 4.2.4", "but not for longer than it wants", "max-age=10", wait: 71,
@@ -104,10 +104,10 @@ extension CacheCases {
           .get(with: ["Foo": "2"], origin: .disconnect, .failed),
         ]),
       revalidating(
-        "serves what is stale, and validates it", "max-age=10, stale-while-revalidate=60", 70,
+        "serves a stale response, and validates it", "max-age=10, stale-while-revalidate=60", 70,
         .notModified(["ETag": "\"v1\"", "Cache-Control": "max-age=10"]), .hit(age: 70)),
       CacheCase(
-        "5861 3", "stale-while-revalidate updates what is stored",
+        "5861 3", "stale-while-revalidate updates the stored response",
         [
           .get(
             origin: .ok(["Cache-Control": "max-age=10, stale-while-revalidate=60"]), .forwarded),

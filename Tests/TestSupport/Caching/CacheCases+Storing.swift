@@ -44,13 +44,13 @@ extension CacheCases {
     unstored("9111 3", "a response to OPTIONS is not stored", "OPTIONS"),
     unstored("9111 3", "a response to an unknown method is not stored", "LINK"),
     CacheCase(
-      "9111 4", "POST is not served from what is stored",
+      "9111 4", "POST is not served from the cache",
       [
         .get(origin: .ok(hour), .forwarded),
         .send("POST", origin: .ok(), .forwarded),
       ]),
     CacheCase(
-      "9111 4", "OPTIONS is not served from what is stored",
+      "9111 4", "OPTIONS is not served from the cache",
       [
         .get(origin: .ok(hour), .forwarded),
         .send("OPTIONS", origin: .ok(), .forwarded),
@@ -90,7 +90,7 @@ extension CacheCases {
         .get(.hit(body: .of(2))),
       ]),
     CacheCase(
-      "9111 3.4", "a part changes nothing of what is stored",
+      "9111 3.4", "a part does not change the stored response",
       [
         .get(origin: .ok(["Cache-Control": "max-age=5", "ETag": "\"v1\""]), .forwarded),
         .wait(5),

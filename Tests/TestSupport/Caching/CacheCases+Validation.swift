@@ -65,7 +65,7 @@ extension CacheCases {
         .get(origin: .ok(), seesNo: ["If-None-Match"], .forwarded),
       ]),
     CacheCase(
-      "9111 4.3.3", "a full response takes the place of what was stored",
+      "9111 4.3.3", "a full response replaces the stored response",
       [
         .get(origin: .ok(["Cache-Control": "max-age=5", "ETag": "\"v1\""]), .forwarded),
         .wait(5),
@@ -75,7 +75,7 @@ extension CacheCases {
         .get(.hit(["ETag": "\"v2\""], body: .of(2))),
       ]),
     CacheCase(
-      "9111 4.3.3", "an error after a validation is forwarded, and what is stored stays",
+      "9111 4.3.3", "an error after a validation is forwarded, and the stored response stays",
       [
         .get(origin: .ok(["Cache-Control": "max-age=5", "ETag": "\"v1\""]), .forwarded),
         .wait(5),
@@ -114,10 +114,10 @@ extension CacheCases {
       "a 304 with a new strong tag is for nothing", ["Last-Modified": modified],
       ["ETag": "\"v1\"", "Last-Modified": modified], isUsed: false),
     answered(
-      "a 304 that repeats no date is for what was asked", ["Last-Modified": modified], [:],
+      "a 304 without a date is for the validated response", ["Last-Modified": modified], [:],
       section: "9110 15.4.5"),
     answered(
-      "a 304 that repeats no tag is for what was asked", ["ETag": "\"v1\""], [:],
+      "a 304 without a tag is for the validated response", ["ETag": "\"v1\""], [:],
       section: "9110 15.4.5"),
     answered(
       "a 304 with just the date of a response with a tag",

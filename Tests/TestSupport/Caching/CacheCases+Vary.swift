@@ -154,7 +154,7 @@ extension CacheCases {
         .get(with: ["Foo": "2"], .hit(body: .of(2))),
       ]),
     CacheCase(
-      "9111 4", "a reload's response without Vary takes the place of one with",
+      "9111 4", "a reload's response without Vary replaces a response with Vary",
       [
         .get(with: ["Foo": "1"], origin: variant(), .forwarded),
         .wait(10),

@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite("Content codings: what is asked for, and what comes", .timeLimit(.minutes(1)))
+@Suite("Content codings: requests and responses", .timeLimit(.minutes(1)))
 struct ContentCodingFieldTests {
   /// `URLSession` requests the codings that it decodes itself, which differ between systems.
   @Test

@@ -77,7 +77,7 @@ enum Gap: String, CaseIterable {
   case bareStatusLine = "a status line that ends after the status is refused"
   case getWithBody = "a GET with a body is refused before it is sent"
   case bytesOutsideUTF8 = "a response with a header field that is not UTF-8 is refused"
-  case fieldLines = "of several lines of a header field one is left"
+  case fieldLines = "only one of several lines of a header field is left"
   case bodyOfDeadEnd = "a redirect status without a usable Location loses its body"
   case cutCoding = "a body that is cut off within its content coding counts as whole"
   case bytesAfterBareDeflate = "bytes after the end of a body in bare DEFLATE are skipped"

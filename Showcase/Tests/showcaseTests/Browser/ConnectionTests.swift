@@ -13,7 +13,7 @@ extension BrowserTests {
       let port = await site.server.port
       await site.server.stop()
       try await site.waitFor("[data-live-lost]")
-      #expect(try await browser.has("#issues .row"), "what is there stays to be read")
+      #expect(try await browser.has("#issues .row"), "the shown rows stay")
 
       try await site.server.start()
       #expect(await site.server.port == port)

@@ -90,7 +90,7 @@ extension BrowserTests {
         try await eventually("the page is back", within: .seconds(30)) {
           try await browser.text("[data-live-connection]").isEmpty
         }
-        try await eventually("what was typed has arrived") {
+        try await eventually("the typed text has arrived") {
           try await browser.url.hasSuffix("/issues?q=apple/cupsx")
         }
       }

@@ -129,7 +129,7 @@ extension BrowserTests {
           document.querySelector(`.links a[href='${path}']`).click();
         }
         """)
-      try await eventually("the last one is shown") {
+      try await eventually("the last page is shown") {
         try await browser.url == site.origin + "/watch"
       }
       try await eventually("and live") { try await browser.has("[data-live='/watch']") }
@@ -193,7 +193,7 @@ extension BrowserTests {
       try await browser.type("/")
       #expect(try await browser.focus == "q")
       try await browser.type("a/b")
-      #expect(try await browser.value("#q") == "a/b", "what is typed is text")
+      #expect(try await browser.value("#q") == "a/b", "typed characters are text")
 
       #expect(try await browser.attribute("aria-pressed", of: "[data-live-keys]") == "true")
       try await browser.click("[data-live-keys]")

@@ -53,7 +53,7 @@ struct RateLimitPageTests {
     page.fail(servers.lists, with: Busy(retryAfter: .seconds(4)))
     #expect(page.elements.has("#failure.notice #countdown"))
     #expect(page.status == "The repositories could not be loaded.")
-    #expect(page.elements.has("#failure a"), "whoever doesn't want to wait may try")
+    #expect(page.elements.has("#failure a"), "users may retry without waiting")
     page.probe.advance(by: .seconds(4))
     page.reply(Listing(1...2), to: servers.lists)
     #expect(page.elements.count("#list .name") == 2)

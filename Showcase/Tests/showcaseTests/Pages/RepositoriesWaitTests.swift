@@ -109,7 +109,7 @@ struct RepositoriesWaitTests {
     page.click("#refresh")
     page.fail(servers.sales)
     #expect(page.elements.has("#failure.toast"))
-    #expect(page.elements.count("#list .store") == 2, "what is there stays")
+    #expect(page.elements.count("#list .store") == 2, "the shown rows stay")
     page.click("#failure a")
     page.reply(movies ?? Listing([]), to: servers.sales)
     #expect(!page.elements.has("#failure"))

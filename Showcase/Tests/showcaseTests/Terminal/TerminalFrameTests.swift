@@ -105,7 +105,7 @@ struct TerminalFrameTests {
     #expect(canvas.draw(window.draw()) == "")
     window.press(.down)
     let text = canvas.draw(window.draw())
-    #expect(text.matches(of: /\u{1B}\[\d+;1H/).count == 3, "two rows, and how far one has come")
+    #expect(text.matches(of: /\u{1B}\[\d+;1H/).count == 3, "two rows and the position")
     window.size = TerminalSize(columns: 40, rows: 12)
     #expect(canvas.draw(window.draw()).contains("\u{1B}[2J"))
   }
