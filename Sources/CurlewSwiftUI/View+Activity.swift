@@ -8,7 +8,7 @@
     ///
     /// - Parameters:
     ///   - model: The screen.
-    ///   - indicator: A closure that returns the indicator, such as `ProgressView("Looking for dogs…")`.
+    ///   - indicator: A closure that returns the indicator, such as `ProgressView("Loading dogs…")`.
     public func activity<Tracked, Indicator: View>(
       of model: ScreenModel<ActivityTracking<Tracked>>,
       @ViewBuilder indicator: @escaping () -> Indicator = { ProgressView().controlSize(.large) }

@@ -40,10 +40,10 @@ nonisolated struct Kennel: Sendable {
           }.accessibilityElement(children: .combine)
         } placeholder: { placeholder in
           switch placeholder {
-          case .initial: ContentUnavailableView("Call a Dog by Its Name", systemImage: "dog")
+          case .initial: ContentUnavailableView("Search for a Dog", systemImage: "dog")
           case .empty(let term):
-            ContentUnavailableView("No Dog Answers to “\(term)”", systemImage: "dog")
-          case .failed: ContentUnavailableView("The Dogs Have Run Away", systemImage: "pawprint")
+            ContentUnavailableView("No Dogs Found for “\(term)”", systemImage: "dog")
+          case .failed: ContentUnavailableView("The Dogs Failed to Load", systemImage: "pawprint")
           default: EmptyView()
           }
         }.navigationTitle("Dogs").activity(of: model) { ProgressView("Whistling…") }.running(model)

@@ -25,13 +25,13 @@ struct DogsView: View {
   var body: some View {
     NavigationStack {
       SearchScreen(search, prompt: "Name") { dogs in List(dogs) { dog in DogRow(dog: dog) } }.start
-      { ContentUnavailableView("Call a Dog by Its Name", systemImage: "dog") }.loading {
+      { ContentUnavailableView("Search for a Dog", systemImage: "dog") }.loading {
         ProgressView("Whistling…")
       }.noResults { term in
-        ContentUnavailableView("No Dog Answers to “\(term)”", systemImage: "dog")
+        ContentUnavailableView("No Dogs Found for “\(term)”", systemImage: "dog")
       }.failure { reason in
         ContentUnavailableView(
-          "The Dogs Have Run Away", systemImage: "pawprint", description: Text(reason))
+          "The Dogs Failed to Load", systemImage: "pawprint", description: Text(reason))
       }.navigationTitle("Dogs")
     }
   }

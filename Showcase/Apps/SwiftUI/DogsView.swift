@@ -39,7 +39,7 @@
           }
         }
         .navigationTitle("Dogs")
-        .activity(of: model) { ProgressView("Looking for dogs…") }
+        .activity(of: model) { ProgressView("Loading dogs…") }
         .running(model)
       }
     }
