@@ -33,8 +33,8 @@ extension SQLiteCacheFailure: CustomStringConvertible {
   public var description: String {
     let (state, result) =
       switch kind {
-      case .discarded: ("is damaged or incompatible", "it was deleted and replaced by a new file")
-      case .unusable: ("can't be used", "responses are not stored")
+      case .discarded: ("can't be used", "it was deleted and replaced by a new file")
+      case .unusable: ("can't be opened", "responses are not stored")
       case .unwritable: ("can't be written to", "the response was not stored")
       }
     return "The cache's file \(file.path) \(state) (\(reason)); \(result)."
