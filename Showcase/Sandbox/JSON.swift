@@ -129,6 +129,6 @@ func decodeResource<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type = Va
   do {
     return try JSONDecoder().decode(type, from: Data(bytes))
   } catch {
-    preconditionFailure("A data file does not hold \(type): \(error)")
+    preconditionFailure("A data file does not contain \(type): \(error)")
   }
 }

@@ -38,7 +38,7 @@ public final class Sandbox: Sendable {
   ) async throws(Failure) -> Sandbox {
     // The socket layer would stop the process for a port above 16 bits.
     guard (0...65_535).contains(port) else {
-      throw Failure(port, "a port is between 0 and 65535")
+      throw Failure(port, "a port must be between 0 and 65535")
     }
     let sites = Sites(options: options)
     let logger = Logger(label: "sandbox") { _ in SwiftLogNoOpLogHandler() }

@@ -73,7 +73,7 @@ final class GitHub: Site {
       response = Self.error(
         .forbidden,
         "API rate limit exceeded for 127.0.0.1. (But here's the good news: it starts again by "
-          + "itself, and a request with a token may ask far more often.)",
+          + "itself, and a request with a token may send far more requests.)",
         "/rest/using-the-rest-api/rate-limits")
     } else {
       response = self.response(to: request, Self.routes) ?? Self.error(.notFound, "Not Found")

@@ -111,7 +111,7 @@ extension ITunes {
     var entries = entries
     for (number, index) in indices.enumerated() {
       let damage = omissions[number % omissions.count]
-      entries[index] = damage.map { entries[index].changed(by: $0) } ?? "an entry was here"
+      entries[index] = damage.map { entries[index].changed(by: $0) } ?? "a damaged entry"
     }
     return entries
   }
