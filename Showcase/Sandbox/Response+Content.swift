@@ -29,7 +29,9 @@ extension Response {
   func with(_ fields: [String: String?]) -> Response {
     var response = self
     for (name, value) in fields {
-      guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a header field name") }
+      guard let name = HTTPField.Name(name) else {
+        preconditionFailure("\(name) is not a header field name")
+      }
       response.headers[name] = value
     }
     return response
