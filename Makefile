@@ -13,7 +13,7 @@ API_PRODUCTS = $(filter-out $(if $(filter Linux,$(shell uname)),CurlewSwiftUI Cu
 	$(shell grep -oE 'library.name: "[A-Za-z]+' Package.swift | cut -d '"' -f 2))
 SWIFT_FILES = Package.swift Sources Showcase Tests Benchmarks/Package.swift Benchmarks/Sources
 
-.PHONY: run test unit lint format apple bench packages api
+.PHONY: run test unit lint format apple bench docs packages api
 
 run:
 	@Scripts/setup
@@ -40,6 +40,11 @@ lint:
 apple:
 	@Scripts/setup
 	Scripts/check-apple
+
+# The documentation of all products as a site in .build/docs. A warning of DocC is an error.
+docs:
+	@Scripts/setup
+	Scripts/docs
 
 format:
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)

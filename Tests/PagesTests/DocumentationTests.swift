@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// The pages' code is what is compiled and run beside this file.
+/// The pages' code equals the code that is compiled and run in this folder.
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentationTests {
-  /// Each page with code, and the files beside this one that hold it.
+  /// The pages that contain code, and the files with their code.
   private static let pages: [(page: String, files: [String])] = [
+    ("Curlew.md", ["ReadmeTests.swift"]), ("CurlewScreens.md", ["ReadmeTests.swift"]),
     ("Endpoints.md", ["EndpointsPageTests.swift"]),
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),
     ("CurlewDigest.md", ["DigestPageTests.swift"]),
@@ -70,14 +71,14 @@ struct DocumentationTests {
     }
   }
 
-  /// The text of a page of one of the catalogues.
+  /// Returns the text of a page in any catalogue.
   static func page(_ name: String) throws -> String {
     let page = try catalogs().map { $0.appending(path: name) }
       .first { FileManager.default.fileExists(atPath: $0.path) }
     return try String(contentsOf: #require(page, "No catalogue has \(name)."), encoding: .utf8)
   }
 
-  /// The DocC catalogues, at most one in each target.
+  /// Returns the DocC catalogues; a target has at most one catalogue.
   static func catalogs() throws -> [URL] {
     let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
     return try FileManager.default.contentsOfDirectory(atPath: sources.path)
@@ -85,7 +86,7 @@ struct DocumentationTests {
       .filter { FileManager.default.fileExists(atPath: $0.path) }
   }
 
-  /// The Swift code between fences, block by block.
+  /// Returns the Swift code between fences, block by block.
   private func blocks(of page: String) -> [[String]] {
     page.components(separatedBy: "\n```swift\n").dropFirst().map { rest in
       lines(of: rest.components(separatedBy: "\n```")[0])

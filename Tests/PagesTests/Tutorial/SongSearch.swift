@@ -1,0 +1,1 @@
+../../../Sources/Curlew/Curlew.docc/Resources/SongSearch-2.swift

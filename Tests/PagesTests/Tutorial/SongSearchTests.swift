@@ -1,0 +1,1 @@
+../../../Sources/Curlew/Curlew.docc/Resources/SongSearchTests-2.swift

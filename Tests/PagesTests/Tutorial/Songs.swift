@@ -1,0 +1,1 @@
+../../../Sources/Curlew/Curlew.docc/Resources/Songs-3.swift
