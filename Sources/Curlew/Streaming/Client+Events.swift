@@ -8,24 +8,23 @@ extension Client {
   /// for try await event in client.events(.get("/events")) { show(event.data) }
   /// ```
   ///
-  /// The request is sent when the sequence is iterated, with `Accept: text/event-stream`. When the
-  /// server ends the stream, the connection is lost or another error occurs that is
-  /// ``Error/isRetryable``, it waits as the policy says and connects again, with the
-  /// `Last-Event-ID` of the last event; the endpoint's path and fields are asked for each time. The
-  /// status 204 ends the stream. Any other error ends it and is thrown, as is a response that is
-  /// not `text/event-stream` (``Error/decoding(_:)``).
+  /// The request is sent when the sequence is iterated, with `Accept: text/event-stream`. When the server ends
+  /// the stream, the connection is lost or another retryable error occurs (``Error/isRetryable``), the sequence
+  /// waits according to the policy and reconnects with the `Last-Event-ID` of the last event; it reads the
+  /// endpoint's path and fields for each connection. The status 204 ends the stream. Any other error ends the
+  /// stream and is thrown, including ``Error/decoding(_:)`` for a response that is not `text/event-stream`.
   ///
-  /// An endpoint that is not retryable (``Request/retryable(_:)``), such as a `POST`, is connected once: the end
-  /// of its body ends the stream.
+  /// An endpoint that is not retryable (``Request/retryable(_:)``), such as a `POST`, connects only once: the
+  /// end of its body ends the stream.
   ///
-  /// ``Limits/idle`` applies between two chunks: a stream that is silent for longer counts as lost
-  /// and reconnects. A server sends comments to prevent that; for one that doesn't, set a longer
-  /// limit in ``Request/limits(_:)``. ``Limits/eventSize`` limits each event. The transfer
-  /// ends when the iterator is released or its task is cancelled.
+  /// ``Limits/idle`` applies between two chunks: a stream that is silent for longer counts as lost and
+  /// reconnects. Servers send comments to prevent that; if a server doesn't, set a longer limit in
+  /// ``Request/limits(_:)``. ``Limits/eventSize`` limits each event. The transfer ends when the iterator is
+  /// released or its task is cancelled.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint. Its `Response` is the type of ``ServerSentEvents/values``.
-  ///   - policy: When to reconnect, and where to begin.
+  ///   - policy: The reconnection policy and the starting point.
   public func events<E: Endpoint>(
     _ endpoint: E, policy: EventStreamPolicy = EventStreamPolicy()
   ) -> ServerSentEvents<E.Response> {

@@ -6,7 +6,7 @@ extension Client {
   /// of one line.
   ///
   /// The request is sent when the sequence is iterated. It passes through the same middlewares and
-  /// limits as that of ``stream(_:)``. ``Limits/lineSize`` limits each line.
+  /// limits as ``stream(_:)``. ``Limits/lineSize`` limits each line.
   public func jsonLines<E: Endpoint>(_ endpoint: E) -> JSONLines<E.Response> {
     JSONLines(client: self, endpoint: endpoint)
   }
@@ -15,7 +15,7 @@ extension Client {
 extension Client {
   /// Creates the request of a stream.
   ///
-  /// - Parameter fields: The header fields to use where the endpoint has none of its own.
+  /// - Parameter fields: The header fields to set unless the endpoint has its own.
   func streamedRequest<E: Endpoint>(
     for endpoint: E, _ fields: HTTPFields
   ) throws(Error) -> OutgoingRequest {
@@ -27,7 +27,7 @@ extension Client {
     return request
   }
 
-  /// Not available: without the type of a line nothing would be decoded.
+  /// Unavailable: without the type of a line, no value could be decoded.
   @available(*, unavailable, message: "Name the type of a line: Request<Entry>.get(…)")
   public func jsonLines<E: Endpoint<Void>>(_ endpoint: E) -> JSONLines<Void> { fatalError() }
 }

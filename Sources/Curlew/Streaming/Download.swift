@@ -6,7 +6,7 @@ struct Download: Sendable {
   typealias Report = @Sendable (TransferProgress) -> Void
 
   let client: Client
-  /// The first attempt's request, which names the download in errors.
+  /// The first attempt's request, which identifies the download in errors.
   let first: OutgoingRequest
   let target: URL
   let options: DownloadOptions
@@ -14,7 +14,7 @@ struct Download: Sendable {
 
   /// Runs the download.
   ///
-  /// - Parameter makeRequest: Returns the request for an attempt, whose time limits begin then.
+  /// - Parameter makeRequest: Returns the request for an attempt; its time limits start at the call.
   @concurrent
   func run(
     _ makeRequest: @Sendable () throws(Client.Error) -> OutgoingRequest
@@ -52,7 +52,7 @@ struct Download: Sendable {
     }
   }
 
-  /// Returns the number of bytes to go on from; removes those of another file.
+  /// Returns the number of bytes to resume from; removes the bytes of another file.
   private func start(_ partial: PartialFile) throws -> Int64 {
     let size = try partial.size()
     guard size > 0 else { return 0 }
@@ -69,7 +69,8 @@ struct Download: Sendable {
     _ partial: PartialFile, _ makeRequest: () throws(Client.Error) -> OutgoingRequest
   ) async throws -> (HTTPResponse, hasBegunAgain: Bool) {
     var (failures, restarts, hasBegunAgain) = (0, 0, false)
-    // Not the size before this attempt: it may shrink, and the same bytes would come for ever.
+    // The maximum size so far: with the size before each attempt, the same bytes could count as progress
+    // forever.
     var most = try partial.size()
     while true {
       do {
@@ -90,7 +91,7 @@ struct Download: Sendable {
         most = max(most, size)
         if case .transport(let failure) = failure, [.protocolError, .digest].contains(failure.kind)
         {
-          // What the server sends does not fit together, so that nothing of it can be trusted.
+          // The server's responses are inconsistent, so none of the bytes can be trusted.
           hasBegunAgain = true
           try partial.begin(PartialFile.Record(key: first.downloadKey))
         }
@@ -98,14 +99,14 @@ struct Download: Sendable {
           first.isRepeatable,
           let wait = wait(after: failure, failures)
         else { throw failure }
-        // A call of its own: the first one's total time may be over.
+        // A separate call: the total time of the first call may be over.
         try await makeRequest().continuing(first).wait(
           for: wait, as: .retrying(after: wait, because: .failure(failure)))
       }
     }
   }
 
-  /// Returns the wait before the next attempt; `nil` if there is none.
+  /// Returns the wait before the next attempt; `nil` if the failure is final.
   private func wait(after failure: Client.Error, _ failures: Int) -> Duration? {
     let policy = options.retryPolicy
     let wait = policy.wait(beforeRetry: failures)
@@ -121,16 +122,16 @@ struct Download: Sendable {
 
   // MARK: One attempt
 
-  /// Requests what is missing, and receives it.
+  /// Requests the missing bytes and appends them to the file.
   ///
-  /// - Returns: The response's head, and whether it brought everything, because the server did not go on;
-  ///   `nil` if what is there does not fit the server's file any more.
+  /// - Returns: The response's head, and whether it had the whole file instead of the missing range;
+  ///   `nil` if the existing bytes no longer match the server's file.
   private func transfer(
     _ original: OutgoingRequest, _ partial: PartialFile
   ) async throws -> (HTTPResponse, isWhole: Bool)? {
     let size = try partial.size()
     let record = size > 0 ? partial.record() : nil
-    // When all bytes are there, the last one is asked for again: servers reject an empty range.
+    // If no byte is missing, the last byte is requested again: servers reject an empty range.
     let start = record?.total == size ? size - 1 : size
     var request = original
     request.head.headerFields[.acceptEncoding] = "identity"
@@ -148,7 +149,7 @@ struct Download: Sendable {
         try await client.acceptedResponse(to: sending, through: chain)
       }
     } catch {
-      // 412 and 416: the range or the validator does not fit any more.
+      // 412 and 416: the range or the validator no longer matches.
       if isRanged, let code = error.status?.code, code == 412 || code == 416 { return nil }
       throw error
     }
@@ -158,7 +159,8 @@ struct Download: Sendable {
     if isRanged, response.head.status == .partialContent {
       guard let range = response.head.headerFields.contentRange, let bytes = range.bytes,
         bytes.lowerBound == start, response.fits(record),
-        // A server may send less than was asked for: without a total nobody knows where the end is.
+        // A server may send less than the requested range: without a total, the end of the file is
+        // unknown.
         let whole = range.total.map({ Int64($0) }) ?? record?.total
       else { return nil }
       (total, end) = (whole, min(whole, Int64(bytes.upperBound) + 1))
@@ -173,7 +175,7 @@ struct Download: Sendable {
         PartialFile.Record(
           key: first.downloadKey, validator: response.validator(of: original), total: total))
     }
-    // Over all parts; the stream itself counts only what comes now.
+    // The limit applies to the whole file; the stream counts only this response's bytes.
     if let total, total > sent.limits.bodySize { throw ResponseBody.TooLong() }
     try await receive(response, to: sent, in: partial, skipping: skipped, total, upTo: end)
     if response.head.status == .partialContent { try await response.checkWhole?(partial.location) }
@@ -217,12 +219,13 @@ struct Download: Sendable {
 extension OutgoingRequest {
   fileprivate var isRepeatable: Bool { body?.isRepeatable ?? true }
 
-  /// Identifies a download: the URL may contain secrets, which don't belong in a file.
+  /// The identity of a download: a hash, because the URL may contain secrets, which must not be stored in
+  /// a file.
   fileprivate var downloadKey: String { StableHash.of("\(head.method) \(url)") }
 }
 
 extension IncomingResponse {
-  /// Returns the validator with which a range of this response can be asked for later (RFC 9110 section
+  /// Returns the validator with which a range of this response can be requested later (RFC 9110 section
   /// 13.1.5); `nil` if there is none.
   fileprivate func validator(of request: OutgoingRequest) -> String? {
     guard request.head.method == .get, request.head.headerFields[.range] == nil, !isDecoded,
@@ -237,7 +240,7 @@ extension IncomingResponse {
     return modified
   }
 
-  /// Whether a partial response is of the file that a record describes.
+  /// Returns whether a partial response belongs to the file that a record describes.
   fileprivate func fits(_ record: PartialFile.Record?) -> Bool {
     guard let record, let range = head.headerFields.contentRange, !isDecoded else { return false }
     if let total = record.total, let now = range.total, total != Int64(now) { return false }

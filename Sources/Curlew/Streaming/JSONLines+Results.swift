@@ -2,7 +2,8 @@ import Foundation
 import HTTPTypes
 
 extension JSONLines {
-  /// An iterator over the lines of a response as results, so that a damaged line does not end it.
+  /// An iterator over the lines of a response as results, so that a damaged line does not end the
+  /// iteration.
   struct Results: AsyncIteratorProtocol {
     private enum State {
       case idle

@@ -1,6 +1,6 @@
-/// The values of a response in JSON Lines (NDJSON), one on each line, decoded as they arrive.
+/// The values of a response in JSON Lines (NDJSON), decoded line by line as they arrive.
 ///
-/// Each iteration sends the request anew. Blank lines are skipped.
+/// Each iteration sends the request again. Blank lines are skipped.
 ///
 /// ```swift
 /// for try await entry in client.jsonLines(Audit.entries) { show(entry) }
@@ -31,7 +31,7 @@ public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
     /// Returns the next value; `nil` at the end of the body.
     ///
     /// - Throws: ``Client/Error``: ``Client/Error/decoding(_:)`` for a line that can't be decoded,
-    ///   which ends the iteration; ``Client/Error/tooLarge(_:)`` for one that exceeds
+    ///   which ends the iteration; ``Client/Error/tooLarge(_:)`` for a line that exceeds
     ///   ``Limits/lineSize``.
     mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
@@ -46,7 +46,7 @@ public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Returns an iterator, which sends the request when its first value is asked for.
+  /// Returns an iterator, which sends the request when its first value is requested.
   public func makeAsyncIterator() -> some AsyncIteratorProtocol<Value, Client.Error>
     & SendableMetatype
   {

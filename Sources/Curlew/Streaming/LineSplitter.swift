@@ -2,9 +2,8 @@ package import Foundation
 
 /// Splits bytes that arrive in chunks into lines, which end with LF, CR or CRLF.
 ///
-/// However the bytes are cut into chunks, each of them is compared once and copied a fixed number
-/// of times. A line that ends with CR is complete before the next byte arrives, as a live stream
-/// needs.
+/// With chunks of any size, each byte is compared once and copied a fixed number of times. A line that ends
+/// with CR is returned before the next byte arrives, as live streams require.
 package struct LineSplitter: ChunkParser {
   static var kind: Client.TooLargeFailure.Limit { .lineSize }
   /// An error for a line that exceeds the limit.
@@ -20,7 +19,7 @@ package struct LineSplitter: ChunkParser {
   private var chunk: [UInt8] = []
   /// The index of the first byte in the chunk that belongs to no line yet.
   private var index = 0
-  /// The beginning of a line that goes on in the chunk.
+  /// The beginning of a line that continues in the chunk.
   private var partial: [UInt8] = []
   private var isAfterCarriageReturn = false
   private var isFirstLine = true
@@ -29,19 +28,19 @@ package struct LineSplitter: ChunkParser {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of bytes of a line, without its end.
-  ///   - endsAtCarriageReturn: Whether CR alone ends a line; otherwise a CR, also that of CRLF, belongs to it.
+  ///   - endsAtCarriageReturn: Whether CR alone ends a line; otherwise a CR belongs to the line, even in CRLF.
   package init(limit: Int, endsAtCarriageReturn: Bool = true) {
     (self.limit, self.endsAtCarriageReturn) = (limit, endsAtCarriageReturn)
   }
 
-  /// Adds the bytes that arrived.
+  /// Appends received bytes.
   package mutating func append(_ data: Data) {
     chunk = Array(chunk[index...]) + data
     index = 0
   }
 
-  /// Returns the next complete line, without its end and without a byte order mark at the start of
-  /// the first one; `nil` when more bytes are needed.
+  /// Returns the next complete line, without its end and without a byte order mark at the start of the first
+  /// line; `nil` when more bytes are needed.
   package mutating func next() throws(TooLong) -> [UInt8]? {
     guard index < chunk.count else { return nil }
     if isAfterCarriageReturn {
@@ -60,16 +59,16 @@ package struct LineSplitter: ChunkParser {
     return takeLine()
   }
 
-  /// Returns the last line if it has no end; `nil` if there is none.
+  /// Returns an unterminated last line; `nil` if there is none.
   package mutating func finish() -> [UInt8]? {
     let line = takeLine()
     return line.isEmpty ? nil : line
   }
 
-  /// Returns the index of the next line end in the chunk, or the number of its bytes.
+  /// Returns the index of the next line ending in the chunk, or the chunk's size.
   private func endOfLine() -> Int {
-    // An unsafe buffer, because this loop is most of the work.
-    // Without other line ends, the same byte twice.
+    // An unsafe buffer, because this loop is most of the work. If only LF ends a line, both comparisons use
+    // LF.
     let other = endsAtCarriageReturn ? Self.carriageReturn : Self.lineFeed
     return chunk.withUnsafeBufferPointer { bytes in
       var end = index

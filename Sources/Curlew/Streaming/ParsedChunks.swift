@@ -3,12 +3,12 @@ import Foundation
 /// Splits the chunks of a body into elements.
 protocol ChunkParser<Element>: Sendable {
   associatedtype Element: Sendable
-  /// The limit of an element's size.
+  /// The kind of an element's size limit.
   static var kind: Client.TooLargeFailure.Limit { get }
   /// The maximum number of bytes of an element.
   var limit: Int { get }
 
-  /// Adds the bytes that arrived.
+  /// Appends received bytes.
   mutating func append(_ chunk: Data)
   /// Returns the next complete element; `nil` when more bytes are needed.
   mutating func next() throws(LineSplitter.TooLong) -> Element?
@@ -18,7 +18,7 @@ protocol ChunkParser<Element>: Sendable {
 
 /// An iterator over the elements of a streamed body.
 struct ParsedChunks<Parser: ChunkParser>: AsyncIteratorProtocol {
-  /// `nil` after the end, so that the transfer ends, too.
+  /// The unread chunks; `nil` after the end, so that the transfer ends, too.
   private var chunks: StreamedResponse.Iterator?
   private(set) var parser: Parser
   private let request: OutgoingRequest

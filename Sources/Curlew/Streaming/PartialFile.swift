@@ -1,22 +1,23 @@
 import Foundation
 
-/// The file that a download is written to before it gets its final name, beside that.
+/// The temporary file of a download, beside its target; it is renamed at the end.
 ///
-/// Two files belong to it: the bytes, and a record of what they are a part of. The record is written
-/// before the first byte and after old bytes are removed, so that it is always true of the bytes,
-/// whenever the process ends. A lock, which ends with the process, keeps two downloads apart.
+/// It consists of two files: the bytes, and a record of their origin. The record is written after
+/// old bytes are removed and before the first new byte, so that it always matches the bytes,
+/// whenever the process ends. A file lock, which ends with the process, excludes a second download
+/// to the same target.
 final class PartialFile: Sendable {
-  /// What the bytes are a part of.
+  /// The origin of the bytes.
   struct Record: Codable, Equatable {
-    /// Identifies the request, without its secrets.
+    /// The identity of the request, without its secrets.
     var key: String
-    /// The `ETag` or the `Last-Modified` of the whole; `nil` if it can't be resumed.
+    /// The `ETag` or the `Last-Modified` of the whole file; `nil` if the download can't be resumed.
     var validator: String?
-    /// The number of bytes of the whole; `nil` if it is not known.
+    /// The size of the whole file in bytes; `nil` if it is unknown.
     var total: Int64?
   }
 
-  /// More bytes than a record has, however long its validator is.
+  /// The maximum size of a record in bytes: more than the longest validator needs.
   private static let longestRecord = 256 * 1024
 
   private let target: URL
@@ -24,7 +25,7 @@ final class PartialFile: Sendable {
   private let recordPath: String
   private let handle: FileHandle
 
-  /// Opens the partial file for a target, and creates it where it is missing.
+  /// Creates the partial file of a target, or opens the existing file.
   ///
   /// - Throws: ``FileSystemError``.
   init(for target: URL) throws {
@@ -36,17 +37,17 @@ final class PartialFile: Sendable {
     handle = try Self.open(path, for: target.path)
   }
 
-  /// The name of a partial file: a name has at most 255 bytes in most file systems.
+  /// Returns the name of a partial file: most file systems limit names to 255 bytes.
   private static func name(for name: String) -> String {
     guard name.utf8.count > 230 else { return ".\(name).download" }
-    // A scalar has at most four bytes, a character any number.
+    // A scalar has at most four bytes, but a character may have any number.
     let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(40)))
     return ".\(start)-\(StableHash.of(name)).download"
   }
 
   private static func open(_ path: String, for target: String) throws -> FileHandle {
     while true {
-      // Somebody else may have put a link there, to have another file overwritten.
+      // Without following links: an attacker may have put a link there, to overwrite another file.
       let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
       guard descriptor >= 0 else { throw FileSystemError.system(errno, target) }
       let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -55,7 +56,7 @@ final class PartialFile: Sendable {
           ? FileSystemError(.inUse, target, reason: "another download is writing to it")
           : FileSystemError.system(errno, target)
       }
-      // Another download may have renamed it since it was opened.
+      // Another download may have renamed the file since it was opened.
       var (opened, named) = (stat(), stat())
       guard fstat(descriptor, &opened) == 0, lstat(path, &named) == 0,
         opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
@@ -64,7 +65,7 @@ final class PartialFile: Sendable {
         throw FileSystemError(.other, path, reason: "it is not a regular file")
       }
       if opened.st_nlink <= 1 { return handle }
-      // The second name of a file that a process completed, and then ended.
+      // A completed file's second name, which a process that ended too early left behind.
       guard unlink(path) == 0 else { throw FileSystemError.system(errno, target) }
     }
   }
@@ -72,14 +73,14 @@ final class PartialFile: Sendable {
   /// The location of the bytes before the file has its final name.
   var location: URL { URL(filePath: path) }
 
-  /// The number of bytes, which the next ones follow.
+  /// Returns the number of bytes; moves to the end of the file.
   func size() throws -> Int64 {
     try FileSystemError.classifying(target.path) { Int64(try handle.seekToEnd()) }
   }
 
-  /// The record; `nil` if there is none, or it is damaged.
+  /// Returns the record; `nil` if it is missing or damaged.
   func record() -> Record? {
-    // Without waiting for the writer of a pipe.
+    // Non-blocking: opening a pipe would wait for its writer.
     let descriptor = Foundation.open(recordPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -89,7 +90,7 @@ final class PartialFile: Sendable {
     return try? JSONDecoder().decode(Record.self, from: data)
   }
 
-  /// Removes all bytes, and writes what the next ones are a part of.
+  /// Removes all bytes, and writes the record of the next bytes.
   func begin(_ record: Record) throws {
     try FileSystemError.classifying(target.path) {
       if try handle.seekToEnd() > 0 { try handle.truncate(atOffset: 0) }
@@ -102,11 +103,11 @@ final class PartialFile: Sendable {
     try FileSystemError.classifying(target.path) { try handle.write(contentsOf: data) }
   }
 
-  /// Gives the file its final name, and returns its location.
+  /// Renames the file to its final name, and returns its location.
   ///
   /// - Parameters:
-  ///   - replaces: Whether a file with this name is replaced.
-  ///   - otherNames: Whether another name is taken if there is a file with this one.
+  ///   - replaces: Whether to replace an existing file with this name.
+  ///   - otherNames: Whether to use another name if a file with this name exists.
   func finish(replaces: Bool, otherNames: Bool) throws -> URL {
     try FileSystemError.classifying(target.path) { try handle.synchronize() }
     var url = target
@@ -124,7 +125,7 @@ final class PartialFile: Sendable {
     return url
   }
 
-  /// Gives the file a name, unless there is a file with it; returns whether it did.
+  /// Moves the file to a name, unless a file with this name exists; returns whether it was moved.
   private func move(to name: String) throws -> Bool {
     // Unlike renaming, a link never replaces a file.
     if link(path, name) == 0 {
@@ -132,7 +133,7 @@ final class PartialFile: Sendable {
       return true
     }
     if errno == EEXIST { return false }
-    // Some file systems have no links.
+    // Some file systems don't support hard links.
     guard !FileManager.default.fileExists(atPath: name) else { return false }
     guard rename(path, name) == 0 else { throw FileSystemError.system(errno, name) }
     return true
@@ -144,16 +145,17 @@ final class PartialFile: Sendable {
     return url.deletingLastPathComponent().appending(path: "\(stem) \(number)\(suffix)")
   }
 
-  /// What may already have a name.
+  /// The kind of an existing file.
   enum Existing {
     case file, folder
     /// A device or a pipe, such as `/dev/null`.
     case device
   }
 
-  /// Returns what has a name already, a link that leads nowhere included; `nil` for nothing.
+  /// Returns the kind of the existing file with a name, which may be a dangling link; `nil` if there
+  /// is none.
   ///
-  /// - Throws: ``FileSystemError`` if no file can have the name.
+  /// - Throws: ``FileSystemError`` if the name is too long.
   static func existing(_ path: String) throws -> Existing? {
     var named = stat()
     guard lstat(path, &named) == 0 else {

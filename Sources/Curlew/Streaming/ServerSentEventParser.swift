@@ -1,22 +1,22 @@
 package import Foundation
 import HTTPTypes
 
-/// Reads the events of a stream whose bytes arrive in chunks (WHATWG HTML section 9.2.6).
+/// Parses the events of a stream whose bytes arrive in chunks (WHATWG HTML section 9.2.6).
 package struct ServerSentEventParser: ChunkParser {
   package typealias TooLong = LineSplitter.TooLong
 
   static var kind: Client.TooLargeFailure.Limit { .eventSize }
-  /// The ID to resume the stream from: that of the newest complete event, even of one without data, whose ID
-  /// can be sent in a header field as it is.
+  /// The ID to resume the stream from: the ID of the newest complete event, with or without data, whose ID
+  /// is a valid header field value.
   package private(set) var lastEventID: String
-  /// The reconnection time that the server asked for; `nil` if it did not.
+  /// The reconnection time that the server set; `nil` if it set none.
   package private(set) var reconnectionTime: Duration?
 
   let limit: Int
   private var lines: LineSplitter
   private var data: [UInt8] = []
   private var type: [UInt8] = []
-  /// Not reset after an event: it holds for all that follow.
+  /// The current ID; it is not reset after an event, because it applies to all following events.
   private var id: String
 
   /// Creates a parser for one connection.
@@ -32,7 +32,7 @@ package struct ServerSentEventParser: ChunkParser {
     lines = LineSplitter(limit: limit)
   }
 
-  /// Adds the bytes that arrived.
+  /// Appends received bytes.
   package mutating func append(_ chunk: Data) { lines.append(chunk) }
 
   /// Returns the next complete event; `nil` when more bytes are needed.
@@ -47,7 +47,7 @@ package struct ServerSentEventParser: ChunkParser {
     return nil
   }
 
-  /// An event that is incomplete at the end is dropped.
+  /// Returns `nil`: an event that is incomplete at the end is dropped.
   package mutating func finish() -> ServerSentEvent? { nil }
 
   private mutating func process(_ line: [UInt8]) throws(TooLong) {
@@ -55,7 +55,7 @@ package struct ServerSentEventParser: ChunkParser {
     let name = line[..<(colon ?? line.count)]
     var value = line[(colon.map { $0 + 1 } ?? line.count)...]
     if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-    // A comment has an empty name, which no field has.
+    // A comment has an empty name, which matches no field.
     if name.elementsEqual("data".utf8) {
       data += value
       data.append(UInt8(ascii: "\n"))
@@ -66,7 +66,7 @@ package struct ServerSentEventParser: ChunkParser {
     } else if name.elementsEqual("retry".utf8) {
       setReconnectionTime(value)
     }
-    // The line feed after the last line of the data is not part of it.
+    // The line feed after the last line is not part of the data.
     guard max(0, data.count - 1) + type.count <= limit else { throw TooLong() }
   }
 

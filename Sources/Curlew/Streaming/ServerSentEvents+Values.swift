@@ -1,7 +1,7 @@
 import Foundation
 
 extension ServerSentEvents {
-  /// The data of the events, decoded as the endpoint's `Response`, whatever their types.
+  /// The data of the events of all types, decoded as the endpoint's `Response`.
   ///
   /// Data that can't be decoded ends the stream with ``Client/Error/decoding(_:)``.
   ///
@@ -20,7 +20,7 @@ extension ServerSentEvents {
     let decoding: ResponseDecoding<Value>
     var events: Iterator
 
-    /// Returns the value of the next event; `nil` when the server has ended the stream for good.
+    /// Returns the value of the next event; `nil` when the server has ended the stream permanently.
     ///
     /// - Throws: ``Client/Error``.
     mutating func next(

@@ -1,9 +1,8 @@
 import HTTPTypes
 
-/// The server-sent events of an endpoint (WHATWG HTML section 9.2), over as many connections as it
-/// takes.
+/// The server-sent events of an endpoint (WHATWG HTML section 9.2), with automatic reconnection.
 ///
-/// Each iteration has connections of its own. See ``Client/events(_:policy:)``.
+/// Each iteration has its own connections. See ``Client/events(_:policy:)``.
 public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
   let client: Client
   let endpoint: any Endpoint<Value>
@@ -28,9 +27,9 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     /// Returns the next event, after a reconnection if necessary; `nil` when the server has ended
-    /// the stream for good.
+    /// the stream permanently.
     ///
-    /// - Throws: ``Client/Error``, as ``Client/events(_:policy:)`` says.
+    /// - Throws: ``Client/Error``: see ``Client/events(_:policy:)``.
     mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Client.Error) -> ServerSentEvent? {
@@ -50,8 +49,8 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
       (connection, response, hasEnded) = (nil, nil, true)
     }
 
-    /// Returns the next event of this connection, or of a new one; `nil` after the wait that
-    /// follows the end of a connection, or when there is no more to come.
+    /// Returns the next event of the current or a new connection; `nil` after the wait that follows
+    /// the end of a connection, or when the stream has ended.
     private mutating func nextOfConnection(
       _ actor: isolated (any Actor)?
     ) async throws(Client.Error) -> ServerSentEvent? {
@@ -88,13 +87,13 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
         try response.checkIsEventStream()
         connection = response.events(after: lastEventID)
       } catch {
-        // An endpoint may accept 200 only.
+        // An endpoint that accepts only 200 throws for a 204.
         guard error.status == .noContent else { throw error }
         end()
       }
     }
 
-    /// Adopts what the server set in this connection.
+    /// Adopts the event ID and the reconnection time that the server set in this connection.
     private mutating func update() {
       guard let parser = connection?.parser else { return }
       lastEventID = parser.lastEventID
@@ -122,7 +121,7 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
       }
     }
 
-    /// Returns the error for a stream that the server ended in an orderly way.
+    /// Returns the error for a stream that the server ended regularly.
     private func lost() -> Client.Error {
       var failure = Client.TransportFailure(.lost, reason: "the server ended the stream")
       failure.request = response?.request.description ?? ""
@@ -130,7 +129,7 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Returns an iterator, which connects when its first event is asked for.
+  /// Returns an iterator, which connects when its first event is requested.
   public func makeAsyncIterator() -> some AsyncIteratorProtocol<ServerSentEvent, Client.Error>
     & SendableMetatype
   {

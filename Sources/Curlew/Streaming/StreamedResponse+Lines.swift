@@ -1,10 +1,9 @@
 extension StreamedResponse {
   /// The lines of the body, as they arrive; can be iterated once.
   ///
-  /// A line ends with LF, CR or CRLF. The last one needs no end. Invalid UTF-8 is replaced with
-  /// U+FFFD, and a byte order mark at the start is removed.
-  /// Iterating throws ``Client/Error``: ``Client/Error/tooLarge(_:)`` for a line that exceeds
-  /// ``Limits/lineSize``.
+  /// A line ends with LF, CR or CRLF. The last line needs no line ending. Invalid UTF-8 is replaced
+  /// with U+FFFD, and a byte order mark at the start is removed. Iterating throws ``Client/Error``:
+  /// ``Client/Error/tooLarge(_:)`` for a line that exceeds ``Limits/lineSize``.
   ///
   /// ```swift
   /// for try await line in try await client.stream(.get("/log")).lines { print(line) }

@@ -14,12 +14,12 @@ public import HTTPTypes
 public struct StreamedResponse: AsyncSequence, Sendable {
   /// The response's status and header fields.
   public let head: HTTPResponse
-  /// What the cache did; `nil` without a cache.
+  /// The cache status; `nil` without a cache.
   public let cacheStatus: CacheStatus?
-  /// The request that this is the response to: the last one, after redirects.
+  /// The request of this response: the last request, after redirects.
   let request: OutgoingRequest
   private let body: ResponseBody
-  /// Reports the end of the call to observers; `nil` if there are none.
+  /// Reports the end of the call to observers; `nil` if there are no observers.
   private let end: CallEnd?
 
   /// - Parameter endsCall: Whether the call ends with this response.
@@ -44,8 +44,8 @@ public struct StreamedResponse: AsyncSequence, Sendable {
   /// The URL that the response came from, after redirects, with secret query items masked.
   public var url: String { request.redaction.redacting(url: request.url) }
 
-  /// The size of the body in bytes, from `Content-Length`; `nil` if the server did not say, or the body
-  /// is decompressed while it is read.
+  /// The size of the body in bytes, from `Content-Length`; `nil` if the server did not send it, or the
+  /// body is decompressed while it is read.
   public var length: Int64? { head.headerFields[.contentLength].flatMap { Int64($0) } }
 
   /// An iterator over the chunks of a response.

@@ -4,10 +4,10 @@ import Synchronization
 final class CallDeadline: TimerTarget {
   private struct State {
     var hasPassed = false
-    /// What the call awaits now; weak, because a transfer retains its request and thereby this
-    /// deadline.
+    /// The operation that the call awaits; weak, because a transfer retains its request and thereby
+    /// this deadline.
     weak var awaited: (any Stoppable)?
-    /// The task of the whole call, if it has one of its own.
+    /// The call's own task; `nil` if it runs in the caller's task.
     var task: (any Stoppable)?
   }
 
@@ -16,19 +16,19 @@ final class CallDeadline: TimerTarget {
   private let deadline: Duration?
   private let state = Mutex(State())
 
-  /// Creates a deadline that counts from now.
+  /// Creates a deadline that starts now.
   init(_ limits: Limits, _ timers: TimerTable) {
     self.timers = timers
     deadline = limits.total.map { timers.now + $0 }
   }
 
-  /// The time that is left; `nil` without a limit.
+  /// The remaining time; `nil` without a limit.
   var timeLeft: Duration? { deadline.map { $0 - timers.now } }
 
   /// Whether the deadline has passed.
   var hasPassed: Bool { state.withLock { $0.hasPassed } }
 
-  /// Sets what to stop when the deadline passes; stops it now if it has passed.
+  /// Sets the operation to stop when the deadline passes; stops it at once if the deadline has passed.
   func stops(_ awaited: any Stoppable) {
     let isLate = state.withLock { state in
       state.awaited = awaited
@@ -45,10 +45,11 @@ final class CallDeadline: TimerTarget {
     for stoppable in stopped { stoppable?.stop() }
   }
 
-  /// Runs an operation off the caller's actor; when the deadline passes, what it awaits is stopped.
+  /// Runs an operation off the caller's actor; when the deadline passes, the awaited operation is
+  /// stopped.
   ///
-  /// - Parameter inOwnTask: Whether the operation may await something that is not registered with
-  ///   ``stops(_:)``. It then runs in a task of its own, which the deadline cancels, too; this costs a
+  /// - Parameter inOwnTask: Whether the operation may await other operations that are not registered
+  ///   with ``stops(_:)``. It then runs in its own task, which the deadline cancels, too; this costs a
   ///   tenth of a short request's CPU time.
   func run<Value: Sendable>(
     inOwnTask: Bool, _ operation: @escaping @Sendable () async -> Value

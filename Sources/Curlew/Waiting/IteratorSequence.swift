@@ -1,4 +1,4 @@
-/// A sequence that is no more than a way to make its iterators.
+/// A sequence that creates its iterators with a closure.
 struct IteratorSequence<Iterator: AsyncIteratorProtocol>: AsyncSequence, Sendable {
   let make: @Sendable () -> Iterator
 

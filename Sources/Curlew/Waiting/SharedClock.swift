@@ -1,7 +1,7 @@
 import CurlewSupport
 
-/// The clock of a policy that several clients share: the one it was created with, or that of the client
-/// that uses it first.
+/// The clock of a policy that several clients share: the clock that the policy was created with, or the
+/// clock of the first client that uses it.
 struct SharedClock {
   private var clock: RelativeClock?
 

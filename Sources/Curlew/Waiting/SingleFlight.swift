@@ -1,21 +1,22 @@
 import Synchronization
 
-/// Lets operations with equal keys that run at the same time share the outcome of one of them.
+/// Lets concurrent operations with equal keys share the outcome of a single operation.
 ///
-/// The first one leads and runs; the others wait for its outcome. One that waits is resumed with `nil` to
-/// lead in its place.
+/// The first operation is the leader and runs; the followers wait for its outcome. A follower that is
+/// resumed with `nil` becomes the leader.
 final class SingleFlight<Key: Hashable & Sendable, Tag: Sendable, Outcome: Sendable>: Sendable {
   typealias Follower = Waiter<Outcome?>
 
   private struct Flight {
-    /// What the leader wants its followers to know.
+    /// The leader's information for its followers.
     var tag: Tag
     var followers: [Follower] = []
   }
 
   private let flights = Mutex<[Key: Flight]>([:])
 
-  /// Joins the operation that runs, with its leader's tag; returns `nil` to the one that leads from now on.
+  /// Joins the running operation and returns its leader's tag; returns `nil` if the caller becomes the
+  /// leader.
   func join(_ key: Key, as tag: Tag) -> (follower: Follower, leader: Tag)? {
     flights.withLock { flights in
       guard let flight = flights[key] else {
@@ -28,23 +29,23 @@ final class SingleFlight<Key: Hashable & Sendable, Tag: Sendable, Outcome: Senda
     }
   }
 
-  /// Ends a wait that was stopped.
+  /// Removes a follower whose wait was stopped.
   func leave(_ key: Key, _ follower: Follower) {
     flights.withLock { $0[key]?.followers.removeAll { $0 === follower } }
   }
 
-  /// Tells later ones who leads now.
+  /// Sets the tag of the new leader, for later followers.
   func lead(_ key: Key, as tag: Tag) {
     flights.withLock { $0[key]?.tag = tag }
   }
 
-  /// Ends the operation, and passes its outcome to all that wait.
+  /// Ends the operation, and passes its outcome to all followers.
   func finish(_ key: Key, _ outcome: Outcome) {
     let flight = flights.withLock { $0.removeValue(forKey: key) }
     for follower in flight?.followers ?? [] { follower.resume(with: .success(outcome)) }
   }
 
-  /// Ends the leader without an outcome: the next one that waits leads.
+  /// Ends the leader's operation without an outcome: the next follower becomes the leader.
   func handOver(_ key: Key) {
     while true {
       let follower = flights.withLock { flights -> Follower? in

@@ -1,13 +1,12 @@
 import CurlewSupport
 
-/// Something that a time limit can stop from outside the task that waits for it; that task then gets an
-/// error.
+/// An operation that a time limit can stop from outside the waiting task, which then throws an error.
 package protocol Stoppable: AnyObject, Sendable {
   func stop()
 }
 
-/// An operation in a task of its own, which is cancelled when it is stopped or when the task that waits
-/// for its value is cancelled.
+/// An operation in its own task, which is cancelled when the operation is stopped or the waiting task
+/// is cancelled.
 package final class StoppableTask<Value: Sendable>: Stoppable {
   private let task: Task<Value, Never>
 

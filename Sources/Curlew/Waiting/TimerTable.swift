@@ -2,7 +2,7 @@ import Synchronization
 
 /// The target that a timer calls when it fires.
 protocol TimerTarget: AnyObject, Sendable {
-  /// Called once, on no particular thread, unless the timer was stopped before.
+  /// Called once, on an arbitrary thread, unless the timer was stopped before.
   func timerFired(_ timer: TimerTable.Timer)
 }
 
@@ -12,12 +12,11 @@ extension StoppableTask: TimerTarget {
 
 /// The timers of a client's requests, with one sleeping task for all of them.
 ///
-/// A task for each timer would cost more than the rest of the client, and nearly all requests end long
-/// before their time limits. Here a timer is an entry in a table, and one task sleeps until the earliest
-/// of them.
+/// A task for each timer would cost more than the rest of the client, and nearly all requests end long before their
+/// time limits. Here a timer is an entry in a table, and one task sleeps until the earliest deadline.
 ///
-/// The time in which the process was suspended, as iOS suspends an app in the background, counts for no timer: what
-/// it waits for could not arrive. A suspension shows by a task that wakes later than it was to.
+/// Timers don't count the time in which the process was suspended, such as an iOS app in the background: no response
+/// could arrive. A suspension is detected when the sleeping task wakes too late.
 final class TimerTable: Sendable {
   /// An entry in the table; its number distinguishes it from earlier entries in the same slot.
   struct Timer: Equatable, Sendable {
@@ -28,8 +27,8 @@ final class TimerTable: Sendable {
   let clock: RelativeClock
   private let entries: Entries
 
-  /// - Parameter tolerance: How late a task wakes that was not suspended; `nil` for what suits the clock. The time of a
-  ///   test's clock passes only when the test advances it, and so late tasks are usual.
+  /// - Parameter tolerance: The maximum delay of the sleeping task without a suspension; `nil` for the clock's
+  ///   default: 5 seconds for a system clock. A test's clock has no maximum, because its tasks usually wake late.
   init(clock: any Clock<Duration>, tolerance: Duration? = nil) {
     self.clock = RelativeClock(clock)
     let isSystems = clock is ContinuousClock || clock is SuspendingClock
@@ -38,15 +37,15 @@ final class TimerTable: Sendable {
 
   deinit { entries.end() }
 
-  /// The time that deadlines are in: that of the ``clock`` without suspensions.
+  /// The time for deadlines: the time of the ``clock`` without suspensions.
   var now: Duration { entries.now }
 
-  /// Starts a timer that fires at a time by ``now``.
+  /// Starts a timer that fires when ``now`` reaches a deadline.
   func start(until deadline: Duration, _ target: any TimerTarget) -> Timer {
     entries.start(until: deadline, target)
   }
 
-  /// Starts a timer that fires after a time.
+  /// Starts a timer that fires after a duration.
   func start(after duration: Duration, _ target: any TimerTarget) -> Timer {
     entries.start(after: duration, target)
   }
@@ -55,7 +54,7 @@ final class TimerTable: Sendable {
   func stop(_ timer: Timer) { entries.stop(timer) }
 }
 
-/// The entries of a table, as an object of their own that the sleeping task retains.
+/// The entries of a table, as a separate object that the sleeping task retains.
 ///
 /// A weak reference to the table would slow down each request, which retains and releases it.
 private final class Entries: Sendable {
@@ -72,12 +71,12 @@ private final class Entries: Sendable {
     var entries: [Entry?] = []
     var freeSlots: [Int] = []
     var lastNumber = 0
-    /// When the sleeping task wakes, on the clock; `nil` when there is none.
+    /// The clock's time at which the sleeping task wakes; `nil` without a sleeping task.
     var wakesAt: Duration?
     var sleeper: Task<Void, Never>?
-    /// The time of all suspensions.
+    /// The total duration of all suspensions.
     var suspended = Duration.zero
-    /// When the process was last seen running, on the clock.
+    /// The clock's time at which the process was last known to run.
     var lastSeen = Duration.zero
   }
 
@@ -93,7 +92,7 @@ private final class Entries: Sendable {
 
   var now: Duration { state.withLock { now(&$0) } }
 
-  /// Returns the time without suspensions; notices one that has just ended.
+  /// Returns the time without suspensions; detects a suspension that has just ended.
   private func now(_ state: inout State) -> Duration {
     let time = clock.now
     if let tolerance, let wakesAt = state.wakesAt, time - wakesAt > tolerance {
@@ -153,11 +152,11 @@ private final class Entries: Sendable {
 
   private func sleep(until deadline: Duration, _ state: inout State, at time: Duration) {
     state.sleeper?.cancel()
-    // In short sleeps, because a suspension is seen only where one ends late.
+    // In short sleeps, because a suspension is detected only when a sleep ends late.
     let longest = tolerance.map { time + $0 } ?? .seconds(Int64.max)
     let wakesAt = min(deadline + state.suspended, longest)
     state.wakesAt = wakesAt
-    // Detached: the task-local values of a call must not live as long as the timers of others.
+    // Detached: the task-local values of a call must not live as long as other calls' timers.
     state.sleeper = Task.detached { [self] in
       try? await clock.sleep(until: wakesAt)
       wake()
@@ -166,11 +165,11 @@ private final class Entries: Sendable {
 
   private func wake() {
     let fired = state.withLock { state -> [(Timer, any TimerTarget)] in
-      // Cancelled, because another task sleeps instead.
+      // A cancelled task has been replaced by another sleeping task.
       guard !Task.isCancelled else { return [] }
       let suspended = state.suspended
       let now = now(&state)
-      // After a suspension it does, too.
+      // After a suspension, `now(_:)` has started another sleeping task, too.
       guard state.suspended == suspended else { return [] }
       state.sleeper = nil
       var fired: [(Timer, any TimerTarget)] = []

@@ -8,16 +8,16 @@ protocol TransferObserver: AnyObject, Sendable {
 /// The time limits of one request on the wire: until it is connected, until the first byte of its
 /// response, and between two chunks of the body.
 ///
-/// At most one of them runs at a time. When it passes, only the transfer is stopped; the call may retry
+/// At most one limit runs at a time. When it passes, only the transfer is stopped; the call may retry
 /// its request.
 final class TransferDeadline: TimerTarget {
   typealias Limit = Client.TimeoutFailure.Limit
   typealias IsSuspended = @Sendable () -> Bool
-  /// The limit that passed, and whether that was while the request's body was being sent.
+  /// The limit that passed, and whether the request's body was being sent then.
   typealias Passed = (limit: Limit, isSending: Bool)
 
   private struct State {
-    /// The limit that runs, its timer, and a check that may restart it.
+    /// The running limit, its timer, and a check that may restart the limit.
     var awaited: (limit: Limit, timer: TimerTable.Timer, isSuspended: IsSuspended?)?
     /// Whether the request's body is being sent.
     var isSending = false
@@ -39,7 +39,7 @@ final class TransferDeadline: TimerTarget {
     self.observer = observer
   }
 
-  /// Sets what to stop when a limit passes; stops it now if one has passed.
+  /// Sets the transfer to stop when a limit passes; stops it at once if a limit has passed.
   func stops(_ transfer: any Stoppable) {
     let isLate = state.withLock { state in
       state.transfer = transfer
@@ -48,7 +48,7 @@ final class TransferDeadline: TimerTarget {
     if isLate { transfer.stop() }
   }
 
-  /// Starts a time limit in place of the one that runs.
+  /// Starts a time limit in place of the running limit.
   ///
   /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
   func awaits(_ limit: Limit, isSuspended: IsSuspended? = nil) {
@@ -60,10 +60,10 @@ final class TransferDeadline: TimerTarget {
     observer?.transferAwaits(limit)
   }
 
-  /// Notes that the request's body is being sent, or that it was sent.
+  /// Records whether the request's body is being sent.
   func setSending(_ isSending: Bool) { state.withLock { $0.isSending = isSending } }
 
-  /// Stops the time limit that runs; returns the limit that passed, if one did.
+  /// Stops the running time limit; returns the limit that passed, or `nil` if none passed.
   @discardableResult
   func end() -> Passed? {
     state.withLock { state in
@@ -72,8 +72,8 @@ final class TransferDeadline: TimerTarget {
     }
   }
 
-  /// Runs an operation in a task of its own, which is cancelled when a limit passes or the caller's
-  /// task is cancelled.
+  /// Runs an operation in its own task, which is cancelled when a limit passes or the caller's task is
+  /// cancelled.
   func runStoppably<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

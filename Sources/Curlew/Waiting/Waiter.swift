@@ -2,8 +2,8 @@ import Synchronization
 
 /// Lets one task wait for a value that another task provides.
 package final class Waiter<Value: Sendable>: Stoppable {
-  // Unsafe, because a `CheckedContinuation` has no size that is known at compile time: each access to a state
-  // that holds one looks its type up.
+  // Unsafe, because a `CheckedContinuation` has no size that is known at compile time: each access to the
+  // state would look up its type.
   private enum State {
     case idle
     case waiting(UnsafeContinuation<Value, any Error>)
