@@ -1,29 +1,29 @@
 import Synchronization
 
-/// Limits the number of concurrent requests to a host; the others wait in order, interactive ones
-/// before prefetches.
+/// Limits the number of concurrent requests to a host; further requests wait in order, interactive requests before
+/// prefetches.
 package final class RequestQueue: Sendable {
   fileprivate struct State {
     var running = 0
     /// The number of running requests that have a connection.
     var connected = 0
-    /// The number of requests that have got a connection so far.
+    /// The total number of requests that got a connection.
     var connects = 0
     /// Whether all requests share one connection (HTTP/2).
     var isMultiplexed = false
-    /// The numbers of released slots, of which the last one is used first.
+    /// The numbers of released slots; the last released number is reused first.
     var freeNumbers: [Int] = []
     private var usedNumbers = 0
     var waiting: [(waiter: Waiter<Void>, priority: RequestPriority)] = []
 
-    /// The maximum number of requests on a shared connection, more than most servers let run (100 to 250): what waits
-    /// below this queue waits without priorities, and begins again at its end after a while.
+    /// The maximum number of requests on a shared connection, more than most servers allow (100 to 250): requests
+    /// that wait in AsyncHTTPClient's own queue have no priorities, and restart at its end after a while.
     private static let maxShared = 300
 
     /// Whether there is a shared connection, to which the limit does not apply.
     var sharesConnection: Bool { isMultiplexed && connected > 0 }
 
-    /// Whether a shared connection takes one more request.
+    /// Whether a shared connection accepts another request.
     var admitsMore: Bool { sharesConnection && running < Self.maxShared }
 
     mutating func takeNumber() -> Int {
@@ -32,8 +32,8 @@ package final class RequestQueue: Sendable {
       return usedNumbers - 1
     }
 
-    /// Lets all waiting requests run if they can share a connection; returns them, for the caller to
-    /// resume without a lock.
+    /// Lets all waiting requests run if they can share a connection; returns their waits, for the caller to resume
+    /// without a lock.
     mutating func admitAll() -> [Waiter<Void>.Ended] {
       var admitted: [Waiter<Void>.Ended] = []
       while admitsMore, let next = admitNext() {
@@ -43,8 +43,7 @@ package final class RequestQueue: Sendable {
       return admitted
     }
 
-    /// Gives a slot to the next waiting request; returns the one that took it, for the caller to
-    /// resume without a lock.
+    /// Gives a slot to the next waiting request; returns the request's wait, for the caller to resume without a lock.
     mutating func admitNext() -> Waiter<Void>.Ended? {
       while !waiting.isEmpty {
         let index = waiting.firstIndex { $0.priority == .interactive } ?? 0
@@ -61,8 +60,7 @@ package final class RequestQueue: Sendable {
     let state = Mutex(State())
   }
 
-  /// The number of hosts above which those without requests are removed: redirects may lead to ever
-  /// more hosts.
+  /// The number of hosts above which hosts without requests are removed: redirects may lead to ever more hosts.
   private static let maxHosts = 1_000
 
   private let limit: Int
@@ -84,8 +82,7 @@ package final class RequestQueue: Sendable {
   ) async throws(Client.Error) -> Slot {
     let (host, waiter) = enter(host, request.declaration.priority)
     if let waiter {
-      // A transport that wraps this one may have started the limit for the first byte; the wait doesn't
-      // count.
+      // A wrapping transport may have started the limit for the first byte; the wait doesn't count.
       request.transfer?.end()
       do {
         try await request.wait(for: waiter, as: .queued)
@@ -97,7 +94,7 @@ package final class RequestQueue: Sendable {
     return Slot(host, limit)
   }
 
-  /// Takes a slot, if one is free; otherwise returns what to wait for.
+  /// Takes a slot if any is free; otherwise returns a waiter.
   private func enter(
     _ name: String, _ priority: RequestPriority
   ) -> (Host, Waiter<Void>?) {
@@ -135,8 +132,8 @@ package final class RequestQueue: Sendable {
     private let host: Host
     private let limit: Int
     private let state = Mutex(State.waiting)
-    /// The slot's number among those of its host, from 0: no other running request has it, and the next one
-    /// gets it when this one is released.
+    /// The slot's number among those of its host, from 0: unique among the running requests, and reused after the
+    /// release.
     package let number: Int
     private let firstConnects: Int
     private let lastConnects: Mutex<Int>
@@ -151,11 +148,12 @@ package final class RequestQueue: Sendable {
 
     deinit { release() }
 
-    /// Whether there is a connection that the request shares with others (HTTP/2).
+    /// Whether there is a connection that the request shares with other requests (HTTP/2).
     package var sharesConnection: Bool { host.state.withLock { $0.sharesConnection } }
 
-    /// Whether the request only waits for its turn on a shared connection (HTTP/2): there is one, or another
-    /// request has got one since the last call, as when each connection takes a hundred requests.
+    /// Returns whether the request only waits for its turn on a shared connection (HTTP/2): there is a shared
+    /// connection, or another request got a connection since the last call, for example if a server allows a hundred
+    /// requests per connection.
     package func waitsForTurn() -> Bool {
       let (isShared, connects) = host.state.withLock { host in
         (host.sharesConnection, host.isMultiplexed ? host.connects : 0)
@@ -166,7 +164,7 @@ package final class RequestQueue: Sendable {
       }
     }
 
-    /// Whether another request has got a shared connection (HTTP/2) since this one has its slot.
+    /// Whether another request got a shared connection (HTTP/2) since this request got its slot.
     package var hasSeenOthersConnect: Bool {
       host.state.withLock { $0.isMultiplexed && $0.connects > firstConnects }
     }

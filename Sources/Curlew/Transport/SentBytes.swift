@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How much of a body a session has sent, and whether that is all of it.
+/// The number of bytes of a body that a session has sent, and whether the body is complete.
 ///
-/// The length of a stream may be known only once all of it has been read, before or after the session has sent the last bytes.
+/// The length of a stream may become known only at its end, before or after the session has sent the last bytes.
 package final class SentBytes: Sendable {
   private struct State {
     var sent: Int64 = 0
@@ -15,14 +15,14 @@ package final class SentBytes: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - length: The length of the body; `nil` where it is not known yet.
-  ///   - report: A closure that is called with each number of bytes sent, and whether they were the last ones.
+  ///   - length: The length of the body; `nil` if it is unknown.
+  ///   - report: Called with the number of bytes of each part sent, and at the end with `true`.
   package init(of length: Int64?, report: sending ((Int, Bool) -> Void)?) {
     nonisolated(unsafe) let report = report
     state = Mutex(State(length: length, report: report))
   }
 
-  /// Records bytes that were sent; returns whether all are.
+  /// Records sent bytes; returns whether the whole body is sent.
   package func add(_ count: Int) -> Bool {
     state.withLock { state in
       state.sent += Int64(count)
@@ -31,7 +31,7 @@ package final class SentBytes: Sendable {
     }
   }
 
-  /// Sets the length of the body, which has been read; returns whether all of it is sent.
+  /// Sets the length of the body, which has been read; returns whether the whole body is sent.
   package func end(at length: Int64) -> Bool {
     state.withLock { state in
       state.length = length
@@ -39,7 +39,7 @@ package final class SentBytes: Sendable {
     }
   }
 
-  /// Begins again.
+  /// Resets the count, because the body is sent again.
   package func restart() { state.withLock { ($0.sent, $0.isComplete) = (0, false) } }
 
   private static func complete(_ state: inout State) -> Bool {

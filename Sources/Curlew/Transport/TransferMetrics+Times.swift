@@ -1,10 +1,11 @@
 package import Foundation
 
 extension TransferMetrics {
-  /// When the steps of a transfer began and ended, as `URLSession` tells it; `nil` for what did not happen.
+  /// The dates at which the steps of a transfer began and ended, from `URLSession`; `nil` for steps that
+  /// did not occur.
   package struct Times: Sendable {
     package var nameLookup: (start: Date?, end: Date?)
-    /// Connecting, with TLS, which comes last.
+    /// Connecting, including the TLS handshake at its end.
     package var connect: (start: Date?, end: Date?)
     package var tls: (start: Date?, end: Date?)
     package var requestEnd: Date?
@@ -18,7 +19,7 @@ extension TransferMetrics {
     (self.networkProtocol, self.isConnectionReused) = (networkProtocol, isConnectionReused)
     response = Self.duration(times.requestEnd, times.response.start)
     transfer = Self.duration(times.response.start, times.response.end)
-    // A reused connection keeps the times of its beginning.
+    // A reused connection reports the times of its original setup.
     guard !isConnectionReused else { return }
     nameLookup = Self.duration(times.nameLookup.start, times.nameLookup.end)
     connect = Self.duration(times.connect.start, times.tls.start ?? times.connect.end)
@@ -27,7 +28,7 @@ extension TransferMetrics {
 
   private static func duration(_ start: Date?, _ end: Date?) -> Duration? {
     guard let start, let end, start <= end else { return nil }
-    // A date's seconds are a binary fraction.
+    // Rounded, because a date's seconds are a binary fraction.
     return .microseconds((end.timeIntervalSince(start) * 1_000_000).rounded())
   }
 }

@@ -13,7 +13,7 @@ extension URLError {
   private var codeKind: Client.TransportFailure.Kind {
     switch code {
     case .cannotFindHost, .dnsLookupFailed: .nameNotResolved
-    // The session has no time limits of its own: what times out is the system's attempt to connect.
+    // The session has no time limits of its own: only the system's connection attempt can time out.
     case .notConnectedToInternet, .timedOut, .internationalRoamingOff, .callIsActive,
       .dataNotAllowed:
       .unreachable
@@ -33,13 +33,14 @@ extension URLError {
 
 #if canImport(FoundationNetworking)
   extension URLError {
-    /// The kind of the failure, from libcurl's message; `nil` where the code alone says more.
+    /// The kind of the failure, from libcurl's message; `nil` if the code alone is more precise.
     ///
     /// swift-corelibs-foundation maps a handful of libcurl's result codes and reports `.unknown` for
     /// all others: for TLS failures, incomplete bodies and malformed responses. The result code itself
     /// is lost, even in the underlying error, so only libcurl's message is left. It is never
     /// translated. The message is needed for `.cannotConnectToHost`, too: when a host's first address
-    /// refuses the connection and the second one fails in another way, the error still has that code.
+    /// refuses the connection and the second address fails in another way, the error still has that
+    /// code.
     fileprivate var libcurlKind: Client.TransportFailure.Kind? {
       switch code {
       // "Empty reply from server".
@@ -47,7 +48,7 @@ extension URLError {
       // Also reported for an unsupported version of HTTP. Requests with unsupported URLs are never
       // made.
       case .unsupportedURL: .protocolError
-      // Refused connections have a code of their own.
+      // Refused connections have their own code.
       case .unknown where localizedDescription.hasPrefix("Failed to connect"): .unreachable
       case .unknown, .cannotConnectToHost: Self.kind(of: localizedDescription)
       default: nil

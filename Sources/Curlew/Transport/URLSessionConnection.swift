@@ -13,9 +13,9 @@ final class URLSessionConnection: Sendable {
   private let configuration: URLSessionConfiguration
   private let trust: ServerTrust
   private let session: URLSession
-  /// The number of requests to a host at a time.
+  /// The maximum number of concurrent requests to a host.
   ///
-  /// On Apple's systems they share fewer connections (HTTP/2).
+  /// On Apple's systems, the requests share fewer connections (HTTP/2).
   var requestsPerHost: Int { max(configuration.httpMaximumConnectionsPerHost, 64) }
   private let delegate: Delegate
 
@@ -31,7 +31,8 @@ final class URLSessionConnection: Sendable {
     configuration.timeoutIntervalForRequest = Self.noTimeout
     configuration.timeoutIntervalForResource = Self.noTimeout
     #if canImport(FoundationNetworking)
-      // Without HTTP/2, six are few for a server. Apple's own number suits its devices and their HTTP/2 and HTTP/3.
+      // Without HTTP/2, six connections are too few for servers. Apple's default suits its devices with HTTP/2 and
+      // HTTP/3.
       configuration.httpMaximumConnectionsPerHost = max(
         configuration.httpMaximumConnectionsPerHost, 64)
       let queue: OperationQueue? = ImmediateQueue()
@@ -52,7 +53,7 @@ final class URLSessionConnection: Sendable {
 
   /// Sends a request and returns when the head of the response has arrived.
   ///
-  /// - Parameter slot: Held until the transfer ends.
+  /// - Parameter slot: The slot to hold until the transfer ends.
   func send(
     _ request: OutgoingRequest, upTo limit: Int, _ slot: RequestQueue.Slot
   ) async throws -> IncomingResponse {
@@ -80,7 +81,7 @@ final class URLSessionConnection: Sendable {
     return try await transfer.head()
   }
 
-  /// Forwards a session's callbacks to the transfers that they are for.
+  /// Forwards a session's callbacks to their transfers.
   private final class Delegate: NSObject, URLSessionDataDelegate, Sendable {
     private struct Entry: Sendable {
       let transfer: URLSessionTransfer
@@ -141,7 +142,7 @@ final class URLSessionConnection: Sendable {
         case nil: completionHandler(.performDefaultHandling, nil)
         case .success(let credential): completionHandler(.useCredential, credential)
         case .failure(let rejection):
-          // First the reason: the session's own error would say that the task was cancelled.
+          // Before the cancellation, because the session's error would hide the reason.
           transfer(of: task)?.end(rejection)
           completionHandler(.cancelAuthenticationChallenge, nil)
         }

@@ -4,7 +4,7 @@ import Foundation
   import Dispatch
   import FoundationNetworking
 
-  /// Pauses and cancels a task, the only one of its session, on Linux.
+  /// Pauses and cancels the only task of a session, on Linux.
   ///
   /// Each session reads from the network on a serial queue of its own, and all these queues share one
   /// thread, on which a queue runs until it is empty. When a server sends faster than the client reads,

@@ -1,16 +1,16 @@
 #if !canImport(FoundationNetworking)
   import Foundation
 
-  /// The end of a pair of streams that is written to; a session reads the other one.
+  /// The writing end of a stream pair; a session reads from the other end.
   struct URLSessionStream: UploadPump.Sink {
     /// The size of the buffer between both ends, in bytes.
     private static let size = 64 * 1024
 
-    // Given to one session.
+    // Used by a single session.
     nonisolated(unsafe) let input: InputStream
     // Used on the queue only.
     nonisolated(unsafe) private let output: OutputStream
-    /// Waits for room in the buffer, which the tasks of the process must not do.
+    /// The queue for blocking writes: a task must not block until the buffer has room.
     private let queue = DispatchQueue(label: "Curlew.URLSessionStream")
 
     init?() {

@@ -14,7 +14,7 @@ final class URLSessionTransfer: Stoppable {
     var unread = Data()
     var received = 0
     var isPaused = false
-    /// The outcome; set once, when nothing more arrives.
+    /// The outcome; set once, when no more data arrives.
     var end: Result<Void, any Error>?
     /// Whether the session has completed the task, too.
     var isComplete = false
@@ -27,7 +27,7 @@ final class URLSessionTransfer: Stoppable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - limit: The maximum size of the body, in bytes; a larger one is cut off.
+  ///   - limit: The maximum size of the body, in bytes; a larger body ends the transfer with an error.
   ///   - slot: Released when the transfer ends.
   init(_ task: URLSessionDataTask, of session: URLSession, limit: Int, _ slot: RequestQueue.Slot) {
     self.task = task
@@ -99,8 +99,8 @@ final class URLSessionTransfer: Stoppable {
 // The callbacks of the session's delegate, in this order.
 extension URLSessionTransfer {
   func receive(_ response: URLResponse) {
-    // On Linux, informational responses are reported like final ones. A response without a valid status
-    // is treated as missing.
+    // On Linux, informational responses are reported like final responses. A response without a valid
+    // status is treated as missing.
     guard let response = response as? HTTPURLResponse, 200...999 ~= response.statusCode
     else { return }
     guard response.hasValidLength else {
@@ -114,7 +114,7 @@ extension URLSessionTransfer {
     let head = HTTPResponse(response, hasBody: hasBody)
     let requested = task.originalRequest?.value(forHTTPHeaderField: "Accept-Encoding")
     // A remaining coding was not decoded by `URLSession`. A request that sets `Accept-Encoding` expects
-    // that.
+    // the coding.
     let unknown = hasBody && requested == nil ? head.headerFields[.contentEncoding] : nil
     let reader = Reader(self)
     var incoming = IncomingResponse(
@@ -159,7 +159,7 @@ extension URLSessionTransfer {
     finish(error)
     state.withLock { state in
       state.isComplete = true
-      // A queue that is released while it is paused would abort the process.
+      // Releasing a paused queue would abort the process.
       if state.isPaused { setPaused(false, &state) }
     }
   }
@@ -176,7 +176,7 @@ extension URLSessionTransfer {
     control.cancel()
   }
 
-  /// Ends the transfer, unless it has ended already; returns whether it did.
+  /// Ends the transfer; returns `false` if it had already ended.
   @discardableResult
   private func finish(_ error: (any Error)?) -> Bool {
     if error == nil, let response = task.response {
@@ -198,8 +198,7 @@ extension URLSessionTransfer {
     return isFirst
   }
 
-  /// Called within the lock, so that pauses and resumes take effect in the order in which they were
-  /// decided.
+  /// Pauses or resumes the transfer; called within the lock, so that changes take effect in order.
   private func setPaused(_ isPaused: Bool, _ state: inout State) {
     state.isPaused = isPaused
     if isPaused { control.pause() } else { control.resume() }

@@ -10,9 +10,9 @@ import HTTPTypes
 /// A transport that uses Foundation's `URLSession`, which is available on every platform without
 /// further dependencies.
 ///
-/// It follows no redirects, keeps no cookies, no cache and no credentials, and has no timeouts of its
-/// own: the client does all of that. `URLSession` asks for content codings and decodes them; a request
-/// for a `Range` asks for none.
+/// It follows no redirects, keeps no cookies, no cache and no credentials, and has no timeouts of its own:
+/// the client handles all of these. `URLSession` requests content codings and decodes them; a request for a
+/// `Range` requests no coding.
 ///
 /// `URLSession` joins repeated header fields of a response with commas, `Set-Cookie` too, and loses the
 /// order of fields.
@@ -21,33 +21,33 @@ import HTTPTypes
 /// limitations:
 /// - a response whose chunked body ends with trailer fields, a connection that is closed within a
 ///   response's head, and a `Content-Length` of nearly 2^63 abort the process;
-/// - each request has a connection of its own, because on a reused one extra bytes after a response
-///   would be taken for the next response, and a `POST` that got no response would be sent twice;
+/// - each request has its own connection, because on a reused connection extra bytes after a response would
+///   be taken for the next response, and a `POST` that got no response would be sent twice;
 /// - text after a space in a chunk's size is ignored;
 /// - a response whose status line ends after the status is rejected;
 /// - `URLSession` has no error code for most failures, TLS failures above all:
 ///   ``Client/TransportFailure/kind`` is derived from libcurl's message, and is
-///   ``Client/TransportFailure/Kind/other`` for an unknown one; a client certificate that is missing or
+///   ``Client/TransportFailure/Kind/other`` for an unknown message; a client certificate that is missing or
 ///   rejected mostly looks like a lost connection;
 /// - a `GET` request with a body is rejected;
 /// - a response with a header field that is not UTF-8 is rejected;
 /// - a redirect without a usable `Location` loses its body;
-/// - a compressed body that is cut off counts as complete, and so does one in bare DEFLATE with bytes
-///   after its end, and one in zlib's format that is labelled `gzip`;
-/// - a gzip body of several members is rejected, and so is one in bare DEFLATE whose first byte
-///   arrives alone, a redirect whose body does not match its content coding, and a body in a coding
-///   that libcurl does not know, even if the request asked for it.
+/// - a truncated compressed body counts as complete, as do a raw DEFLATE body with bytes after its end and
+///   a zlib body that is labelled `gzip`;
+/// - a gzip body with several members is rejected, as are a raw DEFLATE body whose first byte arrives
+///   alone, a redirect whose body does not match its content coding, and a body in a coding that libcurl
+///   does not support, even if the request accepts it.
 public struct URLSessionTransport: StoppableTransport {
   private let connection: @Sendable () -> URLSessionConnection
-  /// Requests wait here before their first-byte limit starts; in a session's own queue, the limit would
-  /// include the wait.
+  /// The queue in which requests wait before their first-byte limit starts; in a session's own queue, the
+  /// limit would include the wait.
   private let queue: RequestQueue
 
-  /// Creates a transport with a session of its own.
+  /// Creates a transport with its own session.
   ///
-  /// - Parameter configuration: Proxies, TLS versions, use of the cellular network and other
-  ///   settings. Those for cookies, caches, credentials and timeouts are ignored, and at least 64
-  ///   connections to a host are allowed.
+  /// - Parameter configuration: Proxies, TLS versions, use of the cellular network and other settings.
+  ///   Settings for cookies, caches, credentials and timeouts are ignored, and at least 64 connections to a
+  ///   host are allowed.
   public init(configuration: URLSessionConfiguration = .ephemeral) {
     self.init(configuration, ServerTrust())
   }
@@ -65,7 +65,7 @@ public struct URLSessionTransport: StoppableTransport {
   }
 
   #if canImport(FoundationNetworking)
-    /// Not available on Linux, where `URLSession` does not let its user look at certificates: see
+    /// Unavailable on Linux, where `URLSession` does not expose server certificates: see
     /// `.asyncHTTPClient(tls:)` of CurlewAsyncHTTPClient.
     @available(
       *, unavailable,
@@ -75,7 +75,7 @@ public struct URLSessionTransport: StoppableTransport {
       configuration: URLSessionConfiguration = .ephemeral, trust: ServerTrust
     ) { fatalError("unavailable") }
   #else
-    /// Creates a transport with a session of its own, which trusts the servers that some settings say.
+    /// Creates a transport with its own session and trust settings.
     ///
     /// - Parameters:
     ///   - configuration: As in ``init(configuration:)``.
@@ -90,7 +90,7 @@ public struct URLSessionTransport: StoppableTransport {
 
   /// Sends a request and returns when the head of the response has arrived.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-    // Part of an error's body is kept, whatever the limit.
+    // Part of an error's body is kept, regardless of the limit.
     let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
     let slot = try await queue.slot(of: request.origin, for: request)
     return try await connection().send(request, upTo: limit, slot)
@@ -98,20 +98,20 @@ public struct URLSessionTransport: StoppableTransport {
 }
 
 extension Transport where Self == URLSessionTransport {
-  /// Sends requests with one `URLSession` that the whole process shares.
+  /// A transport with a `URLSession` that the whole process shares.
   public static var urlSession: Self { .shared }
 
   #if canImport(FoundationNetworking)
-    /// Not available on Linux: see `.asyncHTTPClient(tls:)` of CurlewAsyncHTTPClient.
+    /// Unavailable on Linux: see `.asyncHTTPClient(tls:)` of CurlewAsyncHTTPClient.
     @available(
       *, unavailable,
       message: "URLSession on Linux has no TLS settings: use .asyncHTTPClient(tls:)"
     )
     public static func urlSession(trust: ServerTrust) -> Self { fatalError("unavailable") }
   #else
-    /// Returns a transport with a `URLSession` of its own, which trusts the servers that some settings say.
+    /// Returns a transport with its own `URLSession` and trust settings.
     ///
-    /// Make it once for each client: two transports share no connections.
+    /// Create it once for each client: two transports share no connections.
     public static func urlSession(trust: ServerTrust) -> Self { Self(trust: trust) }
   #endif
 }
@@ -128,7 +128,7 @@ extension URLRequest {
     let fields = request.head.headerFields
     for field in fields { setValue(fields[field.name], forHTTPHeaderField: field.name.rawName) }
     if fields[.range] != nil, fields[.acceptEncoding] == nil {
-      // Ranges count encoded bytes, and a part of an encoded body can't be decoded.
+      // Ranges refer to encoded bytes, and a part of an encoded body can't be decoded.
       setValue("identity", forHTTPHeaderField: "Accept-Encoding")
     }
     httpBody = request.body?.data

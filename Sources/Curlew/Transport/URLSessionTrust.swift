@@ -4,9 +4,10 @@
   import Security
 
   extension ServerTrust {
-    /// Evaluates a server's certificate; `nil` if the system does.
+    /// Evaluates a server's certificate; returns `nil` to leave the evaluation to the system.
     ///
-    /// It may use the network, for intermediate certificates and revocations: not for the main actor.
+    /// It may use the network for intermediate certificates and revocations: don't call it on the
+    /// main actor.
     func evaluation(
       of challenge: URLAuthenticationChallenge
     ) -> Result<URLCredential, Client.TransportFailure>? {
@@ -35,7 +36,7 @@
   }
 
   extension TransferMetrics {
-    /// The metrics of the last exchange with the network; `nil` if there was none.
+    /// Creates the metrics of the last network exchange; `nil` if there was none.
     init?(_ metrics: URLSessionTaskMetrics) {
       guard
         let exchange = metrics.transactionMetrics.last(where: {

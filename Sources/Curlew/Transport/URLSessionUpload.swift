@@ -5,10 +5,10 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// A body that `URLSession` reads while it sends it: a file, or on Apple's systems data or a stream.
+/// A body that `URLSession` reads while sending: a file or, on Apple's systems, data or a stream.
 ///
-/// On Linux a body that is no file is written to a temporary file first. There is no other way: all sessions of a
-/// process share one thread, which a body that is not there yet would block.
+/// On Linux, a body that is not a file is written to a temporary file first: all sessions of a process share one
+/// thread, which waiting for a body's bytes would block.
 final class URLSessionUpload: Sendable {
   private enum Source: Sendable {
     case file(URL, isTemporary: Bool)
@@ -22,7 +22,7 @@ final class URLSessionUpload: Sendable {
   private let bytes: SentBytes
   private let pump = Mutex<UploadPump?>(nil)
 
-  /// Creates an upload; on Linux, writes the body to a temporary file unless it is one.
+  /// Creates an upload; on Linux, writes the body to a temporary file unless it is a file.
   ///
   /// - Throws: The error of the body's source; ``FileSystemError``.
   init(_ body: OutgoingBody) async throws {
@@ -58,14 +58,14 @@ final class URLSessionUpload: Sendable {
         preconditionFailure("On Linux, URLSession uploads bodies from files only.")
       #else
         var request = request
-        // Otherwise a server of HTTP/1.1 gets chunks, which not each one takes.
+        // Without the length, HTTP/1.1 uses chunks, which not every server accepts.
         if let length { request.setValue("\(length)", forHTTPHeaderField: "Content-Length") }
         return session.uploadTask(withStreamedRequest: request)
       #endif
     }
   }
 
-  /// Sets what happens when the source of a stream fails, and when all of one of unknown length has been sent.
+  /// Sets the handlers for a failure of a stream's source, and for the end of sending a stream of unknown length.
   func onEnd(
     failed: @escaping @Sendable (any Error) -> Void, sent: @escaping @Sendable () -> Void
   ) {
@@ -79,13 +79,13 @@ final class URLSessionUpload: Sendable {
     self.pump.withLock { $0 = pump }
   }
 
-  /// Begins to write the stream into a sink; returns whether it does.
+  /// Starts writing the stream into a sink; returns whether writing has started.
   func start(into sink: some UploadPump.Sink) -> Bool {
     bytes.restart()
     return pump.withLock { $0 }?.start(into: sink) ?? false
   }
 
-  /// Stops to write the stream.
+  /// Stops writing the stream.
   func stop() { pump.withLock { $0 }?.stop() }
 
   private static func write(_ original: OutgoingBody, to file: URL) async throws -> Int64 {
@@ -93,7 +93,7 @@ final class URLSessionUpload: Sendable {
     body.observer = nil
     var size: Int64 = 0
     do {
-      // For this user only: it may contain secrets.
+      // Readable by this user only: the file may contain secrets.
       guard
         FileManager.default.createFile(
           atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
@@ -112,6 +112,6 @@ final class URLSessionUpload: Sendable {
     }
   }
 
-  /// Records bytes that were sent; returns whether they were the last ones.
+  /// Records sent bytes; returns whether the whole body is sent.
   func sent(_ count: Int) -> Bool { bytes.add(count) }
 }

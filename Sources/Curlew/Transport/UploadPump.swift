@@ -1,11 +1,11 @@
 package import Foundation
 import Synchronization
 
-/// Reads a body chunk by chunk into the stream that a session reads it from.
+/// Writes a body chunk by chunk into the stream from which a session reads.
 package final class UploadPump: Sendable {
-  /// The end of a stream that is written to.
+  /// The writing end of a stream.
   package protocol Sink: Sendable {
-    /// Writes all of the bytes; waits for room.
+    /// Writes all of the bytes; waits until the stream has room.
     func write(_ data: Data) async throws
     /// Ends the stream.
     func close()
@@ -21,19 +21,19 @@ package final class UploadPump: Sendable {
   private let onEnd: @Sendable (Result<Int64, any Error>) -> Void
   private let state = Mutex(State())
 
-  /// - Parameter onEnd: Called with the number of bytes when all are written, or with the error of the body's source.
+  /// - Parameter onEnd: Called at the end with the number of bytes written, or with the error of the body's source.
   package init(
     _ body: OutgoingBody, onEnd: @escaping @Sendable (Result<Int64, any Error>) -> Void
   ) {
     var body = body
-    // The session tells what was sent.
+    // The session reports the sent bytes.
     body.observer = nil
     (self.body, self.onEnd) = (body, onEnd)
   }
 
-  /// Starts to write, in place of what is written now, which the session has dropped.
+  /// Starts writing; stops writing into the previous sink, which the session has dropped.
   ///
-  /// - Returns: Whether it does; a body that can be read only once is not sent again.
+  /// - Returns: Whether writing has started; a body that can be read only once is not sent again.
   package func start(into sink: some Sink) -> Bool {
     state.withLock { state in
       guard !state.isStopped, !state.isStarted || body.isRepeatable else { return false }
@@ -50,7 +50,7 @@ package final class UploadPump: Sendable {
           }
           if !Task.isCancelled { onEnd(.success(length)) }
         } catch {
-          // A sink that is written no more belongs to a session that has ended itself.
+          // Only errors of the source are reported: a session with a failed sink has ended itself.
           if !Task.isCancelled { onEnd(.failure(error)) }
         }
       }
@@ -58,7 +58,7 @@ package final class UploadPump: Sendable {
     }
   }
 
-  /// Stops to write.
+  /// Stops writing.
   package func stop() {
     state.withLock { state in
       state.isStopped = true

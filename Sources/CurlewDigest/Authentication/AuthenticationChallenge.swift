@@ -4,10 +4,10 @@ import Curlew
 struct AuthenticationChallenge: Equatable {
   /// The scheme, in lowercase.
   let scheme: String
-  /// The parameters, with names in lowercase; of those with the same name the first one counts.
+  /// The parameters, with names in lowercase; of parameters with the same name, the first counts.
   let parameters: [String: String]
 
-  /// Parses the challenges in a field's value, and continues after malformed ones.
+  /// Parses the challenges in a field's value, and skips malformed challenges.
   static func challenges(in value: String) -> [AuthenticationChallenge] {
     var reader = FieldReader(value)
     var challenges: [AuthenticationChallenge] = []
@@ -43,7 +43,7 @@ struct AuthenticationChallenge: Equatable {
         reader = start
         return parameters
       }
-      // Up to the next comma there is nothing, but in a token68 and in a malformed challenge.
+      // Only a token68 or a malformed challenge has text before the next comma.
       reader.skipItem()
     }
   }

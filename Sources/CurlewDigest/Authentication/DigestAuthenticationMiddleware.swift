@@ -17,18 +17,18 @@ struct DigestAuthenticationMiddleware: Middleware {
       }
   }
 
-  /// Adds credentials where a nonce is known, and responds to the challenge of a 401 once.
+  /// Adds credentials if a nonce is known, and responds to the challenge of a 401 once.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    // The endpoint has credentials of its own, or its URL is elsewhere: that server gets no hash either.
+    // The endpoint has its own credentials, or another origin, which must not get a hash either.
     guard request.head.headerFields[.authorization] == nil, !request.isCrossOrigin else {
       return try await next(request)
     }
     var request = request
     request.redaction.headerFields.insert(.authorization)
     var use = sessions.next(of: request.origin)
-    // Each redirect may lead to a URI that needs credentials of its own.
+    // Each redirect may lead to a URI that needs its own credentials.
     var answered: Set<String> = []
     while true {
       let attempt = authorised(request, by: use)
@@ -40,7 +40,7 @@ struct DigestAuthenticationMiddleware: Middleware {
         guard answered.insert("\(sent.head.method) \(sent.target)").inserted,
           answered.count <= request.limits.redirects + 1
         else {
-          // The credentials are wrong: don't begin with them again.
+          // The credentials are wrong: don't reuse them.
           if let use { sessions.forget(use, of: request.origin) }
           return response
         }
@@ -51,8 +51,7 @@ struct DigestAuthenticationMiddleware: Middleware {
         request.follow(sent)
         guard request.isRepeatable else { return response }
         await response.finishShortBody(of: attempt)
-        // The response is released here, with what it holds, such as its slot in a concurrency
-        // limit.
+        // The response is released here, with its resources, such as its slot in a concurrency limit.
       }
     }
   }
@@ -71,11 +70,11 @@ struct DigestAuthenticationMiddleware: Middleware {
 }
 
 extension OutgoingRequest {
-  /// The path and query, as they are in the request's first line.
+  /// The path and query, as in the request line.
   fileprivate var target: String { head.path ?? "/" }
   fileprivate var isRepeatable: Bool { body?.isRepeatable ?? true }
 
-  /// Makes this the request that redirects made of it, without what network middlewares added.
+  /// Applies the changes of redirects to this request, without the changes of network middlewares.
   fileprivate mutating func follow(_ sent: OutgoingRequest) {
     head.method = sent.head.method
     head.path = sent.head.path
@@ -91,12 +90,11 @@ extension Middleware where Self == StandardMiddleware {
   /// Authorises requests with a name and a password in response to a server's challenge (Digest
   /// access authentication, RFC 7616).
   ///
-  /// The password is never sent, only a hash: SHA-256 or MD5, whichever is the
-  /// strongest that the server offers. The first request gets a 401 and is sent again, with its
-  /// credentials, if its body can be read again; later requests to the origin begin with the known
-  /// nonce. Wrong credentials, an unknown algorithm and a body that can be read once leave the 401.
-  /// An endpoint's own `Authorization` takes precedence, and a redirect to another origin gets no
-  /// credentials.
+  /// The password is never sent, only a hash: SHA-256 or MD5, the strongest that the server offers. The
+  /// first request gets a 401 and is retried with credentials, if its body can be read again; later
+  /// requests to the origin use the known nonce. For wrong credentials, an unknown algorithm or a body
+  /// that can be read only once, the 401 is returned. An endpoint's own `Authorization` takes
+  /// precedence, and a redirect to another origin gets no credentials.
   ///
   /// List it after `.retrying()` and after middlewares that change the path, the query or the body:
   /// the credentials are for one URI. Use https: with plain HTTP an attacker can guess weak

@@ -6,15 +6,15 @@ import HTTPTypes
 struct DigestChallenge: Sendable {
   /// A hash algorithm of Digest authentication (RFC 7616 section 6.1).
   struct Algorithm: Sendable {
-    /// The name as the server wrote it; `nil` if it wrote none.
+    /// The name as the server sent it; `nil` if it sent none.
     let name: String?
     let hash: HashName
-    /// Whether the hash of the password is one for a nonce: the name ends in `-sess`.
+    /// Whether the hash of the password includes a nonce: the name ends in `-sess`.
     let isSession: Bool
-    /// A larger number for a stronger algorithm.
+    /// The strength: larger for a stronger algorithm.
     let strength: Int
 
-    /// Returns `nil` if the algorithm is not supported.
+    /// Creates an algorithm from its name; `nil` if it is not supported.
     init?(_ name: String?) {
       self.name = name
       let lowercased = (name ?? "MD5").lowercased()
@@ -31,12 +31,12 @@ struct DigestChallenge: Sendable {
   let nonce: String
   let opaque: String?
   let algorithm: Algorithm
-  /// Whether nonces are counted (`qop=auth`); `false` for a server that knows only RFC 2069.
+  /// Whether nonces are counted (`qop=auth`); `false` for a server that supports only RFC 2069.
   let countsNonces: Bool
-  /// Whether the server reads UTF-8.
+  /// Whether the server accepts UTF-8.
   let isUTF8: Bool
 
-  /// Returns `nil` if the challenge is of another scheme, or is not supported.
+  /// Creates a Digest challenge; `nil` if the challenge has another scheme or is not supported.
   init?(_ challenge: AuthenticationChallenge) {
     let parameters = challenge.parameters
     guard challenge.scheme == "digest", let realm = parameters["realm"],
@@ -47,14 +47,14 @@ struct DigestChallenge: Sendable {
     isUTF8 = parameters["charset"]?.lowercased() == "utf-8"
     let offered = parameters["qop"]?.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
     countsNonces = offered != nil
-    // `auth-int`, which protects the body as well, is not supported: few servers ask for it alone.
+    // `auth-int`, which protects the body as well, is not supported: few servers require it.
     if let offered, !offered.contains("auth") { return nil }
-    // A session's hash takes a client nonce, which a server of RFC 2069 does not get.
+    // A session's hash includes a client nonce, which is not sent to an RFC 2069 server.
     if algorithm.isSession, !countsNonces { return nil }
   }
 
-  /// Returns the strongest supported challenge of a response, the first of equal ones; `nil` if
-  /// there is none.
+  /// Returns the strongest supported challenge of a response, and the first of several equally
+  /// strong challenges; `nil` if there is none.
   static func strongest(in fields: HTTPFields) -> DigestChallenge? {
     fields[values: .wwwAuthenticate]
       .flatMap { AuthenticationChallenge.challenges(in: $0) }.compactMap { DigestChallenge($0) }

@@ -26,13 +26,14 @@ struct DigestCredentials {
   }
 
   private var userPart: String {
-    // A server that does not say that it reads UTF-8 may not know `username*` either.
+    // A server that does not announce UTF-8 may not support `username*` either.
     let isPlain = user.utf8.allSatisfy { 0x20...0x7E ~= $0 || !challenge.isUTF8 && $0 >= 0x80 }
     return isPlain
       ? "username=\(Self.quoted(user))" : "username*=UTF-8''\(Self.encoded(normalized(user)))"
   }
 
-  /// RFC 7616 section 3.4.1; without counted nonces RFC 2069 section 2.1.2.
+  /// The response to the challenge (RFC 7616 section 3.4.1; without counted nonces RFC 2069 section
+  /// 2.1.2).
   private var response: String {
     var secret = hash(normalized(user), challenge.realm, normalized(password.value))
     if challenge.algorithm.isSession {
@@ -44,8 +45,8 @@ struct DigestCredentials {
       : hash(secret, challenge.nonce, request)
   }
 
-  /// Unicode's normalization form C, where the server says that it reads UTF-8 (RFC 7616 section
-  /// 4).
+  /// Returns a text in Unicode's normalization form C if the server announces UTF-8 (RFC 7616
+  /// section 4).
   private func normalized(_ text: String) -> String {
     challenge.isUTF8 ? text.precomposedStringWithCanonicalMapping : text
   }

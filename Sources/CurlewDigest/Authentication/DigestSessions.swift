@@ -1,22 +1,22 @@
 import Synchronization
 
-/// The challenges that servers have sent, each with how often its nonce was used.
+/// The challenges of servers, each with the number of uses of its nonce.
 final class DigestSessions: Sendable {
   /// One use of a nonce.
   struct Use: Sendable {
     let challenge: DigestChallenge
-    /// The client's nonce: the same one as long as the server's is, as `-sess` algorithms need it.
+    /// The client's nonce; it changes only with the server's nonce, as `-sess` algorithms require.
     let clientNonce: String
     /// The number of the use, from 1.
     var count: UInt32
   }
 
-  /// More origins than a client has.
+  /// The maximum number of origins: more than a client has.
   private static let limit = 100
 
   private let sessions = Mutex<[String: Use]>([:])
 
-  /// Returns the next use of a known nonce of an origin; `nil` without one.
+  /// Returns the next use of a known nonce of an origin; `nil` if there is none.
   func next(of origin: String) -> Use? {
     sessions.withLock { sessions in
       guard var use = sessions[origin], use.count < .max else { return nil }
@@ -26,12 +26,12 @@ final class DigestSessions: Sendable {
     }
   }
 
-  /// Remembers a challenge of an origin and returns the use of its nonce.
+  /// Stores a challenge of an origin and returns the use of its nonce.
   func take(_ challenge: DigestChallenge, of origin: String, _ clientNonce: () -> String) -> Use {
     let fresh = clientNonce()
     return sessions.withLock { sessions in
       var use = Use(challenge: challenge, clientNonce: fresh, count: 0)
-      // Requests at the same time may get the same nonce, of which each number counts once.
+      // Concurrent requests may get the same nonce, with which each number may be used only once.
       if let known = sessions[origin], known.challenge.isSame(as: challenge), known.count < .max {
         use = known
       }
@@ -42,7 +42,7 @@ final class DigestSessions: Sendable {
     }
   }
 
-  /// Forgets a challenge whose credentials the server rejected.
+  /// Removes a challenge whose credentials the server rejected.
   func forget(_ use: Use, of origin: String) {
     sessions.withLock { sessions in
       guard sessions[origin]?.challenge.isSame(as: use.challenge) == true else { return }

@@ -1,16 +1,16 @@
 import Curlew
 import Foundation
 
-/// A digest that a body must have.
+/// The expected digest of a body.
 struct ExpectedDigest: Sendable, Hashable {
-  /// The name of its field.
+  /// The name of the header field.
   let field: String
   let algorithm: DigestAlgorithm
   let value: Data
 }
 
 extension ResponseBody {
-  /// Returns this body, which throws at its end unless it has these digests.
+  /// Returns this body with a check: reading throws at the end if a digest does not match.
   func checked(against digests: [ExpectedDigest]) -> ResponseBody {
     ResponseBody {
       var pieces = makeAsyncIterator()
@@ -31,7 +31,7 @@ extension ResponseBody {
   }
 }
 
-/// The hashes of bytes that come in pieces.
+/// Incremental hashes of bytes.
 struct RunningDigests {
   private var hashes: [DigestAlgorithm: RunningHash]
 

@@ -19,10 +19,11 @@ struct ContentDigestMiddleware: Middleware {
 }
 
 extension Middleware where Self == StandardMiddleware {
-  /// Adds a `Content-Digest` (RFC 9530 section 2) to requests with a body, unless they have one.
+  /// Adds a `Content-Digest` (RFC 9530 section 2) to requests with a body, unless they have this
+  /// field.
   ///
-  /// A body that is streamed is read twice: for its digest, and to send it. One that can be read
-  /// only once gets no digest. List it after ``gzip(minimum:)``: the digest is that of the coded
+  /// A body that is streamed is read twice: for its digest, and to send it. A body that can be read
+  /// only once gets no digest. List it after ``gzip(minimum:)``: the digest refers to the encoded
   /// body.
   public static func contentDigest(_ algorithm: DigestAlgorithm = .sha256) -> Self {
     Self(ContentDigestMiddleware(algorithm: algorithm))

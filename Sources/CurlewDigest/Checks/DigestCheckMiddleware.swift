@@ -4,17 +4,18 @@ import HTTPTypes
 
 /// Implements `.checkingDigests(required:)`.
 struct DigestCheckMiddleware: Middleware {
-  /// SHA-256 is preferred, because it is enough and everywhere (RFC 9530 section 4).
+  /// SHA-256 is preferred, because it is sufficient and supported everywhere (RFC 9530 section 4).
   private static let wanted = "sha-256=2, sha-512=1"
 
   let isRequired: Bool
 
-  /// Asks for digests, and checks those that come.
+  /// Requests digests, and checks the response's digests.
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     var request = request
-    // A digest is that of the coded body: of a body that the transport decodes it can't be checked.
+    // Digests refer to the encoded body, so they can't be checked after the transport decodes the
+    // body.
     if request.head.headerFields[.acceptEncoding] == nil {
       request.head.headerFields[.acceptEncoding] = "identity"
     }
@@ -53,7 +54,7 @@ extension IncomingResponse {
     request.head.method != .head && head.status != .noContent && head.status != .notModified
   }
 
-  /// The digests that the body must have.
+  /// The expected digests of the body.
   fileprivate var digestsOfBody: [ExpectedDigest] {
     guard !isDecoded else { return [] }
     var names = [HTTPField.Name.contentDigest]
@@ -76,7 +77,7 @@ extension IncomingResponse {
 }
 
 extension ContentRange {
-  /// Whether this is all of the representation.
+  /// Whether the range covers the whole representation.
   fileprivate var isWhole: Bool {
     bytes.map { $0.lowerBound == 0 && $0.upperBound + 1 == total } ?? false
   }
@@ -86,14 +87,14 @@ extension Middleware where Self == StandardMiddleware {
   /// Checks the bodies of responses against their `Content-Digest` and `Repr-Digest` (RFC 9530)
   /// while they are read; SHA-256 and SHA-512 are checked, other algorithms ignored.
   ///
-  /// At the end of a body that does not match, reading it throws
-  /// ``Curlew/Client/Error/transport(_:)`` of kind `.digest`, so that a collected response, a
-  /// stream and a download fail. Listed after `.retrying()`, a collected response is fetched again.
+  /// At the end of a body that does not match, reading throws ``Curlew/Client/Error/transport(_:)`` of
+  /// kind `.digest`, so collected responses, streams and downloads fail. If the middleware is listed
+  /// after `.retrying()`, a collected response is retried.
   ///
-  /// Requests without their own `Accept-Encoding` ask for bodies without content coding, because a
-  /// digest is that of the coded body; a body that the transport decoded is not checked. A 206
-  /// response is checked against its `Content-Digest`; its `Repr-Digest` is that of the whole, against
-  /// which a download that was resumed is checked when it is complete.
+  /// Requests without their own `Accept-Encoding` request bodies without content coding, because
+  /// digests refer to the encoded body; a body that the transport decoded is not checked. A 206
+  /// response is checked against its `Content-Digest`; its `Repr-Digest` refers to the whole
+  /// representation, and is checked when a resumed download is complete.
   ///
   /// - Parameter required: Whether a successful response whose body can't be checked is an error, of
   ///   the kind `.protocolError`.

@@ -2,7 +2,7 @@ import Curlew
 public import Foundation
 
 extension DigestField {
-  /// The reasons why a file could not be checked, or is not the expected one.
+  /// The reasons why a file could not be checked, or does not match.
   public enum FileError: Error, Sendable, Hashable {
     /// The file does not have this digest.
     case mismatch(DigestAlgorithm)
@@ -17,7 +17,7 @@ extension DigestField {
   /// The size of a piece of a file, in bytes.
   private static let pieceSize = 128 * 1024
 
-  /// Reads a file in pieces and creates a field with its digests.
+  /// Creates a field with the digests of a file, which is read in pieces.
   @concurrent
   public init(
     of file: URL, _ algorithms: Set<DigestAlgorithm> = [.sha256]
@@ -35,8 +35,8 @@ extension DigestField {
     self = digests.field
   }
 
-  /// Reads a file in pieces and compares its digests with these, as for a download that came in
-  /// parts: with the `Repr-Digest` of any of its responses.
+  /// Reads a file in pieces and compares its digests with these, for example with the `Repr-Digest`
+  /// of any response of a resumed download.
   ///
   /// - Throws: ``FileError``.
   @concurrent
@@ -50,7 +50,7 @@ extension DigestField {
 }
 
 extension DigestField.FileError: CustomStringConvertible {
-  /// What went wrong.
+  /// A description of the error.
   public var description: String {
     switch self {
     case .mismatch(let algorithm): "the file does not match its digest (\(algorithm.rawValue))"

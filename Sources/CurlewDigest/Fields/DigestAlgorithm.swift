@@ -1,6 +1,6 @@
 /// A hash algorithm of digest fields (RFC 9530 section 5).
 ///
-/// The others that are registered there are insecure, and are ignored.
+/// The other registered algorithms are insecure and ignored.
 public enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// SHA-256.
   case sha256 = "sha-256"

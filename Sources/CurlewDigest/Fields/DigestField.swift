@@ -23,8 +23,8 @@ public struct DigestField: Sendable, Hashable {
 
   /// Parses a field's value: a dictionary of byte sequences (RFC 9651 section 3.2).
   ///
-  /// Unknown and insecure algorithms are left out, and nothing may be left. Returns `nil` if a known digest is
-  /// not a byte sequence, or a member has no name.
+  /// Unknown and insecure algorithms are skipped, so the result may be empty. Returns `nil` if a known digest
+  /// is not a byte sequence, or a member has no name.
   public init?(_ value: String) {
     var reader = FieldReader(value)
     var digests: [DigestAlgorithm: Data] = [:]
@@ -39,7 +39,7 @@ public struct DigestField: Sendable, Hashable {
       reader.skipItem()
       guard reader.take(",") else { break }
       reader.skipSpaces()
-      // A comma is between two members.
+      // A trailing comma is malformed.
       if reader.isAtEnd { return nil }
     }
     self.digests = digests
@@ -54,7 +54,7 @@ extension FieldReader {
     }
   }
 
-  /// Reads a byte sequence and what may follow it; returns `nil` if there is none.
+  /// Reads a byte sequence and the spaces after it; returns `nil` if it is missing or malformed.
   fileprivate mutating func byteSequence() -> Data? {
     guard take(":") else { return nil }
     let text = text { $0 != UInt8(ascii: ":") }
@@ -62,7 +62,7 @@ extension FieldReader {
     skipSpaces()
     let digits = text.prefix { $0 != "=" }
     let padding = String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
-    // Padding may be missing, but not be wrong (RFC 9651 section 4.2.7).
+    // Padding may be missing, but must not be wrong (RFC 9651 section 4.2.7).
     guard isAtEnd || next == UInt8(ascii: ",") || next == UInt8(ascii: ";"),
       text.utf8.count == digits.utf8.count || text == digits + padding
     else { return nil }

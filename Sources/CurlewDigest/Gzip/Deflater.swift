@@ -38,7 +38,8 @@ final class Deflater {
     stream.deallocate()
   }
 
-  /// Returns what compressing more data gives; often nothing, because zlib collects it first.
+  /// Compresses more data and returns the available output, which is often empty because zlib
+  /// buffers.
   func compress(_ data: Data) throws(Failure) -> Data { try run(data, Z_NO_FLUSH) }
 
   /// Returns the rest of the compressed data; called once, at the end.
@@ -56,7 +57,7 @@ final class Deflater {
     input.withUnsafeBytes { input in
       var rest = input[...]
       var written = Self.pieceSize
-      // With room left in the buffer, there is no more to come.
+      // If the buffer has room left, the output is complete.
       while code == Z_OK || code == Z_BUF_ERROR, !rest.isEmpty || written == Self.pieceSize {
         // zlib counts in 32 bits.
         let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(UInt32.max)))

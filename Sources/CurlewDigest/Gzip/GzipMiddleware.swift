@@ -13,7 +13,7 @@ struct GzipMiddleware: Middleware {
     try await next(try compressed(request) ?? request)
   }
 
-  /// Returns the request with a compressed body; `nil` if its body stays as it is.
+  /// Returns the request with a compressed body; `nil` if its body stays unchanged.
   private func compressed(_ request: OutgoingRequest) throws(Client.Error) -> OutgoingRequest? {
     let fields = request.head.headerFields
     let fixed: [HTTPField.Name] = [.contentEncoding, .contentRange, .contentDigest, .reprDigest]
@@ -61,14 +61,14 @@ extension OutgoingBody {
 extension Middleware where Self == StandardMiddleware {
   /// Compresses the bodies of requests (`Content-Encoding: gzip`, RFC 9110 section 8.4).
   ///
-  /// Use it for servers that are known to read gzip. A body in memory stays as it is if gzip does
-  /// not make it smaller. A streamed body is compressed while it is sent, so that its length is not
-  /// known before: HTTP/1.1 sends it in chunks.
+  /// Use it for servers that are known to read gzip. A body in memory stays unchanged if gzip does not
+  /// make it smaller. A streamed body is compressed while it is sent, so its length is unknown, and
+  /// HTTP/1.1 sends it in chunks.
   ///
-  /// Bodies with a `Content-Encoding`, a digest or a `Content-Range` of their own stay as they are.
+  /// Bodies with their own `Content-Encoding`, digest or `Content-Range` stay unchanged.
   ///
-  /// - Parameter minimum: The number of bytes from which a body is compressed; 1 KiB by default. A body
-  ///   of unknown length always is.
+  /// - Parameter minimum: The minimum size in bytes of a compressed body; 1 KiB by default. A body of
+  ///   unknown length is always compressed.
   public static func gzip(minimum: Int = 1024) -> Self {
     Self(GzipMiddleware(minimum: minimum))
   }

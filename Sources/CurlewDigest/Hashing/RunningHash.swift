@@ -6,7 +6,7 @@ import Foundation
   import Crypto
 #endif
 
-/// A function that hashes bytes.
+/// The name of a hash function.
 enum HashName: Sendable {
   /// Broken for signatures; Digest authentication still uses it.
   case md5
@@ -21,7 +21,7 @@ enum HashName: Sendable {
   }
 }
 
-/// A hash of bytes that come in pieces.
+/// An incremental hash of bytes.
 struct RunningHash {
   private var function: any HashFunction
 
