@@ -15,7 +15,7 @@ struct SourceTree {
 
   init(_ root: URL) throws {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path())
-    files = try paths.filter { $0.hasSuffix(".swift") }.map { path in
+    files = try paths.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.map { path in
       // Comments and texts may contain any names.
       let code = try String(contentsOf: root.appending(path: path), encoding: .utf8)
         .replacing(/\/\/.*/, with: "").replacing(/"[^"\n]*"/, with: "")

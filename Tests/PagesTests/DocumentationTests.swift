@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct DocumentationTests {
   /// The pages that contain code, and the files with their code.
-  private static let pages: [(page: String, files: [String])] = [
+  nonisolated private static let pages: [(page: String, files: [String])] = [
     ("Curlew.md", ["ReadmeTests.swift"]), ("CurlewScreens.md", ["ReadmeTests.swift"]),
     ("Endpoints.md", ["EndpointsPageTests.swift"]),
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),

@@ -257,7 +257,7 @@ struct InspectorTests {
       ] {
         let response = try await set(body)
         #expect(response.status == .unprocessableContent)
-        #expect(response.text == "Knob is between 0 and 10.\n")
+        #expect(response.text == "Knob must be between 0 and 10.\n")
       }
       let sticky = try await set(#"{"name":"knob","value":7}"#)
       #expect(sticky.status == .unprocessableContent && sticky.text == "Seven sticks.\n")

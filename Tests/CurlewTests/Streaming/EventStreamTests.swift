@@ -79,7 +79,8 @@ struct EventStreamTests {
     stub.stub(endpoint, with: .chunks([Data("data:a\n\n".utf8)], contentType: type))
     let (events, error) = await client.events(endpoint).collect()
     #expect(events.isEmpty && error?.decodingFailure?.type == "ServerSentEvent")
-    #expect(error?.decodingFailure?.reason == "the response is \(type), not text/event-stream.")
+    let reason = "the response's content type is \(type), not text/event-stream."
+    #expect(error?.decodingFailure?.reason == reason)
     #expect(stub.requests.count == 1)
   }
 
