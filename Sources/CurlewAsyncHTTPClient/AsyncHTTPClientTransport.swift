@@ -12,19 +12,18 @@ import NIOSSL
 ///
 /// For your own roots, client certificates and pinned keys, use `.asyncHTTPClient(tls:)`.
 ///
-/// It uses HTTP/2 if the server supports it, and keeps connections for later requests. A body that
-/// is released before its end closes its connection (its stream in HTTP/2). The client handles
-/// redirects, limits and everything else.
+/// It uses HTTP/2 if the server supports it, and keeps connections for later requests. A body that is
+/// released before its end closes its connection (its stream in HTTP/2). The client handles redirects,
+/// limits and all other features.
 ///
-/// Content codings (RFC 9110 section 8.4.1): requests accept `gzip` and `deflate`, unless they have
-/// their own `Accept-Encoding`; requests for a `Range` accept no coding. Bodies in these codings
-/// are decompressed as they stream, and `Limits.bodySize` applies to the decompressed size. A
-/// body that is truncated, damaged, longer than its coding, or not in the coding of its
-/// `Content-Encoding` throws a `Client.Error.transport(_:)` that names the coding. So do an
-/// unsupported coding and several codings, unless the request itself asked for them: then the body is
-/// returned as it is, with its `Content-Encoding`. Brotli and Zstandard are not supported, because there is
-/// no Swift package for them. Raw DEFLATE, which some servers send as `deflate`, has no checksum,
-/// so that some damage is not detected.
+/// Content codings (RFC 9110 section 8.4.1): requests accept `gzip` and `deflate`, unless they have their
+/// own `Accept-Encoding`; requests for a `Range` accept no coding. Bodies in these codings are decompressed
+/// as they stream, and `Limits.bodySize` applies to the decompressed size. A body that is truncated,
+/// damaged, longer than its coding, or not in the coding of its `Content-Encoding` throws a
+/// `Client.Error.transport(_:)` that names the coding. So do an unsupported coding and several codings,
+/// unless the request accepts them: then the body is returned unchanged, with its `Content-Encoding`.
+/// Brotli and Zstandard are not supported, because there is no Swift package for them. Raw DEFLATE, which
+/// some servers send as `deflate`, has no checksum, so that some damage is not detected.
 public struct AsyncHTTPClientTransport: StoppableTransport {
   private let shared: SharedHTTPClient
 
@@ -60,7 +59,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
       let transfer = Transfer(request, slot)
       do {
         request.stops(transfer)
-        // On a shared connection (HTTP/2) the request only waits for a free stream, as in a queue.
+        // On a shared connection (HTTP/2), the request only waits for a free stream, as in a queue.
         request.awaits(.connect) { slot.waitsForTurn() }
         let head = try await transfer.start(on: shared.client())
         let body = ResponseBody(of: transfer, on: shared)
@@ -85,14 +84,14 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
 extension Transport where Self == AsyncHTTPClientTransport {
   /// A transport on an `HTTPClient` that the whole process shares, created on first use.
   ///
-  /// A program may end without shutting it down. To close its connections in an orderly way, call
+  /// A program may end without shutting it down. To close its connections gracefully, call
   /// ``AsyncHTTPClientTransport/shutdownShared()`` first.
   public static var asyncHTTPClient: Self { AsyncHTTPClientTransport(SharedHTTPClient.process) }
 
   /// Returns a transport with its own connections and TLS settings: extra roots, a client
   /// certificate, pinned keys.
   ///
-  /// Each call creates a transport: keep it, or its client, as long as there are requests. Its
+  /// Each call creates a transport: keep the transport, or its client, as long as there are requests. Its
   /// connections are closed when it is released.
   public static func asyncHTTPClient(tls: TLSSettings) -> Self {
     AsyncHTTPClientTransport(tls: tls)
@@ -102,8 +101,8 @@ extension Transport where Self == AsyncHTTPClientTransport {
 extension AsyncHTTPClientTransport {
   /// Closes this transport's connections and returns when they are closed.
   ///
-  /// Requests in flight fail. A later request makes new connections. Repeated and concurrent calls
-  /// are safe. A client of your own is not shut down.
+  /// Requests in flight fail. A later request makes new connections. Repeated and concurrent calls are
+  /// safe. Your own client is not shut down.
   public func shutdown() async throws {
     try await shared.shutdown()
   }
@@ -124,15 +123,15 @@ extension HTTPClient.Configuration {
 
   /// Curlew's configuration of an `HTTPClient`.
   ///
-  /// - Redirects and time limits are Curlew's, except for 20 s to connect. Later requests wait for
-  ///   a connection attempt in progress: a shorter time limit keeps them from failing for long
-  ///   after a server has recovered.
+  /// - Curlew handles redirects and time limits, except for a limit of 20 s to connect. Later requests wait
+  ///   for a connection attempt in progress: with a longer limit, they could fail long after a server has
+  ///   recovered.
   /// - At most 64 connections to a host, TLS 1.2 or later, and no tracing.
   /// - Content codings are decoded by the transport, which detects truncated bodies.
   /// - A failed connection attempt is an error at once; retries are left to middlewares.
   /// - The debug initializers of connections and streams keep unexpected bytes after a response from being
   ///   read as the next response, and responses that come too early or are malformed from ending the
-  ///   process. If you replace them, call them from your own.
+  ///   process. If you replace them, call them from your initializers.
   public static var curlew: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: TLSConfiguration(TLSSettings()),
@@ -141,7 +140,7 @@ extension HTTPClient.Configuration {
       decompression: .disabled)
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connectionsPerHost
     configuration.connectionPool.retryConnectionEstablishment = false
-    // Its spans contain the whole URL with its secrets, and have a cost even without a tracer.
+    // Spans contain the whole URL with its secrets, and cost time even without a tracer.
     configuration.tracing.tracer = nil
     // The only hooks for adding handlers.
     configuration.http1_1ConnectionDebugInitializer = { ResponseBoundary.watch($0) }

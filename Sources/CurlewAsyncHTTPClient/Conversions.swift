@@ -7,7 +7,7 @@ import NIOFoundationCompat
 import NIOHTTP1
 
 extension HTTPClient.Request {
-  /// - Parameter body: Sends a body that is not in memory.
+  /// - Parameter body: The body, if it is not in memory.
   init(_ request: OutgoingRequest, body: HTTPClient.Body?) throws {
     let fields = request.head.headerFields
     var headers = HTTPHeaders()
@@ -21,7 +21,7 @@ extension HTTPClient.Request {
     // section 5.4).
     if let cookies = fields[.cookie] { headers.add(name: "Cookie", value: cookies) }
     if !headers.contains(name: "Accept-Encoding") {
-      // Ranges count encoded bytes, and a part of encoded data can't be decoded.
+      // Ranges refer to encoded bytes, and a part of encoded data can't be decoded.
       let codings = headers.contains(name: "Range") ? "identity" : ContentCoding.accepted
       headers.add(name: "Accept-Encoding", value: codings)
     }
@@ -56,7 +56,8 @@ extension IncomingResponse {
       default: break
       }
     }
-    // No other one was asked for, and its bytes would be taken for the body (RFC 9112 section 6.1).
+    // No other coding was requested, and the encoded bytes would be taken for the body (RFC 9112
+    // section 6.1).
     if let transferCoding, transferCoding.lowercased() != "chunked",
       !["", "identity"].contains(transferCoding.lowercased())
     {
@@ -112,7 +113,7 @@ extension ResponseBody {
 /// Stops a transfer when its body is released.
 private final class Reading: Sendable {
   let transfer: Transfer
-  /// Retained, because its release would shut it down and cut off the response.
+  /// Retained, because its release would shut it down and abort the response.
   private let client: SharedHTTPClient
 
   init(_ transfer: Transfer, on client: SharedHTTPClient) {

@@ -2,10 +2,10 @@ import AsyncHTTPClient
 import Curlew
 import NIOCore
 
-/// Decides whether a request that failed in the transport is sent again at once, without a middleware:
-/// only if the server did not process it, or closed an idle connection just before.
+/// Decides whether the transport retries a failed request at once, without a middleware: only if the server did
+/// not process it, or closed an idle connection just before.
 struct Resending {
-  /// The number of times in a row that a server may refuse a request while it processes no other one.
+  /// The maximum number of consecutive refusals of a request while the server processes no other request.
   private static let maxRefusals = 5
   private static let maxAttempts = 100
 
@@ -13,9 +13,9 @@ struct Resending {
   private var refusals = 0
   private var hasBeenStale = false
 
-  /// Returns whether to send a request again, which is counted.
+  /// Returns whether to retry a request, and counts the attempt.
   ///
-  /// - Parameter isShared: Whether the client makes a new `HTTPClient` after one was shut down.
+  /// - Parameter isShared: Whether a new `HTTPClient` is created after a shutdown.
   mutating func allows(
     _ request: OutgoingRequest, after error: any Error, of transfer: Transfer, isShared: Bool
   ) -> Bool {
@@ -33,7 +33,7 @@ struct Resending {
     return refusals <= Self.maxRefusals
   }
 
-  /// Returns whether AsyncHTTPClient's time to connect has ended while the request waited for its turn on a shared
+  /// Returns whether AsyncHTTPClient's connection timeout passed while the request waited for its turn on a shared
   /// connection (HTTP/2): the time limits of the request still apply.
   static func hasOnlyWaited(
     _ transfer: Transfer, in slot: RequestQueue.Slot, _ error: any Error
@@ -41,18 +41,18 @@ struct Resending {
     guard !transfer.isSent else { return false }
     switch error as? HTTPClientError {
     case .getConnectionFromPoolTimeout: return slot.sharesConnection || slot.hasSeenOthersConnect
-    // There is no connection now; there was one, as when each takes a hundred requests.
+    // There was a connection before, for example if the server allows a hundred requests per connection.
     case .connectTimeout: return slot.hasSeenOthersConnect
     default: return false
     }
   }
 
-  /// Returns whether the connection, or the whole client, was closed just before the request was sent: no
-  /// refusal by the server.
+  /// Returns whether the connection, or the whole client, was closed just before the request was sent, so that the
+  /// server did not refuse it.
   private static func isTooLate(_ error: any Error, _ isShared: Bool) -> Bool {
     if error as? ChannelError == .ioOnClosedChannel { return true }
     switch error as? HTTPClientError {
-    // AsyncHTTPClient cancels what it has given to a connection that is closing.
+    // AsyncHTTPClient cancels the requests that it has assigned to a closing connection.
     case .remoteConnectionClosed, .cancelled: return true
     case .alreadyShutdown: return isShared
     default: return false

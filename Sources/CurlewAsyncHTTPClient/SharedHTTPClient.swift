@@ -6,11 +6,11 @@ import Synchronization
 
 /// An `HTTPClient` that several transports share: created on first use, and again after a shutdown.
 ///
-/// It shuts down when its last reference is released. A client of the caller's is never shut down.
+/// It is shut down when its last reference is released. The caller's own client is never shut down.
 final class SharedHTTPClient: Sendable {
   private struct State {
     var client: EventLoopClient?
-    /// The task that ends when all clients that were in use before are shut down.
+    /// The task that ends when all previous clients are shut down.
     var shutdown: Task<Void, any Error>?
   }
 
@@ -43,8 +43,8 @@ final class SharedHTTPClient: Sendable {
   func client() -> EventLoopClient {
     state.withLock { state in
       if let client = state.client { return client }
-      // Network.framework, the default on Apple's systems, supports no client certificates and no
-      // pins, and has errors of its own.
+      // Network.framework, the default on Apple's systems, supports neither client certificates nor pins, and has
+      // its own errors.
       let http = HTTPClient(
         eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
         configuration: .curlew(tls: tls))
@@ -93,9 +93,9 @@ final class EventLoopClient: Sendable {
 
   /// Returns the event loop for a request.
   ///
-  /// AsyncHTTPClient connects on it, and prefers connections on it; with a connection on another one, each step of
-  /// a request wakes two threads. So a request has the event loop of the one that was in its slot before, and
-  /// all requests that share a connection have the same.
+  /// AsyncHTTPClient connects on this event loop, and prefers connections on it; with a connection on another
+  /// event loop, each step of a request wakes two threads. So a request uses the event loop of its slot's previous
+  /// request, and all requests that share a connection use the same event loop.
   func loop(for slot: RequestQueue.Slot) -> any EventLoop {
     slot.sharesConnection ? loops[0] : loops[slot.number % loops.count]
   }

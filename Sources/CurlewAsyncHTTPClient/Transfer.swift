@@ -6,18 +6,17 @@ import Synchronization
 
 /// A request and its response in flight, between an event loop that pushes and a task that pulls.
 ///
-/// It uses AsyncHTTPClient's delegate and not its `async` function, so that a transfer can be
-/// stopped from outside the task that waits for it, and so that a response that arrives whole wakes
-/// its task only once.
+/// It uses AsyncHTTPClient's delegate and not its `async` function, so that a transfer can be stopped from
+/// outside the waiting task, and a response that arrives at once wakes its task only once.
 final class Transfer: HTTPClientResponseDelegate, Stoppable {
   typealias Response = Void
 
-  /// The number of unread bytes above which the server has to wait (back-pressure): 256 KiB.
+  /// The number of unread bytes above which reading from the connection pauses (back-pressure): 256 KiB.
   private static let highWaterMark = 256 * 1024
 
   private typealias Taken = (Result<ByteBuffer?, any Error>, EventLoopPromise<Void>?)
-  // Unsafe, because a `CheckedContinuation` has no size that is known at compile time: each access to a state
-  // that holds one looks its type up, a twentieth of a request's cost.
+  // Unsafe, because a `CheckedContinuation` has no size that is known at compile time: each access to the
+  // state would look up its type, a twentieth of a request's cost.
   private typealias HeadWaiter = UnsafeContinuation<HTTPResponseHead, any Error>
   private typealias ChunkWaiter = UnsafeContinuation<ByteBuffer?, any Error>
 
@@ -27,14 +26,15 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     var head: HTTPResponseHead?
     var chunks = CircularBuffer<ByteBuffer>(initialCapacity: 2)
     var unread = 0
-    /// How the transfer ended; bytes that arrived before can still be read.
+    /// The outcome of the transfer; earlier bytes can still be read.
     var end: Result<Void, any Error>?
     var headWaiter: HeadWaiter?
     var chunkWaiter: ChunkWaiter?
     /// The promise that is fulfilled when all bytes that have arrived are read.
     var space: EventLoopPromise<Void>?
 
-    /// Returns what a reader gets without waiting, and the promise that lets the server continue.
+    /// Returns the result that a reader gets without waiting, and the promise that resumes reading from the
+    /// connection.
     mutating func take() -> Taken? {
       guard let chunk = chunks.popFirst() else { return end.map { ($0.map { nil }, nil) } }
       unread -= chunk.readableBytes
@@ -43,7 +43,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   }
 
   private let request: OutgoingRequest
-  /// The sending of a body that is not in memory.
+  /// The upload of a body that is not in memory.
   private let upload: Upload?
   private let slot: RequestQueue.Slot
   private let state = Mutex(State())
@@ -60,7 +60,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     upload = request.body.flatMap { $0.data == nil || $0.isObserved ? Upload($0) : nil }
   }
 
-  /// Whether the body's source was asked for its bytes.
+  /// Whether reading from the body's source has started.
   var hasTakenBody: Bool { upload?.hasStarted ?? false }
 
   /// The error of the body's source, such as a file that can't be read.
@@ -92,7 +92,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   private func begin(
     _ request: HTTPClient.Request, on client: EventLoopClient, _ loop: any EventLoop
   ) {
-    // Its callbacks may come before it returns.
+    // Callbacks may be called before `execute` returns.
     let task = client.http.execute(
       request: request, delegate: self, eventLoop: .delegate(on: loop))
     let isStopped = state.withLock { state in
@@ -104,7 +104,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     if client.mayBeShutDown { task.futureResult.whenFailure { self.end(with: .failure($0)) } }
   }
 
-  /// The body, if it came whole with the head and in one piece, as short ones do.
+  /// The body, if it arrived with the head as a single piece, as short bodies do.
   var whole: ByteBuffer? {
     state.withLock { state in
       guard case .success = state.end, state.chunks.count <= 1 else { return nil }
@@ -155,7 +155,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
       state.isSent = true
       return state.end == nil
     }
-    // A stopped transfer must not change the state of the connection that its successor waits for.
+    // A stopped transfer must not change the connection state that its successor observes.
     guard isWanted else { return }
     slot.connect()
     if upload != nil { request.setSending(true) }
@@ -163,7 +163,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   }
 
   func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
-    // After the head only while the body is read.
+    // After the head, the limit runs only while the body is read.
     if upload != nil,
       state.withLock({ $0.end == nil && ($0.head == nil || $0.chunkWaiter != nil) })
     {
@@ -183,7 +183,8 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   ) -> EventLoopFuture<Void> {
     state.withLock { $0.head = head }
     slot.setMultiplexed(head.version.major >= 2)
-    // After the bytes that came with it, so that a short response is complete when its task wakes.
+    // Delivered after the bytes that arrived with the head, so that a short response is complete when its
+    // task wakes.
     task.eventLoop.execute { self.deliverHead() }
     return task.eventLoop.makeSucceededVoidFuture()
   }
@@ -196,7 +197,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
       return task.eventLoop.makeSucceededVoidFuture()
     }
     let (waiter, space) = state.withLock { state in
-      // Nothing reads the body any more, so nothing would fulfil a promise.
+      // The body has no reader any more, so a promise would never be fulfilled.
       guard state.end == nil else { return (ChunkWaiter?.none, EventLoopPromise<Void>?.none) }
       if let waiter = state.chunkWaiter.take() {
         return (Optional(waiter), EventLoopPromise<Void>?.none)
@@ -220,7 +221,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     end(with: .failure(error))
   }
 
-  /// Ends a transfer whose response is complete though the request's body is not (``EarlyResponseHandler``).
+  /// Ends a transfer whose response is complete before the request's body (``EarlyResponseHandler``).
   private func endEarly() {
     guard end(with: .success(())) else { return }
     state.withLock { $0.task }?.cancel()
@@ -234,7 +235,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     if let (waiter, head) = delivery { waiter.resume(returning: head) }
   }
 
-  /// Ends the transfer and resumes its waiters; returns whether it had not ended before.
+  /// Ends the transfer and resumes its waiters; returns `false` if it had already ended.
   @discardableResult
   private func end(with result: Result<Void, any Error>) -> Bool {
     deliverHead()

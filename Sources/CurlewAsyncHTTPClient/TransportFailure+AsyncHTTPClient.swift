@@ -11,10 +11,10 @@ extension Client.TransportFailure {
   static let closed = Client.TransportFailure(
     .lost, reason: "the connection was closed before the response was complete")
 
-  /// Returns the transport error for an error of AsyncHTTPClient; a cancellation is returned as it
-  /// is.
+  /// Returns the transport error for an error of AsyncHTTPClient; a cancellation is returned
+  /// unchanged.
   ///
-  /// - Parameter server: The server, named in the text if nothing else is known.
+  /// - Parameter server: The server, named in the text if the error has no details.
   static func describing(_ error: any Error, from server: String? = nil) -> any Error {
     if error is CancellationError || error is Client.TransportFailure { return error }
     if isHeaderTooLong(error) { return HeaderTooLong() }

@@ -5,7 +5,7 @@ import NIOCore
 import NIOFoundationCompat
 import Synchronization
 
-/// The sending of a body whose chunks are read when the connection takes them (back-pressure).
+/// The upload of a body whose chunks are read when the connection accepts them (back-pressure).
 final class Upload: Sendable {
   private struct State {
     var task: Task<Void, Never>?
@@ -24,7 +24,7 @@ final class Upload: Sendable {
   /// The error of the body's source, such as a file that can't be read.
   var failure: (any Error)? { state.withLock { $0.failure } }
 
-  /// Whether the body's source was asked for its bytes.
+  /// Whether reading from the body's source has started.
   var hasStarted: Bool { state.withLock { $0.hasStarted } }
 
   /// Starts sending; the future is fulfilled at the end of the body.
@@ -56,15 +56,15 @@ final class Upload: Sendable {
     }
   }
 
-  /// Waits until the connection takes more, or the sending is stopped.
+  /// Waits until the connection accepts more bytes, or the upload is stopped.
   private func wait(for space: EventLoopFuture<Void>) async throws {
     let waiter = Waiter<Void>()
     space.whenComplete { waiter.resume(with: $0) }
     do {
       try await waiter.value()
     } catch {
-      // AsyncHTTPClient drops the promise of a request that fails, and NIO ends the process at a promise
-      // that is released without a result, in debug builds.
+      // AsyncHTTPClient drops the promise of a failed request, and in debug builds NIO crashes the
+      // process when a promise is released without a result.
       assert(
         {
           _ = Unmanaged.passRetained(space)
@@ -77,11 +77,11 @@ final class Upload: Sendable {
   private func next(_ chunks: inout OutgoingBody.AsyncIterator) async throws -> Data? {
     do {
       let chunk = try await chunks.next()
-      // A source that ends because the task is cancelled has not delivered everything.
+      // A source that ends because the task is cancelled is incomplete.
       try Task.checkCancellation()
       return chunk
     } catch {
-      // Stopped because of another error.
+      // A cancelled upload was stopped because of another error.
       if !Task.isCancelled { state.withLock { $0.failure = error } }
       throw error
     }

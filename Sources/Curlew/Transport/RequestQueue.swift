@@ -132,8 +132,7 @@ package final class RequestQueue: Sendable {
     private let host: Host
     private let limit: Int
     private let state = Mutex(State.waiting)
-    /// The slot's number among those of its host, from 0: unique among the running requests, and reused after the
-    /// release.
+    /// The slot's number within its host, from 0: unique among the running requests, and reused after the release.
     package let number: Int
     private let firstConnects: Int
     private let lastConnects: Mutex<Int>

@@ -43,7 +43,7 @@ final class URLSessionConnection: Sendable {
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
   }
 
-  /// Returns a new session with the same configuration, which shares no connection with this one.
+  /// Returns a new session with the same configuration, which shares no connection with this session.
   func successor() -> URLSessionConnection { URLSessionConnection(configuration, trust) }
 
   deinit {

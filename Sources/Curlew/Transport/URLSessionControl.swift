@@ -6,7 +6,7 @@ import Foundation
 
   /// Pauses and cancels the only task of a session, on Linux.
   ///
-  /// Each session reads from the network on a serial queue of its own, and all these queues share one
+  /// Each session reads from the network on its own serial queue, and all these queues share a single
   /// thread, on which a queue runs until it is empty. When a server sends faster than the client reads,
   /// its queue is never empty: no other task of the process makes progress, and none is cancelled. So
   /// the queue is suspended, not the task: a suspended task sends its request again.

@@ -206,8 +206,8 @@ extension URLSessionTransfer {
 }
 
 extension HTTPURLResponse {
-  /// Whether the `Content-Length`, if there is one, is a single number: libcurl reads only its leading
-  /// digits, or the first of several numbers.
+  /// Whether the `Content-Length` is missing or a single number: libcurl reads only its leading digits,
+  /// or the first of several numbers.
   fileprivate var hasValidLength: Bool {
     guard let text = value(forHTTPHeaderField: "Content-Length"),
       value(forHTTPHeaderField: "Transfer-Encoding") == nil

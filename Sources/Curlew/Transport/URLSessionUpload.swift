@@ -7,7 +7,7 @@ import Synchronization
 
 /// A body that `URLSession` reads while sending: a file or, on Apple's systems, data or a stream.
 ///
-/// On Linux, a body that is not a file is written to a temporary file first: all sessions of a process share one
+/// On Linux, a body that is not a file is written to a temporary file first: all sessions of a process share a
 /// thread, which waiting for a body's bytes would block.
 final class URLSessionUpload: Sendable {
   private enum Source: Sendable {

@@ -141,7 +141,7 @@ private final class Entries: Sendable {
     }
   }
 
-  /// Sleeps until the earliest deadline, if there is one.
+  /// Sleeps until the earliest deadline, if there is any.
   private func sleep(_ state: inout State, at time: Duration) {
     state.sleeper?.cancel()
     (state.wakesAt, state.sleeper) = (nil, nil)

@@ -12,13 +12,13 @@ package enum ContentCoding: String, Sendable, CaseIterable {
   /// The `Accept-Encoding` of a request without its own.
   static let accepted = allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// Creates the coding that a body is decoded from; `nil` for a body that stays as it is: it has
-  /// none, or others that the request itself asked for.
+  /// Creates the coding to decode a body from; `nil` for a body that stays unchanged: it has no
+  /// coding, or other codings that the request accepts.
   ///
   /// - Parameters:
   ///   - field: The values of all `Content-Encoding` fields, joined by commas.
   ///   - accepted: The request's own `Accept-Encoding`, if any.
-  /// - Throws: An error for several codings, and for one that is not supported.
+  /// - Throws: An error for several codings, and for an unsupported coding.
   init?(of field: String, accepted: String?) throws(Client.TransportFailure) {
     let names = Self.names(in: field).filter { $0 != "identity" }
     if names.isEmpty { return nil }
@@ -36,8 +36,8 @@ package enum ContentCoding: String, Sendable, CaseIterable {
         + "supported are \(Self.accepted)")
   }
 
-  /// Returns the codings in a field, but those that an `Accept-Encoding` refuses (RFC 9110 section
-  /// 12.5.3).
+  /// Returns the codings in a field, except for the codings that an `Accept-Encoding` refuses (RFC
+  /// 9110 section 12.5.3).
   private static func names(in field: String) -> [String] {
     field.lowercased().split(separator: ",").compactMap { item in
       let parts = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -3,7 +3,7 @@ package import Foundation
 
 /// A streaming decoder of one content coding.
 package struct ContentDecoder {
-  /// The maximum size of a decoded piece, whatever the compression ratio: 64 KiB.
+  /// The maximum size of a decoded piece, for any compression ratio: 64 KiB.
   package static let pieceSize = 64 * 1024
 
   private enum Phase {
@@ -58,7 +58,7 @@ package struct ContentDecoder {
 
   /// Ends the input.
   ///
-  /// - Throws: An error if compressed data is missing. An empty body counts as not coded.
+  /// - Throws: An error if compressed data is missing. An empty body counts as unencoded.
   package func finish() throws(Client.TransportFailure) {
     switch phase {
     case .start where input.isEmpty, .afterEnd where input.isEmpty: break
@@ -69,7 +69,7 @@ package struct ContentDecoder {
   /// The first byte of gzip data.
   private static let gzipMark: UInt8 = 0x1F
 
-  /// Returns an inflater, or `nil` if there is too little input to tell the format.
+  /// Returns an inflater, or `nil` if there is too little input to detect the format.
   private func makeInflater() throws(Client.TransportFailure) -> Inflater? {
     let start = input.prefix(2)
     let wrapping: Inflater.Wrapping

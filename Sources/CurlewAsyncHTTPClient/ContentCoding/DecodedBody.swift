@@ -2,18 +2,18 @@ import Curlew
 import Foundation
 
 extension ResponseBody {
-  /// Returns the body decoded on demand, as it is read.
+  /// Returns the body, which is decoded while it is read.
   func decoded(from coding: ContentCoding) -> ResponseBody {
     ResponseBody {
       var pieces = makeAsyncIterator()
       var decoder = ContentDecoder(coding)
-      // The outcome, for a reader that asks again.
+      // The outcome, for a reader that continues after the end.
       var end: Result<Data?, any Error>?
       return {
         if let end { return try end.get() }
         do {
           while true {
-            // Input that has arrived can decode to much more, which a cancelled reader does not need.
+            // Received input can decode to much more output, which a cancelled reader does not need.
             try Task.checkCancellation()
             if let piece = try decoder.next() { return piece }
             guard let input = try await pieces.next() else { break }

@@ -1,12 +1,12 @@
 import NIOCore
 import NIOHTTP2
 
-/// Notes the last request that the server will process (GOAWAY, RFC 9113 section 6.8), closes a connection
-/// after an error on it, and retires one with many resets.
+/// Records the last request that the server will process (GOAWAY, RFC 9113 section 6.8), closes a connection
+/// after a connection error, and retires a connection with many resets.
 ///
-/// After such an error NIO only sends GOAWAY: requests would wait for their time limits. And of more than 200
-/// resets in half a minute NIO makes such an error, though nginx resets each stream whose response comes before
-/// its body.
+/// After a connection error, NIO only sends GOAWAY: requests would wait for their time limits. NIO also treats
+/// more than 200 resets in half a minute as a connection error, but nginx resets each stream whose response
+/// ends before the request's body.
 final class ConnectionGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
   typealias InboundOut = HTTP2Frame
@@ -15,7 +15,8 @@ final class ConnectionGuard: ChannelInboundHandler {
   private(set) var lastStream: HTTP2StreamID?
   /// The error for which the connection was closed.
   private(set) var failure: (any Error)?
-  /// Leaves room for those of the requests that are under way: usually 100 or 128.
+  /// The number of resets after which a connection is retired; it leaves room for resets of the requests in
+  /// flight, usually 100 or 128.
   private static let maximumResets = 64
 
   private var isRetired = false
@@ -46,7 +47,7 @@ final class ConnectionGuard: ChannelInboundHandler {
   func channelReadComplete(context: ChannelHandlerContext) {
     if !isRetired, frames.resets >= Self.maximumResets, lastStream == nil {
       isRetired = true
-      // AsyncHTTPClient sends no more requests on it, and closes it after those that are under way.
+      // AsyncHTTPClient sends no more requests on the connection, and closes it after the requests in flight.
       let payload = HTTP2Frame.FramePayload.goAway(
         lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)
       context.fireChannelRead(
@@ -63,8 +64,8 @@ final class ConnectionGuard: ChannelInboundHandler {
   }
 }
 
-/// Counts the resets that the server sends, also of streams that have ended, and sees that the client sends
-/// GOAWAY, which it does after an error of the whole connection, and not after one of a stream.
+/// Counts the resets that the server sends, including resets of ended streams, and detects that the client
+/// sends GOAWAY, which follows a connection error, but not a stream error.
 private final class RawFrames: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = IOData
@@ -72,9 +73,9 @@ private final class RawFrames: ChannelDuplexHandler {
 
   private(set) var hasSentGoAway = false
   private(set) var resets = 0
-  /// The bytes of the frame's header that has begun: its length, type, flags and stream (RFC 9113 section 4.1).
+  /// The bytes so far of the current frame's header: its length, type, flags and stream (RFC 9113 section 4.1).
   private var header = ByteBuffer()
-  /// The bytes that are left of the frame's payload.
+  /// The number of remaining bytes of the frame's payload.
   private var rest = 0
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -100,7 +101,7 @@ private final class RawFrames: ChannelDuplexHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    // NIO writes each frame by itself.
+    // NIO writes each frame separately.
     if !hasSentGoAway, case .byteBuffer(let frame) = unwrapOutboundIn(data),
       frame.readableBytes >= 17,
       frame.getInteger(at: frame.readerIndex + 3, as: UInt8.self) == 7,

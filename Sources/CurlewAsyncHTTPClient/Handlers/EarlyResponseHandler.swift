@@ -3,14 +3,14 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 
-/// Holds the end of a response back until the request's body was sent, because AsyncHTTPClient can't
-/// handle a response that ends earlier: over HTTP/2 it ends the process, over HTTP/1.1 it never reuses
-/// nor closes the connection.
+/// Delays the end of a response until the request's body was sent, because AsyncHTTPClient can't handle a
+/// response that ends earlier: over HTTP/2 it crashes the process, over HTTP/1.1 it neither reuses nor closes
+/// the connection.
 ///
-/// A successful response lets the upload go on. Over HTTP/2 sending stops when the server refuses (a
-/// status from 300 on) or resets the stream with `NO_ERROR` (RFC 9113 section 8.1): then an empty part
-/// of a body tells ``Transfer`` that the response is complete, and AsyncHTTPClient, which still waits for
-/// the end of the request, hears nothing more. A server's own empty parts are dropped.
+/// After a successful response, the upload continues. Over HTTP/2, sending stops when the server rejects the
+/// request (a status of 300 or higher) or resets the stream with `NO_ERROR` (RFC 9113 section 8.1): then an
+/// empty body part signals to ``Transfer`` that the response is complete, and AsyncHTTPClient, which still
+/// waits for the end of the request, gets no further events. Empty parts from the server are dropped.
 final class EarlyResponseHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
@@ -19,23 +19,24 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
 
   private let isStream: Bool
   private var hasBody = false
-  /// Whether the end of the request was written, which a window, or a server that does not read, may hold up.
+  /// Whether the end of the request was written; flow control, or a server that does not read, may delay it.
   private var isEndWritten = false
-  /// Whether the connection has taken the whole request.
+  /// Whether the connection has sent the whole request.
   private var isSent = true
-  /// The bytes that the request's Content-Length still promises.
+  /// The number of unwritten bytes of the request's `Content-Length`; `nil` without this field.
   private var unwritten: Int?
-  /// Whether the connection has taken all of them; the end of the request, which adds no byte, may follow.
+  /// Whether the connection has sent all of these bytes; the end of the request, which adds no byte, may
+  /// follow.
   ///
-  /// From then on a complete response counts, however the connection or stream ends.
+  /// From then on, a complete response is valid, regardless of how the connection or stream ends.
   private var isWhole = false
   /// The status of the final response; 0 before it.
   private var status: UInt = 0
-  /// What came in one go, perhaps with the end, while the request is not sent: AsyncHTTPClient takes an end
-  /// only with or after the parts that it asked for.
+  /// The parts of one read, possibly with the end, before the request is sent: AsyncHTTPClient accepts an end
+  /// only with or after the parts that it requested.
   private var parts: [HTTPClientResponsePart] = []
   private var end: HTTPClientResponsePart?
-  /// Whether the response is complete, and AsyncHTTPClient must hear nothing more.
+  /// Whether the response is complete, and AsyncHTTPClient must get no further events.
   fileprivate(set) var isComplete = false
 
   /// - Parameter isStream: Whether the channel is a stream of HTTP/2.
@@ -45,7 +46,7 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     if isComplete {
-      // Taken, so that nobody waits for it.
+      // Succeeds, so that the writer doesn't wait for it.
       promise?.succeed()
       return
     }
@@ -67,7 +68,7 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
       }
       return write(data, promise, context) { handler, context in
         handler.isSent = true
-        // Not within the write, after which AsyncHTTPClient expects its request to be there.
+        // Not within the write, after which AsyncHTTPClient expects its request to exist.
         let bound = NIOLoopBound((handler, context), eventLoop: context.eventLoop)
         bound.eventLoop.execute {
           let (handler, context) = bound.value
@@ -82,7 +83,7 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
     _ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext,
     taken: @escaping @Sendable (EarlyResponseHandler, ChannelHandlerContext) -> Void
   ) {
-    // Of its own, because the caller's may belong to another event loop.
+    // A separate promise, because the caller's may belong to another event loop.
     let sent = context.eventLoop.makePromise(of: Void.self)
     sent.futureResult.cascade(to: promise)
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -92,7 +93,7 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isComplete || end != nil { return }
-    // Nothing comes too early, as for each request without a body.
+    // The request is sent, so the response can't be early.
     if isSent, !isStream { return context.fireChannelRead(data) }
     let part = unwrapInboundIn(data)
     switch part {
@@ -107,7 +108,7 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
     case .end(let trailers):
       if isSent { break }
       if !isStream, status >= 300 {
-        // AsyncHTTPClient closes the connection, but without a part it would wait for the request's end.
+        // AsyncHTTPClient closes the connection, but without a part, it would wait for the request's end.
         context.fireChannelRead(wrapInboundOut(.body(ByteBuffer())))
         break
       }
@@ -140,8 +141,8 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
       if isSent || isEndWritten && context.channel.parent?.isActive == true {
         deliverEnd(context)
       } else if isWhole {
-        // Such as a server that closes its connections after each response. AsyncHTTPClient would end the
-        // process, or drop what it has yet to deliver, if it heard of the close as well.
+        // For example, the server closes its connections after each response. If the close were forwarded,
+        // AsyncHTTPClient would crash the process, or drop undelivered parts.
         return complete(context)
       } else {
         context.fireErrorCaught(Client.TransportFailure.uploadCut)
@@ -156,7 +157,7 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
 
   private func complete(_ context: ChannelHandlerContext) {
     guard let end = end.take() else { return }
-    // With the end AsyncHTTPClient takes all parts, however slowly they are read.
+    // With the end, AsyncHTTPClient accepts all parts, even if they are read slowly.
     deliverParts(context)
     context.fireChannelRead(wrapInboundOut(.body(ByteBuffer())))
     context.fireChannelRead(wrapInboundOut(end))

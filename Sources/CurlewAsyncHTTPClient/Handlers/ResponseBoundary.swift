@@ -3,12 +3,14 @@ import NIOCore
 import NIOHTTP1
 
 /// Keeps bytes that follow a response from being read as the response to the next request, rejects
-/// responses that AsyncHTTPClient can't handle, and tells which connections were closed while idle.
+/// responses that AsyncHTTPClient can't handle, and detects connections that were closed while
+/// idle.
 ///
 /// AsyncHTTPClient returns a connection to its pool as soon as a response ends, and may write the
-/// next request before it has read the bytes that came with that end. So this handler delays the
-/// end until all of them are read; if there are more, the connection is closed (RFC 9112 section
-/// 6.3). Bytes that come later, after the next request was sent, can't be told from its response.
+/// next request before it has read the bytes that arrived with that end. So this handler delays the
+/// end until all bytes are read; if bytes follow the end, the connection is closed (RFC 9112
+/// section 6.3). Bytes that arrive after the next request was sent can't be distinguished from its
+/// response.
 final class ResponseBoundary: ChannelDuplexHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
@@ -19,7 +21,7 @@ final class ResponseBoundary: ChannelDuplexHandler {
   private(set) var isIdle = true
   /// The number of requests on the connection.
   private var requests = 0
-  /// Whether a byte has come since the last request.
+  /// Whether a byte has arrived since the last request.
   fileprivate var hasBytes = false
   private var end: HTTPClientResponsePart?
   private var isFollowed = false
@@ -39,7 +41,7 @@ final class ResponseBoundary: ChannelDuplexHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    // What comes first is a head.
+    // The first part is a head.
     if isIdle {
       (isIdle, hasBytes) = (false, false)
       requests += 1
@@ -55,7 +57,7 @@ final class ResponseBoundary: ChannelDuplexHandler {
     }
     switch unwrapInboundIn(data) {
     case .head(let head) where head.status.code < 100:
-      // AsyncHTTPClient takes it for an interim response, whose body would stop the process.
+      // AsyncHTTPClient treats it as an interim response, whose body would crash the process.
       isRefused = true
       let reason = "the response's status is \(head.status.code)"
       context.fireErrorCaught(Client.TransportFailure(.protocolError, reason: reason))
@@ -109,9 +111,9 @@ final class ResponseBoundary: ChannelDuplexHandler {
   }
 }
 
-/// Closes an idle connection on which bytes arrive, and notes that a response has begun.
+/// Closes an idle connection on which bytes arrive, and records that a response has begun.
 ///
-/// The beginning of a response is not an error by itself; it would be read as the beginning of the
+/// The unexpected beginning of a response causes no error: it would be read as the beginning of the
 /// next request's response.
 private final class IncomingBytes: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer

@@ -4,8 +4,8 @@ import NIOHPACK
 import NIOHTTP1
 import NIOHTTP2
 
-/// Rejects the heads of responses that AsyncHTTPClient can't handle, and says which requests the server
-/// did not process.
+/// Rejects the heads of responses that AsyncHTTPClient can't handle, and identifies requests that the
+/// server did not process.
 ///
 /// It is the first handler of a stream of HTTP/2, below the codec.
 final class StreamGuard: ChannelInboundHandler {
@@ -13,7 +13,7 @@ final class StreamGuard: ChannelInboundHandler {
   typealias InboundOut = HTTP2Frame.FramePayload
 
   private let connection: ConnectionGuard?
-  /// Whether the final head has arrived; what follows are trailers.
+  /// Whether the final head has arrived; further heads are trailers.
   private var hasHead = false
   private var isRefused = false
 
@@ -52,7 +52,7 @@ final class StreamGuard: ChannelInboundHandler {
     context.fireChannelRead(data)
   }
 
-  /// Returns the code of a head's `:status`: three digits, and not 101, which HTTP/2 does not have (RFC
+  /// Returns the code of a head's `:status`: three digits, except for 101, which HTTP/2 excludes (RFC
   /// 9113 sections 8.3.2 and 8.6).
   private static func code(_ texts: [String]) -> Int? {
     guard texts.count == 1, let text = texts.first, text.utf8.count == 3, let code = Int(text),
@@ -74,7 +74,7 @@ final class StreamGuard: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  /// Returns an error that says so if the server did not process the request (RFC 9113 section 8.7).
+  /// Returns an error if the server did not process the request (RFC 9113 section 8.7).
   private func unprocessed(
     _ context: ChannelHandlerContext, _ error: (any Error)?
   ) -> UnprocessedError? {
@@ -85,7 +85,7 @@ final class StreamGuard: ChannelInboundHandler {
     return UnprocessedError(isProgress: isBeyond && connection?.lastStream ?? 0 > 0)
   }
 
-  /// Whether the connection had requests before this one.
+  /// Returns whether the connection had earlier requests.
   private func isReused(_ context: ChannelHandlerContext) -> Bool {
     id(context).map { $0 > 1 } ?? false
   }
@@ -95,10 +95,9 @@ final class StreamGuard: ChannelInboundHandler {
   }
 }
 
-/// An error for a request that the server did not process, so that it can be sent again whatever its
-/// method.
+/// An error for a request that the server did not process, so that it can be retried with any method.
 struct UnprocessedError: Error {
-  /// Whether the server processed others on the same connection.
+  /// Whether the server processed other requests on the same connection.
   let isProgress: Bool
 }
 

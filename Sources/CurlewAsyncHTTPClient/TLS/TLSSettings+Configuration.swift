@@ -60,8 +60,8 @@ extension TLSConfiguration {
 
 /// Rejects a connection to a server that has none of the pinned keys.
 ///
-/// AsyncHTTPClient has no hook for this. Its debug initializers run after a connection's handshake
-/// and before its first request; if one fails, all requests that wait for the connection fail.
+/// AsyncHTTPClient has no hook for pins. Its debug initializers run after a connection's handshake and before its
+/// first request; if one fails, all requests that wait for the connection fail.
 private struct PinCheck {
   let trust: ServerTrust
 
@@ -88,12 +88,12 @@ private struct PinCheck {
 }
 
 extension ServerTrust.Certificates {
-  /// The certificates for NIO, which reads more of them than ``ServerTrust`` does; one that it does not accept is left out,
-  /// and so is not trusted.
+  /// The certificates for NIO, which validates more than ``ServerTrust`` does; a certificate that NIO rejects is
+  /// skipped, and so is not trusted.
   fileprivate var forNIO: [NIOSSLCertificate] {
     list.compactMap { try? NIOSSLCertificate(bytes: Array($0), format: .der) }
   }
 
-  /// The certificates as those of a client or a server.
+  /// The certificates as a client's or a server's certificate chain.
   var sources: [NIOSSLCertificateSource] { forNIO.map { .certificate($0) } }
 }

@@ -3,7 +3,8 @@ import Foundation
 import NIOSSL
 
 extension TLSSettings {
-  /// A client certificate with its private key, for servers that request one (mTLS).
+  /// A client certificate with its private key, for servers that request a client certificate
+  /// (mTLS).
   public struct Identity: Sendable, Hashable {
     let certificates: ServerTrust.Certificates
     let privateKey: PrivateKey
@@ -11,8 +12,8 @@ extension TLSSettings {
     /// Creates an identity from a certificate and its key.
     ///
     /// - Parameters:
-    ///   - certificates: The client's own certificate first, then the intermediate ones up to a
-    ///     root that the server trusts.
+    ///   - certificates: The client's own certificate first, then the intermediate certificates up
+    ///     to a root that the server trusts.
     ///   - privateKey: The key of the first certificate.
     /// - Throws: `CertificateError` when the key does not belong to the certificate.
     public init(
@@ -81,7 +82,8 @@ extension TLSSettings.PrivateKey {
     guard text.contains("PRIVATE KEY-----") else {
       throw source.invalid("contains no PEM private key")
     }
-    // Always with a passphrase: without one, BoringSSL asks for an encrypted key's at the terminal.
+    // Always with a passphrase: otherwise, BoringSSL prompts for the passphrase of an encrypted key
+    // at the terminal.
     let key = try? NIOSSLPrivateKey(bytes: Array(data), format: .pem) { tell in
       tell(Array((passphrase ?? "").utf8))
     }
@@ -99,8 +101,8 @@ extension TLSSettings.PrivateKey {
 }
 
 extension TLSSettings.PrivateKey: CustomStringConvertible, CustomReflectable {
-  /// A text that shows nothing of the key.
+  /// A text that does not contain the key.
   public var description: String { "PrivateKey" }
-  /// A mirror that shows nothing of the key.
+  /// A mirror that does not contain the key.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }

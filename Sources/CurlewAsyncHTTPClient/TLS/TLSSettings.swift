@@ -25,13 +25,14 @@ public struct TLSSettings: Sendable, Hashable {
     case v1_3 = "TLS 1.3"
   }
 
-  /// The servers that a client trusts: by default those with a certificate under the system's roots.
+  /// The servers that a client trusts: by default, servers with a certificate under the system's
+  /// roots.
   public var trust = ServerTrust()
 
-  /// The client certificate for servers that request one (mTLS); none by default.
+  /// The client certificate for servers that request it (mTLS); none by default.
   public var identity: Identity?
 
-  /// The oldest version of TLS that is accepted.
+  /// The minimum accepted version of TLS.
   ///
   /// TLS 1.2 by default: older versions are insecure, and all current servers support it (RFC
   /// 8996).

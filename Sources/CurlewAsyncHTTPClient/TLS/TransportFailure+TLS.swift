@@ -9,7 +9,7 @@ extension Client.TransportFailure {
     switch error {
     case NIOSSLError.handshakeFailed(let error): Self(error)
     case let error as BoringSSLError: Self(error)
-    // Without a `close_notify` alert data may be missing.
+    // Without a `close_notify` alert, data may be missing.
     case NIOSSLError.uncleanShutdown: .closed
     case let error as NIOSSLExtraError where error == .failedToValidateHostname: .otherName
     case is NIOSSLError, is NIOSSLExtraError: Self(tlsText: "\(error)")
@@ -41,7 +41,7 @@ extension Client.TransportFailure {
       ?? Self(tlsText: reasons.first ?? "\(error)")
   }
 
-  /// - Parameter reason: One of BoringSSL's reasons.
+  /// - Parameter reason: A reason of BoringSSL.
   private init?(tlsReason reason: String) {
     switch reason {
     case "CERTIFICATE_VERIFY_FAILED":
@@ -54,7 +54,7 @@ extension Client.TransportFailure {
     case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST":
       self.init(.tls, reason: "the server does not speak TLS on this port")
     case "SSLV3_ALERT_HANDSHAKE_FAILURE":
-      // Servers send this alert for other reasons, too, such as the ciphers.
+      // Servers send this alert for other reasons, too, such as unsupported ciphers.
       self.init(
         .tls,
         reason: "the server refused the TLS handshake: it may require a client certificate, "
