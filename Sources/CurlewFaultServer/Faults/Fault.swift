@@ -47,7 +47,9 @@ extension Fault {
   /// Sends at most this many bytes per second, in pieces of a tenth of a second; each piece is sent
   /// when its time has passed.
   ///
-  /// - Parameter start: The position up to which everything is sent at once. The default is the end of the head.
+  /// - Parameters:
+  ///   - rate: The number of bytes that are sent in a second.
+  ///   - start: The position up to which everything is sent at once. The default is the end of the head.
   public static func slow(bytesPerSecond rate: Int, from start: Position = 0) -> Fault {
     precondition(
       rate > 0, "The rate must be positive; for a response that never arrives, use `.noResponse`.")
