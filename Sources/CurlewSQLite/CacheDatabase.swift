@@ -66,7 +66,7 @@ final class CacheDatabase: Sendable {
 
   private static func check(_ db: Database) throws {
     guard try number("page_count", db) > 0 else {
-      // Before the log exists, so that the file's own header has the application ID.
+      // Set before the write-ahead log exists, so that the application ID is in the header of the main file.
       return try db.execute(
         sql: """
           PRAGMA page_size = \(pageSize);

@@ -22,7 +22,7 @@ package final class Timeline: Sendable {
     case event(any Sendable)
     /// Work waits before it starts; added again when newer work of that name postpones it.
     case wait(work: String, for: Duration)
-    /// Waiting work does not start, because there is nothing new to do.
+    /// Waiting work does not start, because its `if` condition is false.
     case skip(work: String)
     /// A run of work began; `run` is its number.
     case start(work: String, run: UInt64)

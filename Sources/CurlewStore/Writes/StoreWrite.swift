@@ -84,7 +84,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       tables.endTurn(turn, in: queue)
       return (number, edited)
     }
-    // The cached responses are from before the write, regardless of their lifetime.
+    // The cached responses predate the write, so they are outdated even if they are fresh.
     if !edited.isEmpty {
       await store.client.configuration.cache?.invalidate { edited.contains($0.url) }
     }
