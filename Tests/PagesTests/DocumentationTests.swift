@@ -71,6 +71,18 @@ struct DocumentationTests {
     }
   }
 
+  /// The last steps are compiled here (`Tutorial`), and all other steps by `make apple`.
+  @Test func `the tutorials first tests are part of its last tests`() throws {
+    let last = lines(of: try Self.page("Resources/SongSearchTests-2.swift"))
+    let first = lines(of: try Self.page("Resources/SongSearchTests-1.swift"))
+    #expect(!first.isEmpty && first.count < last.count)
+    var rest = last[...]
+    for line in first {
+      let index = try #require(rest.firstIndex(of: line), "The last step lacks: \(line)")
+      rest = rest[(index + 1)...]
+    }
+  }
+
   /// Returns the text of a page in any catalogue.
   static func page(_ name: String) throws -> String {
     let page = try catalogs().map { $0.appending(path: name) }
