@@ -1,5 +1,8 @@
+import Curlew
+import CurlewAsyncHTTPClient
 import CurlewLive
 import CurlewScreens
+import CurlewTesting
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -9,42 +12,66 @@ import Testing
 /// The code of `CurlewLive.md`.
 @Suite(.timeLimit(.minutes(1)))
 struct LiveDocumentationTests {
+  struct Bird: Decodable, Equatable, Sendable { let name: String }
+
   struct BirdsPage: LivePage {
     let path = "/birds"
-    let screen = Search<String> { text in try await birds(named: text) }
+    let screen: Search<Bird>
     let template: HTMLTemplate<BirdsView>
     let row: HTMLTemplate<BirdRow>
 
-    func events(for query: LiveQuery, in state: Search<String>.State) -> [Search<String>.Event] {
+    init(client: Client) throws {
+      screen = Search { text in try await client.send(.get("/birds", query: ["name": text])) }
+      template = try HTMLTemplate(
+        """
+        <form data-live-submit="submit">
+        <p id="search"><label>Bird <input name="q" value="{{text}}" data-live-input="term"></label>
+        <button>Search</button></p></form>
+        <p id="status" role="status">{{status}}</p>
+        <ul id="birds">{{{birds}}}</ul>
+        """)
+      row = try HTMLTemplate("<li data-key=\"{{name}}\">{{name}}</li>")
+    }
+
+    func events(for query: LiveQuery, in state: Search<Bird>.State) -> [Search<Bird>.Event] {
       [.term(query["q"] ?? ""), .submit]
     }
-    func event(for action: LiveAction) -> Search<String>.Event? {
+    func event(for action: LiveAction) -> Search<Bird>.Event? {
       action.name == "term" ? .term(action.value) : action.name == "submit" ? .submit : nil
     }
-    func address(of state: Search<String>.State) -> LiveAddress {
+    func address(of state: Search<Bird>.State) -> LiveAddress {
       LiveAddress(["q": state.query.isEmpty ? nil : state.query], isHistoryEntry: !state.isLoading)
     }
-    func title(of state: Search<String>.State) -> String { "Birds \(state.query)" }
-    func render(_ state: Search<String>.State) -> HTML {
-      let rows = LivePiece("birds", rows: state.items, key: \.self) { [row] bird in
-        row(BirdRow(name: bird))
+    func title(of state: Search<Bird>.State) -> String { "Birds \(state.query)" }
+    func render(_ state: Search<Bird>.State) -> HTML {
+      let rows = LivePiece("birds", rows: state.items, key: \.name) { [row] bird in
+        row(BirdRow(name: bird.name))
       }
-      return template(BirdsView(text: state.text, birds: rows))
+      return template(BirdsView(text: state.text, status: status(of: state), birds: rows))
+    }
+
+    private func status(of state: Search<Bird>.State) -> String {
+      switch state.placeholder {
+      case .initial: "Type the name of a bird."
+      case .hint(let hint): hint
+      case .loading: "Searching…"
+      case .empty(let term): "No bird is called “\(term)”."
+      case .failed(let failure): failure.message
+      case nil: state.results.failure?.message ?? (state.isLoading ? "Searching…" : "")
+      }
     }
   }
 
   struct BirdsView: TemplateValues {
-    let text: String
+    let text, status: String
     let birds: LivePiece
-    static let names: TemplateNames<Self> = ["text": \.text, "birds": \.birds]
+    static let names: TemplateNames<Self> = ["text": \.text, "status": \.status, "birds": \.birds]
   }
 
   struct BirdRow: TemplateValues {
     let name: String
     static let names: TemplateNames<Self> = ["name": \.name]
   }
-
-  struct Bird: Equatable { let name: String }
 
   struct Nests: Equatable {
     var birds: [Bird]
@@ -91,37 +118,48 @@ struct LiveDocumentationTests {
     #expect(try nests(state).text == "\(rows)!</li></ul><p id=\"panel\">b</p>")
   }
 
-  @Test func `the first page is served`() async throws {
-    let markup = """
-      <form id="search" data-live-submit="submit"><input name="q" value="{{text}}" data-live-input="term"></form>
-      <ul id="birds">{{{birds}}}</ul>
+  private func serve() async throws {
+    let client = Client(baseURL: "https://birds.example") { $0.transport = .asyncHTTPClient }
+    let document = try HTMLTemplate<LiveDocument>(
       """
-    let bird = """
-      <li data-key="{{name}}">{{name}}</li>
-      """
-    let frame = """
       <!doctype html><html lang="en"><head><title>{{title}}</title>{{{head}}}</head>
       <body>{{{content}}}</body></html>
-      """
-    let page = try BirdsPage(template: HTMLTemplate(markup), row: HTMLTemplate(bird))
-    let document = try HTMLTemplate<LiveDocument>(frame)
+      """)
     let router = Router()
     router.add(LiveAsset.script)
-    router.add(page) { live in document(live) }
+    router.add(try BirdsPage(client: client)) { live in document(live) }
     let application = Application(router: router, server: .live())
+    try await application.runService()
+  }
+
+  @Test func `the first page is served`() async throws {
+    let stub = StubTransport()
+    stub.stub(.get, "/birds", with: .json("[]"), .status(.serviceUnavailable))
+    let curlew = Curlew.Request<[Bird]>.get("/birds", query: ["name": "curlew"])
+    stub.stub(curlew, with: .json(#"[{"name": "Eurasian curlew"}]"#))
+    try await site(BirdsPage(client: .stubbed(by: stub))).test(.router) { client in
+      func page(_ query: String) async throws -> String {
+        try await client.execute(uri: "/birds?\(query)", method: .get).text
+      }
+      let found = try await page("q=curlew&x=%3Cb%3E")
+      #expect(found.contains(#"value="curlew""#))
+      #expect(found.contains(#"<li data-key="Eurasian curlew">Eurasian curlew</li>"#))
+      #expect(found.contains(#"<p id="status" role="status"></p>"#))
+      #expect(try await page("").contains("Type the name of a bird."))
+      #expect(try await page("q=%3C").contains("No bird is called “&lt;”."))
+      #expect(try await page("q=tern").contains("currently unavailable"))
+    }
+  }
+
+  @Test func `a stylesheet is an asset`() async throws {
+    let router = Router()
     let css = Array("li { color: teal }".utf8)
     let styles = LiveAsset(named: "birds.css", bytes: css, contentType: "text/css; charset=utf-8")
     router.add(styles)
 
-    try await application.test(.live) { client in
-      let response = try await client.execute(uri: "/birds?q=curlew&x=%3Cb%3E", method: .get)
-      let script = try await client.execute(uri: LiveAsset.script.path, method: .get)
-
-      #expect(response.status == .ok && script.status == .ok)
-      #expect(response.text.contains("<title>Birds curlew</title>"))
-      #expect(response.text.contains(#"value="curlew""#))
-      #expect(response.text.contains(#"<li data-key="Eurasian curlew">Eurasian curlew</li>"#))
-      #expect(response.text.contains(LiveAsset.script.path))
+    try await Application(router: router, server: .live()).test(.live) { client in
+      let response = try await client.execute(uri: styles.path, method: .get)
+      #expect(response.text == "li { color: teal }")
     }
   }
 }
