@@ -383,7 +383,7 @@ struct EndpointsPageTests {
       .status(.tooManyRequests, [.retryAfter: "30"]))
     for expected in [
       "Milk", "Deleted.",
-      "The server has a problem. Try again in a moment. [Retry]",
+      "A server error occurred. Try again in a moment. [Retry]",
       "You don't have permission to do this.", nil, "\(busy) Try again in 30 seconds. [Retry]",
     ] {
       #expect(await line(for: client.result(of: API.note("7"))) == expected)

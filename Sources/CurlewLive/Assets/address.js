@@ -1,19 +1,19 @@
-// The address that the browser shows, and the entries of its history.
+// The address bar and the history entries.
 //
-// Each entry has in its state the page that it belongs to, and a name of its own.
+// The state of each history entry contains the path of its page and a random name.
 const entryOf = (page) => ({ page, entry: Math.random().toString(36).slice(2) });
 
-// Adds or replaces an entry. Browsers refuse too many in a short time; the next state has the
-// address, too.
+// Adds or replaces a history entry. Browsers reject frequent changes; the next update then tries
+// again.
 function setEntry(isNew, page, url) {
   try {
     if (isNew) history.pushState(entryOf(page), "", url);
     else history.replaceState({ ...entryOf(page), ...history.state, page }, "", url);
     shownEntry = history.state.entry;
-  } catch { /* Refused. */ }
+  } catch { /* Rejected. */ }
 }
 
-// Keeps the address of a page at that of its newest state.
+// Keeps the address, the title and the history entry of a page up to date with its newest state.
 function addressBar(page) {
   const present = () => location.pathname + location.search;
   // The newest title and address that the server has sent; `isHistoryEntry` is whether the back
@@ -22,29 +22,29 @@ function addressBar(page) {
   let shown = initial();
   let isEntry = true;      // whether the back button should return to the current address
   let since = -Infinity;   // the time when a state set the current address
-  let wasTyped = false;    // whether that state resulted from a text that was being typed
+  let wasTyped = false;    // whether typing led to that state
 
   if (history.state?.page !== page) setEntry(false, page, present() + location.hash);
   return {
-    // The session is a new one, which has sent nothing yet.
+    // Discards the title and address of the previous session.
     reset() { shown = initial(); },
-    // The user went to another entry.
+    // Handles a navigation to another history entry.
     moved() {
       isEntry = true;
       since = -Infinity;
     },
-    // Takes what an update says of the title and the address.
+    // Stores the title and address of an update, and shows the title.
     take(state) {
       for (const name of Object.keys(shown)) shown[name] = state[name] ?? shown[name];
       document.title = shown.title;
     },
-    // Shows the address. `hasActed` is whether the user did something since the last navigation,
-    // `isTyping` whether that is a text that is being typed.
+    // Shows the address. `isSamePlace` is whether only the position in a list differs, `hasActed` whether
+    // the user has acted since the last navigation, `isTyping` whether the newest action is typed text.
     show({ isSamePlace, hasActed, isTyping }) {
       if (shown.url !== present()) {
         // Without an action since the last navigation, the page has only normalized the address, so
-        // the history entry is replaced. It is also replaced when the user typed on within 500 ms, or
-        // has only come further down a list.
+        // the history entry is replaced. It is also replaced when typing changes the address twice within
+        // 500 ms, or when only the position in a list has changed.
         const isKept = isEntry && !isSamePlace && hasActed
           && (!isTyping || !wasTyped || performance.now() - since > 500);
         setEntry(isKept, page, shown.url);

@@ -1,5 +1,5 @@
-// The elements with `data-live-appear`, such as the last rows of an endless list: `tell(element)` is
-// called once for each that comes near the viewport.
+// Watches the elements with `data-live-appear`, such as the last rows of an infinite list: calls
+// `tell(element)` once when an element comes within one viewport height of the viewport.
 function appearanceWatcher(root, tell) {
   const watched = new Set();
   const observer = window.IntersectionObserver && new IntersectionObserver((entries) => {
@@ -10,7 +10,7 @@ function appearanceWatcher(root, tell) {
     }
   }, { rootMargin: "100% 0px" });
   return {
-    // Watches the elements that have come, and no longer those that have gone.
+    // Observes added elements, and stops observing removed elements.
     update() {
       if (!observer) return;
       for (const element of watched) {
@@ -24,7 +24,7 @@ function appearanceWatcher(root, tell) {
         observer.observe(element);
       }
     },
-    // Forgets what was told, for a new session, which has not been told of elements that are in view.
+    // Observes no elements, so that the next `update()` reports visible elements again: for a new session.
     forget() {
       for (const element of watched) observer?.unobserve(element);
       watched.clear();

@@ -1,4 +1,4 @@
-// The fields of a page: which of them are live, and what they show.
+// The live fields of a page: finding, updating, storing and restoring them.
 
 const isText = (field) =>
   field.matches("input:not([type=radio], [type=checkbox], [type=file]), textarea");
@@ -8,10 +8,10 @@ const fieldNamed = (root, name) => [...root.querySelectorAll("[data-live-input]"
 
 const textFields = (root) => [...root.querySelectorAll("[data-live-input]")].filter(isText);
 
-// Changes the controls that send their value to what the markup says, unless the user has changed
-// them since: `isCurrent` is whether the markup includes everything that the user did. `isAsked` is
-// whether the back or forward button requested another text, also of a field that is being edited. `isKept`
-// tells by its name whether a field stays as it is; `change` is called with the name of each that does not.
+// Sets live fields to their values in the markup. `isCurrent` is whether the markup includes all of the
+// user's actions; otherwise fields keep their values. `isAsked` is whether a back or forward navigation
+// requested other text, which also replaces the text of the focused field. `isKept(name)` returns whether a
+// field keeps its text. `change(name)` is called for each changed field.
 function updateFields(root, isCurrent, isAsked, isKept, change) {
   for (const field of root.querySelectorAll("[data-live-input]")) {
     if (!isText(field)) {
@@ -24,7 +24,7 @@ function updateFields(root, isCurrent, isAsked, isKept, change) {
   }
 }
 
-// Returns whether the control had another value.
+// Sets a checkbox, radio button or select to its value in the markup; returns whether the value differed.
 function updateChoice(field) {
   if (!field.options) {
     const differs = field.checked !== field.defaultChecked;
@@ -39,7 +39,7 @@ function updateChoice(field) {
   return differs;
 }
 
-// The names and texts of a form's fields, as a form's request has them, without files.
+// Returns the names and values of a form's fields, as in the form's HTTP request, but without files.
 function fieldsOf(form, submitter) {
   const fields = [];
   for (const [name, value] of new FormData(form, submitter)) {
@@ -48,17 +48,17 @@ function fieldsOf(form, submitter) {
   return fields;
 }
 
-// As in a form's request, a half of a surrogate pair is replaced.
+// Replaces lone surrogates, as browsers do when they submit a form.
 const wellFormed = (text) => text.toWellFormed?.() ?? text;
 
-// ---- What a tab takes along when its document is loaded again. -----------------------------------
+// ---- Data that survives a reload of the document. ------------------------------------------------
 
-// The text of its fields, and the versions of the document that it has left.
+// The key of the stored text fields, and of the document versions that the tab has reloaded from.
 const fieldStore = "live:document";
 
-// Returns false when the browser stores nothing.
+// Returns false if storage is not available.
 function storeFields(root, path, left) {
-  // Also text that the server has, because it may be in no address.
+  // Includes text that the server knows, because the address may not contain it.
   const fields = textFields(root).filter((field) => !field.matches("[type=password]"))
     .map((field) => [field.dataset.liveInput, field.value]);
   try {
@@ -72,18 +72,19 @@ function storeFields(root, path, left) {
 function forgetFields() {
   try {
     sessionStorage.removeItem(fieldStore);
-  } catch { /* The browser stores nothing. */ }
+  } catch { /* Storage is not available. */ }
 }
 
-// Whether the user has reloaded the document, or come back to it; asked once, for its first page.
+// Whether the document was reloaded or restored from the history; only for its first page.
 let isBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
 
-// Puts back what was stored, unless the user has come anew. Returns the versions that were left.
+// Restores the stored text, unless a new navigation has opened the document. Returns the document versions
+// that the tab has reloaded from.
 function restoreFields(root, path) {
   let stored = null;
   try {
     stored = JSON.parse(sessionStorage.getItem(fieldStore));
-  } catch { /* There is nothing that can be read. */ }
+  } catch { /* Not available or invalid. */ }
   forgetFields();
   const isSame = isBack && stored?.path === path && stored.address === location.search;
   isBack = false;
@@ -95,9 +96,10 @@ function restoreFields(root, path) {
   return stored.left;
 }
 
-// ---- What the server refuses. --------------------------------------------------------------------
+// ---- Refused actions. ----------------------------------------------------------------------------
 
-// Says in the form of an action, in the element for that, why it was refused; with an empty text, no longer.
+// Shows why an action was refused, in its form's element with `data-live-refusal`. Empty text hides the
+// reason of the same action.
 function showRefusal(root, name, text) {
   const field = fieldNamed(root, name);
   const form = field?.form ?? [...root.querySelectorAll("[data-live-submit]")]

@@ -1,6 +1,6 @@
-// Where the focus is while the markup changes.
+// The focus while the markup changes.
 
-// Changes the markup, and gives the focus to what appeared for it, or back to what had it.
+// Changes the markup. Focuses a new element with `data-live-focus`; if there is none, restores the focus.
 function changeWithFocus(root, change) {
   const before = new Set(root.querySelectorAll("[data-live-focus]"));
   const row = root.querySelector("[data-live-row][aria-current]");
@@ -18,19 +18,19 @@ function changeWithFocus(root, change) {
   if (hadFocus && document.activeElement === document.body) focusAnew(root);
 }
 
-// Focuses what the page names for when what had the focus is gone, such as an example or an error.
+// Focuses the page's element with `data-live-refocus`, because the focused element was removed.
 function focusAnew(root) {
   root.querySelector("[data-live-refocus]")?.focus({ preventScroll: true });
 }
 
-// How often each form was refused.
+// Returns the number of refused submits of each form.
 function refusedForms(root) {
   return new Map([...root.querySelectorAll("form[data-live-refused]")]
     .map((form) => [form, form.dataset.liveRefused]));
 }
 
-// Focuses the first field with an error of a form that has just been refused; returns whether there
-// is one.
+// Focuses the first invalid field of a form whose submit has just been refused; returns whether there
+// is such a field.
 function focusRefused(root, before) {
   for (const [form, count] of refusedForms(root)) {
     const isNew = before.get(form) !== count && (before.has(form) || count !== "0");
@@ -42,8 +42,8 @@ function focusRefused(root, before) {
   return false;
 }
 
-// Gives the focus and the selection back to an element that lost it because it was moved: not
-// every browser has `moveBefore`.
+// Restores the focus and the selection of an element that lost them because it was moved: not every
+// browser supports `moveBefore`.
 function keepingFocus(root, change) {
   const element = document.activeElement;
   const selection = [element?.selectionStart, element?.selectionEnd, element?.selectionDirection];

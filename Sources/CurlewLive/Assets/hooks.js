@@ -1,9 +1,9 @@
-// The page's own scripts: what they do when an element appears, changes or goes.
+// Hooks: functions of the page's own scripts for elements that appear, change or are removed.
 
-// The hooks by their names.
+// The hooks by name.
 const hooks = new Map();
 
-// Calls what a hook does at a step, if it does anything; its errors are its own.
+// Calls a hook's function for a step, if it has one. Its errors are reported, not thrown.
 function callHook(step, element, page) {
   try {
     hooks.get(element.dataset.liveHook)?.[step]?.(element, page);
@@ -12,13 +12,13 @@ function callHook(step, element, page) {
   }
 }
 
-// Keeps track of the elements with `data-live-hook` in a root. `page` is what hooks get besides.
+// Tracks the elements with `data-live-hook` in a root. `page` is the second argument of the hooks.
 function hookedElements(root, page) {
-  const present = new Map();     // each element, and the name of its hook then
+  const present = new Map();     // the name of the hook of each element when it appeared
   const find = () => [...root.querySelectorAll("[data-live-hook]")]
     .filter((element) => hooks.has(element.dataset.liveHook));
 
-  // Calls the hooks for what `changed` names, and for what has come and gone.
+  // Calls the hooks of added and removed elements, and of elements that contain a node of `changed`.
   function update(changed = []) {
     for (const [element, name] of present) {
       if (root.contains(element) && element.dataset.liveHook === name) continue;
@@ -41,7 +41,7 @@ function hookedElements(root, page) {
 
   return {
     update,
-    // Changes the markup, and then calls the hooks. Only these changes count, not those of scripts.
+    // Changes the markup, and then calls the hooks. Changes by other scripts are ignored.
     around(change) {
       if (!hooks.size) return change();
       const observer = new MutationObserver(() => {});
@@ -52,7 +52,7 @@ function hookedElements(root, page) {
       observer.disconnect();
       update([...changed]);
     },
-    // The page goes with all of its elements.
+    // Calls the `leave` hooks of all elements, because the page is being replaced.
     leave() {
       for (const element of present.keys()) callHook("leave", element, page);
       present.clear();

@@ -1,6 +1,6 @@
-// What the user does in a page becomes actions: `send(name, value, { isText, fields })`.
+// Turns user input into actions: calls `send(name, value, { isText, isEdit, fields })`.
 function listenToUser(root, on, send) {
-  // Elements of the frame can act, too, in a slot of the page.
+  // Controls in the frame's slots send actions, too.
   const isOurs = (element) => root.contains(element)
     || Boolean(element?.closest("[data-live-slot]"));
   const closest = (event, name) => {
@@ -8,7 +8,7 @@ function listenToUser(root, on, send) {
     return isOurs(element) ? element : null;
   };
 
-  // Without a session, links and forms lead to documents, as without a script.
+  // Without a session, links and forms load documents, as without JavaScript.
   const isPlain = () => root.hasAttribute("data-live-plain");
 
   const leaveField = () => {
@@ -19,13 +19,13 @@ function listenToUser(root, on, send) {
   function sendField(event) {
     const field = closest(event, "input");
     if (!field) return;
-    // What a checkbox sends depends on what it was.
+    // A checkbox action toggles a value, so it must not be sent again to a new session.
     send(field.dataset.liveInput, field.value,
       { isText: isText(field), isEdit: field.type !== "checkbox" });
   }
 
-  // What an input method is composing is not a text yet: "tiếng" passes through "tie" and "tiê". But
-  // keyboards of phones compose every word, so that whoever pauses has written something.
+  // Text that is being composed with an input method is incomplete: "tiếng" passes through "tie" and "tiê".
+  // But phone keyboards compose every word, so the text is also sent after a pause of one second.
   let composed = null;
   let pause = 0;
 
@@ -90,8 +90,8 @@ function listenToUser(root, on, send) {
     stop.focus();
   }
 
-  // A key focuses the field, or clicks the control, whose `data-live-key` it is; not while the user
-  // types, and not when the keys are switched off.
+  // Focuses the field, or clicks the control, whose `data-live-key` is the pressed key, unless the user
+  // is typing or has turned the shortcuts off.
   function pressShortcut(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const [target] = event.composedPath();
@@ -108,7 +108,7 @@ function listenToUser(root, on, send) {
   }
 }
 
-// What an element stands for: a row for its key, unless it says so.
+// Returns the value that an element sends: its `data-live-value`, else the key of a row, else empty text.
 function valueOf(element) {
   const { liveRow, liveValue } = element.dataset;
   return liveValue ?? (liveRow === undefined ? "" : element.closest("[data-key]")?.dataset.key ?? "");
@@ -118,7 +118,7 @@ function isPlainClick(event) {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }
 
-// ---- Switching the keys off (WCAG 2.1.4). --------------------------------------------------------
+// ---- Turning the shortcuts off (WCAG 2.1.4). -----------------------------------------------------
 
 const shortcutStore = "live:keys";
 
@@ -130,8 +130,8 @@ function hasShortcuts() {
   }
 }
 
-// A button of the frame with `data-live-keys` and `hidden` says whether the keys are on, and switches
-// them.
+// Updates the frame's buttons with `data-live-keys`, which turn the shortcuts on and off. They are hidden
+// on pages without shortcuts.
 function showShortcuts() {
   for (const button of document.querySelectorAll("[data-live-keys]")) {
     button.hidden = !document.querySelector("[data-live] [data-live-key]");
@@ -143,6 +143,6 @@ document.addEventListener("click", ({ target }) => {
   if (!target.closest?.("[data-live-keys]")) return;
   try {
     localStorage.setItem(shortcutStore, hasShortcuts() ? "off" : "on");
-  } catch { /* The browser stores nothing. */ }
+  } catch { /* Storage is not available. */ }
   showShortcuts();
 });

@@ -1,7 +1,7 @@
 // Keeps a page live: sends the user's actions, receives the screen's states, and shows them.
-// What it sends and receives is described in CurlewLive.docc/CurlewLive.md.
+// CurlewLive.docc/CurlewLive.md describes the protocol.
 
-// The path of a page's own addresses; empty for the page at "/".
+// Returns the path prefix of a page's requests; empty for the page at "/".
 const pagePath = (root) => root.dataset.live.replace(/\/$/, "");
 
 function keepLive(root) {
@@ -9,10 +9,10 @@ function keepLive(root) {
   const build = root.dataset.liveBuild;                    // the version of the document
   let session = root.dataset.liveSession || "";
   let isKnown = Boolean(session);                          // whether the server has the session
-  let kept = root.dataset.liveState || "";                 // what a new session gets from this tab
-  let version = Number(root.dataset.liveVersion) || 0;     // of the displayed markup; 0 for none
+  let kept = root.dataset.liveState || "";                 // the signed state that restores a new session
+  let version = Number(root.dataset.liveVersion) || 0;     // the version of the displayed markup; 0 for none
 
-  // Aborted when another page takes its place.
+  // Aborted when another page replaces this page.
   const life = new AbortController();
   const on = (target, name, handle) =>
     target?.addEventListener(name, handle, { signal: life.signal });
@@ -25,19 +25,19 @@ function keepLive(root) {
   let acknowledged = 0;    // the number of the newest action that the displayed state includes
   let acted = 0;           // the number of the newest action of the user
   let navigated = 0;       // the number of the newest action of the back or forward button
-  let misses = 0;          // how many actions in a row met no session
-  let isTyping = false;    // whether the newest action is a text that is being typed
+  let misses = 0;          // the number of consecutive actions without a session
+  let isTyping = false;    // whether the newest action is typed text
 
-  let submitted = null;    // the newest submit of a form, and its number
-  const refused = new Set();  // the names of actions that the server refused: what is in the field stays
-  const edited = new Map();   // what the user has put into fields, by the names of their actions
+  let submitted = null;    // the newest submitted form, and the number of its action
+  const refused = new Set();  // the names of refused actions, whose fields keep their values
+  const edited = new Map();   // the values of edited fields, by the names of their actions
 
   function send(name, value, { isText = false, isEdit = false, fields } = {}) {
     if (isEdit) edited.set(name, { value, isText });
     refused.delete(name);
     showRefusal(root, name, "");
     if (fields) {
-      // The second of two clicks, while nothing has come of the first.
+      // Ignores a repeated submit, such as a double click, until the first is acknowledged.
       const form = JSON.stringify([name, fields]);
       if (submitted?.form === form && acknowledged < submitted.number) return;
       submitted = { form, number: lastNumber + 1 };
@@ -49,7 +49,8 @@ function keepLive(root) {
 
   function push(name, value, { isText = false, fields } = {}) {
     const action = { name, value: wellFormed(value), fields };
-    // A newer text or address, or the same action again, replaces the one that waits before it.
+    // Newer text, a newer address or the same action replaces the last queued action, unless that is being
+    // sent.
     const newest = queue[queue.length - 1];
     const isSame = newest?.name === name && (isText || name === "live:navigate"
       || JSON.stringify(action) === JSON.stringify({ ...newest, number: undefined }));
@@ -60,7 +61,8 @@ function keepLive(root) {
     watch();
   }
 
-  // Sends a message. A tab that does not hear its stream says what it shows, and gets what has changed.
+  // Sends a message. Without a stream, the request contains the displayed version, and the response contains
+  // the changes.
   async function post(message, signals) {
     const shown = version;
     const response = await fetch(path + "/events", {
@@ -88,14 +90,14 @@ function keepLive(root) {
     asking = null;
     try {
       answer = await post(queue[0], [inTime()]);
-    } catch { /* No connection: the action stays in the queue until there is one. */ }
+    } catch { /* No connection: the action stays in the queue. */ }
     const { status } = answer;
     sending = false;
-    if (status === 404) {          // The session has ended: a new one starts from the address.
+    if (status === 404) {          // The session has ended: a new session starts from the address.
       if (session !== sender) return flush();
       forget();
-      // The server is there, so that the connections that failed before no longer count. But when a
-      // connection's actions never arrive where it leads, the next ones wait.
+      // The server responds, so earlier connection failures no longer count. But if actions repeatedly don't
+      // reach the server of the stream, each attempt waits longer.
       if (!misses) {
         failures = 0;
         clearTimeout(timer);
@@ -119,11 +121,11 @@ function keepLive(root) {
     }
   }
 
-  // The session has ended. Where no stream can begin another one, the page works as without a script.
+  // Handles the end of the session. If no stream can start a new session, the page works as without JavaScript.
   function forget() {
     isKnown = false;
     version = 0;
-    // A document brings another one, but not again and again.
+    // A reload starts a new session. Only if the page is older than 10 s, to prevent reload loops.
     if (isHeld && performance.now() - began > 10_000 && storeFields(root, path, left)) {
       return location.reload();
     }
@@ -131,19 +133,19 @@ function keepLive(root) {
     watch();
   }
 
-  // ---- Without a stream: a proxy may hold it back, or refuse it. The page's own requests go on. ------
+  // ---- Without a stream: a proxy may buffer or refuse it. Then responses contain the states. ---------
 
-  // What is not heard in this time is held back.
+  // A stream that delivers nothing for this time is considered blocked, in milliseconds.
   const hearing = 3_000;
 
-  let isHeld = false;      // whether responses bring the states
+  let isHeld = false;      // whether responses contain the states, instead of a stream
   let silence = 0;
-  let asking = null;       // the AbortController of a question for what changes
+  let asking = null;       // the AbortController of a request that waits for changes
   let streams = 0;         // the number of the newest stream
-  let went = false;        // whether the page has gone where a response led
+  let went = false;        // whether the page has followed an address in a response
   const began = performance.now();
 
-  // The stream stays open: what it says later, it says to a page that has moved on.
+  // Requests the states without a stream. The stream stays open; if it delivers data later, `hear` replaces it.
   function hold() {
     if (life.signal.aborted) return;
     if (!isKnown) return void root.setAttribute("data-live-plain", "");
@@ -159,7 +161,7 @@ function keepLive(root) {
     try {
       answer = await post(
         { number: lastNumber, name: "live:wait", value: "" }, [own.signal, inTime()]);
-    } catch { /* No connection, or an action goes first. */ }
+    } catch { /* No connection, or aborted by an action. */ }
     if (own === asking) asking = null;
     if (own.signal.aborted) return;
     if (answer.status === 200) take(answer);
@@ -170,7 +172,7 @@ function keepLive(root) {
     }
   }
 
-  // Takes a response's state, unless another one was shown in the meantime: each is applied once.
+  // Applies the state in a response, unless the displayed version has changed since the request.
   function take({ state, shown }) {
     if (state?.address) {
       went = true;
@@ -185,13 +187,13 @@ function keepLive(root) {
 
   // ---- Receiving states. -----------------------------------------------------------------------
 
-  let connection = null;   // the AbortController of the present connection
+  let connection = null;   // the AbortController of the current connection
   let timer = 0;
   let stall = 0;
   let failures = 0;
   let isParked = false;    // whether the connection was closed in favor of other tabs
 
-  // The server sends something every 15 seconds, so that a connection is dead after this time.
+  // The server sends data at least every 15 seconds, so a connection without data for this time is dead.
   const patience = 50_000;
 
   function connect() {
@@ -206,7 +208,7 @@ function keepLive(root) {
     share.announce(true);
   }
 
-  // Whatever a connection still delivers after another one has taken over changes nothing.
+  // Reads the stream of a connection. The data and errors of a replaced connection are ignored.
   async function read(own) {
     const address = encodeURIComponent(location.pathname + location.search);
     const headers = {
@@ -226,11 +228,11 @@ function keepLive(root) {
       } else if (own === connection) {
         hold();
       }
-    } catch { /* The connection was lost, or has been closed by `disconnect`. */ }
+    } catch { /* Lost, or closed by `disconnect`. */ }
     if (own === connection) reconnect(400);
   }
 
-  let heard = 0;           // when something was last heard, or a connection was opened
+  let heard = 0;           // when data last arrived, or a connection was opened
 
   function listen() {
     heard = performance.now();
@@ -238,7 +240,7 @@ function keepLive(root) {
     stall = setTimeout(() => reconnect(400), patience);
   }
 
-  // Something of the stream has arrived. A page that has moved on opens another one, from what it shows.
+  // Handles arriving data. If responses contained the states, a new stream starts at the displayed version.
   function hear(own) {
     listen();
     clearTimeout(silence);
@@ -253,32 +255,32 @@ function keepLive(root) {
   function receive(name, data) {
     if (name === "hello") greet(data);
     else if (name === "state") update(JSON.parse(data), data);
-    else if (name === "go") { if (!visiting) go(data); }   // Unless the user goes elsewhere.
+    else if (name === "go") { if (!visiting) go(data); }   // Unless a visit is in progress.
     else if (name === "bye") moveOn();
     else if (name === "reload") reload();
   }
 
-  // The server shuts down: another one has the session's address soon, if not its state.
+  // The server is shutting down; another server will soon serve the same address, but may not have the session.
   function moveOn() {
     disconnect();
     timer = setTimeout(connect, Math.random() * 1000);
   }
 
-  // The server has another version of the document, which is loaded at once: only once from each
-  // version, in case that servers of several versions take turns.
+  // Reloads the document, because the server has another version. Only once per version, in case servers
+  // with different versions alternate.
   function reload() {
     disconnect();
     left.push(build);
     if (!storeFields(root, path, left)) return connect();
     location.reload();
-    // Until the document is here, nothing that the user does connects; it may fail to come.
+    // The timer keeps user input from connecting during the reload, and connects if the reload fails.
     timer = setTimeout(connect, 10_000);
   }
 
-  // The server says that a session is new although this tab has named it.
+  // The greeting contains the session's name, and a mark if the session is new although the tab has named it.
   function greet(greeting) {
     const [name, isNew] = greeting.split(" ");
-    // Without a version, the connection is good when the state that comes next has been shown.
+    // Without a displayed version, the connection counts as working only after the next state is shown.
     if (version) welcome();
     const hasEnded = !isKnown;
     isKnown = true;
@@ -290,12 +292,12 @@ function keepLive(root) {
     flush();
   }
 
-  // The session is another one than that which the page shows.
+  // Switches the page to a new session.
   function renew() {
     version = 0;
     address.reset();
     appearance.forget();
-    // Whatever else was sent to the old session, the new one never acknowledges.
+    // The new session never acknowledges actions that were sent to the old session.
     acknowledged = queue.length ? queue[0].number - 1 : lastNumber;
     resendFields();
     watchAnew();
@@ -306,11 +308,11 @@ function keepLive(root) {
     notice.say(isHeld ? "held" : "");
   }
 
-  // ---- Saying that the server is slow. ---------------------------------------------------------
+  // ---- Showing that the server is slow. --------------------------------------------------------
 
-  let waited = 0;          // the timer of the action that has waited for longest
+  let waited = 0;          // the timer of the oldest unacknowledged action
 
-  // Notes that the displayed state includes an action.
+  // Records that the displayed state includes all actions up to a number.
   function acknowledge(number) {
     if (number <= acknowledged) return;
     acknowledged = number;
@@ -334,7 +336,7 @@ function keepLive(root) {
         if (!notice.says("lost")) notice.say("slow");
         waited = setTimeout(() => {
           failures = Math.max(failures, 2);
-          // A connection of which nothing is heard may be dead; a young one may only be slow.
+          // A connection without data for 10 s may be dead; a newer connection may only be slow.
           if (!timer && performance.now() - heard > 10_000) reconnect(400);
           else if (!notice.says("lost")) notice.show(5_000);
           watchAnew();
@@ -343,14 +345,14 @@ function keepLive(root) {
     }
   }
 
-  // Applies an update. When it does not fit, because somebody else has changed the DOM, another
-  // connection brings everything.
+  // Applies an update. If it doesn't match the DOM, because another script has changed the DOM, requests
+  // the complete markup.
   function update(state, text) {
     try {
       show(state, text);
     } catch (error) {
       if (!(error instanceof OutOfSync)) reportError(error);
-      // At once, but for an update that brought everything and would come again.
+      // Without delay, unless the failed update was complete: it would fail again.
       const delay = version ? 0 : 400;
       version = 0;
       if (isHeld) setTimeout(ask, delay);
@@ -386,12 +388,12 @@ function keepLive(root) {
   }
 
   const notice = connectionNotice(root, on, () => {
-    // An attempt that hangs is given up.
+    // Aborts an attempt that hangs.
     disconnect();
     reconnectNow();
   }, () => focusAnew(root));
 
-  // A new session is created from the address only, so what the user has put into fields is sent again.
+  // Sends edited fields again: a new session starts from the address, which may not contain their values.
   function resendFields() {
     for (const field of textFields(root)) {
       const name = field.dataset.liveInput;
@@ -475,7 +477,7 @@ function keepLive(root) {
       new CustomEvent("live:state", { bubbles: true, detail: { acknowledged, text } }));
   }
 
-  // The parts of the frame that show something of the state.
+  // Updates the slots: the parts of the frame that show a part of the state.
   function showSlots(slots = {}) {
     for (const [name, html] of Object.entries(slots)) {
       for (const element of document.querySelectorAll("[data-live-slot]")) {
@@ -484,7 +486,7 @@ function keepLive(root) {
     }
   }
 
-  // ---- Beginning and end. ----------------------------------------------------------------------
+  // ---- Start and end of the page. --------------------------------------------------------------
 
   listenToUser(root, on, send);
   root.setAttribute("data-live-ready", "");
@@ -505,13 +507,13 @@ function keepLive(root) {
     path,
     identity: () => ({ tab, session }),
     hookElements: () => hooked.update(),
-    // The browser has gone to another entry of its history, with an address of this page.
+    // Handles a navigation to another history entry of this page.
     moved() {
       navigated = lastNumber + 1;
       address.moved();
       send("live:navigate", location.pathname + location.search);
     },
-    // Another page takes its place. What the user has done is still sent.
+    // Ends this page, because another page replaces it. Queued actions are still sent.
     leave() {
       life.abort();
       root.inert = true;
@@ -527,7 +529,7 @@ function keepLive(root) {
   };
 }
 
-// Goes where the screen leads: to another page of this site, or anywhere else.
+// Navigates to an address: to another page of this site, or to another site.
 function go(url) {
   if (new URL(url, location.href).origin === location.origin) visit(url);
   else location.assign(url);
@@ -546,15 +548,14 @@ if (window.fetch && window.ReadableStream && window.AbortController) {
   }
 }
 
-// What the page's own scripts can use.
+// The API for the page's own scripts.
 window.Live = {
-  // Registers what to do with the elements that have `data-live-hook="name"`: `appear(element,
-  // page)`, `change(element, page)` and `leave(element, page)`; `page.send(name, value)` sends an
-  // action.
+  // Registers a hook for the elements with `data-live-hook="name"`: `appear(element, page)`,
+  // `change(element, page)` and `leave(element, page)`; `page.send(name, value)` sends an action.
   hook(name, steps) {
     hooks.set(name, steps);
     shownPage?.hookElements();
   },
-  // Goes to an address of this site.
+  // Navigates to an address.
   visit: go,
 };

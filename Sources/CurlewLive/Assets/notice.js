@@ -1,8 +1,8 @@
-// Says how the connection is, in the document's element for that: that it is lost ("lost"), that the server
-// takes long ("slow"), or that nothing comes by itself ("held"). The element has a template for each.
+// Shows the state of the connection in the element with `data-live-connection`: lost ("lost"), slow server
+// ("slow"), or no stream ("held"). The element contains a template for each state.
 //
-// `retry()` is called when the user asks for another attempt, `refocus()` when the focus was in what
-// goes away.
+// `retry()` is called when the user requests another attempt, `refocus()` when the focused element is
+// removed with the notice.
 function connectionNotice(root, on, retry, refocus) {
   const notice = document.querySelector("[data-live-connection]");
   const templates = [...notice?.querySelectorAll("template") ?? []];

@@ -1,30 +1,30 @@
-// Changes the DOM to what markup describes, and keeps the nodes that are in both: with their focus,
-// selection, scroll position, playing media, and everything else that is in no markup.
+// Patches the DOM to match new markup. Nodes that are in both are kept, with their focus, selection, scroll
+// position, playing media, and other state that markup doesn't contain.
 //
-// A fragment is an element with a key, and also the element that all is in. The children of a
-// fragment are the elements with a key below it, however deep, with no other one between. A child
-// is the same element wherever in its fragment the markup has it. Other nodes are the same when
-// they have the same parent, the same name and a similar position.
+// A fragment is an element with a key, or the root element. The children of a fragment are its closest
+// descendants with keys: no other element with a key is between them. A child keeps its identity wherever
+// the markup moves it within its fragment. Other nodes match if they have the same parent, the same name
+// and a similar position.
 
-// What can't be applied, because somebody else has changed the DOM.
+// Thrown if an update can't be applied, because another script has changed the DOM.
 class OutOfSync extends Error {}
 
-// Read from the attributes: a form's properties may be its fields.
+// Reads attributes, because a form's fields can hide its properties.
 const key = (node) => node.nodeType === Node.ELEMENT_NODE
   && (node.getAttribute("id") || node.getAttribute("data-key")) || "";
 
-// Within SVG and MathML, and in what only browsers without a script show, there are no fragments.
+// Whether a node is SVG, MathML or `noscript`, whose descendants are not children of fragments.
 const isOpaque = (node) => node.nodeType === Node.ELEMENT_NODE
   && (node.namespaceURI !== "http://www.w3.org/1999/xhtml" || node.localName === "noscript");
 
-// Whether an element's content is that of the page's own script.
+// Whether the page's own scripts manage an element's content.
 const isIgnored = (node) => node.hasAttribute("data-live-ignore");
 
-// The children of the fragments that were asked for during an update.
+// A cache of the fragments' children during an update.
 const knownChildren = new Map();
 
-// Returns a fragment's children by their keys; `null` for a key that several elements have, which
-// are no children then.
+// Returns a fragment's children by key; `null` for a key of several elements, which are then not treated
+// as children.
 function childrenOf(fragment) {
   let children = knownChildren.get(fragment);
   if (children) return children;
@@ -50,7 +50,7 @@ function childOf(fragment, name) {
 
 // ---- Applying an update. ------------------------------------------------------------------------
 
-// Replaces all content of the root, or the parts of it that have changed.
+// Replaces the root's content, or only the changed parts.
 function applyUpdate(root, { html, parts = [] }) {
   knownChildren.clear();
   try {
@@ -61,7 +61,7 @@ function applyUpdate(root, { html, parts = [] }) {
   }
 }
 
-// Makes an element's content that of another document's element.
+// Patches an element's content to match an element of another document.
 function patchDocument(element, next) {
   knownChildren.clear();
   try {
@@ -90,7 +90,7 @@ function applyPart(root, { path, html, keep = [], attributes }) {
   }
 }
 
-// The attribute of elements that stand for children which this part does not change.
+// The attribute of placeholders for children that a part does not change.
 const kept = "data-live-kept";
 
 function parsed(html) {
@@ -99,15 +99,15 @@ function parsed(html) {
   return template.content;
 }
 
-// An element in this document, unlike one of the page, loads no images.
+// A document whose elements load no images, unlike the elements of the page's document.
 const inert = document.createElement("template").content.ownerDocument;
 
-// Returns the markup of empty elements that stand for the children from one key to another, and of
-// the text between them. It is parsed together with what is around it, because the parser adds and
-// closes elements by what is in them: a `tbody` around rows, for example.
+// Returns the markup of placeholders for the children from the first key to the last, and the text between
+// them. A placeholder is an empty element. It is parsed with the surrounding markup, because the parser adds
+// and closes elements depending on their content: a `tbody` around rows, for example.
 function standIns(fragment, keys) {
   const children = [...childrenOf(fragment).values()];
-  // Two rows with one key: the page is asked for as a whole.
+  // The error makes the page request the complete markup.
   if (children.includes(null)) throw new OutOfSync("Two children have the same key.");
   const first = children.indexOf(childOf(fragment, keys[0]));
   const last = children.indexOf(childOf(fragment, keys[keys.length - 1]));
@@ -124,7 +124,7 @@ function standIns(fragment, keys) {
   return markup.innerHTML;
 }
 
-// Returns an element with an element's attributes after a change.
+// Returns an empty copy of an element with changed attributes.
 function withAttributes(element, changes) {
   const next = inert.createElementNS(element.namespaceURI, element.localName);
   for (const { name, value } of element.attributes) next.setAttribute(name, value);
@@ -139,10 +139,10 @@ function withAttributes(element, changes) {
 
 function patchFragment(fragment, next) {
   const scope = {
-    matches: new Map(),   // the existing children of the fragment by the new ones
-    matched: new Set(),   // those existing children
-    spine: new Set(),     // the new elements that contain some of the new ones
-    unwanted: [],         // what is to be removed
+    matches: new Map(),   // the existing children of the fragment by new child
+    matched: new Set(),   // the existing children that match a new child
+    spine: new Set(),     // the new elements that contain matching children
+    unwanted: [],         // the nodes to remove
   };
   const present = childrenOf(fragment);
   for (const [name, child] of childrenOf(next)) {
@@ -153,7 +153,7 @@ function patchFragment(fragment, next) {
     for (let node = child.parentNode; node !== next; node = node.parentNode) scope.spine.add(node);
   }
   patchChildren(fragment, next, scope);
-  // At the end, because children have been moved out of there.
+  // Last, because matching children have been moved out of these nodes.
   for (const node of scope.unwanted) node.remove();
   knownChildren.delete(fragment);
 }
@@ -200,7 +200,7 @@ function patchAttributes(element, next) {
   for (const { name } of [...element.attributes]) {
     // A disclosure that the user has opened stays open.
     const isOpened = name === "open" && element.nodeName === "DETAILS";
-    // What a script has set on its own element stays, too.
+    // Attributes that a script has set on its own element stay, too.
     const isKept = isOpened || isIgnored(element);
     if (!next.hasAttribute(name) && !isKept) element.removeAttribute(name);
   }
@@ -209,8 +209,8 @@ function patchAttributes(element, next) {
   }
 }
 
-// Moves a node, if the browser can, without its losing focus and more. A browser may scroll to a
-// focused element that is moved, so what contains that one is scrolled back.
+// Moves a node, with `moveBefore` if the browser supports it, which preserves the focus and other state.
+// Browsers may scroll to a focused element that is moved, so scroll positions are restored.
 function move(node, parent, before) {
   const focused = node.contains(document.activeElement) ? document.activeElement : null;
   const offsets = [...new Set([...selfAndParents(focused), ...selfAndParents(focused && parent)])]
@@ -227,9 +227,9 @@ function selfAndParents(element) {
   return element ? [element, ...selfAndParents(element.parentElement)] : [];
 }
 
-// ---- Which nodes are the same. ------------------------------------------------------------------
+// ---- Matching nodes. ----------------------------------------------------------------------------
 
-// Returns the existing nodes by the new child nodes of a parent.
+// Matches the new nodes of a parent with its existing nodes; returns the existing nodes by new node.
 function matchNodes(parent, present, wanted, scope) {
   const matches = new Map();
   const next = [...wanted.childNodes];
@@ -239,7 +239,7 @@ function matchNodes(parent, present, wanted, scope) {
     present.forEach((node, index) => matches.set(next[index], node));
     return matches;
   }
-  // Elements with keys that are no children of the fragment are found in their parent.
+  // Elements with keys that are not children of the fragment, such as in SVG, match within their parent.
   const others = new Map();
   for (const node of present) {
     if (!key(node) || scope.matched.has(node)) continue;
@@ -251,7 +251,7 @@ function matchNodes(parent, present, wanted, scope) {
     const match = scope.matches.get(node) ?? others.get(`${node.nodeName} ${key(node)}`)?.shift();
     if (match) matches.set(node, match);
   }
-  // Nodes without keys are aligned between the same elements with keys.
+  // Nodes without keys match between the same two elements with keys.
   const anchors = new Set([...matches.values()].filter((node) => node.parentNode === parent));
   const runs = runsAfter(present, (node) => anchors.has(node) ? node : null);
   const nextRuns = runsAfter(next, (node) => {
@@ -262,7 +262,7 @@ function matchNodes(parent, present, wanted, scope) {
   return matches;
 }
 
-// Returns the nodes without keys that follow each anchor; those at the start follow `null`.
+// Groups the nodes without keys by the preceding anchor; `null` for nodes before the first anchor.
 function runsAfter(nodes, anchor) {
   const runs = new Map([[null, []]]);
   let run = runs.get(null);
@@ -273,7 +273,7 @@ function runsAfter(nodes, anchor) {
   return runs;
 }
 
-// Matches nodes by their names: from both ends, and what is between in order.
+// Matches nodes by name: first from both ends, then the remaining nodes in order.
 function align(present, next, matches) {
   const isLike = (i, j) => present[i].nodeName === next[j].nodeName;
   let [start, end, nextEnd] = [0, present.length, next.length];
@@ -293,9 +293,9 @@ function align(present, next, matches) {
   }
 }
 
-// Returns the most nodes that are in the order of their positions, and so need not be moved.
+// Returns the longest sequence of nodes whose positions increase: they need not be moved.
 function longestInOrder(nodes, positions) {
-  const ends = [];               // for each length, the lowest end of a sequence that is in order
+  const ends = [];               // by length: the last node of the increasing sequence that ends lowest
   const previous = new Map();
   for (const node of nodes) {
     let [low, high] = [0, ends.length];

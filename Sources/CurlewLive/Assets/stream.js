@@ -6,7 +6,7 @@
 async function readEvents(body, signal, hear, receive) {
   const reader = body.getReader();
   const parse = eventParser((name, data) => {
-    // An event may end its own connection; those after it then belong to nobody.
+    // An event's handler may abort the connection; the remaining events are then ignored.
     if (!signal.aborted) receive(name, data);
   });
   while (true) {
@@ -17,11 +17,11 @@ async function readEvents(body, signal, hear, receive) {
   }
 }
 
-// Returns a function that takes a body's chunks, which may be split anywhere.
+// Returns a function that parses a body's chunks, which may be split anywhere.
 function eventParser(receive) {
   const decoder = new TextDecoder();
   let rest = "";               // the start of a line whose end has not arrived yet
-  let endsWithReturn = false;  // whether a line feed that comes next ends the last line
+  let endsWithReturn = false;  // whether a line feed at the start of the next chunk belongs to the last line break
   let name = "";
   let data = [];
 

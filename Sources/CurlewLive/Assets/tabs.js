@@ -1,12 +1,12 @@
 // A browser allows six connections per host for all its tabs together. So a tab closes its
 // connection while it is hidden, or when four other tabs have been used more recently.
 
-// The name of this tab. A session belongs to one tab, so that a copy of the tab gets its own.
+// The name of this tab. A session belongs to one tab, so a duplicated tab gets its own session.
 const tab = [...crypto.getRandomValues(new Uint8Array(16))]
   .map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// Calls `yieldTo(isOld)` whenever another tab says that it is shown, used, or gone; `isOld` is
-// whether four others have been used more recently than this one.
+// Calls `yieldTo(isOld)` whenever another tab reports that it is visible, used or closed; `isOld` is
+// whether at least four other tabs have been used more recently than this tab.
 function tabShare(yieldTo) {
   let channel = null;
   const others = new Map();      // the other visible tabs, with the time when each was last used
@@ -16,7 +16,7 @@ function tabShare(yieldTo) {
     announce(isVisible) {
       channel?.postMessage({ tab, isVisible, used });
     },
-    // Marks this tab as the most recently used one.
+    // Marks this tab as the most recently used tab.
     use() {
       const wasNewest = newer() === 0;
       used = Date.now();
@@ -31,7 +31,7 @@ function tabShare(yieldTo) {
         yieldTo(newer() >= 4);
       };
     },
-    // Closed while the page is in the back/forward cache: a message would evict it.
+    // Called before the page enters the back/forward cache, because a message would evict the page.
     close() {
       channel?.close();
       channel = null;

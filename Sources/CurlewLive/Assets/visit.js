@@ -1,14 +1,14 @@
-// Goes from page to page without loading the document again: the new one is fetched, and its body
-// takes the place of the old one's. What is in neither its content nor its slots stays as it is.
+// Navigates between pages without loading a document: the new document is fetched, and its body replaces
+// the current body's content. Elements of the frame that are in both documents are kept.
 
-// The page that is shown; `null` before the script has found one.
+// The current page; `null` before the script has found a page.
 let shownPage = null;
-// The AbortController of the visit that is under way.
+// The AbortController of the visit in progress.
 let visiting = null;
-// How the user left each entry of the history: how far it was scrolled, which link was used, and what
-// was in the fields.
+// The state in which the user left each history entry: the scroll position, the link that was used, and the
+// text of the fields.
 const leftEntries = new Map();
-// The entry that is shown, which the browser no longer tells after it has gone to another one.
+// The name of the current history entry, because `popstate` events don't contain the previous entry.
 let shownEntry = null;
 
 function noteEntry(link) {
@@ -20,8 +20,8 @@ function noteEntry(link) {
     shownEntry, { x: scrollX, y: scrollY, link: link?.getAttribute("href"), fields });
 }
 
-// Returns whether a document can take the other's place: it has a live page, the same scripts, and no other
-// version of a stylesheet.
+// Returns whether a document can replace the current document without a page load: it has a live page, the
+// same scripts, and no other version of a current stylesheet.
 function fits(next) {
   const files = (one, selector, name) => [...one.querySelectorAll(selector)]
     .map((element) => element.getAttribute(name));
@@ -50,8 +50,7 @@ function stopVisit() {
   document.documentElement.removeAttribute("data-live-visiting");
 }
 
-// Shows the page at an address, with an entry of the history of its own: a new one, or the one that
-// the browser has gone to.
+// Shows the page at an address, in a new history entry or in the entry that the browser has navigated to.
 async function visit(url, { isNew = true, link = null } = {}) {
   const load = () => isNew ? location.assign(url) : location.reload();
   stopVisit();
@@ -59,8 +58,8 @@ async function visit(url, { isNew = true, link = null } = {}) {
   const patience = setTimeout(
     () => document.documentElement.setAttribute("data-live-visiting", ""), 200);
   try {
-    // A new page may come while it loads; one that the user goes back to comes with its list, whose
-    // scroll position is restored.
+    // A new page may be sent before its content is loaded. On back and forward, the server waits for the
+    // content, so that the scroll position can be restored.
     const headers = { Accept: "text/html", "Live-Tab": tab, ...(isNew ? { "Live-Visit": "1" } : {}) };
     const response = await fetch(
       url, { headers, credentials: "same-origin", cache: "no-store", signal: own.signal });
@@ -72,7 +71,8 @@ async function visit(url, { isNew = true, link = null } = {}) {
     await addStyles(next);
     if (own.signal.aborted) return;
     if (isNew) noteEntry(link);
-    // Styles name what moves in the transition by the focus, which a click gives not in every browser.
+    // Styles select the elements of the view transition by `:focus`, and not every browser focuses a clicked
+    // link.
     link?.focus({ preventScroll: true });
     leavePage();
     const root = next.querySelector("[data-live]");
@@ -86,7 +86,7 @@ async function visit(url, { isNew = true, link = null } = {}) {
     });
   } catch (error) {
     if (own.signal.aborted) return;
-    // Without a connection, the browser says so.
+    // On a network error, the page load shows the browser's error page.
     if (!(error instanceof TypeError)) reportError(error);
     load();
   } finally {
@@ -104,12 +104,12 @@ function withTransition(change) {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!document.startViewTransition || isCalm || document.hidden) return change();
   const transition = document.startViewTransition(change);
-  // It is skipped when another one begins, or the tab is hidden; the change is made nevertheless.
+  // Rejected if another transition starts or the tab is hidden; the change is made nevertheless.
   transition.ready.catch(() => {});
   return transition.updateCallbackDone;
 }
 
-// The frame is patched, so that what is in both documents stays; the page's content is new.
+// Patches the frame, so that elements in both documents are kept, and replaces the page's content.
 function replaceDocument(next, left) {
   document.querySelector("[data-live]")?.remove();
   document.title = next.title;
@@ -121,7 +121,7 @@ function replaceDocument(next, left) {
     }
   }
   patchDocument(document.body, next.body);
-  // Text that is in no address is sent again when the page starts.
+  // Restores text that the address doesn't contain; the page sends it when it starts.
   for (const [name, value] of left?.fields ?? []) {
     const field = textFields(document.querySelector("[data-live]"))
       .find((field) => field.dataset.liveInput === name);
@@ -131,7 +131,7 @@ function replaceDocument(next, left) {
   offerInspector();
 }
 
-// Puts the user where a new page begins, or where they left it, and says its title.
+// Focuses and scrolls to the start of a new page, or to where the user left it, and announces its title.
 function arrive(left, hash) {
   const root = document.querySelector("[data-live]");
   const target = hash && document.getElementById(decoded(hash.slice(1)));
@@ -154,8 +154,8 @@ function decoded(text) {
   }
 }
 
-// A screen reader announces the title of a page that no document was loaded for. It is outside of
-// the body, which is patched.
+// Announces the title of a visited page to screen readers, which only do so themselves when a document is
+// loaded. It is outside of the body, because visits patch the body.
 const announcer = document.createElement("div");
 
 function startVisits() {
@@ -169,7 +169,7 @@ function startVisits() {
   document.documentElement.append(announcer);
   shownEntry = history.state?.entry;
 
-  // On the window, so that whatever else handles a click comes first.
+  // On the window, so that other click handlers run first.
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || !isPlainClick(event) || !isVisitable(link)) return;
@@ -178,13 +178,13 @@ function startVisits() {
   });
 
   addEventListener("popstate", ({ state }) => {
-    // A link to another part of the page has made an entry without a state.
+    // A link to another part of the page has created an entry without a state.
     if (!state && shownPage) return setEntry(false, shownPage.path, location.href);
     noteEntry();
     shownEntry = state?.entry ?? null;
     stopVisit();
     if (shownPage && state?.page === shownPage.path) return shownPage.moved();
-    // What the old page still receives must not change the address, which is already another one.
+    // Late updates of the old page must not change the address, which already belongs to the new page.
     leavePage();
     visit(location.href, { isNew: false });
   });
@@ -195,7 +195,7 @@ function isVisitable(link) {
   const url = new URL(link.href, location.href);
   if (url.origin !== location.origin || link.hasAttribute("download")) return false;
   if ((link.target && link.target !== "_self") || link.closest("[data-live-load]")) return false;
-  // To another part of this document.
+  // Whether the link leads to another part of this document.
   const isHere = url.pathname === location.pathname && url.search === location.search;
   return !(isHere && url.hash);
 }

@@ -16,7 +16,7 @@ extension UserTexts {
     tooManyRequests: "Too many requests.",
     rateLimited: "The request limit has been reached.",
     notWorking: "The server is currently unavailable.",
-    serverProblem: "The server has a problem.",
+    serverProblem: "A server error occurred.",
     signIn: "Sign in to continue.",
     forbidden: "You don't have permission to do this.",
     notFound: "This item could not be found.",

@@ -25,11 +25,11 @@ struct ErrorTextTests {
     (410, false, "This item could not be found."),
     (425, true, "The server did not accept this request."),
     (429, true, "Too many requests. Try again in a few minutes."),
-    (500, true, "The server has a problem. Try again in a moment."),
-    (501, false, "The server has a problem. Try again in a moment."),
-    (502, true, "The server has a problem. Try again in a moment."),
-    (503, true, "The server has a problem. Try again in a moment."),
-    (504, true, "The server has a problem. Try again in a moment."),
+    (500, true, "A server error occurred. Try again in a moment."),
+    (501, false, "A server error occurred. Try again in a moment."),
+    (502, true, "A server error occurred. Try again in a moment."),
+    (503, true, "A server error occurred. Try again in a moment."),
+    (504, true, "A server error occurred. Try again in a moment."),
   ])
   func `a status has a text for users and one for the log`(
     code: Int, isRetryable: Bool, text: String

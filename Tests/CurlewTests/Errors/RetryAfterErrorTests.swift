@@ -59,8 +59,8 @@ struct RetryAfterErrorTests {
     let busy = try await error(503, ["Retry-After": "300"])
     #expect(
       busy.localizedDescription
-        == "The server has a problem. Try again in 5 minutes.")
-    #expect(busy.failureReason == "The server has a problem.")
+        == "A server error occurred. Try again in 5 minutes.")
+    #expect(busy.failureReason == "A server error occurred.")
     let vague = try await error(429, ["Retry-After": "0"])
     #expect(vague.localizedDescription.hasSuffix("Try again in a few minutes."))
   }

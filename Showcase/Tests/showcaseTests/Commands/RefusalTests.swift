@@ -44,7 +44,7 @@ struct RefusalTests {
       ),
       (
         ["issues", "apple/swift", "--failure-rate", "1"], 69,
-        "The server has a problem. Try again in a moment."
+        "A server error occurred. Try again in a moment."
       ),
     ] as [([String], Int32, String)])
   func `refusal is a line and a status`(command: [String], status: Int32, line: String) async throws

@@ -94,7 +94,7 @@ struct HomePageTests {
     #expect(page.elements.text(".install code") == package)
     #expect(
       page.elements.attributes("href", of: ".ways a") == [
-        "https://github.com/curlew/curlew/tree/main/Documentation",
+        "https://github.com/curlew/curlew#documentation",
         "https://github.com/curlew/curlew",
       ])
     #expect(page.elements.count(".apps svg") == page.elements.count(".apps a"))

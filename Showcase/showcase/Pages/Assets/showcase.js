@@ -4,7 +4,7 @@
 (() => {
   if (!window.Live) return;
 
-  // ---- Ages, which are updated, with the date in the format of the user's locale. --------------
+  // ---- Ages, which are updated. Their titles have the date in the user's locale. ---------------
 
   const ages = new Set();
   const format = new Intl.RelativeTimeFormat("en");
@@ -40,7 +40,7 @@
     }
   });
 
-  // ---- The module with scripts for few pages, or for pages that are used. -----------------------
+  // ---- A module with scripts that few pages need, or that are needed after the first input. ------
 
   const { extras } = document.currentScript.dataset;
   const load = () => { import(extras); };
@@ -65,7 +65,7 @@
 
   // ---- The focused element must not be covered by fixed elements (WCAG 2.2, 2.4.11). ------------
 
-  // From the bottom to the top, which has priority.
+  // In order from the bottom to the top: the adjustment for the top has priority.
   const bars = () => [".links", ".toast", ".age.is-offline span", ".search", ".connection"]
     .flatMap((selector) => [...document.querySelectorAll(selector)]);
 

@@ -1,11 +1,11 @@
-// The inspector: a drawer that is loaded when it is opened, from a button of the frame.
+// The inspector: a drawer whose script is loaded when the user opens it with a button in the frame.
 
-// What closes it; `null` while it is closed.
+// The object that closes the open inspector; `null` while it is closed.
 let openInspector = null;
 
 const inspectorStore = "live:inspector-open";
 
-// Shows the buttons that open it, on pages that have one.
+// Shows the inspector buttons on pages that have an inspector. Returns the paths of its files.
 function offerInspector() {
   const files = document.querySelector("[data-live]")?.dataset.liveInspector;
   for (const button of document.querySelectorAll("[data-live-inspect]")) {
@@ -20,10 +20,10 @@ async function toggleInspector(isAsked = true) {
   const files = offerInspector();
   if (!files) return;
   const opener = document.activeElement;
-  // Outside of the body, which is patched when another page comes.
+  // Outside of the body, because visits patch the body.
   const host = document.createElement("aside");
   host.setAttribute("aria-label", "Inspector");
-  // Its keys are not the page's.
+  // Keys pressed in the inspector must not trigger the page's shortcuts.
   host.addEventListener("keydown", (event) => event.stopPropagation());
   openInspector = { close() {} };
   try {
@@ -55,7 +55,7 @@ function rememberInspector(isOpen) {
   try {
     if (isOpen) sessionStorage.setItem(inspectorStore, "");
     else sessionStorage.removeItem(inspectorStore);
-  } catch { /* The browser stores nothing. */ }
+  } catch { /* Storage is not available. */ }
 }
 
 function startInspector() {
@@ -65,5 +65,5 @@ function startInspector() {
   });
   try {
     if (sessionStorage.getItem(inspectorStore) !== null) toggleInspector(false);
-  } catch { /* The browser stores nothing. */ }
+  } catch { /* Storage is not available. */ }
 }

@@ -1,19 +1,20 @@
-// ---- What a patch has changed in the page, shown there for a moment. ----------------------------
+// ---- Highlights of the elements that a patch has changed. ---------------------------------------
 
-// Over the page, and not in it: the page's elements stay as the server knows them.
+// Draws above the page instead of in it, so that the page's elements still match the server's markup.
 function makeChanges(view) {
   const most = 40;
   const isStill = matchMedia("(prefers-reduced-motion: reduce)");
-  // Nothing but what has changed since the last task: a patch is applied within one.
+  // The callback discards the records of each task. A patch is applied within one task, so `takeRecords`
+  // returns only its changes.
   const observer = new MutationObserver(() => {});
   const timers = new Set();
 
   function patched() {
-    const found = new Map();       // elements, and whether their contents are new
+    const found = new Map();       // changed elements, and whether their content is new
     for (const { type, target, addedNodes } of observer.takeRecords()) {
       const isNew = type !== "attributes" && (type !== "childList" || addedNodes.length > 0);
       for (const node of addedNodes.length ? addedNodes : [target]) {
-        // White space and comments between elements.
+        // Skips white space and comments between elements.
         if (node !== target && node.nodeType !== Node.ELEMENT_NODE && !node.data.trim()) continue;
         if (node.nodeType === Node.COMMENT_NODE) continue;
         const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
@@ -22,7 +23,8 @@ function makeChanges(view) {
         found.set(element, isNew || found.get(element));
       }
     }
-    // Of what is new, the whole; of what has another attribute, only what is not around something else.
+    // Highlights the outermost elements with new content, and of the elements with only changed attributes the
+    // innermost.
     const elements = [...found.keys()];
     const contains = (one, other) => one !== other && one.contains(other);
     const outer = elements.filter((one) => !elements.some((other) =>
@@ -36,7 +38,7 @@ function makeChanges(view) {
     const box = make("i", { class: "change" });
     const sizes = { left: left - 2, top: top - 2, width: width + 4, height: height + 4 };
     for (const [name, value] of Object.entries(sizes)) box.style.setProperty(name, `${value}px`);
-    // Most of the page is framed and not covered.
+    // An element larger than a quarter of the window gets a frame without a fill.
     box.classList.toggle("is-large", width * height > innerWidth * innerHeight / 4);
     view.changes.append(box);
     if (!isStill.matches) box.animate({ opacity: [1, 1, 0] }, 1200);

@@ -2,7 +2,7 @@
 
 function makeControls(view, request) {
   let sliders = [];
-  let shape = "";          // what the sliders have been made for
+  let shape = "";          // the controls for which the sliders were created, as JSON
   const close = () => { for (const slider of sliders) slider.close(); };
 
   function show(values, began) {
@@ -16,7 +16,7 @@ function makeControls(view, request) {
       view.controls.hidden = !sliders.length;
     }
     sliders.forEach((slider, index) => slider.take(controls[index].value, began));
-    // What the hints go by.
+    // The hints depend on the changed controls.
     view.changed = new Set(controls.filter(({ value, initial }) => value !== initial)
       .map(({ name }) => name));
   }
@@ -35,7 +35,7 @@ function makeControls(view, request) {
       }));
   }
 
-  // A button that writes, before one that searches.
+  // Clicks a submit button twice: of a form that writes (`post`), otherwise of a search form (`get`).
   function pressTwice() {
     const buttons = ["post", "get"].flatMap((method) =>
       [...document.querySelectorAll(`[data-live] form[method=${method}] button:not([type=button])`)]);
@@ -75,10 +75,10 @@ function makeSlider({ name, label, min, max, step, unit, note, value: first, ini
     make("p", { class: "note", id }, note), error);
   let isUnlimited = [first, initial].includes(null);
   let isHeld = false;      // whether the user is dragging
-  let isDue = false;       // whether the newest choice has yet to be sent
+  let isDue = false;       // whether the newest value has not been sent yet
   let isSending = false;
   let sent = 0;
-  let settled = 0;         // when the newest choice had arrived: older responses know nothing of it
+  let settled = 0;         // when the last request ended: responses to polls that started earlier are outdated
   let timer = 0;
 
   function display() {
@@ -90,7 +90,7 @@ function makeSlider({ name, label, min, max, step, unit, note, value: first, ini
     element.classList.toggle("is-changed", value !== (initial ?? max));
   }
 
-  // At most five a second, and never two at once, so that the newest choice arrives last.
+  // Sends at most five requests per second and one at a time, so that the newest value arrives last.
   async function send() {
     clearTimeout(timer);
     if (isSending || !isDue) return;
@@ -138,7 +138,7 @@ function makeSlider({ name, label, min, max, step, unit, note, value: first, ini
       display();
     },
     name,
-    // Sets a value, or with `null` the initial one.
+    // Sets a value; `null` restores the initial value.
     set(value) {
       const next = String(value ?? initial ?? max);
       if (input.value === next) return;

@@ -3,14 +3,14 @@
 function makeDrawer({ drawer, grip }) {
   const key = "live:inspector";
   const root = document.documentElement;
-  // The page makes room, also for what it scrolls to.
+  // Adds space at the bottom of the page, so that the drawer doesn't cover its end or scroll targets.
   const styles = [[document.body, "padding-bottom"], [root, "scroll-padding-bottom"],
     [root, "--live-inspector"]]
     .map(([{ style }, name]) => ({ style, name, value: style.getPropertyValue(name) }));
   let stored = {};
   try {
     stored = Object(JSON.parse(localStorage.getItem(key)));
-  } catch { /* There is nothing that can be read. */ }
+  } catch { /* Not available or invalid. */ }
   let chosen = number(stored.height, 0);
   let height = 0;
 
@@ -31,7 +31,7 @@ function makeDrawer({ drawer, grip }) {
     show();
     try {
       localStorage.setItem(key, JSON.stringify({ ...stored, height }));
-    } catch { /* The browser stores nothing. */ }
+    } catch { /* Storage is not available. */ }
   }
 
   grip.addEventListener("pointerdown", (event) => {

@@ -27,8 +27,8 @@ function build({ host, stylesheet }) {
   };
   view.scroll = make("div", { class: "scroll", role: "region", tabindex: "0",
     "aria-label": "Timeline" }, view.rows, view.hint);
-  view.controls = make("section", { class: "controls", "aria-label": "Disturb the server" },
-    make("div", { class: "heading" }, make("h3", {}, "Disturb the server"), view.reset),
+  view.controls = make("section", { class: "controls", "aria-label": "Simulate problems" },
+    make("div", { class: "heading" }, make("h3", {}, "Simulate problems"), view.reset),
     view.watchFor, view.scenarios, view.sliders);
   const legend = make("div", { class: "legend", "aria-hidden": "true" }, make("b", {}, "s"),
     make("b", {}, "What happens"),
@@ -36,7 +36,7 @@ function build({ host, stylesheet }) {
       ["is-state", "state"], ["is-change", "changed in the page"]].map(([kind, word]) => make("span", {}, make("i", { class: kind }), word))));
   view.timeline = make("div", { class: "timeline" }, legend, view.axis, view.scroll, view.newest);
   view.wirePane = make("div", { class: "scroll", role: "region", tabindex: "0",
-    "aria-label": "Sent and received, the newest first" }, view.nothing, view.wire);
+    "aria-label": "Sent and received, newest first" }, view.nothing, view.wire);
   view.drawer = make("div", { class: "drawer" }, view.grip,
     make("div", { class: "head" }, make("h2", {}, "Inspector"), view.summary, view.status,
       make("div", { class: "buttons" }, view.wireButton, view.pause, view.clear, view.close)),
@@ -45,7 +45,7 @@ function build({ host, stylesheet }) {
   view.newest.className = "newest";
   view.changed = new Set();
   const link = make("link", { rel: "stylesheet", href: stylesheet });
-  for (const name of ["load", "error"]) {             // Nothing is seen before its styles are.
+  for (const name of ["load", "error"]) {             // The drawer stays hidden until its styles are loaded.
     link.addEventListener(name, () => { view.drawer.hidden = false; });
   }
   (host.shadowRoot ?? host.attachShadow({ mode: "open" })).replaceChildren(link, view.changes, view.drawer);

@@ -1,5 +1,5 @@
-// Shows what the screen of a live page does, in a drawer: events, work, requests, states, bytes.
-// What arrives is not trusted: it may be missing, huge or of another type, and is shown as text.
+// Shows the activity of a live page's screen in a drawer: events, work, requests, states, bytes.
+// Received data is not trusted: it may be missing, huge or of another type, and is shown as text.
 
 export function open(page) {
   const view = build(page);
@@ -9,9 +9,9 @@ export function open(page) {
   const controls = makeControls(view, request);
   const wire = makeWire(view);
   const changes = makeChanges(view);
-  let place = "";          // whose entries are shown: another page or session numbers them anew
+  let place = "";          // the page and session of the displayed entries; each session has its own numbers
   let after = 0;           // the number of the newest entry
-  let latest = 0;          // the server's time in the newest response
+  let latest = 0;          // the server time in the newest response
   let timer = 0;
   let isPolling = false;
   let isPaused = false;
@@ -34,7 +34,7 @@ export function open(page) {
   async function poll() {
     clearTimeout(timer);
     if (isPolling || isPaused || document.hidden || closing.signal.aborted) return;
-    if (!page.identity()?.session) {                  // Between two pages.
+    if (!page.identity()?.session) {                  // No session yet, such as between two pages.
       timer = setTimeout(poll, 100);
       return;
     }
@@ -47,7 +47,7 @@ export function open(page) {
       const response = await request(`?after=${after}`);
       status = response.status;
       if (status === 200) answer = await response.json();
-    } catch { /* No connection, or no response that can be read. */ }
+    } catch { /* No connection, or an invalid response. */ }
     isPolling = false;
     if (closing.signal.aborted) return;
     const isOld = place !== here();
@@ -65,7 +65,7 @@ export function open(page) {
 
   function receive(answer, began) {
     const now = number(answer.now, latest);
-    if (now < latest - 1) return startAnew();         // The server has begun again.
+    if (now < latest - 1) return startAnew();         // The server has restarted.
     latest = now;
     const entries = listOf(answer.entries);
     if (answer.isCut === true && number(entries[0]?.n, 0) > after + 1) {
@@ -102,7 +102,7 @@ export function open(page) {
   view.close.addEventListener("click", close);
   view.drawer.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.isComposing) return;
-    event.stopPropagation();                          // The page has its own use of the key.
+    event.stopPropagation();                          // The page handles this key, too.
     close();
   });
   document.addEventListener("visibilitychange", poll);
@@ -111,15 +111,15 @@ export function open(page) {
   return { close };
 }
 
-// The drawer covers a part of the page, but not what there is to play with. At once, because the user
-// presses a key or clicks next; and not when the user already has, while the drawer was loaded.
+// Focuses the page's first visible field, and scrolls it out from under the drawer. Without delay, because
+// the user presses a key or clicks next. Does nothing if the user has moved the focus in the meantime.
 function showField(opener) {
   if (document.activeElement !== opener && document.activeElement !== document.body) return;
   const field = [...document.querySelectorAll("[data-live] input[data-live-input]")]
     .find((field) => field.getClientRects().length);
   if (!field) return;
   if (!matchMedia("(pointer: coarse)").matches) field.focus({ preventScroll: true });
-  // A page that does not have to move is not moved from under the pointer.
+  // Scrolls only if necessary, so that the page doesn't move under the pointer.
   const { top, bottom } = field.getBoundingClientRect();
   const drawer = parseFloat(document.documentElement.style.getPropertyValue("--live-inspector"));
   if (top < 0 || bottom > innerHeight - drawer) field.scrollIntoView({ block: "center" });

@@ -1,25 +1,25 @@
-// ---- The rows on the page, on an axis that ends now. --------------------------------------------
+// ---- The rows and their time axis, which ends at the present. -----------------------------------
 
-// Places on the axis are seconds, as the server's times are, but for those in which it stood still.
+// Positions on the axis are server times in seconds, minus the time for which the axis stood still.
 function makeAxis(view, request, frame, getRows) {
-  const dirty = new Set();         // rows to be written
+  const dirty = new Set();         // rows to write
   const moving = new Set();        // rows that are on the axis
-  const busy = new Set();          // rows with a bar that grows
+  const busy = new Set();          // rows with a growing bar
   const isReduced = matchMedia("(prefers-reduced-motion: reduce)");
   const isNarrow = matchMedia("(max-width: 699px)");
-  let past = 0;                    // how many seconds the axis shows
-  let offset = null;               // from this clock to the server's
-  let folded = 0;                  // how long the axis has stood still
-  let still = null;                // the place where it stands still
-  let paused = null;               // the place where the user has stopped it
-  let at = 0;                      // the place of the newest entry
-  let said = 0;                    // when the sentences of growing bars were written
+  let past = 0;                    // how many seconds of the past the axis shows
+  let offset = null;               // the server time minus the local time, in seconds
+  let folded = 0;                  // for how many seconds the axis has stood still
+  let still = null;                // the position at which the axis stands still
+  let paused = null;               // the position at which the user has paused the axis
+  let at = 0;                      // the position of the newest entry
+  let said = 0;                    // when the text of growing bars was last written
   let scheduled = 0;
   let isClosed = false;
-  let isFollowing = true;          // whether the newest row is scrolled to
-  let seen = 0;                    // the height of all rows
+  let isFollowing = true;          // whether the view stays scrolled to the newest row
+  let seen = 0;                    // the height of all rows when they were last written
 
-  // Only bars that are in view move.
+  // Only bars in visible rows are moved.
   const owners = new WeakMap();
   const sight = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) owners.get(target).isInView = isIntersecting;
@@ -32,7 +32,7 @@ function makeAxis(view, request, frame, getRows) {
   const percent = (width) => `${width / (past + ahead) * 100}%`;
   const growing = (row) => row.marks.findLast((mark) => mark.to === null);
 
-  // ---- What happens to a row. -------------------------------------------------------------------
+  // ---- Changes of rows. -------------------------------------------------------------------------
 
   function touch(row) {
     dirty.add(row);
@@ -53,7 +53,7 @@ function makeAxis(view, request, frame, getRows) {
     put(row);
   }
 
-  // Begins another bar, or goes on with the present one; `until` is when it is planned to end.
+  // Starts another bar, or with `isLonger` extends the current bar; `until` is its planned end.
   function span(row, kind, until, isLonger) {
     const planned = until ? place(until) : null;
     if (isLonger && growing(row)) {
@@ -74,7 +74,7 @@ function makeAxis(view, request, frame, getRows) {
 
   // ---- Time. ------------------------------------------------------------------------------------
 
-  // The server's clock is this one's, but for the time that its responses take.
+  // Estimates the offset to the server's clock, smoothed because response times vary.
   function follow(now, hasNews) {
     const next = now - performance.now() / 1000;
     const isNear = offset !== null && Math.abs(next - offset) < 1;
@@ -82,7 +82,7 @@ function makeAxis(view, request, frame, getRows) {
     if (hasNews || still === null) run();
   }
 
-  // Something happens at a time. Returns how long nothing had happened before.
+  // Moves the axis again for an entry at a time. Returns the seconds without entries before it.
   function wake(time) {
     const skipped = still === null ? 0 : place(time) - still + calm;
     if (still !== null) folded += Math.max(0, place(time) - still - 0.2);
@@ -91,7 +91,7 @@ function makeAxis(view, request, frame, getRows) {
     return skipped;
   }
 
-  // The next entry's time is that of another clock.
+  // Ends the growing bars, because the next entry's time comes from another clock.
   function restart() {
     for (const row of [...busy]) end(row, "dropped");
     still = present();
@@ -108,7 +108,7 @@ function makeAxis(view, request, frame, getRows) {
     scheduled = 0;
     if (isClosed || paused !== null || offset === null) return;
     frame(clock());
-    // When nothing happens any more, the picture stays, so that one can look at it.
+    // Stops the axis when nothing happens any more, so that the user can examine the rows.
     const isBusy = [...busy].some((row) => present() - row.to < 60);
     if (still === null && !isBusy && present() - at > calm) still = at + calm;
     write(present());
@@ -119,7 +119,7 @@ function makeAxis(view, request, frame, getRows) {
   // ---- Writing rows. ----------------------------------------------------------------------------
 
   function write(now) {
-    if (performance.now() - said > 100) {             // The sentences of growing bars count, too.
+    if (performance.now() - said > 100) {             // The text of growing bars contains the elapsed time.
       said = performance.now();
       for (const row of busy) dirty.add(row);
     }
@@ -156,7 +156,7 @@ function makeAxis(view, request, frame, getRows) {
     const tags = known.filter(Boolean);
     if (terms.dataset.of !== tags.join()) {
       terms.dataset.of = tags.join();
-      // With the line of Swift that makes it so.
+      // Shows each term with the line of Swift code for it.
       terms.replaceChildren(...tags.map((term) => make("i", {}, term,
         ...view.code[term] ? [" ", make("code", {}, view.code[term])] : [])));
     }
@@ -179,7 +179,7 @@ function makeAxis(view, request, frame, getRows) {
     lay(mark.plan, mark.until);
   }
 
-  // The axis ends now, or, where the user has scrolled back in time, with the newest row in view.
+  // The axis ends at the present, or, if the user has scrolled back, at the newest visible row.
   function look() {
     if (offset === null) return;
     const inView = isFollowing ? [] : [...moving].filter((row) => row.isInView);
@@ -192,7 +192,7 @@ function makeAxis(view, request, frame, getRows) {
     for (const row of moving) {
       if (row.isInView === false || !row.view) continue;
       const { item, belt } = row.view;
-      // A row that the axis has left keeps its picture, in the middle.
+      // A row that is too old for the axis keeps its bars, in the middle of the axis.
       const isPast = !busy.has(row) && row.to < now - past;
       const end = isPast ? row.to + past / 2 : now;
       item.classList.toggle("is-past", isPast);
@@ -217,7 +217,7 @@ function makeAxis(view, request, frame, getRows) {
     run();
   }
 
-  // Scrolling up is what the user does; that rows have grown or gone is not.
+  // Only scrolling by the user counts; a change of the rows' height doesn't.
   view.scroll.addEventListener("scroll", () => {
     const { scrollTop, scrollHeight, clientHeight } = view.scroll;
     if (scrollHeight - scrollTop - clientHeight < 30) isFollowing = true;

@@ -1,12 +1,12 @@
-// ---- What a row says. ---------------------------------------------------------------------------
+// ---- The text of rows. --------------------------------------------------------------------------
 
-// An error without the request that it is of.
+// Returns an error message without the method and URL of its request.
 const reason = (why) => (why ?? "").replace(/^[A-Z]+ https?:\S+: /, "");
 
-// The name of work in sentences: the part of the screen that it is of.
+// Returns the short name of work for sentences: the part of the screen that the work belongs to.
 const shortName = ({ title }) => title.split(".")[0];
 
-// By kind: the sentence, what is less important, a word for the axis, and the terms it explains.
+// By kind of row: the sentence, less important details, a word for the axis, and the terms to explain.
 const sayings = {
   gap: () => ({}),
   event: ({ title, times, lasted }) => ({
@@ -17,14 +17,14 @@ const sayings = {
     const { phase, why, pause, again, hasNotRun } = row;
     const title = shortName(row);
     const lasted = seconds(row.lasted ?? now - row.began);
-    // Work that a click starts at once has not waited.
+    // Work that a click starts immediately has not waited.
     const isPaused = pause !== undefined && (hasNotRun || row.waited === undefined || row.waited > 0.05);
     const didWait = isPaused && !hasNotRun && ["runs", "finished"].includes(phase);
     const say = {
       waits: `waits for a ${seconds(pause)} pause in typing`
         + (again ? `, restarted ${times(again)}` : ""),
       skipped: "skipped: already shown", runs: `running ${lasted}`,
-      finished: `finished in ${lasted}`, failed: `failed after ${lasted}: ${reason(why) || "no reason"}`,
+      finished: `finished in ${lasted}`, failed: `failed after ${lasted}: ${reason(why) || "unknown reason"}`,
       replaced: `replaced by a newer ${title} `
         + (hasNotRun ? "before it began" : `after ${lasted}: its response is ignored`),
       cancelled: `cancelled ${hasNotRun ? "before it began" : `after ${lasted}`}`,

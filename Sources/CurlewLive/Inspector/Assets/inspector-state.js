@@ -1,4 +1,4 @@
-// ---- What a state has changed. ------------------------------------------------------------------
+// ---- The changes of a state. --------------------------------------------------------------------
 
 async function toggle(button, detail, { states }, request) {
   const isOpen = detail.hidden;

@@ -1,36 +1,36 @@
-// ---- The timeline: what the entries mean. -------------------------------------------------------
+// ---- The timeline: interprets the entries. ------------------------------------------------------
 
 const limits = { rows: 300, marks: 60, entries: 5000 };
-const lag = 0.3;           // all is shown this much later, so that it comes before its time is now
-const ahead = 1.5;         // how much of the future the axis has, for what is planned
-const calm = 2;            // how long the axis goes on when nothing happens
+const lag = 0.3;           // the display delay in seconds, so that entries arrive before they are due
+const ahead = 1.5;         // how many seconds of the future the axis shows, for planned ends
+const calm = 2;            // for how many seconds the axis moves without entries
 
 const isGivenUp = (work) => work?.phase === "replaced" || work?.phase === "cancelled";
 
 function makeTimeline(view, request) {
   let rows = [];
-  let queue = [];                  // entries whose time has not come
-  const waiting = new Map();       // the rows of work that waits, by the work's name
+  let queue = [];                  // entries that are not due yet
+  const waiting = new Map();       // the rows of waiting work, by the name of the work
   const runs = new Map();          // the rows of work, by the number of the run
   const calls = new Map();         // the rows of requests, by the number of the call
-  let cause;                       // the row of the event or work that what is new follows from
+  let cause;                       // the row of the event or work that causes the next entries
   let state;                       // the newest row of states
-  let burst = 0;                   // changes when something other than typing has happened
+  let burst = 0;                   // changes when anything but typing happens
   let now = 0;                     // the time of the newest entry
   let isPaused = false;
-  let totals, names;               // what the summary counts, and the names of the work
+  let totals, names;               // the counts in the summary, and the names of the work
   const axis = makeAxis(view, request, frame, () => rows);
   clear();
 
   function add(kind, values) {
     const row = { kind, burst, marks: [], to: axis.place(now), began: now, t: now, ...values };
-    // Below what is under the same one already.
+    // Below the other rows with the same parent.
     const last = rows.findLastIndex((other) => row.parent && (other === row.parent || other.parent === row.parent));
     rows.splice(last < 0 ? rows.length : last + 1, 0, row);
     return axis.touch(row);
   }
 
-  // What is typed makes a row of events, that grows until something else begins.
+  // Repeated events, such as typing, share a row, which grows until something else happens.
   function growEvent(name) {
     let row = rows.findLast((row) => row.kind === "event");
     const isSame = row?.burst === burst && row.name === name && row.times < 40;
@@ -41,7 +41,7 @@ function makeTimeline(view, request) {
     return growing(row);
   }
 
-  // States stand under the event, or the work, that caused them.
+  // A row of states appears below the event or work that caused the states.
   function growState() {
     if (state?.parent !== cause || !state || state.times >= 40) {
       state = add("state", { parent: cause, times: 0, bytes: 0, states: [] });
@@ -70,8 +70,8 @@ function makeTimeline(view, request) {
   }
 
   const meanings = new Map(Object.entries({
-    // What the page does by itself when it is opened is not what the user does.
-    opened({ text: given }) { note(`the page ${text(given, 100)} is opened`); },
+    // Work of the page itself after it is opened is not the user's.
+    opened({ text: given }) { note(`opened the page ${text(given, 100)}`); },
     event({ text: given }) {
       totals.events += 1;
       cause = growEvent(text(given).split("(")[0]);
@@ -129,7 +129,7 @@ function makeTimeline(view, request) {
     },
   }));
 
-  // A request's stages.
+  // The stages of a request.
   const change = (row, phase, bar, values) => {
     Object.assign(row, { phase, ...values });
     axis.span(row, bar, row.pause && now + row.pause);
@@ -218,7 +218,7 @@ function makeTimeline(view, request) {
       replaced && `${short.format(replaced)} replaced`, requests && count(requests, "request"),
       retries && count(retries, "retry", "retries"), size && `${bytes(size)} sent`,
     ].filter(Boolean).join(" · "));
-    // What one can try next, until all has been seen.
+    // Suggests the next experiment, until the user has seen all of them.
     const canDisturb = !view.controls.hidden;
     const hasField = Boolean(document.querySelector("[data-live] input[data-live-input]"));
     setText(view.hint, isPaused ? "Paused: Continue shows what happens."

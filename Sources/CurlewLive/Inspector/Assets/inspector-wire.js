@@ -1,4 +1,4 @@
-// ---- The wire: what has arrived and what was asked for, as it was sent. -------------------------
+// ---- The wire: received updates and sent requests, verbatim. ------------------------------------
 
 function makeWire(view) {
   const [most, longest] = [60, 20_000];
@@ -24,7 +24,7 @@ function makeWire(view) {
     view.nothing.hidden = true;
   }
 
-  // One that carries no change says only that an event has been handled.
+  // Only updates from the stream have a text; states in responses don't.
   function patched({ detail }) {
     if (!detail.text) return;
     add("patch", bytes(new Blob([detail.text]).size), `event: state\ndata: ${detail.text}`);

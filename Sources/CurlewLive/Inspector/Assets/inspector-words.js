@@ -6,7 +6,7 @@ function number(value, otherwise) {
   return Number.isFinite(result) ? Math.max(-1e12, Math.min(1e12, result)) : otherwise;
 }
 
-// One short line, whatever has arrived.
+// Returns a single, short line of text for any value.
 function text(value, limit = 160) {
   if (typeof value !== "string" && typeof value !== "number") return "";
   const line = String(value).slice(0, limit + 1).replace(/[\p{Cc}\s]+/gu, " ").trim();

@@ -34,9 +34,9 @@ package struct ServerNames: Sendable {
   /// Returns the reason to refuse a request; `nil` if it is for this server.
   package func refusal(of head: HTTPRequestHead) -> Failure? {
     let authorities = head.authorities
-    let isOne = authorities.allSatisfy { $0 != nil && $0 == authorities[0] }
-    guard let names else { return isOne ? nil : .malformed }
-    guard isOne, let authority = authorities.first ?? nil, names.contains(authority.host) else {
+    guard authorities.allSatisfy({ $0 != nil && $0 == authorities[0] }) else { return .malformed }
+    guard let names else { return nil }
+    guard let authority = authorities.first ?? nil, names.contains(authority.host) else {
       return .misdirected
     }
     return nil

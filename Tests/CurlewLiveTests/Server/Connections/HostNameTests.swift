@@ -76,7 +76,7 @@ struct HostNameTests {
     ("?q", ["localhost"]), ("http:/x", ["localhost"]),
   ])
   func `request that names no one server is refused`(target: String, hosts: [String]) {
-    #expect(refusal(of: target, hosts, by: ["localhost"]) == .misdirected)
+    #expect(refusal(of: target, hosts, by: ["localhost"]) == .malformed)
     #expect(refusal(of: target, hosts, by: nil) == .malformed)
   }
 
@@ -85,9 +85,9 @@ struct HostNameTests {
       self.refusal(of: target, [host], by: ["localhost"], .CONNECT)
     }
     #expect(refusal("localhost:443", "localhost:443") == nil)
-    #expect(refusal("localhost:443", "localhost") == .misdirected)
+    #expect(refusal("localhost:443", "localhost") == .malformed)
     #expect(refusal("evil.example:443", "evil.example:443") == .misdirected)
-    #expect(refusal("evil.example:443", "localhost:443") == .misdirected)
+    #expect(refusal("evil.example:443", "localhost:443") == .malformed)
   }
 
   @Test func `old client needs a host only where there are names`() {
