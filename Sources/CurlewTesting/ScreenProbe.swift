@@ -1,6 +1,6 @@
 public import CurlewScreens
 import Synchronization
-import Testing
+public import Testing
 
 /// Runs a screen on a virtual clock and a test's own executor, and records its states.
 ///
@@ -157,21 +157,38 @@ public final class PendingResponses<Request: Sendable, Response: Sendable>: Send
 
   /// Replies to the pending request at an index, by default the oldest request.
   ///
-  /// - Returns: The request, or `nil` if there is none at the index.
-  @discardableResult
-  public func reply(_ result: Result<Response, any Error>, to index: Int = 0) -> Request? {
-    let call = state.withLock { state in
-      state.waiting.indices.contains(index) ? state.waiting.remove(at: index) : nil
+  /// The test fails if no request is pending at the index.
+  public func reply(
+    _ result: Result<Response, any Error>, to index: Int = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let (call, waiting) = state.withLock { state in
+      let waiting = state.waiting.map(\.request)
+      return (waiting.indices.contains(index) ? state.waiting.remove(at: index) : nil, waiting)
     }
-    call?.continuation.resume(returning: result)
-    return call?.request
+    guard let call else {
+      Issue.record(
+        "No request is pending at index \(index). Pending: \(waiting).",
+        sourceLocation: sourceLocation)
+      return
+    }
+    call.continuation.resume(returning: result)
   }
 }
 
 extension PendingResponses where Request: Equatable {
-  /// Replies to the oldest pending request with a value; returns whether there was one.
-  @discardableResult
-  public func reply(_ result: Result<Response, any Error>, for request: Request) -> Bool {
-    waiting.firstIndex(of: request).map { reply(result, to: $0) } != nil
+  /// Replies to the oldest pending request that equals a value.
+  ///
+  /// The test fails if no such request is pending.
+  public func reply(
+    _ result: Result<Response, any Error>, for request: Request,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    guard let index = waiting.firstIndex(of: request) else {
+      Issue.record(
+        "\(request) is not pending. Pending: \(waiting).", sourceLocation: sourceLocation)
+      return
+    }
+    reply(result, to: index, sourceLocation: sourceLocation)
   }
 }

@@ -52,7 +52,7 @@ struct LiveDocumentationTests {
 
     private func status(of state: Search<Bird>.State) -> String {
       switch state.placeholder {
-      case .initial: "Type the name of a bird."
+      case .initial: state.query.isEmpty ? "Type the name of a bird." : ""
       case .hint(let hint): hint
       case .loading: "Searching…"
       case .empty(let term): "No bird is called “\(term)”."
@@ -123,7 +123,8 @@ struct LiveDocumentationTests {
     let document = try HTMLTemplate<LiveDocument>(
       """
       <!doctype html><html lang="en"><head><title>{{title}}</title>{{{head}}}</head>
-      <body>{{{content}}}</body></html>
+      <body>{{{content}}}<p role="status" data-live-connection>
+      <template>Connection lost. Trying again…</template></p></body></html>
       """)
     let router = Router()
     router.add(LiveAsset.script)
@@ -147,7 +148,8 @@ struct LiveDocumentationTests {
       #expect(found.contains(#"<p id="status" role="status"></p>"#))
       #expect(try await page("").contains("Type the name of a bird."))
       #expect(try await page("q=%3C").contains("No bird is called “&lt;”."))
-      #expect(try await page("q=tern").contains("currently unavailable"))
+      let failed = try await page("q=tern")
+      #expect(failed.contains("A server error occurred. Try again in a moment."))
     }
   }
 

@@ -63,9 +63,11 @@ struct CachingPageTests {
     #expect(try await github.send(GitHub.starred) == "a star")
 
     let age = issues.asOf.map { -$0.timeIntervalSinceNow }  // since the server sent or validated it
+    let isFromCache = issues.cacheStatus?.isHit ?? false
     let why = issues.cacheStatus?.reason.description ?? ""  // "It is fresh: its age is below …"
     let field = issues.cacheStatus?.fieldValue() ?? ""  // Curlew; hit; ttl=59; …
     #expect(try #require(age) < 60)
+    #expect(isFromCache)
     #expect(why.hasPrefix("It is fresh: its age is below "))
     #expect(field.hasPrefix("Curlew; hit; ttl="))
     let name = try #require(HTTPField.Name("Cache-Status"))

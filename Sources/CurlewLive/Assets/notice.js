@@ -28,8 +28,9 @@ function connectionNotice(root, on, retry, refocus) {
     says: (state) => said === state,
     say(state) {
       root.toggleAttribute("data-live-lost", state === "lost");
-      if (!notice || said === state) return;
+      if (said === state) return;
       said = state;
+      if (!notice) return;
       clearInterval(ticker);
       const hadFocus = notice.contains(document.activeElement);
       notice.replaceChildren(...templates);

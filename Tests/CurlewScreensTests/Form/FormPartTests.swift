@@ -102,8 +102,8 @@ struct FormPartTests {
       case 0...3: probe.send(.change(field, texts[random.pick(0...3)]))
       case 4: probe.send(.endedEditing(field))
       case 5, 6: probe.send(.submit)
-      case 7: server.reply(.success(1))
-      case 8:
+      case 7 where !server.waiting.isEmpty: server.reply(.success(1))
+      case 8 where !server.waiting.isEmpty:
         server.reply(.failure(Refused(messages: random.chance(oneIn: 2) ? [field: "No."] : [:])))
       default: probe.advance(by: .milliseconds(300))
       }

@@ -2,6 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Foundation
 import TestSupport
+import Testing
 
 /// A load's values, to which a test replies individually; `nil` ends them.
 ///

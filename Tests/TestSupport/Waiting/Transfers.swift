@@ -1,5 +1,6 @@
 import CurlewTesting
 import Synchronization
+package import Testing
 
 /// Pending responses that also track which transfers are active.
 ///
@@ -42,10 +43,12 @@ package final class Transfers<Request: Sendable, Response: Sendable>: Sendable {
     }
   }
 
-  /// Replies to the pending request at an index; returns the request, or `nil` if the index is too large.
-  @discardableResult
-  package func reply(_ result: Result<Response, any Error>, to index: Int = 0) -> Request? {
-    responses.reply(result, to: index)
+  /// Replies to the pending request at an index; the test fails if there is none.
+  package func reply(
+    _ result: Result<Response, any Error>, to index: Int = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    responses.reply(result, to: index, sourceLocation: sourceLocation)
   }
 
   private func end(_ id: Int) {

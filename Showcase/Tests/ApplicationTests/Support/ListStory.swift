@@ -2,6 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Domain
 import ShowcaseTestSupport
+import Testing
 
 /// A random sequence of events for a screen with a paginated list, and the conditions that must
 /// hold.

@@ -55,6 +55,32 @@ extension BrowserTests {
       #expect(try await browser.focus == "status", "the focus is not lost with the button")
     }
 
+    @Test func `a frame without a notice stays lost`() async throws {
+      let browsers = try #require(DrivenByChrome.browsers)
+      try await serve(ThousandRowsPage()) { port in
+        try await HoldingProxy.run(to: port, .passes) { proxy, origin in
+          try await browsers.withBrowser(.init()) { browser in
+            try await browser.open(origin + "/rows")
+            try await eventually("the page is live") { try await browser.has("[data-live-ready]") }
+            try await browser.run(
+              """
+              window.changes = 0;
+              new MutationObserver(() => { changes += 1; window.lost ??= performance.now(); })
+                .observe(document.querySelector("#live"), { attributeFilter: ["data-live-lost"] });
+              """)
+            proxy.become(.hangs)
+            try await browser.click("#row-5 a")
+            // Longer than the 2 s after which a waiting action is shown as slow.
+            try await eventually("the action has waited on", within: .seconds(30)) {
+              try await browser.evaluate("performance.now() - (window.lost ?? Infinity) > 3000")
+            }
+            #expect(try await browser.evaluate("changes") == 1)
+            #expect(try await browser.has("[data-live-lost]"))
+          }
+        }
+      }
+    }
+
     @Test(.site) func `a hidden tab gives its connection back and resumes`() async throws {
       try await browser.countConnections()
       try await site.openLive()

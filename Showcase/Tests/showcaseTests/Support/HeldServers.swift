@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import ShowcaseTestSupport
 import Synchronization
+import Testing
 
 /// Servers whose responses are controlled by a test.
 struct HeldServers: CodeHost, DogSource, MovieStore {
