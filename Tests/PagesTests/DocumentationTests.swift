@@ -18,8 +18,8 @@ struct DocumentationTests {
     ("FromTCA.md", ["FromTCAPageTests.swift"]),
     (
       "CurlewSwiftUI.md",
-      ["OneFile/TopMovies.swift", "OneFile/Repositories.swift", "UIKit/DogsViewController.swift"]
-        .map { "../../Showcase/Apps/\($0)" }
+      ["OneFile/TopMovies", "OneFile/Dogs", "OneFile/Repositories", "UIKit/DogsViewController"]
+        .map { "../../Showcase/Apps/\($0).swift" }
     ),
     ("CurlewLive.md", ["../CurlewLiveTests/LiveDocumentationTests.swift"]),
     ("CurlewStore.md", ["StorePageTests.swift"]),
