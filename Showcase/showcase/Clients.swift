@@ -24,7 +24,7 @@ package struct Network {
   var isOffline: Bool
   /// Returns the visitor of the current task if the visitor has individual server options; `nil` if
   /// the shared options apply.
-  var visitor: (@Sendable () -> String?)?
+  package var visitor: (@Sendable () -> String?)?
 
   package init(
     transport: any Transport, isLive: Bool = true, observers: [any RequestObserver] = [],

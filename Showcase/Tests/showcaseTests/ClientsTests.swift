@@ -12,9 +12,15 @@ struct ClientsTests {
   private let stub = StubTransport()
   private let waits = Waits()
 
+  /// The visitor of the current task.
+  @TaskLocal private static var visitor: String?
+
   /// Returns the clients, with retries without delays.
-  private func clients(isLive: Bool = true) -> (gitHub: Client, iTunes: Client, tmdb: Client) {
+  private func clients(
+    isLive: Bool = true, visitor: (@Sendable () -> String?)? = nil
+  ) -> (gitHub: Client, iTunes: Client, tmdb: Client) {
     var network = Network(transport: stub, isLive: isLive)
+    network.visitor = visitor
     network.retries.maximumDelay = .zero
     network.observers = [waits]
     return (
@@ -92,6 +98,21 @@ struct ClientsTests {
     let client = clients().gitHub
     for _ in 1...3 { _ = await client.result(of: Request<Int>.get("/x")) }
     #expect(stub.requests.count == 5)
+  }
+
+  @Test func `a server that fails for one visitor serves the others`() async throws {
+    stub.stub(.get, "/x", with: .status(.serviceUnavailable))
+    let client = clients(visitor: { Self.visitor }).gitHub
+    func result(for visitor: String?) async -> Result<Int, Client.Error> {
+      await Self.$visitor.withValue(visitor) { await client.result(of: Request<Int>.get("/x")) }
+    }
+    for _ in 1...3 { _ = await result(for: "a") }
+    #expect(stub.requests.count == 5)
+    stub.stub(.get, "/x", with: .json("1"))
+    await #expect(throws: Client.Error.self) { try await result(for: "a").get() }
+    #expect(try await result(for: "b").get() == 1)
+    #expect(try await result(for: nil).get() == 1)
+    #expect(stub.requests.count == 7)
   }
 
   @Test func `used up limit of GitHub is an error at once`() async throws {
