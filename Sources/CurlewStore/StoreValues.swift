@@ -66,9 +66,9 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
 }
 
 /// A consumer of an entry, until it is released.
-private final class Look: Sendable {
+final class Look: Sendable {
   let signal: ChangeSignal
-  private let id: Int
+  let id: Int
   private let store: Store
   private let isActive: Bool
 

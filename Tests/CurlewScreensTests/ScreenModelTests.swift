@@ -47,6 +47,21 @@ struct ScreenModelTests {
     #expect(await state { !$0.isLoading }.results == .content(["1"]))
   }
 
+  @Test func `stored values reach observers on the main actor`() async {
+    let detail = ScreenModel(
+      Detail<Int, String, String>(values: { _ in delayed(["stored", "current"]) }))
+    await detail.send(.show(1)).finished()
+    #expect(detail.state.content == .content("current"))
+    await detail.send(.refresh).finished()
+    #expect(detail.state.content == .content("current"))
+
+    let feed = ScreenModel(
+      Feed<Entry>(values: { _ in delayed([Page([Entry(1)]), Page([Entry(1), Entry(2)])]) }))
+    await feed.send(.load).finished()
+    await feed.send(.refresh).finished()
+    #expect(feed.state.items == [Entry(1), Entry(2)])
+  }
+
   @Test func `event sent by an observer is not overwritten`() {
     let model = model
     withObservationTracking {
@@ -91,5 +106,18 @@ struct ScreenModelTests {
     model?.send(.submit)
     model = nil
     for await _ in cancelled {}
+  }
+}
+
+/// Returns values that arrive one after the other, as a stored and a current value do.
+private func delayed<Value: Sendable>(_ values: [Value]) -> AsyncStream<Dated<Value>> {
+  AsyncStream { continuation in
+    Task {
+      for value in values {
+        await Task.yield()
+        continuation.yield(Dated(value, asOf: nil))
+      }
+      continuation.finish()
+    }
   }
 }

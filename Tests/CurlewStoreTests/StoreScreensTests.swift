@@ -112,6 +112,44 @@ struct StoreScreensTests {
     #expect(list.state.items.first?.title == "Emma, by Jane Austen")
   }
 
+  @Test func `a detail's known row follows the store while the content loads`() {
+    let test = TestStore()
+    test.stub.stub(Library.rows, with: .books([1: "Emma"]))
+    test.look(Library.rowsEntry()).leave()
+    let gate = test.stub.hold(Library.book(1))
+    let detail = ScreenProbe(BookDetail(store: test.store) { Library.bookEntry($0) })
+    detail.send(.show(1))
+    #expect(detail.state.known?.title == "Emma" && detail.state.content.isLoading)
+    let write = test.stub.hold(Library.star(1))
+    test.perform(Library.star(1)) { $0.update(BookRow.self, 1) { $0.title = "Emma!" } }
+    detail.settle()
+    #expect(detail.state.known?.title == "Emma!")
+    write.respond(with: .status(.conflict))
+    test.settle()
+    detail.settle()
+    #expect(detail.state.known?.title == "Emma")
+    gate.respond(with: .book(1, "Emma, by Jane Austen"))
+    test.settle()
+    detail.settle()
+    #expect(detail.state.content.latest?.title == "Emma, by Jane Austen")
+  }
+
+  /// The screen may read a value between two values of the entry that are equal.
+  @Test func `a change and its reversal reach a screen`() async throws {
+    stub.stub(Library.books(), with: .books([1: "Emma"]))
+    stub.stub(Library.star(1), with: .status(.noContent))
+    for _ in 1...300 {
+      let store = Store(Client.stubbed(by: stub))
+      let shelf = Runner(Shelf(store))
+      await shelf.send(.list(.load)).finished()
+      for isOn in [true, false] { shelf.send(.star(1, isOn)) }
+      await store.writes.finished()
+      // The last change may arrive late; without it, the time limit ends the test.
+      for _ in 1...100 { await Task.yield() }
+      for await state in shelf.states where state.list[1]?.isStarred == false { break }
+    }
+  }
+
   @Test func `pages are followed, and their items keep their places`() {
     let list = ScreenProbe(Feed(store: store) { Library.page($0) })
     list.send(.load)
@@ -281,6 +319,7 @@ struct StoreScreensTests {
     list.settle()
     detail.settle()
     #expect(list.state == .init() && detail.state.content.isIdle)
+    #expect(detail.state.known == nil)
     list.send(.load)
     detail.send(.retry)
     #expect(list.state.items.count == 2 && detail.state.content.latest != nil)

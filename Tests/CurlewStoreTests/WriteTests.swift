@@ -193,6 +193,15 @@ struct WriteTests {
     #expect(waiting.value == "cancelled" && test.stub.requests.count == 1)
   }
 
+  @Test func `a write that fails after a sign-out is cancelled`() {
+    let gate = test.stub.hold(Library.star(1))
+    let write = test.perform(Library.star(1))
+    test.run { await test.store.clear() }
+    gate.respond(with: .status(.internalServerError))
+    test.settle()
+    #expect(write.value == "cancelled")
+  }
+
   @Test func `the store's own account tells its users apart`() {
     let user = Mutex<String?>("ann")
     let store = Store(test.client, account: { user.withLock { $0 } })

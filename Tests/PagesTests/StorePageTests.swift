@@ -73,7 +73,10 @@ struct StorePageTests {
         if !isOn { edit.remove(RepositoryRow.self, id, from: GitHub.starred) }
         edit.invalidate(GitHub.starred)
       } finished: { state, result, _ in
-        if case .failure(let error) = result { state.problem = LoadFailure(error) }
+        switch result {
+        case .success, .failure(Client.Error.cancelled): break  // cancelled by a sign-out
+        case .failure(let error): state.problem = LoadFailure(error)
+        }
       }
     }
   }

@@ -124,7 +124,8 @@ where
       state.content.follow(live.current(id))
       if let newest = known(id) {
         state.known = newest
-      } else if state.content.isEmpty {
+      } else if state.content.isEmpty || state.content.isIdle {
+        // Removed, or its account was cleared.
         state.known = nil
       }
     }
@@ -147,10 +148,10 @@ where
     let ticket = LoadTicket()
     state.awaited = ticket
     let (source, live) = (source, live)
-    work.latest(.detail, while: { $0.awaited === ticket && !$0.content.isIdle }) {
-      try await Reload.$isRequested.withValue(reloads || Reload.isRequested) { [each = $0] in
-        try await source.load(id, each)
-      }
+    work.latest(
+      .detail, reloads: reloads, while: { $0.awaited === ticket && !$0.content.isIdle }
+    ) {
+      try await source.load(id, $0)
     } cancelled: { state in
       if state.awaited === ticket { state.content.cancelLoading() }
     } each: { (state: inout State, value: Dated<Content>?, _: inout Work<State>) in

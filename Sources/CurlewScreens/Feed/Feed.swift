@@ -180,11 +180,8 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     state.wantsMore = false
     state.begin(kind, at: key, ticket)
     let (source, feed) = (source, self)
-    work.latest(.feed, while: { $0.awaited === ticket }) {
-      try await Reload.$isRequested.withValue(kind == .refresh || Reload.isRequested) {
-        [each = $0] in
-        try await Transfer(at: key, pages: pages, after: earlier, of: kind, source, showing: each)
-      }
+    work.latest(.feed, reloads: kind == .refresh, while: { $0.awaited === ticket }) {
+      try await Transfer(at: key, pages: pages, after: earlier, of: kind, source, showing: $0)
     } cancelled: { state in
       state.cancel(ticket)
     } each: { state, page, _ in

@@ -18,6 +18,8 @@ final class Job<State>: AnyJob {
   let kind: WorkKind
   /// Whether the job is a write that waits for the earlier writes with its name.
   let isQueued: Bool
+  /// Whether the job's requests don't use a cache (``Reload``).
+  let reloads: Bool
   let delay: Duration
   let condition: @Sendable (State) -> Bool
   let started: Change
@@ -30,7 +32,8 @@ final class Job<State>: AnyJob {
   let presences: [Presence<State>]
 
   init(
-    id: WorkID, kind: WorkKind, isQueued: Bool = true, delay: Duration = .zero,
+    id: WorkID, kind: WorkKind, isQueued: Bool = true, reloads: Bool = false,
+    delay: Duration = .zero,
     condition: @escaping @Sendable (State) -> Bool = { _ in true },
     started: @escaping Change = { _, _ in },
     while isAwaited: (@Sendable (State) -> Bool)? = nil,
@@ -41,6 +44,7 @@ final class Job<State>: AnyJob {
     self.id = id
     self.kind = kind
     self.isQueued = isQueued
+    self.reloads = reloads
     self.delay = delay
     self.condition = condition
     self.started = started
@@ -67,7 +71,7 @@ final class Job<State>: AnyJob {
     var isLiftedAwaited: (@Sendable (Whole) -> Bool)?
     if let isAwaited { isLiftedAwaited = { lens.get($0).map(isAwaited) ?? true } }
     return Job<Whole>(
-      id: id.inside(lens.id), kind: kind, isQueued: isQueued, delay: delay,
+      id: id.inside(lens.id), kind: kind, isQueued: isQueued, reloads: reloads, delay: delay,
       condition: { lens.get($0).map(condition) ?? false },
       started: lift(started),
       while: isLiftedAwaited,

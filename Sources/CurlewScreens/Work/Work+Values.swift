@@ -50,8 +50,11 @@ extension Work {
   /// Starts a load whose operation delivers values before it returns its result.
   ///
   /// Swift 6.3 treats a closure with a capture list as `@concurrent`, but `operation` is not.
+  ///
+  /// - Parameter reloads: Whether the operation's requests don't use a cache.
   mutating func latest<Element: Sendable, Value: Sendable>(
     _ id: WorkID,
+    reloads: Bool = false,
     after delay: Duration = .zero,
     if condition: @escaping @Sendable (State) -> Bool = { _ in true },
     while isAwaited: (@Sendable (State) -> Bool)? = nil,
@@ -66,7 +69,7 @@ extension Work {
   ) {
     start(
       Job(
-        id: id, kind: .load, delay: delay, condition: condition,
+        id: id, kind: .load, reloads: reloads, delay: delay, condition: condition,
         started: { state, _ in started(&state) }, while: isAwaited, cancelled: cancelled,
         run: { emit in
           await Job.Outcome(

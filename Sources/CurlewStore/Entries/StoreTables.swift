@@ -174,6 +174,14 @@ final class StoreTables {
     return (records[key] as? EntityRecordOf<View.Whole>)?.shown.view(View.self)
   }
 
+  /// Makes an entry without a value observe an entity, as if its value contained the entity.
+  func watch<View: EntityView>(_: View.Type, _ id: View.ID, by entry: StoredEntry) {
+    guard !entry.hasValue, entry.records.isEmpty else { return }
+    let record = record(of: View.self, id, entry.key.request.account)
+    entry.records = [record]
+    record.entries.insert(entry.id)
+  }
+
   func forgetIfUnused(_ record: EntityRecord) {
     if record.entries.isEmpty, record.lists.isEmpty, record.isForgettable {
       records[record.key] = nil

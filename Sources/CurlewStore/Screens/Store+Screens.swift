@@ -24,11 +24,10 @@ extension Detail where Known: EntityView, Known.ID == ID {
   /// ```
   public init(store: Store, entry: @escaping @Sendable (ID) -> StoreEntry<Content>) {
     self.init(
-      store: store,
       known: { id in
         store.entity(Known.self, id, account: (try? store.key(of: entry(id)))?.account)
       },
-      entry: entry)
+      live: store.source(entry) { id, entry, tables in tables.watch(Known.self, id, by: entry) })
   }
 }
 
@@ -74,8 +73,12 @@ extension PagedSearch {
 
 extension Store {
   /// Returns a source of entries for screens.
+  ///
+  /// - Parameter watch: A closure that makes an entry observe an entity that its screen shows before the entry has a
+  ///   value.
   func source<Key: Sendable, Value>(
-    _ entry: @escaping @Sendable (Key) -> StoreEntry<Value>
+    _ entry: @escaping @Sendable (Key) -> StoreEntry<Value>,
+    watch: @escaping @Sendable (Key, StoredEntry, StoreTables) -> Void = { _, _, _ in }
   ) -> LiveSource<Key, Value> {
     // Swift 6.3 treats a closure with a capture list as `@concurrent`, but these closures are not.
     LiveSource { key in
@@ -86,7 +89,13 @@ extension Store {
       // Coalesces changes: `changed` is called where the screen's work runs, but entries are observed on any thread.
       let (changes, change) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      async let _ = self.look(keys.map(entry), isResumed: isResumed) {
+      let entries = keys.map { key in
+        (
+          entry(key),
+          { @Sendable (entry: StoredEntry, tables: StoreTables) in watch(key, entry, tables) }
+        )
+      }
+      async let _ = self.look(entries, isResumed: isResumed) {
         change.yield()
       } ended: {
         change.finish()
@@ -99,17 +108,27 @@ extension Store {
   /// and any entry without a value.
   @concurrent
   private func look<Value>(
-    _ entries: [StoreEntry<Value>], isResumed: Bool, changed: @escaping @Sendable () -> Void,
+    _ entries: [(StoreEntry<Value>, watch: @Sendable (StoredEntry, StoreTables) -> Void)],
+    isResumed: Bool, changed: @escaping @Sendable () -> Void,
     ended: @escaping @Sendable () -> Void
   ) async {
     await withTaskGroup { group in
-      for (index, entry) in entries.enumerated() {
+      for (index, (entry, watch)) in entries.enumerated() {
         let isFirst = index == 0
         let values = StoreValues(
           store: self, entry: entry, isActive: isFirst,
           reason: isFirst && isResumed ? .look : .missing)
         group.addTask {
-          for await _ in values { changed() }
+          if let look = try? Look(values) {
+            self.change { tables in tables.entries[look.id].map { watch($0, tables) } }
+            // Each change, not each different value: the screen may have read a value in between.
+            var seen: UInt64
+            repeat {
+              seen = look.signal.version
+              changed()
+            } while await look.signal.arrive(after: seen)
+          }
+          changed()
           if isFirst { ended() }
         }
       }

@@ -67,11 +67,15 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       // The server has performed the write, even if its response can't be used.
       arrivals = edit.arrivals.compactMap { (try? $0(response)) ?? nil }
     } catch {
-      store.change { tables in
-        tables.drop(write)
-        tables.endTurn(turn, in: queue)
+      let isCleared = store.change { tables in
+        defer {
+          tables.drop(write)
+          tables.endTurn(turn, in: queue)
+        }
+        return !tables.isWriting(write)
       }
-      let error = error as? Client.Error ?? .cancelled
+      // The failure is not shown to the next user.
+      let error = isCleared ? .cancelled : error as? Client.Error ?? .cancelled
       if error.leavesDoubt {
         await store.invalidate(edit.invalidations, at: store.change { $0.nextNumber(store.now()) })
       }
