@@ -60,6 +60,18 @@ struct ScreenModelTests {
     await feed.send(.load).finished()
     await feed.send(.refresh).finished()
     #expect(feed.state.items == [Entry(1), Entry(2)])
+
+    let search = ScreenModel(Search<Int>(values: { _ in delayed([[1], [1, 2]]) }))
+    search.send(.term("a"))
+    await search.send(.submit).finished()
+    #expect(search.state.items == [1, 2])
+
+    let paged = ScreenModel(
+      ActivityTracking(
+        PagedSearch<Entry>(listsAll: true, values: { _, _ in delayed([Page([1]), Page([1, 2])]) })))
+    await paged.send(.content(.submit())).finished()
+    await paged.send(.content(.list(.refresh))).finished()
+    #expect(paged.list.items == [1, 2])
   }
 
   @Test func `event sent by an observer is not overwritten`() {

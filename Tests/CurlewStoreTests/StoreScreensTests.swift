@@ -134,6 +134,24 @@ struct StoreScreensTests {
     #expect(detail.state.content.latest?.title == "Emma, by Jane Austen")
   }
 
+  @MainActor @Test func `a model follows a store on the main actor`() async throws {
+    let list = ScreenModel(ActivityTracking(Feed(store: store) { Library.page($0) }))
+    let detail = ScreenModel(detail())
+    await list.send(.content(.load)).finished()
+    await detail.send(.show(1)).finished()
+    let gate = stub.hold(Library.book(1))
+    let refresh = detail.send(.refresh)
+    await gate.waitForRequests(1)
+    try await store.perform(Library.star(1), queue: "star") { edit in
+      edit.update(Book.self, 1) { $0.isStarred = true }
+    }
+    gate.respond(with: .book(1, "Emma"))
+    await refresh.finished()
+    await list.send(.content(.refresh)).finished()
+    #expect(list.items.map(\.id) == [1, 2])
+    #expect(detail.state.content.latest?.isStarred == true)
+  }
+
   /// The screen may read a value between two values of the entry that are equal.
   @Test func `a change and its reversal reach a screen`() async throws {
     stub.stub(Library.books(), with: .books([1: "Emma"]))

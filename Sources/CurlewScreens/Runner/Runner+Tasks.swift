@@ -77,23 +77,26 @@ extension Runner {
     guard !storage.isSuspended else { return }
     if let slot = storage.work.running[id], slot.task == nil {
       let (job, generation) = (job(of: slot.entry), slot.generation)
-      let (run, isReload) = (job.run, Reload.isRequested)
+      let (run, reloads, isReload) = (job.run, job.reloads, Reload.isRequested)
       let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
         // Work that a value starts is not part of the refresh that delivered the value.
         Reload.$isRequested.withValue(false) { self?.apply(change, of: id, generation) ?? false }
       }
       storage.work.note(id, .started, run: generation)
-      // Not set around `run`, which would then leave the actor.
-      storage.work.running[id]?.task = Reload.$isRequested.withValue(isReload || job.reloads) {
+      func start() -> Task<Void, Never> {
         task(of: id, run: generation) { [weak self] _ in
           let outcome = await run(emit)
           guard let self else { return }
           let end = WorkStep.finished(error: text(of: outcome))
-          _ = Reload.$isRequested.withValue(isReload) {
-            apply(outcome.change, of: id, generation, ending: end)
+          // Nor is work that the result starts.
+          Reload.$isRequested.withValue(reloads ? isReload : Reload.isRequested) {
+            _ = apply(outcome.change, of: id, generation, ending: end)
           }
         }
       }
+      // Not set around `run`, which would then leave the actor.
+      storage.work.running[id]?.task =
+        reloads ? Reload.$isRequested.withValue(true, operation: start) : start()
     }
     if let slot = storage.work.waiting[id], slot.task == nil {
       let generation = slot.generation

@@ -89,13 +89,7 @@ extension Store {
       // Coalesces changes: `changed` is called where the screen's work runs, but entries are observed on any thread.
       let (changes, change) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      let entries = keys.map { key in
-        (
-          entry(key),
-          { @Sendable (entry: StoredEntry, tables: StoreTables) in watch(key, entry, tables) }
-        )
-      }
-      async let _ = self.look(entries, isResumed: isResumed) {
+      async let _ = self.look(keys, entry, watch, isResumed: isResumed) {
         change.yield()
       } ended: {
         change.finish()
@@ -107,20 +101,21 @@ extension Store {
   /// Observes entries until the task is cancelled; loads the first entry if it is not fresh when a screen is resumed,
   /// and any entry without a value.
   @concurrent
-  private func look<Value>(
-    _ entries: [(StoreEntry<Value>, watch: @Sendable (StoredEntry, StoreTables) -> Void)],
+  private func look<Key: Sendable, Value>(
+    _ keys: [Key], _ entry: @Sendable (Key) -> StoreEntry<Value>,
+    _ watch: @escaping @Sendable (Key, StoredEntry, StoreTables) -> Void,
     isResumed: Bool, changed: @escaping @Sendable () -> Void,
     ended: @escaping @Sendable () -> Void
   ) async {
     await withTaskGroup { group in
-      for (index, (entry, watch)) in entries.enumerated() {
+      for (index, key) in keys.enumerated() {
         let isFirst = index == 0
         let values = StoreValues(
-          store: self, entry: entry, isActive: isFirst,
+          store: self, entry: entry(key), isActive: isFirst,
           reason: isFirst && isResumed ? .look : .missing)
         group.addTask {
           if let look = try? Look(values) {
-            self.change { tables in tables.entries[look.id].map { watch($0, tables) } }
+            self.change { tables in tables.entries[look.id].map { watch(key, $0, tables) } }
             // Each change, not each different value: the screen may have read a value in between.
             var seen: UInt64
             repeat {
