@@ -112,46 +112,6 @@ struct StoreScreensTests {
     #expect(list.state.items.first?.title == "Emma, by Jane Austen")
   }
 
-  @Test func `a detail's known row follows the store while the content loads`() {
-    let test = TestStore()
-    test.stub.stub(Library.rows, with: .books([1: "Emma"]))
-    test.look(Library.rowsEntry()).leave()
-    let gate = test.stub.hold(Library.book(1))
-    let detail = ScreenProbe(BookDetail(store: test.store) { Library.bookEntry($0) })
-    detail.send(.show(1))
-    #expect(detail.state.known?.title == "Emma" && detail.state.content.isLoading)
-    let write = test.stub.hold(Library.star(1))
-    test.perform(Library.star(1)) { $0.update(BookRow.self, 1) { $0.title = "Emma!" } }
-    detail.settle()
-    #expect(detail.state.known?.title == "Emma!")
-    write.respond(with: .status(.conflict))
-    test.settle()
-    detail.settle()
-    #expect(detail.state.known?.title == "Emma")
-    gate.respond(with: .book(1, "Emma, by Jane Austen"))
-    test.settle()
-    detail.settle()
-    #expect(detail.state.content.latest?.title == "Emma, by Jane Austen")
-  }
-
-  @MainActor @Test func `a model follows a store on the main actor`() async throws {
-    let list = ScreenModel(ActivityTracking(Feed(store: store) { Library.page($0) }))
-    let detail = ScreenModel(detail())
-    await list.send(.content(.load)).finished()
-    await detail.send(.show(1)).finished()
-    let gate = stub.hold(Library.book(1))
-    let refresh = detail.send(.refresh)
-    await gate.waitForRequests(1)
-    try await store.perform(Library.star(1), queue: "star") { edit in
-      edit.update(Book.self, 1) { $0.isStarred = true }
-    }
-    gate.respond(with: .book(1, "Emma"))
-    await refresh.finished()
-    #expect(detail.state.content.latest?.isStarred == true)
-    await list.send(.content(.refresh)).finished()
-    #expect(list.items.map(\.isStarred) == [false, false])
-  }
-
   /// The screen may read a value between two values of the entry that are equal.
   @Test func `a change and its reversal reach a screen`() async throws {
     stub.stub(Library.books(), with: .books([1: "Emma"]))

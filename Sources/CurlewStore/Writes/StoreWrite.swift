@@ -51,7 +51,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   /// Call it once; it calls ``begin()`` if necessary.
   ///
   /// - Returns: The response.
-  /// - Throws: `Client.Error`; cancelling the task removes the edits, although the server may have performed the write.
+  /// - Throws: `Client.Error`; cancelling the task removes the edits, although the server may have performed the write. A
+  ///   write that fails after its account was cleared throws `.cancelled`.
   @discardableResult
   public func finish() async throws(Client.Error) -> E.Response {
     begin()
@@ -136,7 +137,8 @@ extension Store {
   ///   - queue: The name of the queue, such as `"star \(name)"`.
   ///   - edit: A closure that specifies the changes.
   /// - Returns: The response.
-  /// - Throws: `Client.Error`; cancelling the task removes the edits, although the server may have performed the write.
+  /// - Throws: `Client.Error`; cancelling the task removes the edits, although the server may have performed the write. A
+  ///   write that fails after its account was cleared throws `.cancelled`.
   @discardableResult
   public func perform<E: Endpoint>(
     _ endpoint: E, queue: String, edit: (inout StoreEdit<E.Response>) -> Void = { _ in }

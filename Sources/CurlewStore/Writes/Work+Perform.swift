@@ -28,7 +28,10 @@ extension Work {
   /// work.perform(GitHub.star(name, isOn), in: store, queue: "star \(name)") { edit in
   ///   edit.update(Repository.self, name) { $0.isStarred = isOn }
   /// } finished: { state, result, _ in
-  ///   if case .failure(let error) = result { state.problem = LoadFailure(error) }
+  ///   switch result {
+  ///   case .success, .failure(Client.Error.cancelled): break  // cancelled by a sign-out
+  ///   case .failure(let error): state.problem = LoadFailure(error)
+  ///   }
   /// }
   /// ```
   ///
