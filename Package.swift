@@ -75,7 +75,7 @@ let package = Package(
     .systemLibrary(name: "CCurlewZlib"),
     // A faster JSON decoder without dependencies, not even on Curlew.
     .target(name: "CurlewJSON"),
-    .target(name: "CurlewScreens", dependencies: ["CurlewSupport"]),
+    .target(name: "CurlewScreens", dependencies: ["CurlewJSON", "CurlewSupport"]),
     // Server data shared by screens: entries, entities, edits.
     .target(
       name: "CurlewStore",
@@ -85,9 +85,9 @@ let package = Package(
     .target(
       name: "CurlewLive",
       dependencies: [
-        "CCurlewZlib", "CurlewScreens", "CurlewSupport", .coreMetrics, .crypto, .httpTypes,
-        .hummingbird,
-        .hummingbirdCore, .logging, .mustache, .nioCore, .nioHTTP1, .nioHTTPTypesHTTP1,
+        "CCurlewZlib", "CurlewJSON", "CurlewScreens", "CurlewSupport", .coreMetrics, .crypto,
+        .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache, .nioCore, .nioHTTP1,
+        .nioHTTPTypesHTTP1,
         .serviceLifecycle,
       ],
       // Scripts/embed-assets converts them to Swift.
@@ -95,7 +95,7 @@ let package = Package(
     ),
     // HAR: recordings of real responses, their replay, and drift reports.
     .target(
-      name: "CurlewRecording", dependencies: ["Curlew", "CurlewSupport", .httpTypes]),
+      name: "CurlewRecording", dependencies: ["Curlew", "CurlewJSON", "CurlewSupport", .httpTypes]),
     // Request observers for logs, metrics and traces.
     .target(
       name: "CurlewObservability",

@@ -51,7 +51,7 @@ let package = Package(
       path: "Apps/OneFile"),
     .target(
       name: "Sandbox",
-      dependencies: [.httpTypes, .hummingbird, .logging, .nioCore, .serviceLifecycle],
+      dependencies: [.curlewJSON, .httpTypes, .hummingbird, .logging, .nioCore, .serviceLifecycle],
       path: "Sandbox",
       resources: [.embedInCode("Data")]),
     .executableTarget(

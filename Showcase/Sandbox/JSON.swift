@@ -1,3 +1,4 @@
+import CurlewJSON
 import Foundation
 import NIOCore
 
@@ -127,7 +128,7 @@ extension String {
 /// Decodes a data file in this target.
 func decodeResource<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type = Value.self) -> Value {
   do {
-    return try JSONDecoder().decode(type, from: Data(bytes))
+    return try FastJSONDecoder().decode(type, from: Data(bytes))
   } catch {
     preconditionFailure("A data file does not contain \(type): \(error)")
   }

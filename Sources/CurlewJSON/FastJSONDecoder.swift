@@ -34,7 +34,7 @@ public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - data: The text in UTF-8. Text in UTF-16 or UTF-32 is decoded by Foundation's decoder.
+  ///   - data: The text in UTF-8, UTF-16 or UTF-32.
   /// - Throws: The errors of Foundation's decoder, such as `DecodingError.dataCorrupted` for invalid JSON. Unlike
   ///   Foundation's, errors for a number that doesn't fit and for a malformed string have the coding path, and a
   ///   trailing comma is an error (RFC 8259).
@@ -42,25 +42,26 @@ public final class FastJSONDecoder: JSONDecoder, @unchecked Sendable {
     _ type: Value.Type, from data: Data
   ) throws -> Value {
     let settings = settings.withLock { $0 }
-    guard !settings.needsFoundation, data.count < Word.sizeLimit else {
-      return try super.decode(type, from: data)
-    }
+    guard !settings.needsFoundation else { return try decodeByFoundation(type, from: data) }
     return try data.withUnsafeBytes { bytes in
       // The common case.
       if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-        bytes.count < 2 || bytes[1] != 0
+        bytes.count < 2 || bytes[1] != 0, bytes.count < Word.sizeLimit
       {
         return try TapeDecoder.decode(type, bytes, settings)
       }
-      let start = Array(bytes.prefix(4))
-      // UTF-16 and UTF-32, which Foundation's decoder supports: JSON starts with ASCII characters.
-      if start.contains(0) || [[0xFE, 0xFF], [0xFF, 0xFE]].contains(where: start.starts) {
-        return try super.decode(type, from: data)
+      return try TextEncoding.withUTF8(bytes) { text in
+        text.count < Word.sizeLimit
+          ? try TapeDecoder.decode(type, text, settings)
+          : try decodeByFoundation(type, from: Data(text))
       }
-      let markLength = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      let text = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(markLength))
-      return try TapeDecoder.decode(type, text, settings)
     }
+  }
+
+  private func decodeByFoundation<Value: Decodable>(
+    _ type: Value.Type, from data: Data
+  ) throws -> Value {
+    try super.decode(type, from: FoundationText.checked(data, for: self))
   }
 
   // MARK: - Settings

@@ -66,7 +66,8 @@ struct PackageTests {
   @Test(
     arguments: [
       "CurlewSupport": [], "CurlewJSON": [],
-      "Curlew": ["CurlewJSON", "CurlewSupport", "HTTPTypes"], "CurlewScreens": ["CurlewSupport"],
+      "Curlew": ["CurlewJSON", "CurlewSupport", "HTTPTypes"],
+      "CurlewScreens": ["CurlewJSON", "CurlewSupport"],
       "CurlewTesting": ["Curlew", "CurlewScreens", "HTTPTypes"],
       "CurlewFaultServer": ["Curlew", "CurlewTesting", "HTTPTypes", "NIOCore", "NIOPosix"],
       "CurlewDigest": ["CCurlewZlib", "Crypto", "Curlew", "HTTPTypes"],

@@ -1,3 +1,4 @@
+import CurlewJSON
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -17,7 +18,9 @@ extension GitHub {
     if repository.fullName == Self.guarded.repository, issue.number == Self.guarded.number {
       throw Self.error(.forbidden, "Must have admin rights to Repository.", documentation)
     }
-    guard let members = try? JSONDecoder().decode([String: JSON].self, from: request.body) else {
+    guard
+      let members = try? FastJSONDecoder().decode([String: JSON].self, from: request.body)
+    else {
       throw Self.error(.badRequest, "Problems parsing JSON", documentation)
     }
     if let other = members.keys.filter({ $0 != "state" }).min() {

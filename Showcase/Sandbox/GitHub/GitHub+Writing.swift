@@ -1,3 +1,4 @@
+import CurlewJSON
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -21,7 +22,7 @@ extension GitHub {
   /// with a known `Idempotency-Key` returns the issue of the first request.
   func openIssue(_ request: SiteRequest) throws(Response) -> Response {
     let repository = try found(request, Self.documentation)
-    guard let draft = try? JSONDecoder().decode(Draft.self, from: request.body) else {
+    guard let draft = try? FastJSONDecoder().decode(Draft.self, from: request.body) else {
       throw Self.error(.badRequest, "Problems parsing JSON", Self.documentation)
     }
     let title = (draft.title ?? "").trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,3 +1,4 @@
+import CurlewJSON
 import Foundation
 import HTTPTypes
 
@@ -25,7 +26,7 @@ extension Client.StatusFailure {
     self.init(
       request: request.description, response: response, body: body,
       message: message.flatMap { $0.isEmpty ? nil : String($0) },
-      value: Uncompared(base: type.flatMap { try? decoder.decode($0, from: body) }))
+      value: Uncompared(base: type.flatMap { try? decoder.decodeSafely($0, from: body) }))
   }
 
   /// Returns the API's error message: GitHub's `message`, TMDB's `status_message`, OAuth's

@@ -1,3 +1,4 @@
+import CurlewJSON
 public import Foundation
 public import HTTPTypes
 
@@ -42,7 +43,7 @@ struct DecodingRedaction {
 extension ResponseDecoding where Value: Decodable {
   /// The decoding of JSON with the client's decoder.
   package static var json: Self {
-    var json = Self { data, _, decoder in try decoder.decode(Value.self, from: data) }
+    var json = Self { data, _, decoder in try decoder.decodeSafely(Value.self, from: data) }
     json.isJSON = true
     return json
   }

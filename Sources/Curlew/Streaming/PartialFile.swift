@@ -1,3 +1,4 @@
+import CurlewJSON
 import Foundation
 
 /// The temporary file of a download, beside its target; it is renamed at the end.
@@ -87,7 +88,7 @@ final class PartialFile: Sendable {
     guard let data = try? handle.read(upToCount: Self.longestRecord + 1),
       data.count <= Self.longestRecord
     else { return nil }
-    return try? JSONDecoder().decode(Record.self, from: data)
+    return try? FastJSONDecoder().decode(Record.self, from: data)
   }
 
   /// Removes all bytes, and writes the record of the next bytes.

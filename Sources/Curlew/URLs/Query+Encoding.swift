@@ -1,3 +1,4 @@
+import CurlewJSON
 public import Foundation
 
 extension Query {
@@ -23,7 +24,7 @@ extension Query {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = dates
     do {
-      let fields = try JSONDecoder().decode([String: Texts].self, from: encoder.encode(value))
+      let fields = try FastJSONDecoder().decode([String: Texts].self, from: encoder.encode(value))
       self.init(
         fields.sorted { $0.key < $1.key }.flatMap { name, texts in
           texts.values.map { Item(name, $0) }

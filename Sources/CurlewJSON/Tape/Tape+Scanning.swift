@@ -1,6 +1,6 @@
 extension Tape {
   /// The maximum nesting depth of objects and arrays, as in Foundation.
-  private static let deepest = 512
+  static let deepest = 512
 
   /// Scans the structure of the text; returns whether it is JSON's.
   ///

@@ -1,4 +1,5 @@
 import CoreMetrics
+import CurlewJSON
 import CurlewScreens
 import Foundation
 import HTTPTypes
@@ -11,14 +12,15 @@ extension LiveRoutes {
     guard isSameOrigin(request) else {
       return refusal(.forbidden, "This page accepts events only from its own origin.")
     }
+    // Before the body, which only the session's own tab may send.
+    guard let session = sessions[request.headers] else {
+      return refusal(.notFound, "The session has ended.")
+    }
     guard let body = await body(of: request) else {
       return refusal(.contentTooLarge, "The event exceeds \(limits.messageSize) bytes.")
     }
     guard let message: LiveMessage = decoded(body) else {
       return refusal(.badRequest, "The event is malformed.")
-    }
-    guard let session = sessions[request.headers] else {
-      return refusal(.notFound, "The session has ended.")
     }
     // The version that the tab shows; sent only by a tab that receives nothing on its stream.
     let version = request.headers[.liveVersion].flatMap { Int($0) }
@@ -92,7 +94,7 @@ extension LiveRoutes {
 
   /// Decodes a value from JSON; returns `nil` if the JSON is malformed.
   func decoded<Value: Decodable>(_ body: ByteBuffer) -> Value? {
-    try? JSONDecoder().decode(Value.self, from: Data(body.readableBytesView))
+    try? FastJSONDecoder().decode(Value.self, from: Data(body.readableBytesView))
   }
 
   /// Responds to a form from a browser without JavaScript: with a redirect if the screen navigates,

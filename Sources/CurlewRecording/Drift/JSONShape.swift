@@ -1,4 +1,5 @@
 import Curlew
+import CurlewJSON
 import Foundation
 
 /// The types and presence of each coding path in several JSON texts, merged over the texts and the elements of arrays.
@@ -70,7 +71,7 @@ struct JSONShape {
   private static func text(of quoted: ArraySlice<UInt8>) -> String {
     let key = quoted.dropFirst().dropLast()
     guard key.contains(UInt8(ascii: "\\")) else { return String(decoding: key, as: UTF8.self) }
-    let unescaped = try? JSONDecoder().decode(String.self, from: Data(quoted))
+    let unescaped = try? FastJSONDecoder().decode(String.self, from: Data(quoted))
     return unescaped ?? String(decoding: key, as: UTF8.self)
   }
 

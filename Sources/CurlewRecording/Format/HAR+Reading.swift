@@ -1,4 +1,5 @@
 import Curlew
+import CurlewJSON
 public import Foundation
 import HTTPTypes
 
@@ -28,14 +29,12 @@ extension HAR {
   ///   - name: The name of the source in errors.
   /// - Throws: ``ParsingError``.
   public init(data: Data, name: String = "The recording") throws(ParsingError) {
-    let byteOrderMark = Data([0xEF, 0xBB, 0xBF])
-    let json = data.starts(with: byteOrderMark) ? data.dropFirst(byteOrderMark.count) : data
-    guard !json.isEmpty else { throw ParsingError(source: name, entry: nil, reason: "it is empty") }
+    guard !data.isEmpty else { throw ParsingError(source: name, entry: nil, reason: "it is empty") }
     let log: HARFile.Log
     do {
-      log = try JSONDecoder().decode(HARFile.self, from: Data(json)).log
+      log = try FastJSONDecoder().decode(HARFile.self, from: data).log
     } catch {
-      throw ParsingError(decoding: error, json: Data(json), source: name)
+      throw ParsingError(decoding: error, json: data, source: name)
     }
     if let version = log.version?.value, !version.isEmpty, version != "1", !version.hasPrefix("1.")
     {
@@ -63,16 +62,13 @@ extension HAR.ParsingError {
       (path, problem) = (context.codingPath, "is null")
     case DecodingError.typeMismatch(_, let context):
       (path, problem) = (context.codingPath, "has the wrong type")
+    case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+      (path, problem) = (context.codingPath, "is malformed, or not an integer, or too large")
     default:
-      // `JSONDecoder` reports a number that doesn't fit `Int` as malformed JSON, without its position.
-      (path, problem) = (
-        [],
-        JSONFault(in: json).map {
-          "is not JSON at line \($0.line), column \($0.column): \($0.reason.dropLast())"
-        }
-          ?? (String(validating: json, as: UTF8.self) == nil
-            ? "is not UTF-8" : "has a number that is not an integer or is too large")
-      )
+      let fault = JSONFault(in: json).map {
+        "is not JSON at line \($0.line), column \($0.column): \($0.reason.dropLast())"
+      }
+      (path, problem) = ([], fault ?? "is not JSON in UTF-8, UTF-16 or UTF-32")
     }
     // `request.url`, or `log.version` outside an entry.
     let isInEntry = path.count > 2 && path[1].stringValue == "entries"

@@ -1,3 +1,4 @@
+import CurlewJSON
 import Foundation
 import Synchronization
 
@@ -18,7 +19,7 @@ final class SharedFile<Value: Sendable>: Sendable {
 
   init(_ file: URL, report: @escaping @Sendable (any Error) -> Void) where Value: Codable {
     (self.file, self.report) = (file, report)
-    decode = { try JSONDecoder().decode(Value.self, from: $0) }
+    decode = { try FastJSONDecoder().decode(Value.self, from: $0) }
     encode = { try JSONEncoder().encode($0) }
   }
 

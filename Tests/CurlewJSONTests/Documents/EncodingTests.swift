@@ -16,44 +16,89 @@ struct EncodingTests {
     expectSame(asEachOf: [JSONValue.self, [Int].self, Holder<String>.self, Int.self], data)
   }
 
-  @Test func `every encoding with every mark is the same`() {
-    for text in [
-      "1", "12", "[1]", "[1,2,3]", "{\"v\":\"\u{E4}\u{65E5}\u{1F600}\"}", "\"a\"", "\"\u{E4}\"",
-      "null", "", " ", "[", "-", "{\"v\":1}", "[\"\\ud83d\"]", "true",
-    ] {
+  private static let texts = [
+    "1", "12", "[1]", "[1,2,3]", "{\"v\":\"\u{E4}\u{65E5}\u{1F600}\"}", "\"a\"", "\"\u{E4}\"",
+    "null", "", " ", "[", "-", "{\"v\":1}", "[\"\\ud83d\"]", "true",
+  ]
+
+  /// A value where Foundation's decoder has none, or another, would be a text that was misread.
+  private func checkNotMisread(_ data: Data) {
+    let expected = Outcome { try JSONDecoder().decode(JSONValue.self, from: data) }
+    let outcome = FastDecoding.outcome(JSONValue.self, data)
+    #expect(outcome.value == nil || outcome.value == expected.value, "\(Array(data))")
+  }
+
+  @Test func `every encoding with its mark is the same`() {
+    let marks: [[UInt8]] = [
+      [0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF], [], [0, 0, 0xFE, 0xFF],
+    ]
+    for text in Self.texts {
+      for (encoding, mark) in zip(Self.encodings, marks) {
+        guard let data = text.data(using: encoding) else { continue }
+        check(data)
+        check(Data(mark) + data)
+      }
+    }
+  }
+
+  /// Foundation expects the mark FE FF 00 00.
+  @Test func `the mark of UTF32 in little endian is read`() {
+    for text in ["[1,2,3]", "[12]", " [1]"] {
+      let data = Data([0xFF, 0xFE, 0, 0]) + (text.data(using: .utf32LittleEndian) ?? Data())
+      let expected = try? JSONDecoder().decode([Int].self, from: Data(text.utf8))
+      #expect(FastDecoding.outcome([Int].self, data).value == expected)
+    }
+  }
+
+  /// Foundation expects that the first two characters are ASCII.
+  @Test func `a second character outside of ASCII is read`() {
+    for encoding in Self.encodings {
+      let data = "\"\u{65E5}\"".data(using: encoding) ?? Data()
+      #expect(FastDecoding.outcome(String.self, data).value == "\u{65E5}", "\(encoding)")
+    }
+  }
+
+  @Test func `other marks and cut texts are not misread`() {
+    for text in Self.texts where text != "\"\u{E4}\"" {
       for encoding in Self.encodings {
         guard let data = text.data(using: encoding) else { continue }
-        for mark in Self.marks {
-          check(Data(mark) + data)
-          check(Data(mark) + data.dropLast())
-          check(Data(mark) + data + [0])
+        for mark in Self.marks where mark != [0xFF, 0xFE, 0, 0] {
+          checkNotMisread(Data(mark) + data)
+          checkNotMisread(Data(mark) + data.dropLast())
+          checkNotMisread(Data(mark) + data + [0])
         }
       }
     }
   }
 
-  @Test func `lone surrogates in UTF16 are the same`() {
-    check(Data([0x22, 0, 0x3D, 0xD8, 0x22, 0]))
-    check(Data([0x22, 0, 0x00, 0xDE, 0x22, 0]))
-    check(Data([0, 0x22, 0xD8, 0x3D, 0xDE, 0x00, 0, 0x22]))
+  /// Foundation replaces the first with U+FFFD, and ignores the second.
+  @Test func `lone surrogates and parts of code units are errors`() {
+    for bytes in [
+      [0x22, 0, 0x3D, 0xD8, 0x22, 0], [0x22, 0, 0x00, 0xDE, 0x22, 0], [0x31, 0, 0x32],
+      [0, 0x22, 0xD8, 0x3D, 0, 0x22], [0, 0, 0, 0x31, 0],
+      [0x22, 0, 0, 0, 0, 0xD8, 0, 0, 0x22, 0, 0, 0],
+    ] as [[UInt8]] {
+      #expect(FastDecoding.outcome(JSONValue.self, Data(bytes)).value == nil, "\(bytes)")
+    }
+    let pair = Data([0, 0x22, 0xD8, 0x3D, 0xDE, 0x00, 0, 0x22])
+    #expect(FastDecoding.outcome(String.self, pair).value == "\u{1F600}")
   }
 
-  @Test func `zeros at the start are the same`() {
+  @Test func `zeros at the start are not misread`() {
     for count in 0...6 {
       for bytes in [[0x31], [0x5B, 0x5D], [0x5B, 0, 0x5D, 0], [0, 0x5B, 0, 0x5D]] as [[UInt8]] {
-        check(Data(repeating: 0, count: count) + bytes)
-        check(Data(bytes) + Data(repeating: 0, count: count))
+        checkNotMisread(Data(repeating: 0, count: count) + bytes)
+        checkNotMisread(Data(bytes) + Data(repeating: 0, count: count))
       }
     }
     for first in [0, 0x31, 0x5B, 0xFE, 0xFF, 0xEF] as [UInt8] {
       for second in [0, 0x32, 0x5D, 0xFF, 0xFE, 0xBB] as [UInt8] {
-        check(Data([first]))
-        check(Data([first, second]))
+        checkNotMisread(Data([first]))
+        checkNotMisread(Data([first, second]))
         for third in [0, 0x33, 0xBF] as [UInt8] {
-          check(Data([first, second, third]))
-          check(Data([first, second, third, 0]))
-          check(Data([first, second, third, 0x31]))
-          check(Data([first, second, third, 0, 0x5D, 0]))
+          for rest in [[], [0], [0x31], [0, 0x5D, 0]] as [[UInt8]] {
+            checkNotMisread(Data([first, second, third] + rest))
+          }
         }
       }
     }

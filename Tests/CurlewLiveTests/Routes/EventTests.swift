@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -82,6 +83,44 @@ struct EventTests {
       #expect(try await post(most, origin: origin, in: session, to: client).status == .noContent)
       #expect(
         try await post(more, origin: origin, in: session, to: client).status == .contentTooLarge)
+    }
+  }
+
+  @Test func `the body of an unknown session is not read`() async throws {
+    var limits = LiveLimits()
+    limits.messageSize = 200
+    try await site(NotesPage(), limits: limits).test(.router) { client in
+      let body = ByteBuffer(repeating: 0x5B, count: 1_000)
+      let response = try await post(body, origin: origin, to: client)
+      #expect(response.status == .notFound)
+      let other = try await client.execute(
+        uri: "/notes/events", method: .post,
+        headers: [.origin: origin, .liveSession: session(client), .liveTab: "another"], body: body)
+      #expect(other.status == .notFound)
+    }
+  }
+
+  /// `CURLEW_FUZZ=100000` sets the number of random bodies.
+  @Test func `hostile bodies never end the process`() async {
+    await #expect(processExitsWith: .success) {
+      let tests = EventTests()
+      try await site(NotesPage()).test(.router) { client in
+        let session = try await tests.session(client)
+        for text in HostileJSON.nested + HostileJSON.json5 + HostileJSON.deepest {
+          let status = text.count > LiveLimits().messageSize ? 413 : 400
+          for (session, status) in [(session, status), ("0", 404)] {
+            let response = try await tests.post(
+              ByteBuffer(bytes: text), origin: tests.origin, in: session, to: client)
+            #expect(response.status.code == status)
+          }
+        }
+        var random = SeededGenerator(seed: Fuzz.seed())
+        for _ in 0..<Fuzz.runs(2_000) {
+          _ = try await tests.post(
+            ByteBuffer(bytes: HostileJSON.noise(&random)), origin: tests.origin, in: session,
+            to: client)
+        }
+      }
     }
   }
 }

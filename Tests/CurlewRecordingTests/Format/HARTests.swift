@@ -2,6 +2,7 @@ import Curlew
 import CurlewRecording
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -165,8 +166,22 @@ struct HARTests {
   @Test func `a number that is no status is not called bad JSON`() {
     let request = #"{"method": "GET", "url": "https://a.b"}"#
     let entry = #"{"request": \#(request), "response": {"status": 200.5}}"#
-    let reason = "it has a number that is not an integer or is too large"
+    let reason = "its response.status is malformed, or not an integer, or too large"
     #expect(failure(Self.file(entry))?.reason == reason)
+  }
+
+  /// `CURLEW_FUZZ=100000` sets the number of random files.
+  @Test func `hostile files never end the process`() async {
+    await #expect(processExitsWith: .success) {
+      let entries = HostileJSON.nested.map { Data("{\"log\":{\"entries\":".utf8) + $0 }
+      for data in HostileJSON.nested + HostileJSON.json5 + HostileJSON.deepest + entries {
+        #expect(throws: HAR.ParsingError.self) { try HAR(data: data) }
+      }
+      var random = SeededGenerator(seed: Fuzz.seed())
+      for _ in 0..<Fuzz.runs(2_000) {
+        _ = try? HAR(data: HostileJSON.noise(&random))
+      }
+    }
   }
 
   @Test func `errors can be compared`() {

@@ -27,6 +27,25 @@ struct SharedFileTests {
 
   private func removeFolder() { try? FileManager.default.removeItem(at: folder) }
 
+  /// `CURLEW_FUZZ=100000` sets the number of random files.
+  @Test func `hostile files never end the process`() async {
+    await #expect(processExitsWith: .success) {
+      let tests = SharedFileTests()
+      defer { tests.removeFolder() }
+      try FileManager.default.createDirectory(
+        at: tests.folder, withIntermediateDirectories: true)
+      var random = SeededGenerator(seed: Fuzz.seed())
+      let noise = (0..<Fuzz.runs(2_000)).map { _ in HostileJSON.noise(&random) }
+      let texts = HostileJSON.nested + HostileJSON.json5 + HostileJSON.deepest
+      for (index, text) in (texts + noise).enumerated() {
+        try text.write(to: tests.folder.appending(path: "value.json"))
+        let shared = tests.shared(["usual"])
+        if index < texts.count { #expect(shared.value == ["usual"]) }
+      }
+      #expect(tests.problems.count >= texts.count)
+    }
+  }
+
   @Test func `the next launch has what was settled`() async {
     defer { removeFolder() }
     let first = shared(["a"])
