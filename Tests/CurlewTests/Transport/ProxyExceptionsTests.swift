@@ -28,7 +28,7 @@ struct ProxyExceptionsTests {
     ("0.0.0.0/0", "example.com"), ("localhost", "127.0.0.1"), ("::1", "::2"),
     (".", "example.com"), ("example.com:", "example.org"), ("/", "10.0.0.1"),
   ])
-  func `an other host is not`(text: String, host: String) {
+  func `another host is not`(text: String, host: String) {
     #expect(!ProxyExceptions(text).contains(host: host, port: 443))
   }
 
