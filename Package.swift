@@ -140,9 +140,9 @@ let package = Package(
     .testTarget(
       name: "WireTests",
       dependencies: [
-        "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer", "CurlewSQLite",
-        "CurlewTesting", "TestSupport", .asyncHTTPClient, .crypto, .httpTypes, .nioCore, .nioHPACK,
-        .nioHTTP1, .nioHTTP2, .nioPosix, .nioSSL,
+        "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer", "CurlewRecording",
+        "CurlewSQLite", "CurlewTesting", "TestSupport", .asyncHTTPClient, .crypto, .httpTypes,
+        .nioCore, .nioHPACK, .nioHTTP1, .nioHTTP2, .nioPosix, .nioSSL,
       ]),
     .testTarget(
       name: "CurlewDigestTests",

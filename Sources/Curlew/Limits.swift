@@ -1,7 +1,8 @@
 /// Limits for the time, size and redirects of a request.
 ///
 /// Set a client's limits in its ``Client/Configuration``, and adjust them for an endpoint in
-/// ``Request/limits(_:)``.
+/// ``Request/limits(_:)``. A time limit that is not positive, or a negative size, throws
+/// ``Client/Error/invalidRequest(_:)``, which names the limit.
 public struct Limits: Sendable, Hashable {
   /// The maximum time to get a connection; `nil` for no limit.
   ///
@@ -36,7 +37,8 @@ public struct Limits: Sendable, Hashable {
   /// The maximum size of a response's header fields, names and values, in bytes.
   ///
   /// 64 KiB by default: ten times the size that most servers send. Transports have their own limits:
-  /// AsyncHTTPClient accepts 256 fields of at most 80 KiB, and over HTTP/2 a total of 16 KiB.
+  /// AsyncHTTPClient accepts 256 fields of at most 80 KiB, and over HTTP/2 a total of 16 KiB; the error
+  /// names the limit that was exceeded.
   public var headerSize: Int = 64 * 1024
 
   /// The maximum size of a line in ``StreamedResponse/lines`` and ``Client/jsonLines(_:)``, in bytes.
@@ -61,6 +63,10 @@ public struct Limits: Sendable, Hashable {
 
   /// A description of the first invalid limit; `nil` if all limits are valid.
   var fault: String? {
+    let times = [("connect", connect), ("firstByte", firstByte), ("idle", idle), ("total", total)]
+    for case (let name, let time?) in times where time <= .zero {
+      return "limits.\(name) is \(time), and must be positive; nil is no limit"
+    }
     let counts = [
       ("bodySize", bodySize), ("headerSize", headerSize), ("lineSize", lineSize),
       ("eventSize", eventSize), ("redirects", redirects),

@@ -25,37 +25,44 @@ import NIOSSL
 /// Brotli and Zstandard are not supported, because there is no Swift package for them. Raw DEFLATE, which
 /// some servers send as `deflate`, has no checksum, so that some damage is not detected.
 public struct AsyncHTTPClientTransport: StoppableTransport {
-  private let shared: SharedHTTPClient
+  private let clients: RoutedClients
 
   /// Creates a transport that uses your own client, which you shut down yourself.
   ///
   /// - Parameters:
   ///   - client: A client configured like `HTTPClient.Configuration.curlew`; in particular it must
-  ///     neither follow redirects nor decompress responses itself, as `HTTPClient.shared` does.
+  ///     neither follow redirects nor decompress responses itself, as `HTTPClient.shared` does. It uses
+  ///     only the proxy of its own configuration, also for http servers through a tunnel.
   ///   - connectionsPerHost: The number of connections to a host in the client's configuration.
   ///     Further requests wait in the transport's queue, where only the time limit `Limits.total`
   ///     applies.
   public init(_ client: HTTPClient, connectionsPerHost: Int = 64) {
-    shared = SharedHTTPClient(own: client, connectionsPerHost: connectionsPerHost)
+    let shared = SharedHTTPClient(own: client, connectionsPerHost: connectionsPerHost)
+    clients = RoutedClients(shared, TLSSettings(), .none)
   }
 
   /// Creates a transport with its own TLS settings and its own connections.
   ///
   /// Copies of the transport share them. The connections are closed when the last copy and the last
   /// response are released, or by ``shutdown()``.
-  public init(tls: TLSSettings) {
-    self.init(SharedHTTPClient(tls: tls))
+  ///
+  /// - Parameters:
+  ///   - tls: The trusted servers, and the client's certificate.
+  ///   - proxy: The proxy; by default the proxies in the environment's variables, such as `https_proxy`.
+  public init(tls: TLSSettings = TLSSettings(), proxy: Proxy = .environment) {
+    clients = RoutedClients(SharedHTTPClient(tls: tls), tls, proxy)
   }
 
-  init(_ shared: SharedHTTPClient) {
-    self.shared = shared
+  init(_ clients: RoutedClients) {
+    self.clients = clients
   }
 
   /// Sends a request and returns when the head of the response has arrived.
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+    let shared = try clients.client(for: request)
     var resending = Resending()
     while true {
-      let slot = try await shared.queue.slot(of: request.origin, for: request)
+      let slot = try await shared.queue.slot(of: shared.route.origin(of: request), for: request)
       let transfer = Transfer(request, slot)
       do {
         request.stops(transfer)
@@ -63,7 +70,9 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         request.awaits(.connect) { slot.waitsForTurn() }
         let head = try await transfer.start(on: shared.client())
         let body = ResponseBody(of: transfer, on: shared)
-        return try IncomingResponse(head, body, to: request, names: shared.fieldNames)
+        var response = try IncomingResponse(head, body, to: request, names: shared.fieldNames)
+        response.maskCredentials(of: shared.route.forwardingProxy, for: request)
+        return response
       } catch {
         if let failure = transfer.bodyFailure { throw failure }
         if Resending.hasOnlyWaited(transfer, in: slot, error)
@@ -75,7 +84,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
           throw Client.TransportFailure.closed
         }
         throw Client.TransportFailure.describing(
-          error, from: request.head.authority)
+          error, from: shared.route.proxy?.authority ?? request.head.authority)
       }
     }
   }
@@ -86,15 +95,24 @@ extension Transport where Self == AsyncHTTPClientTransport {
   ///
   /// A program may end without shutting it down. To close its connections gracefully, call
   /// ``AsyncHTTPClientTransport/shutdownShared()`` first.
-  public static var asyncHTTPClient: Self { AsyncHTTPClientTransport(SharedHTTPClient.process) }
+  ///
+  /// It uses the proxies in the environment's variables (`Proxy.environment`).
+  public static var asyncHTTPClient: Self { AsyncHTTPClientTransport(RoutedClients.process) }
 
   /// Returns a transport with its own connections and TLS settings: extra roots, a client
   /// certificate, pinned keys.
   ///
   /// Each call creates a transport: keep the transport, or its client, as long as there are requests. Its
   /// connections are closed when it is released.
-  public static func asyncHTTPClient(tls: TLSSettings) -> Self {
-    AsyncHTTPClientTransport(tls: tls)
+  public static func asyncHTTPClient(tls: TLSSettings, proxy: Proxy = .environment) -> Self {
+    AsyncHTTPClientTransport(tls: tls, proxy: proxy)
+  }
+
+  /// Returns a transport with its own connections and proxy, such as `.none`.
+  ///
+  /// Each call creates a transport, as with ``asyncHTTPClient(tls:proxy:)``.
+  public static func asyncHTTPClient(proxy: Proxy) -> Self {
+    AsyncHTTPClientTransport(proxy: proxy)
   }
 }
 
@@ -104,7 +122,7 @@ extension AsyncHTTPClientTransport {
   /// Requests in flight fail. A later request makes new connections. Repeated and concurrent calls are
   /// safe. Your own client is not shut down.
   public func shutdown() async throws {
-    try await shared.shutdown()
+    try await clients.shutdown()
   }
 
   /// Shuts the process-wide client down and returns when all of its connections are closed.
@@ -112,7 +130,7 @@ extension AsyncHTTPClientTransport {
   /// Requests in flight fail. A later request makes a new client. Repeated and concurrent calls are
   /// safe.
   public static func shutdownShared() async throws {
-    try await SharedHTTPClient.process.shutdown()
+    try await RoutedClients.process.shutdown()
   }
 }
 

@@ -7,8 +7,10 @@ import NIOFoundationCompat
 import NIOHTTP1
 
 extension HTTPClient.Request {
-  /// - Parameter body: The body, if it is not in memory.
-  init(_ request: OutgoingRequest, body: HTTPClient.Body?) throws {
+  /// - Parameters:
+  ///   - body: The body, if it is not in memory.
+  ///   - route: The route of its connection.
+  init(_ request: OutgoingRequest, body: HTTPClient.Body?, on route: Route) throws {
     let fields = request.head.headerFields
     var headers = HTTPHeaders()
     // Three more: AsyncHTTPClient adds `Host` and `Content-Length`, the code below
@@ -25,8 +27,10 @@ extension HTTPClient.Request {
       let codings = headers.contains(name: "Range") ? "identity" : ContentCoding.accepted
       headers.add(name: "Accept-Encoding", value: codings)
     }
+    let url =
+      route.forwardingProxy.map { WholeURL.prepare(request, &headers, for: $0) } ?? request.url
     try self.init(
-      url: request.url, method: HTTPMethod(rawValue: request.head.method.rawValue),
+      url: url, method: HTTPMethod(rawValue: request.head.method.rawValue),
       headers: headers, body: body ?? request.body?.data.map { .data($0) })
   }
 }

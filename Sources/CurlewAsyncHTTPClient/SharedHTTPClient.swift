@@ -18,20 +18,22 @@ final class SharedHTTPClient: Sendable {
   static let process = SharedHTTPClient(tls: TLSSettings())
 
   private let tls: TLSSettings
+  let route: Route
   /// Whether the client is the caller's own.
   let isOwn: Bool
   let queue: RequestQueue
   let fieldNames = FieldNames()
   private let state: Mutex<State>
 
-  init(tls: TLSSettings) {
-    (self.tls, isOwn) = (tls, false)
+  init(tls: TLSSettings, route: Route = .direct) {
+    (self.tls, self.route, isOwn) = (tls, route, false)
     state = Mutex(State())
     queue = RequestQueue(limit: HTTPClient.Configuration.connectionsPerHost)
   }
 
   init(own client: HTTPClient, connectionsPerHost: Int) {
-    (tls, isOwn, queue) = (TLSSettings(), true, RequestQueue(limit: connectionsPerHost))
+    (tls, route, isOwn) = (TLSSettings(), .direct, true)
+    queue = RequestQueue(limit: connectionsPerHost)
     state = Mutex(State(client: EventLoopClient(client, isOwn: true)))
   }
 
@@ -47,8 +49,8 @@ final class SharedHTTPClient: Sendable {
       // its own errors.
       let http = HTTPClient(
         eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-        configuration: .curlew(tls: tls))
-      let client = EventLoopClient(http, isOwn: false)
+        configuration: .curlew(tls: tls).on(route))
+      let client = EventLoopClient(http, isOwn: false, route: route)
       state.client = client
       return client
     }
@@ -72,12 +74,13 @@ final class SharedHTTPClient: Sendable {
 /// An `HTTPClient` and its event loops.
 final class EventLoopClient: Sendable {
   let http: HTTPClient
+  let route: Route
   private let loops: [any EventLoop]
   private let isShutDown: Atomic<Bool>
 
   /// - Parameter isOwn: Whether the client is the caller's own, who may shut it down at any time.
-  init(_ http: HTTPClient, isOwn: Bool) {
-    self.http = http
+  init(_ http: HTTPClient, isOwn: Bool, route: Route = .direct) {
+    (self.http, self.route) = (http, route)
     loops = Array(http.eventLoopGroup.makeIterator())
     isShutDown = Atomic(isOwn)
   }

@@ -74,7 +74,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
         upload.start(to: writer, on: loop)
       }
     }
-    let request = try HTTPClient.Request(self.request, body: body)
+    let request = try HTTPClient.Request(self.request, body: body, on: client.route)
     return try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let isStopped = state.withLock { state in

@@ -17,19 +17,23 @@ extension Client.TransportFailure {
   /// - Parameter server: The server, named in the text if the error has no details.
   static func describing(_ error: any Error, from server: String? = nil) -> any Error {
     if error is CancellationError || error is Client.TransportFailure { return error }
-    if isHeaderTooLong(error) { return HeaderTooLong() }
+    if let limit = headerLimit(of: error) { return HeaderTooLong(transportLimit: limit) }
     if let error = Client.TransportFailure.tls(error) { return error }
     let described = Client.TransportFailure(describing: error)
     guard error is IOError, let server else { return described }
     return Client.TransportFailure(described.kind, reason: "\(described.reason) (\(server))")
   }
 
-  private static func isHeaderTooLong(_ error: any Error) -> Bool {
+  /// Returns the limit of SwiftNIO that a header exceeds; `nil` for other errors.
+  private static func headerLimit(of error: any Error) -> String? {
     switch error {
-    case HTTPParserError.headerOverflow, is NIOHPACKErrors.MaxHeaderListSizeViolation,
+    // `NIOHTTPDecoderConfiguration`, which AsyncHTTPClient does not change.
+    case HTTPParserError.headerOverflow:
+      "AsyncHTTPClient: 256 fields, 80 KiB for a field, 2 MiB in all"
+    case is NIOHPACKErrors.MaxHeaderListSizeViolation,
       is NIOHTTP2Errors.ExcessivelyLargeHeaderBlock:
-      true
-    default: false
+      "AsyncHTTPClient over HTTP/2: 16 KiB"
+    default: nil
     }
   }
 
@@ -71,6 +75,8 @@ extension Client.TransportFailure {
         Client.TransportFailure(.unreachable, reason: "no connection could be established in time")
       case .tlsHandshakeTimeout:
         Client.TransportFailure(.unreachable, reason: "TLS: the handshake took too long")
+      case .proxyAuthenticationRequired: .noTunnel(status: 407)
+      case .invalidProxyResponse: .noTunnel(status: nil)
       case .alreadyShutdown, .cancelled:
         Client.TransportFailure(.other, reason: "the HTTP client was shut down")
       // Only the short description, because the long one quotes header fields.

@@ -116,7 +116,7 @@ public final class HARRecorder: Sendable {
       // Header fields are not limited here: they have a limit of their own.
       state.held += RecordedExchange.size(of: response.head.headerFields)
       state.exchanges[index].receive(
-        response.head, to: response.request?.head, version: response.httpVersion, at: time)
+        response.head, to: response.request, version: response.httpVersion, at: time)
     }
   }
 

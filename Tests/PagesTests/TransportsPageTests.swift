@@ -77,6 +77,14 @@ struct TransportsPageTests {
     #expect(tls.trust.pins.count == 2)
   }
 
+  @Test func `proxies are set where a transport is created`() async throws {
+    let proxy = try Proxy("http://me:s3cret@proxy.example.com:3128", except: "localhost, .lan")
+    let proxied = AsyncHTTPClientTransport(proxy: proxy)
+    let direct = AsyncHTTPClientTransport(proxy: .none)
+    for transport in [proxied, direct] { try await transport.shutdown() }
+    #expect(!"\(proxy)".contains("s3cret"))
+  }
+
   @Test func `a transport of one's own brings responses`() async throws {
     async let number = client.send(Request<Int>.get("/x"))
     let callbacks = try await callbacks()

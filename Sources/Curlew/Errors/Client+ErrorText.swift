@@ -25,7 +25,8 @@ extension Client.Error: Described {
     case .file(let failure): "\(failure.path): \(failure.reason)"
     case .invalidRequest(let failure): failure.reason
     case .tooLarge(let failure):
-      "\(failure.limit.text) exceeds \(failure.bytes) bytes (limits.\(failure.limit.rawValue))"
+      failure.transportLimit.map { "\(failure.limit.text) exceeds the limit of \($0)" }
+        ?? "\(failure.limit.text) exceeds \(failure.bytes) bytes (limits.\(failure.limit.rawValue))"
     case .redirect(let failure): "\(failure.reason.text) (to \(failure.location))"
     case .notSent(let failure):
       "not sent: \(failure.reason.text)"

@@ -5,7 +5,7 @@ extension Client {
     @nonexhaustive public enum Limit: String, Sendable {
       /// ``Limits/bodySize``.
       case bodySize
-      /// ``Limits/headerSize``.
+      /// ``Limits/headerSize``, or the transport's own limit for a header.
       case headerSize
       /// ``Limits/lineSize``.
       case lineSize
@@ -19,5 +19,7 @@ extension Client {
     public let limit: Limit
     /// The limit's value, in bytes.
     package let bytes: Int
+    /// The transport and its own limit, if the response exceeds it; `nil` for the limit of ``Limits``.
+    var transportLimit: String?
   }
 }

@@ -22,8 +22,8 @@ extension Client {
       /// A certificate was rejected: the server's, because of its issuer, its name or its pinned key,
       /// or the client's.
       case untrusted
-      /// The TLS handshake failed for another reason: no common version, or the server does not use TLS on
-      /// the port.
+      /// The TLS handshake failed for another reason: no common version, the server does not use TLS on
+      /// the port, or a proxy requires other credentials for the tunnel to the server.
       case tls
       /// The response is not valid HTTP: a malformed head or chunk, or TLS on a port for plain HTTP.
       case protocolError
@@ -81,6 +81,18 @@ extension Client.TransportFailure {
     case let error as URLError: self.init(error.kind, reason: error.localizedDescription)
     default: self.init(.other, reason: "\(error)")
     }
+  }
+
+  /// The error for a proxy that makes no tunnel to a server.
+  ///
+  /// - Parameter status: The status of its response; `nil` for another status than 407.
+  package static func noTunnel(status: Int?) -> Client.TransportFailure {
+    status == 407
+      ? Client.TransportFailure(.tls, reason: "the proxy requires other credentials (407)")
+      : Client.TransportFailure(
+        .unreachable,
+        reason: "the proxy refused the server, or could not connect to it"
+          + (status.map { " (\($0))" } ?? ""))
   }
 
   /// The error when a second task reads a body, which can be iterated only once.

@@ -20,7 +20,12 @@ extension OutgoingRequest {
   public func failure(_ error: any Error) -> Client.Error {
     if let error = error as? Client.Error { return error }
     if error is ResponseBody.TooLong { return tooLarge(.bodySize, limits.bodySize) }
-    if error is HeaderTooLong { return tooLarge(.headerSize, limits.headerSize) }
+    if let error = error as? HeaderTooLong {
+      return .tooLarge(
+        Client.TooLargeFailure(
+          request: description, limit: .headerSize, bytes: limits.headerSize,
+          transportLimit: error.transportLimit))
+    }
     if let problem = error as? FileSystemError {
       return .file(
         Client.FileFailure(
@@ -48,5 +53,10 @@ extension OutgoingRequest {
 
 /// An error for a response whose header exceeds a limit of the client or of the transport.
 package struct HeaderTooLong: Error {
-  package init() {}
+  /// The transport and its own limit, for the log; `nil` for ``Limits/headerSize``.
+  let transportLimit: String?
+
+  package init(transportLimit: String? = nil) {
+    self.transportLimit = transportLimit
+  }
 }

@@ -5,10 +5,11 @@ struct Redirect {
   /// The status codes of redirects that contain another location for the same request.
   static let statuses: Set<Int> = [301, 302, 303, 307, 308]
 
-  /// The header fields that describe a body, and are removed with it.
+  /// The header fields that describe a body or its transfer, and are removed with it, as are all fields
+  /// whose names begin with `Content-`.
   private static let contentFields: [HTTPField.Name] =
-    [.contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation]
-    + ["Content-Digest", "Repr-Digest"].compactMap { HTTPField.Name($0) }
+    [.expect, .lastModified, .trailer, .transferEncoding]
+    + ["Digest", "Repr-Digest"].compactMap { HTTPField.Name($0) }
 
   /// The request to the redirect's target.
   let request: OutgoingRequest
@@ -57,6 +58,7 @@ struct Redirect {
       request.head.method = .get
       request.body = nil
       for name in Self.contentFields { request.head.headerFields[name] = nil }
+      request.head.headerFields.removeAll { $0.name.canonicalName.hasPrefix("content-") }
     }
     if request.head.headerFields[.authorization]?.lowercased().hasPrefix("digest ") == true {
       // A digest is valid for only one URI (RFC 7616 section 3.4).

@@ -52,9 +52,13 @@ struct BearerRefreshMiddleware: Middleware {
     let (token, generation) = try await self.token(after: nil, for: request)
     do {
       let response = try await next(request.authorised(by: token))
-      guard response.head.status == .unauthorized, response.challengesBearer,
-        request.body?.isRepeatable ?? true
-      else { return response }
+      guard response.head.status == .unauthorized, response.challengesBearer else {
+        return response
+      }
+      guard request.body?.isRepeatable ?? true else {
+        beginRefresh(after: generation)
+        return response
+      }
       await response.finishShortBody(of: request)
       // The response is released here, with its resources, such as its slot in a concurrency limit.
     }
@@ -82,6 +86,18 @@ struct BearerRefreshMiddleware: Middleware {
     // In a task of its own, which continues when the request that started it is cancelled.
     if isFirst { Task { @concurrent in await renew(old) } }
     return try await request.wait(for: waiter, as: .waitingForToken)
+  }
+
+  /// Starts a refresh for later requests, unless the rejected token is replaced or is being refreshed.
+  private func beginRefresh(after rejected: Int) {
+    let (isFirst, old) = box.state.withLock { state in
+      guard state.waiting == nil, state.generation == rejected else {
+        return (false, BearerToken?.none)
+      }
+      state.waiting = []
+      return (true, state.token)
+    }
+    if isFirst { Task { @concurrent in await renew(old) } }
   }
 
   private func renew(_ old: BearerToken?) async {
@@ -125,6 +141,8 @@ extension Middleware where Self == StandardMiddleware {
   ///
   /// However many requests get a 401 at the same time, the token is refreshed once, and each of them is
   /// retried once. When the refresh fails, all waiting requests fail, and the next request tries again.
+  /// A request whose body can be read only once is not retried: its 401 is returned, and the token is
+  /// refreshed for later requests.
   ///
   /// ```swift
   /// let tokens = TokenClient(baseURL: "https://auth.example.com", transport: .asyncHTTPClient)

@@ -87,15 +87,17 @@ struct Download: Sendable {
       } catch {
         let failure = first.failure(error)
         let size = try partial.size()
-        failures = size > most ? 1 : failures + 1
+        // The server's responses are inconsistent, so none of the bytes can be trusted.
+        let isInconsistent = [.protocolError, .digest].contains(failure.transportKind)
+        // An attempt that received new bytes is not counted.
+        failures = size > most && !isInconsistent ? 0 : failures + 1
         most = max(most, size)
-        if case .transport(let failure) = failure, [.protocolError, .digest].contains(failure.kind)
-        {
-          // The server's responses are inconsistent, so none of the bytes can be trusted.
+        if isInconsistent {
           hasBegunAgain = true
           try partial.begin(PartialFile.Record(key: first.downloadKey))
         }
-        guard failures < options.retryPolicy.attempts, first.declaration.isRetryable,
+        let attempts = options.retryPolicy.attempts
+        guard attempts > 1, failures < attempts, first.declaration.isRetryable,
           first.isRepeatable,
           let wait = wait(after: failure, failures)
         else { throw failure }
@@ -109,7 +111,7 @@ struct Download: Sendable {
   /// Returns the wait before the next attempt; `nil` if the failure is final.
   private func wait(after failure: Client.Error, _ failures: Int) -> Duration? {
     let policy = options.retryPolicy
-    let wait = policy.wait(beforeRetry: failures)
+    let wait = policy.wait(beforeRetry: max(failures, 1))
     switch failure {
     case .transport(let failure): return failure.kind.isRetryable ? wait : nil
     case .timeout: return wait
@@ -213,6 +215,13 @@ struct Download: Sendable {
         .lost, reason: "the connection was closed before the response was complete")
     }
     tell(0, isLast: true)
+  }
+}
+
+extension Client.Error {
+  /// The kind of a failure of the transport; `nil` for other failures.
+  fileprivate var transportKind: Client.TransportFailure.Kind? {
+    if case .transport(let failure) = self { failure.kind } else { nil }
   }
 }
 

@@ -19,7 +19,7 @@ public struct DownloadOptions: Sendable {
   /// Whether to resume an earlier download of this URL; `true` by default.
   public var resumes = true
   /// The retry policy of an interrupted download: the waits, the status codes, and the maximum number of
-  /// consecutive attempts without a new byte, the first included.
+  /// consecutive attempts without a new byte; 1 for no retries.
   ///
   /// Attempts that receive new bytes are not counted, so that a large file can be downloaded over a bad
   /// connection. Bytes that are received again, because the server's file can't be resumed, are not new.

@@ -1,6 +1,20 @@
 import Foundation
 
 extension URLError {
+  /// The error for a header that exceeds a limit of libcurl, from its message on Linux; `nil` for other errors.
+  var headerLimit: HeaderTooLong? {
+    #if canImport(FoundationNetworking)
+      guard code == .unknown else { return nil }
+      let message = localizedDescription
+      // libcurl 7 reports a single line that is too long as a lack of memory.
+      guard Self.headerMessages.contains(where: { message.hasPrefix($0) }) else { return nil }
+      return HeaderTooLong(
+        transportLimit: "URLSession on Linux: 100 KiB for a field, 300 KiB in all")
+    #else
+      return nil
+    #endif
+  }
+
   /// The kind of the failure, from the error's code or, on Linux, from libcurl's message.
   var kind: Client.TransportFailure.Kind {
     #if canImport(FoundationNetworking)
@@ -77,8 +91,13 @@ extension URLError {
       }
     }
 
+    fileprivate static let headerMessages = [
+      "Too large response headers", "Out of memory", "A value or data field grew larger",
+    ]
+
     /// The beginnings of the messages of libcurl 7 and 8.
     private static let messages: [(start: String, kind: Client.TransportFailure.Kind)] = [
+      ("Could not resolve proxy", .nameNotResolved),
       ("SSL certificate problem", .untrusted),
       ("SSL: ", .untrusted),  // no alternative certificate subject name matches …
       ("SSL peer certificate", .untrusted),

@@ -19,8 +19,11 @@ final class URLSessionConnection: Sendable {
   var requestsPerHost: Int { max(configuration.httpMaximumConnectionsPerHost, 64) }
   private let delegate: Delegate
 
-  init(_ original: URLSessionConfiguration, _ trust: ServerTrust) {
-    (self.trust, delegate) = (trust, Delegate(trust))
+  /// - Parameter proxy: The proxy whose challenges are answered, on Apple's systems; `nil` for none.
+  init(
+    _ original: URLSessionConfiguration, _ trust: ServerTrust, through proxy: ProxyServer? = nil
+  ) {
+    (self.trust, delegate) = (trust, Delegate(trust, proxy))
     let configuration = original.copy() as? URLSessionConfiguration ?? .ephemeral
     configuration.httpCookieStorage = nil
     configuration.httpCookieAcceptPolicy = .never
@@ -43,8 +46,17 @@ final class URLSessionConnection: Sendable {
     session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
   }
 
-  /// Returns a new session with the same configuration, which shares no connection with this session.
-  func successor() -> URLSessionConnection { URLSessionConnection(configuration, trust) }
+  #if canImport(FoundationNetworking)
+    /// Returns a new session with the same configuration, which shares no connection with this session.
+    func successor() -> URLSessionConnection { URLSessionConnection(configuration, trust) }
+  #else
+    /// Returns a new session with the same configuration, except for its proxy; `nil` for none.
+    func successor(through proxy: ProxyServer?) -> URLSessionConnection {
+      let changed = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
+      changed.setProxy(proxy)
+      return URLSessionConnection(changed, trust, through: proxy)
+    }
+  #endif
 
   deinit {
     // A session retains its delegate until it is invalidated.
@@ -53,9 +65,12 @@ final class URLSessionConnection: Sendable {
 
   /// Sends a request and returns when the head of the response has arrived.
   ///
-  /// - Parameter slot: The slot to hold until the transfer ends.
+  /// - Parameters:
+  ///   - slot: The slot to hold until the transfer ends.
+  ///   - proxy: The proxy that the session uses, if it is known.
   func send(
-    _ request: OutgoingRequest, upTo limit: Int, _ slot: RequestQueue.Slot
+    _ request: OutgoingRequest, upTo limit: Int, _ slot: RequestQueue.Slot,
+    through proxy: ProxyServer?
   ) async throws -> IncomingResponse {
     if request.head.scheme != "https", let rejection = trust.rejectionOfPlainHTTP {
       throw rejection
@@ -66,7 +81,12 @@ final class URLSessionConnection: Sendable {
     }
     let urlRequest = try URLRequest(request)
     let task = upload?.task(for: urlRequest, in: session) ?? session.dataTask(with: urlRequest)
-    let transfer = URLSessionTransfer(task, of: session, limit: limit, slot)
+    #if canImport(FoundationNetworking)
+      let hasTunnel = proxy != nil && request.head.scheme == "https"
+    #else
+      let hasTunnel = false
+    #endif
+    let transfer = URLSessionTransfer(task, of: session, limit: limit, slot, hasTunnel: hasTunnel)
     upload?.onEnd(
       failed: { [weak transfer] in transfer?.end($0) },
       sent: {
@@ -90,9 +110,10 @@ final class URLSessionConnection: Sendable {
     }
 
     private let trust: ServerTrust
+    private let proxy: ProxyServer?
     private let transfers = Mutex<[Int: Entry]>([:])
 
-    init(_ trust: ServerTrust) { self.trust = trust }
+    init(_ trust: ServerTrust, _ proxy: ProxyServer?) { (self.trust, self.proxy) = (trust, proxy) }
 
     func add(
       _ transfer: URLSessionTransfer, _ request: OutgoingRequest, _ upload: URLSessionUpload?
@@ -138,6 +159,9 @@ final class URLSessionConnection: Sendable {
         // own thread.
         transfer(of: task)?.end(nil)
       #else
+        if let credential = proxy?.credential(for: challenge) {
+          return completionHandler(.useCredential, credential)
+        }
         switch trust.evaluation(of: challenge) {
         case nil: completionHandler(.performDefaultHandling, nil)
         case .success(let credential): completionHandler(.useCredential, credential)

@@ -13,6 +13,8 @@ final class URLSessionTransfer: Stoppable {
     var awaitingPiece: CheckedContinuation<Data?, any Error>?
     var unread = Data()
     var received = 0
+    /// Whether the next head is that of a tunnel through a proxy, on Linux.
+    var awaitsTunnel: Bool
     var isPaused = false
     /// The outcome; set once, when no more data arrives.
     var end: Result<Void, any Error>?
@@ -24,13 +26,18 @@ final class URLSessionTransfer: Stoppable {
   private let control: URLSessionControl
   private let limit: Int
   private let slot: RequestQueue.Slot
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// - Parameters:
   ///   - limit: The maximum size of the body, in bytes; a larger body ends the transfer with an error.
   ///   - slot: Released when the transfer ends.
-  init(_ task: URLSessionDataTask, of session: URLSession, limit: Int, _ slot: RequestQueue.Slot) {
+  ///   - hasTunnel: Whether the session reports the head of a tunnel before that of the response.
+  init(
+    _ task: URLSessionDataTask, of session: URLSession, limit: Int, _ slot: RequestQueue.Slot,
+    hasTunnel: Bool
+  ) {
     self.task = task
+    state = Mutex(State(awaitsTunnel: hasTunnel))
     self.slot = slot
     control = URLSessionControl(task, of: session)
     self.limit = limit
@@ -103,6 +110,7 @@ extension URLSessionTransfer {
     // status is treated as missing.
     guard let response = response as? HTTPURLResponse, 200...999 ~= response.statusCode
     else { return }
+    guard !isOfTunnel(response) else { return }
     guard response.hasValidLength else {
       end(
         Client.TransportFailure(
@@ -136,6 +144,20 @@ extension URLSessionTransfer {
     awaiting.resume(returning: incoming)
   }
 
+  /// Returns whether a head is a proxy's response to `CONNECT`; ends the transfer if there is no tunnel.
+  ///
+  /// It must not be taken for the server's response, which no proxy can send.
+  private func isOfTunnel(_ response: HTTPURLResponse) -> Bool {
+    let isOfTunnel = state.withLock { state in
+      defer { state.awaitsTunnel = false }
+      return state.awaitsTunnel
+    }
+    if isOfTunnel, !(200...299 ~= response.statusCode) {
+      end(Client.TransportFailure.noTunnel(status: response.statusCode))
+    }
+    return isOfTunnel
+  }
+
   func receive(_ data: Data) {
     let (awaiting, received) = state.withLock { state in
       state.received += data.count
@@ -156,7 +178,7 @@ extension URLSessionTransfer {
 
   /// Handles the end of the session's task.
   func complete(_ error: (any Error)?) {
-    finish(error)
+    finish((error as? URLError)?.headerLimit ?? error)
     state.withLock { state in
       state.isComplete = true
       // Releasing a paused queue would abort the process.

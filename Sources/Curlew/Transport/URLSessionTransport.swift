@@ -36,32 +36,32 @@ import HTTPTypes
 ///   a zlib body that is labelled `gzip`;
 /// - a gzip body with several members is rejected, as are a raw DEFLATE body whose first byte arrives
 ///   alone, a redirect whose body does not match its content coding, and a body in a coding that libcurl
-///   does not support, even if the request accepts it.
+///   does not support, even if the request accepts it;
+/// - the proxies of the environment's variables can't be replaced or switched off, and requests to which
+///   this would apply are rejected, as is a URL with an IPv6 address.
 public struct URLSessionTransport: StoppableTransport {
-  private let connection: @Sendable () -> URLSessionConnection
+  private let connections: URLSessionConnections
   /// The queue in which requests wait before their first-byte limit starts; in a session's own queue, the
   /// limit would include the wait.
   private let queue: RequestQueue
 
   /// Creates a transport with its own session.
   ///
-  /// - Parameter configuration: Proxies, TLS versions, use of the cellular network and other settings.
-  ///   Settings for cookies, caches, credentials and timeouts are ignored, and at least 64 connections to a
-  ///   host are allowed.
-  public init(configuration: URLSessionConfiguration = .ephemeral) {
-    self.init(configuration, ServerTrust())
+  /// - Parameters:
+  ///   - configuration: TLS versions, use of the cellular network and other settings. Settings for
+  ///     cookies, caches, credentials and timeouts are ignored, and at least 64 connections to a host are
+  ///     allowed. Its proxies (`connectionProxyDictionary`) apply where `proxy` is the environment's and
+  ///     no variable names a proxy; on Linux, `URLSession` ignores them, so they are an error.
+  ///   - proxy: The proxy; by default the proxies in the environment's variables, such as `https_proxy`. On
+  ///     Linux, `URLSession` always uses these variables: with another proxy, or with `.none`, a request to
+  ///     which they apply throws ``Client/Error/invalidRequest(_:)``.
+  public init(configuration: URLSessionConfiguration = .ephemeral, proxy: Proxy = .environment) {
+    self.init(configuration, ServerTrust(), proxy)
   }
 
-  private init(_ configuration: URLSessionConfiguration, _ trust: ServerTrust) {
-    let shared = URLSessionConnection(configuration, trust)
-    queue = RequestQueue(limit: shared.requestsPerHost)
-    #if canImport(FoundationNetworking)
-      // On a reused connection, extra bytes after a response would be taken for the next response, and
-      // a POST would be sent twice if the server had closed it. So no connection is reused.
-      connection = { shared.successor() }
-    #else
-      connection = { shared }
-    #endif
+  private init(_ configuration: URLSessionConfiguration, _ trust: ServerTrust, _ proxy: Proxy) {
+    connections = URLSessionConnections(configuration, trust, proxy)
+    queue = RequestQueue(limit: connections.requestsPerHost)
   }
 
   #if canImport(FoundationNetworking)
@@ -72,16 +72,21 @@ public struct URLSessionTransport: StoppableTransport {
       message: "URLSession on Linux has no TLS settings: use .asyncHTTPClient(tls:)"
     )
     public init(
-      configuration: URLSessionConfiguration = .ephemeral, trust: ServerTrust
+      configuration: URLSessionConfiguration = .ephemeral, trust: ServerTrust,
+      proxy: Proxy = .environment
     ) { fatalError("unavailable") }
   #else
     /// Creates a transport with its own session and trust settings.
     ///
     /// - Parameters:
-    ///   - configuration: As in ``init(configuration:)``.
+    ///   - configuration: As in ``init(configuration:proxy:)``.
     ///   - trust: The trusted roots and the pinned keys.
-    public init(configuration: URLSessionConfiguration = .ephemeral, trust: ServerTrust) {
-      self.init(configuration, trust)
+    ///   - proxy: As in ``init(configuration:proxy:)``.
+    public init(
+      configuration: URLSessionConfiguration = .ephemeral, trust: ServerTrust,
+      proxy: Proxy = .environment
+    ) {
+      self.init(configuration, trust, proxy)
     }
   #endif
 
@@ -92,14 +97,26 @@ public struct URLSessionTransport: StoppableTransport {
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     // Part of an error's body is kept, regardless of the limit.
     let limit = max(request.limits.bodySize, Client.StatusFailure.keptBytes)
+    let route = try connections.route(of: request)
     let slot = try await queue.slot(of: request.origin, for: request)
-    return try await connection().send(request, upTo: limit, slot)
+    var response = try await connections[route].send(
+      request, upTo: limit, slot, through: route.server)
+    if request.head.scheme != "https" { response.maskCredentials(of: route.server, for: request) }
+    return response
   }
 }
 
 extension Transport where Self == URLSessionTransport {
   /// A transport with a `URLSession` that the whole process shares.
+  ///
+  /// It uses the proxies in the environment's variables (``Proxy/environment``).
   public static var urlSession: Self { .shared }
+
+  /// Returns a transport with its own `URLSession` and proxy, as in
+  /// ``URLSessionTransport/init(configuration:proxy:)``.
+  ///
+  /// Create it once for each client: two transports share no connections.
+  public static func urlSession(proxy: Proxy) -> Self { Self(proxy: proxy) }
 
   #if canImport(FoundationNetworking)
     /// Unavailable on Linux: see `.asyncHTTPClient(tls:)` of CurlewAsyncHTTPClient.
@@ -107,12 +124,16 @@ extension Transport where Self == URLSessionTransport {
       *, unavailable,
       message: "URLSession on Linux has no TLS settings: use .asyncHTTPClient(tls:)"
     )
-    public static func urlSession(trust: ServerTrust) -> Self { fatalError("unavailable") }
+    public static func urlSession(trust: ServerTrust, proxy: Proxy = .environment) -> Self {
+      fatalError("unavailable")
+    }
   #else
     /// Returns a transport with its own `URLSession` and trust settings.
     ///
     /// Create it once for each client: two transports share no connections.
-    public static func urlSession(trust: ServerTrust) -> Self { Self(trust: trust) }
+    public static func urlSession(trust: ServerTrust, proxy: Proxy = .environment) -> Self {
+      Self(trust: trust, proxy: proxy)
+    }
   #endif
 }
 
@@ -121,6 +142,13 @@ extension URLRequest {
     guard let url = URL(string: request.url, encodingInvalidCharacters: false) else {
       throw request.invalid("its URL is malformed (RFC 3986)")
     }
+    #if canImport(FoundationNetworking)
+      guard request.head.authority?.hasPrefix("[") != true else {
+        // `URLSession` compares the host with libcurl's, which has brackets.
+        throw request.invalid(
+          "URLSession on Linux can't load a URL with an IPv6 address: use .asyncHTTPClient")
+      }
+    #endif
     self.init(url: url)
     httpMethod = request.head.method.rawValue
     httpShouldHandleCookies = false

@@ -21,6 +21,8 @@ final class URLSessionUpload: Sendable {
   private let length: Int64?
   private let bytes: SentBytes
   private let pump = Mutex<UploadPump?>(nil)
+  /// Called if a file can't be read.
+  private let onFailure = Mutex<(@Sendable (any Error) -> Void)?>(nil)
 
   /// Creates an upload; on Linux, writes the body to a temporary file unless it is a file.
   ///
@@ -51,7 +53,16 @@ final class URLSessionUpload: Sendable {
   /// Returns the session's task.
   func task(for request: URLRequest, in session: URLSession) -> URLSessionDataTask {
     switch source {
-    case .file(let file, _): return session.uploadTask(with: request, fromFile: file)
+    case .file(let file, _):
+      #if canImport(FoundationNetworking)
+        let size = length ?? 0
+        let stream = URLSessionFileStream(file, size: size) { [weak self] error in
+          self?.onFailure.withLock { $0 }?(error)
+        }
+        return session.dataTask(with: request.streaming(stream, length: size))
+      #else
+        return session.uploadTask(with: request, fromFile: file)
+      #endif
     case .data(let data): return session.uploadTask(with: request, from: data)
     case .stream:
       #if canImport(FoundationNetworking)
@@ -65,10 +76,11 @@ final class URLSessionUpload: Sendable {
     }
   }
 
-  /// Sets the handlers for a failure of a stream's source, and for the end of sending a stream of unknown length.
+  /// Sets the handlers for a failure of the body's source, and for the end of sending a stream of unknown length.
   func onEnd(
     failed: @escaping @Sendable (any Error) -> Void, sent: @escaping @Sendable () -> Void
   ) {
+    onFailure.withLock { $0 = failed }
     guard case .stream = source else { return }
     let pump = UploadPump(body) { [bytes] result in
       switch result {

@@ -20,7 +20,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: ``URLParsingError``, which quotes the text without its password.
   public init(_ text: String) throws(URLParsingError) {
     func malformed(_ reason: String) -> URLParsingError {
-      URLParsingError(text: Self.shown(text), reason: reason, isBase: true)
+      URLParsingError(text: Self.shown(text), reason: reason, expected: .base)
     }
     guard !text.isEmpty else { throw malformed("it is empty") }
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false) else {

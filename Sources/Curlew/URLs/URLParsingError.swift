@@ -1,18 +1,29 @@
 public import Foundation
 
-/// An error for a text that is not a valid http or https URL; it contains the text and the reason.
+/// An error for a text that is not a valid http or https URL, or not the address of a proxy; it contains the text and
+/// the reason.
 public struct URLParsingError: Swift.Error, Equatable, CustomStringConvertible, LocalizedError {
   /// The text that could not be parsed, with secrets masked.
   public let text: String
   /// The reason why the text can't be used.
   public let reason: String
-  /// Whether a base URL was expected.
-  var isBase = false
+  /// The kind of URL that was expected.
+  var expected = Expected.reference
 
-  /// A sentence with the text and the reason; for a base URL, also an example.
+  enum Expected {
+    case base, reference, proxy
+  }
+
+  /// A sentence with the text and the reason; for a base URL and a proxy, also an example.
   public var description: String {
-    "\"\(text)\" is not a \(isBase ? "base URL" : "URL to send requests to"): \(reason)."
-      + (isBase ? " It should look like https://api.example.com/v1." : "")
+    let (name, example) =
+      switch expected {
+      case .base: ("a base URL", " It should look like https://api.example.com/v1.")
+      case .reference: ("a URL to send requests to", "")
+      case .proxy:
+        ("the address of a proxy", " It should look like http://proxy.example.com:3128.")
+      }
+    return "\"\(text)\" is not \(name): \(reason).\(example)"
   }
   /// The same as ``description``.
   public var errorDescription: String? { description }

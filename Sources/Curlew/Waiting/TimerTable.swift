@@ -154,7 +154,8 @@ private final class Entries: Sendable {
     state.sleeper?.cancel()
     // In short sleeps, because a suspension is detected only when a sleep ends late.
     let longest = tolerance.map { time + $0 } ?? .seconds(Int64.max)
-    let wakesAt = min(deadline + state.suspended, longest)
+    // Not before now: a deadline long past would look like a suspension, and would never fire.
+    let wakesAt = max(time, min(deadline + state.suspended, longest))
     state.wakesAt = wakesAt
     // Detached: the task-local values of a call must not live as long as other calls' timers.
     state.sleeper = Task.detached { [self] in

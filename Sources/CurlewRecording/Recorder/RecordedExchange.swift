@@ -15,7 +15,7 @@ struct RecordedExchange: Sendable {
   private static let fixedSize = 1_024
 
   private var request: HTTPRequest
-  let redaction: Redaction
+  private(set) var redaction: Redaction
   private let startedAt: Date
   /// The time on the client's clock.
   private let start: Duration
@@ -70,11 +70,14 @@ struct RecordedExchange: Sendable {
     fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
   }
 
-  /// - Parameter sent: The request with the fields that observers added; `nil` if unknown.
+  /// - Parameter sent: The request with the fields that observers added, and with a proxy's secrets; `nil` if unknown.
   mutating func receive(
-    _ head: HTTPResponse, to sent: HTTPRequest?, version: String?, at time: Duration
+    _ head: HTTPResponse, to sent: OutgoingRequest?, version: String?, at time: Duration
   ) {
-    if let sent { request.headerFields = sent.headerFields }
+    if let sent {
+      request.headerFields = sent.head.headerFields
+      redaction.formUnion(sent.redaction)
+    }
     (entry.response.status, entry.response.headerFields) = (head.status, head.headerFields)
     (entry.httpVersion, headTime, entry.timings.wait) = (version, time, time - start)
   }

@@ -34,8 +34,12 @@ struct RedirectTests {
   ) async throws {
     redirect(code, method, to: "/new")
     let endpoint = Request<Int>(
-      method, "/old", headerFields: [.contentLanguage: "en"], body: .json([1]),
-      decoding: .automatic)
+      method, "/old",
+      headerFields: [
+        .contentLanguage: "en", .contentDisposition: "inline", .expect: "100-continue",
+        .lastModified: "Sun, 22 Nov 2026 10:00:00 GMT", .accept: "text/plain",
+      ],
+      body: .json([1]), decoding: .automatic)
     _ = try await client.send(endpoint)
     let last = try #require(stub.requests.last)
     #expect(last.head.method == becomes)
@@ -43,7 +47,10 @@ struct RedirectTests {
     #expect((last.body?.data == Data("[1]".utf8)) == keepsBody)
     #expect((last.body == nil) == !keepsBody)
     #expect((last.head.headerFields[.contentType] == "application/json") == keepsBody)
-    #expect((last.head.headerFields[.contentLanguage] == "en") == keepsBody)
+    for name: HTTPField.Name in [.contentLanguage, .contentDisposition, .expect, .lastModified] {
+      #expect((last.head.headerFields[name] != nil) == keepsBody, "\(name)")
+    }
+    #expect(last.head.headerFields[.accept] == "text/plain")
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])

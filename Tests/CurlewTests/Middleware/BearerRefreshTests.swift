@@ -234,6 +234,22 @@ struct BearerRefreshTests {
     #expect(stub.requests.map(\.body?.data) == [Data("[1]".utf8), Data("[1]".utf8)])
   }
 
+  @Test(arguments: Way.allCases)
+  func `a body that is read once gets its 401 and a refresh`(way: Way) async throws {
+    stub.stub(.post, "/x", with: .status(.unauthorized))
+    let client = client(way)
+    let body = RequestBody.stream(once: AsyncStream<Data> { $0.finish() })
+    let error = try await client.failure(of: Request<Int>.post("/x", body: body))
+    #expect(error.status == .unauthorized)
+    await grants.waitForRequests(1)
+    // Later requests wait for the refresh.
+    async let later = client.send(Request<Int>.get("/y"))
+    grants.respond(with: granted)
+    #expect(try await later == 1)
+    #expect(authorizations() == ["Bearer old-s3cret", "Bearer new-s3cret"])
+    #expect(tokens.requests.count == 1)
+  }
+
   @Test func `an endpoint's own credentials are its own matter`() async {
     stub.stub(.get, "/x", with: .status(.unauthorized))
     let own = Request<Int>.get("/x", headerFields: [.authorization: "Basic YTpi"])

@@ -68,7 +68,8 @@ struct HostileDownloadTests {
     }
     stub.stub(.get, "/file", with: parts[0], parts[1], parts[0], parts[1])
     #expect(await download().failure != nil)
-    #expect(stub.requests.count == 3)
+    // The first attempt has new bytes, and does not count.
+    #expect(stub.requests.count == 4)
   }
 
   @Test(arguments: ["5", "\(Int64.max)", nil])

@@ -82,15 +82,54 @@ struct TimeoutTests {
     try await expectTimeout(of: client.call(patient), at: gate, after: 3_600, .total)
   }
 
-  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.max / 2), .zero, .seconds(-1)])
-  func `any limit is a limit`(duration: Duration) async throws {
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.max / 2)])
+  func `the longest limits are limits`(duration: Duration) async throws {
     stub.stub(.get, "/x", with: .json("5"))
     let client = Client(baseURL: "https://api.example.com") { $0.transport = stub }
     let request = Request<Int>.get("/x").limits {
       ($0.connect, $0.firstByte, $0.idle, $0.total) = (duration, duration, duration, duration)
     }
-    let result = await client.result(of: request)
-    if duration > .zero { #expect(try result.get() == 5) }
+    #expect(try await client.send(request) == 5)
+  }
+
+  private static let times: [(String, any WritableKeyPath<Limits, Duration?> & Sendable)] = [
+    ("connect", \.connect), ("firstByte", \.firstByte), ("idle", \.idle), ("total", \.total),
+  ]
+
+  @Test(
+    arguments: times.map(\.0),
+    [.zero, .seconds(-1), .seconds(-5), .seconds(Int64.min)] as [Duration])
+  func `a time limit that is not positive is an invalid request`(
+    name: String, duration: Duration
+  ) async throws {
+    stub.stub(.get, "/x", with: .json("5"))
+    let limit = try #require(Self.times.first { $0.0 == name }).1
+    let error = try await client.failure(
+      of: Request<Int>.get("/x").limits { $0[keyPath: limit] = duration })
+    let reason = try #require(error.invalidRequest).reason
+    #expect(reason == "limits.\(name) is \(duration), and must be positive; nil is no limit")
+    #expect(stub.requests.isEmpty)
+  }
+
+  /// A middleware's limits are not checked.
+  ///
+  /// On the system's clock, which detects suspensions: a deadline that is long past looks like a suspension.
+  @Test(arguments: [0, -1, -5, -6, -3_600])
+  func `a limit that a middleware makes negative passes at once`(seconds: Int) async throws {
+    stub.stub(.get, "/**", with: .held(by: StubGate()))
+    let hurry = FunctionMiddleware { request, next throws(Client.Error) in
+      var request = request
+      if request.head.path == "/x" { request.limits.firstByte = .seconds(seconds) }
+      return try await next(request)
+    }
+    let client = Client.stubbed(by: stub) {
+      ($0.middleware, $0.clock) = ([hurry], ContinuousClock())
+    }
+    let error = try await client.failure(of: Request<Int>.get("/x"))
+    #expect(error.timeoutFailure?.limit == .firstByte)
+    // The client's other limits go on.
+    let other = Request<Int>.get("/y").limits { $0.firstByte = .milliseconds(1) }
+    #expect(try await client.failure(of: other).timeoutFailure?.duration == .milliseconds(1))
   }
 
   @Test func `each of many requests has its own limit`() async throws {

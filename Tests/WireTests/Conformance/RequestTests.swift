@@ -139,4 +139,13 @@ struct RequestTests {
       #expect(server.requests.first?.body == data)
     }
   }
+
+  #if os(Linux)
+    /// It compares the host with libcurl's, which has brackets.
+    @Test func `URLSession on Linux refuses an IPv6 address`() async throws {
+      let client = Client(baseURL: "http://[::1]:8080") { $0.transport = .urlSession }
+      let failure = try #require(await client.failure(of: Request<Void>.get("/")).invalidRequest)
+      #expect(failure.reason.contains("can't load a URL with an IPv6 address"))
+    }
+  #endif
 }

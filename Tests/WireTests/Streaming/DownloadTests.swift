@@ -98,6 +98,18 @@ struct DownloadTests {
     #expect(try names() == [])
   }
 
+  /// The first attempt brings bytes, and does not count.
+  @Test func `three attempts without a byte are three`() async throws {
+    let server = RangeServer(content) { $0.faults = [.cut(30_000), .cut(0), .cut(0), .cut(0)] }
+    #expect(try await download(server).failure?.transportFailure != nil)
+    #expect(server.ranges.count == 4)
+    let other = RangeServer(content) { $0.faults = [.cut(30_000), .cut(0), .cut(0)] }
+    try FileManager.default.removeItem(at: folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    _ = try await download(other).get()
+    #expect(try Data(contentsOf: file) == content)
+  }
+
   @Test(arguments: [RangeServer.Fault.changed, .shrunk, .ignoresRanges, .status(416), .status(412)])
   func `what does not fit begins again`(fault: RangeServer.Fault) async throws {
     let server = RangeServer(content) { $0.faults = [.cut(30_000), fault] }

@@ -76,6 +76,50 @@ struct UploadTests {
     }
   }
 
+  /// Ended the process with `URLSession` on Linux, which continued a paused transfer that had failed.
+  @Test(arguments: TransportUnderTest.allCases)
+  func `a reset during an upload is a lost connection`(transport: TransportUnderTest) async throws {
+    let count = Mutex(0)
+    try await withFile(bytes) { file in
+      try await withConnections { channel in
+        let number = count.withLock { count in
+          count += 1
+          return count
+        }
+        let limit = [1, 40_000, 150_000, 400_000][number % 4]
+        try? channel.pipeline.syncOperations.addHandler(ResettingAfter(limit))
+      } _: { origin in
+        let client = Client(baseURL: try BaseURL(origin.replacing("https:", with: "http:"))) {
+          $0.transport = transport.freshTransport
+        }
+        let body = RequestBody.stream { chunks(of: bytes) }
+        for number in 1...60 {
+          let request = Request<Void>.post("/x", body: number % 2 == 0 ? .file(file) : body)
+          #expect(try await client.transportFailure(of: request).kind == .lost)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: TransportUnderTest.allCases)
+  func `a file that changes while it is sent is an error`(
+    transport: TransportUnderTest
+  ) async throws {
+    try await withFile(bytes) { file in
+      let shrinking = FunctionTransport { request in
+        try Data(count: 10).write(to: file)
+        return try await transport.transport.send(request)
+      }
+      try await withTestServer { server in
+        let client = Client(baseURL: server.baseURL) { $0.transport = shrinking }
+        let request = Request<Void>.post("/x", body: .file(file))
+        let error = try await client.failure(of: request)
+        #expect(error.fileFailure?.kind == .changed)
+        #expect(server.requests.isEmpty)
+      }
+    }
+  }
+
   @Test(arguments: TransportUnderTest.allCases)
   func `a sequence is sent`(transport: TransportUnderTest) async throws {
     let (known, unknown) = (
@@ -219,4 +263,31 @@ struct UploadTests {
     }
   }
 
+}
+
+/// Resets a connection after a number of bytes.
+private final class ResettingAfter: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+
+  private var rest: Int
+
+  init(_ count: Int) { rest = count }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    rest -= unwrapInboundIn(data).readableBytes
+    guard rest <= 0 else { return }
+    // With a linger time of 0, closing a connection resets it.
+    let channel = context.channel as? any SocketOptionProvider
+    _ = channel?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+    context.close(promise: nil)
+  }
+}
+
+/// A transport made from a function.
+private struct FunctionTransport: Transport {
+  let function: @Sendable (OutgoingRequest) async throws -> IncomingResponse
+
+  func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+    try await function(request)
+  }
 }

@@ -30,6 +30,13 @@ public func rename(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 
 public func link(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 { 0 }
 @discardableResult public func unlink(_: UnsafePointer<CChar>!) -> Int32 { 0 }
 
+// man 3 inet_pton
+public func inet_pton(
+  _: Int32, _: UnsafePointer<CChar>!, _: UnsafeMutableRawPointer!
+) -> Int32 { 0 }
+public var AF_INET: Int32 { 0 }
+public var AF_INET6: Int32 { 0 }
+
 // man 2 intro
 public var errno: Int32 {
   get { 0 }

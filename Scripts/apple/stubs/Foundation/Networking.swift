@@ -103,6 +103,7 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   open var timeoutIntervalForRequest: TimeInterval = 60
   open var timeoutIntervalForResource: TimeInterval = 0
   open var httpMaximumConnectionsPerHost = 6
+  open var connectionProxyDictionary: [AnyHashable: Any]?
 }
 open class HTTPCookieStorage: NSObject, @unchecked Sendable {}
 open class HTTPCookie: NSObject, @unchecked Sendable {
@@ -115,13 +116,22 @@ open class HTTPCookie: NSObject, @unchecked Sendable {
 open class URLCache: NSObject, @unchecked Sendable {}
 open class URLCredentialStorage: NSObject, @unchecked Sendable {}
 open class URLCredential: NSObject, @unchecked Sendable {
+  public enum Persistence: UInt, Sendable {
+    case none = 0
+    case forSession = 1
+    case permanent = 2
+    case synchronizable = 3
+  }
   public init(trust: SecTrust) {}
+  public init(user: String, password: String, persistence: URLCredential.Persistence) {}
 }
 open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {
+  open var previousFailureCount: Int { 0 }
   open var protectionSpace: URLProtectionSpace { fatalError() }
 }
 open class URLProtectionSpace: NSObject, @unchecked Sendable {
   open var authenticationMethod: String { "" }
+  open func isProxy() -> Bool { false }
   open var serverTrust: SecTrust? { nil }
 }
 public let NSURLAuthenticationMethodServerTrust = ""
@@ -225,11 +235,15 @@ extension URLError.Code {
   public static var internationalRoamingOff: URLError.Code { URLError.Code(rawValue: -1018) }
   public static var callIsActive: URLError.Code { URLError.Code(rawValue: -1019) }
   public static var dataNotAllowed: URLError.Code { URLError.Code(rawValue: -1020) }
-  public static var appTransportSecurityRequiresSecureConnection: URLError.Code { URLError.Code(rawValue: -1022) }
+  public static var appTransportSecurityRequiresSecureConnection: URLError.Code {
+    URLError.Code(rawValue: -1022)
+  }
   public static var secureConnectionFailed: URLError.Code { URLError.Code(rawValue: -1200) }
   public static var serverCertificateHasBadDate: URLError.Code { URLError.Code(rawValue: -1201) }
   public static var serverCertificateUntrusted: URLError.Code { URLError.Code(rawValue: -1202) }
-  public static var serverCertificateHasUnknownRoot: URLError.Code { URLError.Code(rawValue: -1203) }
+  public static var serverCertificateHasUnknownRoot: URLError.Code {
+    URLError.Code(rawValue: -1203)
+  }
   public static var serverCertificateNotYetValid: URLError.Code { URLError.Code(rawValue: -1204) }
   public static var clientCertificateRejected: URLError.Code { URLError.Code(rawValue: -1205) }
   public static var clientCertificateRequired: URLError.Code { URLError.Code(rawValue: -1206) }

@@ -1,0 +1,39 @@
+import Curlew
+import Synchronization
+
+/// The HTTP clients of a transport: for direct connections, and for each proxy.
+final class RoutedClients: Sendable {
+  /// The clients of `.asyncHTTPClient`.
+  static let process = RoutedClients(.process, TLSSettings(), .environment)
+
+  private let direct: SharedHTTPClient
+  private let tls: TLSSettings
+  /// `nil` if no request uses a proxy.
+  private let proxy: Proxy?
+  private let proxied = Mutex<[Route: SharedHTTPClient]>([:])
+
+  init(_ direct: SharedHTTPClient, _ tls: TLSSettings, _ proxy: Proxy) {
+    (self.direct, self.tls) = (direct, tls)
+    self.proxy = proxy.isNone ? nil : proxy
+  }
+
+  /// Returns the client for a request.
+  ///
+  /// - Throws: ``Client/Error/invalidRequest(_:)`` for a malformed variable of the environment.
+  func client(for request: OutgoingRequest) throws(Client.Error) -> SharedHTTPClient {
+    guard let proxy, let server = try proxy.server(for: request) else { return direct }
+    let route = Route(request, through: server)
+    return proxied.withLock { proxied in
+      if let client = proxied[route] { return client }
+      let client = SharedHTTPClient(tls: tls, route: route)
+      proxied[route] = client
+      return client
+    }
+  }
+
+  /// Shuts the clients down and returns when their connections are closed.
+  func shutdown() async throws {
+    let proxied = proxied.withLock { Array($0.values) }
+    for client in [direct] + proxied { try await client.shutdown() }
+  }
+}
