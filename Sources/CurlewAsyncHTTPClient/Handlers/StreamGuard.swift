@@ -29,7 +29,7 @@ final class StreamGuard: ChannelInboundHandler {
         type: ConnectionGuard.self)
       let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
       try pipeline.addHandler(StreamGuard(connection), position: .before(codec))
-      let early = EarlyResponseHandler(isStream: true)
+      let early = EarlyResponseHandler(nil)
       try pipeline.addHandler(early, position: .after(codec))
       try pipeline.addHandler(ShutdownGuard(early), position: .last)
     }
