@@ -24,6 +24,9 @@ import NIOSSL
 /// unless the request accepts them: then the body is returned unchanged, with its `Content-Encoding`.
 /// Brotli and Zstandard are not supported, because there is no Swift package for them. Raw DEFLATE, which
 /// some servers send as `deflate`, has no checksum, so that some damage is not detected.
+///
+/// A request's `Expect` is not sent, because AsyncHTTPClient would not wait for the `100 (Continue)`. If a server
+/// responds with a status of 300 or higher before the end of the body, the upload stops.
 public struct AsyncHTTPClientTransport: StoppableTransport {
   private let clients: RoutedClients
 

@@ -16,7 +16,8 @@ extension HTTPClient.Request {
     // Three more: AsyncHTTPClient adds `Host` and `Content-Length`, the code below
     // `Accept-Encoding`.
     headers.reserveCapacity(fields.count + 3)
-    for field in fields where field.name != .cookie {
+    // AsyncHTTPClient would not wait for the response to `Expect`, and a client need not (RFC 9110 section 10.1.1).
+    for field in fields where field.name != .cookie && field.name != .expect {
       headers.add(name: field.name.rawName, value: field.value)
     }
     // `HTTPFields` keeps each cookie in its own field; HTTP/1.1 allows only one field (RFC 6265

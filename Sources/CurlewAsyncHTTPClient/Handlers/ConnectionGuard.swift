@@ -21,6 +21,9 @@ final class ConnectionGuard: ChannelInboundHandler {
 
   private var isRetired = false
   private let frames: RawFrames
+  /// The context; `nil` when the connection is closed.
+  private(set) var context: ChannelHandlerContext?
+  var idle = IdleSettings()
 
   private init(_ frames: RawFrames) {
     self.frames = frames
@@ -37,22 +40,28 @@ final class ConnectionGuard: ChannelInboundHandler {
     }
   }
 
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    self.context = nil
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .goAway(let last, _, _) = unwrapInboundIn(data).payload {
-      lastStream = min(last, lastStream ?? last)
+    // NIO decodes the bytes that it reads after an error, too, but without the frame of the error.
+    guard failure == nil else { return }
+    let frame = unwrapInboundIn(data)
+    switch frame.payload {
+    case .goAway(let last, _, _): lastStream = min(last, lastStream ?? last)
+    case .settings(.settings(let settings)) where delays(frame, settings): return
+    default: break
     }
     context.fireChannelRead(data)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    if !isRetired, frames.resets >= Self.maximumResets, lastStream == nil {
-      isRetired = true
-      // AsyncHTTPClient sends no more requests on the connection, and closes it after the requests in flight.
-      let payload = HTTP2Frame.FramePayload.goAway(
-        lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)
-      context.fireChannelRead(
-        wrapInboundOut(HTTP2Frame(streamID: .rootStream, payload: payload)))
-    }
+    if frames.resets >= Self.maximumResets { retire(context) }
     context.fireChannelReadComplete()
   }
 
@@ -60,7 +69,18 @@ final class ConnectionGuard: ChannelInboundHandler {
     context.fireErrorCaught(error)
     guard frames.hasSentGoAway, failure == nil else { return }
     failure = error
+    // The close waits for the server's end of TLS.
+    retire(context)
     context.close(promise: nil)
+  }
+
+  /// Lets AsyncHTTPClient send no more requests on the connection, and close it after the requests in flight.
+  func retire(_ context: ChannelHandlerContext) {
+    guard !isRetired, lastStream == nil else { return }
+    isRetired = true
+    let payload = HTTP2Frame.FramePayload.goAway(
+      lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)
+    context.fireChannelRead(wrapInboundOut(HTTP2Frame(streamID: .rootStream, payload: payload)))
   }
 }
 

@@ -17,7 +17,9 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
   typealias OutboundIn = HTTPClientRequestPart
   typealias OutboundOut = HTTPClientRequestPart
 
-  private let isStream: Bool
+  /// The connection's first handler; `nil` for a stream of HTTP/2.
+  private let boundary: ResponseBoundary?
+  private var isStream: Bool { boundary == nil }
   private var hasBody = false
   /// Whether the end of the request was written; flow control, or a server that does not read, may delay it.
   private var isEndWritten = false
@@ -39,9 +41,8 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
   /// Whether the response is complete, and AsyncHTTPClient must get no further events.
   fileprivate(set) var isComplete = false
 
-  /// - Parameter isStream: Whether the channel is a stream of HTTP/2.
-  init(isStream: Bool) {
-    self.isStream = isStream
+  init(_ boundary: ResponseBoundary?) {
+    self.boundary = boundary
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -52,6 +53,7 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
     }
     switch unwrapOutboundIn(data) {
     case .head(let head):
+      boundary?.beginRequest()
       (hasBody, isEndWritten, isSent, status, end) = (false, false, false, 0, nil)
       (unwritten, isWhole) = (head.headers.first(name: "content-length").flatMap { Int($0) }, false)
     case .body(let bytes):
@@ -108,7 +110,9 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
     case .end(let trailers):
       if isSent { break }
       if !isStream, status >= 300 {
-        // AsyncHTTPClient closes the connection, but without a part, it would wait for the request's end.
+        // Without a part, AsyncHTTPClient would wait for the request's end; without the head, it would reuse a
+        // connection whose server may not read the rest.
+        context.fireChannelRead(wrapInboundOut(.head(.closing)))
         context.fireChannelRead(wrapInboundOut(.body(ByteBuffer())))
         break
       }
@@ -157,6 +161,10 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
 
   private func complete(_ context: ChannelHandlerContext) {
     guard let end = end.take() else { return }
+    // Otherwise AsyncHTTPClient would return the closed connection to its pool at the end of the upload. It does so
+    // after a hop from the request's event loop (`HTTP1ClientChannelHandler.run`, `sendRequestEnd`), when the pool may
+    // have dropped the connection: that ends the process (`HTTP1Connections.releaseConnection`).
+    if !isStream { context.fireChannelRead(wrapInboundOut(.head(.closing))) }
     // With the end, AsyncHTTPClient accepts all parts, even if they are read slowly.
     deliverParts(context)
     context.fireChannelRead(wrapInboundOut(.body(ByteBuffer())))

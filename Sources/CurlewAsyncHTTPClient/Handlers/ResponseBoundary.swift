@@ -11,18 +11,18 @@ import NIOHTTP1
 /// end until all bytes are read; if bytes follow the end, the connection is closed (RFC 9112
 /// section 6.3). Bytes that arrive after the next request was sent can't be distinguished from its
 /// response.
-final class ResponseBoundary: ChannelDuplexHandler {
+final class ResponseBoundary: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
-  typealias OutboundIn = HTTPClientRequestPart
-  typealias OutboundOut = HTTPClientRequestPart
 
-  /// Whether no request awaits a response, so that no bytes are expected.
+  /// Whether no request awaits a response, so that no bytes are expected; a request's body may still be sent.
   private(set) var isIdle = true
   /// The number of requests on the connection.
   private var requests = 0
   /// Whether a byte has arrived since the last request.
   fileprivate var hasBytes = false
+  /// Whether the final head has arrived, but not the end.
+  private var hasHead = false
   private var end: HTTPClientResponsePart?
   private var isFollowed = false
   private var isRefused = false
@@ -35,18 +35,14 @@ final class ResponseBoundary: ChannelDuplexHandler {
       let boundary = ResponseBoundary()
       try pipeline.addHandler(boundary, position: .after(decoder))
       try pipeline.addHandler(IncomingBytes(boundary), position: .before(decoder))
-      let early = EarlyResponseHandler(isStream: false)
-      try pipeline.addHandler(early, position: .after(boundary))
+      try pipeline.addHandler(EarlyResponseHandler(boundary), position: .after(boundary))
     }
   }
 
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    // The first part is a head.
-    if isIdle {
-      (isIdle, hasBytes) = (false, false)
-      requests += 1
-    }
-    context.write(data, promise: promise)
+  /// Called for the head of each request; the parts of its body may follow an early response.
+  func beginRequest() {
+    (isIdle, hasBytes) = (false, false)
+    requests += 1
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -62,9 +58,12 @@ final class ResponseBoundary: ChannelDuplexHandler {
       let reason = "the response's status is \(head.status.code)"
       context.fireErrorCaught(Client.TransportFailure(.protocolError, reason: reason))
       context.close(promise: nil)
+    case .head(let head):
+      hasHead = head.status.code >= 200
+      context.fireChannelRead(data)
     case .end(let trailers):
       end = .end(trailers)
-    default:
+    case .body:
       context.fireChannelRead(data)
     }
   }
@@ -73,6 +72,9 @@ final class ResponseBoundary: ChannelDuplexHandler {
     // The response is complete; the error is in the bytes after it.
     if end != nil {
       isFollowed = true
+    } else if hasHead, case HTTPParserError.invalidContentLength = error {
+      // A trailer field after the whole body: NIO's parser rejects a `Content-Length` there, too. Trailers are not used.
+      (end, isFollowed) = (.end(nil), true)
     } else {
       context.fireErrorCaught(isStale ? StaleConnectionError() : error)
     }
@@ -99,16 +101,17 @@ final class ResponseBoundary: ChannelDuplexHandler {
 
   private func deliverEnd(_ context: ChannelHandlerContext) {
     guard let end = end.take() else { return }
-    isIdle = true
-    if isFollowed {
-      // AsyncHTTPClient ignores interim responses, except for their `Connection: close`: with it,
-      // it neither reuses the connection nor fails the response.
-      let head = HTTPResponseHead(
-        version: .http1_1, status: .processing, headers: ["Connection": "close"])
-      context.fireChannelRead(wrapInboundOut(.head(head)))
-    }
+    (isIdle, hasHead) = (true, false)
+    if isFollowed { context.fireChannelRead(wrapInboundOut(.head(.closing))) }
     context.fireChannelRead(wrapInboundOut(end))
   }
+}
+
+extension HTTPResponseHead {
+  /// An interim response, which AsyncHTTPClient ignores, except for its `Connection: close`: it neither reuses the
+  /// connection nor fails the response (`HTTP1ConnectionStateMachine.channelRead`).
+  static let closing = HTTPResponseHead(
+    version: .http1_1, status: .processing, headers: ["Connection": "close"])
 }
 
 /// Closes an idle connection on which bytes arrive, and records that a response has begun.

@@ -13,12 +13,16 @@ final class StreamGuard: ChannelInboundHandler {
   typealias InboundOut = HTTP2Frame.FramePayload
 
   private let connection: ConnectionGuard?
+  /// Whether the connection had failed before the stream was created.
+  private let isLate: Bool
   /// Whether the final head has arrived; further heads are trailers.
   private var hasHead = false
   private var isRefused = false
+  private var isActive = false
 
   init(_ connection: ConnectionGuard?) {
     self.connection = connection
+    isLate = connection?.failure != nil
   }
 
   /// Adds the handlers to a stream, before its request.
@@ -29,7 +33,7 @@ final class StreamGuard: ChannelInboundHandler {
         type: ConnectionGuard.self)
       let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
       try pipeline.addHandler(StreamGuard(connection), position: .before(codec))
-      let early = EarlyResponseHandler(isStream: true)
+      let early = EarlyResponseHandler(nil)
       try pipeline.addHandler(early, position: .after(codec))
       try pipeline.addHandler(ShutdownGuard(early), position: .last)
     }
@@ -37,19 +41,32 @@ final class StreamGuard: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isRefused { return }
-    if !hasHead, case .headers(let block) = unwrapInboundIn(data) {
-      let texts = block.headers[":status"]
-      guard let code = Self.code(texts) else {
-        isRefused = true
-        let text = texts.isEmpty ? "missing" : texts.joined(separator: ", ")
-        context.fireErrorCaught(
-          Client.TransportFailure(.protocolError, reason: "the response's status is \(text)"))
-        context.close(promise: nil)
-        return
+    if !hasHead {
+      switch unwrapInboundIn(data) {
+      case .headers(let block):
+        let texts = block.headers[":status"]
+        guard let code = Self.code(texts) else {
+          let text = texts.isEmpty ? "missing" : texts.joined(separator: ", ")
+          return refuse(context, "the response's status is \(text)")
+        }
+        // `HTTP2FramePayloadToHTTP1ClientCodec` drops the end: the request would wait for its time limit.
+        guard code >= 200 || !block.endStream else {
+          return refuse(context, "the response ends with an interim head (\(code))")
+        }
+        hasHead = code >= 200
+      // NIO drops a head whose priority depends on its own stream, and delivers its body
+      // (`NIOHTTP2Handler.processFrame`); AsyncHTTPClient ends the process (`HTTPRequestStateMachine`).
+      case .data: return refuse(context, "the response's body has no head")
+      default: break
       }
-      hasHead = code >= 200
     }
     context.fireChannelRead(data)
+  }
+
+  private func refuse(_ context: ChannelHandlerContext, _ reason: String) {
+    isRefused = true
+    context.fireErrorCaught(Client.TransportFailure(.protocolError, reason: reason))
+    context.close(promise: nil)
   }
 
   /// Returns the code of a head's `:status`: three digits, except for 101, which HTTP/2 excludes (RFC
@@ -61,11 +78,19 @@ final class StreamGuard: ChannelInboundHandler {
     return code
   }
 
+  func channelActive(context: ChannelHandlerContext) {
+    isActive = true
+    connection?.streamOpens()
+    context.fireChannelActive()
+  }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     context.fireErrorCaught(unprocessed(context, error) ?? error)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
+    // A stream that is closed before it is active becomes inactive, too.
+    if isActive { connection?.streamCloses() }
     if let failure = unprocessed(context, nil) ?? connection?.failure {
       context.fireErrorCaught(failure)
     } else if !hasHead, isReused(context) {
@@ -79,7 +104,7 @@ final class StreamGuard: ChannelInboundHandler {
     _ context: ChannelHandlerContext, _ error: (any Error)?
   ) -> UnprocessedError? {
     let isRefused = (error as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream
-    let isLate = error is NIOHTTP2Errors.CreatedStreamAfterGoaway
+    let isLate = isLate || error is NIOHTTP2Errors.CreatedStreamAfterGoaway
     let isBeyond = connection?.lastStream.map { (id(context) ?? .maxID) > $0 } ?? false
     guard !hasHead, isRefused || isLate || isBeyond else { return nil }
     return UnprocessedError(isProgress: isBeyond && connection?.lastStream ?? 0 > 0)

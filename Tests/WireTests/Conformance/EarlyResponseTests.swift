@@ -46,6 +46,28 @@ struct EarlyResponseTests {
     }
   }
 
+  /// The next response would continue them.
+  @Test func `bytes after the upload end the connection`() async throws {
+    let late = "HTTP/1.1 404 Not Found\r\nX-Next: "
+    try await withEarlyServer(Self.fine, then: .sends(late)) { server, origin in
+      let client = try client(origin)
+      for count in 1...4 {
+        let (chunks, source) = AsyncStream<Data>.makeStream()
+        async let text = client.send(Request<String>.post("/", body: .stream(once: chunks)))
+        source.yield(Data("hello".utf8))
+        await eventually { server.responses == count }
+        try await TransportUnderTest.asyncHTTPClient.turn()
+        source.finish()
+        #expect(try await text == "fine")
+        await eventually { server.sent == count }
+        for _ in 0..<200 where server.closed < count {
+          try await TransportUnderTest.asyncHTTPClient.turn()
+        }
+      }
+      #expect(server.connections == 4)
+    }
+  }
+
   @Test func `upload that is not taken fails when it is idle`() async throws {
     let clock = TestClock()
     try await withEarlyServer(Self.fine, then: .stopsReading) { server, origin in

@@ -122,6 +122,17 @@ struct RequestTests {
     }
   }
 
+  /// AsyncHTTPClient does not wait for the interim response.
+  @Test func `expectation is not sent`() async throws {
+    try await withTestServer { server in
+      let request = Request<Void>.post(
+        "/", headerFields: [.expect: "100-continue"], body: .json([1, 2]))
+      try await TransportUnderTest.asyncHTTPClient.client(server).send(request)
+      #expect(server.requests.map { $0["Expect"] } == [nil])
+      #expect(server.requests.first?.text == "[1,2]")
+    }
+  }
+
   @Test(arguments: TransportUnderTest.all(but: .getWithBody))
   func `body arrives with get`(transport: TransportUnderTest) async throws {
     try await withTestServer { server in

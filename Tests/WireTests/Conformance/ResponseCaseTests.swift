@@ -78,6 +78,17 @@ struct ResponseCaseTests {
     }
   }
 
+  @Test(arguments: TransportUnderTest.all(but: .trailerFields), ["abcd", ""])
+  func `length in the trailers is ignored`(transport: TransportUnderTest, text: String) async throws
+  {
+    try await withFaultServer { server in
+      let response = StubResponse.text(text).with(.trailers([.contentLength: "9", .eTag: "\"a\""]))
+      server.stub(.get, "/x", with: response)
+      let client = try transport.client(server)
+      for _ in 0..<2 { #expect(try await client.send(Request<String>.get("/x")) == text) }
+    }
+  }
+
   @Test(arguments: TransportUnderTest.allCases)
   func `response in single bytes is fine`(transport: TransportUnderTest) async throws {
     try await withTestServer { exchange in

@@ -66,10 +66,10 @@ struct ExchangeFuzzTests {
     _ number: Int, _ client: Client, _ server: ScriptServer
   ) async {
     var random = SeededGenerator(seed: Fuzz.seed() &+ UInt64(number))
-    let kind = random.pick(0...4)
+    let kind = random.pick(0...5)
     let request = request(number, kind, &random)
     let isCancelled = random.chance(oneIn: 10)
-    let yields = random.pick(0...30)
+    let yields = random.pick([random.pick(0...30), random.pick(0...1_000)])
     let result: Result<String, Client.Error>
     if isCancelled {
       let task = Task { await client.result(of: request) }
@@ -100,7 +100,7 @@ struct ExchangeFuzzTests {
     _ number: Int, _ kind: Int, _ random: inout SeededGenerator
   ) -> Request<String> {
     let body = Data(count: random.pick([1, 10, 5_000, 200_000]))
-    let stream = RequestBody.stream {
+    let stream = RequestBody.stream(length: kind == 5 ? Int64(4 * body.count) : nil) {
       AsyncStream<Data> { continuation in
         unreleased.withLock { $0 += 1 }
         continuation.onTermination = { _ in unreleased.withLock { $0 -= 1 } }
@@ -111,7 +111,7 @@ struct ExchangeFuzzTests {
     return switch kind {
     case 0: .get("/\(number)")
     case 1: .post("/\(number)", body: .data(body))
-    case 2: .post("/\(number)", body: stream)
+    case 2, 5: .post("/\(number)", body: stream)
     case 3: .post("/\(number)", headerFields: [.expect: "100-continue"], body: .data(body))
     default: .put("/\(number)", body: .data(body))
     }

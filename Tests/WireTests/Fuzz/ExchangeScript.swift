@@ -4,13 +4,16 @@ import TestSupport
 
 /// A hostile server's behaviour for one attempt of a request, determined by the seed.
 struct ExchangeScript {
-  enum Part {
+  enum Part: Equatable {
     case bytes(Data)
     /// Waits until the whole request has arrived, unless the connection ends before.
     case wholeRequest
+    /// Lets the client read the bytes so far.
+    case pause
     /// Announces the last stream that the server processes, and ignores later streams.
     case goAway(last: UInt32)
     case close
+    case reset
   }
 
   var parts: [Part] = []
@@ -24,12 +27,21 @@ struct ExchangeScript {
   /// Creates a script for HTTP/1.1.
   init(http1 random: inout SeededGenerator, mayBeHostile: Bool) {
     if random.chance(oneIn: 2) { parts.append(.wholeRequest) }
-    switch random.pick(0...(mayBeHostile ? 9 : 4)) {
+    switch random.pick(0...(mayBeHostile ? 12 : 4)) {
     case 0...3:
       parts += [.bytes(Data(Self.texts[0].utf8)), .wholeRequest]
     case 4:
       isSilent = true
       parts.append(.close)
+    case 5...7:
+      // A fine response before or after the body's end, and an end of the connection at any moment.
+      let bytes = Data(random.pick(Self.texts).utf8)
+      parts.append(.bytes(bytes.prefix(random.pick([bytes.count, random.pick(0...bytes.count)]))))
+      if random.chance(oneIn: 3) { parts.append(.pause) }
+      if random.chance(oneIn: 3) { parts.append(.wholeRequest) }
+      // Bytes while the connection is idle.
+      if random.chance(oneIn: 3) { parts += [.pause, .bytes(Data(Self.texts[3].utf8))] }
+      parts.append(random.chance(oneIn: 4) ? .reset : .close)
     default:
       var corruption = Corruption(seed: random.next())
       let bytes = corruption.applied(to: Data(random.pick(Self.texts).utf8))
@@ -52,6 +64,7 @@ struct ExchangeScript {
     "HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\nfine",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0x4\r\nfine\r\n0\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\nfine",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nfine\r\n0\r\nContent-Length: 4\r\n\r\n",
   ]
 
   // MARK: HTTP/2
@@ -84,11 +97,22 @@ struct ExchangeScript {
         var corruption = Corruption(seed: random.next())
         frames = [corruption.applied(to: Data(frames.joined()))]
       }
-      parts += frames.map { .bytes($0) }
-      parts.append(.close)
+      for frame in frames {
+        parts.append(.bytes(frame))
+        if random.chance(oneIn: 4) { parts.append(.pause) }
+      }
+      if random.chance(oneIn: 4) { parts.insert(.close, at: random.pick(0...parts.count)) }
+      parts.append(random.chance(oneIn: 4) ? .reset : .close)
       return
     }
+    if random.chance(oneIn: 8) {
+      frames[0] = Self.head(stream, "200", [("content-length", "4")], dependency: 0)
+    }
     parts += frames.map { .bytes($0) } + [.wholeRequest]
+    // The connection may be idle.
+    if random.chance(oneIn: 8) {
+      parts += [.pause, .bytes(Self.settings(UInt32(random.pick(10...200))))]
+    }
   }
 
   private static func fine(_ stream: UInt32) -> [Data] {
@@ -102,7 +126,8 @@ struct ExchangeScript {
     _ frames: inout [Data], _ stream: UInt32, _ random: inout SeededGenerator
   ) {
     let index = random.pick(0...frames.count)
-    switch random.pick(0...9) {
+    let dependency = random.pick([stream, 0x8000_0000 | stream, 0, stream + 2, 0x7fff_ffff])
+    switch random.pick(0...12) {
     case 0 where !frames.isEmpty: frames.remove(at: min(index, frames.count - 1))
     case 1 where !frames.isEmpty:
       frames.insert(frames[random.pick(0...frames.count - 1)], at: index)
@@ -129,6 +154,15 @@ struct ExchangeScript {
       frames.insert(
         Self.frame(type, UInt8(random.pick(0...5)), random.pick([0, stream]), payload), at: index)
     case 8: frames.insert(Self.head(stream, "200", [("content-length", "9")]), at: index)
+    case 9:
+      frames.insert(Self.frame(2, 0, stream, Self.number(dependency) + Data([1])), at: index)
+    case 10:
+      let status = random.pick(["103", "200", "404"])
+      frames.insert(
+        Self.head(stream, status, [], random.pick([4, 5]), dependency: dependency), at: index)
+    case 11 where !frames.isEmpty:
+      frames[0] = Self.head(stream, "200", [("content-length", "4")], dependency: dependency)
+    case 12: frames.insert(Self.settings(random.pick([0, 1, 100, 0x7fff_ffff])), at: index)
     default: frames.insert(Self.head(0, "200", [("x", "y")], 5), at: index)
     }
   }
@@ -139,15 +173,23 @@ struct ExchangeScript {
     number(UInt32(payload.count)).dropFirst() + Data([type, flags]) + number(stream) + payload
   }
 
+  /// - Parameter dependency: The stream that a priority depends on, with the bit for an exclusive dependency.
   static func head(
-    _ stream: UInt32, _ status: String, _ fields: [(String, String)], _ flags: UInt8 = 4
+    _ stream: UInt32, _ status: String, _ fields: [(String, String)], _ flags: UInt8 = 4,
+    dependency: UInt32? = nil
   ) -> Data {
+    let priority = dependency.map { number($0) + Data([1]) }
     var block = Data([8, UInt8(status.utf8.count)]) + Data(status.utf8)
     for (name, value) in fields {
       block += [0, UInt8(name.utf8.count)]
       block += Data(name.utf8) + [UInt8(value.utf8.count)] + Data(value.utf8)
     }
-    return frame(1, flags, stream, block)
+    return frame(1, flags | (priority == nil ? 0 : 0x20), stream, (priority ?? Data()) + block)
+  }
+
+  /// - Parameter maximum: The maximum number of concurrent streams.
+  static func settings(_ maximum: UInt32) -> Data {
+    frame(4, 0, 0, Data([0, 3]) + number(maximum))
   }
 
   static func reset(_ stream: UInt32, _ code: UInt32) -> Data { frame(3, 0, stream, number(code)) }

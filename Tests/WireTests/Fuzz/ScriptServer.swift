@@ -98,6 +98,25 @@ final class ScriptServer: Sendable {
   }
 }
 
+/// Continues a handler after a moment in which the client may read.
+private func pause<Handler>(
+  _ handler: Handler, _ context: ChannelHandlerContext,
+  then proceed: @escaping @Sendable (Handler, ChannelHandlerContext) -> Void
+) {
+  let bound = NIOLoopBound((handler, context), eventLoop: context.eventLoop)
+  context.eventLoop.scheduleTask(in: .microseconds(300)) { proceed(bound.value.0, bound.value.1) }
+}
+
+/// Ends a connection.
+private func close(_ channel: any Channel, resets: Bool) {
+  guard resets, let options = channel as? any SocketOptionProvider else {
+    return channel.close(promise: nil)
+  }
+  // With a linger time of 0, closing a connection resets it.
+  options.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+    .whenComplete { _ in channel.close(promise: nil) }
+}
+
 /// The progress of one script.
 private struct Play {
   let number: Int
@@ -168,10 +187,12 @@ private final class Lines: ChannelInboundHandler {
       case .goAway: break
       case .bytes(let data):
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: data)), promise: nil)
-      case .close:
+      case .pause:
+        play?.parts.removeFirst()
+        return pause(self, context) { handler, context in handler.proceed(context) }
+      case .close, .reset:
         play?.parts = []
-        context.close(promise: nil)
-        return
+        return close(context.channel, resets: part == .reset)
       }
       current.parts.removeFirst()
       play = current
@@ -269,10 +290,12 @@ private final class Frames: ChannelInboundHandler {
         lastStream = last
         plays = plays.filter { $0.key <= last }
         return
-      case .close:
+      case .pause:
+        plays[stream]?.parts.removeFirst()
+        return pause(self, context) { handler, context in handler.proceed(stream, context) }
+      case .close, .reset:
         plays[stream] = nil
-        context.close(promise: nil)
-        return
+        return close(context.channel, resets: part == .reset)
       }
       play.parts.removeFirst()
       plays[stream] = play

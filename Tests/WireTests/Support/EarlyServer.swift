@@ -2,6 +2,7 @@ import CurlewTesting
 import Foundation
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 import TestSupport
 
@@ -13,8 +14,10 @@ final class EarlyServer: Sendable {
     case reads
     case stopsReading
     case closes
-    /// Reads this many bytes of the body, then responds and closes.
-    case takes(Int)
+    /// Reads this many bytes of the body, then responds and closes, with a reset or orderly.
+    case takes(Int, resets: Bool = false)
+    /// Reads the body, and then sends this text.
+    case sends(String)
   }
 
   private struct State {
@@ -22,13 +25,19 @@ final class EarlyServer: Sendable {
     var closed = 0
     var isEnding = false
     var bodies: [Int] = []
+    var responses = 0
+    var sent = 0
   }
 
   private let state = Mutex(State())
 
   /// The number of connections so far.
   var connections: Int { state.withLock { $0.connections.count } }
-  private var closed: Int { state.withLock { $0.closed } }
+  var closed: Int { state.withLock { $0.closed } }
+  /// The number of responses that were sent.
+  var responses: Int { state.withLock { $0.responses } }
+  /// The number of texts that were sent after a body.
+  var sent: Int { state.withLock { $0.sent } }
   /// The size of each received body, including the chunk sizes.
   var bodies: [Int] { state.withLock { $0.bodies } }
 
@@ -70,7 +79,7 @@ final class EarlyServer: Sendable {
           respond(context)
           continue
         }
-        if case .takes(let size) = next {
+        if case .takes(let size, _) = next {
           if unread.count == size { respond(context) }
           return
         }
@@ -81,16 +90,28 @@ final class EarlyServer: Sendable {
         }
         server.state.withLock { $0.bodies.append(count + end.upperBound) }
         (unread, body) = (Data(unread[end.upperBound...]), nil)
+        guard case .sends(let text) = next else { continue }
+        let server = server
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)))
+          .whenSuccess { server.state.withLock { $0.sent += 1 } }
       }
     }
 
     private func respond(_ context: ChannelHandlerContext) {
       let written = context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: response)))
+      let server = server
+      written.whenSuccess { server.state.withLock { $0.responses += 1 } }
       switch next {
-      case .reads: break
+      case .reads, .sends: break
       // The head may arrive only now.
       case .stopsReading where server.state.withLock { $0.isEnding }: break
       case .stopsReading: context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
+      case .takes(_, resets: true):
+        let channel = context.channel
+        // With a linger time of 0, closing a connection resets it.
+        let option = (channel as? any SocketOptionProvider)?
+          .setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        written.and(option ?? written).whenComplete { _ in channel.close(promise: nil) }
       case .closes, .takes:
         let channel = context.channel
         written.whenComplete { _ in channel.close(promise: nil) }
@@ -98,13 +119,18 @@ final class EarlyServer: Sendable {
     }
   }
 
-  fileprivate func start(_ response: String, _ next: Next) async throws -> any Channel {
-    try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+  fileprivate func start(
+    _ response: String, _ next: Next, _ certificate: TestCertificate?
+  ) async throws -> any Channel {
+    let tls = try certificate?.serverContext(protocols: ["http/1.1"])
+    return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { channel in
         self.state.withLock { $0.connections.append(channel) }
         channel.closeFuture.whenComplete { _ in self.state.withLock { $0.closed += 1 } }
         return channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(Connection(self, response, next))
+          let pipeline = channel.pipeline.syncOperations
+          if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+          try pipeline.addHandler(Connection(self, response, next))
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()
@@ -113,10 +139,13 @@ final class EarlyServer: Sendable {
 
 /// Runs a test with an early server, and shuts it down.
 func withEarlyServer(
-  _ response: String, then next: EarlyServer.Next,
+  _ response: String, then next: EarlyServer.Next, certificate: TestCertificate? = nil,
   _ test: (_ server: EarlyServer, _ origin: String) async throws -> Void
 ) async throws {
   let server = EarlyServer()
-  let listener = try await server.start(response, next)
-  try await closing(listener) { try await test(server, "http://127.0.0.1:\($0)") }
+  let listener = try await server.start(response, next, certificate)
+  try await closing(listener) { port in
+    try await test(
+      server, certificate == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)")
+  }
 }

@@ -84,6 +84,7 @@ final class FrameServer: Sendable {
   private struct State {
     var connections = 0
     var resets: [HTTP2ErrorCode] = []
+    var acknowledgements = 0
   }
 
   private let state = Mutex(State())
@@ -92,6 +93,9 @@ final class FrameServer: Sendable {
   var connections: Int { state.withLock { $0.connections } }
   /// The codes of the streams that the client reset.
   var resets: [HTTP2ErrorCode] { state.withLock { $0.resets } }
+
+  /// The number of settings that clients acknowledged.
+  var acknowledgements: Int { state.withLock { $0.acknowledgements } }
 
   /// A handler below HTTP/2, for writing raw bytes to TLS.
   private final class Bytes: ChannelOutboundHandler {
@@ -112,6 +116,7 @@ final class FrameServer: Sendable {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       let frame = unwrapInboundIn(data)
       switch frame.payload {
+      case .settings(.ack): server.state.withLock { $0.acknowledgements += 1 }
       case .settings, .ping, .windowUpdate, .goAway: break
       case .rstStream(let code): server.state.withLock { $0.resets.append(code) }
       default: handler(connection, frame)
