@@ -50,7 +50,7 @@ struct ClosedUploadTests {
           $0.clock = TestClock()
           if kind.isRetrying { $0.middleware = [Self.retrying] }
         }
-        let count = Fuzz.size(200, full: 5_000)
+        let count = Fuzz.size(100, full: 5_000)
         let responses = await withTaskGroup(of: Bool.self) { group in
           var responses = 0
           for number in 0..<count {
