@@ -43,8 +43,16 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   ///
   /// Copies of the transport share them. The connections are closed when the last copy and the last
   /// response are released, or by ``shutdown()``.
-  public init(tls: TLSSettings) {
-    self.init(SharedHTTPClient(tls: tls))
+  ///
+  /// - Parameters:
+  ///   - tls: The TLS settings.
+  ///   - pingInterval: The interval of PINGs on HTTP/2 connections (RFC 9113 section 6.7), at least a
+  ///     second; `nil` for none. A connection on which no byte arrives between two PINGs is closed, so
+  ///     that its requests fail or are sent again long before their time limits. Without PINGs, a
+  ///     connection is given up after the first request on it that is stopped without a byte from the
+  ///     server.
+  public init(tls: TLSSettings = TLSSettings(), pingInterval: Duration? = nil) {
+    self.init(SharedHTTPClient(tls: tls, pingInterval: pingInterval))
   }
 
   init(_ shared: SharedHTTPClient) {
@@ -59,16 +67,21 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
       let transfer = Transfer(request, slot)
       do {
         request.stops(transfer)
+        let hasPools = !shared.isOwn && request.head.scheme == "https"
+        let mayDetour = hasPools && !resending.hasDetoured
         // On a shared connection (HTTP/2), the request only waits for a free stream, as in a queue.
-        request.awaits(.connect) { slot.waitsForTurn() }
+        request.awaits(.connect, parts: hasPools ? 2 : 1) {
+          slot.waitsForTurn() || mayDetour && transfer.detours()
+        }
         let head = try await transfer.start(on: shared.client())
         let body = ResponseBody(of: transfer, on: shared)
         return try IncomingResponse(head, body, to: request, names: shared.fieldNames)
       } catch {
         if let failure = transfer.bodyFailure { throw failure }
-        if Resending.hasOnlyWaited(transfer, in: slot, error)
-          || resending.allows(request, after: error, of: transfer, isShared: !shared.isOwn)
-        {
+        let wait = resending.wait(
+          request, after: error, of: transfer, in: slot, isShared: !shared.isOwn)
+        if let wait {
+          if wait > .zero { try await request.wait(for: wait) }
           continue
         }
         if !transfer.isSent, error as? HTTPClientError == .cancelled {
@@ -93,8 +106,15 @@ extension Transport where Self == AsyncHTTPClientTransport {
   ///
   /// Each call creates a transport: keep the transport, or its client, as long as there are requests. Its
   /// connections are closed when it is released.
-  public static func asyncHTTPClient(tls: TLSSettings) -> Self {
-    AsyncHTTPClientTransport(tls: tls)
+  ///
+  /// - Parameters:
+  ///   - tls: The TLS settings.
+  ///   - pingInterval: The interval of PINGs on HTTP/2 connections, which detect dead connections; see
+  ///     ``AsyncHTTPClientTransport/init(tls:pingInterval:)``.
+  public static func asyncHTTPClient(
+    tls: TLSSettings = TLSSettings(), pingInterval: Duration? = nil
+  ) -> Self {
+    AsyncHTTPClientTransport(tls: tls, pingInterval: pingInterval)
   }
 }
 
@@ -131,7 +151,8 @@ extension HTTPClient.Configuration {
   /// - A failed connection attempt is an error at once; retries are left to middlewares.
   /// - The debug initializers of connections and streams keep unexpected bytes after a response from being
   ///   read as the next response, and responses that come too early or are malformed from ending the
-  ///   process. If you replace them, call them from your initializers.
+  ///   process. They retire HTTP/2 connections that are silent, and return the streams of cancelled
+  ///   requests. If you replace them, call them from your initializers.
   public static var curlew: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: TLSConfiguration(TLSSettings()),

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Curlew
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// An `HTTPClient` that several transports share: created on first use, and again after a shutdown.
@@ -18,21 +19,23 @@ final class SharedHTTPClient: Sendable {
   static let process = SharedHTTPClient(tls: TLSSettings())
 
   private let tls: TLSSettings
+  private let pingInterval: Duration?
   /// Whether the client is the caller's own.
   let isOwn: Bool
   let queue: RequestQueue
   let fieldNames = FieldNames()
   private let state: Mutex<State>
 
-  init(tls: TLSSettings) {
-    (self.tls, isOwn) = (tls, false)
+  init(tls: TLSSettings, pingInterval: Duration? = nil) {
+    (self.tls, self.pingInterval, isOwn) = (tls, pingInterval, false)
     state = Mutex(State())
     queue = RequestQueue(limit: HTTPClient.Configuration.connectionsPerHost)
   }
 
   init(own client: HTTPClient, connectionsPerHost: Int) {
-    (tls, isOwn, queue) = (TLSSettings(), true, RequestQueue(limit: connectionsPerHost))
-    state = Mutex(State(client: EventLoopClient(client, isOwn: true)))
+    (tls, pingInterval, isOwn) = (TLSSettings(), nil, true)
+    queue = RequestQueue(limit: connectionsPerHost)
+    state = Mutex(State(client: EventLoopClient(client, tls: nil)))
   }
 
   deinit {
@@ -45,10 +48,10 @@ final class SharedHTTPClient: Sendable {
       if let client = state.client { return client }
       // Network.framework, the default on Apple's systems, supports neither client certificates nor pins, and has
       // its own errors.
+      let configuration = HTTPClient.Configuration.curlew(tls: tls, pingInterval: pingInterval)
       let http = HTTPClient(
-        eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-        configuration: .curlew(tls: tls))
-      let client = EventLoopClient(http, isOwn: false)
+        eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
+      let client = EventLoopClient(http, tls: configuration.tlsConfiguration)
       state.client = client
       return client
     }
@@ -73,13 +76,26 @@ final class SharedHTTPClient: Sendable {
 final class EventLoopClient: Sendable {
   let http: HTTPClient
   private let loops: [any EventLoop]
+  private let tls: TLSConfiguration?
   private let isShutDown: Atomic<Bool>
 
-  /// - Parameter isOwn: Whether the client is the caller's own, who may shut it down at any time.
-  init(_ http: HTTPClient, isOwn: Bool) {
-    self.http = http
+  /// - Parameter tls: The client's TLS settings; `nil` for the caller's own client, which may be shut down at any
+  ///   time.
+  init(_ http: HTTPClient, tls: TLSConfiguration?) {
+    (self.http, self.tls) = (http, tls)
     loops = Array(http.eventLoopGroup.makeIterator())
-    isShutDown = Atomic(isOwn)
+    isShutDown = Atomic(tls == nil)
+  }
+
+  /// Returns the TLS settings for a connection pool; `nil` for the host's usual pool.
+  ///
+  /// AsyncHTTPClient has a connection pool for each host and each TLS configuration, compared by value, so that a
+  /// nanosecond makes another one.
+  func tls(ofPool pool: Int) -> TLSConfiguration? {
+    guard pool > 0, var tls else { return nil }
+    // Pools are never released, so their number is limited.
+    tls.shutdownTimeout = tls.shutdownTimeout + .nanoseconds(Int64(pool % 8))
+    return tls
   }
 
   /// Whether the client may have been shut down when it was last used.

@@ -23,6 +23,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   private struct State {
     var task: HTTPClient.Task<Void>?
     var isSent = false
+    var hasDetoured = false
     var head: HTTPResponseHead?
     var chunks = CircularBuffer<ByteBuffer>(initialCapacity: 2)
     var unread = 0
@@ -74,7 +75,8 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
         upload.start(to: writer, on: loop)
       }
     }
-    let request = try HTTPClient.Request(self.request, body: body)
+    var request = try HTTPClient.Request(self.request, body: body)
+    request.tlsConfiguration = client.tls(ofPool: slot.pool)
     return try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let isStopped = state.withLock { state in
@@ -135,6 +137,24 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     } onCancel: {
       stop()
     }
+  }
+
+  /// Gives the connection pool up that has no connection for the request yet; returns `false` the next time.
+  ///
+  /// AsyncHTTPClient waits without a limit for a new connection's SETTINGS (`HTTP2Connection._start0`), offers no way
+  /// to close it, and lets all requests to the host wait for it.
+  func detours() -> Bool {
+    let (isFirst, isSent) = state.withLock { state in
+      defer { state.hasDetoured = true }
+      return (!state.hasDetoured, state.isSent)
+    }
+    guard isFirst, !isSent else { return isFirst }
+    slot.detour()
+    // A connection may be ready just now, and the request is then sent in spite of its end.
+    if request.isRetryable, end(with: .failure(StalledConnectionError())) {
+      state.withLock { $0.task }?.cancel()
+    }
+    return true
   }
 
   /// Closes the connection (the stream in HTTP/2), unless the response is complete.

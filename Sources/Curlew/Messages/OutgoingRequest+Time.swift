@@ -16,11 +16,14 @@ extension OutgoingRequest {
 
   /// Starts a time limit of the transfer, and stops the running limit.
   ///
-  /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
+  /// - Parameters:
+  ///   - parts: The number of equal parts of the limit, of which the first starts.
+  ///   - isSuspended: Called when the part would pass; returns whether to start another part instead.
   package func awaits(
-    _ limit: Client.TimeoutFailure.Limit, isSuspended: (@Sendable () -> Bool)? = nil
+    _ limit: Client.TimeoutFailure.Limit, parts: Int = 1,
+    isSuspended: (@Sendable () -> Bool)? = nil
   ) {
-    transfer?.awaits(limit, isSuspended: isSuspended)
+    transfer?.awaits(limit, parts: parts, isSuspended: isSuspended)
   }
 
   /// Sets whether the request's body is being sent.

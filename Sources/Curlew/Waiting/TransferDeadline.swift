@@ -18,7 +18,7 @@ final class TransferDeadline: TimerTarget {
 
   private struct State {
     /// The running limit, its timer, and a check that may restart the limit.
-    var awaited: (limit: Limit, timer: TimerTable.Timer, isSuspended: IsSuspended?)?
+    var awaited: (limit: Limit, parts: Int, timer: TimerTable.Timer, isSuspended: IsSuspended?)?
     /// Whether the request's body is being sent.
     var isSending = false
     var passed: Passed?
@@ -50,12 +50,14 @@ final class TransferDeadline: TimerTarget {
 
   /// Starts a time limit in place of the running limit.
   ///
-  /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
-  func awaits(_ limit: Limit, isSuspended: IsSuspended? = nil) {
+  /// - Parameters:
+  ///   - parts: The number of equal parts of the limit, of which the first starts.
+  ///   - isSuspended: Called when the part would pass; returns whether to start another part instead.
+  func awaits(_ limit: Limit, parts: Int = 1, isSuspended: IsSuspended? = nil) {
     state.withLock { state in
       if let timer = state.awaited.take()?.timer { timers.stop(timer) }
       // A stopped transfer awaits nothing more.
-      if state.passed == nil { start(limit, isSuspended: isSuspended, &state) }
+      if state.passed == nil { start(limit, parts, isSuspended: isSuspended, &state) }
     }
     observer?.transferAwaits(limit)
   }
@@ -91,7 +93,7 @@ final class TransferDeadline: TimerTarget {
     let transfer = state.withLock { state -> (any Stoppable)? in
       guard let awaited = state.awaited, awaited.timer == timer else { return nil }
       guard !isSuspended else {
-        start(awaited.limit, isSuspended: awaited.isSuspended, &state)
+        start(awaited.limit, awaited.parts, isSuspended: awaited.isSuspended, &state)
         return nil
       }
       state.passed = (awaited.limit, state.isSending)
@@ -102,9 +104,12 @@ final class TransferDeadline: TimerTarget {
   }
 
   /// Starts a limit within the lock, so that its timer is stored before it fires.
-  private func start(_ limit: Limit, isSuspended: IsSuspended?, _ state: inout State) {
+  private func start(
+    _ limit: Limit, _ parts: Int, isSuspended: IsSuspended?, _ state: inout State
+  ) {
     state.awaited = limits.duration(of: limit).map { duration in
-      (limit, timers.start(after: duration, self), isSuspended)
+      let part = parts == 1 ? duration : duration / parts
+      return (limit, parts, timers.start(after: part, self), isSuspended)
     }
   }
 }

@@ -1,8 +1,10 @@
+import Curlew
 import NIOCore
 import NIOHTTP2
+import NIOSSL
 
 /// Records the last request that the server will process (GOAWAY, RFC 9113 section 6.8), closes a connection
-/// after a connection error, and retires a connection with many resets.
+/// after a connection error, and retires a connection that is silent or has many resets.
 ///
 /// After a connection error, NIO only sends GOAWAY: requests would wait for their time limits. NIO also treats
 /// more than 200 resets in half a minute as a connection error, but nginx resets each stream whose response
@@ -19,40 +21,55 @@ final class ConnectionGuard: ChannelInboundHandler {
   /// flight, usually 100 or 128.
   private static let maximumResets = 64
 
+  let frames: RawFrames
+  private let pingInterval: TimeAmount?
   private var isRetired = false
-  private let frames: RawFrames
+  /// The context; `nil` when the connection is closed.
+  private(set) var context: ChannelHandlerContext?
+  /// The next PING of the interval.
+  var nextPing: Scheduled<Void>?
+  /// Whether a probe runs.
+  var isProbing = false
 
-  private init(_ frames: RawFrames) {
-    self.frames = frames
+  private init(_ frames: RawFrames, pingInterval: TimeAmount?) {
+    (self.frames, self.pingInterval) = (frames, pingInterval)
   }
 
   /// Adds the handlers to a connection.
-  static func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
+  ///
+  /// - Parameter pingInterval: The interval of PINGs; `nil` for none.
+  static func watch(
+    _ channel: any Channel, pingInterval: TimeAmount? = nil
+  ) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
       let http2 = try pipeline.handler(type: NIOHTTP2Handler.self)
       let frames = RawFrames()
       try pipeline.addHandler(frames, position: .before(http2))
-      try pipeline.addHandler(ConnectionGuard(frames), position: .after(http2))
+      try pipeline.addHandler(
+        ConnectionGuard(frames, pingInterval: pingInterval), position: .after(http2))
     }
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    if let pingInterval { ping(context, every: pingInterval) }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    self.context = nil
+    nextPing?.cancel()
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if case .goAway(let last, _, _) = unwrapInboundIn(data).payload {
-      lastStream = min(last, lastStream ?? last)
-    }
     context.fireChannelRead(data)
+    guard case .goAway(let last, _, _) = unwrapInboundIn(data).payload else { return }
+    lastStream = min(last, lastStream ?? last)
+    returnStream(context)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    if !isRetired, frames.resets >= Self.maximumResets, lastStream == nil {
-      isRetired = true
-      // AsyncHTTPClient sends no more requests on the connection, and closes it after the requests in flight.
-      let payload = HTTP2Frame.FramePayload.goAway(
-        lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)
-      context.fireChannelRead(
-        wrapInboundOut(HTTP2Frame(streamID: .rootStream, payload: payload)))
-    }
+    if frames.resets >= Self.maximumResets { retire(context) }
     context.fireChannelReadComplete()
   }
 
@@ -62,53 +79,35 @@ final class ConnectionGuard: ChannelInboundHandler {
     failure = error
     context.close(promise: nil)
   }
-}
 
-/// Counts the resets that the server sends, including resets of ended streams, and detects that the client
-/// sends GOAWAY, which follows a connection error, but not a stream error.
-private final class RawFrames: ChannelDuplexHandler {
-  typealias InboundIn = ByteBuffer
-  typealias OutboundIn = IOData
-  typealias OutboundOut = IOData
-
-  private(set) var hasSentGoAway = false
-  private(set) var resets = 0
-  /// The bytes so far of the current frame's header: its length, type, flags and stream (RFC 9113 section 4.1).
-  private var header = ByteBuffer()
-  /// The number of remaining bytes of the frame's payload.
-  private var rest = 0
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    var bytes = unwrapInboundIn(data)
-    while bytes.readableBytes > 0 {
-      if rest > 0 {
-        let count = min(rest, bytes.readableBytes)
-        bytes.moveReaderIndex(forwardBy: count)
-        rest -= count
-      } else {
-        guard var part = bytes.readSlice(length: min(9 - header.readableBytes, bytes.readableBytes))
-        else { break }
-        header.writeBuffer(&part)
-        guard header.readableBytes == 9, let start = header.readInteger(as: UInt32.self) else {
-          break
-        }
-        rest = Int(start >> 8)
-        if start & 0xff == 3 { resets += 1 }
-        header.clear()
-      }
-    }
-    context.fireChannelRead(data)
+  /// Lets AsyncHTTPClient send no more requests on the connection, and close it after the requests in flight.
+  func retire(_ context: ChannelHandlerContext) {
+    guard !isRetired, lastStream == nil, context.channel.isActive else { return }
+    isRetired = true
+    let payload = HTTP2Frame.FramePayload.goAway(
+      lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)
+    context.fireChannelRead(wrapInboundOut(HTTP2Frame(streamID: .rootStream, payload: payload)))
+    returnStream(context)
   }
 
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    // NIO writes each frame separately.
-    if !hasSentGoAway, case .byteBuffer(let frame) = unwrapOutboundIn(data),
-      frame.readableBytes >= 17,
-      frame.getInteger(at: frame.readerIndex + 3, as: UInt8.self) == 7,
-      frame.getInteger(at: frame.readerIndex + 5, as: UInt32.self) == 0
-    {
-      hasSentGoAway = true
+  /// Reports the beginning and the end of a stream that does not exist to AsyncHTTPClient's `HTTP2IdleHandler`.
+  ///
+  /// It has two effects:
+  /// - AsyncHTTPClient's pool gets back the stream that it had leased to a request that was cancelled before its
+  ///   stream existed. `HTTP2ConnectionState.lease` counts the stream when the request is assigned, and `release`
+  ///   only after NIO's event for the end, which never comes: each such request would cost a stream for ever.
+  /// - After GOAWAY, a connection without streams is closed. `HTTP2IdleHandler.run` ignores the `close` of its own
+  ///   `notifyConnectionGoAwayReceived`, and the pool's idle timer skips draining connections, so that only the end
+  ///   of a stream closes the connection.
+  func returnStream(_ context: ChannelHandlerContext) {
+    // Later, because the pool may assign the stream to another request, which must not happen within the setup of
+    // this request's stream.
+    context.eventLoop.assumeIsolated().execute {
+      guard let context = self.context else { return }
+      context.fireUserInboundEventTriggered(
+        NIOHTTP2StreamCreatedEvent(
+          streamID: .rootStream, localInitialWindowSize: nil, remoteInitialWindowSize: nil))
+      context.fireUserInboundEventTriggered(StreamClosedEvent(streamID: .rootStream, reason: nil))
     }
-    context.write(data, promise: promise)
   }
 }

@@ -13,12 +13,15 @@ final class StreamGuard: ChannelInboundHandler {
   typealias InboundOut = HTTP2Frame.FramePayload
 
   private let connection: ConnectionGuard?
+  /// The number of the connection's reads when the stream was created.
+  private let reads: Int
   /// Whether the final head has arrived; further heads are trailers.
   private var hasHead = false
   private var isRefused = false
 
   init(_ connection: ConnectionGuard?) {
     self.connection = connection
+    reads = connection?.frames.reads ?? 0
   }
 
   /// Adds the handlers to a stream, before its request.
@@ -71,6 +74,7 @@ final class StreamGuard: ChannelInboundHandler {
     } else if !hasHead, isReused(context) {
       context.fireErrorCaught(StaleConnectionError())
     }
+    if !hasHead { connection?.streamEnded(id(context), since: reads) }
     context.fireChannelInactive()
   }
 
