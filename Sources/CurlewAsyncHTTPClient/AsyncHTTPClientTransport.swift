@@ -67,11 +67,12 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
       let transfer = Transfer(request, slot)
       do {
         request.stops(transfer)
-        let hasPools = !shared.isOwn && request.head.scheme == "https"
-        let mayDetour = hasPools && !resending.hasDetoured
         // On a shared connection (HTTP/2), the request only waits for a free stream, as in a queue.
-        request.awaits(.connect, parts: hasPools ? 2 : 1) {
-          slot.waitsForTurn() || mayDetour && transfer.detours()
+        let start = resending.limitStart(of: request, isShared: !shared.isOwn)
+        request.awaits(.connect, start) {
+          let waits = slot.waitsForTurn()
+          if !waits, start == .halves { transfer.detour() }
+          return waits
         }
         let head = try await transfer.start(on: shared.client())
         let body = ResponseBody(of: transfer, on: shared)

@@ -15,7 +15,13 @@ struct Resending {
   private var refusals = 0
   private var closes = 0
   private var hasBeenStale = false
-  private(set) var hasDetoured = false
+  private var hasDetoured = false
+
+  /// Returns how the connect limit of the next attempt starts: in halves if there can be another connection pool.
+  func limitStart(of request: OutgoingRequest, isShared: Bool) -> LimitStart {
+    guard isShared, request.head.scheme == "https" else { return .whole }
+    return hasDetoured ? .secondHalf : .halves
+  }
 
   /// Returns the wait before a retry of a request, and counts the attempt; `nil` for no retry.
   ///

@@ -23,7 +23,6 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   private struct State {
     var task: HTTPClient.Task<Void>?
     var isSent = false
-    var hasDetoured = false
     var head: HTTPResponseHead?
     var chunks = CircularBuffer<ByteBuffer>(initialCapacity: 2)
     var unread = 0
@@ -139,22 +138,16 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     }
   }
 
-  /// Gives the connection pool up that has no connection for the request yet; returns `false` the next time.
+  /// Gives the connection pool up that has no connection for the request yet.
   ///
   /// AsyncHTTPClient waits without a limit for a new connection's SETTINGS (`HTTP2Connection._start0`), offers no way
   /// to close it, and lets all requests to the host wait for it.
-  func detours() -> Bool {
-    let (isFirst, isSent) = state.withLock { state in
-      defer { state.hasDetoured = true }
-      return (!state.hasDetoured, state.isSent)
-    }
-    guard isFirst, !isSent else { return isFirst }
+  func detour() {
+    guard state.withLock({ !$0.isSent && $0.end == nil }) else { return }
     slot.detour()
-    // A connection may be ready just now, and the request is then sent in spite of its end.
-    if request.isRetryable, end(with: .failure(StalledConnectionError())) {
-      state.withLock { $0.task }?.cancel()
-    }
-    return true
+    // Only a request that may be sent twice: a connection may be ready just now.
+    guard request.isRetryable, end(with: .failure(StalledConnectionError())) else { return }
+    state.withLock { $0.task }?.cancel()
   }
 
   /// Closes the connection (the stream in HTTP/2), unless the response is complete.

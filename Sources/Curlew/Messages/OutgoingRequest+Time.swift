@@ -16,14 +16,12 @@ extension OutgoingRequest {
 
   /// Starts a time limit of the transfer, and stops the running limit.
   ///
-  /// - Parameters:
-  ///   - parts: The number of equal parts of the limit, of which the first starts.
-  ///   - isSuspended: Called when the part would pass; returns whether to start another part instead.
+  /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
   package func awaits(
-    _ limit: Client.TimeoutFailure.Limit, parts: Int = 1,
+    _ limit: Client.TimeoutFailure.Limit, _ start: LimitStart = .whole,
     isSuspended: (@Sendable () -> Bool)? = nil
   ) {
-    transfer?.awaits(limit, parts: parts, isSuspended: isSuspended)
+    transfer?.awaits(limit, start, isSuspended: isSuspended)
   }
 
   /// Sets whether the request's body is being sent.
