@@ -87,12 +87,12 @@ final class EventLoopClient: Sendable {
     isShutDown = Atomic(tls == nil)
   }
 
-  /// Returns the TLS settings for a connection pool; `nil` for the host's usual pool.
+  /// Returns the TLS settings for a connection pool that replaces a host's usual pool.
   ///
   /// AsyncHTTPClient has a connection pool for each host and each TLS configuration, compared by value, so that a
   /// nanosecond makes another one.
   func tls(ofPool pool: Int) -> TLSConfiguration? {
-    guard pool > 0, var tls else { return nil }
+    guard var tls else { return nil }
     // Pools are never released, so their number is limited.
     tls.shutdownTimeout = tls.shutdownTimeout + .nanoseconds(Int64(pool % 8))
     return tls

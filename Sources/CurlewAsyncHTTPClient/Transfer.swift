@@ -75,7 +75,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
       }
     }
     var request = try HTTPClient.Request(self.request, body: body)
-    request.tlsConfiguration = client.tls(ofPool: slot.pool)
+    if slot.pool > 0 { request.tlsConfiguration = client.tls(ofPool: slot.pool) }
     return try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let isStopped = state.withLock { state in

@@ -23,15 +23,9 @@ extension ConnectionGuard {
     if let stream, Int(stream) <= frames.lastOpened {
       // Without a byte since its beginning, only the client can have ended the stream.
       if frames.reads == reads { probe(context) }
-      return
+    } else {
+      returnStream(context, stream)
     }
-    // A connection that accepts no bytes delays the heads of new streams. NIO forgets the channel of such a stream
-    // (`HTTP2StreamChannel.close0`), but not its head, which would begin a stream that nobody ends.
-    if let stream {
-      let reset = HTTP2Frame(streamID: stream, payload: .rstStream(.cancel))
-      context.writeAndFlush(NIOAny(reset), promise: nil)
-    }
-    returnStream(context)
   }
 
   /// Retires the connection if the server has been silent for long; otherwise sends a PING, and retires the

@@ -26,6 +26,8 @@ final class ConnectionGuard: ChannelInboundHandler {
   private var isRetired = false
   /// The context; `nil` when the connection is closed.
   private(set) var context: ChannelHandlerContext?
+  /// The stream whose end is awaited while it is returned.
+  var returned: HTTP2StreamID?
   /// The next PING of the interval.
   var nextPing: Scheduled<Void>?
   /// Whether a probe runs.
@@ -68,6 +70,11 @@ final class ConnectionGuard: ChannelInboundHandler {
     returnStream(context)
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let stream = returned, (event as? StreamClosedEvent)?.streamID == stream { returned = nil }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   func channelReadComplete(context: ChannelHandlerContext) {
     if frames.resets >= Self.maximumResets { retire(context) }
     context.fireChannelReadComplete()
@@ -88,26 +95,5 @@ final class ConnectionGuard: ChannelInboundHandler {
       lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)
     context.fireChannelRead(wrapInboundOut(HTTP2Frame(streamID: .rootStream, payload: payload)))
     returnStream(context)
-  }
-
-  /// Reports the beginning and the end of a stream that does not exist to AsyncHTTPClient's `HTTP2IdleHandler`.
-  ///
-  /// It has two effects:
-  /// - AsyncHTTPClient's pool gets back the stream that it had leased to a request that was cancelled before its
-  ///   stream existed. `HTTP2ConnectionState.lease` counts the stream when the request is assigned, and `release`
-  ///   only after NIO's event for the end, which never comes: each such request would cost a stream for ever.
-  /// - After GOAWAY, a connection without streams is closed. `HTTP2IdleHandler.run` ignores the `close` of its own
-  ///   `notifyConnectionGoAwayReceived`, and the pool's idle timer skips draining connections, so that only the end
-  ///   of a stream closes the connection.
-  func returnStream(_ context: ChannelHandlerContext) {
-    // Later, because the pool may assign the stream to another request, which must not happen within the setup of
-    // this request's stream.
-    context.eventLoop.assumeIsolated().execute {
-      guard let context = self.context else { return }
-      context.fireUserInboundEventTriggered(
-        NIOHTTP2StreamCreatedEvent(
-          streamID: .rootStream, localInitialWindowSize: nil, remoteInitialWindowSize: nil))
-      context.fireUserInboundEventTriggered(StreamClosedEvent(streamID: .rootStream, reason: nil))
-    }
   }
 }

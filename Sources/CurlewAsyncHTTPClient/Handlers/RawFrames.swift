@@ -18,8 +18,8 @@ final class RawFrames: ChannelDuplexHandler {
   typealias OutboundOut = IOData
 
   private static let headerSize = 9
-  /// The number of streams after which a reset may be forgotten: far more than frames can be in flight for.
-  private static let maximumForgotten = 2_000
+  /// The number of resets after which earlier ones are forgotten: their frames have long since arrived.
+  private static let maximumClosed = 2_000
 
   private(set) var hasSentGoAway = false
   /// The number of resets that the server has sent.
@@ -64,7 +64,8 @@ final class RawFrames: ChannelDuplexHandler {
   /// Returns the size of the frame.
   private func readHeader(_ bytes: inout ByteBuffer, at index: Int) -> Int {
     guard let start = bytes.getInteger(at: index, as: UInt32.self),
-      let stream = bytes.getInteger(at: index + 5, as: UInt32.self)
+      // Without the reserved bit.
+      let stream = bytes.getInteger(at: index + 5, as: UInt32.self).map({ $0 & 0x7fff_ffff })
     else { return Self.headerSize }
     switch FrameType(start) {
     case .reset: resets += 1
@@ -93,7 +94,13 @@ final class RawFrames: ChannelDuplexHandler {
       let start = frame.getInteger(at: frame.readerIndex, as: UInt32.self),
       let stream = frame.getInteger(at: frame.readerIndex + 5, as: UInt32.self)
     {
-      note(FrameType(start), stream)
+      let type = FrameType(start)
+      // For the server, it would be a connection error (RFC 9113 section 6.4).
+      if type == .reset, stream > lastOpened {
+        promise?.succeed()
+        return
+      }
+      note(type, stream)
     }
     context.write(data, promise: promise)
   }
@@ -106,7 +113,7 @@ final class RawFrames: ChannelDuplexHandler {
       lastOpened = max(lastOpened, stream)
       if silentSince == nil { silentSince = .now() }
     case .reset:
-      if closed.count == Self.maximumForgotten { (closed, closedBefore) = ([], closed) }
+      if closed.count == Self.maximumClosed { (closed, closedBefore) = ([], closed) }
       closed.insert(stream)
       (lastClosed, highestClosed) = (stream, max(highestClosed, stream))
     case .goAway: hasSentGoAway = true

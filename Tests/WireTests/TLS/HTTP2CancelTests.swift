@@ -2,6 +2,7 @@ import Curlew
 import CurlewAsyncHTTPClient
 import CurlewTesting
 import Foundation
+import HTTPTypes
 import NIOCore
 import NIOHTTP2
 import Synchronization
@@ -36,6 +37,22 @@ struct HTTP2CancelTests {
       }
       let fine = await client.fine(of: 100)
       #expect(fine == 100)
+      #expect(server.connections == 1)
+    }
+  }
+
+  /// NIO rejects the field (RFC 9113 section 8.2.2).
+  @Test func `request that is not valid over HTTP2 costs no stream`() async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      if frame.path != nil { connection.respond(frame.streamID) }
+    } _: { server, origin in
+      let client = try client(origin)
+      try await client.send(Request<Void>.get("/"))
+      for _ in 0..<200 {
+        let request = Request<Void>.get("/", headerFields: [.te: "gzip"])
+        #expect(await client.result(of: request).failure?.transportFailure != nil)
+      }
+      #expect(await client.fine(of: 100) == 100)
       #expect(server.connections == 1)
     }
   }
