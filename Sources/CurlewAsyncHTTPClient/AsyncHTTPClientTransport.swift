@@ -41,7 +41,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   ///     applies.
   public init(_ client: HTTPClient, connectionsPerHost: Int = 64) {
     let shared = SharedHTTPClient(own: client, connectionsPerHost: connectionsPerHost)
-    clients = RoutedClients(shared, TLSSettings(), .none)
+    clients = RoutedClients(shared, .none)
   }
 
   /// Creates a transport with its own TLS settings and its own connections.
@@ -52,8 +52,15 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
   /// - Parameters:
   ///   - tls: The trusted servers, and the client's certificate.
   ///   - proxy: The proxy; by default the proxies in the environment's variables, such as `https_proxy`.
-  public init(tls: TLSSettings = TLSSettings(), proxy: Proxy = .environment) {
-    clients = RoutedClients(SharedHTTPClient(tls: tls), tls, proxy)
+  ///   - pingInterval: The interval of PINGs on HTTP/2 connections (RFC 9113 section 6.7), at least a
+  ///     second; `nil` for none. A connection on which no byte arrives between two PINGs is closed, so
+  ///     that its requests fail or are sent again long before their time limits. Without PINGs, a
+  ///     connection is given up after the first request on it that is stopped without a byte from the
+  ///     server.
+  public init(
+    tls: TLSSettings = TLSSettings(), proxy: Proxy = .environment, pingInterval: Duration? = nil
+  ) {
+    clients = RoutedClients(SharedHTTPClient(tls: tls, pingInterval: pingInterval), proxy)
   }
 
   init(_ clients: RoutedClients) {
@@ -70,7 +77,12 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
       do {
         request.stops(transfer)
         // On a shared connection (HTTP/2), the request only waits for a free stream, as in a queue.
-        request.awaits(.connect) { slot.waitsForTurn() }
+        let start = resending.limitStart(of: request, isShared: !shared.isOwn)
+        request.awaits(.connect, start) {
+          let waits = slot.waitsForTurn()
+          if !waits, start == .halves { transfer.detour() }
+          return waits
+        }
         let head = try await transfer.start(on: shared.client())
         let body = ResponseBody(of: transfer, on: shared)
         var response = try IncomingResponse(head, body, to: request, names: shared.fieldNames)
@@ -78,9 +90,10 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         return response
       } catch {
         if let failure = transfer.bodyFailure { throw failure }
-        if Resending.hasOnlyWaited(transfer, in: slot, error)
-          || resending.allows(request, after: error, of: transfer, isShared: !shared.isOwn)
-        {
+        let wait = resending.wait(
+          request, after: error, of: transfer, in: slot, isShared: !shared.isOwn)
+        if let wait {
+          if wait > .zero { try await request.wait(for: wait) }
           continue
         }
         if !transfer.isSent, error as? HTTPClientError == .cancelled {
@@ -107,15 +120,16 @@ extension Transport where Self == AsyncHTTPClientTransport {
   ///
   /// Each call creates a transport: keep the transport, or its client, as long as there are requests. Its
   /// connections are closed when it is released.
-  public static func asyncHTTPClient(tls: TLSSettings, proxy: Proxy = .environment) -> Self {
-    AsyncHTTPClientTransport(tls: tls, proxy: proxy)
-  }
-
-  /// Returns a transport with its own connections and proxy, such as `.none`.
   ///
-  /// Each call creates a transport, as with ``asyncHTTPClient(tls:proxy:)``.
-  public static func asyncHTTPClient(proxy: Proxy) -> Self {
-    AsyncHTTPClientTransport(proxy: proxy)
+  /// - Parameters:
+  ///   - tls: The trusted servers, and the client's certificate.
+  ///   - proxy: The proxy, such as `.none`; by default the proxies in the environment's variables.
+  ///   - pingInterval: The interval of PINGs on HTTP/2 connections, which detect dead connections; see
+  ///     ``AsyncHTTPClientTransport/init(tls:proxy:pingInterval:)``.
+  public static func asyncHTTPClient(
+    tls: TLSSettings = TLSSettings(), proxy: Proxy = .environment, pingInterval: Duration? = nil
+  ) -> Self {
+    AsyncHTTPClientTransport(tls: tls, proxy: proxy, pingInterval: pingInterval)
   }
 }
 
@@ -152,7 +166,8 @@ extension HTTPClient.Configuration {
   /// - A failed connection attempt is an error at once; retries are left to middlewares.
   /// - The debug initializers of connections and streams keep unexpected bytes after a response from being
   ///   read as the next response, and responses that come too early or are malformed from ending the
-  ///   process. If you replace them, call them from your initializers.
+  ///   process. They retire HTTP/2 connections that are silent, and return the streams of cancelled
+  ///   requests. If you replace them, call them from your initializers.
   public static var curlew: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: TLSConfiguration(TLSSettings()),

@@ -3,39 +3,66 @@ import Curlew
 import NIOCore
 
 /// Decides whether the transport retries a failed request at once, without a middleware: only if the server did
-/// not process it, or closed an idle connection just before.
+/// not process it, closed an idle connection just before, or lets a new connection wait.
 struct Resending {
   /// The maximum number of consecutive refusals of a request while the server processes no other request.
   private static let maxRefusals = 5
   private static let maxAttempts = 100
+  /// The waits before a request gets another connection after connections that the server closed at once.
+  private static let waits = [Duration.zero, .milliseconds(100)]
 
   private var attempts = 0
   private var refusals = 0
+  private var closes = 0
   private var hasBeenStale = false
+  private var hasDetoured = false
 
-  /// Returns whether to retry a request, and counts the attempt.
+  /// Returns how the connect limit of the next attempt starts: in halves if there can be another connection pool.
+  func limitStart(of request: OutgoingRequest, isShared: Bool) -> LimitStart {
+    guard isShared, request.head.scheme == "https" else { return .whole }
+    return hasDetoured ? .secondHalf : .halves
+  }
+
+  /// Returns the wait before a retry of a request, and counts the attempt; `nil` for no retry.
   ///
   /// - Parameter isShared: Whether a new `HTTPClient` is created after a shutdown.
-  mutating func allows(
-    _ request: OutgoingRequest, after error: any Error, of transfer: Transfer, isShared: Bool
-  ) -> Bool {
-    guard request.body?.isRepeatable ?? true || !transfer.hasTakenBody else { return false }
+  mutating func wait(
+    _ request: OutgoingRequest, after error: any Error, of transfer: Transfer,
+    in slot: RequestQueue.Slot, isShared: Bool
+  ) -> Duration? {
+    if error is StalledConnectionError {
+      hasDetoured = true
+      return .zero
+    }
+    if Self.hasOnlyWaited(transfer, in: slot, error) { return .zero }
+    guard request.body?.isRepeatable ?? true || !transfer.hasTakenBody else { return nil }
     attempts += 1
-    guard attempts <= Self.maxAttempts else { return false }
+    guard attempts <= Self.maxAttempts else { return nil }
     if error is StaleConnectionError {
       defer { hasBeenStale = true }
-      return !hasBeenStale && request.declaration.isRetryable
+      return !hasBeenStale && request.declaration.isRetryable ? .zero : nil
     }
     guard let unprocessed = error as? UnprocessedError else {
-      return !transfer.isSent && Self.isTooLate(error, isShared)
+      guard !transfer.isSent, Self.isTooLate(error, isShared) else { return nil }
+      return waitAfterClose(in: slot)
     }
     refusals = unprocessed.isProgress ? 0 : refusals + 1
-    return refusals <= Self.maxRefusals
+    return refusals <= Self.maxRefusals ? .zero : nil
+  }
+
+  /// Returns the wait before another connection; `nil` after three connections that served no request.
+  ///
+  /// AsyncHTTPClient reports a connection that ends before the server's SETTINGS (`HTTP2Connection._start0`) as it
+  /// reports one that ends just before a request is sent.
+  private mutating func waitAfterClose(in slot: RequestQueue.Slot) -> Duration? {
+    if slot.hasSeenOthersConnect { return .zero }
+    defer { closes += 1 }
+    return closes < Self.waits.count ? Self.waits[closes] : nil
   }
 
   /// Returns whether AsyncHTTPClient's connection timeout passed while the request waited for its turn on a shared
   /// connection (HTTP/2): the time limits of the request still apply.
-  static func hasOnlyWaited(
+  private static func hasOnlyWaited(
     _ transfer: Transfer, in slot: RequestQueue.Slot, _ error: any Error
   ) -> Bool {
     guard !transfer.isSent else { return false }
@@ -59,3 +86,6 @@ struct Resending {
     }
   }
 }
+
+/// An error for a request that got no connection in half of its time limit.
+struct StalledConnectionError: Error {}

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Curlew
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// An `HTTPClient` that several transports share: created on first use, and again after a shutdown.
@@ -18,6 +19,7 @@ final class SharedHTTPClient: Sendable {
   static let process = SharedHTTPClient(tls: TLSSettings())
 
   private let tls: TLSSettings
+  private let pingInterval: Duration?
   let route: Route
   /// Whether the client is the caller's own.
   let isOwn: Bool
@@ -25,16 +27,16 @@ final class SharedHTTPClient: Sendable {
   let fieldNames = FieldNames()
   private let state: Mutex<State>
 
-  init(tls: TLSSettings, route: Route = .direct) {
-    (self.tls, self.route, isOwn) = (tls, route, false)
+  init(tls: TLSSettings, pingInterval: Duration? = nil, route: Route = .direct) {
+    (self.tls, self.pingInterval, self.route, isOwn) = (tls, pingInterval, route, false)
     state = Mutex(State())
     queue = RequestQueue(limit: HTTPClient.Configuration.connectionsPerHost)
   }
 
   init(own client: HTTPClient, connectionsPerHost: Int) {
-    (tls, route, isOwn) = (TLSSettings(), .direct, true)
+    (tls, pingInterval, route, isOwn) = (TLSSettings(), nil, .direct, true)
     queue = RequestQueue(limit: connectionsPerHost)
-    state = Mutex(State(client: EventLoopClient(client, isOwn: true)))
+    state = Mutex(State(client: EventLoopClient(client, tls: nil, route: .direct)))
   }
 
   deinit {
@@ -42,15 +44,21 @@ final class SharedHTTPClient: Sendable {
     state.withLock { $0.client }?.beginShutdown().shutdown { _ in }
   }
 
+  /// Returns a client with the same settings for connections on another route.
+  func on(_ route: Route) -> SharedHTTPClient {
+    SharedHTTPClient(tls: tls, pingInterval: pingInterval, route: route)
+  }
+
   func client() -> EventLoopClient {
     state.withLock { state in
       if let client = state.client { return client }
       // Network.framework, the default on Apple's systems, supports neither client certificates nor pins, and has
       // its own errors.
+      let configuration = HTTPClient.Configuration.curlew(tls: tls, pingInterval: pingInterval)
+        .on(route)
       let http = HTTPClient(
-        eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-        configuration: .curlew(tls: tls).on(route))
-      let client = EventLoopClient(http, isOwn: false, route: route)
+        eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
+      let client = EventLoopClient(http, tls: configuration.tlsConfiguration, route: route)
       state.client = client
       return client
     }
@@ -76,13 +84,26 @@ final class EventLoopClient: Sendable {
   let http: HTTPClient
   let route: Route
   private let loops: [any EventLoop]
+  private let tls: TLSConfiguration?
   private let isShutDown: Atomic<Bool>
 
-  /// - Parameter isOwn: Whether the client is the caller's own, who may shut it down at any time.
-  init(_ http: HTTPClient, isOwn: Bool, route: Route = .direct) {
-    (self.http, self.route) = (http, route)
+  /// - Parameter tls: The client's TLS settings; `nil` for the caller's own client, which may be shut down at any
+  ///   time.
+  init(_ http: HTTPClient, tls: TLSConfiguration?, route: Route) {
+    (self.http, self.tls, self.route) = (http, tls, route)
     loops = Array(http.eventLoopGroup.makeIterator())
-    isShutDown = Atomic(isOwn)
+    isShutDown = Atomic(tls == nil)
+  }
+
+  /// Returns the TLS settings for a connection pool that replaces a host's usual pool.
+  ///
+  /// AsyncHTTPClient has a connection pool for each host and each TLS configuration, compared by value, so that a
+  /// nanosecond makes another one.
+  func tls(ofPool pool: Int) -> TLSConfiguration? {
+    guard var tls else { return nil }
+    // Pools are never released, so their number is limited.
+    tls.shutdownTimeout = tls.shutdownTimeout + .nanoseconds(Int64(pool % 8))
+    return tls
   }
 
   /// Whether the client may have been shut down when it was last used.

@@ -74,7 +74,8 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
         upload.start(to: writer, on: loop)
       }
     }
-    let request = try HTTPClient.Request(self.request, body: body, on: client.route)
+    var request = try HTTPClient.Request(self.request, body: body, on: client.route)
+    if slot.pool > 0 { request.tlsConfiguration = client.tls(ofPool: slot.pool) }
     return try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let isStopped = state.withLock { state in
@@ -135,6 +136,18 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     } onCancel: {
       stop()
     }
+  }
+
+  /// Gives the connection pool up that has no connection for the request yet.
+  ///
+  /// AsyncHTTPClient waits without a limit for a new connection's SETTINGS (`HTTP2Connection._start0`), offers no way
+  /// to close it, and lets all requests to the host wait for it.
+  func detour() {
+    guard state.withLock({ !$0.isSent && $0.end == nil }) else { return }
+    slot.detour()
+    // Only a request that may be sent twice: a connection may be ready just now.
+    guard request.isRetryable, end(with: .failure(StalledConnectionError())) else { return }
+    state.withLock { $0.task }?.cancel()
   }
 
   /// Closes the connection (the stream in HTTP/2), unless the response is complete.

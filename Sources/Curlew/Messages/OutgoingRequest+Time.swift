@@ -18,9 +18,10 @@ extension OutgoingRequest {
   ///
   /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
   package func awaits(
-    _ limit: Client.TimeoutFailure.Limit, isSuspended: (@Sendable () -> Bool)? = nil
+    _ limit: Client.TimeoutFailure.Limit, _ start: LimitStart = .whole,
+    isSuspended: (@Sendable () -> Bool)? = nil
   ) {
-    transfer?.awaits(limit, isSuspended: isSuspended)
+    transfer?.awaits(limit, start, isSuspended: isSuspended)
   }
 
   /// Sets whether the request's body is being sent.

@@ -11,6 +11,8 @@ package final class RequestQueue: Sendable {
     var connects = 0
     /// Whether all requests share one connection (HTTP/2).
     var isMultiplexed = false
+    /// The number of connection pools that were given up (``Slot/detour()``).
+    var detours = 0
     /// The numbers of released slots; the last released number is reused first.
     var freeNumbers: [Int] = []
     private var usedNumbers = 0
@@ -134,13 +136,17 @@ package final class RequestQueue: Sendable {
     private let state = Mutex(State.waiting)
     /// The slot's number within its host, from 0: unique among the running requests, and reused after the release.
     package let number: Int
+    /// The number of the connection pool: each pool that opens no connection in time is given up for the next.
+    package let pool: Int
     private let firstConnects: Int
     private let lastConnects: Mutex<Int>
 
     fileprivate init(_ host: Host, _ limit: Int) {
       (self.host, self.limit) = (host, limit)
-      let (number, connects) = host.state.withLock { ($0.takeNumber(), $0.connects) }
-      self.number = number
+      let (number, connects, pool) = host.state.withLock {
+        ($0.takeNumber(), $0.connects, $0.detours)
+      }
+      (self.number, self.pool) = (number, pool)
       firstConnects = connects
       lastConnects = Mutex(connects)
     }
@@ -166,6 +172,11 @@ package final class RequestQueue: Sendable {
     /// Whether another request got a shared connection (HTTP/2) since this request got its slot.
     package var hasSeenOthersConnect: Bool {
       host.state.withLock { $0.isMultiplexed && $0.connects > firstConnects }
+    }
+
+    /// Lets later requests use another connection pool than this request's.
+    package func detour() {
+      host.state.withLock { $0.detours = max($0.detours, pool + 1) }
     }
 
     /// Records that the request has a connection.

@@ -22,6 +22,8 @@ final class TimerTable: Sendable {
   struct Timer: Equatable, Sendable {
     fileprivate let slot: Int
     fileprivate let number: Int
+    /// The time at which the timer fires.
+    let deadline: Duration
   }
 
   let clock: RelativeClock
@@ -130,7 +132,7 @@ private final class Entries: Sendable {
     if state.wakesAt.map({ deadline + state.suspended < $0 }) ?? true {
       sleep(until: deadline, &state, at: time)
     }
-    return Timer(slot: slot, number: entry.number)
+    return Timer(slot: slot, number: entry.number, deadline: deadline)
   }
 
   func stop(_ timer: Timer) {
@@ -176,7 +178,8 @@ private final class Entries: Sendable {
       var fired: [(Timer, any TimerTarget)] = []
       for (slot, entry) in state.entries.enumerated() {
         guard let entry, entry.deadline <= now else { continue }
-        fired.append((Timer(slot: slot, number: entry.number), entry.target))
+        let timer = Timer(slot: slot, number: entry.number, deadline: entry.deadline)
+        fired.append((timer, entry.target))
         state.entries[slot] = nil
         state.freeSlots.append(slot)
       }

@@ -13,12 +13,13 @@ protocol TransferObserver: AnyObject, Sendable {
 final class TransferDeadline: TimerTarget {
   typealias Limit = Client.TimeoutFailure.Limit
   typealias IsSuspended = @Sendable () -> Bool
+  typealias Start = LimitStart
   /// The limit that passed, and whether the request's body was being sent then.
   typealias Passed = (limit: Limit, isSending: Bool)
 
   private struct State {
     /// The running limit, its timer, and a check that may restart the limit.
-    var awaited: (limit: Limit, timer: TimerTable.Timer, isSuspended: IsSuspended?)?
+    var awaited: (limit: Limit, timer: TimerTable.Timer, start: Start, isSuspended: IsSuspended?)?
     /// Whether the request's body is being sent.
     var isSending = false
     var passed: Passed?
@@ -51,11 +52,11 @@ final class TransferDeadline: TimerTarget {
   /// Starts a time limit in place of the running limit.
   ///
   /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
-  func awaits(_ limit: Limit, isSuspended: IsSuspended? = nil) {
+  func awaits(_ limit: Limit, _ start: Start = .whole, isSuspended: IsSuspended? = nil) {
     state.withLock { state in
-      if let timer = state.awaited.take()?.timer { timers.stop(timer) }
+      if let timer = state.awaited?.timer { timers.stop(timer) }
       // A stopped transfer awaits nothing more.
-      if state.passed == nil { start(limit, isSuspended: isSuspended, &state) }
+      if state.passed == nil { self.start(limit, start, isSuspended: isSuspended, &state) }
     }
     observer?.transferAwaits(limit)
   }
@@ -87,11 +88,14 @@ final class TransferDeadline: TimerTarget {
 
   func timerFired(_ timer: TimerTable.Timer) {
     // Called outside the lock; another limit may run when it returns.
-    let isSuspended = state.withLock { $0.awaited?.isSuspended }?() ?? false
+    let check = state.withLock { $0.awaited?.timer == timer ? $0.awaited?.isSuspended : nil }
+    let isSuspended = check?() ?? false
     let transfer = state.withLock { state -> (any Stoppable)? in
       guard let awaited = state.awaited, awaited.timer == timer else { return nil }
-      guard !isSuspended else {
-        start(awaited.limit, isSuspended: awaited.isSuspended, &state)
+      guard !isSuspended, awaited.start != .halves else {
+        let next: Start =
+          !isSuspended ? .secondHalf : awaited.start == .whole ? .whole : .halves
+        start(awaited.limit, next, isSuspended: awaited.isSuspended, &state)
         return nil
       }
       state.passed = (awaited.limit, state.isSending)
@@ -102,11 +106,32 @@ final class TransferDeadline: TimerTarget {
   }
 
   /// Starts a limit within the lock, so that its timer is stored before it fires.
-  private func start(_ limit: Limit, isSuspended: IsSuspended?, _ state: inout State) {
+  private func start(
+    _ limit: Limit, _ start: Start, isSuspended: IsSuspended?, _ state: inout State
+  ) {
+    let former = state.awaited
     state.awaited = limits.duration(of: limit).map { duration in
-      (limit, timers.start(after: duration, self), isSuspended)
+      let timer: TimerTable.Timer
+      switch start {
+      case .whole: timer = timers.start(after: duration, self)
+      case .halves: timer = timers.start(after: duration / 2, self)
+      case .secondHalf:
+        let end = former.map { $0.timer.deadline + ($0.start == .halves ? duration / 2 : .zero) }
+        timer =
+          end.map { timers.start(until: $0, self) } ?? timers.start(after: duration / 2, self)
+      }
+      return (limit, timer, start, isSuspended)
     }
   }
+}
+
+/// The way in which a time limit starts.
+package enum LimitStart: Sendable {
+  case whole
+  /// The check for a suspension is called after half of the limit, too; the limit then goes on in any case.
+  case halves
+  /// The second half of a limit that has started with ``halves``, with its deadline.
+  case secondHalf
 }
 
 extension Limits {

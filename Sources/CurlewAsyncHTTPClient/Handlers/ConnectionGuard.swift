@@ -1,8 +1,10 @@
+import Curlew
 import NIOCore
 import NIOHTTP2
+import NIOSSL
 
 /// Records the last request that the server will process (GOAWAY, RFC 9113 section 6.8), closes a connection
-/// after a connection error, and retires a connection with many resets.
+/// after a connection error, and retires a connection that is silent or has many resets.
 ///
 /// After a connection error, NIO only sends GOAWAY: requests would wait for their time limits. NIO also treats
 /// more than 200 resets in half a minute as a connection error, but nginx resets each stream whose response
@@ -19,33 +21,47 @@ final class ConnectionGuard: ChannelInboundHandler {
   /// flight, usually 100 or 128.
   private static let maximumResets = 64
 
+  let frames: RawFrames
+  private let pingInterval: TimeAmount?
   private var isRetired = false
-  private let frames: RawFrames
   /// The context; `nil` when the connection is closed.
   private(set) var context: ChannelHandlerContext?
   var idle = IdleSettings()
+  /// The stream whose end is awaited while it is returned.
+  var returned: HTTP2StreamID?
+  /// The next PING of the interval.
+  var nextPing: Scheduled<Void>?
+  /// Whether a probe runs.
+  var isProbing = false
 
-  private init(_ frames: RawFrames) {
-    self.frames = frames
+  private init(_ frames: RawFrames, pingInterval: TimeAmount?) {
+    (self.frames, self.pingInterval) = (frames, pingInterval)
   }
 
   /// Adds the handlers to a connection.
-  static func watch(_ channel: any Channel) -> EventLoopFuture<Void> {
+  ///
+  /// - Parameter pingInterval: The interval of PINGs; `nil` for none.
+  static func watch(
+    _ channel: any Channel, pingInterval: TimeAmount? = nil
+  ) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
       let http2 = try pipeline.handler(type: NIOHTTP2Handler.self)
       let frames = RawFrames()
       try pipeline.addHandler(frames, position: .before(http2))
-      try pipeline.addHandler(ConnectionGuard(frames), position: .after(http2))
+      try pipeline.addHandler(
+        ConnectionGuard(frames, pingInterval: pingInterval), position: .after(http2))
     }
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
+    if let pingInterval { ping(context, every: pingInterval) }
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
     self.context = nil
+    nextPing?.cancel()
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -53,11 +69,18 @@ final class ConnectionGuard: ChannelInboundHandler {
     guard failure == nil else { return }
     let frame = unwrapInboundIn(data)
     switch frame.payload {
-    case .goAway(let last, _, _): lastStream = min(last, lastStream ?? last)
-    case .settings(.settings(let settings)) where delays(frame, settings): return
-    default: break
+    case .settings(.settings(let settings)) where delays(frame, settings): break
+    case .goAway(let last, _, _):
+      lastStream = min(last, lastStream ?? last)
+      context.fireChannelRead(data)
+      returnStream(context)
+    default: context.fireChannelRead(data)
     }
-    context.fireChannelRead(data)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let stream = returned, (event as? StreamClosedEvent)?.streamID == stream { returned = nil }
+    context.fireUserInboundEventTriggered(event)
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -76,59 +99,11 @@ final class ConnectionGuard: ChannelInboundHandler {
 
   /// Lets AsyncHTTPClient send no more requests on the connection, and close it after the requests in flight.
   func retire(_ context: ChannelHandlerContext) {
-    guard !isRetired, lastStream == nil else { return }
+    guard !isRetired, lastStream == nil, context.channel.isActive else { return }
     isRetired = true
     let payload = HTTP2Frame.FramePayload.goAway(
       lastStreamID: .maxID, errorCode: .noError, opaqueData: nil)
     context.fireChannelRead(wrapInboundOut(HTTP2Frame(streamID: .rootStream, payload: payload)))
-  }
-}
-
-/// Counts the resets that the server sends, including resets of ended streams, and detects that the client
-/// sends GOAWAY, which follows a connection error, but not a stream error.
-private final class RawFrames: ChannelDuplexHandler {
-  typealias InboundIn = ByteBuffer
-  typealias OutboundIn = IOData
-  typealias OutboundOut = IOData
-
-  private(set) var hasSentGoAway = false
-  private(set) var resets = 0
-  /// The bytes so far of the current frame's header: its length, type, flags and stream (RFC 9113 section 4.1).
-  private var header = ByteBuffer()
-  /// The number of remaining bytes of the frame's payload.
-  private var rest = 0
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    var bytes = unwrapInboundIn(data)
-    while bytes.readableBytes > 0 {
-      if rest > 0 {
-        let count = min(rest, bytes.readableBytes)
-        bytes.moveReaderIndex(forwardBy: count)
-        rest -= count
-      } else {
-        guard var part = bytes.readSlice(length: min(9 - header.readableBytes, bytes.readableBytes))
-        else { break }
-        header.writeBuffer(&part)
-        guard header.readableBytes == 9, let start = header.readInteger(as: UInt32.self) else {
-          break
-        }
-        rest = Int(start >> 8)
-        if start & 0xff == 3 { resets += 1 }
-        header.clear()
-      }
-    }
-    context.fireChannelRead(data)
-  }
-
-  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    // NIO writes each frame separately.
-    if !hasSentGoAway, case .byteBuffer(let frame) = unwrapOutboundIn(data),
-      frame.readableBytes >= 17,
-      frame.getInteger(at: frame.readerIndex + 3, as: UInt8.self) == 7,
-      frame.getInteger(at: frame.readerIndex + 5, as: UInt32.self) == 0
-    {
-      hasSentGoAway = true
-    }
-    context.write(data, promise: promise)
+    returnStream(context)
   }
 }

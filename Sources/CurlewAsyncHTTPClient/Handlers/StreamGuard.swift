@@ -15,6 +15,8 @@ final class StreamGuard: ChannelInboundHandler {
   private let connection: ConnectionGuard?
   /// Whether the connection had failed before the stream was created.
   private let isLate: Bool
+  /// The number of the connection's reads when the stream was created.
+  private let reads: Int
   /// Whether the final head has arrived; further heads are trailers.
   private var hasHead = false
   private var isRefused = false
@@ -23,6 +25,7 @@ final class StreamGuard: ChannelInboundHandler {
   init(_ connection: ConnectionGuard?) {
     self.connection = connection
     isLate = connection?.failure != nil
+    reads = connection?.frames.reads ?? 0
   }
 
   /// Adds the handlers to a stream, before its request.
@@ -54,8 +57,7 @@ final class StreamGuard: ChannelInboundHandler {
           return refuse(context, "the response ends with an interim head (\(code))")
         }
         hasHead = code >= 200
-      // NIO drops a head whose priority depends on its own stream, and delivers its body
-      // (`NIOHTTP2Handler.processFrame`); AsyncHTTPClient ends the process (`HTTPRequestStateMachine`).
+      // AsyncHTTPClient ends the process (`HTTPRequestStateMachine`).
       case .data: return refuse(context, "the response's body has no head")
       default: break
       }
@@ -96,6 +98,7 @@ final class StreamGuard: ChannelInboundHandler {
     } else if !hasHead, isReused(context) {
       context.fireErrorCaught(StaleConnectionError())
     }
+    if !hasHead { connection?.streamEnded(id(context), since: reads) }
     context.fireChannelInactive()
   }
 

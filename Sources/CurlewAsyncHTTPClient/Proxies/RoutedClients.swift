@@ -4,16 +4,15 @@ import Synchronization
 /// The HTTP clients of a transport: for direct connections, and for each proxy.
 final class RoutedClients: Sendable {
   /// The clients of `.asyncHTTPClient`.
-  static let process = RoutedClients(.process, TLSSettings(), .environment)
+  static let process = RoutedClients(.process, .environment)
 
   private let direct: SharedHTTPClient
-  private let tls: TLSSettings
   /// `nil` if no request uses a proxy.
   private let proxy: Proxy?
   private let proxied = Mutex<[Route: SharedHTTPClient]>([:])
 
-  init(_ direct: SharedHTTPClient, _ tls: TLSSettings, _ proxy: Proxy) {
-    (self.direct, self.tls) = (direct, tls)
+  init(_ direct: SharedHTTPClient, _ proxy: Proxy) {
+    self.direct = direct
     self.proxy = proxy.isNone ? nil : proxy
   }
 
@@ -25,7 +24,7 @@ final class RoutedClients: Sendable {
     let route = Route(request, through: server)
     return proxied.withLock { proxied in
       if let client = proxied[route] { return client }
-      let client = SharedHTTPClient(tls: tls, route: route)
+      let client = direct.on(route)
       proxied[route] = client
       return client
     }

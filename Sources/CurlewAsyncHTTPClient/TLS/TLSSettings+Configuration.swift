@@ -22,16 +22,28 @@ extension HTTPClient.Configuration {
   /// HTTPClient(
   ///   eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: .curlew(tls: tls))
   /// ```
-  public static func curlew(tls: TLSSettings) -> HTTPClient.Configuration {
+  ///
+  /// - Parameters:
+  ///   - tls: The TLS settings.
+  ///   - pingInterval: The interval of PINGs on HTTP/2 connections; see
+  ///     ``AsyncHTTPClientTransport/init(tls:pingInterval:)``.
+  public static func curlew(
+    tls: TLSSettings = TLSSettings(), pingInterval: Duration? = nil
+  ) -> HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration.curlew
     configuration.tlsConfiguration = TLSConfiguration(tls)
+    // NIO allows 200 responses to PINGs in half a minute.
+    let interval = pingInterval.map { TimeAmount(max($0, .seconds(1))) }
+    configuration.http2ConnectionDebugInitializer = {
+      ConnectionGuard.watch($0, pingInterval: interval)
+    }
     if !tls.trust.pins.isEmpty {
       let check = PinCheck(trust: tls.trust)
       configuration.http1_1ConnectionDebugInitializer = { channel in
         check.admit(channel).flatMap { ResponseBoundary.watch(channel) }
       }
       configuration.http2ConnectionDebugInitializer = { channel in
-        check.admit(channel).flatMap { ConnectionGuard.watch(channel) }
+        check.admit(channel).flatMap { ConnectionGuard.watch(channel, pingInterval: interval) }
       }
     }
     return configuration

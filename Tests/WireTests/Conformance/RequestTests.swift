@@ -3,6 +3,7 @@ import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite("Requests arrive as described", .timeLimit(.minutes(1)))

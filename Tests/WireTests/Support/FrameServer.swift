@@ -4,6 +4,7 @@ import NIOHPACK
 import NIOHTTP2
 import NIOPosix
 import NIOSSL
+import NIOTLS
 import Synchronization
 import TestSupport
 
@@ -76,6 +77,25 @@ final class FrameServer: Sendable {
       let context = try? channel.pipeline.syncOperations.context(handlerType: Bytes.self)
       context?.writeAndFlush(NIOAny(bytes), promise: nil)
     }
+
+    /// Sends a head with status 200 though the client has reset the stream, as if they had crossed; only on the
+    /// connection's event loop.
+    func crossingHead(_ stream: HTTP2StreamID) {
+      var frame = ByteBuffer(bytes: [0, 0, 1, 1, 5])
+      frame.writeInteger(UInt32(Int(stream)))
+      frame.writeInteger(UInt8(0x88))
+      write(frame)
+    }
+
+    /// Sends nothing more, not even responses to PINGs; only on the connection's event loop.
+    func mute() {
+      (try? channel.pipeline.syncOperations.handler(type: Bytes.self))?.isMute = true
+    }
+  }
+
+  /// The beginning of a connection after TLS.
+  enum Beginning {
+    case settings, silence, close
   }
 
   /// A test's function, called for each frame except connection control frames.
@@ -83,6 +103,8 @@ final class FrameServer: Sendable {
 
   private struct State {
     var connections = 0
+    var openConnections = 0
+    var pings = 0
     var resets: [HTTP2ErrorCode] = []
     var acknowledgements = 0
   }
@@ -91,6 +113,10 @@ final class FrameServer: Sendable {
 
   /// The number of connections so far.
   var connections: Int { state.withLock { $0.connections } }
+  /// The number of connections that are not closed.
+  var openConnections: Int { state.withLock { $0.openConnections } }
+  /// The number of PINGs from clients.
+  var pings: Int { state.withLock { $0.pings } }
   /// The codes of the streams that the client reset.
   var resets: [HTTP2ErrorCode] { state.withLock { $0.resets } }
 
@@ -100,6 +126,21 @@ final class FrameServer: Sendable {
   /// A handler below HTTP/2, for writing raw bytes to TLS.
   private final class Bytes: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
+
+    var isMute = false
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      if isMute { promise?.succeed() } else { context.write(data, promise: promise) }
+    }
+  }
+
+  /// Closes a connection after TLS.
+  private final class Closing: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if case .handshakeCompleted? = event as? TLSUserEvent { context.close(promise: nil) }
+    }
   }
 
   private final class Frames: ChannelInboundHandler {
@@ -117,6 +158,7 @@ final class FrameServer: Sendable {
       let frame = unwrapInboundIn(data)
       switch frame.payload {
       case .settings(.ack): server.state.withLock { $0.acknowledgements += 1 }
+      case .ping(_, ack: false): server.state.withLock { $0.pings += 1 }
       case .settings, .ping, .windowUpdate, .goAway: break
       case .rstStream(let code): server.state.withLock { $0.resets.append(code) }
       default: handler(connection, frame)
@@ -128,7 +170,8 @@ final class FrameServer: Sendable {
   }
 
   fileprivate func start(
-    _ certificate: TestCertificate, _ handler: @escaping Handler
+    _ certificate: TestCertificate, _ first: Beginning, _ later: Beginning,
+    _ handler: @escaping Handler
   ) async throws -> any Channel {
     let context = try certificate.serverContext(protocols: ["h2"])
     return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -136,16 +179,26 @@ final class FrameServer: Sendable {
       .childChannelInitializer { channel in
         let number = self.state.withLock { state in
           state.connections += 1
+          state.openConnections += 1
           return state.connections - 1
+        }
+        channel.closeFuture.whenComplete { _ in
+          self.state.withLock { $0.openConnections -= 1 }
         }
         return channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
           try pipeline.addHandlers(NIOSSLServerHandler(context: context), Bytes())
-          try pipeline.addHandler(
-            NIOHTTP2Handler(
-              mode: .server, headerBlockValidation: .disabled, contentLengthValidation: .disabled))
-          let connection = Connection(number: number, channel: channel)
-          try pipeline.addHandler(Frames(self, connection, handler))
+          switch number == 0 ? first : later {
+          case .silence: break
+          case .close: try pipeline.addHandler(Closing())
+          case .settings:
+            try pipeline.addHandler(
+              NIOHTTP2Handler(
+                mode: .server, headerBlockValidation: .disabled, contentLengthValidation: .disabled)
+            )
+            let connection = Connection(number: number, channel: channel)
+            try pipeline.addHandler(Frames(self, connection, handler))
+          }
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()
@@ -153,12 +206,18 @@ final class FrameServer: Sendable {
 }
 
 /// Runs a test with a frame server, and shuts it down.
+///
+/// - Parameters:
+///   - first: The beginning of the first connection.
+///   - later: The beginning of later connections.
 func withFrameServer(
-  _ certificate: TestCertificate, _ handler: @escaping FrameServer.Handler,
+  _ certificate: TestCertificate, first: FrameServer.Beginning = .settings,
+  later: FrameServer.Beginning = .settings,
+  _ handler: @escaping FrameServer.Handler,
   _ test: (_ server: FrameServer, _ origin: String) async throws -> Void
 ) async throws {
   let server = FrameServer()
-  let listener = try await server.start(certificate, handler)
+  let listener = try await server.start(certificate, first, later, handler)
   try await closing(listener) { try await test(server, "https://localhost:\($0)") }
 }
 

@@ -34,6 +34,12 @@ final class SocketWatch: Sendable {
   }
 
   #if os(Linux)
+    /// Returns the number of this process's sockets that are connected to a port.
+    static func connections(to server: Int) throws -> Int {
+      let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      return descriptors.compactMap { Int32($0) }.count { port(of: $0, getpeername) == server }
+    }
+
     private func list() throws -> [String] {
       let ports = ports.withLock { $0 }
       let server = try #require(ports.server)
@@ -68,6 +74,8 @@ final class SocketWatch: Sendable {
       return response != 0
     }
   #else
+    static func connections(to server: Int) throws -> Int { 0 }
+
     private func list() throws -> [String] { [] }
   #endif
 }

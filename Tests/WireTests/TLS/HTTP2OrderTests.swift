@@ -34,15 +34,29 @@ struct HTTP2OrderTests {
 
   // MARK: Heads
 
-  /// NIO drops the head, and goes on with the frames that it reads later.
+  /// `nil` is the stream itself: NIO would drop the head, and go on with the frames that it reads later.
+  @Test(arguments: [nil, UInt32(0), 0x8000_0000, 7], [false, true])
+  func `priority of a head is ignored`(dependency: UInt32?, isCut: Bool) async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      let stream = UInt32(Int(frame.streamID))
+      let head = ExchangeScript.head(stream, "200", [], dependency: dependency ?? stream)
+      let data = ExchangeScript.frame(0, 1, stream, Data("fine".utf8))
+      for part in isCut ? (head + data).map({ Data([$0]) }) : [head, data] {
+        connection.channel.eventLoop.execute { connection.write(ByteBuffer(bytes: part)) }
+      }
+    } _: { server, origin in
+      let client = try client(origin)
+      for _ in 0..<3 { try await expectFine(client) }
+      #expect(server.connections == 1)
+    }
+  }
+
   @Test(arguments: [false, true])
-  func `body after a head that depends on itself fails`(isEnd: Bool) async throws {
+  func `body without a head fails`(isEnd: Bool) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       guard frame.path == "/x" else { return connection.respond(frame.streamID) }
       let stream = UInt32(Int(frame.streamID))
-      let head = ExchangeScript.head(stream, "200", [], dependency: stream)
-      connection.write(ByteBuffer(bytes: head))
-      // Some are read after the head, while the client closes the connection.
+      // Some are read after the first, while the client closes the connection.
       for _ in 0..<100 {
         connection.channel.eventLoop.execute {
           let data = ExchangeScript.frame(0, isEnd ? 1 : 0, stream, Data("fine".utf8))
@@ -56,20 +70,6 @@ struct HTTP2OrderTests {
         #expect(failure.kind == .protocolError)
         try await expectFine(client)
       }
-    }
-  }
-
-  @Test(arguments: [UInt32(0), 0x8000_0000, 7])
-  func `priority of a head is ignored`(dependency: UInt32) async throws {
-    try await withFrameServer(try root.issue()) { connection, frame in
-      let stream = UInt32(Int(frame.streamID))
-      let head = ExchangeScript.head(stream, "200", [], dependency: dependency)
-      let data = ExchangeScript.frame(0, 1, stream, Data("fine".utf8))
-      connection.write(ByteBuffer(bytes: head + data))
-    } _: { server, origin in
-      let client = try client(origin)
-      for _ in 0..<3 { try await expectFine(client) }
-      #expect(server.connections == 1)
     }
   }
 
