@@ -44,7 +44,7 @@ struct Resending {
     }
     guard let unprocessed = error as? UnprocessedError else {
       guard !transfer.isSent, Self.isTooLate(error, isShared) else { return nil }
-      return waitAfterClose(in: slot)
+      return waitAfterClose(request, in: slot)
     }
     refusals = unprocessed.isProgress ? 0 : refusals + 1
     return refusals <= Self.maxRefusals ? .zero : nil
@@ -53,9 +53,13 @@ struct Resending {
   /// Returns the wait before another connection; `nil` after three connections that served no request.
   ///
   /// AsyncHTTPClient reports a connection that ends before the server's SETTINGS (`HTTP2Connection._start0`) as it
-  /// reports one that ends just before a request is sent.
-  private mutating func waitAfterClose(in slot: RequestQueue.Slot) -> Duration? {
-    if slot.hasSeenOthersConnect { return .zero }
+  /// reports one that ends just before a request is sent, which is usual over HTTP/1.1.
+  private mutating func waitAfterClose(
+    _ request: OutgoingRequest, in slot: RequestQueue.Slot
+  ) -> Duration? {
+    guard request.head.scheme == "https", !slot.hasSeenOthersConnect, !slot.hasOwnConnection else {
+      return .zero
+    }
     defer { closes += 1 }
     return closes < Self.waits.count ? Self.waits[closes] : nil
   }

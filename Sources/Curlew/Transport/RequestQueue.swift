@@ -174,6 +174,11 @@ package final class RequestQueue: Sendable {
       host.state.withLock { $0.isMultiplexed && $0.connects > firstConnects }
     }
 
+    /// Whether requests to the host have had connections of their own (HTTP/1.1).
+    package var hasOwnConnection: Bool {
+      host.state.withLock { !$0.isMultiplexed && $0.connects > 0 }
+    }
+
     /// Lets later requests use another connection pool than this request's.
     package func detour() {
       host.state.withLock { $0.detours = max($0.detours, pool + 1) }

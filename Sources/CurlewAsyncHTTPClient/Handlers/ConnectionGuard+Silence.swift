@@ -7,8 +7,8 @@ import NIOSSL
 /// AsyncHTTPClient has no PING (RFC 9113 section 6.7), and a time limit resets only its stream. So requests would be
 /// sent on a dead connection until the system detects it, which can take a quarter of an hour.
 extension ConnectionGuard {
-  /// The time of the server's silence after which a connection is retired when a request on it is stopped, much longer
-  /// than most responses take. In real time, because no client's clock reaches a connection.
+  /// The time of the server's silence after which a connection is retired when a request on it is stopped: much longer
+  /// than most responses take, in real time, because no client's clock reaches a connection.
   private static let maximumSilence = TimeAmount.seconds(5)
   /// The time that the server has to respond to a PING, much longer than a round trip.
   private static let maximumRoundTrip = TimeAmount.seconds(2)

@@ -143,7 +143,7 @@ struct ProxyEnvironmentTests {
             }
             return await client.result(of: Request<Void>.get("/x")).failure?.invalidRequest?.reason
           }
-          let mine = try Proxy("http://me:s3cret@127.0.0.1:1")
+          let mine: Proxy = "http://me:s3cret@127.0.0.1:1"
           let none = try await refusal(.none)
           try #require(none == nil && server.requests.count == 1)
           let unset = try #require(try await refusal(mine))

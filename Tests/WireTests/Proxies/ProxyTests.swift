@@ -5,6 +5,7 @@ import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import NIOHTTP1
 import Synchronization
 import TestSupport
 import Testing
