@@ -26,7 +26,7 @@ extension HTTPClient.Configuration {
   /// - Parameters:
   ///   - tls: The TLS settings.
   ///   - pingInterval: The interval of PINGs on HTTP/2 connections; see
-  ///     ``AsyncHTTPClientTransport/init(tls:pingInterval:)``.
+  ///     ``AsyncHTTPClientTransport/init(tls:proxy:pingInterval:)``.
   public static func curlew(
     tls: TLSSettings = TLSSettings(), pingInterval: Duration? = nil
   ) -> HTTPClient.Configuration {
