@@ -6,7 +6,7 @@ import NIOCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EventTests {
   /// The server's origin in the router's own test client.
   private let origin = "http://localhost"

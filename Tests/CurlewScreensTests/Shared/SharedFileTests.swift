@@ -6,7 +6,7 @@ import Testing
 import shared_process
 
 /// Shared values that are kept in files.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedFileTests {
   private final class Problems: Sendable {
     let errors = Mutex<[String]>([])
