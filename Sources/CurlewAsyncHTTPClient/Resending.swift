@@ -8,8 +8,11 @@ struct Resending {
   /// The maximum number of consecutive refusals of a request while the server processes no other request.
   private static let maxRefusals = 5
   private static let maxAttempts = 100
-  /// The waits before a request gets another connection after connections that the server closed at once.
-  private static let waits = [Duration.zero, .milliseconds(100)]
+  /// The maximum number of further connections after connections that the server closed at once: to a server that has
+  /// served requests, several attempts may meet connections that are just ending.
+  private static let maxCloses = (new: 2, known: 20)
+  /// The wait before another connection, except for the first.
+  private static let wait = Duration.milliseconds(100)
 
   private var attempts = 0
   private var refusals = 0
@@ -50,18 +53,22 @@ struct Resending {
     return refusals <= Self.maxRefusals ? .zero : nil
   }
 
-  /// Returns the wait before another connection; `nil` after three connections that served no request.
+  /// Returns the wait before another connection; `nil` after three connections to a server that served no request.
   ///
   /// AsyncHTTPClient reports a connection that ends before the server's SETTINGS (`HTTP2Connection._start0`) as it
   /// reports one that ends just before a request is sent, which is usual over HTTP/1.1.
   private mutating func waitAfterClose(
     _ request: OutgoingRequest, in slot: RequestQueue.Slot
   ) -> Duration? {
-    guard request.head.scheme == "https", !slot.hasSeenOthersConnect, !slot.hasOwnConnection else {
-      return .zero
-    }
+    let history = slot.history
+    guard request.head.scheme == "https", !slot.hasSeenOthersConnect,
+      !history.hasConnections || history.isShared
+    else { return .zero }
     defer { closes += 1 }
-    return closes < Self.waits.count ? Self.waits[closes] : nil
+    guard closes < (history.hasConnections ? Self.maxCloses.known : Self.maxCloses.new) else {
+      return nil
+    }
+    return closes == 0 ? .zero : Self.wait
   }
 
   /// Returns whether AsyncHTTPClient's connection timeout passed while the request waited for its turn on a shared

@@ -174,9 +174,9 @@ package final class RequestQueue: Sendable {
       host.state.withLock { $0.isMultiplexed && $0.connects > firstConnects }
     }
 
-    /// Whether requests to the host have had connections of their own (HTTP/1.1).
-    package var hasOwnConnection: Bool {
-      host.state.withLock { !$0.isMultiplexed && $0.connects > 0 }
+    /// Whether requests to the host have had connections, and whether these were shared (HTTP/2).
+    package var history: (hasConnections: Bool, isShared: Bool) {
+      host.state.withLock { ($0.connects > 0, $0.isMultiplexed) }
     }
 
     /// Lets later requests use another connection pool than this request's.

@@ -103,13 +103,17 @@ final class StreamGuard: ChannelInboundHandler {
   }
 
   /// Returns an error if the server did not process the request (RFC 9113 section 8.7).
+  ///
+  /// - Parameter error: The stream's error; `nil` if it has ended, such as with its connection.
   private func unprocessed(
     _ context: ChannelHandlerContext, _ error: (any Error)?
   ) -> UnprocessedError? {
     let isRefused = (error as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream
     let isLate = isLate || error is NIOHTTP2Errors.CreatedStreamAfterGoaway
-    let isBeyond = connection?.lastStream.map { (id(context) ?? .maxID) > $0 } ?? false
-    guard !hasHead, isRefused || isLate || isBeyond else { return nil }
+    let id = id(context) ?? .maxID
+    let isBeyond = connection?.lastStream.map { id > $0 } ?? false
+    let isUnsent = error == nil && connection.map { Int(id) > $0.frames.lastOpened } ?? false
+    guard !hasHead, isRefused || isLate || isBeyond || isUnsent else { return nil }
     return UnprocessedError(isProgress: isBeyond && connection?.lastStream ?? 0 > 0)
   }
 
