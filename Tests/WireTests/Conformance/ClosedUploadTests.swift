@@ -47,7 +47,7 @@ struct ClosedUploadTests {
       try await withFile(kind.size) { file in
         let client = try Client.tls(origin, trusting: root) { _ in
         } configure: {
-          $0.clock = TestClock()
+          $0.limits = .untimed
           if kind.isRetrying { $0.middleware = [Self.retrying] }
         }
         let count = Fuzz.size(100, full: 5_000)

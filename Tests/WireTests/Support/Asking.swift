@@ -80,3 +80,14 @@ extension Client {
     try #require(await failure(of: request).redirectFailure)
   }
 }
+
+extension Limits {
+  /// Limits without time limits.
+  ///
+  /// Unlike a clock that stands still, they let the transport wait before it connects again.
+  static var untimed: Limits {
+    var limits = Limits()
+    (limits.connect, limits.firstByte, limits.idle, limits.total) = (nil, nil, nil, nil)
+    return limits
+  }
+}

@@ -4,7 +4,6 @@ import NIOHPACK
 import NIOHTTP2
 import NIOPosix
 import NIOSSL
-import NIOTLS
 import Synchronization
 import TestSupport
 
@@ -134,12 +133,12 @@ final class FrameServer: Sendable {
     }
   }
 
-  /// Closes a connection after TLS.
+  /// Closes a connection at the first byte after TLS.
   private final class Closing: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-      if case .handshakeCompleted? = event as? TLSUserEvent { context.close(promise: nil) }
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      context.close(promise: nil)
     }
   }
 

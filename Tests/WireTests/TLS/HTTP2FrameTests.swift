@@ -17,13 +17,13 @@ struct HTTP2FrameTests {
     root = try .authority()
   }
 
-  /// Returns a client whose clock stands still, so that no time limit ends a request.
+  /// Returns a client without time limits.
   private func client(
     _ origin: String, configure: (inout Client.Configuration) -> Void = { _ in }
   ) throws -> Client {
     try .tls(origin, trusting: root) { _ in
     } configure: {
-      $0.clock = TestClock()
+      $0.limits = .untimed
       configure(&$0)
     }
   }

@@ -19,11 +19,11 @@ struct HTTP2OrderTests {
     root = try .authority()
   }
 
-  /// Returns a client whose clock stands still, so that no time limit ends a request.
+  /// Returns a client without time limits.
   private func client(_ origin: String) throws -> Client {
     try .tls(origin, trusting: root) { _ in
     } configure: {
-      $0.clock = TestClock()
+      $0.limits = .untimed
     }
   }
 

@@ -21,7 +21,7 @@ import TestSupport
       let nginx = try await Nginx(try root.issue(), settings: "")
       let client = try Client.tls(
         nginx.origin, trusting: root,
-        configure: { ($0.limits.connect, $0.limits.firstByte, $0.limits.total) = (nil, nil, nil) })
+        configure: { $0.limits = .untimed })
       while (try? await client.send(Request<String>.get("/"))) != "fine", !Task.isCancelled {
         await Task.yield()
       }
