@@ -37,7 +37,7 @@ struct HTTP2SilenceTests {
     }
   }
 
-  @Test func `one request times out on a silent connection`() async throws {
+  @Test func `silent connection is replaced after one request`() async throws {
     try await withSilentServer { server, origin in
       let client = try client(origin, firstByte: .milliseconds(5_100))
       try await client.send(Request<Void>.get("/"))

@@ -44,8 +44,6 @@ import TestSupport
       }
       #expect(sockets <= 1)
       let growth = Self.memory - memory
-      print(
-        "\(bursts * Self.burst) cancels: \(sockets) sockets, \(growth) KiB more of \(memory) KiB")
       // Other tests of the same process use memory, too.
       if Fuzz.size(0, full: 1) == 1 { #expect(growth < 8_192) }
       await nginx.stop()
