@@ -67,7 +67,7 @@ struct MarkupDifference {
     guard let before = old[piece: name] else { return PieceChange(segments: [.html(now.text)]) }
     let change = now.change(from: before)
     #if DEBUG
-      if change == nil, PieceCheck.isDue, !now.isSameMarkup(as: before) {
+      if change == nil, PieceCheck.isDue(name), !now.isSameMarkup(as: before) {
         PieceCheck.stop(name)
       }
     #endif

@@ -1,13 +1,18 @@
 #if DEBUG
   import Synchronization
 
-  /// A check in debug builds, which renders every 20th piece whose value has not changed.
+  /// A check in debug builds, which renders a piece again after every 20th time that its value has not changed.
   enum PieceCheck {
-    private static let count = Atomic<Int>(0)
+    /// How often each piece has not changed. A single counter would always check the same piece of a page with 20 pieces.
+    private static let counts = Mutex<[String: Int]>([:])
 
-    /// Whether to render the next piece.
-    static var isDue: Bool {
-      count.add(1, ordering: .relaxed).newValue.isMultiple(of: 20)
+    /// Returns whether to render the piece with this name.
+    static func isDue(_ name: String) -> Bool {
+      counts.withLock { counts in
+        if counts.count > 1000 { counts = [:] }
+        counts[name, default: 0] += 1
+        return counts[name, default: 0].isMultiple(of: 20)
+      }
     }
 
     /// Stops the program if a row is not one element with its key.

@@ -16,7 +16,7 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
     var html = render(rows.items[index], rows.extras[index])
     html = HTML(trusted: html.shell.withoutSpaceAround, pieces: html.pieces)
     #if DEBUG
-      if PieceCheck.isDue { PieceCheck.checkRow(html, key(index)) }
+      if PieceCheck.isDue("") { PieceCheck.checkRow(html, key(index)) }
     #endif
     return html
   }
