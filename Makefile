@@ -3,8 +3,8 @@
 # Both packages share a build folder and a trait, so that switching between them recompiles nothing. An import without a
 # declared dependency fails the build.
 FLAGS = --scratch-path .build --explicit-target-dependency-import-check error
-CURLEW = $(FLAGS) --traits Development
-SHOWCASE = $(FLAGS) --package-path Showcase
+CURLEW = $(FLAGS)
+SHOWCASE = $(FLAGS) --package-path Showcase --enable-all-traits
 # SwiftPM passes the enabled traits of some packages to the compiler in hash table order, and a changed order causes
 # recompilation. Only for builds: tests rely on random hashing.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 swift build

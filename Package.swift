@@ -12,6 +12,17 @@ let traits: [Trait] = [
   .trait(name: "SQLite", description: "The packages that CurlewSQLite needs"),
 ]
 
+// Whether this is a clone, where `swift build` builds and tests everything, and no package that an app depends on, whose
+// traits the app chooses. SwiftPM and Xcode check dependencies out into these folders; an archive has no Git folder. A
+// dependency by path or an edited one is a clone, too: its app names the traits, or gets all packages.
+//
+// SwiftPM 6.4 rejects default traits that depend on the environment's... (#10397).
+let isClone =
+  Context.gitInformation != nil
+  && ["/.build/checkouts/", "/SourcePackages/checkouts/", "/registry/downloads/"].allSatisfy {
+    !"\(Context.packageDirectory)/".contains($0)
+  }
+
 let package = Package(
   name: "curlew",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -31,13 +42,13 @@ let package = Package(
     .library(name: "CurlewTesting", targets: ["CurlewTesting"]),
     .library(name: "CurlewFaultServer", targets: ["CurlewFaultServer"]),
   ],
-  // No trait is enabled by default; `make` and the showcase enable one. With several traits, SwiftPM passes their names
-  // to the compiler in an order that varies between processes, which causes a full rebuild.
+  // `Development` stands for all traits, so that a single one is enabled in a clone: with several, SwiftPM passes their
+  // names to the compiler in an order that varies between processes, which causes a full rebuild.
   traits: Set(traits).union([
     .trait(
       name: "Development",
       description: "Everything that a clone builds, tests and runs; not for apps")
-  ]),
+  ]).union(isClone ? [.default(enabledTraits: ["Development"])] : []),
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -85,14 +96,15 @@ let package = Package(
     .target(
       name: "CurlewLive",
       dependencies: [
-        "CCurlewZlib", "CurlewJSON", "CurlewScreens", "CurlewSupport", .coreMetrics, .crypto,
-        .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache, .nioCore, .nioHTTP1,
+        "CCurlewLiveAssets", "CCurlewZlib", "CurlewJSON", "CurlewScreens", "CurlewSupport",
+        .coreMetrics, .crypto, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache, .nioCore, .nioHTTP1,
         .nioHTTPTypesHTTP1,
         .serviceLifecycle,
       ],
-      // Scripts/embed-assets converts them to Swift.
       exclude: ["Assets", "Inspector/Assets"]
     ),
+    // Embeds the scripts and styles in these folders.
+    .target(name: "CCurlewLiveAssets"),
     // HAR: recordings of real responses, their replay, and drift reports.
     .target(
       name: "CurlewRecording", dependencies: ["Curlew", "CurlewJSON", "CurlewSupport", .httpTypes]),
@@ -272,11 +284,6 @@ for target in package.targets {
           ? .when(platforms: [.linux], traits: [trait]) : .when(traits: [trait]))
     }
   }
-}
-
-// `make api`: SwiftPM builds the older version with its default traits, regardless of the command line.
-if Context.environment["CURLEW_API"] != nil {
-  package.traits.insert(.default(enabledTraits: ["Development"]))
 }
 
 // `make unit`: without the tests of targets that need sockets or other packages.

@@ -37,7 +37,7 @@ import TestSupport
       var random = SeededGenerator(seed: Fuzz.seed())
       let folder = try Folder()
       for round in 0..<Fuzz.size(4, full: 200) {
-        let arguments = [folder.file.path, "\(random.pick(0...1_000_000))", "60", "4000000"]
+        let arguments = [folder.file.path, "\(random.pick(0...1_000_000))", "1000000", "4000000"]
         let (child, _) = try await ChildProcess.start(
           Self.program.path, arguments, readyWhen: "(ready)")
         usleep(UInt32(random.pick(0...60_000)))
@@ -57,9 +57,9 @@ import TestSupport
       try await withThrowingTaskGroup { group in
         for index in 0..<Fuzz.size(2, full: 4) {
           group.addTask {
-            let seconds = Fuzz.size(1, full: 60)
+            let operations = Fuzz.size(1000, full: 60_000)
             return try await run(
-              folder, ["\(Int(Fuzz.seed()) + index)", "\(seconds)", "4000000"])
+              folder, ["\(Int(Fuzz.seed()) + index)", "\(operations)", "4000000"])
           }
         }
         for try await (end, text) in group {
@@ -78,7 +78,7 @@ import TestSupport
 
     @Test func `full disk is reported once and serves what it has`() async throws {
       let folder = try Folder()
-      let text = try await run(folder, ["7", "0.5", "64000000"], limit: 2000).text
+      let text = try await run(folder, ["7", "500", "64000000"], limit: 2000).text
       #expect(text.contains("done: "), "\(text)")
       #expect(!text.contains("wrong"), "\(text)")
       #expect(

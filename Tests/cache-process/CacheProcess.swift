@@ -2,7 +2,8 @@ import Curlew
 import CurlewSQLite
 import Foundation
 
-/// Uses a cache's file until it is killed, or for some seconds: `cache-process FILE SEED SECONDS BYTES`.
+/// Performs random operations on a cache's file until it is killed, or has performed all: `cache-process FILE SEED
+/// OPERATIONS BYTES`.
 ///
 /// `cache-process FILE` removes all entries, and prints how many are left.
 ///
@@ -12,14 +13,13 @@ struct CacheProcess {
   static func main() async {
     let arguments = CommandLine.arguments
     if arguments.count == 2 { return await removeAll(URL(filePath: arguments[1])) }
-    guard arguments.count == 5, let seed = UInt64(arguments[2]), let seconds = Double(arguments[3]),
+    guard arguments.count == 5, let seed = UInt64(arguments[2]), let operations = Int(arguments[3]),
       let bytes = Int(arguments[4])
-    else { return fail("usage: cache-process FILE SEED SECONDS BYTES") }
+    else { return fail("usage: cache-process FILE SEED OPERATIONS BYTES") }
     let storage = storage(URL(filePath: arguments[1]), bytes: bytes)
     var load = CacheLoad(storage, seed: seed)
-    let end = ContinuousClock.now + .seconds(seconds)
     var isReady = false
-    while ContinuousClock.now < end {
+    for _ in 0..<operations {
       if let fault = await load.step() { return fail("wrong: \(fault)") }
       guard !isReady, load.counts["stored"] != nil else { continue }
       print("ready: 1")

@@ -73,7 +73,8 @@ struct ITunes: Site {
   private func entry(_ index: Int, in country: Country, home: String) -> JSON {
     let movie = Self.file.movies[index]
     // The newest movie is six weeks old, the oldest are some years old.
-    let released = now.addingTimeInterval(-Double(42 + index * index * 2 + index * 9) * 86_400)
+    let age = 42 + index * (index * 2 + 9)
+    let released = now.addingTimeInterval(-86_400 * Double(age))
     let day = released.formatted(.iso8601.year().month().day())
     let english = Date.FormatStyle(
       date: .long, time: .omitted, locale: Locale(identifier: "en_US"), timeZone: .gmt)

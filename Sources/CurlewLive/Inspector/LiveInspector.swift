@@ -1,3 +1,4 @@
+import CCurlewLiveAssets
 public import Hummingbird
 
 /// A drawer on a page, for development, which shows the activity of the page's screen.
@@ -110,16 +111,10 @@ public struct LiveInspector: Sendable {
 
   static let script = LiveAsset(
     named: "inspector.js",
-    bytes: LiveAsset.script(of: [
-      PackageResources.inspector_open_js, PackageResources.inspector_markup_js,
-      PackageResources.inspector_words_js, PackageResources.inspector_drawer_js,
-      PackageResources.inspector_controls_js, PackageResources.inspector_timeline_js,
-      PackageResources.inspector_sentences_js, PackageResources.inspector_rows_js,
-      PackageResources.inspector_state_js, PackageResources.inspector_wire_js,
-      PackageResources.inspector_changes_js,
-    ]), contentType: "text/javascript; charset=utf-8")
+    bytes: LiveAsset.script(of: [LiveAsset.bytes(of: curlew_live_inspector_script())]),
+    contentType: "text/javascript; charset=utf-8")
   static let stylesheet = LiveAsset(
-    named: "inspector.css", bytes: PackageResources.inspector_css,
+    named: "inspector.css", bytes: LiveAsset.bytes(of: curlew_live_inspector_styles()),
     contentType: "text/css; charset=utf-8")
 }
 

@@ -83,10 +83,14 @@ extension LiveRoutes {
   /// work, such as a search, continues without a second request.
   private func resumedSession(for request: Request) -> Session? {
     // A browser may send several such cookies, for nested paths.
-    request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
-      .map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("live=") }
-      .lazy.compactMap { [sessions] in sessions[String($0.dropFirst(5))] }
-      .first { $0.awaitsReload(of: request.uri.string) }
+    for cookie in request.headers[values: .cookie].flatMap({ $0.split(separator: ";") }) {
+      let cookie = cookie.drop { $0 == " " }
+      guard cookie.hasPrefix("live="), let session = sessions[String(cookie.dropFirst(5))],
+        session.awaitsReload(of: request.uri.string)
+      else { continue }
+      return session
+    }
+    return nil
   }
 
   /// Returns the cookie with which a browser without JavaScript continues its session when it

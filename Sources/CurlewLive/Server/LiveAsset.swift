@@ -1,3 +1,4 @@
+import CCurlewLiveAssets
 import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -47,13 +48,12 @@ public struct LiveAsset: Sendable {
   /// The files in `Assets` as one script, whose functions other scripts can't access.
   private static let scriptBytes =
     Array("\"use strict\";\n(() => {\n".utf8)
-    + script(of: [
-      PackageResources.stream_js, PackageResources.patch_js, PackageResources.fields_js,
-      PackageResources.focus_js, PackageResources.appear_js, PackageResources.tabs_js,
-      PackageResources.notice_js, PackageResources.hooks_js, PackageResources.input_js,
-      PackageResources.address_js, PackageResources.visit_js, PackageResources.inspect_js,
-      PackageResources.live_js,
-    ]) + Array("})();\n".utf8)
+    + script(of: [bytes(of: curlew_live_script())]) + Array("})();\n".utf8)
+
+  /// Returns the bytes of an embedded file.
+  static func bytes(of file: CurlewLiveAsset) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: file.start, count: file.count))
+  }
 
   /// Returns the code of files without comments and needless white space.
   ///

@@ -3,8 +3,6 @@ import TestSupport
 #if os(macOS) || os(Linux)
   import CurlewTesting
   import Foundation
-  import NIOCore
-  import NIOPosix
 
   /// Two processes of `live-process` behind an nginx that routes by session names.
   final class Cluster {
@@ -54,7 +52,7 @@ import TestSupport
       folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       servers = [try Child(), try Child()]
-      let port = try await Self.freePort()
+      let port = freePort()
       origin = "http://127.0.0.1:\(port)"
       let file = folder.appending(path: "nginx.conf")
       try Data(configuration(port: port).utf8).write(to: file)
@@ -63,14 +61,6 @@ import TestSupport
       proxy.standardOutput = FileHandle.nullDevice
       proxy.standardError = FileHandle.nullDevice
       try proxy.run()
-    }
-
-    private static func freePort() async throws -> Int {
-      let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        .bind(host: "127.0.0.1", port: 0).get()
-      let port = channel.localAddress?.port ?? 0
-      try await channel.close()
-      return port
     }
 
     /// Returns the nginx configuration of CurlewLive.md, for loopback.

@@ -4,8 +4,6 @@ import TestSupport
   import Crypto
   import CurlewTesting
   import Foundation
-  import NIOCore
-  import NIOPosix
 
   /// An nginx with HTTP/2 over TLS on loopback, which responds to all requests with `fine`.
   final class Nginx {
@@ -23,10 +21,7 @@ import TestSupport
     init(_ certificate: TestCertificate, settings: String = "") async throws {
       folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        .bind(host: "127.0.0.1", port: 0).get()
-      let port = listener.localAddress?.port ?? 0
-      try await listener.close()
+      let port = freePort()
       origin = "https://localhost:\(port)"
       try Data(certificate.pem.utf8).write(to: folder.appending(path: "chain.pem"))
       try Data(certificate.key.pemRepresentation.utf8).write(to: folder.appending(path: "key.pem"))

@@ -1,5 +1,6 @@
 import Foundation
 import Sandbox
+import ShowcaseTestSupport
 import Testing
 
 /// `showcase cache`, and commands that use cached responses.
@@ -11,10 +12,7 @@ struct CacheCommandTests {
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let sandbox = try await Sandbox.start(port: 0)
-    let port = String(sandbox.baseURL.split(separator: ":").last ?? "")
-    await sandbox.stop()
-    try await body(["XDG_CACHE_HOME": folder.path], port)
+    try await body(["XDG_CACHE_HOME": folder.path], "\(freePort())")
   }
 
   @Test func `what was seen is shown offline`() async throws {

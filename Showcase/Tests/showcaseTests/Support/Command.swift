@@ -3,6 +3,7 @@ import Foundation
 import ShowcaseTestSupport
 import Synchronization
 import Testing
+import showcase
 
 /// Runs the built `showcase` executable, as a shell would.
 struct Command {
@@ -83,15 +84,13 @@ struct Command {
   #endif
 
   /// The commands that start a sandbox by default.
-  private static let sandboxed: Set = [
-    "dogs", "issues", "itunes", "movies", "repositories", "repository", "screen", "watch",
-  ]
+  private static let sandboxed = Set(Showcase.commandNames).subtracting(["cache", "download", "drift"])
 
   /// The cache folder of the commands: not the user's, and not used in an earlier run.
   private static let cacheFolder = FileManager.default.temporaryDirectory
     .appending(path: "curlew-caches-\(ProcessInfo.processInfo.processIdentifier)")
 
-  /// Adds a free port for the sandbox, because another test may use the default port.
+  /// Adds a free port for the sandbox, because another test, or a showcase of this machine, may use the default port.
   private static func onFreePort(_ arguments: [String]) -> [String] {
     guard let command = arguments.first, sandboxed.contains(command),
       !arguments.contains(where: ["--live", "--replay", "--sandbox-port"].contains)
