@@ -42,9 +42,10 @@ apple:
 	Scripts/check-apple
 
 # The documentation of all products as a site in .build/docs. A warning of DocC is an error.
+# With DOCS_BASE=curlew, its addresses begin with /curlew.
 docs:
 	@Scripts/setup
-	Scripts/docs
+	DOCS_BASE='$(DOCS_BASE)' Scripts/docs
 
 format:
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // Apps download only the packages that they use: each product CurlewX needs the trait X for its packages other than
@@ -16,12 +17,20 @@ let traits: [Trait] = [
 // traits the app chooses. SwiftPM and Xcode check dependencies out into these folders; an archive has no Git folder. A
 // dependency by path or an edited one is a clone, too: its app names the traits, or gets all packages.
 //
-// SwiftPM 6.4 rejects default traits that depend on the environment's... (#10397).
+// `swift package update` of Swift 6.4.0 fails if a dependency is only needed with a trait (SwiftPM #10397).
 let isClone =
   Context.gitInformation != nil
   && ["/.build/checkouts/", "/SourcePackages/checkouts/", "/registry/downloads/"].allSatisfy {
     !"\(Context.packageDirectory)/".contains($0)
   }
+
+// SQLite's header is not in all of Swift's images for Linux. In a clone without it, CurlewSQLite is built without SQLite:
+// its storage stores nothing, and reports which package to install.
+#if os(Linux)
+  let lacksSQLite = isClone && !FileManager.default.fileExists(atPath: "/usr/include/sqlite3.h")
+#else
+  let lacksSQLite = false
+#endif
 
 let package = Package(
   name: "curlew",
@@ -63,7 +72,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
@@ -97,7 +106,8 @@ let package = Package(
       name: "CurlewLive",
       dependencies: [
         "CCurlewLiveAssets", "CCurlewZlib", "CurlewJSON", "CurlewScreens", "CurlewSupport",
-        .coreMetrics, .crypto, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache, .nioCore, .nioHTTP1,
+        .coreMetrics, .crypto, .httpTypes, .hummingbird, .hummingbirdCore, .logging, .mustache,
+        .nioCore, .nioHTTP1,
         .nioHTTPTypesHTTP1,
         .serviceLifecycle,
       ],
@@ -113,7 +123,11 @@ let package = Package(
       name: "CurlewObservability",
       dependencies: ["Curlew", .coreMetrics, .httpTypes, .logging, .tracing]),
     // A cache in a file, with the system's SQLite: part of Apple's systems, `libsqlite3-dev` on Debian and Ubuntu.
-    .target(name: "CurlewSQLite", dependencies: ["Curlew", .grdb, .httpTypes]),
+    .target(
+      name: "CurlewSQLite", dependencies: ["Curlew", .grdb, .httpTypes],
+      exclude: lacksSQLite ? [] : ["WithoutSQLite"],
+      sources: lacksSQLite
+        ? ["ResponseCache+SQLite.swift", "SQLiteCacheFailure.swift", "WithoutSQLite"] : nil),
     // Empty without SwiftUI or UIKit.
     .target(name: "CurlewSwiftUI", dependencies: ["CurlewScreens"]),
     .target(name: "CurlewUIKit", dependencies: ["CurlewScreens"]),
@@ -123,7 +137,9 @@ let package = Package(
       name: "CurlewFaultServer",
       dependencies: ["Curlew", "CurlewTesting", .httpTypes, .nioCore, .nioPosix]),
 
-    // Tests: one folder per target.
+    // Tests: one folder per target. Those without package access see what users see. The others can't: they test internal
+    // parts alone (parsers, pools, tables, HTTP dates), or need the executor that orders tasks (CurlewStoreTests) or
+    // names that are made on demand (CurlewObservabilityTests).
     // Shared by several test targets; not in a product.
     .target(
       name: "TestSupport",
@@ -141,7 +157,7 @@ let package = Package(
       name: "CurlewRecordingTests",
       dependencies: [
         "Curlew", "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
-      ]),
+      ], packageAccess: false),
     .testTarget(
       name: "CurlewAsyncHTTPClientTests",
       dependencies: [
@@ -158,10 +174,12 @@ let package = Package(
       ]),
     .testTarget(
       name: "CurlewDigestTests",
-      dependencies: ["Curlew", "CurlewDigest", "CurlewTesting", "TestSupport", .httpTypes]),
+      dependencies: ["Curlew", "CurlewDigest", "CurlewTesting", "TestSupport", .httpTypes],
+      packageAccess: false),
     .testTarget(
       name: "CurlewJSONTests",
-      dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", "TestSupport", .httpTypes]),
+      dependencies: ["Curlew", "CurlewJSON", "CurlewTesting", "TestSupport", .httpTypes],
+      packageAccess: false),
     .testTarget(
       name: "CurlewScreensTests",
       dependencies: ["CurlewScreens", "CurlewTesting", "TestSupport", "shared-process"]),
@@ -221,7 +239,7 @@ let package = Package(
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewScreens",
         "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
-      ]),
+      ], packageAccess: false),
     // The code in README and the documentation pages, with the settings of Xcode 26's app template.
     .testTarget(
       name: "PagesTests",
@@ -231,12 +249,12 @@ let package = Package(
         "CurlewStore", "CurlewTesting", "TestSupport", .coreMetrics, .httpTypes, .hummingbird,
         .hummingbirdTesting, .inMemoryLogging, .inMemoryTracing, .logging, .metricsTestKit,
         .mustache, .tracing,
-      ]),
+      ], packageAccess: false),
     .testTarget(
       name: "CurlewFaultServerTests",
       dependencies: [
         "Curlew", "CurlewFaultServer", "CurlewTesting", .httpTypes, .nioCore, .nioPosix,
-      ]),
+      ], packageAccess: false),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -277,7 +295,8 @@ for target in package.targets {
     else { return [dependency] }
     // Apple's systems have CryptoKit instead of swift-crypto.
     let isOnLinuxOnly = package == "swift-crypto" && !own.isEmpty
-    return (own + ["Development"]).map { trait in
+    let clone = package == "GRDB.swift" && lacksSQLite ? [] : ["Development"]
+    return (own + clone).map { trait in
       .productItem(
         name: name, package: package, moduleAliases: aliases,
         condition: isOnLinuxOnly
@@ -290,6 +309,13 @@ for target in package.targets {
 if Context.environment["CURLEW_UNIT"] != nil {
   let kept = ["CurlewTests", "CurlewScreensTests", "CurlewStoreTests", "CurlewTestingTests"]
   package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+}
+
+if lacksSQLite {
+  package.targets.removeAll { ["CurlewSQLiteTests", "cache-process"].contains($0.name) }
+  for target in package.targets where target.type == .test {
+    target.swiftSettings?.append(.define("WITHOUT_SQLITE"))
+  }
 }
 
 extension Target.Dependency {

@@ -149,7 +149,9 @@ struct LiveDocumentationTests {
       #expect(try await page("").contains("Type the name of a bird."))
       #expect(try await page("q=%3C").contains("No bird is called “&lt;”."))
       let failed = try await page("q=tern")
-      #expect(failed.contains("A server error occurred. Try again in a moment."))
+      #expect(
+        failed.contains(
+          "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"))
     }
   }
 

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `error without words gets some`() {
-    #expect(LoadFailure(Dumb()).message == "Something went wrong. Try again.")
+    #expect(LoadFailure(Dumb()).message == UserTexts.english.somethingWrong)
   }
 
   @Test func `error that says when to try again gives its reason without the time`() {

@@ -160,6 +160,41 @@ struct PackageTests {
     #expect(readers == ["Curlew", "CurlewSQLite"])
   }
 
+  /// Each of these is a stranger's way to get the package; only in a clone is everything built.
+  @Test func `development is on by default in a clone only`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clone = folder.appending(path: "checkouts/curlew")
+    let script = """
+      git clone --quiet "$1" "$2/checkouts/curlew" && cd "$2" && cp "$1/Package.swift" checkouts/curlew/
+      for place in .build/checkouts SourcePackages/checkouts registry/downloads archive; do
+        mkdir -p "app/$place" && cp -R checkouts/curlew "app/$place/"
+      done
+      rm -rf app/archive/curlew/.git
+      mkdir -p app/Packages && cp -R checkouts/curlew app/Packages/   # `swift package edit` clones to this folder
+      """
+    let (end, _) = try await Process.run([
+      "sh", "-ec", script, "sh", Self.root.path(), folder.path(),
+    ])
+    try #require(end == .success)
+    for (place, isOn) in [
+      ("", true), ("app/Packages/curlew", true), ("app/.build/checkouts/curlew", false),
+      ("app/SourcePackages/checkouts/curlew", false), ("app/registry/downloads/curlew", false),
+      ("app/archive/curlew", false),
+    ] {
+      let package = place.isEmpty ? clone : folder.appending(path: place)
+      let (end, output) = try await Process.run([
+        "swift", "package", "--package-path", package.path(), "--scratch-path",
+        folder.appending(path: "scratch").path(), "dump-package",
+      ])
+      try #require(end == .success)
+      let manifest = try JSONSerialization.jsonObject(with: output) as? [String: Any]
+      let traits = manifest?["traits"] as? [[String: Any]] ?? []
+      let standard = traits.first { $0["name"] as? String == "default" }?["enabledTraits"]
+      #expect((standard as? [String] ?? []) == (isOn ? ["Development"] : []), "\(place)")
+    }
+  }
+
   /// `make packages` checks and builds the other combinations.
   @Test func `app without traits downloads one package`() async throws {
     let script = Self.root.appending(path: "Scripts/check-user-packages").path()

@@ -22,16 +22,13 @@ struct JSONPageTests {
     }
     let dogs = try await github.send(Request<[Dog]>.get("/dogs"))
     #expect(dogs.map(\.firstName) == ["Rex"])
-    #expect(Client.Configuration().jsonDecoder is FastJSONDecoder)
-  }
-
-  /// Each configuration has its own decoder.
-  @Test func `strategies of one client are not those of another`() {
-    let first = Client.Configuration()
-    first.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
-    guard case .useDefaultKeys = Client.Configuration().jsonDecoder.keyDecodingStrategy else {
-      Issue.record("The strategy of another configuration")
-      return
+    // Each configuration has its own decoder.
+    _ = Client(baseURL: "https://api.github.com") {
+      #expect($0.jsonDecoder is FastJSONDecoder)
+      guard case .useDefaultKeys = $0.jsonDecoder.keyDecodingStrategy else {
+        Issue.record("The strategy of another configuration")
+        return
+      }
     }
   }
 
@@ -42,7 +39,7 @@ struct JSONPageTests {
     await #expect(throws: Client.Error.self) {
       try await fast.send(Request<[Int]>.get("/stars"))
     }
-    for decoder in [JSONDecoder(), Client.Configuration().jsonDecoder] {
+    for decoder in [JSONDecoder(), FastJSONDecoder()] {
       decoder.allowsJSON5 = decoder is FastJSONDecoder
       let client = Client(baseURL: "https://api.github.com") {
         $0.transport = transport

@@ -87,7 +87,6 @@ struct RequestRecipesTests {
   @Test func `settings are sent and kept`() throws {
     let commands = try settings().map { try $0.curl(for: Self.report) }
     #expect(commands[0].contains("Accept-Language: vi") && commands[0].contains("Notes/2.1"))
-    #expect(Self.payment.isRetryable)
   }
 
   // MARK: Errors

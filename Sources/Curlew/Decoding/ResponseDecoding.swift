@@ -42,7 +42,7 @@ struct DecodingRedaction {
 
 extension ResponseDecoding where Value: Decodable {
   /// The decoding of JSON with the client's decoder.
-  package static var json: Self {
+  public static var json: Self {
     var json = Self { data, _, decoder in try decoder.decodeSafely(Value.self, from: data) }
     json.isJSON = true
     return json
@@ -59,12 +59,12 @@ extension ResponseDecoding where Value: Decodable {
 
 extension ResponseDecoding where Value == Data {
   /// The decoding that returns the body's bytes unchanged.
-  package static var data: Self { Self { data, _, _ in data } }
+  public static var data: Self { Self { data, _, _ in data } }
 }
 
 extension ResponseDecoding where Value == String {
   /// The decoding of the body as text: UTF-8, or ISO 8859-1 if that is the `Content-Type`'s charset.
-  package static var text: Self {
+  public static var text: Self {
     Self { data, response, _ in
       let charset = response.headerFields.mediaType?.parameters["charset"]?.lowercased()
       let isLatin = ["iso-8859-1", "latin1"].contains(charset)

@@ -31,8 +31,8 @@ public struct RetryPolicy: Sendable {
   ///
   /// Ten by default.
   public var retryBudget = 10.0
-  /// Returns the fraction of the maximum wait, from 0 to 1, to wait (full jitter).
-  package var random: @Sendable () -> Double = { .random(in: 0...1) }
+  /// Returns the fraction of the maximum wait, from 0 to 1, to wait; random by default (full jitter).
+  public var random: @Sendable () -> Double = { .random(in: 0...1) }
   /// Returns the current date, for dates in `Retry-After`.
   package var now: @Sendable () -> Date = { Date() }
 

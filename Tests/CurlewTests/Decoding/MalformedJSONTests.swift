@@ -145,13 +145,13 @@ struct MalformedJSONTests {
     #expect("\(error)".contains("the response is a web page (HTML), not JSON"))
     #expect(
       error.localizedDescription
-        == "A web page was received instead of data. This network may require you to sign in.")
+        == UserTexts.english.webPage)
   }
 
   @Test func `broken JSON that is sent as HTML is no web page`() async throws {
     let error = await error(of: Data("[1,".utf8), [.contentType: "text/html"])
     #expect(error?.decodingFailure?.isWebPage == false)
-    #expect(error?.localizedDescription == "The server's response could not be read.")
+    #expect(error?.localizedDescription == UserTexts.english.unreadable)
   }
 
   /// Whenever Foundation rejects JSON, the reported position is within the text, and nothing crashes.

@@ -17,19 +17,22 @@ struct ErrorTextTests {
   }
 
   @Test(arguments: [
-    (400, false, "The server did not accept this request."),
-    (401, false, "Sign in to continue."),
-    (403, false, "You don't have permission to do this."),
-    (404, false, "This item could not be found."),
-    (408, true, "The server did not accept this request."),
-    (410, false, "This item could not be found."),
-    (425, true, "The server did not accept this request."),
-    (429, true, "Too many requests. Try again in a few minutes."),
-    (500, true, "A server error occurred. Try again in a moment."),
-    (501, false, "A server error occurred. Try again in a moment."),
-    (502, true, "A server error occurred. Try again in a moment."),
-    (503, true, "A server error occurred. Try again in a moment."),
-    (504, true, "A server error occurred. Try again in a moment."),
+    (400, false, UserTexts.english.notAccepted),
+    (401, false, UserTexts.english.signIn),
+    (403, false, UserTexts.english.forbidden),
+    (404, false, UserTexts.english.notFound),
+    (408, true, UserTexts.english.notAccepted),
+    (410, false, UserTexts.english.notFound),
+    (425, true, UserTexts.english.notAccepted),
+    (
+      429, true,
+      "\(UserTexts.english.tooManyRequests) \(UserTexts.english.tryAgain(.init(after: nil)))"
+    ),
+    (500, true, "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"),
+    (501, false, "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"),
+    (502, true, "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"),
+    (503, true, "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"),
+    (504, true, "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"),
   ])
   func `a status has a text for users and one for the log`(
     code: Int, isRetryable: Bool, text: String
@@ -76,22 +79,22 @@ struct ErrorTextTests {
 
   private static let x = "GET https://api.example.com/x: "
   private static let others: [(StubResponse, Request<Int>, text: String, log: String)] = [
-    (.json("{}"), .get("/x"), "The server's response could not be read.", "\(x)expected Int"),
+    (.json("{}"), .get("/x"), UserTexts.english.unreadable, "\(x)expected Int"),
     (
-      .json("1"), .post("/x", body: .json([Double.infinity])), "This request can't be sent.",
+      .json("1"), .post("/x", body: .json([Double.infinity])), UserTexts.english.notSendable,
       "POST https://api.example.com/x: the body could not be encoded: "
     ),
     (
-      .json("1"), .get("/\("..")"), "This request can't be sent.",
+      .json("1"), .get("/\("..")"), UserTexts.english.notSendable,
       "\"..\" can't be a path segment"
     ),
     (
-      .json("12345"), .get("/x"), "The server's response is too large.",
+      .json("12345"), .get("/x"), UserTexts.english.tooLarge,
       "\(x)the body exceeds 3 bytes (limits.bodySize)"
     ),
     (
       .status(.found, [.location: "http://other.example/"]), .get("/x"),
-      "The server redirects to an address that can't be opened.", "(to http://other.example/)"
+      UserTexts.english.redirect, "(to http://other.example/)"
     ),
   ]
 

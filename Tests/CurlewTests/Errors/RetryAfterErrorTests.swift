@@ -54,13 +54,15 @@ struct RetryAfterErrorTests {
     let refused = try await error(429, ["Retry-After": "42"])
     #expect(
       refused.localizedDescription
-        == "Too many requests. Try again in 42 seconds.")
-    #expect(refused.failureReason == "Too many requests.")
+        == "\(UserTexts.english.tooManyRequests) \(UserTexts.english.tryAgain(.init(after: .seconds(42))))"
+    )
+    #expect(refused.failureReason == UserTexts.english.tooManyRequests)
     let busy = try await error(503, ["Retry-After": "300"])
     #expect(
       busy.localizedDescription
-        == "A server error occurred. Try again in 5 minutes.")
-    #expect(busy.failureReason == "A server error occurred.")
+        == "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.init(after: .seconds(300))))"
+    )
+    #expect(busy.failureReason == UserTexts.english.serverProblem)
     let vague = try await error(429, ["Retry-After": "0"])
     #expect(vague.localizedDescription.hasSuffix("Try again in a few minutes."))
   }
@@ -72,9 +74,10 @@ struct RetryAfterErrorTests {
     _ = await client.result(of: Request<Int>.get("/x"))
     let error = try #require(await client.result(of: Request<Int>.get("/x")).failure)
     #expect(error.retryAfter == .seconds(30))
-    #expect(error.failureReason == "The server is currently unavailable.")
+    #expect(error.failureReason == UserTexts.english.notWorking)
     #expect(
       error.localizedDescription
-        == "The server is currently unavailable. Try again in 30 seconds.")
+        == "\(UserTexts.english.notWorking) \(UserTexts.english.tryAgain(.init(after: .seconds(30))))"
+    )
   }
 }

@@ -24,24 +24,24 @@ struct TransportFailureTests {
   static let texts: [(Kind, isRetryable: Bool, text: String)] = [
     (
       .nameNotResolved, true,
-      "The server can't be found. Check the internet connection and try again."
+      UserTexts.english.nameNotResolved
     ),
     (
       .unreachable, true,
-      "The server can't be reached. Check the internet connection and try again."
+      UserTexts.english.unreachable
     ),
-    (.refused, true, "The server is not accepting connections. Try again in a moment."),
-    (.lost, true, "The connection to the server was lost. Try again."),
+    (.refused, true, UserTexts.english.connectionRefused),
+    (.lost, true, UserTexts.english.connectionLost),
     (
       .untrusted, false,
       "A secure connection could not be established: the server's identity can't be verified, "
         + "or the server does not accept this app."
     ),
-    (.tls, false, "A secure connection to the server could not be established."),
-    (.protocolError, false, "The server's response is invalid."),
-    (.contentCoding, false, "The server's response is damaged."),
-    (.digest, true, "The server's response arrived damaged. Try again."),
-    (.other, true, "The connection to the server failed. Try again in a moment."),
+    (.tls, false, UserTexts.english.insecure),
+    (.protocolError, false, UserTexts.english.invalidResponse),
+    (.contentCoding, false, UserTexts.english.damagedEncoding),
+    (.digest, true, UserTexts.english.damaged),
+    (.other, true, UserTexts.english.connectionFailed),
   ]
 
   @Test(arguments: texts)

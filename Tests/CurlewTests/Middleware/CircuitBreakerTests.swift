@@ -55,7 +55,8 @@ struct CircuitBreakerTests {
     #expect(error.isRetryable)
     #expect(
       error.localizedDescription
-        == "The server is currently unavailable. Try again in 20 seconds.")
+        == "\(UserTexts.english.notWorking) \(UserTexts.english.tryAgain(.init(after: .seconds(20))))"
+    )
     #expect(
       "\(error)".hasPrefix("GET https://api.example.com/x: not sent: the circuit breaker is open"))
     #expect(stub.requests.count == 3)

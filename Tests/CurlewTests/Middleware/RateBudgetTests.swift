@@ -201,7 +201,8 @@ struct RateBudgetTests {
     #expect(error.isRetryable && error.request == failure.request)
     #expect(
       error.localizedDescription
-        == "The request limit has been reached. Try again in 60 seconds.")
+        == "\(UserTexts.english.rateLimited) \(UserTexts.english.tryAgain(.init(after: .seconds(60))))"
+    )
     #expect("\(error)".contains("not sent: the rate limit is exhausted; retry after 59.5 seconds"))
     #expect(stub.requests.count == 1)
   }

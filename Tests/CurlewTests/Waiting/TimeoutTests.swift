@@ -47,7 +47,7 @@ struct TimeoutTests {
     #expect(error.isRetryable)
     #expect(
       error.localizedDescription
-        == "The server took too long to respond. Try again in a moment.")
+        == UserTexts.english.timeout)
     #expect("\(error)".contains("limits.firstByte"))
   }
 

@@ -1,6 +1,6 @@
 import Curlew
-package import Foundation
-package import HTTPTypes
+public import Foundation
+public import HTTPTypes
 
 extension CacheCase {
   /// Header fields, in lines: a name may occur several times.
@@ -8,24 +8,24 @@ extension CacheCase {
   /// In a value, `{date}`, `{date+60}` and `{date-3600}` stand for dates relative to the virtual time, in the preferred
   /// form; `{rfc850+60}` and `{asctime+60}` for dates in the obsolete forms, `{origin}` for the origin's scheme and
   /// authority.
-  package struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    package struct Line: Sendable, Hashable {
-      package let name: String
-      package let value: String
+  public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    public struct Line: Sendable, Hashable {
+      public let name: String
+      public let value: String
     }
 
-    package var lines: [Line]
+    public var lines: [Line]
 
-    package init(lines: [Line]) {
+    public init(lines: [Line]) {
       self.lines = lines
     }
 
-    package init(dictionaryLiteral elements: (String, String)...) {
+    public init(dictionaryLiteral elements: (String, String)...) {
       lines = elements.map { Line(name: $0.0, value: $0.1) }
     }
 
     /// Returns the fields at a virtual time.
-    package func fields(now: Date, origin: String) -> HTTPFields {
+    public func fields(now: Date, origin: String) -> HTTPFields {
       var fields = HTTPFields()
       for line in lines {
         guard let name = HTTPField.Name(line.name) else { continue }

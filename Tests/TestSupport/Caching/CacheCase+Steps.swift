@@ -1,4 +1,4 @@
-package import Curlew
+public import Curlew
 
 extension CacheCase.Step {
   /// Sends a request.
@@ -9,7 +9,7 @@ extension CacheCase.Step {
   ///   - then: The replies to further requests that this request causes.
   ///   - sees: Fields that the origin must get.
   ///   - seesNo: The names of fields that the origin must not get.
-  package static func send(
+  public static func send(
     _ method: String, path: String = "/a", with fields: CacheCase.Fields = [:],
     mode: CacheMode = .standard, account: String? = nil, origin: CacheCase.Reply? = nil,
     then: [CacheCase.Reply] = [], sees: CacheCase.Fields = [:], seesNo: [String] = [],
@@ -22,7 +22,7 @@ extension CacheCase.Step {
   }
 
   /// Sends a `GET` request.
-  package static func get(
+  public static func get(
     path: String = "/a", with fields: CacheCase.Fields = [:], mode: CacheMode = .standard,
     account: String? = nil, origin: CacheCase.Reply? = nil, then: [CacheCase.Reply] = [],
     sees: CacheCase.Fields = [:], seesNo: [String] = [], _ result: CacheCase.Result
@@ -36,7 +36,7 @@ extension CacheCase.Step {
 
 extension CacheCase.Result {
   /// Returns a result from the cache; the body is the first request's body by default.
-  package static func hit(
+  public static func hit(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, status: Int? = nil,
     body: Body = .of(1)
   ) -> Self {
@@ -44,14 +44,14 @@ extension CacheCase.Result {
   }
 
   /// Returns the result of forwarding: the origin's response.
-  package static func forwarded(
+  public static func forwarded(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], status: Int? = nil
   ) -> Self {
     Self(outcome: .forwarded, status: status, fields: fields, lacks: lacks, body: .own)
   }
 
   /// Returns a result from the cache, after a 304.
-  package static func validated(
+  public static func validated(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, status: Int? = 200,
     body: Body = .of(1)
   ) -> Self {
@@ -59,22 +59,22 @@ extension CacheCase.Result {
   }
 
   /// Returns a result from the cache, because the origin failed.
-  package static func stale(
+  public static func stale(
     _ fields: CacheCase.Fields = [:], lacks: [String] = [], age: Int? = nil, body: Body = .of(1)
   ) -> Self {
     Self(outcome: .stale, fields: fields, lacks: lacks, age: age, body: body)
   }
 
   /// The origin's response.
-  package static var forwarded: Self { forwarded() }
+  public static var forwarded: Self { forwarded() }
   /// Served from the cache.
-  package static var hit: Self { hit() }
+  public static var hit: Self { hit() }
   /// Served from the cache, after a 304.
-  package static var validated: Self { validated() }
+  public static var validated: Self { validated() }
   /// Served from the cache, because the origin failed.
-  package static var stale: Self { stale() }
+  public static var stale: Self { stale() }
   /// Not served: the request was not sent, and no stored response could be used.
-  package static var unavailable: Self { Self(outcome: .unavailable, body: .own) }
+  public static var unavailable: Self { Self(outcome: .unavailable, body: .own) }
   /// An error.
-  package static var failed: Self { Self(outcome: .failed, body: .own) }
+  public static var failed: Self { Self(outcome: .failed, body: .own) }
 }

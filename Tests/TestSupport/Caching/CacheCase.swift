@@ -1,28 +1,28 @@
-package import Curlew
-package import Foundation
+public import Curlew
+public import Foundation
 import HTTPTypes
 
 /// A requirement of an RFC for a private cache: requests on a virtual clock, a scripted origin's responses, and the
 /// responses that the client must get.
 ///
 /// It is data, independent of the runner: a simulated cache around the policy, or a client with sockets.
-package struct CacheCase: Sendable, CustomStringConvertible {
+public struct CacheCase: Sendable, CustomStringConvertible {
   /// The virtual time at which each case begins: Fri, 15 Jan 2027 08:00:00 GMT.
-  package static let start = Date(timeIntervalSince1970: 1_800_000_000)
+  public static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
   /// The requirement, as a sentence.
-  package let name: String
+  public let name: String
   /// The RFC's section: `9111 4.2.1`.
-  package let section: String
+  public let section: String
   /// How long a response may be stale and still be served when the origin can't be reached.
-  package let maximumOfflineStaleness: Duration
+  public let maximumOfflineStaleness: Duration
   /// Whether responses without an explicit lifetime are fresh for a share of their age.
-  package let usesHeuristics: Bool
+  public let usesHeuristics: Bool
   /// The steps, in order.
-  package let steps: [Step]
+  public let steps: [Step]
 
   /// Creates a case, and numbers the default bodies of its replies: the n-th request's reply has `body n`.
-  package init(
+  public init(
     _ section: String, _ name: String, maximumOfflineStaleness: Duration = .zero,
     usesHeuristics: Bool = true, _ steps: [Step]
   ) {
@@ -39,10 +39,10 @@ package struct CacheCase: Sendable, CustomStringConvertible {
     }
   }
 
-  package var description: String { "\(section): \(name)" }
+  public var description: String { "\(section): \(name)" }
 
   /// A step of a case.
-  package enum Step: Sendable {
+  public enum Step: Sendable {
     /// Advances the clock by a number of seconds; sets it back if the number is negative.
     case wait(Double)
     /// Sends a request.
@@ -50,40 +50,40 @@ package struct CacheCase: Sendable, CustomStringConvertible {
   }
 
   /// A request, the origin's replies, and the client's result.
-  package struct Exchange: Sendable {
-    package var method = "GET"
+  public struct Exchange: Sendable {
+    public var method = "GET"
     /// The path at the origin, with the query.
-    package var path = "/a"
-    package var fields: Fields = [:]
-    package var mode = CacheMode.standard
+    public var path = "/a"
+    public var fields: Fields = [:]
+    public var mode = CacheMode.standard
     /// The account whose credentials the request has; `nil` for a request without credentials.
-    package var account: String?
+    public var account: String?
     /// The origin's replies, in order: as many requests must arrive there.
     ///
     /// After a hit they are for its background validation, which the runner awaits.
-    package var replies: [Reply] = []
+    public var replies: [Reply] = []
     /// Fields that the first request at the origin must have, with these values.
-    package var sees: Fields = [:]
+    public var sees: Fields = [:]
     /// The names of fields that the first request at the origin must not have.
-    package var seesNo: [String] = []
-    package var result: Result
+    public var seesNo: [String] = []
+    public var result: Result
   }
 
   /// The origin's reply to a request.
-  package struct Reply: Sendable {
-    package var status: Int
-    package var fields: Fields
+  public struct Reply: Sendable {
+    public var status: Int
+    public var fields: Fields
     /// The body; empty for statuses without a body, and for `HEAD`.
-    package var body: String?
+    public var body: String?
     /// The seconds between the request and the response.
-    package var delay: Double = 0
+    public var delay: Double = 0
     /// Whether a `Date` field with the virtual time is added if the fields have none.
-    package var hasDate = true
+    public var hasDate = true
     /// Whether the connection is closed instead of a response.
-    package var disconnects = false
+    public var disconnects = false
 
     /// Creates a reply.
-    package init(
+    public init(
       _ status: Int = 200, _ fields: Fields = [:], body: String? = nil, delay: Double = 0,
       hasDate: Bool = true
     ) {
@@ -93,15 +93,15 @@ package struct CacheCase: Sendable, CustomStringConvertible {
     }
 
     /// Returns a response with the status 200.
-    package static func ok(_ fields: Fields = [:], body: String? = nil) -> Self {
+    public static func ok(_ fields: Fields = [:], body: String? = nil) -> Self {
       Self(200, fields, body: body)
     }
 
     /// Returns a response with the status 304.
-    package static func notModified(_ fields: Fields = [:]) -> Self { Self(304, fields) }
+    public static func notModified(_ fields: Fields = [:]) -> Self { Self(304, fields) }
 
     /// Closes the connection instead of responding.
-    package static var disconnect: Self {
+    public static var disconnect: Self {
       var reply = Self(500, body: "")
       reply.disconnects = true
       return reply
@@ -109,9 +109,9 @@ package struct CacheCase: Sendable, CustomStringConvertible {
   }
 
   /// The client's result.
-  package struct Result: Sendable {
+  public struct Result: Sendable {
     /// How the request was served.
-    package enum Outcome: Sendable, Hashable {
+    public enum Outcome: Sendable, Hashable {
       /// From the cache, without waiting for the origin.
       case hit
       /// With the origin's response.
@@ -126,19 +126,19 @@ package struct CacheCase: Sendable, CustomStringConvertible {
       case failed
     }
 
-    package var outcome: Outcome
-    package var status: Int?
+    public var outcome: Outcome
+    public var status: Int?
     /// Fields that the response must have, with these values (several lines joined by a comma and a space).
-    package var fields: Fields = [:]
+    public var fields: Fields = [:]
     /// The names of fields that the response must not have.
-    package var lacks: [String] = []
+    public var lacks: [String] = []
     /// The response's `Age`; `nil` if it does not matter.
-    package var age: Int?
+    public var age: Int?
     /// The body.
-    package var body: Body
+    public var body: Body
 
     /// The body of a response.
-    package enum Body: Sendable, Hashable {
+    public enum Body: Sendable, Hashable {
       /// The body of the reply to the n-th request of the case.
       case of(Int)
       /// The given text.

@@ -1,7 +1,7 @@
 /// The cases for all parts of the standard.
-package enum CacheCases {
+public enum CacheCases: Sendable {
   /// All cases.
-  package static let all =
+  public static let all =
     freshness + lists + expires + age + heuristics + requestDirectives + responseDirectives
     + stale + vary + variants + validation + freshening + ownConditions + storing + statuses
     + fields + invalidation + head + ranges + modes

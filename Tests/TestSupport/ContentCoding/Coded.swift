@@ -1,15 +1,15 @@
 import CCurlewZlib
-package import CurlewFaultServer
-package import Foundation
-import Testing
+public import CurlewFaultServer
+public import Foundation
+public import Testing
 
 /// Compression formats of a body, each with its name in `Content-Encoding`.
-package enum Coded: String, CaseIterable, CustomTestStringConvertible {
+public enum Coded: String, CaseIterable, CustomTestStringConvertible, Sendable {
   case gzip, zlib, bareDeflate
 
-  package var testDescription: String { rawValue }
+  public var testDescription: String { rawValue }
 
-  package var name: String { self == .gzip ? "gzip" : "deflate" }
+  public var name: String { self == .gzip ? "gzip" : "deflate" }
 
   private var windowBits: Int32 {
     switch self {
@@ -20,7 +20,7 @@ package enum Coded: String, CaseIterable, CustomTestStringConvertible {
   }
 
   /// The number of checksum bytes at the end.
-  package var checksumLength: Int {
+  public var checksumLength: Int {
     switch self {
     case .gzip: 8
     case .zlib: 4
@@ -31,7 +31,7 @@ package enum Coded: String, CaseIterable, CustomTestStringConvertible {
   /// Whether damage is detected.
   ///
   /// Bare DEFLATE has no checksum; the zlib format without its header is parsed as bare DEFLATE.
-  package func isChecked(_ damaged: Data, of body: Data) -> Bool {
+  public func isChecked(_ damaged: Data, of body: Data) -> Bool {
     switch self {
     case .gzip: true
     case .zlib: damaged.prefix(2) == body.prefix(2)
@@ -40,7 +40,7 @@ package enum Coded: String, CaseIterable, CustomTestStringConvertible {
   }
 
   /// Compresses a whole body at once.
-  package func body(of data: Data, level: Int32 = 9) throws -> Data {
+  public func body(of data: Data, level: Int32 = 9) throws -> Data {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
     try #require(
@@ -62,19 +62,19 @@ package enum Coded: String, CaseIterable, CustomTestStringConvertible {
     return Data(output.prefix(Int(stream.total_out)))
   }
 
-  package func body(of text: String) throws -> Data { try body(of: Data(text.utf8)) }
+  public func body(of text: String) throws -> Data { try body(of: Data(text.utf8)) }
 }
 
 /// How a body's length is delimited.
-package enum Framing: String, CaseIterable, CustomTestStringConvertible {
+public enum Framing: String, CaseIterable, CustomTestStringConvertible, Sendable {
   case length, chunked, closing
 
-  package var testDescription: String { rawValue }
+  public var testDescription: String { rawValue }
 }
 
 extension Exchange {
   /// Responds with a coded body, in pieces of `size` bytes; in one piece by default.
-  package func respond(
+  public func respond(
     _ status: Int = 200, coding: String, fields: String = "", _ body: Data,
     _ framing: Framing = .length, by size: Int = .max
   ) async throws {
@@ -106,11 +106,11 @@ extension Exchange {
 }
 
 /// Sample data for compression.
-package enum CodedSample {
-  package static let text = #"{"name":"curlew","calls":["cur-lee","cur-lee","cur-lee","cur-lee"]}"#
+public enum CodedSample: Sendable {
+  public static let text = #"{"name":"curlew","calls":["cur-lee","cur-lee","cur-lee","cur-lee"]}"#
 
   /// Returns text that compresses to about a quarter.
-  package static func lines(_ count: Int) -> Data {
+  public static func lines(_ count: Int) -> Data {
     Data((0..<count).map { "\($0): \($0 &* 2_654_435_761 % 1_000_003) curlews\n" }.joined().utf8)
   }
 }

@@ -1,23 +1,23 @@
-package import Foundation
+public import Foundation
 
 /// Damages bodies at random; reproducible by the seed.
-package struct Corruption {
+public struct Corruption: Sendable {
   private var generator: SplitMix
 
-  package init(seed: UInt64) {
+  public init(seed: UInt64) {
     generator = SplitMix(state: seed)
   }
 
-  package mutating func number(in range: ClosedRange<Int>) -> Int {
+  public mutating func number(in range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &generator)
   }
 
-  package mutating func element<Element>(of list: [Element]) -> Element {
+  public mutating func element<Element>(of list: [Element]) -> Element {
     list[Int.random(in: list.indices, using: &generator)]
   }
 
   /// Returns the body with flipped, set, removed, doubled, inserted and swapped bytes, or truncated.
-  package mutating func applied(to body: Data) -> Data {
+  public mutating func applied(to body: Data) -> Data {
     var bytes = [UInt8](body)
     for _ in 0..<number(in: 1...4) {
       let place = number(in: 0...bytes.count)
@@ -39,7 +39,7 @@ package struct Corruption {
 
   /// Whether this value is valid for a damaged body: repeated copies of the whole original, as in several gzip members,
   /// or empty for an empty body.
-  package static func isHarmless(_ damaged: Data, _ value: Data, _ original: Data) -> Bool {
+  public static func isHarmless(_ damaged: Data, _ value: Data, _ original: Data) -> Bool {
     guard !value.isEmpty else { return damaged.isEmpty }
     let copies = value.count / original.count
     return value == Data(repeatElement(original, count: copies).joined())

@@ -1,20 +1,20 @@
-package import Foundation
+public import Foundation
 
 /// Checks that a file is HAR 1.2, as strictly as the specification's schema, and as the import of Chrome's developer
 /// tools, which throws for a missing field.
-package struct HARChecker {
+public struct HARChecker: Sendable {
   /// Errors in the file's structure, by path.
-  package private(set) var problems: [String] = []
+  public private(set) var problems: [String] = []
   /// Contradictions between the file's values.
-  package private(set) var contradictions: [String] = []
+  public private(set) var contradictions: [String] = []
 
   private typealias Check = @Sendable (inout HARChecker, JSONValue, String) -> Void
 
-  package init(_ data: Data) {
+  public init(_ data: Data) {
     self.init((try? JSONValue(data)) ?? .null)
   }
 
-  package init(_ file: JSONValue) {
+  public init(_ file: JSONValue) {
     object(file, "", ["log": Self.log])
   }
 

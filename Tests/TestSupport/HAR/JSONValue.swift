@@ -1,7 +1,7 @@
-package import Foundation
+public import Foundation
 
 /// Any JSON value, whose members can be read and changed individually.
-package enum JSONValue: Decodable, Equatable {
+public enum JSONValue: Decodable, Equatable, Sendable {
   case object([String: JSONValue])
   case list([JSONValue])
   case text(String)
@@ -9,9 +9,9 @@ package enum JSONValue: Decodable, Equatable {
   case bool(Bool)
   case null
 
-  package init(_ data: Data) throws { self = try JSONDecoder().decode(JSONValue.self, from: data) }
+  public init(_ data: Data) throws { self = try JSONDecoder().decode(JSONValue.self, from: data) }
 
-  package init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
       self = .null
@@ -29,7 +29,7 @@ package enum JSONValue: Decodable, Equatable {
   }
 
   /// The paths of all members of objects, at any depth: names, and indices of lists.
-  package var paths: [[String]] {
+  public var paths: [[String]] {
     switch self {
     case .object(let members):
       members.sorted { $0.key < $1.key }.flatMap { name, value in
@@ -41,7 +41,7 @@ package enum JSONValue: Decodable, Equatable {
     }
   }
 
-  package subscript(path: ArraySlice<String>) -> JSONValue? {
+  public subscript(path: ArraySlice<String>) -> JSONValue? {
     get {
       guard let first = path.first else { return self }
       return switch self {

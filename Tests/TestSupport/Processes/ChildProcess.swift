@@ -2,11 +2,11 @@
   import Foundation
 
   /// A child process that runs a server and ends, at the latest, when this process ends.
-  package struct ChildProcess {
-    package struct LaunchFailure: Error, CustomStringConvertible {
-      package let description: String
+  public struct ChildProcess: Sendable {
+    public struct LaunchFailure: Error, CustomStringConvertible, Sendable {
+      public let description: String
 
-      package init(description: String) {
+      public init(description: String) {
         self.description = description
       }
     }
@@ -17,7 +17,7 @@
     /// Starts a program and waits until its output matches a pattern.
     ///
     /// - Returns: The process, and the pattern's first capture group, such as a port.
-    package static func start(
+    public static func start(
       _ path: String, _ arguments: [String], readyWhen pattern: String
     ) async throws -> (ChildProcess, String) {
       let (process, output, input) = (Process(), Pipe(), Pipe())
@@ -54,7 +54,7 @@
     }
 
     /// Kills the program and its children.
-    package func stop() async {
+    public func stop() async {
       try? input.fileHandleForWriting.close()
       kill(-process.processIdentifier, SIGKILL)
       _ = await process.end()

@@ -5,7 +5,7 @@
   ///
   /// It is outside of the range from which systems choose ports (32,768 and above on Linux, 49,152 on macOS): between
   /// this call and the program's start, a connection or another server could get a port of that range.
-  package func freePort() -> Int {
+  public func freePort() -> Int {
     while true {
       let port = Int.random(in: 20_000..<32_000)
       #if canImport(Glibc)

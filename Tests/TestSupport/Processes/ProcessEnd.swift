@@ -1,15 +1,15 @@
 #if os(macOS) || os(Linux)
-  package import Foundation
+  public import Foundation
 
   /// How a process ended.
-  package struct ProcessEnd: Equatable, Sendable {
+  public struct ProcessEnd: Equatable, Sendable {
     /// The exit status, or the number of the signal that ended the process.
-    package let status: Int32
+    public let status: Int32
     /// Whether the process exited by itself; otherwise a signal ended it.
-    package let isExit: Bool
+    public let isExit: Bool
 
     /// The end of a successful process.
-    package static let success = ProcessEnd(status: 0, isExit: true)
+    public static let success = ProcessEnd(status: 0, isExit: true)
   }
 
   extension Process {
@@ -22,7 +22,7 @@
     ///   - input: Its standard input; empty by default.
     ///   - environment: Its environment instead of this process's.
     /// - Returns: How it ended, and its standard output.
-    package static func run(
+    public static func run(
       _ command: [String], input: FileHandle = .nullDevice, environment: [String: String]? = nil
     ) async throws -> (end: ProcessEnd, output: Data) {
       let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -45,7 +45,7 @@
     /// socket, too. If that child is a server, the end is reported only when the server ends, many tests later. So this
     /// function calls `waitid`. On Linux that also reaps the child: the monitor of swift-testing's exit tests waits for
     /// any ended child that is not reaped, and would never get to its own child.
-    package func end() async -> ProcessEnd {
+    public func end() async -> ProcessEnd {
       let pid = processIdentifier
       let (ends, ended) = AsyncStream<ProcessEnd?>.makeStream()
       Thread.detachNewThread {

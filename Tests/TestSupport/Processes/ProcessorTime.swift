@@ -1,7 +1,7 @@
 import Foundation
 
 /// Returns the processor time of a body on its thread, independent of the machine's other load.
-package func processorTime(_ body: () -> Void) -> Duration {
+public func processorTime(_ body: () -> Void) -> Duration {
   func now() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,7 +1,7 @@
-package import Foundation
+public import Foundation
 
 /// JSON texts that end the process in Foundation's decoder, and their neighbours.
-package enum HostileJSON {
+public enum HostileJSON: Sendable {
   /// The encodings of JSON (RFC 8259 section 8.1, RFC 4627 section 3), each with its byte order mark.
   private static let encodings: [(String.Encoding, mark: [UInt8])] = [
     (.utf8, [0xEF, 0xBB, 0xBF]), (.utf16LittleEndian, [0xFF, 0xFE]),
@@ -12,7 +12,7 @@ package enum HostileJSON {
   /// Texts with 511 to 515 levels, in each encoding with and without a mark, complete and cut.
   ///
   /// Arrays, objects, and both in turn. None is a string, a number or an object with other members than `a`.
-  package static var nested: [Data] {
+  public static var nested: [Data] {
     let kinds = [("[", "]"), ("{\"a\":", "}"), ("[{\"a\":", "}]")]
     return kinds.flatMap { open, close in
       (511...515).flatMap { levels in
@@ -31,14 +31,15 @@ package enum HostileJSON {
     }
   }
 
-  /// Texts with 1,000,000 levels.
-  package static let deepest =
+  /// Texts with 100,000 levels; with 1,000,000 when long runs are requested.
+  public static let deepest =
     [.utf8, .utf16BigEndian].compactMap {
-      String(repeating: "[", count: 1_000_000).data(using: $0)
-    } + [Data(String(repeating: "{\"a\":", count: 1_000_000).utf8)]
+      String(repeating: "[", count: deepestLevels).data(using: $0)
+    } + [Data(String(repeating: "{\"a\":", count: deepestLevels).utf8)]
+  private static let deepestLevels = Fuzz.size(100_000, full: 1_000_000)
 
   /// Numbers, strings and comments that end the process in Foundation's decoder of JSON5.
-  package static let json5 = [
+  public static let json5 = [
     Data([0x7B, 0xFB]), Data([0x7B, 0x80]), Data("{\"a\":1e+}".utf8), Data("[1E-]".utf8),
     Data("1e+".utf8), Data((String(repeating: "1", count: 310) + "e0").utf8),
     Data(("[1" + String(repeating: "0", count: 200) + "e-184]").utf8),
@@ -47,7 +48,7 @@ package enum HostileJSON {
   ]
 
   /// Returns a short text of brackets, quotes, digits, marks and zeros.
-  package static func noise(_ random: inout SeededGenerator) -> Data {
+  public static func noise(_ random: inout SeededGenerator) -> Data {
     let parts = [
       "[", "{", "]", "}", "\"", "'", ":", ",", "0", "1", "-", "+", ".", "e", "\\", "\\u", "d83d",
       "\0",

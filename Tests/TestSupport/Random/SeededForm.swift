@@ -1,14 +1,14 @@
-package import Curlew
-package import Foundation
+public import Curlew
+public import Foundation
 
 /// A form with unusual names, file names and contents, determined by its seed.
-package struct SeededForm: Sendable {
+public struct SeededForm: Sendable {
   /// The expected contents of a parsed part.
-  package struct Part: Sendable {
-    package let name: String
-    package let fileName: String?
-    package let contentType: String?
-    package let content: Data
+  public struct Part: Sendable {
+    public let name: String
+    public let fileName: String?
+    public let contentType: String?
+    public let content: Data
   }
 
   private static let pieces = [
@@ -21,8 +21,8 @@ package struct SeededForm: Sendable {
     "application/x-odd+json; a=\"b;c\"",
   ]
 
-  package private(set) var parts: [Part] = []
-  package private(set) var form = MultipartForm()
+  public private(set) var parts: [Part] = []
+  public private(set) var form = MultipartForm()
   private var random: SeededGenerator
   private let isPlain: Bool
 
@@ -30,7 +30,7 @@ package struct SeededForm: Sendable {
   ///   - folder: The folder for the form's files.
   ///   - isPlain: Whether fields without a file name contain only texts, names have no backslashes, and streams have a
   ///     length: for parsers with these limitations.
-  package init(seed: UInt64, folder: URL, isPlain: Bool = false) throws {
+  public init(seed: UInt64, folder: URL, isPlain: Bool = false) throws {
     random = SeededGenerator(seed: seed)
     self.isPlain = isPlain
     for _ in 0..<random.pick(1...6) {

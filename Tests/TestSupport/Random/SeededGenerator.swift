@@ -4,14 +4,14 @@
 /// var random = SeededGenerator(seed: 7)
 /// let delay = Int.random(in: 0..<100, using: &random)
 /// ```
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Creates a generator with a seed.
-  package init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed }
 
   /// Returns the next number.
-  package mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -20,17 +20,17 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// Returns a random number in a range.
-  package mutating func pick(_ range: ClosedRange<Int>) -> Int {
+  public mutating func pick(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &self)
   }
 
   /// Returns a random element of an array.
   ///
   /// - Precondition: The array is not empty.
-  package mutating func pick<Element>(_ elements: [Element]) -> Element {
+  public mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[pick(0...elements.count - 1)]
   }
 
   /// Returns `true` with the probability `1 / times`.
-  package mutating func chance(oneIn times: Int) -> Bool { pick(1...times) == 1 }
+  public mutating func chance(oneIn times: Int) -> Bool { pick(1...times) == 1 }
 }

@@ -1,9 +1,9 @@
-package import Testing
+public import Testing
 
 /// Runs random stories from a seed, which is printed so that a failure can be reproduced; records the first problem.
 ///
 /// - Parameter count: The number of stories in a full run.
-package func tellStories(
+public func tellStories(
   _ name: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation,
   of story: (inout SeededGenerator) -> String?
 ) {
@@ -15,7 +15,7 @@ package func tellStories(
 }
 
 /// Runs asynchronous random stories; each gets a seed.
-package func tellStories(
+public func tellStories(
   _ name: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation,
   of story: (UInt64) async -> String?
 ) async {

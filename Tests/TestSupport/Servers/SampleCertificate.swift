@@ -1,14 +1,14 @@
 import Crypto
-package import Foundation
+public import Foundation
 
 /// Certificates made by OpenSSL, with the pins that it computes:
 /// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`.
-package enum SampleCertificate: String, CaseIterable, Sendable {
+public enum SampleCertificate: String, CaseIterable, Sendable {
   case p256, p384, rsa2048, rsa3072, rsa4096, ed25519
   /// A certificate of version 1 (X.509), which has no version field.
   case v1
 
-  package var pin: String {
+  public var pin: String {
     switch self {
     case .p256: "sha256/eh2qocBO2+IISgkdywAfFf37H7UZ4ZthW53RUIadYjI="
     case .p384: "sha256/IX9pfbu80BdCLC658mZDgHopMKionNzjML+lrCsYR1Q="
@@ -20,7 +20,7 @@ package enum SampleCertificate: String, CaseIterable, Sendable {
     }
   }
 
-  package var pem: String {
+  public var pem: String {
     switch self {
     case .p256:
       """
@@ -157,11 +157,11 @@ package enum SampleCertificate: String, CaseIterable, Sendable {
     }
   }
 
-  package var der: Data {
+  public var der: Data {
     let lines = pem.split(separator: "\n").dropFirst().dropLast()
     return Data(base64Encoded: lines.joined()) ?? Data()
   }
 }
 
 /// Returns the SHA-256 hash of bytes, computed independently of the library.
-package func sha256(_ bytes: Data) -> Data { Data(SHA256.hash(data: bytes)) }
+public func sha256(_ bytes: Data) -> Data { Data(SHA256.hash(data: bytes)) }

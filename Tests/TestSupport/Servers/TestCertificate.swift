@@ -1,23 +1,23 @@
-package import Crypto
-package import Curlew
-package import CurlewAsyncHTTPClient
-package import Foundation
-package import NIOSSL
+public import Crypto
+public import Curlew
+public import CurlewAsyncHTTPClient
+public import Foundation
+public import NIOSSL
 import SwiftASN1
-package import X509
+public import X509
 
 /// A certificate created for a test, with its private key (P-256, because it is fast).
-package struct TestCertificate: Sendable {
-  package let certificate: Certificate
-  package let key: P256.Signing.PrivateKey
+public struct TestCertificate: Sendable {
+  public let certificate: Certificate
+  public let key: P256.Signing.PrivateKey
 
   /// Creates an authority with a self-signed certificate.
-  package static func authority(_ name: String = "Test CA") throws -> TestCertificate {
+  public static func authority(_ name: String = "Test CA") throws -> TestCertificate {
     try TestCertificate(name, isAuthority: true)
   }
 
   /// Creates a self-signed certificate for `localhost`.
-  package static func selfSigned() throws -> TestCertificate {
+  public static func selfSigned() throws -> TestCertificate {
     try TestCertificate("self-signed", names: ["localhost"])
   }
 
@@ -27,7 +27,7 @@ package struct TestCertificate: Sendable {
   ///   - names: Host names and IPv4 addresses.
   ///   - days: The validity, in days from now.
   ///   - key: The private key; a new key by default.
-  package func issue(
+  public func issue(
     names: [String] = ["localhost"], days: Range<Double> = -1..<1,
     key: P256.Signing.PrivateKey = P256.Signing.PrivateKey()
   ) throws -> TestCertificate {
@@ -66,7 +66,7 @@ package struct TestCertificate: Sendable {
       ? .ipAddress(ASN1OctetString(contentBytes: bytes[...])) : .dnsName(name)
   }
 
-  package var der: Data {
+  public var der: Data {
     get throws {
       var serializer = DER.Serializer()
       try serializer.serialize(certificate)
@@ -74,19 +74,19 @@ package struct TestCertificate: Sendable {
     }
   }
 
-  package var pem: String { get throws { try certificate.serializeAsPEM().pemString } }
+  public var pem: String { get throws { try certificate.serializeAsPEM().pemString } }
 
   /// The certificate for a client's trust settings.
-  package var certificates: ServerTrust.Certificates { get throws { try .pem(pem) } }
+  public var certificates: ServerTrust.Certificates { get throws { try .pem(pem) } }
 
-  package var identity: TLSSettings.Identity {
+  public var identity: TLSSettings.Identity {
     get throws {
       try TLSSettings.Identity(certificates: certificates, privateKey: .pem(key.pemRepresentation))
     }
   }
 
   /// The pin, computed independently of the library's parsing of keys.
-  package var pin: ServerTrust.Pin {
+  public var pin: ServerTrust.Pin {
     get throws {
       let hash = Data(SHA256.hash(data: key.publicKey.derRepresentation))
       return try ServerTrust.Pin("sha256/" + hash.base64EncodedString())
@@ -96,7 +96,7 @@ package struct TestCertificate: Sendable {
 
 extension TestCertificate {
   /// Returns the TLS context of a server with this certificate.
-  package func serverContext(
+  public func serverContext(
     protocols: [String], configure: (inout TLSConfiguration) throws -> Void = { _ in }
   ) throws -> NIOSSLContext {
     let own = try NIOSSLCertificate(bytes: Array(der), format: .der)

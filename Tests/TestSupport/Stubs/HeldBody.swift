@@ -1,7 +1,7 @@
 import Curlew
-package import CurlewTesting
-package import Foundation
-package import HTTPTypes
+public import CurlewTesting
+public import Foundation
+public import HTTPTypes
 import Testing
 
 extension StubResponse {
@@ -11,7 +11,7 @@ extension StubResponse {
   ///   - first: A piece that arrives at once, too.
   ///   - gate: Releases each piece.
   ///   - piece: The piece that each release sends; `nil` for the body's end.
-  package static func body(
+  public static func body(
     first: Data? = nil, heldBy gate: StubGate, piece: Data? = nil,
     status: HTTPResponse.Status = .ok, _ headerFields: HTTPFields = [:]
   ) -> StubResponse {

@@ -1,19 +1,19 @@
-package import Curlew
-package import CurlewTesting
+public import Curlew
+public import CurlewTesting
 import Foundation
 import Synchronization
 
 /// A stub whose transfers can be stopped from outside, like AsyncHTTPClient's.
 ///
 /// With it, and with punctual middlewares, a client runs its requests in their callers' tasks.
-package struct StoppableStub: StoppableTransport {
-  package let stub: StubTransport
+public struct StoppableStub: StoppableTransport, Sendable {
+  public let stub: StubTransport
 
-  package init(stub: StubTransport) {
+  public init(stub: StubTransport) {
     self.stub = stub
   }
 
-  package func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+  public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     let transfer = Transfer()
     request.stops(transfer)
     request.awaits(.firstByte)

@@ -1,8 +1,8 @@
-package import Curlew
+public import Curlew
 import Synchronization
 
 /// Records the events of clients, and checks that each call and each attempt ends once.
-package final class EventLog: RequestObserver {
+public final class EventLog: RequestObserver {
   private struct State {
     var events: [RequestEvent] = []
     var openCalls: Set<UInt64> = []
@@ -14,33 +14,33 @@ package final class EventLog: RequestObserver {
   private let keepsEvents: Bool
 
   /// - Parameter keepsEvents: Whether events are kept after the checks.
-  package init(keepsEvents: Bool = true) {
+  public init(keepsEvents: Bool = true) {
     self.keepsEvents = keepsEvents
   }
 
   /// All events, in order of arrival.
-  package var events: [RequestEvent] { state.withLock { $0.events } }
+  public var events: [RequestEvent] { state.withLock { $0.events } }
   /// Violations: an end without a beginning, or a second end.
-  package var problems: [String] { state.withLock { $0.problems } }
+  public var problems: [String] { state.withLock { $0.problems } }
   /// The number of calls and attempts that have not ended.
-  package var open: Int { state.withLock { $0.openCalls.count + $0.openAttempts.count } }
+  public var open: Int { state.withLock { $0.openCalls.count + $0.openAttempts.count } }
 
   /// Returns the names of a call's stages, such as `began`; of the first call by default.
-  package func stages(of call: UInt64? = nil) -> [String] {
+  public func stages(of call: UInt64? = nil) -> [String] {
     let events = events
     let call = call ?? events.first?.call
     return events.filter { $0.call == call }.map(\.stage.name)
   }
 
   /// Returns the first event with a stage of this name, such as `began`.
-  package func first(_ name: String) -> RequestEvent? { events.first { $0.stage.name == name } }
+  public func first(_ name: String) -> RequestEvent? { events.first { $0.stage.name == name } }
 
   /// The calls in the order in which they began.
-  package var calls: [UInt64] {
+  public var calls: [UInt64] {
     events.compactMap { if case .began = $0.stage { $0.call } else { nil } }
   }
 
-  package func observe(_ event: RequestEvent) {
+  public func observe(_ event: RequestEvent) {
     state.withLock { state in
       if keepsEvents { state.events.append(event) }
       let attempt = "\(event.call) \(event.attempt ?? 0)"
@@ -61,5 +61,5 @@ package final class EventLog: RequestObserver {
 
 extension RequestEvent.Stage {
   /// The name of the stage's case.
-  package var name: String { String("\(self)".prefix { $0 != "(" }) }
+  public var name: String { String("\(self)".prefix { $0 != "(" }) }
 }

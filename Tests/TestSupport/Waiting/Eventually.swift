@@ -1,6 +1,6 @@
 /// Waits until a condition that other tasks change is true.
 ///
 /// Returns early when its task is cancelled, for example at the test's time limit.
-package func eventually(_ condition: () -> Bool) async {
+public func eventually(_ condition: () -> Bool) async {
   while !condition(), !Task.isCancelled { await Task.yield() }
 }

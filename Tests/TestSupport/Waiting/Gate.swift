@@ -1,8 +1,8 @@
-package import CurlewTesting
+public import CurlewTesting
 import Synchronization
 
 /// Blocks tasks until it is opened; releases cancelled tasks.
-package final class Gate: Sendable {
+public final class Gate: Sendable {
   private struct State {
     var isOpen = false
     var lastTicket = 0
@@ -13,13 +13,13 @@ package final class Gate: Sendable {
   /// A stream that ends at the first arrival.
   private let (noArrival, arrival) = AsyncStream.makeStream(of: Never.self)
 
-  package init() {}
+  public init() {}
 
   /// Whether the gate lets all tasks pass.
-  package var isOpen: Bool { state.withLock { $0.isOpen } }
+  public var isOpen: Bool { state.withLock { $0.isOpen } }
 
   /// Lets all tasks pass from now on.
-  package func open() {
+  public func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
       defer { state.waiting = [:] }
@@ -29,7 +29,7 @@ package final class Gate: Sendable {
   }
 
   /// Waits until the gate is open.
-  package func wait() async {
+  public func wait() async {
     let ticket = state.withLock { state in
       state.lastTicket += 1
       return state.lastTicket
@@ -50,12 +50,12 @@ package final class Gate: Sendable {
   }
 
   /// Waits until a task has arrived at the gate.
-  package func waitForArrival() async { for await _ in noArrival {} }
+  public func waitForArrival() async { for await _ in noArrival {} }
 }
 
 extension TestClock {
   /// Advances repeatedly until a gate is open: for waits that begin at a moment that a test can't observe.
-  package func advance(by step: Duration, until gate: Gate) async {
+  public func advance(by step: Duration, until gate: Gate) async {
     while !gate.isOpen, !Task.isCancelled {
       advance(by: step)
       await Task.yield()

@@ -1,11 +1,11 @@
 import CurlewTesting
 import Synchronization
-package import Testing
+public import Testing
 
 /// Pending responses that also track which transfers are active.
 ///
 /// A cancelled transfer keeps waiting for its late response, but is not active any more.
-package final class Transfers<Request: Sendable, Response: Sendable>: Sendable {
+public final class Transfers<Request: Sendable, Response: Sendable>: Sendable {
   private struct State {
     var lastID = 0
     var live: [(id: Int, request: Request)] = []
@@ -15,19 +15,19 @@ package final class Transfers<Request: Sendable, Response: Sendable>: Sendable {
   private let responses = PendingResponses<Request, Response>()
   private let state = Mutex(State())
 
-  package init() {}
+  public init() {}
 
   /// The requests so far, in order.
-  package var requested: [Request] { responses.requested }
+  public var requested: [Request] { responses.requested }
   /// The pending requests, including cancelled requests.
-  package var waiting: [Request] { responses.waiting }
+  public var waiting: [Request] { responses.waiting }
   /// The requests of the active transfers.
-  package var live: [Request] { state.withLock { $0.live.map(\.request) } }
+  public var live: [Request] { state.withLock { $0.live.map(\.request) } }
   /// The largest number of transfers that were active at once.
-  package var most: Int { state.withLock { $0.most } }
+  public var most: Int { state.withLock { $0.most } }
 
   /// Waits until the test replies to a request.
-  package func next(for request: Request) async throws -> Response {
+  public func next(for request: Request) async throws -> Response {
     let id = state.withLock { state in
       state.lastID += 1
       state.live.append((state.lastID, request))
@@ -44,7 +44,7 @@ package final class Transfers<Request: Sendable, Response: Sendable>: Sendable {
   }
 
   /// Replies to the pending request at an index; the test fails if there is none.
-  package func reply(
+  public func reply(
     _ result: Result<Response, any Error>, to index: Int = 0,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {

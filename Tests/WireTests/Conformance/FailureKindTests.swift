@@ -29,7 +29,7 @@ struct FailureKindTests {
     #expect(Client.Error.transport(failure).isRetryable)
     #expect(
       Client.Error.transport(failure).localizedDescription
-        == "The server is not accepting connections. Try again in a moment.")
+        == UserTexts.english.connectionRefused)
   }
 
   @Test(arguments: TransportUnderTest.allCases)

@@ -1,3 +1,4 @@
+import Curlew
 import Foundation
 import Sandbox
 import ShowcaseTestSupport
@@ -28,7 +29,7 @@ struct CacheCommandTests {
       #expect(unseen.status == 69 && unseen.output.isEmpty)
       #expect(
         unseen.error
-          == "Error: This content has not been loaded before and is not available offline.\n")
+          == "Error: \(UserTexts.english.notStored)\n")
       let watched = try await Command.run(
         "watch", "apple/swift", "--offline", "--sandbox-port", port, environment: environment)
       #expect(watched.status == 69 && watched.output.isEmpty)

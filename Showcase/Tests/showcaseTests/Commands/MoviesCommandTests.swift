@@ -1,3 +1,4 @@
+import Curlew
 import Foundation
 import Testing
 
@@ -61,7 +62,7 @@ struct MoviesCommandTests {
     let outcome = try await Command.run("movies", "--tmdb-key", "open-sesame-42", "-v")
     #expect(outcome.status == 77)
     #expect(outcome.output == "")
-    #expect(outcome.complaints.last == "Error: Sign in to continue.")
+    #expect(outcome.complaints.last == "Error: \(UserTexts.english.signIn)")
     #expect(outcome.complaints.contains { $0.contains("Invalid API key") })
     #expect(!outcome.error.contains("sesame"))
   }

@@ -1,3 +1,4 @@
+import Curlew
 import Testing
 
 /// Failing commands: no standard output, one line of standard error, and an exit status.
@@ -24,7 +25,7 @@ struct RefusalTests {
         "Nothing found: no movie is listed as now-playing on page 400."
       ),
       (["dogs", "cat"], 1, "Nothing found: no dog's name begins with 'cat'."),
-      (["movies", "--page", "501"], 64, "The server did not accept this request."),
+      (["movies", "--page", "501"], 64, UserTexts.english.notAccepted),
       (
         ["movies", "--tmdb-key", "open sesame"], 64,
         "--tmdb-key must be a key of visible ASCII characters."
@@ -36,15 +37,15 @@ struct RefusalTests {
       // The first response reports that no requests are left, so no further request is sent.
       (
         ["issues", "apple/swift", "--rate-limit", "1"], 75,
-        "The request limit has been reached. Try again in 60 minutes."
+        "\(UserTexts.english.rateLimited) \(UserTexts.english.tryAgain(.init(after: .seconds(3600))))"
       ),
       (
         ["issues", "apple/swift", "--rate-limit", "0", "--rate-window", "90"], 75,
-        "Too many requests. Try again in 90 seconds."
+        "\(UserTexts.english.tooManyRequests) \(UserTexts.english.tryAgain(.init(after: .seconds(90))))"
       ),
       (
         ["issues", "apple/swift", "--failure-rate", "1"], 69,
-        "A server error occurred. Try again in a moment."
+        "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"
       ),
     ] as [([String], Int32, String)])
   func `refusal is a line and a status`(command: [String], status: Int32, line: String) async throws

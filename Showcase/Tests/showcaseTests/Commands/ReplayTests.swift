@@ -1,3 +1,4 @@
+import Curlew
 import CurlewRecording
 import Foundation
 import Testing
@@ -104,7 +105,7 @@ struct ReplayTests {
         try await Command.run(command, name, "--replay", path, "--verbose")
       }
       #expect(outcome.status == 65)
-      #expect(outcome.complaints.last == "Error: The server's response could not be read.")
+      #expect(outcome.complaints.last == "Error: \(UserTexts.english.unreadable)")
       let lines = outcome.complaints.filter {
         $0.contains(#/^#\d+ .* s failed: /#)
           || $0.hasPrefix("GET https://api.github.com/repos/\(name): ")
@@ -151,10 +152,10 @@ struct ReplayTests {
   @Test(
     arguments: [
       ("new/name", 69, "Error: The recording has no response to this request.\n"),
-      ("private/one", 77, "Error: Sign in to continue.\n"),
+      ("private/one", 77, "Error: \(UserTexts.english.signIn)\n"),
       (
         "odd/four", 65,
-        "Error: A web page was received instead of data. This network may require you to sign in.\n"
+        "Error: \(UserTexts.english.webPage)\n"
       ),
       (
         "busy/one", 1,

@@ -37,7 +37,7 @@ struct CountdownPageTests {
     let (probe, page) = (await refused([.retryAfter: "42"]), try page())
     let first = page.render(probe.state).text
     #expect(first.contains("<h2>On hold</h2>"))
-    #expect(first.contains("<p>Too many requests.<"))
+    #expect(first.contains("<p>\(UserTexts.english.tooManyRequests)<"))
     #expect(first.contains("Retrying in <strong>42 s</strong>."))
     #expect(!first.contains("Try again in"), "a time that does not go by")
     probe.advance(by: .seconds(2))

@@ -157,6 +157,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       // A request that has arrived in the meantime is next.
       if let id, !requests.isEmpty { connections.set(.responding, of: id) }
       waitForRequest(context)
+      // The rest of a refused body is not worth the connection, but a client that is still sending would not see the
+      // response if the connection were closed immediately.
+      if isReadingBody, requests.isEmpty {
+        close(.body, after: min(limits.bodyTime, .seconds(1)), context)
+      }
     }
   }
 

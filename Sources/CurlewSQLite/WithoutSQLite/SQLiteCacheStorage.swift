@@ -1,0 +1,27 @@
+public import Curlew
+public import Foundation
+
+/// The storage of a clone whose machine lacks SQLite's header: stores nothing, and reports which package to install.
+public final class SQLiteCacheStorage: CacheStorage {
+  public init(
+    at url: URL, bytes: Int = 256 << 20, now: @escaping @Sendable () -> Date = { Date() },
+    report: @escaping @Sendable (SQLiteCacheFailure) -> Void = { _ in }
+  ) {
+    report(
+      SQLiteCacheFailure(
+        kind: .unusable, file: url,
+        reason: "this build has no SQLite; install libsqlite3-dev, on Fedora sqlite-devel, and build again"
+      ))
+  }
+
+  public func entries(for key: CacheKey) async -> [CacheEntry] { [] }
+  public func store(
+    _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
+  ) async -> (any CacheWriter)? { nil }
+  public func update(_ response: StoredResponse, for key: CacheKey) async {}
+  public func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {}
+  public func removeAll(at url: String) async {}
+  public func removeAll(of account: String?) async {}
+  public func removeAll() async {}
+  public func contents() async -> [(key: CacheKey, response: StoredResponse)] { [] }
+}
