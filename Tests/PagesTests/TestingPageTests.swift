@@ -114,7 +114,7 @@ struct TestingPageTests {
     await clock.waitForSleepers(2)
     clock.advance(by: .seconds(10))  // to the limit, but not to the response
     let error = await #expect(throws: Client.Error.self) { try await task.value }
-    let said = UserTexts.english.timeout
+    let said = "The server took too long to respond. Try again in a moment."
     #expect(error?.localizedDescription == said)
   }
 

@@ -3,7 +3,9 @@
 
   /// A check in debug builds, which renders a piece again after every 20th time that its value has not changed.
   enum PieceCheck {
-    /// How often each piece has not changed. A single counter would always check the same piece of a page with 20 pieces.
+    /// How often each piece has not changed.
+    ///
+    /// A single counter would always check the same piece of a page with 20 pieces.
     private static let counts = Mutex<[String: Int]>([:])
 
     /// Returns whether to render the piece with this name.

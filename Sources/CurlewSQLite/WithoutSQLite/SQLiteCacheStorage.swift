@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Curlew
 public import Foundation
 
@@ -10,7 +12,8 @@ public final class SQLiteCacheStorage: CacheStorage {
     report(
       SQLiteCacheFailure(
         kind: .unusable, file: url,
-        reason: "this build has no SQLite; install libsqlite3-dev, on Fedora sqlite-devel, and build again"
+        reason:
+          "built without SQLite; install libsqlite3-dev (Fedora: sqlite-devel), and build again"
       ))
   }
 

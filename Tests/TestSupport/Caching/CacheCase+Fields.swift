@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import Curlew
 public import Foundation
 public import HTTPTypes

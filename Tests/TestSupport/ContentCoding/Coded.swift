@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CCurlewZlib
 public import CurlewFaultServer
 public import Foundation

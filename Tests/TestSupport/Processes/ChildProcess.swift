@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 #if os(macOS) || os(Linux)
   import Foundation
 

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import Synchronization
 
 /// A random generator shared by concurrent tasks.

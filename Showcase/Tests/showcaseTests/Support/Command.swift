@@ -84,7 +84,9 @@ struct Command {
   #endif
 
   /// The commands that start a sandbox by default.
-  private static let sandboxed = Set(Showcase.commandNames).subtracting(["cache", "download", "drift"])
+  private static let sandboxed = Set(Showcase.commandNames).subtracting([
+    "cache", "download", "drift",
+  ])
 
   /// The cache folder of the commands: not the user's, and not used in an earlier run.
   private static let cacheFolder = FileManager.default.temporaryDirectory
