@@ -1,7 +1,8 @@
 # The project's commands; CI runs the same commands.
 
 # Both packages share a build folder and a trait, so that switching between them recompiles nothing. An import without a
-# declared dependency fails the build.
+# declared dependency fails the build. Different options for traits prevent that SwiftPM takes one package's build plan for
+# the other's.
 FLAGS = --scratch-path .build --explicit-target-dependency-import-check error
 CURLEW = $(FLAGS)
 SHOWCASE = $(FLAGS) --package-path Showcase --enable-all-traits
@@ -64,5 +65,5 @@ api:
 	@tag=$$(git describe --tags --abbrev=0 2> /dev/null) || \
 	  { echo "No version is tagged yet: nothing to compare with."; exit 0; }; \
 	Scripts/setup && \
-	CURLEW_API=1 SWIFT_DETERMINISTIC_HASHING=1 swift package $(CURLEW) diagnose-api-breaking-changes "$$tag" \
+	SWIFT_DETERMINISTIC_HASHING=1 swift package $(CURLEW) diagnose-api-breaking-changes "$$tag" \
 	  --products $(API_PRODUCTS)

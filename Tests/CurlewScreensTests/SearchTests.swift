@@ -2,7 +2,7 @@ import CurlewScreens
 import CurlewTesting
 import Testing
 
-/// The nine rules of the design's Search table, on a virtual clock.
+/// The nine rules of a search, on a virtual clock.
 @Suite(.timeLimit(.minutes(1)))
 struct SearchTests {
   let responses = PendingResponses<String, [String]>()

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The design's promises for a paged list, with responses that the test controls.
+/// What a paged list does, with responses that the test controls.
 @Suite(.timeLimit(.minutes(1)))
 struct FeedTests {
   let pages = Transfers<PageKey?, Page<Entry>>()

@@ -3,7 +3,7 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The nine rules of the design's Search table, for a paged search.
+/// The nine rules of a search, for a paged search.
 @Suite(.timeLimit(.minutes(1)))
 struct PagedSearchTests {
   typealias State = PagedSearch<Entry>.State
