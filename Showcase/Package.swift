@@ -51,9 +51,13 @@ let package = Package(
       path: "Apps/OneFile"),
     .target(
       name: "Sandbox",
-      dependencies: [.curlewJSON, .httpTypes, .hummingbird, .logging, .nioCore, .serviceLifecycle],
-      path: "Sandbox",
-      resources: [.embedInCode("Data")]),
+      dependencies: [
+        "CSandboxData", .curlewJSON, .httpTypes, .hummingbird, .logging, .nioCore,
+        .serviceLifecycle,
+      ],
+      path: "Sandbox", exclude: ["Data"]),
+    // Embeds the sandbox's data files.
+    .target(name: "CSandboxData", path: "CSandboxData"),
     .executableTarget(
       name: "showcase",
       dependencies: [

@@ -9,6 +9,10 @@ struct PackageTests {
   let dependencies: [String: Set<String>]
   /// The traits that an app chooses from.
   let traits: Set<String>
+  /// The names of the products.
+  let products: Set<String>
+  /// The test targets that see public symbols only.
+  let publicTests: Set<String>
   /// The traits under which each target uses each other package.
   let uses: [(target: String, package: String, traits: [String])]
 
@@ -24,6 +28,11 @@ struct PackageTests {
         let names = list.flatMap { $0.values.compactMap { ($0 as? [Any])?.first as? String } }
         return (target["name"] as? String ?? "", Set(names))
       })
+    publicTests = Set(
+      targets.filter { $0["type"] as? String == "test" && $0["packageAccess"] as? Bool == false }
+        .compactMap { $0["name"] as? String })
+    let libraries = manifests[0]["products"] as? [[String: Any]] ?? []
+    products = Set(libraries.compactMap { $0["name"] as? String })
     let declared = manifests[0]["traits"] as? [[String: Any]] ?? []
     let names = Set(declared.compactMap { $0["name"] as? String })
     traits = names.subtracting(["Development", "default"])
@@ -160,45 +169,28 @@ struct PackageTests {
     #expect(readers == ["Curlew", "CurlewSQLite"])
   }
 
-  /// Each of these is a stranger's way to get the package; only in a clone is everything built.
-  @Test func `development is on by default in a clone only`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "curlew-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clone = folder.appending(path: "checkouts/curlew")
-    let script = """
-      git clone --quiet "$1" "$2/checkouts/curlew" && cd "$2" && cp "$1/Package.swift" checkouts/curlew/
-      for place in .build/checkouts SourcePackages/checkouts registry/downloads archive; do
-        mkdir -p "app/$place" && cp -R checkouts/curlew "app/$place/"
-      done
-      rm -rf app/archive/curlew/.git
-      mkdir -p app/Packages && cp -R checkouts/curlew app/Packages/   # `swift package edit` clones to this folder
-      """
-    let (end, _) = try await Process.run([
-      "sh", "-ec", script, "sh", Self.root.path(), folder.path(),
-    ])
-    try #require(end == .success)
-    for (place, isOn) in [
-      ("", true), ("app/Packages/curlew", true), ("app/.build/checkouts/curlew", false),
-      ("app/SourcePackages/checkouts/curlew", false), ("app/registry/downloads/curlew", false),
-      ("app/archive/curlew", false),
-    ] {
-      let package = place.isEmpty ? clone : folder.appending(path: place)
-      let (end, output) = try await Process.run([
-        "swift", "package", "--package-path", package.path(), "--scratch-path",
-        folder.appending(path: "scratch").path(), "dump-package",
-      ])
-      try #require(end == .success)
-      let manifest = try JSONSerialization.jsonObject(with: output) as? [String: Any]
-      let traits = manifest?["traits"] as? [[String: Any]] ?? []
-      let standard = traits.first { $0["name"] as? String == "default" }?["enabledTraits"]
-      #expect((standard as? [String] ?? []) == (isOn ? ["Development"] : []), "\(place)")
-    }
+  /// The Swift Package Index builds these on Apple's systems.
+  @Test func `schemes of the Swift Package Index are products`() throws {
+    let page = try String(contentsOf: Self.root.appending(path: ".spi.yml"), encoding: .utf8)
+    let schemes = page.matches(of: /scheme: (\w+)/).map { String($0.1) }
+    #expect(schemes.count == 5 && products.isSuperset(of: schemes))
   }
 
-  /// `make packages` checks and builds the other combinations.
-  @Test func `app without traits downloads one package`() async throws {
-    let script = Self.root.appending(path: "Scripts/check-user-packages").path()
-    let (end, output) = try await Process.run([script, "download"])
-    #expect(end == .success, "\(String(decoding: output, as: UTF8.self))")
+  /// The code of the pages is compiled as a stranger compiles it; `package` symbols don't compile there.
+  @Test func `tests of public code have no package access`() {
+    #expect(
+      publicTests == [
+        "CurlewDigestTests", "CurlewFaultServerTests", "CurlewJSONTests", "CurlewRecordingTests",
+        "CurlewTestingTests", "PagesTests",
+      ])
+  }
+
+  /// An app names one trait: a product must not need another one.
+  @Test func `no product with a trait depends on another one`() {
+    let products = traits.map { "Curlew\($0)" }
+    for product in products {
+      let others = dependencies[product, default: []].intersection(products)
+      #expect(others.isEmpty && dependencies[product] != nil, "\(product)")
+    }
   }
 }

@@ -7,7 +7,7 @@ struct DocumentationTests {
   /// The pages that contain code, and the files with their code.
   nonisolated private static let pages: [(page: String, files: [String])] = [
     ("Curlew.md", ["ReadmeTests.swift"]), ("CurlewScreens.md", ["ReadmeTests.swift"]),
-    ("Endpoints.md", ["EndpointsPageTests.swift"]),
+    ("Endpoints.md", ["EndpointsPageTests.swift", "EndpointsPageTests+Errors.swift"]),
     ("Middlewares.md", ["MiddlewaresPageTests.swift"]),
     ("CurlewDigest.md", ["DigestPageTests.swift"]),
     ("Caching.md", ["CachingPageTests.swift"]),

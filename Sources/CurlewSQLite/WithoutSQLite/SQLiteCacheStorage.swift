@@ -4,6 +4,8 @@ public import Curlew
 public import Foundation
 
 /// The storage of a clone whose machine lacks SQLite's header: stores nothing, and reports which package to install.
+///
+/// SwiftPM keeps the manifest's result, which depends on the header, until its cache is purged.
 public final class SQLiteCacheStorage: CacheStorage {
   public init(
     at url: URL, bytes: Int = 256 << 20, now: @escaping @Sendable () -> Date = { Date() },
@@ -13,7 +15,7 @@ public final class SQLiteCacheStorage: CacheStorage {
       SQLiteCacheFailure(
         kind: .unusable, file: url,
         reason:
-          "built without SQLite; install libsqlite3-dev (Fedora: sqlite-devel), and build again"
+          "built without SQLite; install libsqlite3-dev (Fedora: sqlite-devel), and build again after swift package purge-cache"
       ))
   }
 
