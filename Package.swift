@@ -141,10 +141,12 @@ let package = Package(
     // parts alone (parsers, pools, tables, HTTP dates), or need the executor that orders tasks (CurlewStoreTests) or
     // names that are made on demand (CurlewObservabilityTests).
     // Shared by several test targets; not in a product.
+    .target(name: "ParallelTests", path: "Tests/ParallelTests"),
     .target(
       name: "TestSupport",
       dependencies: [
-        "CCurlewZlib", "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewTesting",
+        "CCurlewZlib", "ParallelTests", "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer",
+        "CurlewTesting",
         .crypto, .httpTypes, .nioSSL, .swiftASN1, .x509,
       ],
       path: "Tests/TestSupport"),

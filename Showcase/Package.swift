@@ -72,9 +72,10 @@ let package = Package(
       resources: [.embedInCode("Pages/Templates"), .embedInCode("Pages/Assets")]),
 
     // Test support for both packages; uses public symbols only.
+    .target(name: "ShowcaseParallelTests", path: "Tests/ParallelTests"),
     .target(
       name: "ShowcaseTestSupport",
-      dependencies: [.curlew, .curlewTesting, .httpTypes],
+      dependencies: ["ShowcaseParallelTests", .curlew, .curlewTesting, .httpTypes],
       path: "Tests/TestSupport",
       sources: [
         "Errors.swift", "HAR", "Processes", "Random/Fuzz.swift", "Random/SeededGenerator.swift",

@@ -1,0 +1,1 @@
+// Nothing to call: the code runs when the tests are loaded.
