@@ -132,7 +132,7 @@ extension EndpointsPageTests {
     return error
   }
 
-  private nonisolated final class Log: Sendable {
+  nonisolated final class Log: Sendable {
     private let kept = Mutex<[String]>([])
     var lines: [String] { kept.withLock { $0 } }
 
