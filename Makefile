@@ -1,8 +1,8 @@
 # The project's commands; CI runs the same commands.
 
 # Both packages share a build folder and a trait, so that switching between them recompiles nothing. An import without a
-# declared dependency fails the build. Different options for traits prevent that SwiftPM takes one package's build plan for
-# the other's.
+# declared dependency fails the build. Different options for traits (SHOWCASE, unit) prevent that SwiftPM takes one build plan
+# for another: it only compares them.
 FLAGS = --scratch-path .build --explicit-target-dependency-import-check error
 CURLEW = $(FLAGS)
 SHOWCASE = $(FLAGS) --package-path Showcase --enable-all-traits
@@ -31,7 +31,7 @@ test:
 # The tests of Curlew's client and screens, without sockets, other processes and browsers; takes half a minute.
 unit:
 	@Scripts/setup
-	CURLEW_UNIT=1 $(BUILD) $(CURLEW) --build-tests
+	CURLEW_UNIT=1 $(BUILD) $(CURLEW) --traits Development --build-tests
 	@Scripts/test '$(FILTER)' unit
 
 lint:
