@@ -32,7 +32,7 @@ public struct LiveServerLimits: Sendable {
   public var headerTime: Duration = .seconds(10)
   /// The time from the end of a response to the end of the next request's head.
   public var idleTime: Duration = .seconds(60)
-  /// The time from the end of a request's head to the end of its body.
+  /// The time from the end of a request's head to the end of its body; at most a second more once the response has ended.
   public var bodyTime: Duration = .seconds(30)
   /// The time in which a client must read a part of the response that is being sent.
   public var writeTime: Duration = .seconds(30)
