@@ -86,6 +86,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         let head = try await transfer.start(on: shared.client())
         let body = ResponseBody(of: transfer, on: shared)
         var response = try IncomingResponse(head, body, to: request, names: shared.fieldNames)
+        response.trailers = { [weak transfer] in transfer?.trailers }
         response.maskCredentials(of: shared.route.forwardingProxy, for: request)
         return response
       } catch {

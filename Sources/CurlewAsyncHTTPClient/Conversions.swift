@@ -17,12 +17,19 @@ extension HTTPClient.Request {
     // `Accept-Encoding`.
     headers.reserveCapacity(fields.count + 3)
     // AsyncHTTPClient would not wait for the response to `Expect`, and a client need not (RFC 9110 section 10.1.1).
+    let isOpaque = fields.contains { $0.isOpaque }
+    if isOpaque { headers.add(name: Octets.requestMark, value: "") }
+    func text(_ field: HTTPField) -> String {
+      isOpaque ? field.withUnsafeBytesOfValue { Octets.text($0) } : field.value
+    }
     for field in fields where field.name != .cookie && field.name != .expect {
-      headers.add(name: field.name.rawName, value: field.value)
+      headers.add(name: field.name.rawName, value: text(field))
     }
     // `HTTPFields` keeps each cookie in its own field; HTTP/1.1 allows only one field (RFC 6265
     // section 5.4).
-    if let cookies = fields[.cookie] { headers.add(name: "Cookie", value: cookies) }
+    if fields.contains(.cookie) {
+      headers.add(name: "Cookie", value: fields[fields: .cookie].map(text).joined(separator: "; "))
+    }
     if !headers.contains(name: "Accept-Encoding") {
       // Ranges refer to encoded bytes, and a part of encoded data can't be decoded.
       let codings = headers.contains(name: "Range") ? "identity" : ContentCoding.accepted
@@ -52,8 +59,11 @@ extension IncomingResponse {
     // Found in this loop, because a look-up by name builds an index of all fields.
     var (encoding, transferCoding): (String?, String?)
     var size = 0
+    let isOpaque = response.headers.last?.name == Octets.responseMark
     names.forEach(in: response.headers) { name, value in
-      head.headerFields.append(HTTPField(name: name, value: value))
+      let bytes = isOpaque ? Octets.bytes(value) : nil
+      head.headerFields.append(
+        bytes.map { HTTPField(name: name, value: $0) } ?? HTTPField(name: name, value: value))
       size += name.rawName.utf8.count + value.utf8.count
       switch name {
       case .contentEncoding: encoding = encoding.map { "\($0), \(value)" } ?? value
@@ -63,17 +73,21 @@ extension IncomingResponse {
     }
     // No other coding was requested, and the encoded bytes would be taken for the body (RFC 9112
     // section 6.1).
-    if let transferCoding, transferCoding.lowercased() != "chunked",
-      !["", "identity"].contains(transferCoding.lowercased())
+    // `chunked` twice is a mistake of servers behind frameworks, which apply it once.
+    if let transferCoding,
+      !transferCoding.lowercased().split(separator: ",", omittingEmptySubsequences: false).allSatisfy({
+        ["", "chunked", "identity"].contains($0.trimmingCharacters(in: .whitespaces))
+      })
     {
       throw Client.TransportFailure(
         .protocolError, reason: "the response has the transfer coding \(transferCoding.prefix(60))")
     }
     self.init(head: head, body: body)
     fieldsSize = size
+    hasOpaqueFields = isOpaque
     httpVersion =
       response.version.major == 1 ? "1.\(response.version.minor)" : "\(response.version.major)"
-    if let encoding, request.head.method != .head, head.status != .noContent,
+    if let encoding, !request.keepsContentCoding, request.head.method != .head, head.status != .noContent,
       head.status != .notModified
     {
       decode(encoding, of: request)
@@ -85,7 +99,8 @@ extension IncomingResponse {
     do throws(Client.TransportFailure) {
       let accepted = request.head.headerFields[.acceptEncoding]
       guard let coding = try ContentCoding(of: encoding, accepted: accepted) else { return }
-      head.headerFields[.contentEncoding] = nil
+      let unknown = ContentCodings(encoding).unknown
+      head.headerFields[.contentEncoding] = unknown.isEmpty ? nil : unknown.joined(separator: ", ")
       head.headerFields[.contentLength] = nil
       isDecoded = true
       body = body.decoded(from: coding)

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Curlew
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -24,6 +25,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     var task: HTTPClient.Task<Void>?
     var isSent = false
     var head: HTTPResponseHead?
+    var trailers: HTTPFields?
     var chunks = CircularBuffer<ByteBuffer>(initialCapacity: 2)
     var unread = 0
     /// The outcome of the transfer; earlier bytes can still be read.
@@ -112,6 +114,9 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
       return state.chunks.first ?? ByteBuffer()
     }
   }
+
+  /// The trailer fields; `nil` before the end of the body, and without any.
+  var trailers: HTTPFields? { state.withLock { $0.trailers } }
 
   /// Returns the next piece of the body, or `nil` at its end.
   func next() async throws -> ByteBuffer? {
@@ -206,7 +211,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     task: HTTPClient.Task<Void>, _ buffer: ByteBuffer
   ) -> EventLoopFuture<Void> {
     if buffer.readableBytes == 0 {
-      endEarly()
+      if let trailers = buffer.trailers { receive(trailers) } else { endEarly() }
       return task.eventLoop.makeSucceededVoidFuture()
     }
     let (waiter, space) = state.withLock { state in
@@ -224,6 +229,15 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     }
     waiter?.resume(returning: buffer)
     return space?.futureResult ?? task.eventLoop.makeSucceededVoidFuture()
+  }
+
+  private func receive(_ trailers: HTTPFields) {
+    let size = trailers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+    if size > request.limits.headerSize {
+      end(with: .failure(HeaderTooLong()))
+    } else {
+      state.withLock { $0.trailers = trailers }
+    }
   }
 
   func didFinishRequest(task: HTTPClient.Task<Void>) throws {

@@ -143,6 +143,7 @@ extension Client {
             $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
           }
         guard size <= request.limits.headerSize else { throw HeaderTooLong() }
+        try response.check(for: sent.head)
         connection.learn(from: nil)
         attempt?.arrived(response)
         response.body.expect(request, isStoppable: hasStoppableTransfers, attempt)

@@ -46,7 +46,8 @@ extension Client {
   func acceptedResponse(
     to request: OutgoingRequest, through chain: Chain
   ) async throws(Error) -> (IncomingResponse, OutgoingRequest) {
-    let response = try await chain.send(request)
+    var response = try await chain.send(request)
+    if response.hasOpaqueFields { response.head.headerFields = response.head.headerFields.asText }
     let sent = response.request ?? request
     guard sent.accepts(response.head.status) else {
       throw .status(

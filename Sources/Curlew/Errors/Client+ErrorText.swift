@@ -167,6 +167,7 @@ extension Client.RedirectFailure.Reason {
     case .tooMany(let limit): "more than \(limit) redirects (limits.redirects)"
     case .insecure: "a redirect from https to http is not followed"
     case .malformedLocation: "the redirect's target is not an http or https URL"
+    case .severalLocations: "the redirect has several Location fields with different values"
     }
   }
 }

@@ -9,6 +9,8 @@ extension Client {
       case insecure
       /// The redirect's `Location` is not an http or https URL.
       case malformedLocation
+      /// The response has several `Location` fields with different values.
+      case severalLocations
     }
 
     /// The request's method and URL, without secrets.

@@ -25,7 +25,7 @@ extension RequestEvent: Described {
     case .sending: attempt == 1 ? "sending" : "sending \(method) \(url)"
     case .connecting: "connecting"
     case .sent: "sent" + (bodySize.map { $0 > 0 ? ", \($0) bytes" : "" } ?? "")
-    case .head(let status): "status \(status)"
+    case .head(let status): "status \(status)\(lostFields)"
     case .bytes(let count): "\(count) bytes"
     case .received(let bytes, let isComplete):
       "received \(bytes) bytes" + (isComplete ? "" : ", stopped early")
@@ -39,6 +39,13 @@ extension RequestEvent: Described {
 }
 
 extension RequestEvent {
+  /// The fields whose bytes the transport has lost.
+  private var lostFields: String {
+    let names = response?.headerFields.filter(\.hasLostBytes).map(\.name.rawName) ?? []
+    return names.isEmpty
+      ? "" : "; not UTF-8 and not sent back: \(names.joined(separator: ", "))"
+  }
+
   /// The call's totals: `2 requests, 5120 bytes, waited 0.310 s`.
   private var summary: String {
     let totals = totals

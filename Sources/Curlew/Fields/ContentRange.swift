@@ -7,6 +7,9 @@ package struct ContentRange: Sendable, Hashable {
   /// The size of the complete content, in bytes; `nil` if it is unknown.
   package let total: Int?
 
+  /// Whether the range is the complete content.
+  package var isWhole: Bool { bytes?.lowerBound == 0 && bytes.map { $0.upperBound + 1 } == total }
+
   /// Parses a field's value: `bytes 0-99/1000`, `bytes 0-99/*` or `bytes */1000`; returns `nil` for any
   /// other form, and for an impossible range.
   package init?(_ text: String) {

@@ -16,6 +16,13 @@ public struct IncomingResponse: Sendable {
   /// The HTTP version of the response, such as `1.1` or `2`; `nil` if the transport does not report it.
   public var httpVersion: String?
 
+  /// Returns the trailer fields (RFC 9110 section 6.5) when the body has been read to its end; `nil` if there are none, or
+  /// the transport does not report them.
+  public var trailers: @Sendable () -> HTTPFields? = { nil }
+
+  /// Whether a header field's value may be bytes that are not UTF-8.
+  package var hasOpaqueFields = false
+
   /// The total size of the header fields' names and values in bytes, if the transport has counted it.
   package var fieldsSize: Int?
 

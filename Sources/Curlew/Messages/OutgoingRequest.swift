@@ -29,6 +29,7 @@ public struct OutgoingRequest: Sendable {
     var redaction: Redaction
     var isStreamed = false
     var checksWhole = false
+    var keepsContentCoding = false
     var isCrossOrigin = false
     var cacheUse = CacheUse()
     /// The number of purges of the cache when the call began; `nil` without a cache.
@@ -99,6 +100,13 @@ public struct OutgoingRequest: Sendable {
   package var checksWhole: Bool {
     get { box.fields.checksWhole }
     set { change { $0.checksWhole = newValue } }
+  }
+
+  /// Whether the received bytes are delivered without decoding their content coding: a download saves what was sent, whose
+  /// digest and ranges refer to it.
+  package var keepsContentCoding: Bool {
+    get { box.fields.keepsContentCoding }
+    set { change { $0.keepsContentCoding = newValue } }
   }
 
   /// The endpoint of the request.

@@ -23,6 +23,7 @@ struct Redirect {
     guard Self.statuses.contains(response.status.code),
       let location = response.headerFields[.location]
     else { return nil }
+    let isAmbiguous = response.headerFields[fields: .location].count > 1
 
     var request = original
     request.redaction.remember(secretsOf: sent)
@@ -33,6 +34,8 @@ struct Redirect {
           request: original.description,
           location: redaction.redacting(url: location), reason: reason))
     }
+    // Joined by a comma, they would be another valid URL (RFC 9110 section 10.2.2).
+    if isAmbiguous { throw refused(.severalLocations) }
     let base = BaseURL.Target(original.head)
     guard let target = (try? URLReference(location))?.target(from: base) else {
       throw refused(.malformedLocation)

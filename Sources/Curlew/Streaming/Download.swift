@@ -137,6 +137,7 @@ struct Download: Sendable {
     let start = record?.total == size ? size - 1 : size
     var request = original
     request.head.headerFields[.acceptEncoding] = "identity"
+    request.keepsContentCoding = true
     if let validator = record?.validator {
       request.head.headerFields[.range] = "bytes=\(start)-"
       request.head.headerFields[.ifRange] = validator
@@ -156,6 +157,7 @@ struct Download: Sendable {
       throw error
     }
     var skipped = 0
+    var expected: Int64?
     var total = response.head.headerFields[.contentLength].flatMap { Int64($0) }
     var end = total
     if isRanged, response.head.status == .partialContent {
@@ -168,11 +170,10 @@ struct Download: Sendable {
       (total, end) = (whole, min(whole, Int64(bytes.upperBound) + 1))
       skipped = Int(size - start)
     } else {
-      guard response.head.status != .partialContent || original.head.headerFields[.range] != nil
-      else {
-        throw Client.TransportFailure(
-          .protocolError, reason: "the response is partial (206), but the whole file was requested")
-      }
+      if isRanged, let record, response.hasTag(of: record) { expected = record.total }
+      let isShort = expected.flatMap { whole in total.map { $0 != whole } } ?? false
+      // Without a `Content-Range`, the field's absence means the whole file (RFC 9110 section 14.4).
+      if isRanged, isShort || response.head.headerFields.contentRange?.isWhole == false { return nil }
       try partial.begin(
         PartialFile.Record(
           key: first.downloadKey, validator: response.validator(of: original), total: total))
@@ -180,6 +181,10 @@ struct Download: Sendable {
     // The limit applies to the whole file; the stream counts only this response's bytes.
     if let total, total > sent.limits.bodySize { throw ResponseBody.TooLong() }
     try await receive(response, to: sent, in: partial, skipping: skipped, total, upTo: end)
+    if let expected, try partial.size() != expected {
+      throw Client.TransportFailure(
+        .protocolError, reason: "the response is shorter than the file with the same ETag")
+    }
     if response.head.status == .partialContent { try await response.checkWhole?(partial.location) }
     return (response.head, response.head.status != .partialContent)
   }
@@ -247,6 +252,11 @@ extension IncomingResponse {
       let since = HTTPDate.date(from: modified), date.timeIntervalSince(since) >= 1
     else { return nil }
     return modified
+  }
+
+  /// Returns whether a response has the strong entity tag of a record, and so the same bytes.
+  fileprivate func hasTag(of record: PartialFile.Record) -> Bool {
+    record.validator?.hasPrefix("\"") == true && record.validator == head.headerFields[.eTag]
   }
 
   /// Returns whether a partial response belongs to the file that a record describes.

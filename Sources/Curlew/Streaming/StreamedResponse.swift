@@ -14,6 +14,9 @@ public import HTTPTypes
 public struct StreamedResponse: AsyncSequence, Sendable {
   /// The response's status and header fields.
   public let head: HTTPResponse
+  /// The trailer fields: see ``Response/trailers``; `nil` before the end of the body.
+  public var trailers: HTTPFields? { readTrailers() }
+  private let readTrailers: @Sendable () -> HTTPFields?
   /// The cache status; `nil` without a cache.
   public let cacheStatus: CacheStatus?
   /// The request of this response: the last request, after redirects.
@@ -25,7 +28,7 @@ public struct StreamedResponse: AsyncSequence, Sendable {
   /// - Parameter endsCall: Whether the call ends with this response.
   init(_ response: IncomingResponse, to request: OutgoingRequest, endsCall: Bool = false) {
     (head, cacheStatus) = (response.head, response.cacheStatus)
-    body = response.body
+    (body, readTrailers) = (response.body, response.trailers)
     self.request = request
     end = endsCall && request.observer != nil ? CallEnd(request) : nil
   }
@@ -40,6 +43,9 @@ public struct StreamedResponse: AsyncSequence, Sendable {
 
     deinit { request.report(.finished) }
   }
+
+  /// The names in `Content-Encoding` that are no content coding: see ``Response/unknownCoding``.
+  public var unknownCoding: String? { head.headerFields.unknownCoding }
 
   /// The URL that the response came from, after redirects, with secret query items masked.
   public var url: String { request.redaction.redacting(url: request.url) }

@@ -123,17 +123,19 @@ extension URLSessionTransfer {
     let requested = task.originalRequest?.value(forHTTPHeaderField: "Accept-Encoding")
     // A remaining coding was not decoded by `URLSession`. A request that sets `Accept-Encoding` expects
     // the coding.
-    let unknown = hasBody && requested == nil ? head.headerFields[.contentEncoding] : nil
+    let left =
+      hasBody && requested == nil
+      ? ContentCodings(head.headerFields[.contentEncoding] ?? "").names.joined(separator: ", ") : ""
     let reader = Reader(self)
     var incoming = IncomingResponse(
       head: head,
       body: ResponseBody {
         {
           let piece = try await reader.transfer.nextPiece()
-          if let unknown, piece?.isEmpty == false {
+          if !left.isEmpty, piece?.isEmpty == false {
             throw Client.TransportFailure(
               .contentCoding,
-              reason: "the body's content coding is \(unknown.prefix(40)), which was not requested")
+              reason: "the body's content coding is \(left.prefix(40)), which was not requested")
           }
           return piece
         }

@@ -12,7 +12,7 @@ package enum ContentCoding: String, Sendable, CaseIterable {
   /// The `Accept-Encoding` of a request without its own.
   static let accepted = allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// Creates the coding to decode a body from; `nil` for a body that stays unchanged: it has no
+  /// Creates the coding to decode a body from; `nil` for a body that stays unchanged: it has no registered
   /// coding, or other codings that the request accepts.
   ///
   /// - Parameters:
@@ -20,32 +20,22 @@ package enum ContentCoding: String, Sendable, CaseIterable {
   ///   - accepted: The request's own `Accept-Encoding`, if any.
   /// - Throws: An error for several codings, and for an unsupported coding.
   init?(of field: String, accepted: String?) throws(Client.TransportFailure) {
-    let names = Self.names(in: field).filter { $0 != "identity" }
-    if names.isEmpty { return nil }
-    if names.count == 1, let coding = Self(rawValue: names[0] == "x-gzip" ? "gzip" : names[0]) {
+    let codings = ContentCodings(field)
+    if codings.names.isEmpty { return nil }
+    let coding = codings.names.count == 1 ? Self(rawValue: codings.names[0]) : nil
+    if coding == nil || !codings.unknown.isEmpty, let accepted = accepted.map({ ContentCodings($0) }) {
+      let all = accepted.names + accepted.unknown
+      if all.contains("*") || (codings.names + codings.unknown).allSatisfy(all.contains) { return nil }
+    }
+    if let coding {
       self = coding
       return
     }
-    let accepted = Self.names(in: accepted ?? "")
-    if accepted.contains("*") || names.allSatisfy(accepted.contains) { return nil }
     // The server's text may be long.
-    let found = names.joined(separator: ", ").prefix(40)
+    let found = codings.names.joined(separator: ", ").prefix(40)
     throw Client.TransportFailure(
       .contentCoding,
       reason: "the body's content coding is \(found), which was not requested; "
         + "supported are \(Self.accepted)")
-  }
-
-  /// Returns the codings in a field, except for the codings that an `Accept-Encoding` refuses (RFC
-  /// 9110 section 12.5.3).
-  private static func names(in field: String) -> [String] {
-    field.lowercased().split(separator: ",").compactMap { item in
-      let parts = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-      let isRefused = parts.dropFirst().contains { part in
-        part.hasPrefix("q=") && Double(part.dropFirst(2)) == 0
-      }
-      guard let name = parts.first, !name.isEmpty, !isRefused else { return nil }
-      return name
-    }
   }
 }

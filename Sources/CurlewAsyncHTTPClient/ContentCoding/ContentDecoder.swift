@@ -12,6 +12,8 @@ package struct ContentDecoder {
     /// After the end of the compressed data; in gzip, another member may follow (RFC 1952 section
     /// 2.2).
     case afterEnd(Inflater)
+    /// In zeros or white space after the end, which servers add and gzip(1) ignores; the number of bytes.
+    case padding(Int)
   }
 
   private let coding: ContentCoding
@@ -38,11 +40,18 @@ package struct ContentDecoder {
         phase = .inside(inflater)
       case .afterEnd(let inflater):
         guard let first = input.first else { return nil }
-        guard coding == .gzip, first == Self.gzipMark else {
-          throw failure("has data after its end")
+        if coding == .gzip, first == Self.gzipMark {
+          inflater.restart()
+          phase = .inside(inflater)
+        } else {
+          phase = .padding(0)
         }
-        inflater.restart()
-        phase = .inside(inflater)
+      case .padding(let size):
+        let rest = input.drop { Self.padding.contains($0) }
+        let total = size + input.count - rest.count
+        guard rest.isEmpty, total <= Self.maximumPadding else { throw failure("has data after its end") }
+        (phase, input) = (.padding(total), rest)
+        return nil
       case .inside(let inflater):
         let step = try step(inflater)
         input = input.dropFirst(step.read)
@@ -61,11 +70,14 @@ package struct ContentDecoder {
   /// - Throws: An error if compressed data is missing. An empty body counts as unencoded.
   package func finish() throws(Client.TransportFailure) {
     switch phase {
-    case .start where input.isEmpty, .afterEnd where input.isEmpty: break
+    case .start where input.isEmpty, .afterEnd where input.isEmpty, .padding: break
     case .start, .inside, .afterEnd: throw failure("is cut off")
     }
   }
 
+  /// The maximum size of the padding after the end in bytes.
+  private static let maximumPadding = 64 * 1024
+  private static let padding: Set<UInt8> = [0, 0x09, 0x0A, 0x0D, 0x20]
   /// The first byte of gzip data.
   private static let gzipMark: UInt8 = 0x1F
 

@@ -53,6 +53,7 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
     }
     switch unwrapOutboundIn(data) {
     case .head(let head):
+      if head.headers.first?.name == Octets.requestMark { return writeOpaque(head, promise, context) }
       boundary?.beginRequest()
       (hasBody, isEndWritten, isSent, status, end) = (false, false, false, 0, nil)
       (unwritten, isWhole) = (head.headers.first(name: "content-length").flatMap { Int($0) }, false)
@@ -79,6 +80,21 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
       }
     }
     context.write(data, promise: promise)
+  }
+
+  /// Writes a head with bytes that are not UTF-8.
+  private func writeOpaque(
+    _ head: HTTPRequestHead, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+  ) {
+    var head = head
+    let pipeline = context.pipeline.syncOperations
+    if !isStream, let encoder = try? pipeline.handler(type: HTTPRequestEncoder.self) {
+      head.headers = HTTPHeaders(head.headers.dropFirst().map { ($0.name, $0.value) })
+      try? pipeline.addHandler(OctetsEncoder(), position: .before(encoder))
+    } else {
+      Octets.removeMark(from: &head.headers)
+    }
+    write(context: context, data: wrapOutboundOut(.head(head)), promise: promise)
   }
 
   private func write(
@@ -108,6 +124,10 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
         return
       }
     case .end(let trailers):
+      if isStream, let trailers, !trailers.isEmpty {
+        let signal = HTTPClientResponsePart.body(ByteBuffer(trailers: trailers))
+        if isSent { context.fireChannelRead(wrapInboundOut(signal)) } else { parts.append(signal) }
+      }
       if isSent { break }
       if !isStream, status >= 300 {
         // Without a part, AsyncHTTPClient would wait for the request's end; without the head, it would reuse a

@@ -20,11 +20,16 @@ final class ResponseBoundary: ChannelInboundHandler {
   /// The number of requests on the connection.
   private var requests = 0
   /// Whether a byte has arrived since the last request.
-  fileprivate var hasBytes = false
+  var hasBytes = false
   /// Whether the final head has arrived, but not the end.
-  private var hasHead = false
+  private(set) var hasHead = false
+  /// Whether the next head is passed as ISO 8859-1 (``Octets``).
+  var isOpaque = false
+  /// Whether the body of the response is chunked.
+  var isChunked = false
   private var end: HTTPClientResponsePart?
-  private var isFollowed = false
+  /// Whether the connection can't be reused: bytes follow the response, or its bytes were rewritten.
+  var isFollowed = false
   private var isRefused = false
 
   /// Adds the handlers to an HTTP/1.1 connection, before its first request.
@@ -34,7 +39,7 @@ final class ResponseBoundary: ChannelInboundHandler {
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
       let boundary = ResponseBoundary()
       try pipeline.addHandler(boundary, position: .after(decoder))
-      try pipeline.addHandler(IncomingBytes(boundary), position: .before(decoder))
+      try pipeline.addHandler(ResponseBytes(boundary), position: .before(decoder))
       try pipeline.addHandler(EarlyResponseHandler(boundary), position: .after(boundary))
     }
   }
@@ -58,9 +63,12 @@ final class ResponseBoundary: ChannelInboundHandler {
       let reason = "the response's status is \(head.status.code)"
       context.fireErrorCaught(Client.TransportFailure(.protocolError, reason: reason))
       context.close(promise: nil)
-    case .head(let head):
+    case .head(var head):
       hasHead = head.status.code >= 200
-      context.fireChannelRead(data)
+      isChunked = hasHead && head.headers.contains(name: "Transfer-Encoding")
+      guard isOpaque else { return context.fireChannelRead(data) }
+      head.headers.add(name: Octets.responseMark, value: "")
+      context.fireChannelRead(wrapInboundOut(.head(head)))
     case .end(let trailers):
       end = .end(trailers)
     case .body:
@@ -103,6 +111,7 @@ final class ResponseBoundary: ChannelInboundHandler {
     guard let end = end.take() else { return }
     (isIdle, hasHead) = (true, false)
     if isFollowed { context.fireChannelRead(wrapInboundOut(.head(.closing))) }
+    if case .end(let trailers?) = end { context.fireChannelRead(wrapInboundOut(.body(ByteBuffer(trailers: trailers)))) }
     context.fireChannelRead(wrapInboundOut(end))
   }
 }
@@ -112,27 +121,4 @@ extension HTTPResponseHead {
   /// connection nor fails the response (`HTTP1ConnectionStateMachine.channelRead`).
   static let closing = HTTPResponseHead(
     version: .http1_1, status: .processing, headers: ["Connection": "close"])
-}
-
-/// Closes an idle connection on which bytes arrive, and records that a response has begun.
-///
-/// The unexpected beginning of a response causes no error: it would be read as the beginning of the
-/// next request's response.
-private final class IncomingBytes: ChannelInboundHandler {
-  typealias InboundIn = ByteBuffer
-
-  private let boundary: ResponseBoundary
-
-  init(_ boundary: ResponseBoundary) {
-    self.boundary = boundary
-  }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if boundary.isIdle {
-      context.close(promise: nil)
-    } else {
-      boundary.hasBytes = true
-      context.fireChannelRead(data)
-    }
-  }
 }

@@ -75,7 +75,7 @@ final class StreamGuard: ChannelInboundHandler {
   /// 9113 sections 8.3.2 and 8.6).
   private static func code(_ texts: [String]) -> Int? {
     guard texts.count == 1, let text = texts.first, text.utf8.count == 3, let code = Int(text),
-      100...599 ~= code, code != 101
+      100...999 ~= code, code != 101
     else { return nil }
     return code
   }

@@ -1,0 +1,26 @@
+package import HTTPTypes
+
+extension HTTPField {
+  /// Whether the value has bytes that are not UTF-8 (RFC 9110 section 5.5).
+  package var isOpaque: Bool { withUnsafeBytesOfValue { String(validating: $0, as: UTF8.self) == nil } }
+
+  /// Whether the transport has replaced bytes of the value that are not UTF-8, so that it can't be sent back.
+  var hasLostBytes: Bool { value.contains("\u{FFFD}") && !isOpaque }
+
+  /// The value as text: ISO 8859-1 if it is not UTF-8.
+  var text: String {
+    withUnsafeBytesOfValue { bytes in
+      String(validating: bytes, as: UTF8.self)
+        ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+  }
+}
+
+extension HTTPFields {
+  /// The fields with values as text (``HTTPField/text``), for the caller; before, values are sent back byte for byte.
+  var asText: HTTPFields {
+    var fields = HTTPFields()
+    for field in self { fields.append(field.isOpaque ? HTTPField(name: field.name, value: field.text) : field) }
+    return fields
+  }
+}
