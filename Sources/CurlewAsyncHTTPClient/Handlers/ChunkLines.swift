@@ -52,9 +52,11 @@ struct ChunkLines {
         continue
       case (.size(1...), 0x0D): part = .lineEnd
       case (.size(let digits), _):
-        let digit = byte < 0x80 && digits < 15 ? Character(Unicode.Scalar(byte)).hexDigitValue : nil
-        size = size * 16 + (digit ?? 0)
-        part = digit == nil ? .end : .size(digits: digits + 1)
+        part = .end
+        // At most 60 bits.
+        if digits < 15, byte < 0x80, let digit = Character(Unicode.Scalar(byte)).hexDigitValue {
+          (size, part) = (size * 16 + digit, .size(digits: digits + 1))
+        }
       case (.lineEnd, 0x0A): part = size == 0 ? .end : .data
       case (.dataEnd, 0x0D): break
       case (.dataEnd, 0x0A): part = .size(digits: 0)

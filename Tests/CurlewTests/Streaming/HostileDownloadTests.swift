@@ -84,6 +84,39 @@ struct HostileDownloadTests {
     #expect(try text() == "0123456789abcdef")
   }
 
+  /// Responses to a range that are 200 and have only the rest; modelscope_hub#50, rustup#4710, gopeed#1458, requests#2467.
+  @Test(arguments: [
+    [.eTag: "\"1\"", .contentRange: "bytes 5-9/10", .contentLength: "5"],
+    [.eTag: "\"1\"", .contentRange: "bytes 5-9/10"],
+    [.eTag: "\"2\"", .contentRange: "bytes 5-9/10", .contentLength: "5"],
+    [.eTag: "\"1\"", .contentRange: "bytes 5-9/*"],
+    [.contentRange: "bytes 5-9/10"],
+    [.eTag: "\"1\"", .contentLength: "5"],
+  ] as [HTTPFields])
+  func `a whole response with a part is not the file`(fields: HTTPFields) async throws {
+    stub(
+      first: .text("01234", error: Self.lost, [.eTag: "\"1\"", .contentLength: "10"]),
+      range: .text("56789", fields), whole: .text("0123456789", [.eTag: "\"3\""]))
+    _ = try await download().get()
+    #expect(try text() == "0123456789")
+  }
+
+  @Test func `a shorter body of the same entity tag is an error`() async throws {
+    stub(
+      first: .text("01234", error: Self.lost, [.eTag: "\"1\"", .contentLength: "10"]),
+      range: .text("56789", [.eTag: "\"1\""]), whole: .text("0123456789", [.eTag: "\"1\""]))
+    #expect(await download().failure?.transportFailure?.kind == .protocolError)
+    // Nothing of the wrong bytes is left for the next download.
+    _ = try await download().get()
+    #expect(try text() == "0123456789")
+  }
+
+  @Test(arguments: [.partialContent, .ok] as [HTTPResponse.Status])
+  func `a part of a new download is an error`(status: HTTPResponse.Status) async {
+    stub.stub(.get, "/file", with: .text("56789", status: status, [.contentRange: "bytes 5-9/10"]))
+    #expect(await download().failure?.transportFailure?.kind == .protocolError)
+  }
+
   @Test func `a part that is longer than its range is not used`() async throws {
     stub(
       first: .text("01234", error: Self.lost, [.eTag: "\"1\"", .contentLength: "16"]),

@@ -69,7 +69,7 @@ extension CacheCases {
         hasDate: false),
       .notReused(
         "9111 4.2.1", "several lines are invalid",
-        ["Expires": "{date+60}", "expires": "{date+60}"]),
+        ["Expires": "{date+60}", "expires": "{date+70}"]),
       .notReused(
         "9111 4.2.1", "several lines that a transport joined are invalid",
         ["Expires": "{date+60}, {date+60}"]),

@@ -40,7 +40,7 @@ struct CodedCase: Sendable, CustomTestStringConvertible {
   }
 
   static let all: [CodedCase] =
-    framed + single + levels + members + headers + names + identity + cut + laterMembers
+    framed + single + levels + padded + members + headers + names + identity + cut + laterMembers
     + digits + gzipEnds + zlibEnds + data + trailing + otherHeaders + mislabelled
 
   /// Each case for each transport that supports it.
@@ -79,6 +79,17 @@ extension CodedCase {
       return CodedCase(
         "level \(level)", "gzip", framing: .length, is: data
       ) { try Coded.gzip.body(of: data, level: level) }
+    }
+
+  /// What servers add after the end, and gzip(1) and browsers ignore; tornado#2714, node#7502, urllib3#5271, yt-dlp#7142.
+  private static let padded: [CodedCase] =
+    Coded.allCases.flatMap { coded in
+      ["\0", String(repeating: "\0", count: 512), "\r\n", "  ", "\n \0\n\t", String(repeating: " ", count: 65_536)]
+        .map { padding in
+          CodedCase("padded \(coded)", coded.name, by: 100, is: text, gap: .padding) {
+            try coded.body(of: text) + Data(padding.utf8)
+          }
+        }
     }
 
   private static let members: [CodedCase] =
@@ -175,7 +186,7 @@ extension CodedCase {
 
   private static let trailing: [CodedCase] =
     Coded.allCases.flatMap { coded in
-      ["\n", "\0\0\0\0", "more", "\u{1F}?"].map { bytes in
+      ["\n.", "\0\0\0more", "more", "\u{1F}?", String(repeating: " ", count: 65_537)].map { bytes in
         // Some extra bytes could start another gzip member.
         let isMember = coded == .gzip && bytes.hasPrefix("\u{1F}")
         return CodedCase(

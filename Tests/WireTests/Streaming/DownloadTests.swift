@@ -303,4 +303,19 @@ struct DownloadTests {
     _ = try await download(RangeServer(Data())).get()
     #expect(try Data(contentsOf: file) == Data())
   }
+
+  /// Mirrors derive the coding from the name, or send a charset; nab#545, bazel#11686, NixOS/nix#1568, qutebrowser#4684.
+  @Test(arguments: ["gzip", "x-gzip", "GZIP", "deflate", "br", "UTF-8", "gzip, gzip", "aws-chunked,gzip"])
+  func `File has the bytes of the wire in any coding`(coding: String) async throws {
+    let body = try Coded.gzip.body(of: Sample.text)
+    try await withTestServer {
+      try await $0.respond(coding: coding, body)
+    } _: { server in
+      let client = try TransportUnderTest.asyncHTTPClient.client(server)
+      let download = try await client.download(Request<Data>.get("/a.tar.gz"), to: file)
+      #expect(try Data(contentsOf: download.file) == body)
+      #expect(download.head.headerFields[.contentEncoding] == coding)
+      #expect(server.requests.map { $0.values(of: "Accept-Encoding") } == [["identity"]])
+    }
+  }
 }

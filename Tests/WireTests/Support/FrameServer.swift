@@ -33,6 +33,11 @@ final class FrameServer: Sendable {
       write(stream, .headers(.init(headers: headers, endStream: end)))
     }
 
+    /// Sends trailer fields, which end the stream.
+    func trailers(_ stream: HTTP2StreamID, _ fields: [(String, String)]) {
+      write(stream, .headers(.init(headers: HPACKHeaders(fields), endStream: true)))
+    }
+
     /// Sends a head in several frames, with status 200 and fields of 100 bytes.
     func longHead(_ stream: HTTP2StreamID, size: Int) {
       // An index of the static table, then literals without indexing (RFC 7541 sections 6.1 and 6.2.2).

@@ -150,7 +150,7 @@ struct HTTP2FrameTests {
 
   // MARK: Response heads
 
-  @Test(arguments: ["099", "000", "-1", "+200", "20", "2000", "600", "101", "abc", " 200", nil])
+  @Test(arguments: ["099", "000", "-1", "+200", "20", "2000", "101", "abc", " 200", nil])
   func `status that is not three digits is an error`(status: String?) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       if frame.path == "/x" {
@@ -168,6 +168,39 @@ struct HTTP2FrameTests {
         #expect(failure.reason == "the response's status is \(status)")
       }
       try await expectFine(client)
+    }
+  }
+
+  @Test(arguments: [599, 600, 749, 999])
+  func `status without a class is a status`(status: Int) async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      if frame.path == "/x" { connection.head(frame.streamID, "\(status)") } else if frame.path != nil { connection.respond(frame.streamID) }
+    } _: { _, origin in
+      let client = try client(origin)
+      let failure = try await client.statusFailure(of: Request<String>.get("/x"))
+      #expect(failure.response.status.code == status)
+      try await expectFine(client)
+    }
+  }
+
+  /// Trailer fields (RFC 9113 section 8.1), with more bytes than the limit of the header, or less.
+  @Test(arguments: [10, 20_000])
+  func `trailers follow the body`(size: Int) async throws {
+    try await withFrameServer(try root.issue()) { connection, frame in
+      guard frame.path != nil else { return }
+      connection.head(frame.streamID, end: false)
+      connection.write(frame.streamID, .data(.init(data: .byteBuffer(.init(string: "abcd")))))
+      connection.trailers(frame.streamID, [("x-sum", String(repeating: "1", count: size))])
+    } _: { _, origin in
+      let client = try client(origin)
+      let request = Request<String>.get("/x").limits { $0.headerSize = 10_000 }
+      if size > 10_000 {
+        #expect(try await client.tooLarge(of: request).limit == .headerSize)
+      } else {
+        let response = try await client.response(for: request)
+        #expect(response.value == "abcd")
+        #expect(response.trailers == [HTTPField.Name("x-sum")!: "1111111111"])
+      }
     }
   }
 
