@@ -6,11 +6,13 @@ import PackageDescription
 // swift-http-types.
 let traits: [Trait] = [
   .trait(name: "AsyncHTTPClient", description: "The packages that CurlewAsyncHTTPClient needs"),
+  .trait(name: "Brotli", description: "Brotli in CurlewAsyncHTTPClient, with the system's library"),
   .trait(name: "Digest", description: "The packages that CurlewDigest needs"),
   .trait(name: "FaultServer", description: "The packages that CurlewFaultServer needs"),
   .trait(name: "Live", description: "The packages that CurlewLive needs"),
   .trait(name: "Observability", description: "The packages that CurlewObservability needs"),
   .trait(name: "SQLite", description: "The packages that CurlewSQLite needs"),
+  .trait(name: "Zstandard", description: "Zstandard in CurlewAsyncHTTPClient, with the system's library"),
 ]
 
 // Whether this is a clone, where `swift build` builds and tests everything, and no package that an app depends on, whose
@@ -31,6 +33,14 @@ let isClone =
 #else
   let lacksSQLite = false
 #endif
+
+// Libraries of the system for a trait, without which a clone is built, too: there, their headers are looked for.
+let systemLibraries = ["Brotli": "brotli/decode.h", "Zstandard": "zstd.h"].filter { _, header in
+  !isClone
+    || ["/usr/include", "/opt/homebrew/include", "/usr/local/include"].contains {
+      FileManager.default.fileExists(atPath: "\($0)/\(header)")
+    }
+}
 
 let package = Package(
   name: "curlew",
@@ -93,6 +103,12 @@ let package = Package(
     // The system's zlib, which gets the system's security updates: part of Apple's systems, `zlib1g-dev` on Debian and
     // Ubuntu.
     .systemLibrary(name: "CCurlewZlib"),
+    .systemLibrary(
+      name: "CCurlewBrotli", pkgConfig: "libbrotlidec",
+      providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+    .systemLibrary(
+      name: "CCurlewZstandard", pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     // A faster JSON decoder without dependencies, not even on Curlew.
     .target(name: "CurlewJSON"),
     .target(name: "CurlewScreens", dependencies: ["CurlewJSON", "CurlewSupport"]),
@@ -303,6 +319,16 @@ for target in package.targets {
         name: name, package: package, moduleAliases: aliases,
         condition: isOnLinuxOnly
           ? .when(platforms: [.linux], traits: [trait]) : .when(traits: [trait]))
+    }
+  }
+}
+
+for trait in ["Brotli", "Zstandard"] {
+  if systemLibraries[trait] == nil {
+    package.targets.removeAll { $0.name == "CCurlew\(trait)" }
+  } else {
+    package.targets.first { $0.name == "CurlewAsyncHTTPClient" }?.dependencies += [trait, "Development"].map {
+      .target(name: "CCurlew\(trait)", condition: .when(traits: [$0]))
     }
   }
 }

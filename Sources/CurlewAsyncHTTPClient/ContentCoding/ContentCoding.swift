@@ -3,14 +3,20 @@ import Foundation
 
 /// A supported content coding (RFC 9110 section 8.4.1).
 ///
-/// Brotli and Zstandard are not supported, because there is no Swift package for them.
+/// Brotli and Zstandard need the traits `Brotli` and `Zstandard`, and the system's libraries.
 package enum ContentCoding: String, Sendable, CaseIterable {
   case gzip
   /// The zlib format according to the standard; raw DEFLATE from many servers.
   case deflate
+  #if canImport(CCurlewBrotli)
+    case brotli = "br"
+  #endif
+  #if canImport(CCurlewZstandard)
+    case zstandard = "zstd"
+  #endif
 
   /// The `Accept-Encoding` of a request without its own.
-  static let accepted = allCases.map(\.rawValue).joined(separator: ", ")
+  package static let accepted = allCases.map(\.rawValue).joined(separator: ", ")
 
   /// Creates the coding to decode a body from; `nil` for a body that stays unchanged: it has no registered
   /// coding, or other codings that the request accepts.

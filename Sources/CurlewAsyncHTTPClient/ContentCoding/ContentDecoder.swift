@@ -8,10 +8,9 @@ package struct ContentDecoder {
 
   private enum Phase {
     case start
-    case inside(Inflater)
-    /// After the end of the compressed data; in gzip, another member may follow (RFC 1952 section
-    /// 2.2).
-    case afterEnd(Inflater)
+    case inside(any Decompressor)
+    /// After the end of the compressed data; another gzip member (RFC 1952 section 2.2) or Zstandard frame may follow.
+    case afterEnd(any Decompressor)
     /// In zeros or white space after the end, which servers add and gzip(1) ignores; the number of bytes.
     case padding(Int)
   }
@@ -36,26 +35,21 @@ package struct ContentDecoder {
     while true {
       switch phase {
       case .start:
-        guard let inflater = try makeInflater() else { return nil }
-        phase = .inside(inflater)
-      case .afterEnd(let inflater):
+        guard let decompressor = try makeDecompressor() else { return nil }
+        phase = .inside(decompressor)
+      case .afterEnd(let decompressor):
         guard let first = input.first else { return nil }
-        if coding == .gzip, first == Self.gzipMark {
-          inflater.restart()
-          phase = .inside(inflater)
-        } else {
-          phase = .padding(0)
-        }
+        phase = decompressor.continues(with: first) ? .inside(decompressor) : .padding(0)
       case .padding(let size):
         let rest = input.drop { Self.padding.contains($0) }
         let total = size + input.count - rest.count
         guard rest.isEmpty, total <= Self.maximumPadding else { throw failure("has data after its end") }
         (phase, input) = (.padding(total), rest)
         return nil
-      case .inside(let inflater):
-        let step = try step(inflater)
+      case .inside(let decompressor):
+        let step = try step(decompressor)
         input = input.dropFirst(step.read)
-        if step.isAtEnd { phase = .afterEnd(inflater) }
+        if step.isAtEnd { phase = .afterEnd(decompressor) }
         if step.written > 0 { return Data(buffer[..<step.written]) }
         if !step.isAtEnd {
           guard step.read > 0 || input.isEmpty else { throw failure("makes no progress") }
@@ -78,23 +72,23 @@ package struct ContentDecoder {
   /// The maximum size of the padding after the end in bytes.
   private static let maximumPadding = 64 * 1024
   private static let padding: Set<UInt8> = [0, 0x09, 0x0A, 0x0D, 0x20]
-  /// The first byte of gzip data.
-  private static let gzipMark: UInt8 = 0x1F
 
-  /// Returns an inflater, or `nil` if there is too little input to detect the format.
-  private func makeInflater() throws(Client.TransportFailure) -> Inflater? {
+  /// Returns a decompressor, or `nil` if there is too little input to detect the format.
+  private func makeDecompressor() throws(Client.TransportFailure) -> (any Decompressor)? {
     let start = input.prefix(2)
-    let wrapping: Inflater.Wrapping
-    switch coding {
-    case .gzip:
-      if start.isEmpty { return nil }
-      wrapping = .gzip
-    case .deflate:
-      guard start.count == 2, let first = start.first, let second = start.last else { return nil }
-      wrapping = Self.isZlibHeader(first, second) ? .zlib : .none
-    }
-    do {
-      return try Inflater(wrapping)
+    guard let first = start.first, let second = start.last, coding != .deflate || start.count == 2
+    else { return nil }
+    do throws(Inflater.DataError) {
+      switch coding {
+      case .gzip: return try Inflater(.gzip)
+      case .deflate: return try Inflater(Self.isZlibHeader(first, second) ? .zlib : .none)
+      #if canImport(CCurlewBrotli)
+        case .brotli: return try BrotliDecompressor()
+      #endif
+      #if canImport(CCurlewZstandard)
+        case .zstandard: return try ZstandardDecompressor()
+      #endif
+      }
     } catch {
       throw failure("can't be decoded (\(error.reason))")
     }
@@ -107,12 +101,13 @@ package struct ContentDecoder {
     first & 0x0F == 8 && first >> 4 <= 7 && (Int(first) << 8 + Int(second)).isMultiple(of: 31)
   }
 
-  private mutating func step(_ inflater: Inflater) throws(Client.TransportFailure) -> Inflater.Step
-  {
+  private mutating func step(
+    _ decompressor: any Decompressor
+  ) throws(Client.TransportFailure) -> Inflater.Step {
     if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.pieceSize) }
     let step = input.withUnsafeBytes { input in
       buffer.withUnsafeMutableBytes { output in
-        Result { () throws(Inflater.DataError) in try inflater.inflate(input, into: output) }
+        Result { () throws(Inflater.DataError) in try decompressor.decompress(input, into: output) }
       }
     }
     do {

@@ -3,7 +3,7 @@ import CCurlewZlib
 /// Decompresses DEFLATE (RFC 1951), raw or wrapped, with the system's zlib.
 ///
 /// Buffers are only accessed during a call. An inflater must not be used concurrently.
-package final class Inflater {
+package final class Inflater: Decompressor {
   /// The format around the compressed data; the raw value is zlib's window bits.
   package enum Wrapping: Int32, CaseIterable {
     /// A header, a CRC-32 and the length (RFC 1952).
@@ -37,10 +37,12 @@ package final class Inflater {
 
   /// The stream, on the heap because zlib rejects a stream whose address has changed.
   private let stream: UnsafeMutablePointer<z_stream>
+  private let wrapping: Wrapping
   /// The first error, kept because zlib would accept further input after it.
   private var damage: DataError?
 
   package init(_ wrapping: Wrapping) throws(DataError) {
+    self.wrapping = wrapping
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
@@ -84,6 +86,18 @@ package final class Inflater {
       self.damage = damage
       throw damage
     }
+  }
+
+  func decompress(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(DataError) -> Step {
+    try inflate(input, into: output)
+  }
+
+  func continues(with first: UInt8) -> Bool {
+    guard wrapping == .gzip, first == 0x1F else { return false }
+    restart()
+    return true
   }
 
   /// Starts over, for further compressed data.

@@ -70,7 +70,7 @@ struct ContentDecoderTests {
     #expect(coded == .gzip ? 40...60 ~= harmless : harmless <= 2)
   }
 
-  @Test(arguments: [Coded.gzip, .zlib, .bareDeflate])
+  @Test(arguments: Coded.allCases)
   func `damaged bodies are errors or harmless`(coded: Coded) async throws {
     let data = CodedSample.lines(20)
     let body = try coded.body(of: data)
@@ -100,5 +100,31 @@ struct ContentDecoderTests {
     var odd = stored
     odd[0] = 0x78
     #expect(try decoded(odd, .deflate) == Data("hi".utf8))
+  }
+
+  /// CI has the libraries of all codings.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["CI"] != nil))
+  func `br and zstd are decoded with their libraries`() {
+    #expect(ContentCoding.accepted == "gzip, deflate, br, zstd")
+  }
+
+  @Test(.enabled(if: Coded.allCases.contains(.zstandard)))
+  func `zstd has several frames, and frames to skip`() throws {
+    let skipped = Data([0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3])
+    let frames = try ["cur", "", "lew"].map { try Coded.zstandard.body(of: $0) + skipped }
+    for size in [1, 7, Int.max] {
+      #expect(try decoded(skipped + Data(frames.joined()), .init(rawValue: "zstd")!, by: size) == Data("curlew".utf8))
+    }
+  }
+
+  /// A frame whose window has more than 8 MiB (RFC 9659) would take that memory for each response.
+  @Test(.enabled(if: Coded.allCases.contains(.zstandard)))
+  func `zstd with a large window is an error`() throws {
+    // A window of 2^(10 + 14) bytes, then an empty last block (RFC 8878 section 3.1.1).
+    let frame = Data([0x28, 0xB5, 0x2F, 0xFD, 0x00, 14 << 3, 1, 0, 0])
+    #expect(throws: Client.TransportFailure.self) { try decoded(frame, .init(rawValue: "zstd")!) }
+    var small = frame
+    small[5] = 13 << 3
+    #expect(try decoded(small, .init(rawValue: "zstd")!).isEmpty)
   }
 }

@@ -32,11 +32,11 @@ struct InflaterTests {
     switch coded {
     case .gzip: .gzip
     case .zlib: .zlib
-    case .bareDeflate: .none
+    default: .none
     }
   }
 
-  @Test(arguments: Coded.allCases, [(1, 1), (1, 1_000), (1_000, 1), (7, 3)])
+  @Test(arguments: Coded.inZlib, [(1, 1), (1, 1_000), (1_000, 1), (7, 3)])
   func `input and room may be as small as they are`(coded: Coded, sizes: (Int, Int)) throws {
     let body = try coded.body(of: text)
     let result = try inflated(body, wrapping(coded), reading: sizes.0, room: sizes.1)

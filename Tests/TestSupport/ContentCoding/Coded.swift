@@ -1,22 +1,36 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 import CCurlewZlib
+import CurlewAsyncHTTPClient
 public import CurlewFaultServer
 public import Foundation
 public import Testing
 
 /// Compression formats of a body, each with its name in `Content-Encoding`.
 public enum Coded: String, CaseIterable, CustomTestStringConvertible, Sendable {
-  case gzip, zlib, bareDeflate
+  case gzip, zlib, bareDeflate, brotli, zstandard
+
+  public static let inZlib: [Coded] = [.gzip, .zlib, .bareDeflate]
+
+  /// The formats that this build decodes: Brotli and Zstandard need the system's libraries, which CI has.
+  public static let allCases =
+    inZlib + [.brotli, .zstandard].filter { ContentCoding(rawValue: $0.name) != nil }
 
   public var testDescription: String { rawValue }
 
-  public var name: String { self == .gzip ? "gzip" : "deflate" }
+  public var name: String {
+    switch self {
+    case .gzip: "gzip"
+    case .zlib, .bareDeflate: "deflate"
+    case .brotli: "br"
+    case .zstandard: "zstd"
+    }
+  }
 
   private var windowBits: Int32 {
     switch self {
     case .gzip: 31
     case .zlib: 15
-    case .bareDeflate: -15
+    default: -15
     }
   }
 
@@ -24,8 +38,8 @@ public enum Coded: String, CaseIterable, CustomTestStringConvertible, Sendable {
   public var checksumLength: Int {
     switch self {
     case .gzip: 8
-    case .zlib: 4
-    case .bareDeflate: 0
+    case .zlib, .zstandard: 4
+    case .bareDeflate, .brotli: 0
     }
   }
 
@@ -36,12 +50,22 @@ public enum Coded: String, CaseIterable, CustomTestStringConvertible, Sendable {
     switch self {
     case .gzip: true
     case .zlib: damaged.prefix(2) == body.prefix(2)
-    case .bareDeflate: false
+    // The header says whether there is a checksum, and whether the frame is skipped.
+    case .zstandard: damaged.prefix(5) == body.prefix(5)
+    case .bareDeflate, .brotli: false
     }
   }
 
   /// Compresses a whole body at once.
   public func body(of data: Data, level: Int32 = 9) throws -> Data {
+    switch self {
+    case .brotli: try SystemEncoder.brotli(data, level)
+    case .zstandard: try SystemEncoder.zstandard(data, level)
+    default: try deflated(data, level)
+    }
+  }
+
+  private func deflated(_ data: Data, _ level: Int32) throws -> Data {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
     try #require(
