@@ -16,14 +16,15 @@ import NIOSSL
 /// released before its end closes its connection (its stream in HTTP/2). The client handles redirects,
 /// limits and all other features.
 ///
-/// Content codings (RFC 9110 section 8.4.1): requests accept `gzip` and `deflate`, unless they have their
-/// own `Accept-Encoding`; requests for a `Range` accept no coding. Bodies in these codings are decompressed
-/// as they stream, and `Limits.bodySize` applies to the decompressed size. A body that is truncated,
-/// damaged, longer than its coding, or not in the coding of its `Content-Encoding` throws a
-/// `Client.Error.transport(_:)` that names the coding. So do an unsupported coding and several codings,
-/// unless the request accepts them: then the body is returned unchanged, with its `Content-Encoding`.
-/// Brotli and Zstandard are not supported, because there is no Swift package for them. Raw DEFLATE, which
-/// some servers send as `deflate`, has no checksum, so that some damage is not detected.
+/// Content codings (RFC 9110 section 8.4.1): requests accept `gzip` and `deflate`, and with the traits `Brotli` and
+/// `Zstandard` also `br` and `zstd`, unless they have their own `Accept-Encoding`; requests for a `Range` accept no
+/// coding. Bodies in these codings are decompressed as they stream, and `Limits.bodySize` applies to the decompressed
+/// size. A body that is truncated, damaged, longer than its coding, or not in the coding of its `Content-Encoding` throws
+/// a `Client.Error.transport(_:)` that names the coding; zeros and white space after the coding are ignored. So do an
+/// unsupported coding and several codings, unless the request accepts them: then the body is returned unchanged, with its
+/// `Content-Encoding`. Names that are no coding leave the body unchanged (`Response.unknownCoding`). A download saves the
+/// bytes in any coding. Raw DEFLATE, which some servers send as `deflate`, and Brotli have no checksum, so that some
+/// damage is not detected.
 ///
 /// A request's `Expect` is not sent, because AsyncHTTPClient would not wait for the `100 (Continue)`. If a server
 /// responds with a status of 300 or higher before the end of the body, the upload stops.
@@ -86,7 +87,7 @@ public struct AsyncHTTPClientTransport: StoppableTransport {
         let head = try await transfer.start(on: shared.client())
         let body = ResponseBody(of: transfer, on: shared)
         var response = try IncomingResponse(head, body, to: request, names: shared.fieldNames)
-        response.trailers = { [weak transfer] in transfer?.trailers }
+        response.trailers = { transfer.trailers }
         response.maskCredentials(of: shared.route.forwardingProxy, for: request)
         return response
       } catch {

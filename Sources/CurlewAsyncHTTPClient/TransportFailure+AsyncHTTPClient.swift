@@ -16,7 +16,9 @@ extension Client.TransportFailure {
   ///
   /// - Parameter server: The server, named in the text if the error has no details.
   static func describing(_ error: any Error, from server: String? = nil) -> any Error {
-    if error is CancellationError || error is Client.TransportFailure { return error }
+    if error is CancellationError || error is Client.TransportFailure || error is HeaderTooLong {
+      return error
+    }
     if let limit = headerLimit(of: error) { return HeaderTooLong(transportLimit: limit) }
     if let error = Client.TransportFailure.tls(error) { return error }
     let described = Client.TransportFailure(describing: error)

@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-private enum Curl {
+enum Curl {
   private static let environment = ProcessInfo.processInfo.environment
 
   /// Whether the tests run: in CI a missing curl is a failure, elsewhere the tests are skipped.

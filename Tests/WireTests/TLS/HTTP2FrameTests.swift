@@ -184,7 +184,7 @@ struct HTTP2FrameTests {
   }
 
   /// Trailer fields (RFC 9113 section 8.1), with more bytes than the limit of the header, or less.
-  @Test(arguments: [10, 20_000])
+  @Test(arguments: [10, 12_000])
   func `trailers follow the body`(size: Int) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
       guard frame.path != nil else { return }
