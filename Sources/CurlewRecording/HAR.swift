@@ -17,6 +17,10 @@ public struct HAR: Sendable, Hashable {
   public var entries: [Entry]
   /// A comment on the whole recording, if any.
   public var comment: String?
+  /// The entries of the file that was read which can't be replayed, in its order.
+  ///
+  /// Such an entry is malformed, or has no response, no http URL, or no content of a successful response.
+  public internal(set) var skipped: [SkippedEntry] = []
 
   /// Creates a recording of these exchanges.
   public init(entries: [Entry] = [], comment: String? = nil) {
@@ -66,19 +70,30 @@ public struct HAR: Sendable, Hashable {
     }
   }
 
-  /// An error reading a recording: the file, the entry and the reason.
-  public struct ParsingError: Swift.Error, Hashable, CustomStringConvertible, LocalizedError {
-    /// The file's path, or the name passed with the data.
-    public let source: String
-    /// The number of the malformed entry, from 1; `nil` if the error is outside the entries.
-    public let entry: Int?
+  /// An entry of a file that can't be replayed.
+  public struct SkippedEntry: Sendable, Hashable, CustomStringConvertible {
+    /// The number of the entry in the file, from 1.
+    public let number: Int
+    /// The method and the URL, with secrets masked by the default redaction; `nil` if they can't be read.
+    public let request: String?
     /// The reason.
     public let reason: String
 
-    /// A sentence with the source, the entry and the reason.
+    /// The number, the request and the reason.
     public var description: String {
-      "\(source) can't be read: " + (entry.map { "entry \($0): " } ?? "") + reason + "."
+      "entry \(number)" + (request.map { " (\($0))" } ?? "") + ": " + reason
     }
+  }
+
+  /// An error reading a recording: the file and the reason.
+  public struct ParsingError: Swift.Error, Hashable, CustomStringConvertible, LocalizedError {
+    /// The file's path, or the name passed with the data.
+    public let source: String
+    /// The reason.
+    public let reason: String
+
+    /// A sentence with the source and the reason.
+    public var description: String { "\(source) can't be read: \(reason)." }
 
     /// The same as ``description``.
     public var errorDescription: String? { description }

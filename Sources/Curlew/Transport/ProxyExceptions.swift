@@ -55,10 +55,11 @@ public struct ProxyExceptions: Sendable, Hashable {
     }
   }
 
-  /// Returns a host in lowercase, without brackets and without a dot at its end.
+  /// Returns a host in lowercase and in ASCII, without brackets and without a dot at its end.
   fileprivate static func normalized(_ host: Substring) -> String {
     let host = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host
-    return (host.hasSuffix(".") ? host.dropLast() : host).lowercased()
+    let name = host.hasSuffix(".") ? host.dropLast() : host
+    return (HostEncoding.ascii(name) ?? String(name)).lowercased()
   }
 }
 

@@ -31,14 +31,16 @@ package struct ProxyServer: Sendable, Hashable {
     let authority = rest.prefix { !"/?#".contains($0) }
     let at = authority.lastIndex(of: "@")
     let address = at.map { authority[authority.index(after: $0)...] } ?? authority
+    let url: BaseURL
     do {
-      _ = try BaseURL("http://\(address)")
+      url = try BaseURL("http://\(address)")
     } catch {
       throw malformed(error.reason)
     }
-    let host = address.prefix { address.hasPrefix("[") ? $0 != "]" : $0 != ":" }
-    self.host = host.drop { $0 == "[" }.lowercased()
-    port = Int(address[host.endIndex...].drop { $0 == "]" || $0 == ":" }) ?? Self.defaultPort
+    let isAddress = address.hasPrefix("[")
+    host = String(url.authority.prefix { isAddress ? $0 != "]" : $0 != ":" }.drop { $0 == "[" })
+    let end = address.drop { isAddress ? $0 != "]" : $0 != ":" }
+    port = Int(end.drop { $0 == "]" || $0 == ":" }) ?? Self.defaultPort
     guard let at else {
       credentials = nil
       return

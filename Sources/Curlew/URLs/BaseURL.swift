@@ -3,7 +3,8 @@ import Foundation
 /// The common prefix of an API's URLs, before each endpoint's path: `https://api.github.com`.
 ///
 /// It is validated when it is created: its scheme is `http` or `https`, it has a host, and it has no user,
-/// query or fragment. Its path, if any, precedes each endpoint's path.
+/// query or fragment. Its path, if any, precedes each endpoint's path. A host with other characters than ASCII gets its
+/// ASCII form (RFC 5891): `bücher.example` becomes `xn--bcher-kva.example`.
 public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
   package let scheme: String
@@ -23,7 +24,15 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
       URLParsingError(text: Self.shown(text), reason: reason, expected: .base)
     }
     guard !text.isEmpty else { throw malformed("it is empty") }
-    guard let parts = URLComponents(string: text, encodingInvalidCharacters: false) else {
+    var ascii = text
+    if let start = text.range(of: "://")?.upperBound {
+      let authority = text[start...].prefix { !"/?#".contains($0) }
+      guard let converted = HostEncoding.ascii(authority) else {
+        throw malformed("its host has no form in ASCII, such as xn--bcher-kva.example (RFC 5890)")
+      }
+      ascii.replaceSubrange(authority.startIndex..<authority.endIndex, with: converted)
+    }
+    guard let parts = URLComponents(string: ascii, encodingInvalidCharacters: false) else {
       throw malformed("it is not a URL (RFC 3986)")
     }
     guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
@@ -35,8 +44,9 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
     guard parts.query == nil, parts.fragment == nil else {
       throw malformed("it must not contain a query or a fragment")
     }
-    guard let host = parts.percentEncodedHost, !host.isEmpty, !host.contains("%") else {
-      throw malformed("its host is missing or is not in ASCII")
+    // `percentEncodedHost` decodes labels that begin with `xn--`.
+    guard let host = parts.encodedHost, !host.isEmpty, !host.contains("%") else {
+      throw malformed("its host is missing or malformed")
     }
     // `port` is `nil` for a port that is too long for an `Int`.
     let hasPort = parts.rangeOfPort.map { !$0.isEmpty } ?? false

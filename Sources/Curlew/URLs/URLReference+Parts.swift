@@ -22,14 +22,16 @@ extension URLReference {
       } else {
         scheme = nil
       }
+      var start = String(text[..<rest.startIndex])
       if rest.hasPrefix("//") {
         let authority = rest.dropFirst(2).prefix { !"/?".contains($0) }
-        self.authority = String(authority)
+        let ascii = HostEncoding.ascii(authority) ?? String(authority)
+        self.authority = ascii
+        start += "//" + ascii
         rest = rest[authority.endIndex...]
       } else {
         authority = nil
       }
-      let start = text[..<rest.startIndex]
       // Brackets are only valid for IP addresses in hosts; `URLSession` rejects them elsewhere.
       rest = rest.replacing("[", with: "%5B").replacing("]", with: "%5D")
       let path = rest.prefix { $0 != "?" }

@@ -4,12 +4,13 @@ public import Foundation
 import HTTPTypes
 
 extension HAR {
-  /// Reads a HAR 1.2 file.
+  /// Reads a HAR 1.2 file, and the bodies that its entries attach as files in its folder (`_file` of Playwright).
   ///
-  /// Ignores unknown fields, missing header fields or bodies, and entries that can't be replayed (no response, or a URL
-  /// that is not http). Skips malformed dates, times and comments.
+  /// Ignores unknown fields and missing header fields, and skips malformed dates, times and comments. Each entry is
+  /// read by itself: ``skipped`` lists the entries that can't be replayed. An attached body has a relative name
+  /// without `..`, also if symbolic links are resolved, and at most 64 MiB.
   ///
-  /// - Throws: ``ParsingError``, which names the file, the entry and the reason.
+  /// - Throws: ``ParsingError``, which names the file and the reason.
   public init(contentsOf file: URL) throws(ParsingError) {
     let name = file.isFileURL ? file.path(percentEncoded: false) : file.absoluteString
     let data: Data
@@ -17,43 +18,48 @@ extension HAR {
       try FileSystemError.check(file)
       data = try Data(contentsOf: file)
     } catch {
-      throw ParsingError(source: name, entry: nil, reason: FileSystemError(error, name).reason)
+      throw ParsingError(source: name, reason: FileSystemError(error, name).reason)
     }
-    try self.init(data: data, name: name)
+    let folder = file.resolvingSymlinksInPath().deletingLastPathComponent()
+    try self.init(data, name, HARFolder(path: folder.path(percentEncoded: false)))
   }
 
-  /// Reads the bytes of a HAR 1.2 file.
+  /// Reads the bytes of a HAR 1.2 file; entries whose body is attached as a file are ``skipped``.
   ///
   /// - Parameters:
   ///   - data: The file's content.
   ///   - name: The name of the source in errors.
   /// - Throws: ``ParsingError``.
   public init(data: Data, name: String = "The recording") throws(ParsingError) {
-    guard !data.isEmpty else { throw ParsingError(source: name, entry: nil, reason: "it is empty") }
+    try self.init(data, name, HARFolder(path: nil))
+  }
+
+  private init(_ data: Data, _ name: String, _ folder: HARFolder) throws(ParsingError) {
+    guard !data.isEmpty else { throw ParsingError(source: name, reason: "it is empty") }
     let log: HARFile.Log
     do {
       log = try FastJSONDecoder().decode(HARFile.self, from: data).log
     } catch {
-      throw ParsingError(decoding: error, json: data, source: name)
+      throw ParsingError(source: name, reason: Self.reason(of: error, json: data))
     }
     if let version = log.version?.value, !version.isEmpty, version != "1", !version.hasPrefix("1.")
     {
-      throw ParsingError(source: name, entry: nil, reason: "its version is \(version), not 1.x")
+      throw ParsingError(source: name, reason: "its version is \(version), not 1.x")
     }
     self.init(comment: log.comment?.value)
-    for (index, entry) in log.entries.enumerated() {
+    for (index, attempt) in log.entries.enumerated() {
       do {
-        if let entry = try entry.exchange() { entries.append(entry) }
+        entries.append(try attempt.entry.get().exchange(in: folder))
       } catch {
-        throw ParsingError(source: name, entry: index + 1, reason: error.reason)
+        let reason =
+          (error as? HARFile.Entry.Malformed)?.reason ?? Self.reason(of: error, json: data)
+        skipped.append(SkippedEntry(number: index + 1, request: attempt.request, reason: reason))
       }
     }
   }
-}
 
-extension HAR.ParsingError {
-  /// Converts a JSON decoder's error to an error about a HAR file.
-  fileprivate init(decoding error: any Error, json: Data, source: String) {
+  /// Returns the reason of a JSON decoder's error; its coding path begins at the entry, or at the file.
+  private static func reason(of error: any Error, json: Data) -> String {
     let (path, problem): ([any CodingKey], String)
     switch error {
     case DecodingError.keyNotFound(let key, let context):
@@ -75,8 +81,17 @@ extension HAR.ParsingError {
     let name = path.dropFirst(isInEntry ? 3 : 0).map { key in
       key.intValue.map { "[\($0)]" } ?? key.stringValue
     }.joined(separator: ".").replacing(".[", with: "[")
-    self.init(
-      source: source, entry: isInEntry ? path[2].intValue.map { $0 + 1 } : nil,
-      reason: (name.isEmpty ? "it " : "its \(name) ") + problem)
+    return (name.isEmpty ? "it " : "its \(name) ") + problem
+  }
+}
+
+extension HARFile.Attempt {
+  /// The method and the URL, with secrets masked by the default redaction; `nil` if they can't be decoded.
+  fileprivate var request: String? {
+    names.map { names in
+      // A data: URL has the size of its data.
+      let url = names.url.utf8.count > 1_000 ? names.url.prefix(200) + "..." : names.url
+      return "\(names.method) \(Redaction().redacting(url: url))"
+    }
   }
 }

@@ -4,14 +4,35 @@ import HTTPTypes
 
 /// The decoded parts of a HAR 1.2 file.
 ///
-/// Values that replay does not need are decoded with ``Optionally``: an invalid value counts as missing.
+/// Values that replay does not need are decoded with ``Optionally``: an invalid value counts as missing. Each entry is
+/// decoded by itself.
 struct HARFile: Decodable {
   let log: Log
 
   struct Log: Decodable {
     let version: Optionally<String>?
     let comment: Optionally<String>?
-    let entries: [Entry]
+    let entries: [Attempt]
+  }
+
+  /// An entry or the error of its decoding, and the names of its request, if they can be decoded.
+  struct Attempt: Decodable {
+    struct Names: Decodable {
+      let request: Request
+
+      struct Request: Decodable {
+        let method: String
+        let url: String
+      }
+    }
+
+    let entry: Result<Entry, any Error>
+    let names: Names.Request?
+
+    init(from decoder: any Decoder) throws {
+      entry = Result { try Entry(from: decoder) }
+      names = try? Names(from: decoder).request
+    }
   }
 
   struct Entry: Decodable {
@@ -26,38 +47,53 @@ struct HARFile: Decodable {
   struct Request: Decodable {
     let method: String
     let url: String
-    let headers: [Header]?
+    let headers: [Optionally<Header>]?
     let postData: PostData?
-    let bodySize: Optionally<Int>?
+    let bodySize: Optionally<Number>?
   }
 
   struct Response: Decodable {
-    let status: Int
+    let status: Number
     let statusText: Optionally<String>?
     let httpVersion: Optionally<String>?
-    let headers: [Header]?
+    let headers: [Optionally<Header>]?
     let content: Content?
-    let redirectURL: String?
+    let redirectURL: Optionally<String>?
     /// Chrome's field for failed requests.
     let _error: Optionally<String>?
+    /// Playwright's field for failed requests.
+    let _failureText: Optionally<String>?
   }
 
   struct Header: Decodable {
-    let name: String?
-    let value: String?
+    let name: String
+    let value: Optionally<Text>?
   }
 
   struct PostData: Decodable {
+    let mimeType: Optionally<String>?
     let text: String?
+    /// The fields of a form, in place of the text.
+    let params: [Parameter]?
     /// `base64` for a binary body, which HAR 1.2 does not support.
     let _encoding: Optionally<String>?
+    let _file: String?
+
+    struct Parameter: Decodable {
+      let name: String
+      let value: Optionally<Text>?
+      let fileName: Optionally<String>?
+      let contentType: Optionally<String>?
+    }
   }
 
   struct Content: Decodable {
-    let mimeType: String?
+    let mimeType: Optionally<String>?
     let text: String?
     let encoding: String?
-    let size: Optionally<Int>?
+    let size: Optionally<Number>?
+    /// The name of the file with the body, beside the recording: Playwright's mode `attach`.
+    let _file: String?
   }
 
   /// A value that is `nil` if it can't be decoded.
@@ -66,124 +102,26 @@ struct HARFile: Decodable {
 
     init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
   }
-}
 
-extension HARFile.Entry {
-  /// The reason why an entry with valid JSON is malformed.
-  struct Malformed: Error {
-    let reason: String
-  }
+  /// An integer, which some tools write as a string.
+  struct Number: Decodable {
+    let value: Int
 
-  /// Returns the exchange; `nil` if there is no response to replay.
-  func exchange() throws(Malformed) -> HAR.Entry? {
-    guard let method = HTTPRequest.Method(rawValue: request.method) else {
-      throw Malformed(reason: "its request.method \"\(request.method)\" is not a method")
-    }
-    guard let colon = request.url.firstIndex(of: ":"), colon != request.url.startIndex else {
-      let url = request.url
-      throw Malformed(
-        reason: url.isEmpty ? "its request.url is empty" : "its request.url \"\(url)\" is not a URL"
-      )
-    }
-    // Browsers also save data:, blob: and extension URLs, and status 0 for requests without a response.
-    guard ["http", "https"].contains(request.url[..<colon].lowercased()), response.status > 0
-    else { return nil }
-    var entry = HAR.Entry(
-      method, request.url, headerFields: HTTPFields(request.headers), body: request.postData?.body,
-      response: try response.sample())
-    entry.bodySize = Self.size(request.bodySize?.value, besides: entry.body ?? Data())
-    entry.responseSize = Self.size(response.content?.size?.value, besides: entry.response.body)
-    entry.httpVersion = response.httpVersion?.value.flatMap { Self.version($0) }
-    entry.startedAt = startedDateTime?.value.flatMap { HARDate.date(from: $0) }
-    let times = timings?.value ?? [:]
-    entry.timings = HAR.Timings(
-      blocked: Self.duration(times["blocked"]), connect: Self.duration(times["connect"]),
-      send: Self.duration(times["send"]), wait: Self.duration(times["wait"]),
-      receive: Self.duration(times["receive"]))
-    entry.failure = response._error?.value.flatMap { $0.isEmpty ? nil : $0 }
-    entry.comment = comment?.value
-    return entry
-  }
-
-  /// Returns a number of milliseconds as a duration; `nil` for -1, which means unknown.
-  private static func duration(_ milliseconds: HARFile.Optionally<Double>?) -> Duration? {
-    guard let value = milliseconds?.value, (0...1e12).contains(value) else { return nil }
-    return .microseconds(Int64((value * 1_000).rounded()))
-  }
-
-  /// Returns the body's full size if only a part was recorded.
-  private static func size(_ size: Int?, besides body: Data) -> Int? {
-    size.flatMap { $0 > body.count ? $0 : nil }
-  }
-
-  /// Returns `1.1` for `HTTP/1.1`, and `2` for `h2` and `http/2.0`.
-  private static func version(_ text: String) -> String? {
-    let name = text.lowercased()
-    let number = name.trimmingPrefix(name.hasPrefix("http/") ? "http/" : "h")
-    let isNumber = number.wholeMatch(of: /[0-9](\.[0-9])?/) != nil
-    return isNumber ? String(["2.0", "3.0"].contains(number) ? number.prefix(1) : number) : nil
-  }
-}
-
-extension HARFile.Response {
-  fileprivate func sample() throws(HARFile.Entry.Malformed) -> Sample {
-    guard 100...599 ~= status else {
-      throw .init(reason: "its response.status \(status) is not an HTTP status")
-    }
-    var fields = HTTPFields(headers)
-    if 300...399 ~= status, fields[.location] == nil, let redirectURL, !redirectURL.isEmpty {
-      fields[.location] = redirectURL
-    }
-    return Sample(
-      status: HTTPResponse.Status(code: status, reasonPhrase: statusText?.value ?? ""),
-      headerFields: fields,
-      body: try content?.body() ?? Data())
-  }
-}
-
-extension HARFile.Content {
-  fileprivate func body() throws(HARFile.Entry.Malformed) -> Data {
-    guard let text else { return Data() }
-    switch encoding?.lowercased() ?? "" {
-    case "", "utf-8", "utf8":
-      return Data(text.utf8)
-    case "base64":
-      guard let data = Data(base64Text: text) else {
-        throw .init(reason: "its response.content.text is not valid base64")
-      }
-      return data
-    case let other:
-      throw .init(
-        reason: "its response.content.encoding \"\(other)\" is not supported, only base64")
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      value =
+        try (try? container.decode(String.self)).flatMap { Int($0) } ?? container.decode(Int.self)
     }
   }
-}
 
-extension HARFile.PostData {
-  fileprivate var body: Data? {
-    guard let text, !text.isEmpty else { return nil }
-    let data = _encoding?.value == "base64" ? Data(base64Text: text) : nil
-    return data ?? Data(text.utf8)
-  }
-}
+  /// A text, which some tools write as a number.
+  struct Text: Decodable {
+    let value: String
 
-extension Data {
-  /// Decodes base64 that may contain whitespace; returns `nil` if it is invalid.
-  fileprivate init?(base64Text text: String) {
-    self.init(base64Encoded: text.filter { !$0.isWhitespace })
-  }
-}
-
-extension HTTPFields {
-  /// Creates header fields from recorded headers, without HTTP/2 pseudo-header fields.
-  fileprivate init(_ headers: [HARFile.Header]?) {
-    self.init()
-    for header in headers ?? [] {
-      guard let name = header.name.flatMap({ HTTPField.Name($0) }) else { continue }
-      // Firefox joins repeated fields with newlines.
-      for value in (header.value ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
-        append(HTTPField(name: name, value: value.trimmingCharacters(in: .whitespaces)))
-      }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      value =
+        try (try? container.decode(String.self)) ?? "\(container.decode(Decimal.self))"
     }
   }
 }

@@ -45,9 +45,7 @@ struct RecordedURL {
 
   private static func normalized(authority: Substring, of scheme: String) -> String {
     let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    let port = scheme == "https" ? ":443" : ":80"
-    let shown = host.hasSuffix(port) ? host.dropLast(port.count) : host
-    return (shown.hasSuffix(":") ? shown.dropLast() : shown).lowercased()
+    return (try? BaseURL("\(scheme)://\(host)"))?.authority ?? host.lowercased()
   }
 
   /// Returns the decoded segments with `.` and `..` resolved; splits before decoding, so that `%2F` differs from `/`.

@@ -72,6 +72,17 @@ struct HARTransportTests {
   }
 
   @Test(arguments: [
+    "https://bücher.example/x", "https://xn--bcher-kva.example:443/x",
+    "https://B%C3%9CCHER.example:/x",
+  ])
+  func `a Unicode host equals its ASCII form`(url: String) async throws {
+    let client = Client(baseURL: "https://bücher.example") {
+      $0.transport = .har(HAR(entries: [HAR.Entry(.get, url, response: .json("1"))]))
+    }
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+  }
+
+  @Test(arguments: [
     "https://a.b/a/b", "https://a.b/A%2Fb", "http://a.b/a%2Fb", "https://a.b:8443/a%2Fb",
     "https://a.c/a%2Fb", "https://a.b/a%2Fb/", "https://a.b/a%2Fb?x=1", "https://a.b/a%252Fb",
   ])

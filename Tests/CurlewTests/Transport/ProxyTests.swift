@@ -38,7 +38,7 @@ struct ProxyTests {
     "http://proxy.test:x", "socks5://proxy.test:1080", "https://proxy.test:443",
     "http://me:s3cret@", "http://me:s3cret@proxy.test:x", "http://me:s3%zzcret@proxy.test:1",
     "http://m%3ae:s3cret@proxy.test:1", "socks5h://me:s3cret@proxy.test", "me:s3cret@:1",
-    "http://me:s3cret@ü.test",
+    "http://me:s3cret@ü..test",
   ])
   func `a malformed address is an error that masks it`(text: String) throws {
     let error = try #require(#expect(throws: URLParsingError.self) { try Proxy(text) })

@@ -24,7 +24,7 @@ struct BaseURLTests {
   @Test(arguments: [
     "", " ", "api.github.com", "ftp://a.b", "https://", "https:///path", "https//a.b", "https:a.b",
     "https://a b.c", "https://a.b?x=1", "https://a.b#x", "https://a.b:0", "https://a.b:65536",
-    "https://a.b:x", "https://a.b:99999999999999999999", "https://[::1", "https://ü.de",
+    "https://a.b:x", "https://a.b:99999999999999999999", "https://[::1",
     "file:///etc/passwd", "https://a.b/%zz", "https://a.b/a b", "http://a.b\r\nX: y", "https://%20",
     "mailto:x",
   ])

@@ -168,7 +168,7 @@ struct ReplayTests {
     #expect(outcome.error == error)
   }
 
-  @Test(arguments: ["", "{", "[]", #"{"log": {"entries": [{"request": {}}]}}"#])
+  @Test(arguments: ["", "{", "[]", #"{"log": {"entries": {"request": {}}}}"#])
   func `malformed recording is one line and status65`(text: String) async throws {
     try await Command.withFile(text) { path in
       for arguments in [["issues", "apple/swift", "--replay", path], ["--replay", path]] {
