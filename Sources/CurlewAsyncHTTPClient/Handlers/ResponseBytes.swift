@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 
 /// Rewrites, before NIO's parser, what it refuses or loses in responses that browsers and curl read; closes an idle
@@ -82,10 +83,9 @@ final class ResponseBytes: ChannelInboundHandler {
       // A line break at the very beginning is an empty line, too, which the parser skips.
       if start == 0, bytes.first == 0x0A { return 1 }
       if start == 0, bytes.starts(with: [0x0D, 0x0A]) { return 2 }
-      while let line = bytes[index...].firstIndex(of: 0x0A) {
-        let rest = bytes[(line + 1)...]
-        if rest.first == 0x0A { return line + 2 }
-        if rest.starts(with: [0x0D, 0x0A]) { return line + 3 }
+      while let line = lineEnd(in: bytes, from: index), line + 1 < bytes.count {
+        if bytes[line + 1] == 0x0A { return line + 2 }
+        if bytes[line + 1] == 0x0D, line + 2 < bytes.count, bytes[line + 2] == 0x0A { return line + 3 }
         index = line + 1
       }
       return nil
@@ -93,22 +93,34 @@ final class ResponseBytes: ChannelInboundHandler {
   }
 
   /// Replaces the line breaks before folded lines by spaces; returns whether there were any.
+  ///
+  /// Not after the status line, and not in the fields that say where the body ends, which curl reads only up to the fold.
   private static func unfold(_ head: inout ByteBuffer) -> Bool {
-    let start = head.readerIndex
-    let breaks = head.withUnsafeReadableBytes { bytes in
-      // Not directly after the status line, where white space is an error.
-      bytes.indices.dropFirst().filter { index in
-        bytes[index] == 0x0A && index + 1 < bytes.count && (bytes[index + 1] == 0x20 || bytes[index + 1] == 0x09)
+    let breaks = head.withUnsafeReadableBytes { bytes -> [Int] in
+      var (breaks, field, line) = ([Int](), 0, 0)
+      while let end = lineEnd(in: bytes, from: line), end + 1 < bytes.count {
+        line = end + 1
+        guard bytes[line] == 0x20 || bytes[line] == 0x09 else {
+          field = line
+          continue
+        }
+        let name = String(decoding: bytes[field...].prefix { $0 != 0x3A && $0 > 0x20 }, as: UTF8.self)
+        guard field > 0, !["content-length", "transfer-encoding"].contains(name.lowercased()) else { return [] }
+        breaks.append(end)
       }
+      return breaks
     }
-    guard let first = breaks.first, let line = head.readableBytesView.firstIndex(of: 0x0A), line - start < first
-    else { return false }
-    for index in breaks {
-      head.setInteger(0x20 as UInt8, at: start + index)
-      if head.getInteger(at: start + index - 1) == 0x0D as UInt8 {
-        head.setInteger(0x20 as UInt8, at: start + index - 1)
-      }
+    for index in breaks.map({ head.readerIndex + $0 }) {
+      head.setInteger(0x20 as UInt8, at: index)
+      if head.getInteger(at: index - 1) == 0x0D as UInt8 { head.setInteger(0x20 as UInt8, at: index - 1) }
     }
-    return true
+    return !breaks.isEmpty
+  }
+
+  private static func lineEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard let base = bytes.baseAddress, start < bytes.count,
+      let end = memchr(base + start, 0x0A, bytes.count - start)
+    else { return nil }
+    return UnsafeRawPointer(end) - base
   }
 }

@@ -61,8 +61,12 @@ struct LenientResponseTests {
     if fold.lines.contains("X-B") { #expect(response.head.headerFields[HTTPField.Name("X-B")!] == "1") }
   }
 
-  @Test func `White space after the status line is an error`() async throws {
-    let bytes = "HTTP/1.1 200 OK\r\n X-A: a\r\nContent-Length: 4\r\n\r\nabcd"
+  @Test(arguments: [
+    "X-A: a\r\nContent-Length:\r\n 4", " X-A: a\r\nContent-Length: 4", "content-length: 4\r\n\t",
+    "Transfer-Encoding:\r\n chunked", "Transfer-Encoding: chunked,\r\n chunked", "\tX-A: a\r\n b\r\nContent-Length: 4",
+  ])
+  func `A fold before or in the length is an error`(lines: String) async throws {
+    let bytes = "HTTP/1.1 200 OK\r\n\(lines)\r\n\r\nabcd"
     #expect(try await result(of: Data(bytes.utf8)).failure?.transportFailure?.kind == .protocolError)
   }
 
