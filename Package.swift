@@ -12,7 +12,8 @@ let traits: [Trait] = [
   .trait(name: "Live", description: "The packages that CurlewLive needs"),
   .trait(name: "Observability", description: "The packages that CurlewObservability needs"),
   .trait(name: "SQLite", description: "The packages that CurlewSQLite needs"),
-  .trait(name: "Zstandard", description: "Zstandard in CurlewAsyncHTTPClient, with the system's library"),
+  .trait(
+    name: "Zstandard", description: "Zstandard in CurlewAsyncHTTPClient, with the system's library"),
 ]
 
 // Whether this is a clone, where `swift build` builds and tests everything, and no package that an app depends on, whose
@@ -327,7 +328,9 @@ for trait in ["Brotli", "Zstandard"] {
   if systemLibraries[trait] == nil {
     package.targets.removeAll { $0.name == "CCurlew\(trait)" }
   } else {
-    package.targets.first { $0.name == "CurlewAsyncHTTPClient" }?.dependencies += [trait, "Development"].map {
+    package.targets.first { $0.name == "CurlewAsyncHTTPClient" }?.dependencies += [
+      trait, "Development",
+    ].map {
       .target(name: "CCurlew\(trait)", condition: .when(traits: [$0]))
     }
   }

@@ -75,9 +75,10 @@ extension IncomingResponse {
     // section 6.1).
     // `chunked` twice is a mistake of servers behind frameworks, which apply it once.
     if let transferCoding,
-      !transferCoding.lowercased().split(separator: ",", omittingEmptySubsequences: false).allSatisfy({
-        ["", "chunked", "identity"].contains($0.trimmingCharacters(in: .whitespaces))
-      })
+      !transferCoding.lowercased().split(separator: ",", omittingEmptySubsequences: false)
+        .allSatisfy({
+          ["", "chunked", "identity"].contains($0.trimmingCharacters(in: .whitespaces))
+        })
     {
       throw Client.TransportFailure(
         .protocolError, reason: "the response has the transfer coding \(transferCoding.prefix(60))")
@@ -87,7 +88,8 @@ extension IncomingResponse {
     hasOpaqueFields = isOpaque
     httpVersion =
       response.version.major == 1 ? "1.\(response.version.minor)" : "\(response.version.major)"
-    if let encoding, !request.keepsContentCoding, request.head.method != .head, head.status != .noContent,
+    if let encoding, !request.keepsContentCoding, request.head.method != .head,
+      head.status != .noContent,
       head.status != .notModified
     {
       decode(encoding, of: request)

@@ -12,7 +12,9 @@ package struct ContentCodings: Sendable, Hashable {
   package init(_ field: String) {
     for item in field.lowercased().split(separator: ",") {
       let parts = item.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-      let isRefused = parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+      let isRefused = parts.dropFirst().contains {
+        $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0
+      }
       guard let name = parts.first, !name.isEmpty, name != "identity", !isRefused else { continue }
       if let coding = Self.registered[name] { names.append(coding) } else { unknown.append(name) }
     }
@@ -21,7 +23,8 @@ package struct ContentCodings: Sendable, Hashable {
   /// The IANA registry of HTTP content codings, and `*`.
   private static let registered: [String: String] = {
     let names = [
-      "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "pack200-gzip", "zstd", "*",
+      "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "pack200-gzip", "zstd",
+      "*",
     ]
     let aliases = ["x-gzip": "gzip", "x-compress": "compress"]
     return Dictionary(uniqueKeysWithValues: names.map { ($0, $0) }).merging(aliases) { $1 }

@@ -2,7 +2,9 @@ package import HTTPTypes
 
 extension HTTPField {
   /// Whether the value has bytes that are not UTF-8 (RFC 9110 section 5.5).
-  package var isOpaque: Bool { withUnsafeBytesOfValue { String(validating: $0, as: UTF8.self) == nil } }
+  package var isOpaque: Bool {
+    withUnsafeBytesOfValue { String(validating: $0, as: UTF8.self) == nil }
+  }
 
   /// Whether the transport has replaced bytes of the value that are not UTF-8, so that it can't be sent back.
   var hasLostBytes: Bool { value.contains("\u{FFFD}") && !isOpaque }
@@ -20,7 +22,9 @@ extension HTTPFields {
   /// The fields with values as text (``HTTPField/text``), for the caller; before, values are sent back byte for byte.
   var asText: HTTPFields {
     var fields = HTTPFields()
-    for field in self { fields.append(field.isOpaque ? HTTPField(name: field.name, value: field.text) : field) }
+    for field in self {
+      fields.append(field.isOpaque ? HTTPField(name: field.name, value: field.text) : field)
+    }
     return fields
   }
 }

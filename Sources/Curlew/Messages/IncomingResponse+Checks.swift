@@ -9,7 +9,8 @@ extension IncomingResponse {
         .protocolError, reason: "the response has several \(name) fields with different values")
     }
     guard head.status == .partialContent || head.status == .ok, request.method != .head,
-      head.status == .partialContent || head.headerFields.contains(where: { $0.name == .contentRange }),
+      head.status == .partialContent
+        || head.headerFields.contains(where: { $0.name == .contentRange }),
       !request.headerFields.contains(.range)
     else { return }
     // In a 200 the field has no meaning (RFC 9110 section 14.4), but servers that send it send only that part.
@@ -17,6 +18,8 @@ extension IncomingResponse {
     guard range?.isWhole == false || range == nil && head.status == .partialContent else { return }
     throw Client.TransportFailure(
       .protocolError,
-      reason: "the response is only a part (\(head.headerFields[.contentRange] ?? "206")), but the whole was requested")
+      reason:
+        "the response is only a part (\(head.headerFields[.contentRange] ?? "206")), but the whole was requested"
+    )
   }
 }

@@ -173,7 +173,9 @@ struct Download: Sendable {
       if isRanged, let record, response.hasTag(of: record) { expected = record.total }
       let isShort = expected.flatMap { whole in total.map { $0 != whole } } ?? false
       // Without a `Content-Range`, the field's absence means the whole file (RFC 9110 section 14.4).
-      if isRanged, isShort || response.head.headerFields.contentRange?.isWhole == false { return nil }
+      if isRanged, isShort || response.head.headerFields.contentRange?.isWhole == false {
+        return nil
+      }
       try partial.begin(
         PartialFile.Record(
           key: first.downloadKey, validator: response.validator(of: original), total: total))

@@ -29,9 +29,13 @@ package enum ContentCoding: String, Sendable, CaseIterable {
     let codings = ContentCodings(field)
     if codings.names.isEmpty { return nil }
     let coding = codings.names.count == 1 ? Self(rawValue: codings.names[0]) : nil
-    if coding == nil || !codings.unknown.isEmpty, let accepted = accepted.map({ ContentCodings($0) }) {
+    if coding == nil || !codings.unknown.isEmpty,
+      let accepted = accepted.map({ ContentCodings($0) })
+    {
       let all = accepted.names + accepted.unknown
-      if all.contains("*") || (codings.names + codings.unknown).allSatisfy(all.contains) { return nil }
+      if all.contains("*") || (codings.names + codings.unknown).allSatisfy(all.contains) {
+        return nil
+      }
     }
     if let coding {
       self = coding

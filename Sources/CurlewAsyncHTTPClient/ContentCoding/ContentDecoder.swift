@@ -43,7 +43,9 @@ package struct ContentDecoder {
       case .padding(let size):
         let rest = input.drop { Self.padding.contains($0) }
         let total = size + input.count - rest.count
-        guard rest.isEmpty, total <= Self.maximumPadding else { throw failure("has data after its end") }
+        guard rest.isEmpty, total <= Self.maximumPadding else {
+          throw failure("has data after its end")
+        }
         (phase, input) = (.padding(total), rest)
         return nil
       case .inside(let decompressor):

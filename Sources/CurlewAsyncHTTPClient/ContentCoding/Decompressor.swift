@@ -37,7 +37,9 @@ protocol Decompressor: AnyObject {
       var target = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
       let result = BrotliDecoderDecompressStream(state, &readable, &next, &writable, &target, nil)
       guard result != BROTLI_DECODER_RESULT_ERROR else {
-        let text = BrotliDecoderErrorString(BrotliDecoderGetErrorCode(state)).map { String(cString: $0) }
+        let text = BrotliDecoderErrorString(BrotliDecoderGetErrorCode(state)).map {
+          String(cString: $0)
+        }
         throw Inflater.DataError(reason: text ?? "Brotli error")
       }
       var step = Inflater.Step()

@@ -87,9 +87,12 @@ struct ChunkLines {
   /// Whether the held line has white space only where it may be: around and in extensions, and before the line's end.
   private var isPadded: Bool {
     let line = held.readableBytesView
-    guard line.last == 0x0D, line.contains(where: { $0 == 0x20 || $0 == 0x09 }) else { return false }
+    guard line.last == 0x0D, line.contains(where: { $0 == 0x20 || $0 == 0x09 }) else {
+      return false
+    }
     let first = line.first { $0 != 0x20 && $0 != 0x09 }
-    return (first == 0x3B || first == 0x0D) && line.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+    return (first == 0x3B || first == 0x0D)
+      && line.dropLast().allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
 
   private mutating func release(_ pass: (ByteBuffer) -> Void, next: Part) {

@@ -53,7 +53,9 @@ final class EarlyResponseHandler: ChannelDuplexHandler {
     }
     switch unwrapOutboundIn(data) {
     case .head(let head):
-      if head.headers.first?.name == Octets.requestMark { return writeOpaque(head, promise, context) }
+      if head.headers.first?.name == Octets.requestMark {
+        return writeOpaque(head, promise, context)
+      }
       boundary?.beginRequest()
       (hasBody, isEndWritten, isSent, status, end) = (false, false, false, 0, nil)
       (unwritten, isWhole) = (head.headers.first(name: "content-length").flatMap { Int($0) }, false)

@@ -111,7 +111,9 @@ final class ResponseBoundary: ChannelInboundHandler {
     guard let end = end.take() else { return }
     (isIdle, hasHead) = (true, false)
     if isFollowed { context.fireChannelRead(wrapInboundOut(.head(.closing))) }
-    if case .end(let trailers?) = end { context.fireChannelRead(wrapInboundOut(.body(ByteBuffer(trailers: trailers)))) }
+    if case .end(let trailers?) = end {
+      context.fireChannelRead(wrapInboundOut(.body(ByteBuffer(trailers: trailers))))
+    }
     context.fireChannelRead(wrapInboundOut(end))
   }
 }

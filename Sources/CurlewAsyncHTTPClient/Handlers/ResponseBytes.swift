@@ -85,7 +85,9 @@ final class ResponseBytes: ChannelInboundHandler {
       if start == 0, bytes.starts(with: [0x0D, 0x0A]) { return 2 }
       while let line = lineEnd(in: bytes, from: index), line + 1 < bytes.count {
         if bytes[line + 1] == 0x0A { return line + 2 }
-        if bytes[line + 1] == 0x0D, line + 2 < bytes.count, bytes[line + 2] == 0x0A { return line + 3 }
+        if bytes[line + 1] == 0x0D, line + 2 < bytes.count, bytes[line + 2] == 0x0A {
+          return line + 3
+        }
         index = line + 1
       }
       return nil
@@ -104,15 +106,20 @@ final class ResponseBytes: ChannelInboundHandler {
           field = line
           continue
         }
-        let name = String(decoding: bytes[field...].prefix { $0 != 0x3A && $0 > 0x20 }, as: UTF8.self)
-        guard field > 0, !["content-length", "transfer-encoding"].contains(name.lowercased()) else { return [] }
+        let name = String(
+          decoding: bytes[field...].prefix { $0 != 0x3A && $0 > 0x20 }, as: UTF8.self)
+        guard field > 0, !["content-length", "transfer-encoding"].contains(name.lowercased()) else {
+          return []
+        }
         breaks.append(end)
       }
       return breaks
     }
     for index in breaks.map({ head.readerIndex + $0 }) {
       head.setInteger(0x20 as UInt8, at: index)
-      if head.getInteger(at: index - 1) == 0x0D as UInt8 { head.setInteger(0x20 as UInt8, at: index - 1) }
+      if head.getInteger(at: index - 1) == 0x0D as UInt8 {
+        head.setInteger(0x20 as UInt8, at: index - 1)
+      }
     }
     return !breaks.isEmpty
   }

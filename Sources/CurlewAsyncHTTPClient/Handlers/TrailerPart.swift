@@ -21,7 +21,8 @@ extension ByteBuffer {
     bytes.moveReaderIndex(to: 0)
     guard bytes.readableBytes > 0 else { return nil }
     var fields = HTTPFields()
-    while let name = bytes.readNullTerminatedString(), let value = bytes.readNullTerminatedString() {
+    while let name = bytes.readNullTerminatedString(), let value = bytes.readNullTerminatedString()
+    {
       if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
     }
     return fields

@@ -113,7 +113,9 @@ struct ContentDecoderTests {
     let skipped = Data([0x5A, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3])
     let frames = try ["cur", "", "lew"].map { try Coded.zstandard.body(of: $0) + skipped }
     for size in [1, 7, Int.max] {
-      #expect(try decoded(skipped + Data(frames.joined()), .init(rawValue: "zstd")!, by: size) == Data("curlew".utf8))
+      #expect(
+        try decoded(skipped + Data(frames.joined()), .init(rawValue: "zstd")!, by: size)
+          == Data("curlew".utf8))
     }
   }
 

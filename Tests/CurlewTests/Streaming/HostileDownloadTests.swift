@@ -85,14 +85,15 @@ struct HostileDownloadTests {
   }
 
   /// Responses to a range that are 200 and have only the rest; modelscope_hub#50, rustup#4710, gopeed#1458, requests#2467.
-  @Test(arguments: [
-    [.eTag: "\"1\"", .contentRange: "bytes 5-9/10", .contentLength: "5"],
-    [.eTag: "\"1\"", .contentRange: "bytes 5-9/10"],
-    [.eTag: "\"2\"", .contentRange: "bytes 5-9/10", .contentLength: "5"],
-    [.eTag: "\"1\"", .contentRange: "bytes 5-9/*"],
-    [.contentRange: "bytes 5-9/10"],
-    [.eTag: "\"1\"", .contentLength: "5"],
-  ] as [HTTPFields])
+  @Test(
+    arguments: [
+      [.eTag: "\"1\"", .contentRange: "bytes 5-9/10", .contentLength: "5"],
+      [.eTag: "\"1\"", .contentRange: "bytes 5-9/10"],
+      [.eTag: "\"2\"", .contentRange: "bytes 5-9/10", .contentLength: "5"],
+      [.eTag: "\"1\"", .contentRange: "bytes 5-9/*"],
+      [.contentRange: "bytes 5-9/10"],
+      [.eTag: "\"1\"", .contentLength: "5"],
+    ] as [HTTPFields])
   func `a whole response with a part is not the file`(fields: HTTPFields) async throws {
     stub(
       first: .text("01234", error: Self.lost, [.eTag: "\"1\"", .contentLength: "10"]),

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CCurlewZlib
 import CurlewAsyncHTTPClient
 public import CurlewFaultServer

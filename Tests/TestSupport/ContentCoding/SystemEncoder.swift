@@ -4,9 +4,11 @@ import Testing
 /// The encoders of the system's libraries of Brotli and Zstandard, loaded at run time: no product needs them.
 enum SystemEncoder {
   static func brotli(_ data: Data, _ level: Int32) throws -> Data {
-    typealias Compress = @convention(c) (
-      CInt, CInt, CInt, Int, UnsafePointer<UInt8>?, UnsafeMutablePointer<Int>, UnsafeMutablePointer<UInt8>
-    ) -> CInt
+    typealias Compress =
+      @convention(c) (
+        CInt, CInt, CInt, Int, UnsafePointer<UInt8>?, UnsafeMutablePointer<Int>,
+        UnsafeMutablePointer<UInt8>
+      ) -> CInt
     let compress = try function("BrotliEncoderCompress", of: "libbrotlienc", as: Compress.self)
     var output = [UInt8](repeating: 0, count: data.count + data.count / 2 + 1_000)
     var size = output.count
@@ -19,9 +21,10 @@ enum SystemEncoder {
   static func zstandard(_ data: Data, _ level: Int32) throws -> Data {
     typealias Create = @convention(c) () -> OpaquePointer?
     typealias Set = @convention(c) (OpaquePointer?, CInt, CInt) -> Int
-    typealias Compress = @convention(c) (
-      OpaquePointer?, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>?, Int
-    ) -> Int
+    typealias Compress =
+      @convention(c) (
+        OpaquePointer?, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>?, Int
+      ) -> Int
     typealias Free = @convention(c) (OpaquePointer?) -> Int
     let context = try function("ZSTD_createCCtx", of: "libzstd", as: Create.self)()
     defer { _ = try? function("ZSTD_freeCCtx", of: "libzstd", as: Free.self)(context) }

@@ -84,12 +84,15 @@ extension CodedCase {
   /// What servers add after the end, and gzip(1) and browsers ignore; tornado#2714, node#7502, urllib3#5271, yt-dlp#7142.
   private static let padded: [CodedCase] =
     Coded.allCases.flatMap { coded in
-      ["\0", String(repeating: "\0", count: 512), "\r\n", "  ", "\n \0\n\t", String(repeating: " ", count: 65_536)]
-        .map { padding in
-          CodedCase("padded \(coded)", coded.name, by: 100, is: text, gap: .padding) {
-            try coded.body(of: text) + Data(padding.utf8)
-          }
+      [
+        "\0", String(repeating: "\0", count: 512), "\r\n", "  ", "\n \0\n\t",
+        String(repeating: " ", count: 65_536),
+      ]
+      .map { padding in
+        CodedCase("padded \(coded)", coded.name, by: 100, is: text, gap: .padding) {
+          try coded.body(of: text) + Data(padding.utf8)
         }
+      }
     }
 
   private static let members: [CodedCase] =

@@ -14,7 +14,8 @@ struct ContentCodingFieldTests {
   func `just what is undone is asked for`() async throws {
     try await withTestServer { server in
       try await TransportUnderTest.asyncHTTPClient.client(server).send(Request<Void>.get("/"))
-      #expect(server.requests.map { $0.values(of: "Accept-Encoding") } == [[ContentCoding.accepted]])
+      #expect(
+        server.requests.map { $0.values(of: "Accept-Encoding") } == [[ContentCoding.accepted]])
     }
   }
 
@@ -57,7 +58,8 @@ struct ContentCodingFieldTests {
       // `URLSession` may support some of them: there, the body is damaged.
       if transport == .urlSession { return }
       #expect(
-        failure.reason == "the body's content coding is \(coding.trimmingPrefix("x-")), which was not requested; "
+        failure.reason
+          == "the body's content coding is \(coding.trimmingPrefix("x-")), which was not requested; "
           + "supported are \(ContentCoding.accepted)")
     }
   }
@@ -83,10 +85,13 @@ struct ContentCodingFieldTests {
 
   /// Names that are no coding; httpx#195, cpp-httplib#2518, crawlee#1067, aws-sdk-kotlin#1358.
   @Test(arguments: [
-    ("UTF-8", "utf-8"), ("none", "none"), ("text", "text"), ("ISO-8859-1", "iso-8859-1"), ("binary", "binary"),
+    ("UTF-8", "utf-8"), ("none", "none"), ("text", "text"), ("ISO-8859-1", "iso-8859-1"),
+    ("binary", "binary"),
     ("null", "null"), ("identity, x-own", "x-own"),
   ])
-  func `names that are no coding leave the body`(field: (text: String, unknown: String)) async throws {
+  func `names that are no coding leave the body`(field: (text: String, unknown: String))
+    async throws
+  {
     try await withTestServer {
       try await $0.respond(coding: field.text, Data("abcd".utf8))
     } _: { server in
@@ -98,7 +103,10 @@ struct ContentCodingFieldTests {
     }
   }
 
-  @Test(arguments: ["aws-chunked,gzip", "aws-chunked\r\nContent-Encoding: gzip", "utf-8, x-gzip", "gzip", "gzip, identity"])
+  @Test(arguments: [
+    "aws-chunked,gzip", "aws-chunked\r\nContent-Encoding: gzip", "utf-8, x-gzip", "gzip",
+    "gzip, identity",
+  ])
   func `a coding beside names that are none is decoded`(field: String) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withTestServer {

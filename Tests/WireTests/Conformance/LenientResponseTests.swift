@@ -44,7 +44,8 @@ struct LenientResponseTests {
   /// Lines of a head, and the value of the first; lightbug_http#148, httparse#68, dart-lang/sdk#53185.
   private static let folds: [(lines: String, value: String)] = [
     ("X-A: a;\r\n\tb\r\nX-B: 1", "a;   b"), ("X-A: a\r\n b", "a   b"), ("X-A:\r\n a", "a"),
-    ("X-A: a\r\n   b\r\n c", "a     b   c"), ("X-A: a\r\n  \r\n\tb", "a         b"), ("X-A: a\r\n X-C: d", "a   X-C: d"),
+    ("X-A: a\r\n   b\r\n c", "a     b   c"), ("X-A: a\r\n  \r\n\tb", "a         b"),
+    ("X-A: a\r\n X-C: d", "a   X-C: d"),
   ]
 
   @Test(arguments: TransportUnderTest.allCases, folds)
@@ -58,20 +59,26 @@ struct LenientResponseTests {
     #expect(response.value == "abcd")
     let value = response.head.headerFields[HTTPField.Name("X-A")!] ?? ""
     #expect(value.split(whereSeparator: \.isWhitespace) == fold.value.split(separator: " "))
-    if fold.lines.contains("X-B") { #expect(response.head.headerFields[HTTPField.Name("X-B")!] == "1") }
+    if fold.lines.contains("X-B") {
+      #expect(response.head.headerFields[HTTPField.Name("X-B")!] == "1")
+    }
   }
 
   @Test(arguments: [
     "X-A: a\r\nContent-Length:\r\n 4", " X-A: a\r\nContent-Length: 4", "content-length: 4\r\n\t",
-    "Transfer-Encoding:\r\n chunked", "Transfer-Encoding: chunked,\r\n chunked", "\tX-A: a\r\n b\r\nContent-Length: 4",
+    "Transfer-Encoding:\r\n chunked", "Transfer-Encoding: chunked,\r\n chunked",
+    "\tX-A: a\r\n b\r\nContent-Length: 4",
   ])
   func `A fold before or in the length is an error`(lines: String) async throws {
     let bytes = "HTTP/1.1 200 OK\r\n\(lines)\r\n\r\nabcd"
-    #expect(try await result(of: Data(bytes.utf8)).failure?.transportFailure?.kind == .protocolError)
+    #expect(
+      try await result(of: Data(bytes.utf8)).failure?.transportFailure?.kind == .protocolError)
   }
 
   @Test func `A head that arrives byte by byte is unfolded`() async throws {
-    let bytes = Data("HTTP/1.1 103 Early\r\nX: a\r\n b\r\n\r\nHTTP/1.1 200 OK\r\nX-A: \u{E5}\r\n b\r\nContent-Length: 4\r\n\r\nabcd".utf8)
+    let bytes = Data(
+      "HTTP/1.1 103 Early\r\nX: a\r\n b\r\n\r\nHTTP/1.1 200 OK\r\nX-A: \u{E5}\r\n b\r\nContent-Length: 4\r\n\r\nabcd"
+        .utf8)
     try await withTestServer { exchange in
       for byte in bytes { try await exchange.write(Data([byte])) }
     } _: { server in
@@ -86,9 +93,11 @@ struct LenientResponseTests {
 
   /// Lines of a chunk's size, and whether they are one; h11#143, ESPAsyncWebServer#1324, undici#5286.
   private static let sizes: [(line: String, isSize: Bool)] = [
-    ("4 ", true), ("4     ", true), ("4\t", true), ("4 ;a=b", true), ("4; a=b", true), ("4;a = \"b c\" ; d", true),
+    ("4 ", true), ("4     ", true), ("4\t", true), ("4 ;a=b", true), ("4; a=b", true),
+    ("4;a = \"b c\" ; d", true),
     ("04 \t ", true), ("4\(String(repeating: " ", count: 500))", true),
-    ("0 4", false), ("4 4", false), (" 4", false), ("4 \r;", false), ("4 \u{0};a", false), ("4 x", false),
+    ("0 4", false), ("4 4", false), (" 4", false), ("4 \r;", false), ("4 \u{0};a", false),
+    ("4 x", false),
     ("4\(String(repeating: " ", count: 5_000))x", false), ("ffffffffffffffff ", false),
   ]
 
@@ -97,10 +106,13 @@ struct LenientResponseTests {
     size: (line: String, isSize: Bool), piece: Int
   ) async throws {
     let bytes = Data(
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(size.line)\r\nabcd\r\n4\r\nefgh\r\n0 \r\n\r\n".utf8)
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(size.line)\r\nabcd\r\n4\r\nefgh\r\n0 \r\n\r\n"
+        .utf8)
     try await withTestServer { exchange in
       for start in stride(from: 0, to: bytes.count, by: piece) {
-        guard (try? await exchange.write(bytes.dropFirst(start).prefix(piece))) != nil else { return }
+        guard (try? await exchange.write(bytes.dropFirst(start).prefix(piece))) != nil else {
+          return
+        }
       }
       try? await exchange.close()
     } _: { server in
@@ -124,8 +136,10 @@ struct LenientResponseTests {
 
   /// curl#13461: the body is chunked once.
   @Test(arguments: [
-    "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked, chunked",
-    "Transfer-Encoding: chunked,, Chunked", "Transfer-Encoding: identity, chunked", "Transfer-Encoding: ,chunked",
+    "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+    "Transfer-Encoding: chunked, chunked",
+    "Transfer-Encoding: chunked,, Chunked", "Transfer-Encoding: identity, chunked",
+    "Transfer-Encoding: ,chunked",
   ])
   func `The coding chunked counts once`(fields: String) async throws {
     let bytes = Data("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n4\r\nabcd\r\n0\r\n\r\n".utf8)
@@ -136,15 +150,19 @@ struct LenientResponseTests {
 
   /// The bytes of a value, and its text; undici#1903, urllib3#5159, psf/requests#4187.
   private static let values: [(bytes: [UInt8], text: String)] = [
-    ([0xE5, 0x72], "\u{E5}r"), (Array("\u{E5}r \u{5716}".utf8), "\u{E5}r \u{5716}"), ([0x61, 0x84, 0x62], "a\u{84}b"),
+    ([0xE5, 0x72], "\u{E5}r"), (Array("\u{E5}r \u{5716}".utf8), "\u{E5}r \u{5716}"),
+    ([0x61, 0x84, 0x62], "a\u{84}b"),
     ([0xFF], "\u{FF}"), ([0xC3], "\u{C3}"), ([0xED, 0xA0, 0x80], "\u{ED}\u{A0}\u{80}"),
     ([0xEF, 0xBF, 0xBD], "\u{FFFD}"),
   ]
 
   @Test(arguments: values)
-  func `Bytes of a field that are not UTF-8 are kept`(value: (bytes: [UInt8], text: String)) async throws {
+  func `Bytes of a field that are not UTF-8 are kept`(value: (bytes: [UInt8], text: String))
+    async throws
+  {
     let bytes =
-      Data("HTTP/1.1 200 OK\r\nX-A: ".utf8) + value.bytes + Data("\r\nX-B: \u{E5}\r\nContent-Length: 4\r\n\r\nabcd".utf8)
+      Data("HTTP/1.1 200 OK\r\nX-A: ".utf8) + value.bytes
+      + Data("\r\nX-B: \u{E5}\r\nContent-Length: 4\r\n\r\nabcd".utf8)
     let response = try await result(of: bytes, isReused: true).get()
     #expect(response.value == "abcd")
     #expect(response.head.headerFields[HTTPField.Name("X-A")!] == value.text)
@@ -153,9 +171,12 @@ struct LenientResponseTests {
 
   /// LadybirdBrowser/ladybird#9041, dotnet/runtime#32482.
   @Test(arguments: values.dropLast())
-  func `Cookies and entity tags go back byte for byte`(value: (bytes: [UInt8], text: String)) async throws {
+  func `Cookies and entity tags go back byte for byte`(value: (bytes: [UInt8], text: String))
+    async throws
+  {
     let server = try await RawServer(
-      response: Data("HTTP/1.1 200 OK\r\nSet-Cookie: n=".utf8) + value.bytes + Data("\r\nETag: \"".utf8) + value.bytes
+      response: Data("HTTP/1.1 200 OK\r\nSet-Cookie: n=".utf8) + value.bytes
+        + Data("\r\nETag: \"".utf8) + value.bytes
         + Data("\"\r\nCache-Control: max-age=0\r\nContent-Length: 4\r\n\r\nabcd".utf8))
     let client = Client(baseURL: try BaseURL("http://127.0.0.1:\(server.port)")) {
       $0.transport = TransportUnderTest.asyncHTTPClient.transport
@@ -178,7 +199,8 @@ struct LenientResponseTests {
   /// httparty#478, requests#4037, curl#19130.
   @Test(arguments: [
     (["/one", "/one"], "/one"), (["/one", "/one", "/one"], "/one"), (["/one", "/other"], nil),
-    (["/one", "/one", "/other"], nil), (["/one,%20two"], "/one,%20two"), (["/one", "/one "], "/one"),
+    (["/one", "/one", "/other"], nil), (["/one,%20two"], "/one,%20two"),
+    (["/one", "/one "], "/one"),
   ])
   func `Equal Location fields count once`(lines: [String], target: String?) async throws {
     try await withTestServer { exchange in
@@ -196,11 +218,14 @@ struct LenientResponseTests {
     }
   }
 
-  @Test(arguments: ["ETag: \"a\"", "Content-Type: text/plain", "Last-Modified: Fri, 15 Jan 2027 08:00:00 GMT"])
+  @Test(arguments: [
+    "ETag: \"a\"", "Content-Type: text/plain", "Last-Modified: Fri, 15 Jan 2027 08:00:00 GMT",
+  ])
   func `Fields about the content have one value`(line: String) async throws {
     let name = try #require(line.split(separator: ":").first)
     for (second, isFine) in [(line, true), ("\(name): other", false)] {
-      let bytes = Data("HTTP/1.1 200 OK\r\n\(line)\r\nX: 1\r\n\(second)\r\nContent-Length: 4\r\n\r\nabcd".utf8)
+      let bytes = Data(
+        "HTTP/1.1 200 OK\r\n\(line)\r\nX: 1\r\n\(second)\r\nContent-Length: 4\r\n\r\nabcd".utf8)
       let result = try await result(of: bytes, isReused: true)
       if isFine {
         let fields = try result.get().head.headerFields
@@ -224,10 +249,14 @@ struct LenientResponseTests {
 
   /// modelscope_hub#50, rustup#4710, gopeed#1458.
   private static let parts: [Part] = [
-    Part(status: 206, range: "bytes 50-99/100", isWhole: false), Part(status: 206, range: nil, isWhole: false),
-    Part(status: 206, range: "bytes 0-49/100", isWhole: false), Part(status: 206, range: "bytes 0-99/*", isWhole: false),
-    Part(status: 206, range: "bytes 0-3/4", isWhole: true), Part(status: 200, range: "bytes 50-99/100", isWhole: false),
-    Part(status: 200, range: "bytes 0-3/4", isWhole: true), Part(status: 200, range: "nonsense", isWhole: true),
+    Part(status: 206, range: "bytes 50-99/100", isWhole: false),
+    Part(status: 206, range: nil, isWhole: false),
+    Part(status: 206, range: "bytes 0-49/100", isWhole: false),
+    Part(status: 206, range: "bytes 0-99/*", isWhole: false),
+    Part(status: 206, range: "bytes 0-3/4", isWhole: true),
+    Part(status: 200, range: "bytes 50-99/100", isWhole: false),
+    Part(status: 200, range: "bytes 0-3/4", isWhole: true),
+    Part(status: 200, range: "nonsense", isWhole: true),
     Part(status: 404, range: "bytes 50-99/100", isWhole: nil),
   ]
 
@@ -266,7 +295,9 @@ private final class RawServer: Sendable {
         $0.append(Data(unwrapInboundIn(data).readableBytesView))
         return $0.suffix(4) == Data("\r\n\r\n".utf8)
       }
-      if isWhole { context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: response)), promise: nil) }
+      if isWhole {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: response)), promise: nil)
+      }
     }
   }
 

@@ -36,7 +36,9 @@ struct CurlFuzzTests {
       while !body.isEmpty {
         let part = body.prefix(random.pick(1...50))
         body = body.dropFirst(part.count)
-        let size = String(part.count, radix: 16) + random.pick(["", " ", "   ", "\t", ";a=b", " ;a=b", "; a = \"b\""])
+        let size =
+          String(part.count, radix: 16)
+          + random.pick(["", " ", "   ", "\t", ";a=b", " ;a=b", "; a = \"b\""])
         chunked += Data("\(size)\r\n".utf8) + part + Data("\r\n".utf8)
       }
       body = chunked + Data("0\(random.pick(["", " "]))\r\n\r\n".utf8)
@@ -63,7 +65,10 @@ struct CurlFuzzTests {
       server.handle { exchange in
         let made = Self.exchange(Int(exchange.path.dropFirst()) ?? 0)
         for start in stride(from: 0, to: made.bytes.count, by: min(made.piece, 1_000)) {
-          guard (try? await exchange.write(made.bytes.dropFirst(start).prefix(min(made.piece, 1_000)))) != nil else { return }
+          guard
+            (try? await exchange.write(made.bytes.dropFirst(start).prefix(min(made.piece, 1_000))))
+              != nil
+          else { return }
         }
         try await exchange.close()
       }
@@ -81,15 +86,21 @@ struct CurlFuzzTests {
       var read = 0
       for number in 0..<count {
         let result = await client.result(of: Request<Data>.get("/\(raw: "\(number)")"))
-        let curl = ends[number] == "0" ? (try? Data(contentsOf: folder.appending(path: "\(number)"))) ?? Data() : nil
+        let curl =
+          ends[number] == "0"
+          ? (try? Data(contentsOf: folder.appending(path: "\(number)"))) ?? Data() : nil
         switch result {
         case .success(let body):
           read += 1
           if curl != body {
-            Issue.record("Response \(number): \(body.count) bytes; curl (\(ends[number])): \(curl?.count ?? -1)")
+            Issue.record(
+              "Response \(number): \(body.count) bytes; curl (\(ends[number])): \(curl?.count ?? -1)"
+            )
           }
         case .failure(let error):
-          if !Self.exchange(number).isMutated { Issue.record("Response \(number): \(error); curl (\(ends[number]))") }
+          if !Self.exchange(number).isMutated {
+            Issue.record("Response \(number): \(error); curl (\(ends[number]))")
+          }
         }
       }
       #expect(read > count / 2)

@@ -305,7 +305,9 @@ struct DownloadTests {
   }
 
   /// Mirrors derive the coding from the name, or send a charset; nab#545, bazel#11686, NixOS/nix#1568, qutebrowser#4684.
-  @Test(arguments: ["gzip", "x-gzip", "GZIP", "deflate", "br", "UTF-8", "gzip, gzip", "aws-chunked,gzip"])
+  @Test(arguments: [
+    "gzip", "x-gzip", "GZIP", "deflate", "br", "UTF-8", "gzip, gzip", "aws-chunked,gzip",
+  ])
   func `File has the bytes of the wire in any coding`(coding: String) async throws {
     let body = try Coded.gzip.body(of: Sample.text)
     try await withTestServer {

@@ -85,7 +85,8 @@ enum Gap: String, CaseIterable {
   case gzipMembers = "a gzip body of several members is refused"
   case firstByteOfBareDeflate = "a body in bare DEFLATE whose first byte comes alone is refused"
   case codingOfRedirect = "a redirect whose body is not what its coding says is an error"
-  case padding = "bytes after the end of a coded body are skipped in one coding, and an error in another"
+  case padding =
+    "bytes after the end of a coded body are skipped in one coding, and an error in another"
   case ownCoding = "a coding that libcurl does not know is refused, though the request asked for it"
 }
 

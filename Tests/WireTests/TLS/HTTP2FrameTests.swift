@@ -174,7 +174,11 @@ struct HTTP2FrameTests {
   @Test(arguments: [599, 600, 749, 999])
   func `status without a class is a status`(status: Int) async throws {
     try await withFrameServer(try root.issue()) { connection, frame in
-      if frame.path == "/x" { connection.head(frame.streamID, "\(status)") } else if frame.path != nil { connection.respond(frame.streamID) }
+      if frame.path == "/x" {
+        connection.head(frame.streamID, "\(status)")
+      } else if frame.path != nil {
+        connection.respond(frame.streamID)
+      }
     } _: { _, origin in
       let client = try client(origin)
       let failure = try await client.statusFailure(of: Request<String>.get("/x"))
