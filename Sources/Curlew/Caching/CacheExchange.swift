@@ -150,7 +150,7 @@ struct CacheExchange: Sendable {
         return served
       }
       return try await store(
-        response, [:], requestTime, over: entries, selected: stale, status, ticket)
+        response, [:], requestTime, over: entries, status, ticket)
     } catch {
       if let stale, error.isDisconnection,
         let served = await serveStale(entries[stale], .disconnected)
