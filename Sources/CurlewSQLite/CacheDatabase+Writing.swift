@@ -3,20 +3,19 @@ import Foundation
 import GRDB
 
 extension CacheDatabase {
-  /// Writes in a single transaction, even if the task is cancelled.
-  func write<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      pool.asyncWrite(body) { continuation.resume(with: $1) }
-    }
-  }
-
   /// Removes the entries of an account, or of all accounts if `nil`, and erases their bytes from the file.
+  ///
+  /// It waits ten seconds for other connections, even if the task is cancelled.
   func purge(account: Int64?) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      pool.asyncWriteWithoutTransaction { db in
-        continuation.resume(with: Result { try Self.purge(account: account, db) })
+    for attempt in 1... {
+      do {
+        return try await withCheckedThrowingContinuation { continuation in
+          pool.asyncWriteWithoutTransaction { db in
+            continuation.resume(with: Result { try Self.purge(account: account, db) })
+          }
+        }
+      } catch {
+        guard case .passing = FileError(error), attempt < 100 else { throw error }
       }
     }
   }
@@ -54,11 +53,14 @@ extension CacheDatabase {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     try entry.execute(arguments: [
-      CacheRow.hash(key), CacheRow.hash(url: key.url), CacheRow.hash(account: key.account), now,
+      CacheRow.hash(key), Data(key.url.utf8), CacheRow.hash(account: key.account), now,
       response.bodySize, CacheRow.headSum(head, bodySize: response.bodySize), head,
       CacheRow.bodySum(inline, of: response.id, chunk: 0), inline,
     ])
     let seq = db.lastInsertedRowID
+    // After the clock was ahead, entries from then would otherwise stay, and new entries evict each other.
+    try db.cachedStatement(sql: "UPDATE entries SET used = ?1 WHERE used > ?1")
+      .execute(arguments: [now])
     if !isInline {
       let statement = try db.cachedStatement(
         sql: "INSERT INTO chunks (n, sum, data) VALUES (?, ?, ?)")
@@ -94,8 +96,19 @@ extension CacheDatabase {
     try db.execute(sql: "PRAGMA incremental_vacuum(\(excess))")
   }
 
+  /// Applies a change.
+  func apply(_ change: CacheChange, now: Int64, _ db: Database) throws {
+    switch change {
+    case .update(let response, let key): try update(response, key, now: now, db)
+    case .remove(let ids, let key): try remove(ids, for: key, db)
+    case .removeAll(let url): try removeAll(at: url, db)
+    }
+  }
+
   /// Replaces the head of an entry.
-  func update(_ response: StoredResponse, _ key: CacheKey, now: Int64, _ db: Database) throws {
+  private func update(_ response: StoredResponse, _ key: CacheKey, now: Int64, _ db: Database)
+    throws
+  {
     for old in try heads(for: key, db) where old.response.id == response.id {
       var response = response
       response.bodySize = old.response.bodySize
@@ -109,8 +122,7 @@ extension CacheDatabase {
   }
 
   /// Removes entries with the given ids under a key.
-  func remove(_ ids: [StoredResponse.ID], for key: CacheKey, _ db: Database) throws {
-    guard !ids.isEmpty else { return }
+  private func remove(_ ids: [StoredResponse.ID], for key: CacheKey, _ db: Database) throws {
     for entry in try heads(for: key, db) where ids.contains(entry.response.id) {
       try remove(entry.seq, db)
     }
@@ -133,23 +145,8 @@ extension CacheDatabase {
   }
 
   /// Removes all entries under a URL.
-  func removeAll(at url: String, _ db: Database) throws {
+  private func removeAll(at url: String, _ db: Database) throws {
     try db.cachedStatement(sql: "DELETE FROM entries WHERE url = ?")
-      .execute(arguments: [CacheRow.hash(url: url)])
-  }
-
-  /// Returns all entries, most recently used first.
-  func contents(_ db: Database) throws -> [(key: CacheKey, response: StoredResponse)] {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT \(Self.headColumns) FROM entries ORDER BY used DESC, seq DESC
-        """)
-    var contents: [(key: CacheKey, response: StoredResponse)] = []
-    while let row = try rows.next() {
-      let head = try Self.head(row)
-      contents.append((head.key, head.response))
-    }
-    return contents
+      .execute(arguments: [Data(url.utf8)])
   }
 }

@@ -7,10 +7,11 @@ import GRDB
 final class CacheDatabase: Sendable {
   /// Identifies a cache's database: the bytes of ``CacheFiles/application``.
   private static let application: Int64 = 0x4372_6C77
-  private static let format: Int64 = 3
+  private static let format: Int64 = 4
   static let pageSize = 8192
 
   let pool: DatabasePool
+  let queue: WriteQueue
   private let files: CacheFiles
   private let identity: CacheFiles.Identity
 
@@ -20,19 +21,20 @@ final class CacheDatabase: Sendable {
   /// Opens a file, and creates it if necessary; called under the file lock.
   init(_ files: CacheFiles) throws {
     let identity = try files.createFile()
-    (self.files, self.identity) = (files, identity)
+    let queue = WriteQueue()
+    (self.files, self.identity, self.queue) = (files, identity, queue)
     var configuration = Configuration()
     configuration.label = "Curlew's cache"
     configuration.foreignKeysEnabled = false
-    // Writes take milliseconds, but SQLite's lock has no queue, so waiting can take much longer.
-    configuration.busyMode = .timeout(10)
+    // Another connection's writes take milliseconds, but its transaction may stay open: a backup, a stopped process.
+    configuration.busyMode = .callback { [queue] in queue.isBusy($0) }
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { db in
       // If another program truncated a mapped file, this process would crash.
       try db.execute(sql: "PRAGMA mmap_size = 0")
       guard db.configuration.readonly else { return try Self.check(db) }
       // Reads block the caller's thread: a miss is better than a long wait.
-      try db.execute(sql: "PRAGMA busy_timeout = 500")
+      try db.execute(sql: "PRAGMA busy_timeout = 100")
       try files.locked(exclusively: false) {
         // The path may have another file now.
         guard files.identity == identity else { throw FileError.passing }
@@ -111,7 +113,7 @@ final class CacheDatabase: Sendable {
     PRAGMA application_id = \(application);
     PRAGMA user_version = \(format);
     CREATE TABLE entries (
-      seq INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, url INTEGER NOT NULL,
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, key INTEGER NOT NULL, url BLOB NOT NULL,
       account INTEGER NOT NULL, used INTEGER NOT NULL, size INTEGER NOT NULL, sum INTEGER NOT NULL, head BLOB NOT NULL,
       bodySum INTEGER NOT NULL, body BLOB NOT NULL);
     CREATE INDEX entriesByKey ON entries (key);

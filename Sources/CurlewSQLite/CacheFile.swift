@@ -1,3 +1,4 @@
+import Curlew
 import Dispatch
 import Foundation
 import GRDB
@@ -9,11 +10,20 @@ final class CacheFile: Sendable {
     var database: CacheDatabase?
     /// Whether the file must be deleted before it is opened.
     var mustDelete = false
-    /// The time at which opening is retried after a failure.
+    /// The last failure to open the file, and the time at which opening is retried.
+    var failure: FileError?
     var nextTry = Date.distantPast
     var reported: Set<SQLiteCacheFailure.Kind> = []
     var purges = 0
+    /// The changes that the file may not have yet, with their numbers.
+    var changes: [(number: Int, change: CacheChange)] = []
+    var lastNumber = 0
+    /// Whether changes wait for the next use, because another process was writing.
+    var mustRetry = false
   }
+
+  /// The number of waiting changes above which the file is deleted instead.
+  private static let maximumChanges = 1_000
 
   private let files: CacheFiles
   private let now: @Sendable () -> Date
@@ -33,50 +43,131 @@ final class CacheFile: Sendable {
   /// The number of times that all entries, or an account's entries, were removed.
   var purges: Int { state.withLock { $0.purges } }
 
-  /// Returns the open database; `nil` if it can't be opened.
-  func database() async -> CacheDatabase? {
-    if let database = current { return database }
-    return await onQueue { self.current ?? self.open() }
+  /// The changes that the file may not have yet; to be read before the entries to which they are applied.
+  var changes: [CacheChange] { state.withLock { $0.changes.map(\.change) } }
+
+  /// Returns the open database, and writes the changes that wait for it.
+  func database() async throws -> CacheDatabase {
+    let database: CacheDatabase
+    if let current {
+      database = current
+    } else {
+      database = try await onQueue { Result { try self.current ?? self.open() } }.get()
+    }
+    let waiting = state.withLock { state in
+      defer { state.mustRetry = false }
+      return state.mustRetry ? state.lastNumber : nil
+    }
+    if let waiting { write(in: database, upTo: waiting) }
+    return database
   }
 
-  /// Writes in a single transaction; returns `nil` if nothing was written.
+  /// Makes a change of stored entries, and then calls a function, in a single transaction after the earlier changes.
   ///
-  /// - Parameter purges: The expected number of purges: nothing is written if there were more since.
-  func write<Value: Sendable>(
-    unlessPurgedSince purges: Int? = nil,
-    _ body: @escaping @Sendable (CacheDatabase, Database) throws -> Value
-  ) async -> Value? {
-    guard let database = await database() else { return nil }
+  /// It returns when this is in the file or has failed, or as soon as another process is seen writing to the file: it is
+  /// tried for a tenth of a second then, and a change again at the next use. Until then, ``changes`` has the change.
+  ///
+  /// - Parameters:
+  ///   - isRequired: Whether the file is deleted if the change can't be written.
+  ///   - purges: The expected number of purges: nothing is written if there were more since.
+  /// - Returns: Whether it is in the file, or is still being tried.
+  @discardableResult
+  func write(
+    _ change: CacheChange?, isRequired: Bool = false, unlessPurgedSince purges: Int? = nil,
+    _ body: @escaping @Sendable (CacheDatabase, Database) throws -> Void = { _, _ in }
+  ) async -> Bool {
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      if let change { state.changes.append((state.lastNumber, change)) }
+      return state.lastNumber
+    }
+    let waiter = Waiter<Bool>()
     do {
-      return try await database.write { db in
+      let database = try await database()
+      write(in: database, upTo: number, waiter, isRequired: isRequired) { database, db in
         if let purges, purges != self.purges { throw FileError.passing }
-        return try body(database, db)
+        try body(database, db)
       }
     } catch {
-      await failed(error, database)
-      return nil
+      changeFailed(error, nil, number, isRequired: isRequired) {
+        waiter.resume(with: .success(false))
+      }
+    }
+    // If the task is cancelled, it goes on.
+    return (try? await waiter.value()) ?? true
+  }
+
+  private func write(
+    in database: CacheDatabase, upTo number: Int, _ waiter: Waiter<Bool> = Waiter(),
+    isRequired: Bool = false,
+    _ body: @escaping @Sendable (CacheDatabase, Database) throws -> Void = { _, _ in }
+  ) {
+    let time = CacheRow.time(now())
+    database.queue.write(in: database.pool, waiter) { [self] db in
+      let changes = state.withLock { $0.changes }
+      for (other, change) in changes where other <= number {
+        try database.apply(change, now: time, db)
+      }
+      try body(database, db)
+    } completion: { [self] result in
+      switch result {
+      case .success:
+        state.withLock { $0.changes.removeAll { $0.number <= number } }
+        waiter.resume(with: .success(true))
+      case .failure(let error):
+        changeFailed(error, database, number, isRequired: isRequired) {
+          waiter.resume(with: .success(false))
+        }
+      }
     }
   }
 
-  /// Removes entries.
-  ///
-  /// If that fails, the file is deleted, because removed entries must never be served.
-  func remove(_ body: @escaping @Sendable (CacheDatabase) async throws -> Void) async {
-    // A file that can't be opened now may be opened later.
-    guard let database = await database() else { return await delete() }
-    do {
-      try await body(database)
-    } catch {
-      forget(database)
-      await delete()
-      tell(.discarded, reason: "its entries could not be removed: \(FileError(error).reason)")
+  /// Handles a failure to make a change; calls a function after that.
+  private func changeFailed(
+    _ error: any Error, _ database: CacheDatabase?, _ number: Int, isRequired: Bool,
+    _ completion: @escaping @Sendable () -> Void
+  ) {
+    let error = FileError(error)
+    let isKept = state.withLock { state in
+      guard case .passing = error, state.changes.count <= Self.maximumChanges else { return false }
+      state.mustRetry = !state.changes.isEmpty
+      return true
+    }
+    if isKept { return completion() }
+    queue.async { [self] in
+      if case .damaged(let reason) = error, let database {
+        discard(database, reason)
+      } else if isRequired {
+        // Removed entries must never be served. A file that can't be opened now may be opened later.
+        delete()
+        if let database {
+          forget(database)
+          tell(.discarded, reason: "its entries could not be removed: \(error.reason)")
+        }
+      } else if database?.isCurrent == true {
+        tell(.unwritable, reason: error.reason)
+      }
+      state.withLock { state in
+        state.changes.removeAll { isRequired ? $0.number <= number : $0.number == number }
+      }
+      completion()
     }
   }
 
   /// Removes entries, including entries that are being stored.
+  ///
+  /// If that fails, the file is deleted, because removed entries must never be served.
   func purge(_ body: @escaping @Sendable (CacheDatabase) async throws -> Void) async {
     state.withLock { $0.purges += 1 }
-    await remove(body)
+    // A file that can't be opened now may be opened later.
+    guard let database = try? await database() else { return await onQueue { self.delete() } }
+    do {
+      try await body(database)
+    } catch {
+      forget(database)
+      await onQueue { self.delete() }
+      tell(.discarded, reason: "its entries could not be removed: \(FileError(error).reason)")
+    }
   }
 
   /// Handles a read or write error.
@@ -108,9 +199,9 @@ final class CacheFile: Sendable {
     return old != nil
   }
 
-  private func open() -> CacheDatabase? {
-    let (nextTry, mustDelete) = state.withLock { ($0.nextTry, $0.mustDelete) }
-    guard now() >= nextTry else { return nil }
+  private func open() throws -> CacheDatabase {
+    let (failure, nextTry, mustDelete) = state.withLock { ($0.failure, $0.nextTry, $0.mustDelete) }
+    if let failure, now() < nextTry { throw failure }
     do {
       try files.createFolder()
       let database = try files.locked {
@@ -126,13 +217,16 @@ final class CacheFile: Sendable {
       }
       state.withLock { state in
         state.database = database
-        state.mustDelete = false
+        (state.mustDelete, state.failure) = (false, nil)
       }
       return database
     } catch {
-      state.withLock { $0.nextTry = now().addingTimeInterval(60) }
-      tell(.unusable, reason: FileError(error).reason)
-      return nil
+      let failure = FileError(error)
+      let isPassing = if case .passing = failure { true } else { false }
+      let nextTry = now().addingTimeInterval(isPassing ? 1 : 60)
+      state.withLock { ($0.failure, $0.nextTry) = (failure, nextTry) }
+      if !isPassing { tell(.unusable, reason: failure.reason) }
+      throw failure
     }
   }
 
@@ -151,16 +245,12 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// Deletes the file, immediately or before it is opened next.
-  private func delete() async {
+  /// Deletes the file, immediately or before it is opened next; called on the queue.
+  private func delete() {
     state.withLock { $0.mustDelete = true }
-    await onQueue {
-      try? self.files.locked {
-        // A new file may have been opened in the meantime.
-        guard self.state.withLock({ $0.mustDelete }) else { return }
-        try self.files.delete()
-        self.state.withLock { $0.mustDelete = false }
-      }
+    try? files.locked {
+      try files.delete()
+      state.withLock { $0.mustDelete = false }
     }
   }
 

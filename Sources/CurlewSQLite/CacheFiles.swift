@@ -35,9 +35,10 @@ struct CacheFiles: Sendable {
     defer { close(descriptor) }
     var tries = 0
     while flock(descriptor, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR, tries < 200 else {
+      guard errno == EWOULDBLOCK || errno == EINTR else {
         throw Self.error("its lock can't be acquired")
       }
+      guard tries < 50 else { throw FileError.passing }
       tries += 1
       usleep(10_000)
     }

@@ -14,7 +14,11 @@ enum CacheRow {
     checksum(of: Data(key.url.utf8), seed: UInt64(bitPattern: hash(account: key.account)))
   }
 
-  static func hash(url: String) -> Int64 { checksum(of: Data(url.utf8), seed: 2) }
+  /// Returns the time of use in microseconds since 1970.
+  static func time(_ date: Date) -> Int64 {
+    let time = date.timeIntervalSince1970 * 1e6
+    return time.isNaN ? 0 : Int64(min(max(time, -9e18), 9e18))
+  }
 
   static func hash(account: String?) -> Int64 {
     account.map { checksum(of: Data($0.utf8), seed: 1) } ?? 0

@@ -47,14 +47,49 @@ public final class SQLiteCacheStorage: CacheStorage {
   private func readElsewhere(_ key: CacheKey) async -> [CacheEntry] { await read(key) }
 
   private func read(_ key: CacheKey) async -> [CacheEntry] {
-    guard let database = await file.database() else { return [] }
+    let changes = file.changes
+    guard let database = try? await file.database() else { return [] }
     do {
       // On this thread: reads don't wait for writers, and switching threads would cost as much as reading.
-      return try database.entries(for: key, now: microseconds())
+      return try database.entries(for: key, now: CacheRow.time(now())).compactMap { head, body in
+        CacheChange.applied(changes, to: head.response, key).map { response in
+          (response, body.map { ResponseBody($0) } ?? self.body(of: head, in: database))
+        }
+      }
     } catch {
       await file.failed(error, database)
       return []
     }
+  }
+
+  /// Returns a body that is read when it is used: of several variants, only one is.
+  private func body(of head: CacheDatabase.Head, in database: CacheDatabase) -> ResponseBody {
+    ResponseBody { [self] in
+      var isRead = false
+      return {
+        if isRead { return nil }
+        isRead = true
+        let isolation = #isolation
+        guard isolation == nil else { return try await self.readElsewhere(head, database) }
+        return try await self.read(head, database)
+      }
+    }
+  }
+
+  @concurrent
+  private func readElsewhere(
+    _ head: CacheDatabase.Head, _ database: CacheDatabase
+  ) async throws -> Data { try await read(head, database) }
+
+  private func read(
+    _ head: CacheDatabase.Head, _ database: CacheDatabase
+  ) async throws -> Data {
+    do {
+      if let body = try database.body(of: head) { return body }
+    } catch {
+      await file.failed(error, database)
+    }
+    throw Client.TransportFailure(.lost, reason: "the stored response was removed")
   }
 
   /// Begins storing a response.
@@ -65,31 +100,28 @@ public final class SQLiteCacheStorage: CacheStorage {
     guard room >= Int(clamping: max(0, response.bodySize)) else { return nil }
     let (purges, limit) = (file.purges, Int64(limit))
     return CollectingCacheWriter(response, room: room) { response, body in
-      let time = self.microseconds()
-      return await self.file.write(unlessPurgedSince: purges) { database, db -> Void in
-        try database.remove(replaced, for: key, db)
+      let time = CacheRow.time(self.now())
+      let change = replaced.isEmpty ? nil : CacheChange.remove(replaced, key)
+      return await self.file.write(change, unlessPurgedSince: purges) { database, db in
         try database.insert(response, key, body: body, now: time, limit: limit, db)
-      } != nil
+      }
     }
   }
 
   /// Replaces the head of a stored response.
   public func update(_ response: StoredResponse, for key: CacheKey) async {
-    let time = microseconds()
-    _ = await file.write { try $0.update(response, key, now: time, $1) }
+    await file.write(.update(response, key), isRequired: response.isOutdated)
   }
 
   /// Removes responses under a key.
   public func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {
-    await file.remove { database in
-      try await database.write { try database.remove(ids, for: key, $0) }
-    }
+    guard !ids.isEmpty else { return }
+    await file.write(.remove(ids, key), isRequired: true)
   }
 
   /// Removes all responses under a URL.
   public func removeAll(at url: String) async {
-    await file.remove { database in try await database.write { try database.removeAll(at: url, $0) }
-    }
+    await file.write(.removeAll(url: url), isRequired: true)
   }
 
   /// Removes all responses of an account.
@@ -105,15 +137,30 @@ public final class SQLiteCacheStorage: CacheStorage {
 
   /// Returns the stored responses, most recently used first.
   public func contents() async -> [(key: CacheKey, response: StoredResponse)] {
-    await file.write { try $0.contents($1) } ?? []
+    await contents(at: nil, andBelow: true)
   }
 
-  private func microseconds() -> Int64 {
-    Int64((now().timeIntervalSince1970 * 1e6).clamped)
+  /// Returns the stored responses under a URL, most recently used first.
+  public func contents(
+    at url: String, andBelow: Bool
+  ) async -> [(key: CacheKey, response: StoredResponse)] {
+    await contents(at: url as String?, andBelow: andBelow)
   }
-}
 
-extension Double {
-  /// The nearest number in the range of `Int64`.
-  fileprivate var clamped: Double { isNaN ? 0 : Swift.min(Swift.max(self, -9e18), 9e18) }
+  private func contents(
+    at url: String?, andBelow: Bool
+  ) async -> [(key: CacheKey, response: StoredResponse)] {
+    let changes = file.changes
+    guard let database = try? await file.database() else { return [] }
+    do {
+      let contents = try await database.contents(at: url, andBelow: andBelow)
+      if changes.isEmpty { return contents }
+      return contents.compactMap { key, response in
+        CacheChange.applied(changes, to: response, key).map { (key, $0) }
+      }
+    } catch {
+      await file.failed(error, database)
+      return []
+    }
+  }
 }

@@ -3,6 +3,7 @@ import CurlewSQLite
 import CurlewTesting
 import Foundation
 import GRDB
+import HTTPTypes
 import TestSupport
 import Testing
 import cache_process
@@ -99,15 +100,73 @@ struct FileTests {
     try await expectWhole(storage, SampleResponse("b").key)
   }
 
-  @Test func `a removed body stays with its reader`() async throws {
+  /// As `CacheEntry` says; the cache then sends the request.
+  @Test func `a body that is removed before it is read is lost`() async throws {
     let folder = try Folder()
     let storage = folder.storage()
     let sample = SampleResponse("a", size: 3_000_000)
     await sample.store(in: storage)
     let entry = try #require(await storage.entries(for: sample.key).first)
     await storage.removeAll()
-    #expect(try await entry.body.collect(upTo: .max) == sample.body)
+    let failure = await #expect(throws: Client.TransportFailure.self) {
+      try await entry.body.collect(upTo: .max)
+    }
+    #expect(failure?.kind == .lost)
     #expect(folder.problems.isEmpty)
+  }
+
+  /// A clock that was ahead when the file was filled, by the given number of seconds.
+  @Test(arguments: [1.0, 3600, 86_400, 365 * 86_400, 1e15, .infinity])
+  func `new responses stay after the clock was ahead`(lead: Double) async throws {
+    let (folder, date) = (try Folder(), TestDate())
+    let storage = SQLiteCacheStorage(at: folder.file, bytes: 1_000_000, now: { date.now })
+    let start = date.now
+    date.advance(by: lead)
+    for index in 0..<30 { await SampleResponse("old \(index)", size: 60_000).store(in: storage) }
+    date.advance(by: start.timeIntervalSince(date.now))
+    let isBack = date.now == start
+    let last = isBack ? date : TestDate(start)
+    let next = SQLiteCacheStorage(at: folder.file, bytes: 1_000_000, now: { last.now })
+    for index in 0..<10 {
+      last.advance(by: 0.01)
+      #expect(await SampleResponse("new \(index)", size: 60_000).store(in: next) != nil)
+    }
+    let names = await next.names()
+    #expect(names.filter { $0.hasPrefix("new") } == (0..<10).reversed().map { "new \($0)" })
+    #expect(folder.problems.isEmpty)
+  }
+
+  /// Of several variants, a hit reads the body that it serves: another may even be damaged.
+  @Test func `hit reads no other body`() async throws {
+    let folder = try Folder()
+    let (stub, cache) = (StubTransport(), ResponseCache(folder.storage()))
+    let client = Client.stubbed(by: stub) { $0.cache = cache }
+    func request(_ language: String) -> Request<Data> {
+      .get("/a", headerFields: [.acceptLanguage: language])
+    }
+    let fields: HTTPFields = [
+      .cacheControl: "max-age=600", .vary: "Accept-Language", .eTag: "\"1\"",
+    ]
+    for (language, size) in [("en", 300_000), ("de", 20_000), ("vi", 900_000)] {
+      let body = Data(repeating: language.utf8.first ?? 0, count: size)
+      stub.stub(.get, "/a", with: .sample(Sample(headerFields: fields, body: body)))
+      _ = try await client.send(request(language))
+    }
+    // The body in Vietnamese.
+    try await folder.damage("data", of: "chunks")
+    for (language, size) in [("en", 300_000), ("de", 20_000)] {
+      #expect(try await client.send(request(language)).count == size)
+    }
+    // A 304 and a response to `HEAD` have no body.
+    let current: HTTPFields = [.acceptLanguage: "vi", .ifNoneMatch: "\"1\""]
+    let response = try? await client.response(
+      for: Request<Void>(.get, "/a", headerFields: current, decoding: .discarded))
+    #expect(response == nil || response?.cacheStatus?.isHit == true)
+    #expect(stub.requests.count == 3)
+    #expect(folder.problems.isEmpty)
+    #expect(try await client.send(request("vi")).count == 900_000)
+    #expect(folder.problems.map(\.kind) == [.discarded])
+    #expect(stub.requests.count == 4)
   }
 
   @Test func `cancelled task still removes`() async throws {

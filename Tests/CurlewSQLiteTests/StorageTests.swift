@@ -93,6 +93,115 @@ struct StorageTests {
     #expect(left.sorted() == ["", "", "bob", "bob"])
   }
 
+  /// Texts that `String` takes for equal (Unicode Standard Annex #15) are different accounts and URLs.
+  @Test(arguments: Backend.allCases)
+  func `accounts and URLs are compared by bytes`(backend: Backend) async throws {
+    let pairs = [
+      ("jos\u{e9}", "jose\u{301}"), ("K", "\u{212a}"), ("\u{c5}", "\u{212b}"), (";", "\u{37e}"),
+      ("\u{ac00}", "\u{1100}\u{1161}"), ("a\u{323}\u{307}", "a\u{307}\u{323}"),
+    ]
+    for (one, other) in pairs {
+      let storage = try backend.storage()
+      let samples = [one, other].map { SampleResponse("a", account: $0) }
+      let urls = [one, other].map { SampleResponse($0) }
+      for sample in samples + urls { await sample.store(in: storage) }
+      for sample in samples + urls {
+        #expect(await storage.entries(for: sample.key).count == 1)
+        let contents = await storage.contents(at: sample.key.url, andBelow: false)
+        #expect(contents.contains { $0.key == sample.key })
+      }
+      await storage.removeAll(of: one)
+      #expect(await storage.entries(for: samples[0].key).isEmpty)
+      #expect(await storage.entries(for: samples[1].key).count == 1)
+      await storage.removeAll(at: urls[0].key.url)
+      #expect(await storage.entries(for: urls[0].key).isEmpty)
+      #expect(await storage.entries(for: urls[1].key).count == 1)
+    }
+  }
+
+  @Test(arguments: Backend.allCases)
+  func `contents below a URL begin with the latest use`(backend: Backend) async throws {
+    let storage = try backend.storage()
+    let names = [
+      "stars", "stars?page=2", "stars/apple", "stars/apple?x", "starships", "star", "stars&x",
+      "stars%",
+      "stars\u{e9}", "stars/\u{10ffff}",
+    ]
+    for name in names { await SampleResponse(name).store(in: storage) }
+    await SampleResponse("stars", account: "ann").store(in: storage)
+    func contents(_ name: String, below: Bool) async -> [String] {
+      let url = SampleResponse(name).key.url
+      return await storage.contents(at: url, andBelow: below).map {
+        String($0.key.url.dropFirst("https://api.example/".count))
+      }
+    }
+    #expect(await contents("stars", below: false) == ["stars", "stars"])
+    #expect(await contents("none", below: false) == [])
+    #expect(await contents("stars/apple", below: true) == ["stars/apple?x", "stars/apple"])
+    #expect(
+      await contents("stars", below: true) == [
+        "stars", "stars/\u{10ffff}", "stars&x", "stars/apple?x", "stars/apple", "stars?page=2",
+        "stars",
+      ])
+    #expect(await contents("", below: true).count == names.count + 1)
+    _ = await storage.entries(for: SampleResponse("stars/apple").key)
+    #expect(await contents("stars/apple", below: true) == ["stars/apple", "stars/apple?x"])
+    await storage.removeAll(at: SampleResponse("stars").key.url)
+    #expect(await contents("stars", below: false) == [])
+    #expect(await contents("stars", below: true).count == 5)
+  }
+
+  /// `CURLEW_FUZZ=1000000` measures the marking of a URL among 100,000, and the same by reading all heads.
+  @Test(arguments: Backend.allCases)
+  func `a URL is marked without reading the others`(backend: Backend) async throws {
+    let count = Fuzz.size(200, full: 100_000)
+    let storage = try backend.storage(bytes: 1 << 30)
+    for index in 0..<count {
+      await SampleResponse("list/\(index)", seed: UInt64(index)).store(in: storage)
+    }
+    let names = ["list/7", "list/77?page=1"]
+    await SampleResponse(names[1]).store(in: storage)
+    let (indexed, other) = (ResponseCache(storage), ResponseCache(Unindexed(storage: storage)))
+    for (cache, name) in [(other, "all heads"), (indexed, "index")] {
+      let one = await ContinuousClock().measure {
+        await cache.invalidate(SampleResponse("list/7").key.url)
+      }
+      let below = await ContinuousClock().measure {
+        await cache.invalidate(SampleResponse("list/77").key.url, andBelow: true)
+      }
+      if count > 200 {
+        print("\(backend), \(count) entries, \(name): a URL \(one), below \(below)")
+      }
+    }
+    let outdated = await storage.contents().filter(\.response.isOutdated).map(\.key.url)
+    let expected = (names + ["list/77"]).map { SampleResponse($0).key.url }
+    #expect(outdated.sorted() == expected.sorted())
+  }
+
+  /// A storage without an index of URLs.
+  private struct Unindexed: CacheStorage {
+    let storage: any CacheStorage
+
+    func entries(for key: CacheKey) async -> [CacheEntry] { await storage.entries(for: key) }
+    func store(
+      _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
+    ) async -> (any CacheWriter)? {
+      await storage.store(response, for: key, replacing: replaced)
+    }
+    func update(_ response: StoredResponse, for key: CacheKey) async {
+      await storage.update(response, for: key)
+    }
+    func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {
+      await storage.remove(ids, for: key)
+    }
+    func removeAll(at url: String) async { await storage.removeAll(at: url) }
+    func removeAll(of account: String?) async { await storage.removeAll(of: account) }
+    func removeAll() async { await storage.removeAll() }
+    func contents() async -> [(key: CacheKey, response: StoredResponse)] {
+      await storage.contents()
+    }
+  }
+
   @Test(arguments: Backend.allCases)
   func `new response replaces old ones when it is complete`(backend: Backend) async throws {
     let storage = try backend.storage()

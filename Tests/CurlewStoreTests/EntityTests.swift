@@ -4,6 +4,7 @@ import CurlewStore
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 /// Tests entities: a shared value for each id.
@@ -108,6 +109,35 @@ struct EntityTests {
     test.run { await test.store.clear(account: "a") }
     #expect(book.shown == .idle && rows.latest != nil)
     #expect(test.store.entity(Book.self, 1, account: "a") == nil)
+  }
+
+  /// Accounts and URLs that `String` takes for equal (Unicode Standard Annex #15), but no server does.
+  @Test(arguments: [
+    ("jos\u{e9}", "jose\u{301}"), ("K", "\u{212a}"), ("\u{c5}", "\u{212b}"), (";", "\u{37e}"),
+    ("\u{ac00}", "\u{1100}\u{1161}"), ("a\u{323}\u{307}", "a\u{307}\u{323}"),
+  ])
+  func `accounts and fields are compared by bytes`(one: String, other: String) {
+    let test = TestStore()
+    let user = Mutex(one)
+    let store = Store(test.client, account: { user.withLock { $0 } })
+    test.stub.stub(Library.book(1), with: .book(1, "One's"), .book(1, "Other's"))
+    let first = test.look(Library.bookEntry(1), in: store)
+    user.withLock { $0 = other }
+    let second = test.look(Library.bookEntry(1), in: store)
+    #expect(first.latest?.title == "One's" && second.latest?.title == "Other's")
+    #expect(store.entity(Book.self, 1, account: one)?.title == "One's")
+    #expect(store.entity(Book.self, 1, account: other)?.title == "Other's")
+    test.run { await store.clear(account: one) }
+    #expect(first.shown == .idle && second.latest?.title == "Other's")
+    #expect(store.entity(Book.self, 1, account: one) == nil)
+    // Requests that differ in the bytes of a field are different entries.
+    let name = HTTPField.Name("X-Name")!
+    let entries = [one, other].map { value in
+      StoreEntry(Request<[BookRow]>.get("/rows", headerFields: [name: value])) { $0.map(\.title) }
+    }
+    test.stub.stub(Library.rows, with: .books([1: "One"]), .books([1: "Other"]))
+    let rows = entries.map { test.look($0, in: store) }
+    #expect(rows.map { $0.latest ?? [] } == [["One"], ["Other"]])
   }
 
   @Test func `after a sign-out nothing of before arrives`() {

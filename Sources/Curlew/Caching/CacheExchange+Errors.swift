@@ -27,7 +27,8 @@ extension HTTPResponse.Status {
   /// response is outdated.
   var replacesStored: Bool {
     switch code {
-    case 200...299, 300...303, 307, 308, 404, 410: true
+    // A 206 is a part, of which `CachePolicy.outdated` compares the validators.
+    case 200...205, 207...299, 300...303, 307, 308, 404, 410: true
     default: false
     }
   }

@@ -4,13 +4,10 @@ import HTTPTypes
 extension CacheExchange {
   /// Stores the server's response while it is read, if the policy allows it; returns the response.
   ///
-  /// - Parameters:
-  ///   - conditions: The fields that the cache added to the request.
-  ///   - selected: The index of the stored response that the new response supersedes; `nil` if there is
-  ///     none.
+  /// - Parameter conditions: The fields that the cache added to the request.
   func store(
     _ response: IncomingResponse, _ conditions: HTTPFields, _ requestTime: Date,
-    over entries: [CacheEntry], selected: Int?, _ status: CacheStatus, _ ticket: CacheTickets.Ticket
+    over entries: [CacheEntry], _ status: CacheStatus, _ ticket: CacheTickets.Ticket
   ) async throws(Client.Error) -> IncomingResponse {
     var (response, status) = (response, status)
     status.forwardedStatus = response.head.status.code
@@ -25,6 +22,7 @@ extension CacheExchange {
           response.head, to: sent, requestTime: requestTime, responseTime: responseTime,
           isDecoded: response.isDecoded)
       } ?? .failure(CachePolicy.NotStoredError(reason: .credentialsAddedBelow))
+    var others = stored
     if response.head.status == .notModified {
       // A 304 to the caller's own conditions freshens the stored responses, too.
       let freshened = policy.freshened(
@@ -32,6 +30,19 @@ extension CacheExchange {
         responseTime: responseTime)
       for response in freshened where !ticket.isVoid {
         await storage.update(response, for: lookup.key)
+      }
+      others.removeAll { other in freshened.contains { $0.id == other.id } }
+    }
+    if case .failure = outcome {
+      // The response can't replace them.
+      let outdated = policy.outdated(others, by: response.head, to: lookup.request)
+      if !outdated.isEmpty, request.head.method == .get, response.head.status.replacesStored {
+        await storage.remove(outdated.map(\.id), for: lookup.key)
+      } else {
+        for var response in outdated {
+          response.isOutdated = true
+          await storage.update(response, for: lookup.key)
+        }
       }
     }
     if request.head.method == .head {
@@ -47,11 +58,7 @@ extension CacheExchange {
         response, status, .failure(CachePolicy.NotStoredError(reason: .onlyForItsRequest)))
     }
     switch outcome {
-    case .failure:
-      if let selected, response.head.status.replacesStored {
-        await storage.remove([stored[selected].id], for: lookup.key)
-      }
-      return finished(response, status, outcome)
+    case .failure: return finished(response, status, outcome)
     case .success(var new):
       let length = response.head.headerFields[.contentLength].flatMap { Int64($0) }
       let announced = response.isDecoded ? nil : length

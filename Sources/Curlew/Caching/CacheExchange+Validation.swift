@@ -88,7 +88,7 @@ extension CacheExchange {
     if let served = await serveStale(entries[index], insteadOf: response) { return served }
     guard response.head.status == .notModified else {
       return try await store(
-        response, conditions, requestTime, over: entries, selected: index, status, ticket)
+        response, conditions, requestTime, over: entries, status, ticket)
     }
     let freshened = policy.freshened(
       entries.map(\.response), by: response.head, to: lookup.request, conditions: conditions,

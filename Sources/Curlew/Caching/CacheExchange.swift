@@ -150,7 +150,7 @@ struct CacheExchange: Sendable {
         return served
       }
       return try await store(
-        response, [:], requestTime, over: entries, selected: stale, status, ticket)
+        response, [:], requestTime, over: entries, status, ticket)
     } catch {
       if let stale, error.isDisconnection,
         let served = await serveStale(entries[stale], .disconnected)
@@ -193,7 +193,7 @@ struct CacheExchange: Sendable {
       let text =
         reference.isEmpty ? request.cacheURL : "\(url.scheme)://\(url.authority)\(url.path)"
       let key = request.redaction.fingerprinting(url: text)
-      engine.cache.tickets.void { $0.url == key }
+      engine.cache.tickets.void { $0.isAt(key, andBelow: false) }
       await storage.removeAll(at: key)
     }
   }

@@ -1,4 +1,4 @@
-/// The key of stored responses: an account and a URL.
+/// The key of stored responses: an account and a URL, compared by their bytes.
 public struct CacheKey: Sendable, Hashable {
   /// The account whose requests the responses serve; `nil` for requests without credentials.
   ///
@@ -11,14 +11,37 @@ public struct CacheKey: Sendable, Hashable {
   public init(account: String?, url: String) {
     (self.account, self.url) = (account, url)
   }
+
+  /// Returns whether the accounts and the URLs have the same bytes: `"jos\u{e9}"` and `"jose\u{301}"` are different
+  /// accounts, although they are equal as texts.
+  public static func == (one: Self, other: Self) -> Bool {
+    Bytewise(one.url) == Bytewise(other.url)
+      && one.account.map(Bytewise.init) == other.account.map(Bytewise.init)
+  }
+
+  /// Hashes the bytes of the account and the URL.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(account.map(Bytewise.init))
+    hasher.combine(Bytewise(url))
+  }
 }
 
 extension CacheKey {
+  /// Whether the URL equals another URL or, if asked for, is below it.
+  package func isAt(_ url: String, andBelow: Bool) -> Bool {
+    andBelow ? Self.isURL(self.url, atOrBelow: url) : Bytewise(self.url) == Bytewise(url)
+  }
+
+  /// Returns whether a URL is one of the given URLs, equals one of the base URLs, or is below one.
+  package static func isURL(_ url: String, in urls: Set<Bytewise>, below bases: [String]) -> Bool {
+    urls.contains(Bytewise(url)) || bases.contains { isURL(url, atOrBelow: $0) }
+  }
+
   /// Returns whether a URL equals a base URL or is below it: `/user/starred?page=2` and
   /// `/user/starred/apple` are below `/user/starred`.
   package static func isURL(_ url: String, atOrBelow base: String) -> Bool {
-    guard url.hasPrefix(base) else { return false }
-    return url.count == base.count || base.hasSuffix("/")
-      || "/?&".contains(url.dropFirst(base.count).prefix(1))
+    guard url.utf8.starts(with: base.utf8) else { return false }
+    guard let next = url.utf8.dropFirst(base.utf8.count).first else { return true }
+    return base.utf8.last == UInt8(ascii: "/") || "/?&".utf8.contains(next)
   }
 }

@@ -57,9 +57,11 @@ struct CacheLookup: Sendable, Hashable {
     head.path = redaction.fingerprinting(url: head.path ?? "/")
     guard redaction.hasCredentials(in: head.headerFields) else { return head }
     for name in redaction.credentials {
-      guard let value = head.headerFields[name] else { continue }
+      let values = head.headerFields[fields: name].map(\.distinctValue)
+      guard !values.isEmpty else { continue }
       // A new token of the same account must not change the variant.
-      head.headerFields[name] = account.map { "account \($0)" } ?? StableHash.of(value)
+      head.headerFields[name] =
+        account.map { "account \($0)" } ?? StableHash.of(values.joined(separator: ", "))
     }
     return head
   }
@@ -70,7 +72,7 @@ struct CacheLookup: Sendable, Hashable {
     guard redaction.hasCredentials(in: head.headerFields) else { return nil }
     let values = redaction.credentials.sorted { $0.canonicalName < $1.canonicalName }
       .flatMap { name in
-        head.headerFields[values: name].map { "\(name.canonicalName): \($0)" }
+        head.headerFields[fields: name].map { "\(name.canonicalName): \($0.distinctValue)" }
       }
     return values.isEmpty ? nil : StableHash.of(values.joined(separator: "\n"))
   }

@@ -117,7 +117,7 @@ extension CachePolicy {
     var (updated, outdated) = ([StoredResponse](), [StoredResponse.ID]())
     for response in stored
     where Self.matches(response, request.head) && response.head.status == .ok {
-      if Self.isSame(response, head.headerFields) {
+      if Self.isSame(response, head.headerFields, length: Self.contentLength(head.headerFields)) {
         updated.append(
           self.updated(
             response, by: head, to: request, requestTime: requestTime, responseTime: responseTime))
@@ -128,14 +128,44 @@ extension CachePolicy {
     return (updated, outdated)
   }
 
-  /// Returns whether a response to `HEAD` can describe a stored response: whether its validators and its
-  /// length, if present, equal the stored response's.
-  private static func isSame(_ stored: StoredResponse, _ fields: HTTPFields) -> Bool {
+  /// Returns the stored responses that a response which is not stored shows to be outdated, whatever the request's own
+  /// conditions and range.
+  ///
+  /// A success, a redirection, 404 or 410 replaces them (RFC 9111 section 4.3.3); the validators and the length of a
+  /// 206 or a 304 are the current ones (RFC 9110 sections 15.3.7 and 15.4.5), and a 412 says that none of the request's
+  /// entity tags is (section 13.1.1).
+  package func outdated(
+    _ stored: [StoredResponse], by head: HTTPResponse, to request: Request
+  ) -> [StoredResponse] {
+    let (fields, code) = (head.headerFields, head.status.code)
+    // For a success, `freshenedByHead` compares it.
+    if request.head.method == .head, head.status.kind == .successful { return [] }
+    let wanted = EntityTag.list(request.head.headerFields[values: .ifMatch]) ?? []
+    return stored.filter { response in
+      guard Self.matches(response, request.head) else { return false }
+      switch code {
+      case 206:
+        let total = fields[.contentRange]?.split(separator: "/").last.flatMap { Int64($0) }
+        return !Self.isSame(response, fields, length: response.isDecoded ? nil : total)
+      case 304: return !Self.isSame(response, fields, length: nil)
+      case 412:
+        let own = response.head.headerFields[.eTag].flatMap { EntityTag($0) }
+        return own.map { own in wanted.contains { $0.matchesStrongly(own) } } ?? false
+      default: return head.status.replacesStored
+      }
+    }
+  }
+
+  /// Returns whether a response can describe a stored response: whether its validators and the representation's
+  /// length, if known, equal the stored response's.
+  private static func isSame(
+    _ stored: StoredResponse, _ fields: HTTPFields, length: Int64?
+  ) -> Bool {
     let own = stored.head.headerFields
     var comparisons: [Bool] = []
     if let tag = fields[.eTag] { comparisons.append(tag == own[.eTag]) }
     if let modified = fields[.lastModified] { comparisons.append(modified == own[.lastModified]) }
-    if let length = contentLength(fields) {
+    if let length {
       let size = stored.isDecoded || stored.bodySize < 0 ? nil : stored.bodySize
       if let known = contentLength(own) ?? size {
         comparisons.append(length == known)

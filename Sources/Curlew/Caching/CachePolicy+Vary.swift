@@ -25,7 +25,9 @@ extension CachePolicy {
   /// as in the original request, or is missing in both.
   static func matches(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     stored.head.headerFields.tokens(.vary).allSatisfy { name in
-      name != "*" && stored.variant[name] == value(name, in: request.headerFields)
+      name != "*"
+        && stored.variant[name].map(Bytewise.init)
+          == value(name, in: request.headerFields).map(Bytewise.init)
     }
   }
 
@@ -59,7 +61,7 @@ extension CachePolicy {
   /// missing.
   private static func value(_ name: String, in fields: HTTPFields) -> String? {
     guard let name = HTTPField.Name(name) else { return nil }
-    let lines = fields[values: name]
+    let lines = fields[fields: name].map(\.distinctValue)
     guard !lines.isEmpty else { return nil }
     let value = lines.joined(separator: ",")
     return caseless.contains(name.canonicalName)

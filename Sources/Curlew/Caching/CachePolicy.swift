@@ -38,6 +38,11 @@ package struct CachePolicy: Sendable, Hashable {
     package init(head: HTTPRequest, mode: CacheMode = .standard, isCurrent: Bool = false) {
       (self.head, self.mode, self.isCurrent) = (head, mode, isCurrent)
     }
+
+    package static func == (one: Self, other: Self) -> Bool {
+      one.mode == other.mode && one.isCurrent == other.isCurrent
+        && one.head.isBytewiseEqual(to: other.head)
+    }
   }
 
   /// How a request is served.

@@ -40,6 +40,26 @@ public protocol CacheStorage: Sendable {
 
   /// Returns all stored responses without their bodies, the most recently used first.
   func contents() async -> [(key: CacheKey, response: StoredResponse)]
+
+  /// Returns the stored responses under a URL, for all accounts, without their bodies, the most recently used first.
+  ///
+  /// By default, it searches ``contents()``; a storage of many responses finds them by an index.
+  ///
+  /// - Parameters:
+  ///   - url: The URL (``CacheKey/url``).
+  ///   - andBelow: Whether to include the URLs below it: its path or query continues after it.
+  func contents(
+    at url: String, andBelow: Bool
+  ) async -> [(key: CacheKey, response: StoredResponse)]
+}
+
+extension CacheStorage {
+  /// Searches ``contents()`` for the stored responses under a URL.
+  public func contents(
+    at url: String, andBelow: Bool
+  ) async -> [(key: CacheKey, response: StoredResponse)] {
+    await contents().filter { $0.key.isAt(url, andBelow: andBelow) }
+  }
 }
 
 /// A stored response with its body: in memory, or read from the storage in chunks.
@@ -56,6 +76,6 @@ public protocol CacheWriter: Sendable {
   /// become too large.
   func append(_ chunk: Data) async -> Bool
 
-  /// Stores the response with its complete body; returns whether it is stored.
+  /// Stores the response with its complete body; returns whether it is stored, or is going to be.
   func finish() async -> Bool
 }

@@ -67,9 +67,9 @@ final class CacheTickets: Sendable {
 
     private(set) var count = 0
     /// The accounts of the last purges; `nil` for a purge of all accounts.
-    private var accounts: [String??] = []
+    private var accounts: [Bytewise??] = []
 
-    mutating func add(_ account: String??) {
+    mutating func add(_ account: Bytewise??) {
       count += 1
       accounts.append(account)
       if accounts.count > Self.kept { accounts.removeFirst() }
@@ -77,7 +77,7 @@ final class CacheTickets: Sendable {
 
     /// Returns whether an account was purged after the first `count` purges; `true` if these purges are no
     /// longer remembered.
-    func include(_ account: String?, after count: Int) -> Bool {
+    func include(_ account: Bytewise?, after count: Int) -> Bool {
       let later = self.count - count
       return later > accounts.count
         || accounts.suffix(later).contains { $0 == nil || $0 == .some(account) }
@@ -108,7 +108,9 @@ final class CacheTickets: Sendable {
       let ticket = Ticket(key, number: state.lastNumber, self)
       state.issued[ObjectIdentifier(ticket)] = Issued(ticket: ticket)
       state.keys[key, default: (0, [])].count += 1
-      if let purges, state.purges.include(key.account, after: purges) { ticket.void() }
+      if let purges, state.purges.include(key.account.map(Bytewise.init), after: purges) {
+        ticket.void()
+      }
       return ticket
     }
   }
@@ -116,8 +118,9 @@ final class CacheTickets: Sendable {
   /// Voids the tickets of an account, including the later tickets of its calls in progress; `nil` stands for
   /// all accounts.
   func purge(_ account: String??) {
+    let account = account.map { $0.map(Bytewise.init) }
     state.withLock { $0.purges.add(account) }
-    void { account == nil || account == .some($0.account) }
+    void { account == nil || account == .some($0.account.map(Bytewise.init)) }
   }
 
   /// Voids the tickets of all keys that satisfy a predicate.

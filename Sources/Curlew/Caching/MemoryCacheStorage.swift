@@ -68,7 +68,7 @@ package final class MemoryCacheStorage: CacheStorage {
   /// Removes all responses under a URL.
   package func removeAll(at url: String) async {
     _ = state.withLock { state in
-      state.keys.filter { $0.key.url == url }.flatMap(\.value).compactMap { state.remove($0) }
+      state.ids(at: url, andBelow: false).compactMap { state.remove($0) }
     }
   }
 
@@ -76,7 +76,8 @@ package final class MemoryCacheStorage: CacheStorage {
   package func removeAll(of account: String?) async {
     _ = state.withLock { state in
       state.purges += 1
-      return state.entries.values.filter { $0.key.account == account }
+      return state.entries.values
+        .filter { $0.key.account.map(Bytewise.init) == account.map(Bytewise.init) }
         .compactMap { state.remove($0.response.id) }
     }
   }
@@ -100,6 +101,16 @@ package final class MemoryCacheStorage: CacheStorage {
         next = entry.older
       }
       return result
+    }
+  }
+
+  /// Returns the stored responses under a URL, the most recently used first.
+  package func contents(
+    at url: String, andBelow: Bool
+  ) async -> [(key: CacheKey, response: StoredResponse)] {
+    state.withLock { state in
+      state.ids(at: url, andBelow: andBelow).compactMap { state.entries[$0] }
+        .sorted { $0.lastUse > $1.lastUse }.map { ($0.key, $0.response) }
     }
   }
 

@@ -7,6 +7,8 @@ struct MemoryCacheTable {
     let response: StoredResponse
     let body: Data
     let size: Int
+    /// The number of uses when the entry was used last.
+    fileprivate(set) var lastUse = 0
     /// The neighbours in the order of use.
     fileprivate(set) var older: StoredResponse.ID?
     fileprivate(set) var newer: StoredResponse.ID?
@@ -14,8 +16,11 @@ struct MemoryCacheTable {
 
   private(set) var entries: [StoredResponse.ID: Entry] = [:]
   private(set) var keys: [CacheKey: [StoredResponse.ID]] = [:]
+  /// The keys of each URL.
+  private(set) var urls: [Bytewise: Set<CacheKey>] = [:]
   private(set) var newest: StoredResponse.ID?
   private var oldest: StoredResponse.ID?
+  private var uses = 0
   /// The size of all entries, in bytes.
   private(set) var size = 0
 
@@ -35,6 +40,7 @@ struct MemoryCacheTable {
     entries[response.id] = Entry(
       key: key, response: response, body: body, size: size)
     keys[key, default: []].append(response.id)
+    urls[Bytewise(key.url), default: []].insert(key)
     self.size += size
     link(response.id)
   }
@@ -46,8 +52,22 @@ struct MemoryCacheTable {
     guard let entry = entries.removeValue(forKey: id) else { return nil }
     size -= entry.size
     keys[entry.key]?.removeAll { $0 == id }
-    if keys[entry.key]?.isEmpty == true { keys[entry.key] = nil }
+    if keys[entry.key]?.isEmpty == true {
+      keys[entry.key] = nil
+      let url = Bytewise(entry.key.url)
+      urls[url]?.remove(entry.key)
+      if urls[url]?.isEmpty == true { urls[url] = nil }
+    }
     return entry
+  }
+
+  /// Returns the ids of the entries under a URL or, if asked for, below it.
+  func ids(at url: String, andBelow: Bool) -> [StoredResponse.ID] {
+    let keys =
+      andBelow
+      ? urls.filter { CacheKey.isURL($0.key.text, atOrBelow: url) }.flatMap(\.value)
+      : Array(urls[Bytewise(url)] ?? [])
+    return keys.flatMap { self.keys[$0] ?? [] }
   }
 
   /// Evicts the least recently used entries until the rest fits; returns the evicted entries.
@@ -61,6 +81,8 @@ struct MemoryCacheTable {
   private mutating func link(_ id: StoredResponse.ID) {
     entries[id]?.older = newest
     entries[id]?.newer = nil
+    uses += 1
+    entries[id]?.lastUse = uses
     if let newest { entries[newest]?.newer = id }
     newest = id
     if oldest == nil { oldest = id }

@@ -88,18 +88,19 @@ extension ResponseCache {
     _ url: String, andBelow: Bool = false, redaction: Redaction = Redaction()
   ) async {
     let url = redaction.fingerprinting(url: url)
-    await invalidate { key in
-      key.url == url || andBelow && CacheKey.isURL(key.url, atOrBelow: url)
-    }
+    await invalidate(andBelow ? [] : [Bytewise(url)], below: andBelow ? [url] : [])
   }
 
-  /// Marks the responses under all keys that satisfy a predicate as outdated.
-  package func invalidate(where isMeant: @Sendable (CacheKey) -> Bool) async {
-    tickets.void(where: isMeant)
-    for (key, response) in await storage.contents() where isMeant(key) && !response.isOutdated {
-      var outdated = response
-      outdated.isOutdated = true
-      await storage.update(outdated, for: key)
+  /// Marks the responses under the given URLs, and under and below the base URLs, as outdated.
+  package func invalidate(_ urls: Set<Bytewise>, below bases: [String] = []) async {
+    tickets.void { CacheKey.isURL($0.url, in: urls, below: bases) }
+    for (url, andBelow) in urls.map({ ($0.text, false) }) + bases.map({ ($0, true) }) {
+      for (key, response) in await storage.contents(at: url, andBelow: andBelow)
+      where !response.isOutdated {
+        var outdated = response
+        outdated.isOutdated = true
+        await storage.update(outdated, for: key)
+      }
     }
   }
 
@@ -112,9 +113,15 @@ extension ResponseCache {
     at url: String? = nil, redaction: Redaction = Redaction()
   ) async -> [Item] {
     let now = now()
-    let urls = url.map { [$0, redaction.fingerprinting(url: $0)] }
-    return await storage.contents().filter { urls?.contains($0.key.url) ?? true }
-      .map { Item($0.key, $0.response, policy, now: now) }
+    var contents: [(key: CacheKey, response: StoredResponse)] = []
+    if let url {
+      for url in Set([url, redaction.fingerprinting(url: url)].map(Bytewise.init)) {
+        contents += await storage.contents(at: url.text, andBelow: false)
+      }
+    } else {
+      contents = await storage.contents()
+    }
+    return contents.map { Item($0.key, $0.response, policy, now: now) }
   }
 
   /// A stored response with the cache's decision for a plain `GET` request.

@@ -13,7 +13,7 @@ struct CoalescingMiddleware: Middleware {
       let (one, other) = (one.request, other.request)
       // Fast path: a finished transfer looks up its own key.
       if one.isIdentical(to: other) { return true }
-      return one.head == other.head && one.sharedLimits == other.sharedLimits
+      return one.head.isBytewiseEqual(to: other.head) && one.sharedLimits == other.sharedLimits
         && one.redaction == other.redaction && one.cacheUse == other.cacheUse
         // Cross-origin requests get no credentials of the client.
         && one.isCrossOrigin == other.isCrossOrigin
@@ -25,7 +25,7 @@ struct CoalescingMiddleware: Middleware {
 
     func hash(into hasher: inout Hasher) {
       // Requests for the same path seldom differ in anything else.
-      hasher.combine(request.head.path)
+      hasher.combine(request.head.path.map(Bytewise.init))
     }
   }
 

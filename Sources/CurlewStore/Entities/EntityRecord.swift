@@ -1,10 +1,18 @@
+import Curlew
+
 /// A store's record of one entity, independent of the entity's type.
 class EntityRecord {
   /// The key of an entity.
   struct Key: Hashable {
     let type: ObjectIdentifier
     let id: AnyHashable
-    let account: String?
+    /// The account, compared by its bytes.
+    let account: Bytewise?
+
+    init<View: EntityView>(_: View.Type, _ id: View.ID, _ account: String?) {
+      (type, self.id) = (ObjectIdentifier(View.Whole.self), AnyHashable(id))
+      self.account = account.map(Bytewise.init)
+    }
   }
 
   let key: Key

@@ -30,7 +30,7 @@ final class StoreTables {
   private var settled: [SettledEdit] = []
   private var ended = Ended()
   /// The tagged URLs, kept after their entries have been removed, and their number.
-  private var tagged: [String: Set<String>] = [:]
+  private var tagged: [String: Set<Bytewise>] = [:]
   private var taggedCount = 0
 
   /// The consumers, writes and tasks to resume or cancel after the lock has been released.
@@ -78,7 +78,7 @@ final class StoreTables {
     if let known = known(key, as: Value.self) {
       assert(
         known.location == make.location,
-        "Two different transforms of “\(key.request)” produce \(Value.self), at \(known.location) and \(make.location). Create the entry in one function."
+        "Two different transforms of “\(key.request.text)” produce \(Value.self), at \(known.location) and \(make.location). Create the entry in one function."
       )
       known.tags.formUnion(make.tags)
       return known
@@ -160,8 +160,7 @@ final class StoreTables {
   func record<View: EntityView>(of: View.Type, _ id: View.ID, _ account: String?)
     -> EntityRecordOf<View.Whole>
   {
-    let key = EntityRecord.Key(
-      type: ObjectIdentifier(View.Whole.self), id: AnyHashable(id), account: account)
+    let key = EntityRecord.Key(View.self, id, account)
     if let known = records[key] as? EntityRecordOf<View.Whole> { return known }
     let record = EntityRecordOf<View.Whole>(key)
     records[key] = record
@@ -169,15 +168,14 @@ final class StoreTables {
   }
 
   func known<View: EntityView>(_: View.Type, _ id: View.ID, _ account: String?) -> View? {
-    let key = EntityRecord.Key(
-      type: ObjectIdentifier(View.Whole.self), id: AnyHashable(id), account: account)
+    let key = EntityRecord.Key(View.self, id, account)
     return (records[key] as? EntityRecordOf<View.Whole>)?.shown.view(View.self)
   }
 
   /// Makes an entry without a value observe an entity, as if its value contained the entity.
   func watch<View: EntityView>(_: View.Type, _ id: View.ID, by entry: StoredEntry) {
     guard !entry.hasValue, entry.records.isEmpty else { return }
-    let record = record(of: View.self, id, entry.key.request.account)
+    let record = record(of: View.self, id, entry.key.request.account?.text)
     entry.records = [record]
     record.entries.insert(entry.id)
   }
@@ -240,7 +238,7 @@ final class StoreTables {
   /// - Returns: The URLs of the edited entries.
   func settle(
     _ write: Int, at number: UInt64, storing arrivals: [ResponseEntity]
-  ) -> Set<String> {
+  ) -> Set<Bytewise> {
     guard let edits = writes.removeValue(forKey: write) else { return [] }
     for arrival in arrivals {
       let record = arrival.settle(self, write, number, edits.account, edits.requests)
@@ -326,11 +324,12 @@ final class StoreTables {
 
   /// Removes all data of an account; of all accounts for `nil`.
   func clear(_ account: String??) {
-    func isMeant(_ other: String?) -> Bool { account == nil || account == .some(other) }
+    let account = account.map { $0.map(Bytewise.init) }
+    func isMeant(_ other: Bytewise?) -> Bool { account == nil || account == .some(other) }
     for entry in entries.values where isMeant(entry.key.request.account) { remove(entry) }
     for key in records.keys where isMeant(key.account) { records[key] = nil }
     for key in listEdits.keys where isMeant(key.account) { listEdits[key] = nil }
-    for (id, write) in writes where isMeant(write.account) { writes[id] = nil }
+    for (id, write) in writes where isMeant(write.account.map(Bytewise.init)) { writes[id] = nil }
   }
 
   // MARK: Tags
@@ -343,7 +342,7 @@ final class StoreTables {
   }
 
   /// Returns the recorded URLs with a tag, and the URLs of all entries with the tag.
-  func urls(tagged tag: String) -> Set<String> {
+  func urls(tagged tag: String) -> Set<Bytewise> {
     let entries = entries.values.filter { $0.tags.contains(tag) }
     return (tagged[tag] ?? []).union(entries.map(\.key.request.url))
   }

@@ -80,17 +80,18 @@ class StoredEntry {
   func load(in store: Store, _ tables: StoreTables, isReload: Bool, isShown: Bool) {}
 }
 
-/// A request and its account.
+/// A request and its account, compared by their bytes.
 struct RequestKey: Hashable, Sendable {
-  let request: String
-  let url: String
-  let account: String?
+  let request: Bytewise
+  let url: Bytewise
+  let account: Bytewise?
 
   init(_ identity: Client.RequestIdentity, account: String?) {
     precondition(
       identity.isReadOnly,
       "\(identity.request) can't be a store entry: only GET and HEAD requests can.")
-    (request, url, self.account) = (identity.request, identity.url, account)
+    (request, url) = (Bytewise(identity.request), Bytewise(identity.url))
+    self.account = account.map(Bytewise.init)
   }
 }
 
@@ -149,7 +150,7 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
     (value, asOf, bodyID, self.number) = (new, response.asOf, response.id, number)
     if response.size > 0 { size = response.size }
     let arrival = EntityPath<Value>.Arrival(
-      tables: tables, account: key.request.account, number: number)
+      tables: tables, account: key.request.account?.text, number: number)
     let former = records
     records = entry.entities.flatMap { $0.receive(new, arrival) }
     for record in former { record.entries.remove(id) }

@@ -25,7 +25,7 @@ extension Detail where Known: EntityView, Known.ID == ID {
   public init(store: Store, entry: @escaping @Sendable (ID) -> StoreEntry<Content>) {
     self.init(
       known: { id in
-        store.entity(Known.self, id, account: (try? store.key(of: entry(id)))?.account)
+        store.entity(Known.self, id, account: (try? store.key(of: entry(id)))?.account?.text)
       },
       live: store.source(entry) { id, entry, tables in tables.watch(Known.self, id, by: entry) })
   }

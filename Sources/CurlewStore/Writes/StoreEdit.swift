@@ -166,6 +166,6 @@ struct ResponseEntity: Sendable {
 /// The data that becomes stale after a write.
 enum Invalidation: Sendable {
   case endpoint(any Endpoint, andBelow: Bool)
-  case url(String)
+  case url(Bytewise)
   case tag(String)
 }

@@ -91,7 +91,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     }
     // The cached responses predate the write, so they are outdated even if they are fresh.
     if !edited.isEmpty {
-      await store.client.configuration.cache?.invalidate { edited.contains($0.url) }
+      await store.client.configuration.cache?.invalidate(edited)
     }
     await store.invalidate(edit.invalidations, at: number)
     return response
@@ -158,23 +158,24 @@ extension Store {
   /// - Parameter number: The number before which requested data is stale.
   func invalidate(_ invalidations: [Invalidation], at number: UInt64) async {
     guard !invalidations.isEmpty else { return }
-    var (urls, paths): (Set<String>, [String]) = ([], [])
+    var (urls, paths): (Set<Bytewise>, [String]) = ([], [])
     for invalidation in invalidations {
       switch invalidation {
       case .url(let url): urls.insert(url)
       case .tag(let tag): urls.formUnion(change { $0.urls(tagged: tag) })
       case .endpoint(let endpoint, let andBelow):
         guard let url = try? client.identity(of: endpoint).url else { continue }
-        if andBelow { paths.append(String(url.prefix { $0 != "?" })) } else { urls.insert(url) }
+        if andBelow {
+          paths.append(String(url.prefix { $0 != "?" }))
+        } else {
+          urls.insert(Bytewise(url))
+        }
       }
     }
-    let isMeant = { @Sendable [urls, paths] (url: String) in
-      urls.contains(url) || paths.contains { CacheKey.isURL(url, atOrBelow: $0) }
-    }
-    await client.configuration.cache?.invalidate { isMeant($0.url) }
-    change { tables in
+    await client.configuration.cache?.invalidate(urls, below: paths)
+    change { [urls, paths] tables in
       for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
-      where isMeant(entry.key.request.url) {
+      where CacheKey.isURL(entry.key.request.url.text, in: urls, below: paths) {
         entry.staleSince = max(entry.staleSince, number)
         if entry.activeLookers > 0, entry.transfer == nil {
           request(entry, tables, isReload: false, isShown: false)

@@ -1,3 +1,4 @@
+import CurlewJSON
 import Foundation
 import Synchronization
 import Testing
@@ -187,6 +188,30 @@ struct OddKeyTests {
   @Test func `a key whose name changes is the same`() {
     expectSame(Renamed.self, #"{"a":1,"b":2}"#)
     expectSame([Renamed].self, #"[{"b":2,"c":3},{"a":1}]"#)
+  }
+
+  /// An enumeration's keys are known by their slots; its texts are not expected to change (the page's table).
+  @Test func `an enumerations key keeps its first text`() throws {
+    enum Keys: CodingKey {
+      case only
+      static let name = Mutex("a")
+      init?(intValue: Int) { nil }
+      init?(stringValue: String) { self = .only }
+      var stringValue: String { Self.name.withLock { $0 } }
+      var intValue: Int? { nil }
+    }
+    struct Value: Decodable {
+      let number: Int
+      init(from decoder: any Decoder) throws {
+        number = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .only)
+      }
+    }
+    let document = Data(#"{"a":1,"b":2}"#.utf8)
+    for (name, fast, foundation) in [("a", 1, 1), ("b", 1, 2)] {
+      Keys.name.withLock { $0 = name }
+      #expect(try FastJSONDecoder().decode(Value.self, from: document).number == fast)
+      #expect(try JSONDecoder().decode(Value.self, from: document).number == foundation)
+    }
   }
 
   @Test func `many snake case keys before they are asked for`() throws {
