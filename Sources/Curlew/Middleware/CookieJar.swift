@@ -11,13 +11,16 @@ public final class CookieJar: Sendable {
     let domain: String
     let isHostOnly: Bool
     let path: String
+
+    /// The cookie as a request carries it (RFC 6265bis section 5.8.3).
+    var pair: String { field.name.isEmpty ? field.value : "\(field.name)=\(field.value)" }
   }
 
   /// The maximum numbers of cookies in total and for one domain (RFC 6265 section 6.1).
   private static let (limit, domainLimit) = (3_000, 50)
 
   private let now: @Sendable () -> Date
-  /// Oldest first.
+  /// By creation, the oldest first.
   private let cookies = Mutex<[Cookie]>([])
 
   /// Creates an empty jar.
@@ -54,11 +57,19 @@ public final class CookieJar: Sendable {
         old.field.isSecure && old.field.name == cookie.name && url.isWithin(old.domain)
       }
       if !url.isSecure, isProtected { return }
-      cookies.removeAll { old in
+      cookies.removeAll { old in old.field.expires.map { $0 <= now } ?? false }
+      let known = cookies.firstIndex { old in
         (old.field.name, old.domain, old.path) == (cookie.name, new.domain, new.path)
-          || (old.field.expires.map { $0 <= now } ?? false)
       }
-      if let expires = cookie.expires, expires <= now { return }
+      if let expires = cookie.expires, expires <= now {
+        if let known { cookies.remove(at: known) }
+        return
+      }
+      // A cookie keeps its time of creation (RFC 6265 section 5.3).
+      if let known {
+        cookies[known] = new
+        return
+      }
       let isDomainFull = cookies.count { $0.domain == new.domain } >= Self.domainLimit
       if isDomainFull || cookies.count >= Self.limit,
         let oldest = cookies.firstIndex(where: { !isDomainFull || $0.domain == new.domain })
@@ -82,6 +93,6 @@ public final class CookieJar: Sendable {
     // Longer paths first, then older cookies (RFC 6265 section 5.4).
     let sorted = matching.sorted { $1.path.utf8.count < $0.path.utf8.count }
     return sorted.isEmpty
-      ? nil : sorted.map { "\($0.field.name)=\($0.field.value)" }.joined(separator: "; ")
+      ? nil : sorted.map(\.pair).joined(separator: "; ")
   }
 }
