@@ -22,10 +22,10 @@ enum Charset {
     "latin2": .isoLatin2,
   ]
 
-  /// Returns a text; `nil` if its bytes are not in the charset. An unknown charset counts as UTF-8.
+  /// Returns a text; `nil` if its bytes are not in the charset.
   ///
-  /// A byte order mark takes precedence over the charset, and is not part of the text, as in browsers (WHATWG Encoding
-  /// section 6.1).
+  /// An unknown charset counts as UTF-8. A byte order mark takes precedence over the charset, and is not part of
+  /// the text, as in browsers (WHATWG Encoding section 6.1).
   static func text(_ data: Data, _ name: String?) -> String? {
     var encoding = name.flatMap { self.encoding($0) } ?? .utf8
     let is32 = [.utf32, .utf32LittleEndian, .utf32BigEndian].contains(encoding)

@@ -77,8 +77,9 @@ extension ResponseDecoding where Value == Data {
 }
 
 extension ResponseDecoding where Value == String {
-  /// The decoding of the body as text in the charset of its `Content-Type`, if Foundation knows it; without a charset,
-  /// UTF-8. A byte order mark takes precedence, and is removed.
+  /// The decoding of the body as text in the charset of its `Content-Type`, if Foundation knows it.
+  ///
+  /// Without a charset, or with an unknown charset, it is UTF-8. A byte order mark takes precedence, and is removed.
   public static var text: Self {
     Self { data, response, _ in
       let charset = response.headerFields.mediaType?.parameters["charset"]

@@ -120,9 +120,9 @@ extension Middleware where Self == StandardMiddleware {
   /// It retries idempotent methods (RFC 9110 section 9.2.2) and endpoints that opt in, after a lost
   /// connection, a timeout before the first byte, or one of the policy's statuses. It waits with
   /// exponential backoff and full jitter; if the server requests a wait, it waits for that time and at
-  /// most ``RetryPolicy/baseDelay`` more; for a `Retry-After` that is unreadable, the longest backoff. If the call's time does not allow the wait, or the budget is
-  /// used up, the last failure is final. Response bodies are read completely, so that a connection
-  /// that is lost within a body can be retried.
+  /// most ``RetryPolicy/baseDelay`` more; for an unreadable `Retry-After`, the longest backoff. If the
+  /// call's time does not allow the wait, or the budget is used up, the last failure is final. Response
+  /// bodies are read completely, so that a connection that is lost within a body can be retried.
   ///
   /// - Parameters:
   ///   - policy: When and how often requests are retried.

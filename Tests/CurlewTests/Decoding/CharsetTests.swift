@@ -15,10 +15,11 @@ struct CharsetTests {
     return await client.result(of: Request<String>.get("/x"))
   }
 
-  /// Names and bytes as in Alamofire/Alamofire#359, #435 and #1756, AFNetworking/AFNetworking#3677,
-  /// restsharp/RestSharp#1343 and projectdiscovery/utils#743, and labels of WHATWG Encoding section 4.2; the bytes are
-  /// what Python's codecs write. The last rows have byte order marks, which take precedence, and an unknown charset. Foundation
-  /// on Linux can't convert EUC-JP.
+  /// The names are labels of WHATWG Encoding section 4.2, the bytes what Python's codecs write.
+  ///
+  /// Reports: Alamofire/Alamofire#359, #435 and #1756, AFNetworking/AFNetworking#3677, restsharp/RestSharp#1343,
+  /// projectdiscovery/utils#743. The last rows have byte order marks, which take precedence, and an unknown charset.
+  /// Foundation on Linux can't convert EUC-JP.
   @Test(arguments: [
     ("windows-1251", "Привет", "z/Do4uXy"),
     ("cp1251", "Привет", "z/Do4uXy"),
