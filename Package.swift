@@ -77,6 +77,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+    .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -171,6 +172,7 @@ let package = Package(
       name: "CurlewTests",
       dependencies: [
         "Curlew", "CurlewJSON", "CurlewRecording", "CurlewTesting", "TestSupport", .httpTypes,
+        .structuredFields,
       ]),
     .testTarget(
       name: "CurlewRecordingTests",
@@ -374,6 +376,8 @@ extension Target.Dependency {
   static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
   static let crypto = product(name: "Crypto", package: "swift-crypto")
   static let tracing = product(name: "Tracing", package: "swift-distributed-tracing")
+  static let structuredFields = product(
+    name: "RawStructuredFieldValues", package: "swift-http-structured-headers")
   static let swiftASN1 = product(name: "SwiftASN1", package: "swift-asn1")
   static let x509 = product(name: "X509", package: "swift-certificates")
   static let serviceLifecycle = product(

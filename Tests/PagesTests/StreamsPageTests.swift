@@ -174,16 +174,21 @@ struct StreamsPageTests {
   }
 
   nonisolated struct Chat {
+    nonisolated struct Chunk: Decodable, Sendable { let text: String }
+
     func ask(_ client: Client, _ question: String) async throws(Client.Error) -> String {
       var answer = ""
-      let chat = Request<String>.post("/chat", body: .json(["question": question]))
-      for try await event in client.events(chat) { answer += event.data }
+      let chat = Request<Chunk>.post("/chat", body: .json(["question": question]))
+      let chunks = client.events(chat, until: { $0.data == "[DONE]" }).values
+      for try await chunk in chunks { answer += chunk.text }
       return answer
     }
   }
 
   @Test func `a post is answered with events`() async throws {
-    stub.stub(.post, "/chat", with: stream("data: Good \n\ndata: day\n\n"))
+    stub.stub(
+      .post, "/chat",
+      with: stream("data: {\"text\": \"Good \"}\n\ndata: {\"text\": \"day\"}\n\ndata: [DONE]\n\n"))
     #expect(try await Chat().ask(client, "Well?") == "Good day")
     #expect(stub.requests.count == 1)
   }

@@ -10,7 +10,9 @@ extension CachePolicy {
     // validated.
     guard stored.head.status.kind == .successful else { return conditions }
     let fields = stored.head.headerFields
-    if let tag = fields[.eTag], EntityTag(tag) != nil { conditions[.ifNoneMatch] = tag }
+    if let tag = fields[fields: .eTag].first, EntityTag(tag.value) != nil, !tag.hasLostBytes {
+      conditions.append(tag.withUnsafeBytesOfValue { HTTPField(name: .ifNoneMatch, value: $0) })
+    }
     // Sent verbatim: the server recognises its own date format, even if it is not quite valid.
     if let modified = fields[.lastModified], HTTPDate.date(from: modified) != nil {
       conditions[.ifModifiedSince] = modified

@@ -28,24 +28,4 @@ extension Client.StatusFailure {
       message: message.flatMap { $0.isEmpty ? nil : String($0) },
       value: Uncompared(base: type.flatMap { try? decoder.decodeSafely($0, from: body) }))
   }
-
-  /// Returns the API's error message: GitHub's `message`, TMDB's `status_message`, OAuth's
-  /// `error_description` and `error`, RFC 9457's `detail` and `title`, or the first of `errors`.
-  static func message(in body: Data) -> String? {
-    (try? JSONSerialization.jsonObject(with: body)).flatMap { message(in: $0) }
-  }
-
-  private static func message(in json: Any, depth: Int = 0) -> String? {
-    guard depth < 4 else { return nil }
-    if let text = json as? String { return text }
-    if let list = json as? [Any] { return list.first.flatMap { message(in: $0, depth: depth + 1) } }
-    guard let object = json as? [String: Any] else { return nil }
-    for key in ["message", "status_message", "detail", "error_description", "title"] {
-      if let text = object[key] as? String, !text.isEmpty { return text }
-    }
-    for key in ["error", "errors"] {
-      if let text = object[key].flatMap({ message(in: $0, depth: depth + 1) }) { return text }
-    }
-    return nil
-  }
 }

@@ -40,10 +40,24 @@ struct DecodingRedaction {
   func callAsFunction(_ text: String) -> String { redaction.redacting(text, secretsOf: head) }
 }
 
+/// An optional type.
+private protocol OptionalValue {
+  static var none: Self { get }
+}
+
+extension Optional: OptionalValue {}
+
 extension ResponseDecoding where Value: Decodable {
-  /// The decoding of JSON with the client's decoder.
+  /// The decoding of JSON with the client's decoder; an empty body, as of a 204, is the `nil` of an optional.
   public static var json: Self {
-    var json = Self { data, _, decoder in try decoder.decodeSafely(Value.self, from: data) }
+    var json = Self { data, _, decoder in
+      if data.allSatisfy({ " \t\r\n".utf8.contains($0) }),
+        let none = (Value.self as? any OptionalValue.Type)?.none as? Value
+      {
+        return none
+      }
+      return try decoder.decodeSafely(Value.self, from: data)
+    }
     json.isJSON = true
     return json
   }
@@ -63,14 +77,16 @@ extension ResponseDecoding where Value == Data {
 }
 
 extension ResponseDecoding where Value == String {
-  /// The decoding of the body as text: UTF-8, or ISO 8859-1 if that is the `Content-Type`'s charset.
+  /// The decoding of the body as text in the charset of its `Content-Type`, if Foundation knows it.
+  ///
+  /// Without a charset, or with an unknown charset, it is UTF-8. A byte order mark takes precedence, and is removed.
   public static var text: Self {
     Self { data, response, _ in
-      let charset = response.headerFields.mediaType?.parameters["charset"]?.lowercased()
-      let isLatin = ["iso-8859-1", "latin1"].contains(charset)
-      if let text = String(data: data, encoding: isLatin ? .isoLatin1 : .utf8) { return text }
+      let charset = response.headerFields.mediaType?.parameters["charset"]
+      if let text = Charset.text(data, charset) { return text }
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(codingPath: [], debugDescription: "The body is not UTF-8 text."))
+        DecodingError.Context(
+          codingPath: [], debugDescription: "The body is not \(charset ?? "UTF-8") text."))
     }
   }
 }

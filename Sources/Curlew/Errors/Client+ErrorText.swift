@@ -70,8 +70,7 @@ extension Client.Error: LocalizedError {
     let texts = UserTexts.current
     return switch self {
     case .notSent(let failure): texts[keyPath: failure.reason.userText]
-    case .status(let failure) where failure.isRateLimited: texts.tooManyRequests
-    case .status: texts.serverProblem
+    case .status(let failure): sentence(for: failure, texts)
     default: nil
     }
   }
@@ -79,13 +78,21 @@ extension Client.Error: LocalizedError {
   private var retry: UserTexts.Retry { UserTexts.Retry(after: retryAfter) }
 
   private func text(for failure: Client.StatusFailure, _ texts: UserTexts) -> String {
-    if failure.isRateLimited { return texts.text(texts.tooManyRequests, retry) }
+    let sentence = sentence(for: failure, texts)
+    return switch failure.retryAdvice(now: Date()) {
+    case .never: sentence
+    case .transient(after: nil): texts.text(sentence, .inAMoment)
+    case .transient, .rateLimited: texts.text(sentence, retry)
+    }
+  }
+
+  private func sentence(for failure: Client.StatusFailure, _ texts: UserTexts) -> String {
+    if failure.isRateLimited { return texts.tooManyRequests }
     return switch failure.response.status.code {
     case 401: texts.signIn
     case 403: texts.forbidden
     case 404, 410: texts.notFound
-    case 503 where retryAfter != nil: texts.text(texts.serverProblem, retry)
-    case 500...599: texts.text(texts.serverProblem, .inAMoment)
+    case 500...599: texts.serverProblem
     default: texts.notAccepted
     }
   }

@@ -16,32 +16,46 @@ enum RetryAdvice: Hashable {
   /// The status codes of transient failures in RFC 9110, RFC 6585 and RFC 8470.
   static let transientStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-  /// The wait that GitHub's documentation requires if a response contains none.
+  /// The wait after a 403 that means a rate limit, if the response contains none: what GitHub's documentation requires.
   ///
   /// <https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api>
   private static let fallback = Duration.seconds(60)
+
+  /// Returns whether a status is a server error that is not registered, such as Cloudflare's 520, which counts as 500
+  /// (RFC 9110 section 15).
+  static func isUnregisteredServerError(_ code: Int) -> Bool {
+    code == 509 || 512...599 ~= code
+  }
 
   /// Creates the advice for a response.
   ///
   /// - Parameters:
   ///   - response: The response's status and header fields.
-  ///   - message: The error message in the response's body, if it is known: GitHub usually reports its
-  ///     secondary limit only there.
+  ///   - body: The response's body, if it is known: APIs that refuse with 403 usually report a rate limit
+  ///     only there.
   ///   - now: The current date, for dates in the header fields.
-  init(_ response: HTTPResponse, message: String?, now: Date) {
+  init(_ response: HTTPResponse, body: Data?, now: Date) {
     let (status, fields) = (response.status.code, response.headerFields)
     guard status == 429 || status == 403 else {
-      let isTransient = Self.transientStatuses.contains(status)
+      let isTransient =
+        Self.transientStatuses.contains(status) || Self.isUnregisteredServerError(status)
       self = isTransient ? .transient(after: fields.retryAfter(now: now)) : .never
       return
     }
-    let isSecondary = message?.lowercased().contains("secondary rate limit") ?? false
     let usedUp = fields.rateLimit(now: now).flatMap { $0.remaining == 0 ? $0 : nil }
     let requested = fields.retryAfter(now: now) ?? usedUp?.reset
-    // GitHub also sends 403 instead of 429.
-    let isRefusal = status == 403 && requested == nil && usedUp == nil && !isSecondary
-    let isGitHubs = status == 403 || isSecondary
-    self = isRefusal ? .never : .rateLimited(after: requested ?? (isGitHubs ? Self.fallback : nil))
+    if let requested {
+      self = .rateLimited(after: requested)
+    } else if status == 403 {
+      // GitHub and others also send 403 instead of 429.
+      let isLimit =
+        usedUp != nil || fields.hasUnreadableRetryAfter(now: now)
+        || RateLimitReason.isReason(of: response, body ?? Data())
+      self = isLimit ? .rateLimited(after: Self.fallback) : .never
+    } else {
+      self = .rateLimited(
+        after: body.map { RateLimitReason.isGitHubs($0) } ?? false ? Self.fallback : nil)
+    }
   }
 
   /// The wait that the server requests, if any.

@@ -38,11 +38,11 @@ extension Client {
 
 extension Client.StatusFailure {
   /// Whether the server rejected the request because of too many requests: with 429, or, like GitHub, with
-  /// 403 and `Retry-After`, an exhausted limit (`HTTPTypes.HTTPFields.rateLimit(now:)`) or a message
-  /// about its secondary limit.
+  /// 403 and `Retry-After`, an exhausted limit (`HTTPTypes.HTTPFields.rateLimit(now:)`) or a reason in the
+  /// body, such as GitHub's message about its secondary limit or Google's `rateLimitExceeded`.
   public var isRateLimited: Bool { retryAdvice(now: Date()).isRateLimited }
 
   func retryAdvice(now: Date) -> RetryAdvice {
-    RetryAdvice(response, message: message, now: now)
+    RetryAdvice(response, body: body, now: now)
   }
 }

@@ -23,8 +23,8 @@ extension HTTPFields {
   /// remaining requests.
   ///
   /// It parses the IETF's `RateLimit` field (draft 8 and later: `"default";r=50;t=30`; earlier drafts:
-  /// `limit=100, remaining=50, reset=30`), the IETF's three separate fields, or GitHub's `X-RateLimit-*`
-  /// fields.
+  /// `limit=100, remaining=50, reset=30`), the IETF's three separate fields, or the fields that GitHub and others
+  /// name `X-RateLimit-*` or `X-Rate-Limit-*`.
   package func rateLimit(now: Date) -> RateLimit? {
     // One pass over the fields: a lookup by name builds an index of all of them.
     var (policies, standard, usual) = ([RateLimit](), SeparateFields(), SeparateFields())
@@ -34,96 +34,77 @@ extension HTTPFields {
       guard let first = name.utf8.first, first == UInt8(ascii: "x") || first == UInt8(ascii: "r")
       else { continue }
       if name.hasPrefix("x-ratelimit-") {
-        usual.take(field, .xRateLimitNames)
+        usual.take(name.dropFirst(12), field.value, now)
+      } else if name.hasPrefix("x-rate-limit-") {
+        usual.take(name.dropFirst(13), field.value, now)
       } else if name.hasPrefix("ratelimit-") {
-        standard.take(field, .rateLimitNames)
+        standard.take(name.dropFirst(10), field.value, now)
       } else if name == "ratelimit" {
         policies += Self.policies(field.value)
       }
     }
-    return policies.min { $0.remaining < $1.remaining } ?? standard.limit(now: now)
-      ?? usual.limit(now: now)
+    return policies.min { $0.remaining < $1.remaining } ?? standard.rateLimit ?? usual.rateLimit
   }
 
   private static func policies(_ value: String) -> [RateLimit] {
-    if value.lowercased().contains("remaining=") {
-      return policy(value, separator: ",").map { [$0] } ?? []
+    if let list = StructuredField.list(value) {
+      return list.compactMap {
+        policy(remaining: $0.parameters["r"], reset: $0.parameters["t"], limit: nil)
+      }
     }
-    return value.split(separator: ",").compactMap { policy($0, separator: ";") }
+    guard let old = StructuredField.dictionary(value) else { return [] }
+    return policy(
+      remaining: old["remaining"]?.number, reset: old["reset"]?.number, limit: old["limit"]?.number
+    )
+    .map { [$0] } ?? []
   }
 
-  private static func policy(_ text: some StringProtocol, separator: Character) -> RateLimit? {
-    var limit = RateLimit(remaining: -1)
-    for item in text.split(separator: separator) {
-      let parts = item.split(separator: "=", maxSplits: 1).map {
-        $0.trimmingCharacters(in: .whitespaces)
-      }
-      guard parts.count == 2, let number = number(parts[1]) else { continue }
-      switch parts[0].lowercased() {
-      case "r", "remaining": limit.remaining = number
-      case "t", "reset": limit.reset = .seconds(number)
-      case "q", "limit": limit.limit = number
-      default: break
-      }
-    }
-    return limit.remaining < 0 ? nil : limit
-  }
-
-  /// Parses a whole number of at most twelve digits.
-  fileprivate static func number(_ text: some StringProtocol) -> Int? {
-    var (number, digits, hasEnded) = (0, 0, false)
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: " "), UInt8(ascii: "\t"): hasEnded = digits > 0
-      case 0x30...0x39 where !hasEnded && digits < 12:
-        number = number * 10 + Int(byte - 0x30)
-        digits += 1
-      default: return nil
-      }
-    }
-    return digits > 0 ? number : nil
+  private static func policy(remaining: Double??, reset: Double??, limit: Double?) -> RateLimit? {
+    guard let remaining = remaining ?? nil, remaining >= 0 else { return nil }
+    return RateLimit(
+      limit: limit.map { Int($0) }, remaining: Int(remaining),
+      // At most a century, so that no clock overflows.
+      reset: (reset ?? nil).map { .seconds(Swift.min(Swift.max(0, $0), 3_155_760_000)) })
   }
 }
 
-/// A rate limit in three separate fields.
+/// A rate limit in separate fields.
 private struct SeparateFields {
-  struct Names {
-    let limit: HTTPField.Name?
-    let remaining: HTTPField.Name?
-    let reset: HTTPField.Name?
-
-    init(prefix: String) {
-      limit = HTTPField.Name(prefix + "Limit")
-      remaining = HTTPField.Name(prefix + "Remaining")
-      reset = HTTPField.Name(prefix + "Reset")
-    }
-
-    static let rateLimitNames = Names(prefix: "RateLimit-")
-    static let xRateLimitNames = Names(prefix: "X-RateLimit-")
-  }
-
   private var limit: Int?
   private var remaining: Int?
-  private var reset: Int?
+  private var reset: Duration?
+  private var resetAfter: Duration?
 
-  /// Parses a field if it is one of the three fields; of repeated fields, only the first counts.
-  mutating func take(_ field: HTTPField, _ names: Names) {
-    switch field.name {
-    case names.limit: limit = limit ?? HTTPFields.number(field.value)
-    case names.remaining: remaining = remaining ?? HTTPFields.number(field.value)
-    case names.reset: reset = reset ?? HTTPFields.number(field.value)
+  /// Parses a field by the end of its name, in lowercase; of repeated fields, only the first counts.
+  mutating func take(_ name: Substring, _ value: String, _ now: Date) {
+    switch name {
+    // Of several windows, the first: `100, 100;w=60` in the IETF's draft 3.
+    case "limit": limit = limit ?? Self.counts(value).first
+    case "remaining": remaining = remaining ?? Self.counts(value).min()
+    // GitHub sends a date, in seconds since 1970; others send a wait.
+    case "reset": reset = reset ?? FieldTime.wait(value, now: now)
+    // Discord sends both.
+    case "reset-after": resetAfter = resetAfter ?? FieldTime.wait(value, now: now)
     default: break
     }
   }
 
-  func limit(now: Date) -> RateLimit? {
-    guard let remaining else { return nil }
-    let reset = reset.map { number -> Duration in
-      // GitHub sends a date, in seconds since 1970; others send a duration.
-      let isDate = number > 1_000_000_000
-      return isDate
-        ? .seconds(max(0, Double(number) - now.timeIntervalSince1970)) : .seconds(number)
+  var rateLimit: RateLimit? {
+    remaining.map { RateLimit(limit: limit, remaining: $0, reset: resetAfter ?? reset) }
+  }
+
+  /// Returns the numbers of at most twelve digits in `60`, `60.0`, `76;w=21600` or `5, 100`, rounded down; an empty
+  /// list if one of them is unreadable.
+  private static func counts(_ value: String) -> [Int] {
+    var counts: [Int] = []
+    for member in value.split(separator: ",") {
+      var reader = FieldReader(member)
+      reader.skipSpaces()
+      guard let number = reader.decimal(), number < 1_000_000_000_000 else { return [] }
+      reader.skipSpaces()
+      guard reader.isAtEnd || reader.next == UInt8(ascii: ";") else { return [] }
+      counts.append(Int(number))
     }
-    return RateLimit(limit: limit, remaining: remaining, reset: reset)
+    return counts
   }
 }

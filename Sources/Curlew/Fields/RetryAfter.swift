@@ -2,16 +2,26 @@ package import Foundation
 package import HTTPTypes
 
 extension HTTPFields {
-  /// Returns the wait that a server requests (`Retry-After`, RFC 9110 section 10.2.3), as a number of
-  /// seconds or a date; zero for a date in the past, `nil` if the field is missing or malformed.
+  /// The fields that request a wait, the most precise first, with the seconds that a plain number counts: OpenAI's and
+  /// Azure's, then `Retry-After` (RFC 9110 section 10.2.3).
+  private static let waits: [(name: HTTPField.Name, unit: Double)] = [
+    (HTTPField.Name("retry-after-ms")!, 0.001), (HTTPField.Name("x-ms-retry-after-ms")!, 0.001),
+    (.retryAfter, 1),
+  ]
+
+  /// Returns the wait that a server requests, as a number or a date; zero for a date in the past, `nil` if there is no
+  /// readable value.
   package func retryAfter(now: Date) -> Duration? {
-    guard let text = self[.retryAfter]?.trimmingCharacters(in: .whitespaces) else { return nil }
-    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // At most a century, so that no clock overflows.
-      return .seconds(Swift.min(Int(text) ?? .max, 3_155_760_000))
+    for (name, unit) in Self.waits {
+      let waits = self[values: name].compactMap { FieldTime.wait($0, unit: unit, now: now) }
+      if let longest = waits.max() { return longest }
     }
-    return HTTPDate.date(from: text, now: now).map { date in
-      .seconds(Swift.max(0, date.timeIntervalSince(now)))
-    }
+    return nil
+  }
+
+  /// Returns whether a server requests a wait, but the value is unreadable, such as `soon`.
+  package func hasUnreadableRetryAfter(now: Date) -> Bool {
+    Self.waits.contains { self[values: $0.name].contains { !$0.allSatisfy(\.isWhitespace) } }
+      && retryAfter(now: now) == nil
   }
 }

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A cookie from a `Set-Cookie` field (RFC 6265 section 4.1).
 package struct SetCookie: Sendable, Hashable {
-  /// The cookie's name.
+  /// The cookie's name; empty for a cookie without a name.
   package var name: String
   /// The cookie's value.
   package var value: String
@@ -15,16 +15,17 @@ package struct SetCookie: Sendable, Hashable {
   /// Whether the cookie is sent only over https.
   package var isSecure = false
 
-  /// Parses the value of a `Set-Cookie` field like browsers (RFC 6265 section 5.2): unknown and malformed
-  /// attributes are ignored; returns `nil` for a missing name, more than 4,096 bytes or a control
+  /// Parses the value of a `Set-Cookie` field like browsers (RFC 6265bis section 5.6): unknown and malformed
+  /// attributes are ignored; returns `nil` for an empty name and value, more than 4,096 bytes or a control
   /// character.
   package init?(_ text: String, now: Date) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
-    guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
-    name = Self.trimmed(pair[..<equals])
-    value = Self.trimmed(pair[pair.index(after: equals)...])
+    guard let pair = parts.first else { return nil }
+    let equals = pair.firstIndex(of: "=")
+    name = Self.trimmed(pair[..<(equals ?? pair.startIndex)])
+    value = Self.trimmed(pair[(equals.map { pair.index(after: $0) } ?? pair.startIndex)...])
     // Control characters would end the `Cookie` field.
-    guard !name.isEmpty, name.utf8.count + value.utf8.count <= 4_096,
+    guard 1...4_096 ~= name.utf8.count + value.utf8.count,
       !(name + value).unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
     else { return nil }
     var maxAge: Date?
@@ -87,12 +88,15 @@ enum CookieDate {
 
   static func date(from text: String) -> Date? {
     var (time, day, month, year) = ([Int]?.none, Int?.none, Int?.none, Int?.none)
-    for token in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != ":" }) {
+    for token in text.utf8.split(whereSeparator: isDelimiter) {
       if time == nil, let found = self.time(token) {
         time = found
       } else if day == nil, let found = number(token, 1...2) {
         day = found
-      } else if month == nil, let found = months.firstIndex(of: token.prefix(3).lowercased()) {
+      } else if month == nil,
+        let found = months.firstIndex(
+          of: String(decoding: token.prefix(3), as: UTF8.self).lowercased())
+      {
         month = found
       } else if year == nil, let found = number(token, 2...4) {
         year = found < 70 ? found + 2_000 : found < 100 ? found + 1_900 : found
@@ -105,14 +109,24 @@ enum CookieDate {
       from: "Thu, \(two(day)) \(name) \(year) \(two(time[0])):\(two(time[1])):\(two(time[2])) GMT")
   }
 
-  private static func time(_ token: Substring) -> [Int]? {
-    let parts = token.split(separator: ":", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { number($0, 1...2) }
-    return parts.count == 3 && numbers.count == 3 ? numbers : nil
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
   }
 
-  private static func number(_ token: Substring, _ length: ClosedRange<Int>) -> Int? {
-    length.contains(token.utf8.count) && token.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      ? Int(token) : nil
+  private static func time(_ token: Substring.UTF8View) -> [Int]? {
+    let parts = token.split(
+      separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { number($0, 1...2) }
+    return parts.count == 3 && numbers.count == 3 && parts[..<2].allSatisfy { $0.count <= 2 }
+      ? numbers : nil
+  }
+
+  /// Returns the number at the start of a token, which may be followed by anything but a digit.
+  private static func number(_ token: Substring.UTF8View, _ length: ClosedRange<Int>) -> Int? {
+    let digits = token.prefix { (0x30...0x39).contains($0) }
+    return length.contains(digits.count) ? Int(Substring(digits)) : nil
   }
 }

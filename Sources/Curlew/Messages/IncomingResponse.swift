@@ -108,12 +108,12 @@ extension IncomingResponse {
   mutating func retryAdvice(
     for request: OutgoingRequest, now: Date
   ) async throws(Client.Error) -> RetryAdvice {
-    let advice = RetryAdvice(head, message: nil, now: now)
+    let advice = RetryAdvice(head, body: nil, now: now)
     let isRefusal = head.status == .forbidden || head.status == .tooManyRequests
     guard isRefusal, advice.after == nil, !request.accepts(head.status) else { return advice }
     let contents = try await contents(for: request)
     body = ResponseBody(contents)
-    return RetryAdvice(head, message: Client.StatusFailure.message(in: contents), now: now)
+    return RetryAdvice(head, body: contents, now: now)
   }
 
   /// Returns the body's size from `Content-Length`; `nil` if the field is missing, or there is no body,

@@ -11,13 +11,22 @@ public final class CookieJar: Sendable {
     let domain: String
     let isHostOnly: Bool
     let path: String
+
+    /// Whether the name and the value are ISO 8859-1 text of bytes that are not UTF-8.
+    let isOpaque: Bool
+
+    /// The cookie as a request carries it (RFC 6265bis section 5.8.3), with the bytes that were received.
+    var pair: [UInt8] {
+      let pair = field.name.isEmpty ? field.value : "\(field.name)=\(field.value)"
+      return isOpaque ? pair.unicodeScalars.map { UInt8(clamping: $0.value) } : Array(pair.utf8)
+    }
   }
 
   /// The maximum numbers of cookies in total and for one domain (RFC 6265 section 6.1).
   private static let (limit, domainLimit) = (3_000, 50)
 
   private let now: @Sendable () -> Date
-  /// Oldest first.
+  /// By creation, the oldest first.
   private let cookies = Mutex<[Cookie]>([])
 
   /// Creates an empty jar.
@@ -32,15 +41,15 @@ public final class CookieJar: Sendable {
   public func removeAll() { cookies.withLock { $0 = [] } }
 
   /// Stores the cookies of a response's `Set-Cookie` fields, except cookies for a foreign domain.
-  func take(_ fields: [String], from url: CookieOrigin) {
+  func take(_ fields: [HTTPField], from url: CookieOrigin) {
     let now = now()
-    for field in fields {
-      guard let cookie = SetCookie(field, now: now), url.maySet(cookie) else { continue }
-      store(cookie, from: url, now: now)
+    for field in fields where !field.hasLostBytes {
+      guard let cookie = SetCookie(field.text, now: now), url.maySet(cookie) else { continue }
+      store(cookie, isOpaque: field.isOpaque, from: url, now: now)
     }
   }
 
-  private func store(_ cookie: SetCookie, from url: CookieOrigin, now: Date) {
+  private func store(_ cookie: SetCookie, isOpaque: Bool, from url: CookieOrigin, now: Date) {
     cookies.withLock { cookies in
       // A domain without a dot, such as `localhost`, is the host's own name: the cookie is for this
       // host only.
@@ -48,17 +57,25 @@ public final class CookieJar: Sendable {
         cookie.domain == nil || url.isAddress || cookie.domain?.contains(".") == false
       let new = Cookie(
         field: cookie, domain: isHostOnly ? url.host : cookie.domain ?? url.host,
-        isHostOnly: isHostOnly, path: cookie.path ?? url.defaultPath)
+        isHostOnly: isHostOnly, path: cookie.path ?? url.defaultPath, isOpaque: isOpaque)
       // A cookie that was set over https can't be replaced over http (RFC 6265bis section 5.7).
       let isProtected = cookies.contains { old in
         old.field.isSecure && old.field.name == cookie.name && url.isWithin(old.domain)
       }
       if !url.isSecure, isProtected { return }
-      cookies.removeAll { old in
+      cookies.removeAll { old in old.field.expires.map { $0 <= now } ?? false }
+      let known = cookies.firstIndex { old in
         (old.field.name, old.domain, old.path) == (cookie.name, new.domain, new.path)
-          || (old.field.expires.map { $0 <= now } ?? false)
       }
-      if let expires = cookie.expires, expires <= now { return }
+      if let expires = cookie.expires, expires <= now {
+        if let known { cookies.remove(at: known) }
+        return
+      }
+      // A cookie keeps its time of creation (RFC 6265 section 5.3).
+      if let known {
+        cookies[known] = new
+        return
+      }
       let isDomainFull = cookies.count { $0.domain == new.domain } >= Self.domainLimit
       if isDomainFull || cookies.count >= Self.limit,
         let oldest = cookies.firstIndex(where: { !isDomainFull || $0.domain == new.domain })
@@ -69,8 +86,8 @@ public final class CookieJar: Sendable {
     }
   }
 
-  /// Returns the value of a request's `Cookie` field; `nil` for none.
-  func field(for url: CookieOrigin) -> String? {
+  /// Returns a request's `Cookie` field; `nil` for none.
+  func field(for url: CookieOrigin) -> HTTPField? {
     let now = now()
     let matching = cookies.withLock { cookies in
       cookies.filter { cookie in
@@ -82,6 +99,6 @@ public final class CookieJar: Sendable {
     // Longer paths first, then older cookies (RFC 6265 section 5.4).
     let sorted = matching.sorted { $1.path.utf8.count < $0.path.utf8.count }
     return sorted.isEmpty
-      ? nil : sorted.map { "\($0.field.name)=\($0.field.value)" }.joined(separator: "; ")
+      ? nil : HTTPField(name: .cookie, value: Array(sorted.map(\.pair).joined(separator: Array("; ".utf8))))
   }
 }

@@ -11,10 +11,10 @@ struct CookieMiddleware: NetworkMiddleware {
     let origin = CookieOrigin(request.head)
     var request = request
     if request.head.headerFields[.cookie] == nil, let field = jar.field(for: origin) {
-      request.head.headerFields[.cookie] = field
+      request.head.headerFields.append(field)
     }
     let response = try await next(request)
-    jar.take(response.head.headerFields[values: .setCookie], from: origin)
+    jar.take(response.head.headerFields[fields: .setCookie], from: origin)
     return response
   }
 }

@@ -52,7 +52,7 @@ struct RateBudgetMiddleware: NetworkMiddleware {
 extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   /// Obeys the rate limits that servers report, so that requests wait instead of being rejected.
   ///
-  /// It reads `X-RateLimit-*` as GitHub sends them, the IETF's `RateLimit` fields, and 429 and 403 with
+  /// It reads `X-RateLimit-*` and `X-Rate-Limit-*`, the IETF's `RateLimit` fields, and 429 and 403 with
   /// `Retry-After` or GitHub's message about its secondary limit. When the limit is used up, further
   /// requests wait for the reset; then one request is sent as a probe, and the others follow when it is
   /// accepted.

@@ -63,9 +63,9 @@ struct RetryMiddleware: Middleware {
   ) -> Duration? {
     // A 403 that reports a rate limit counts as a 429.
     let code = advice.isRateLimited ? 429 : response.head.status.code
-    guard attempt < policy.attempts, policy.statuses.contains(code) else { return nil }
+    guard attempt < policy.attempts, policy.retries(code) else { return nil }
     // A status that only the policy lists may come with `Retry-After`, too.
-    let requested = advice.after ?? response.head.headerFields.retryAfter(now: policy.now())
+    let requested = advice.after ?? policy.requestedWait(response.head.headerFields)
     guard let requested else { return policy.wait(beforeRetry: attempt) }
     // Longer than the server requests, so that waiting clients do not all return at once.
     return requested > policy.maximumRetryAfter
@@ -120,9 +120,9 @@ extension Middleware where Self == StandardMiddleware {
   /// It retries idempotent methods (RFC 9110 section 9.2.2) and endpoints that opt in, after a lost
   /// connection, a timeout before the first byte, or one of the policy's statuses. It waits with
   /// exponential backoff and full jitter; if the server requests a wait, it waits for that time and at
-  /// most ``RetryPolicy/baseDelay`` more. If the call's time does not allow the wait, or the budget is
-  /// used up, the last failure is final. Response bodies are read completely, so that a connection
-  /// that is lost within a body can be retried.
+  /// most ``RetryPolicy/baseDelay`` more; for an unreadable `Retry-After`, the longest backoff. If the
+  /// call's time does not allow the wait, or the budget is used up, the last failure is final. Response
+  /// bodies are read completely, so that a connection that is lost within a body can be retried.
   ///
   /// - Parameters:
   ///   - policy: When and how often requests are retried.

@@ -1,4 +1,5 @@
 package import Foundation
+import HTTPTypes
 
 /// When and how often requests are retried.
 public struct RetryPolicy: Sendable {
@@ -21,7 +22,8 @@ public struct RetryPolicy: Sendable {
   public var maximumRetryAfter: Duration = .seconds(60)
   /// The status codes that are retried; by default 408, 425, 429, 500, 502, 503 and 504.
   ///
-  /// A 403 that means a rate limit counts as 429.
+  /// A 403 that means a rate limit counts as 429, and a status from 509 to 599 that is not registered, such as
+  /// Cloudflare's 520, as 500 (RFC 9110 section 15).
   public var statuses: Set<Int> = RetryAdvice.transientStatuses
   /// The number of retries that each successful request adds to the budget.
   ///
@@ -39,9 +41,27 @@ public struct RetryPolicy: Sendable {
   /// Creates the default policy.
   public init() {}
 
+  /// Returns whether a status is retried.
+  func retries(_ code: Int) -> Bool {
+    statuses.contains(code) || RetryAdvice.isUnregisteredServerError(code) && statuses.contains(500)
+  }
+
   /// Returns the wait before a retry, by its number from 1: exponential up to ``maximumDelay``, with full
   /// jitter.
   func wait(beforeRetry number: Int) -> Duration {
-    min(baseDelay * (1 << min(number - 1, 20)), maximumDelay) * min(max(random(), 0), 1)
+    backoff(beforeRetry: number) * min(max(random(), 0), 1)
+  }
+
+  /// Returns the wait that a response requests with `Retry-After`; for an unreadable value, a long backoff; `nil` if it
+  /// requests none.
+  func requestedWait(_ fields: HTTPFields) -> Duration? {
+    if let wait = fields.retryAfter(now: now()) { return wait }
+    // The sixth backoff is the longest, except for a `baseDelay` that is much shorter than `maximumDelay`.
+    return fields.hasUnreadableRetryAfter(now: now())
+      ? min(backoff(beforeRetry: 6), maximumRetryAfter) : nil
+  }
+
+  private func backoff(beforeRetry number: Int) -> Duration {
+    min(baseDelay * (1 << min(number - 1, 20)), maximumDelay)
   }
 }

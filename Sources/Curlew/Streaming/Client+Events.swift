@@ -11,7 +11,8 @@ extension Client {
   /// The request is sent when the sequence is iterated, with `Accept: text/event-stream`. When the server ends
   /// the stream, the connection is lost or another retryable error occurs (``Error/isRetryable``), the sequence
   /// waits according to the policy and reconnects with the `Last-Event-ID` of the last event; it reads the
-  /// endpoint's path and fields for each connection. The status 204 ends the stream. Any other error ends the
+  /// endpoint's path and fields for each connection. The status 204 ends the stream, as does an event for which
+  /// `isEnd` returns `true`. Any other error ends the
   /// stream and is thrown, including ``Error/decoding(_:)`` for a response that is not `text/event-stream`.
   ///
   /// An endpoint that is not retryable (``Request/retryable(_:)``), such as a `POST`, connects only once: the
@@ -25,10 +26,13 @@ extension Client {
   /// - Parameters:
   ///   - endpoint: The endpoint. Its `Response` is the type of ``ServerSentEvents/values``.
   ///   - policy: The reconnection policy and the starting point.
+  ///   - isEnd: Returns whether an event is the stream's own end, such as the `[DONE]` of language models: it ends
+  ///     the sequence, without a reconnection, and is not delivered; `nil` if the stream has no such event.
   public func events<E: Endpoint>(
-    _ endpoint: E, policy: EventStreamPolicy = EventStreamPolicy()
+    _ endpoint: E, policy: EventStreamPolicy = EventStreamPolicy(),
+    until isEnd: (@Sendable (ServerSentEvent) -> Bool)? = nil
   ) -> ServerSentEvents<E.Response> {
-    ServerSentEvents(client: self, endpoint: endpoint, policy: policy)
+    ServerSentEvents(client: self, endpoint: endpoint, policy: policy, isEnd: isEnd)
   }
 }
 

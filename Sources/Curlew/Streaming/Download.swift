@@ -115,8 +115,8 @@ struct Download: Sendable {
     switch failure {
     case .transport(let failure): return failure.kind.isRetryable ? wait : nil
     case .timeout: return wait
-    case .status(let failure) where policy.statuses.contains(failure.response.status.code):
-      let asked = failure.response.headerFields.retryAfter(now: policy.now()) ?? .zero
+    case .status(let failure) where policy.retries(failure.response.status.code):
+      let asked = policy.requestedWait(failure.response.headerFields) ?? .zero
       return asked > policy.maximumRetryAfter ? nil : max(wait, asked)
     default: return nil
     }

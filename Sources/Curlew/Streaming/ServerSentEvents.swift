@@ -1,18 +1,21 @@
+import Foundation
 import HTTPTypes
 
 /// The server-sent events of an endpoint (WHATWG HTML section 9.2), with automatic reconnection.
 ///
-/// Each iteration has its own connections. See ``Client/events(_:policy:)``.
+/// Each iteration has its own connections. See ``Client/events(_:policy:until:)``.
 public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
   let client: Client
   let endpoint: any Endpoint<Value>
   let policy: EventStreamPolicy
+  let isEnd: (@Sendable (ServerSentEvent) -> Bool)?
 
   /// An iterator over the events; the transfer ends when it is released.
   struct Iterator: AsyncIteratorProtocol {
     private let client: Client
     private let endpoint: any Endpoint<Value>
     private let policy: EventStreamPolicy
+    private let isEnd: (@Sendable (ServerSentEvent) -> Bool)?
     private var backoff: EventStreamBackoff
     private var lastEventID: String
     private var connection: ParsedChunks<ServerSentEventParser>?
@@ -22,14 +25,15 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
 
     init(_ events: ServerSentEvents) {
       (client, endpoint, policy) = (events.client, events.endpoint, events.policy)
+      isEnd = events.isEnd
       backoff = EventStreamBackoff(policy)
       lastEventID = policy.lastEventID
     }
 
     /// Returns the next event, after a reconnection if necessary; `nil` when the server has ended
-    /// the stream permanently.
+    /// the stream permanently, with the status 204 or an event.
     ///
-    /// - Throws: ``Client/Error``: see ``Client/events(_:policy:)``.
+    /// - Throws: ``Client/Error``: see ``Client/events(_:policy:until:)``.
     mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Client.Error) -> ServerSentEvent? {
@@ -64,6 +68,10 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
         update()
         if let event {
           backoff.eventArrived()
+          guard isEnd?(event) != true else {
+            end()
+            return nil
+          }
           return event
         }
         failure = nil
@@ -108,7 +116,7 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
         return end()
       }
       let error = failure ?? lost()
-      guard error.isRetryable, let wait = backoff.nextWait(retryAfter: error.retryAfter) else {
+      guard error.isRetryable, let wait = backoff.nextWait(retryAfter: requestedWait(error)) else {
         throw error
       }
       response = nil
@@ -119,6 +127,15 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
       } catch {
         throw .cancelled
       }
+    }
+
+    /// Returns the wait that the server requests; for an unreadable value, the policy's longest wait.
+    private func requestedWait(_ error: Client.Error) -> Duration? {
+      if let wait = error.retryAfter { return wait }
+      guard case .status(let failure) = error,
+        failure.response.headerFields.hasUnreadableRetryAfter(now: Date())
+      else { return nil }
+      return policy.maximumDelay
     }
 
     /// Returns the error for a stream that the server ended regularly.

@@ -3,7 +3,7 @@ extension StreamedResponse {
   ///
   /// For an API that streams the response to a request as events, such as the tokens of a language
   /// model. The end of the body ends the sequence; an incomplete event at the end is dropped.
-  /// ``Client/events(_:policy:)`` reconnects.
+  /// ``Client/events(_:policy:until:)`` reconnects.
   public var events: some AsyncSequence<ServerSentEvent, Client.Error> & Sendable {
     IteratorSequence { events(after: "") }
   }

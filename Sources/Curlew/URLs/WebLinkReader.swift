@@ -31,7 +31,7 @@ struct WebLinkReader {
     return WebLink(target, relations: relations.map { String($0) }, parameters: parameters)
   }
 
-  /// Parses `; name=value`, `; name="value"` or `; name`.
+  /// Parses `; name=value`, `; name="value"`, `; name='value'` or `; name`.
   private mutating func parameter() -> (name: String, value: String)? {
     reader.skipSpaces()
     guard reader.take(";") else { return nil }
@@ -49,7 +49,10 @@ struct WebLinkReader {
   private mutating func plainText() -> String {
     let text = reader.text { !";,".utf8.contains($0) }
     let trailing = text.utf8.reversed().prefix(while: FieldReader.isSpace).count
-    return String(text.dropLast(trailing))
+    let value = text.dropLast(trailing)
+    // Some servers and proxies quote with apostrophes, which RFC 8288 makes part of the value.
+    let isQuoted = value.count > 1 && value.first == "'" && value.last == "'"
+    return String(isQuoted ? value.dropFirst().dropLast() : value)
   }
 
   /// Skips the rest of a link: up to and including the next comma outside quotes, or up to the next target.

@@ -26,6 +26,7 @@ struct AuthenticationChallenge: Equatable {
 
   private static func parameters(_ reader: inout FieldReader) -> [String: String] {
     var parameters: [String: String] = [:]
+    var last = ""
     while true {
       let start = reader
       reader.skipSpaces()
@@ -36,8 +37,12 @@ struct AuthenticationChallenge: Equatable {
       reader.skipSpaces()
       if !name.isEmpty, reader.take("=") {
         reader.skipSpaces()
-        let value = reader.next == quote ? reader.quotedText() : reader.token()
+        let value = reader.next == quote ? reader.quotedText() : plainText(&reader)
         if parameters[name] == nil { parameters[name] = value }
+        last = name
+      } else if last == "qop", ["auth", "auth-int"].contains(name) {
+        // A list without quotes: `qop=auth,auth-int`.
+        parameters[last]?.append(",\(name)")
       } else if isAfterComma {
         // The scheme of the next challenge.
         reader = start
@@ -46,6 +51,12 @@ struct AuthenticationChallenge: Equatable {
       // Only a token68 or a malformed challenge has text before the next comma.
       reader.skipItem()
     }
+  }
+
+  /// Reads a value without quotes, which may have the characters that a token can't, such as `=` in a nonce.
+  private static func plainText(_ reader: inout FieldReader) -> String {
+    let text = reader.text { $0 != comma && $0 != quote }
+    return String(text.dropLast(text.utf8.reversed().prefix(while: FieldReader.isSpace).count))
   }
 
   private static let comma = UInt8(ascii: ",")

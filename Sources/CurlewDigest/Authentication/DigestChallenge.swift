@@ -46,9 +46,10 @@ struct DigestChallenge: Sendable {
     opaque = parameters["opaque"]
     isUTF8 = parameters["charset"]?.lowercased() == "utf-8"
     let offered = parameters["qop"]?.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
-    countsNonces = offered != nil
+    // Servers of RFC 2069 may send an empty list.
+    countsNonces = offered?.isEmpty == false
     // `auth-int`, which protects the body as well, is not supported: few servers require it.
-    if let offered, !offered.contains("auth") { return nil }
+    if countsNonces, offered?.contains("auth") != true { return nil }
     // A session's hash includes a client nonce, which is not sent to an RFC 2069 server.
     if algorithm.isSession, !countsNonces { return nil }
   }

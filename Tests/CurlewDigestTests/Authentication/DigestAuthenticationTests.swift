@@ -99,10 +99,34 @@ struct DigestAuthenticationTests {
     #expect(sent("nonce") == [nil, one.1])
   }
 
+  /// RFC 7616 section 3.3 quotes these values; RFC 2617 devices and curl's digest.c read them without quotes, too.
+  @Test(arguments: [
+    (#"Digest realm=r, nonce=dcd98b/7102+dd2f:0e8b==, qop=auth"#, "dcd98b/7102+dd2f:0e8b== r auth"),
+    ("Digest realm=My Camera , nonce=b, qop=auth", "b My Camera auth"),
+    ("Digest nonce=b,realm=r,qop=auth,auth-int,algorithm=MD5", "b r auth"),
+    ("Digest qop=auth-int,auth, nonce=b==, realm=r", "b== r auth"),
+    ("Digest qop=auth, auth-int, nonce=b, realm=r, Basic realm=x", "b r auth"),
+    (#"Digest realm="r", nonce=a@b;c=, opaque=x=, qop="auth""#, "a@b;c= r auth"),
+    // An empty list is none, as in RFC 2069.
+    (#"Digest realm="r", nonce="b", qop="""#, "b r -"),
+    (#"Digest qop=, realm="r", nonce="b""#, "b r -"),
+    (#"Digest realm="r", qop=" ", nonce="b""#, "b r -"),
+    (#"Digest realm="r", qop=",", nonce="b""#, "b r -"),
+    (#"Digest realm="r", nonce="b", qop="", algorithm=MD5"#, "b r -"),
+  ])
+  func `values without quotes and an empty qop are read`(value: String, expected: String)
+    async throws
+  {
+    stub.stub(.get, "/**", with: .status(.unauthorized, [.wwwAuthenticate: value]), .status(.ok))
+    try await client.send(get)
+    #expect(sent("nonce", "realm", "qop") == [nil, expected])
+  }
+
   @Test(arguments: [
     "", #"Basic realm="x""#, value("n", "", "SHA-1"), value("n", "", "MD5x-sess"),
     #"Digest realm="r", nonce="n", qop="auth-int""#, #"Digest nonce="n""#, #"Digest realm="n""#,
     "Digest", #"Digest realm="r", nonce="n", qop="x""#,
+    "Digest realm=r, nonce=n, qop=auth-int", "Digest realm=r, nonce=n, qop=, algorithm=MD5-sess",
     #"Digest realm="r", nonce="n", algorithm=MD5-sess"#, "Digest abc==", "Bearer",
   ])
   func `other challenges stay`(value: String) async throws {

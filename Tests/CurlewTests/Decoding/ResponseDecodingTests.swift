@@ -61,6 +61,24 @@ struct ResponseDecodingTests {
     #expect(error?.isRetryable == false)
   }
 
+  /// kean/Get#57, Alamofire/Alamofire#2466 and #3088, joshuawright11/papyrus#50.
+  @Test(
+    arguments: [
+      .status(.noContent), .status(.resetContent), .status(.ok), .json(""), .json("  \r\n\t"),
+      .json("null"), .json(" null "),
+    ] as [Sample])
+  func `an empty body of an optional is nil`(sample: Sample) async throws {
+    stub.stub(.get, "/x", with: .sample(sample))
+    #expect(try await client.send(Request<Issue?>.get("/x")) == nil)
+    #expect(try await client.send(Request<[Int]?>.get("/x")) == nil)
+  }
+
+  @Test(arguments: ["{", "nil", "\u{0}", "[]"])
+  func `a damaged body of an optional is an error`(text: String) async throws {
+    stub.stub(.get, "/x", with: .json(text))
+    #expect(await client.result(of: Request<Issue?>.get("/x")).failure?.decodingFailure != nil)
+  }
+
   @Test func `a decoding of one's own sees the head`() async throws {
     struct Missing: Error {}
     let count = Request(

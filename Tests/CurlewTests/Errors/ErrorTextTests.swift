@@ -21,15 +21,15 @@ struct ErrorTextTests {
     (401, false, UserTexts.english.signIn),
     (403, false, UserTexts.english.forbidden),
     (404, false, UserTexts.english.notFound),
-    (408, true, UserTexts.english.notAccepted),
+    (408, true, "\(UserTexts.english.notAccepted) \(UserTexts.english.tryAgain(.inAMoment))"),
     (410, false, UserTexts.english.notFound),
-    (425, true, UserTexts.english.notAccepted),
+    (425, true, "\(UserTexts.english.notAccepted) \(UserTexts.english.tryAgain(.inAMoment))"),
     (
       429, true,
       "\(UserTexts.english.tooManyRequests) \(UserTexts.english.tryAgain(.init(after: nil)))"
     ),
     (500, true, "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"),
-    (501, false, "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"),
+    (501, false, UserTexts.english.serverProblem),
     (502, true, "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"),
     (503, true, "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"),
     (504, true, "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"),
@@ -45,6 +45,27 @@ struct ErrorTextTests {
     #expect(error.status?.code == code)
     #expect("\(error)" == "GET https://api.example.com/x: status \(code): Why.")
     #expect(error.request == "GET https://api.example.com/x")
+  }
+
+  /// Unregistered 5xx are as 500 (RFC 9110 section 15), such as Cloudflare's 520 to 527 and 530, and 529 and 598 of others:
+  /// sindresorhus/got#991, PaddleHQ/paddle-python-sdk#157, curl/curl#19011, descope/python-sdk#1581.
+  @Test func `a text says to try again if a retry may help`() async throws {
+    let registered = [408, 425, 429, 500, 502, 503, 504]
+    for code in 400...999 {
+      let error = try await error(.status(.init(code: code)))
+      let isRetryable = registered.contains(code) || code == 509 || 512...599 ~= code
+      #expect(error.isRetryable == isRetryable, "\(code)")
+      #expect(error.localizedDescription.contains("Try again") == isRetryable, "\(code)")
+      #expect(error.text(in: .vietnamese).contains("thử lại") == isRetryable, "\(code)")
+    }
+  }
+
+  @Test func `a wait for any transient failure is told`() async throws {
+    for code in [408, 425, 429, 500, 502, 503, 504, 520, 599] {
+      let error = try await error(.status(.init(code: code), [.retryAfter: "42"]))
+      #expect(error.localizedDescription.hasSuffix("Try again in 42 seconds."), "\(code)")
+      #expect(error.failureReason.map { error.localizedDescription.hasPrefix($0) } == true)
+    }
   }
 
   @Test(arguments: [

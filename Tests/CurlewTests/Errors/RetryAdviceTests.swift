@@ -16,6 +16,19 @@ struct RetryAdviceTests {
     again."}
     """
 
+  private static let abuse = """
+    {"message": "You have triggered an abuse detection mechanism. Please wait a few minutes before you try \
+    again.", "documentation_url": "https://docs.github.com/rest#abuse-rate-limits"}
+    """
+
+  private static func google(_ reason: String) -> String {
+    #"{"error": {"code": 403, "errors": [{"domain": "global", "reason": "\#(reason)", "message": "No."}]}}"#
+  }
+
+  private static func amazon(_ code: String) -> String {
+    "<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message>No.</Message></Error>"
+  }
+
   private struct Case: Sendable, CustomTestStringConvertible {
     let status: HTTPResponse.Status
     var fields: HTTPFields = [:]
@@ -43,7 +56,71 @@ struct RetryAdviceTests {
       fields: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000050"],
       wait: .seconds(50)),
     Case(status: .forbidden, fields: ["X-RateLimit-Remaining": "0"], wait: .seconds(60)),
+    // GitHub's older name of the secondary limit (ossf/scorecard#206, hub4j/github-api#289).
+    Case(status: .forbidden, body: abuse, wait: .seconds(60)),
+    Case(status: .tooManyRequests, body: abuse, wait: .seconds(60)),
+    Case(status: .forbidden, fields: ["Retry-After": "7"], body: abuse, wait: .seconds(7)),
+    // Google: https://developers.google.com/workspace/gmail/api/guides/handle-errors
+    Case(status: .forbidden, body: google("rateLimitExceeded"), wait: .seconds(60)),
+    Case(status: .forbidden, body: google("userRateLimitExceeded"), wait: .seconds(60)),
+    Case(status: .forbidden, body: google("quotaExceeded"), wait: .seconds(60)),
+    Case(status: .forbidden, body: google("dailyLimitExceeded"), wait: .seconds(60)),
+    Case(status: .forbidden, body: google("insufficientPermissions"), wait: nil),
+    Case(status: .forbidden, body: google("storageQuotaExceeded"), wait: nil),
+    Case(
+      status: .forbidden,
+      body: #"{"error": {"status": "X", "details": [{"reason": "RATE_LIMIT_EXCEEDED"}]}}"#,
+      wait: .seconds(60)),
+    // Amazon: https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html
+    Case(
+      status: .forbidden,
+      body: #"{"__type": "com.amazon.x#ThrottlingException", "message": "Rate exceeded"}"#,
+      wait: .seconds(60)),
+    Case(
+      status: .forbidden,
+      fields: ["x-amzn-ErrorType": "ThrottlingException:http://x.amazonaws.com/doc/"],
+      wait: .seconds(60)),
+    Case(status: .forbidden, body: amazon("SlowDown"), wait: .seconds(60)),
+    Case(status: .forbidden, body: amazon("RequestLimitExceeded"), wait: .seconds(60)),
+    Case(status: .forbidden, body: amazon("Throttling"), wait: .seconds(60)),
+    Case(status: .forbidden, body: amazon("AccessDenied"), wait: nil),
+    // Salesforce: mike4aday/SwiftlySalesforce#29, singer-io/tap-salesforce#221.
+    Case(
+      status: .forbidden,
+      body:
+        #"[{"message": "TotalRequests Limit exceeded.", "errorCode": "REQUEST_LIMIT_EXCEEDED"}]"#,
+      wait: .seconds(60)),
+    // Facebook: python-social-auth/social-core#859.
+    Case(
+      status: .forbidden,
+      body: #"{"error": {"message": "(#4) Application request limit reached", "code": 4}}"#,
+      wait: .seconds(60)),
+    // API Management of Azure: https://learn.microsoft.com/azure/api-management/quota-policy
+    Case(
+      status: .forbidden,
+      body:
+        #"{"statusCode": 403, "message": "Out of call volume quota. Quota will be replenished in 00:12:34."}"#,
+      wait: .seconds(60)),
+    // Mashery: hotelbeds-sdk/hotel-api-sdk-Net#30, gettyimages/gettyimages-api_dotnet#23.
+    Case(
+      status: .forbidden, fields: ["X-Mashery-Error-Code": "ERR_403_DEVELOPER_OVER_QPS"],
+      body: "<h1>Developer Over Qps</h1>", wait: .seconds(60)),
+    Case(status: .forbidden, body: "<h1>Developer Over Rate</h1>", wait: .seconds(60)),
+    Case(status: .forbidden, body: "<h1>Developer Inactive</h1>", wait: nil),
+    // Bitly (https://dev.bitly.com/docs/getting-started/rate-limits), ZenHub (ZenHubIO/API#6).
+    Case(status: .forbidden, body: #"{"message": "RATE_LIMIT_EXCEEDED"}"#, wait: .seconds(60)),
+    Case(status: .forbidden, body: #"{"message": "API rate limit exceeded"}"#, wait: .seconds(60)),
+    // The reason of a 429 changes nothing.
+    Case(
+      status: .tooManyRequests, fields: ["Retry-After": "3"], body: google("rateLimitExceeded"),
+      wait: .seconds(3)),
     // A 403 that is not a rate limit.
+    Case(
+      status: .forbidden,
+      body:
+        #"{"message": "No access", "documentation_url": "https://x.example/rate-limit-exceeded"}"#,
+      wait: nil),
+    Case(status: .badRequest, body: google("rateLimitExceeded"), wait: nil),
     Case(status: .forbidden, body: #"{"message": "Must have admin rights"}"#, wait: nil),
     Case(
       status: .forbidden, fields: ["X-RateLimit-Remaining": "12", "X-RateLimit-Reset": "9"],

@@ -30,6 +30,13 @@ struct RetryAfterErrorTests {
       (403, ["X-RateLimit-Remaining": "0"], .seconds(60)),
       (429, [:], nil), (429, ["Retry-After": "soon"], nil), (403, [:], nil), (503, [:], nil),
       (403, ["X-RateLimit-Remaining": "12", "X-RateLimit-Reset": "30"], nil),
+      (429, ["Retry-After": "1.5"], .milliseconds(1_500)),
+      (429, ["retry-after-ms": "250"], .milliseconds(250)),
+      (429, ["X-RateLimit-Remaining": "0.0", "X-RateLimit-Reset": "2.5"], .milliseconds(2_500)),
+      (429, ["X-Rate-Limit-Remaining": "0", "X-Rate-Limit-Reset": "1800000002"], .seconds(2)),
+      (429, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000003000"], .seconds(3)),
+      (403, ["Retry-After": "soon"], .seconds(60)), (520, ["Retry-After": "2.0"], .seconds(2)),
+      (501, ["Retry-After": "5"], nil),
       (500, ["Retry-After": "5"], .seconds(5)), (404, ["Retry-After": "5"], nil),
     ] as [(Int, HTTPFields, Duration?)])
   func `a status says when`(code: Int, fields: HTTPFields, wait: Duration?) async throws {

@@ -54,6 +54,66 @@ struct StatusErrorTests {
     (#"{"message": {"no": "text"}}"#, nil), (#"{"ok": false}"#, nil), (#"{"message": ""}"#, nil),
     ("<html><body>502 Bad Gateway</body></html>", nil), ("", nil), ("[", nil), ("null", nil),
     (#"{"error": {"error": {"error": {"error": {"error": "too deep"}}}}}"#, nil),
+    // FastAPI's HTTPValidationError: https://fastapi.tiangolo.com/tutorial/handling-errors/
+    (
+      #"{"detail": [{"loc": ["body", "title"], "msg": "field required", "type": "value_error"}]}"#,
+      "field required"
+    ),
+    (#"{"detail": "Not authenticated"}"#, "Not authenticated"), (#"{"detail": []}"#, nil),
+    // NestJS: https://docs.nestjs.com/techniques/validation
+    (
+      #"{"statusCode": 400, "message": ["email must be an email"], "error": "Bad Request"}"#,
+      "email must be an email"
+    ),
+    // Django REST framework: https://www.django-rest-framework.org/api-guide/exceptions/
+    (#"{"name": ["This field is required."]}"#, "This field is required."),
+    (#"{"non_field_errors": ["Dates are in the wrong order."]}"#, "Dates are in the wrong order."),
+    // Rails (`render json: { errors: record.errors }`) and Shopify: https://shopify.dev/docs/api/usage/response-codes
+    (#"{"errors": {"title": ["can't be blank"]}}"#, "can't be blank"),
+    (#"{"errors": "Not Found"}"#, "Not Found"),
+    // Laravel: https://laravel.com/docs/validation
+    (
+      #"{"message": "The email is invalid.", "errors": {"email": ["Other"]}}"#,
+      "The email is invalid."
+    ),
+    // ASP.NET Core: https://learn.microsoft.com/aspnet/core/web-api/handle-errors
+    (
+      #"{"title": "Errors occurred.", "status": 400, "errors": {"Name": ["Required."]}}"#,
+      "Errors occurred."
+    ),
+    (#"{"Message": "An error has occurred."}"#, "An error has occurred."),
+    // OData (https://docs.oasis-open.org/odata/odata-json-format): version 2 has the language.
+    (
+      #"{"error": {"code": "1", "message": {"lang": "en", "value": "No such set."}}}"#,
+      "No such set."
+    ),
+    // express-validator: https://express-validator.github.io/docs/api/validation-result/
+    (#"{"errors": [{"type": "field", "msg": "Invalid value", "path": "email"}]}"#, "Invalid value"),
+    // Spring Boot's default error attributes; the message is empty by default.
+    (#"{"status": 404, "error": "Not Found", "message": "", "path": "/x"}"#, "Not Found"),
+    // Jira: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
+    (#"{"errorMessages": ["No issue."], "errors": {}}"#, "No issue."),
+    (
+      #"{"errorMessages": [], "errors": {"project": "project is required"}}"#, "project is required"
+    ),
+    // Vapor's ErrorMiddleware, CouchDB, Elasticsearch.
+    (#"{"error": true, "reason": "No such todo."}"#, "No such todo."),
+    (#"{"error": "not_found", "reason": "missing"}"#, "missing"),
+    (
+      #"{"error": {"root_cause": [], "type": "x", "reason": "no such index"}, "status": 404}"#,
+      "no such index"
+    ),
+    // Telegram (https://core.telegram.org/bots/api#making-requests), Zendesk, AWS Lambda, GoTrue, Apigee.
+    (#"{"ok": false, "error_code": 400, "description": "chat not found"}"#, "chat not found"),
+    (#"{"errorType": "Error", "errorMessage": "boom"}"#, "boom"),
+    (#"{"code": 422, "msg": "Weak"}"#, "Weak"),
+    (#"{"fault": {"faultstring": "No quota", "detail": {"errorcode": "policies"}}}"#, "No quota"),
+    // Symfony's violations, GitLab's messages by field, Salesforce's list.
+    (#"{"violations": [{"propertyPath": "name", "message": "Blank"}]}"#, "Blank"),
+    (#"{"message": {"name": ["has already been taken"]}}"#, "has already been taken"),
+    (#"[{"message": "Session expired", "errorCode": "INVALID_SESSION_ID"}]"#, "Session expired"),
+    (#"{"ok": true, "tags": ["a"]}"#, nil), (#"{"errors": {"name": []}}"#, nil), ("{}", nil),
+    ("[]", nil),
   ])
   func `the API's own message is found`(body: String, message: String?) async throws {
     let failure = try await failure(.json(body, status: .unprocessableContent))

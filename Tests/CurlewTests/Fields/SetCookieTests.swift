@@ -14,9 +14,22 @@ struct SetCookieTests {
     #expect(cookie.expires == nil)
   }
 
-  @Test(arguments: ["", "novalue", "=x", "a=\u{1}", "a=" + String(repeating: "x", count: 5_000)])
+  @Test(arguments: [
+    "", " ", "=", " = ; Path=/", "a=\u{1}", "\u{1}", "=a\u{7F}",
+    "a=" + String(repeating: "x", count: 5_000),
+  ])
   func `what is no cookie is none`(text: String) {
     #expect(SetCookie(text, now: now) == nil)
+  }
+
+  /// RFC 6265bis section 5.6 step 3; httpwg/http-extensions#1018, pallets/werkzeug#841, servo/servo#25609.
+  @Test(arguments: [
+    ("token-only; Path=/", "token-only"), ("token-only", "token-only"), ("=value", "value"),
+    (" = value ;Secure", "value"), ("==", "="), ("=a=b", "a=b"), ("two words", "two words"),
+  ])
+  func `a cookie may have no name`(text: String, value: String) {
+    let cookie = SetCookie(text, now: now)
+    #expect(cookie?.name == "" && cookie?.value == value)
   }
 
   @Test func `max age wins over expires`() throws {
@@ -30,13 +43,23 @@ struct SetCookieTests {
   @Test(arguments: [
     "Wed, 09 Jun 2021 10:18:14 GMT", "Wed, 09-Jun-2021 10:18:14 GMT", "09 Jun 21 10:18:14",
     "Wednesday, 09-Jun-21 10:18:14 GMT", "Wed Jun  9 10:18:14 2021", "10:18:14 2021 june 9",
+    // A day, a time or a year may be followed by anything but a digit (RFC 6265 section 5.1.1); the examples are like
+    // those of https://github.com/abarth/http-state/blob/master/tests/data/dates/examples.json.
+    "Wed, 9th Jun 2021 10:18:14 GMT", "Wed, 09 Jun 2021 10:18:14GMT", "09 Jun 2021AD 10:18:14",
+    "09 Jun 2021 10:18:14Z", "09 Jun 2021 10:18:14.250 GMT", "Wed, 09 Jun 21a 10:18:14",
+    "9st-June-2021é 10:18:14:99", "Wed, 09 Jun 2021 10:18:14+0000", "09\u{7F}x jun 2021 10:18:14",
   ])
   func `dates are read in any order`(text: String) {
     let expected = Date(timeIntervalSince1970: 1_623_233_894)
     #expect(SetCookie("a=b; expires=\(text)", now: now)?.expires == expected)
   }
 
-  @Test(arguments: ["", "tomorrow", "09 Jun 1500 10:18:14", "31 Feb 2021 10:18:14", "9 Jun 2021"])
+  @Test(arguments: [
+    "", "tomorrow", "09 Jun 1500 10:18:14", "31 Feb 2021 10:18:14", "9 Jun 2021",
+    "009 Jun 2021 10:18:14", "9 Jun 20211 10:18:14", "9 Jun 2021 10:18:145", "9 Jun 2021 10a:18:14",
+    "9 Jun 2021 10:18", "9 Jun 2021 10:18:", "9 Jun 2021 25:18:14", "9 Jun x2021 10:18:14",
+    "9 Jun 2 10:18:14", "9 Jum 2021 10:18:14", ":: 9 Jun 2021",
+  ])
   func `dates that are none are ignored`(text: String) {
     #expect(SetCookie("a=b; expires=\(text)", now: now)?.expires == nil)
   }

@@ -56,6 +56,17 @@ struct CookieTests {
       (["__Host-a=1; Secure; Path=/"], www, "/a/b", "__Host-a=1"),
       // A new cookie replaces an old cookie, and an expired cookie removes it.
       (["a=1", "a=2"], www, "/a/b", "a=2"), (["a=1", "a=; Max-Age=0"], www, "/a/b", nil),
+      // A replaced cookie keeps its time of creation (RFC 6265 section 5.3 step 11; curl/curl#2524).
+      (["a=1", "b=1", "c=1", "a=2"], www, "/a/b", "a=2; b=1; c=1"),
+      (["a=1", "b=1", "c=1", "b=2", "c=2"], www, "/a/b", "a=1; b=2; c=2"),
+      (["a=1", "b=1", "a=; Max-Age=0", "a=3"], www, "/a/b", "b=1; a=3"),
+      (["a=1", "b=1", "a=2; Path=/a/b"], www, "/a/b", "a=2; a=1; b=1"),
+      (["a=1; Max-Age=9", "b=1", "a=2"], www, "/a/b", "a=2; b=1"),
+      // A cookie without a name (RFC 6265bis section 5.8.3).
+      (["token"], www, "/a/b", "token"), (["=token", "a=1"], www, "/a/b", "token; a=1"),
+      (["token", "=other"], www, "/a/b", "other"), (["__Host-a"], www, "/a/b", nil),
+      (["=__Secure-a; Secure"], www, "/a/b", nil),
+      (["=__HOST-a=b; Secure; Path=/"], www, "/a/b", nil),
     ] as [([String], BaseURL, String, String?)])
   func `a cookie is for its host path and scheme`(
     fields: [String], next: BaseURL, path: String, sent: String?
@@ -68,6 +79,25 @@ struct CookieTests {
     #expect(try await cookies(setting: ["a=1; Domain=\(domain)"]) == nil)
     let victim = BaseURL(stringLiteral: "https://\(domain)")
     #expect(try await cookies(setting: ["a=1; Domain=\(domain)"], then: victim) == nil)
+  }
+
+  /// aio-libs/aiohttp#5571, curl/curl#6733, psf/requests#6542; RFC 6265bis section 5.7 leaves it to the user agent, and
+  /// W3C's Secure Contexts (section 3.1) list these hosts.
+  @Test(
+    arguments: [
+      ("http://localhost:8080", true), ("http://LOCALHOST", true), ("http://api.localhost", true),
+      ("http://127.0.0.1:3000", true), ("http://127.255.0.9", true), ("http://[::1]:8080", true),
+      ("http://127.0.0.1.example.com", false), ("http://localhost.example.com", false),
+      ("http://notlocalhost", false), ("http://128.0.0.1", false), ("http://10.127.0.1", false),
+      ("http://[::2]", false), ("http://127.evil.example", false),
+    ] as [(BaseURL, Bool)])
+  func `a secure cookie is for https and this machine`(url: BaseURL, isSent: Bool) async throws {
+    let jar = CookieJar()
+    stub.stub(
+      .get, "/**", with: .status(.ok, setting(["a=1; Path=/; SameSite=None; Secure"])), .status(.ok)
+    )
+    for _ in 0..<2 { try await client(url, jar).send(Request<Void>.get("/")) }
+    #expect(stub.requests.last?.head.headerFields[.cookie] == (isSent ? "a=1" : nil))
   }
 
   @Test func `a cookie ends at its time`() async throws {

@@ -69,6 +69,21 @@ struct RetryTests {
     await pieces.waitForCancellations(1)
   }
 
+  /// RFC 9110 section 15: a status that is not registered counts as the x00 of its class.
+  @Test func `an unregistered server error is retried as a 500`() async {
+    for code in 500...999 {
+      stub.stub(.get, "/x", with: .status(.init(code: code)), .json("1"))
+      let isRetried = [500, 502, 503, 504, 509].contains(code) || 512...599 ~= code
+      let result = await client { $0.retryBudget = 1_000 }.result(of: Request<Int>.get("/x"))
+      #expect((result.failure == nil) == isRetried, "\(code)")
+    }
+    stub.stub(.get, "/y", with: .status(.init(code: 520)), .status(.init(code: 521)), .json("1"))
+    var error = await client { $0.statuses = [503] }.result(of: Request<Int>.get("/y")).failure
+    #expect(error?.status?.code == 520)
+    error = await client { $0.statuses = [503, 521] }.result(of: Request<Int>.get("/y")).failure
+    #expect(error == nil)
+  }
+
   @Test func `a policy without429 retries no rate limit`() async {
     stub.stub(.get, "/x", with: .status(.tooManyRequests))
     stub.stub(.get, "/y", with: .status(.forbidden, [.retryAfter: "0"]))
@@ -100,7 +115,7 @@ struct RetryTests {
 
   private static let transient = [408, 425, 429, 500, 502, 503, 504]
 
-  @Test(arguments: transient + [304, 400, 401, 403, 404, 409, 410, 413, 422, 501, 505, 599])
+  @Test(arguments: transient + [304, 400, 401, 403, 404, 409, 410, 413, 422, 501, 505, 600])
   func `statuses that may pass are repeated and others stand`(code: Int) async {
     stub.stub(.get, "/x", with: .status(.init(code: code)))
     let error = await client().result(of: Request<Int>.get("/x")).failure

@@ -52,24 +52,54 @@ struct RetryWaitTests {
     ]
   }
 
-  private static let waits: [(StubResponse, random: Double, seconds: Double)] =
+  private typealias Wait = (StubResponse, random: Double, seconds: Double)
+
+  private static func retryAfter(
+    _ value: String, status: HTTPResponse.Status = .serviceUnavailable
+  ) -> StubResponse {
+    .status(status, [.retryAfter: value])
+  }
+
+  /// Waits in seconds and dates; fractions and units as in Shopify/shopify-api-php#117, SpaceTradersAPI/api-docs#24 and
+  /// getsentry/sentry#7919.
+  private static let spelt: [Wait] = [
+    (retryAfter("30"), 0, 30), (retryAfter("0"), 0, 0), (retryAfter("60"), 0, 60),
+    (retryAfter("Fri, 15 Jan 2027 08:00:30 GMT"), 0, 30),
+    (retryAfter("Friday, 15-Jan-27 08:00:30 GMT"), 0, 30),
+    (retryAfter("Fri Jan 15 08:00:30 2027"), 0, 30),
+    (retryAfter("Fri, 15 Jan 2027 07:00:00 GMT"), 0, 0),
+    (retryAfter("2.0"), 0, 2), (retryAfter("1.5"), 0, 1.5), (retryAfter("2s"), 0, 2),
+    (retryAfter("+2"), 0, 2), (retryAfter("2027-01-15T08:00:30Z"), 0, 30),
+    (retryAfter("Fri, 15 Jan 2027 08:00:30 UTC"), 0, 30), (retryAfter("1800000030"), 0, 30),
+    (retryAfter("2.0", status: .init(code: 520)), 0, 2), (retryAfter(""), 1, 0.5),
+    (retryAfter(" "), 1, 0.5), (.status(.tooManyRequests, ["retry-after-ms": "2000"]), 0, 2),
+    (.status(.tooManyRequests, ["x-ms-retry-after-ms": "2000", .retryAfter: "3"]), 0, 2),
+  ]
+
+  /// Unreadable waits, which lead to the longest backoff: WebexCommunity/WebexPythonSDK#181,
+  /// x402-foundation/x402#2614.
+  private static let unreadable: [Wait] = [
+    "soon", "-1", "rand(30),add(30)", "NaN", "1e10000", "inf", "0x10", "3, 4",
+  ].flatMap { value -> [Wait] in
     [
-      ("30", 30.0), ("0", 0), ("60", 60),
-      ("Fri, 15 Jan 2027 08:00:30 GMT", 30), ("Friday, 15-Jan-27 08:00:30 GMT", 30),
-      ("Fri Jan 15 08:00:30 2027", 30), ("Fri, 15 Jan 2027 07:00:00 GMT", 0),
-    ].map { (.status(.serviceUnavailable, [.retryAfter: $0.0]), 0, $0.1) }
-    + ["soon", "-1", "1.5", ""].map { (.status(.serviceUnavailable, [.retryAfter: $0]), 1, 0.5) }
-    + [
-      // Half a second is added, so that waiting clients do not all return at once.
-      (.status(.tooManyRequests, [.retryAfter: "30"]), 1, 30.5),
-      (.status(.forbidden, gitHub(0, reset: 1_800_000_020)), 0, 20),
-      (.status(.tooManyRequests, gitHub(0, reset: 1_800_000_020)), 0, 20),
-      // A limit's reset time is no retry time for a server error.
-      (.status(.badGateway, gitHub(0, reset: 1_800_000_050)), 1, 0.5),
-      // The wait is a random part of the backoff; the random number is clamped.
-      (.failure(URLError(.networkConnectionLost)), 0.25, 0.125),
-      (.status(.serviceUnavailable), -5, 0), (.status(.serviceUnavailable), 7, 0.5),
+      (retryAfter(value), 0, 10), (retryAfter(value, status: .tooManyRequests), 1, 10.5),
+      (retryAfter(value, status: .forbidden), 0, 60),
     ]
+  }
+
+  private static let others: [Wait] = [
+    // Half a second is added, so that waiting clients do not all return at once.
+    (.status(.tooManyRequests, [.retryAfter: "30"]), 1, 30.5),
+    (.status(.forbidden, gitHub(0, reset: 1_800_000_020)), 0, 20),
+    (.status(.tooManyRequests, gitHub(0, reset: 1_800_000_020)), 0, 20),
+    // A limit's reset time is no retry time for a server error.
+    (.status(.badGateway, gitHub(0, reset: 1_800_000_050)), 1, 0.5),
+    // The wait is a random part of the backoff; the random number is clamped.
+    (.failure(URLError(.networkConnectionLost)), 0.25, 0.125),
+    (.status(.serviceUnavailable), -5, 0), (.status(.serviceUnavailable), 7, 0.5),
+  ]
+
+  private static let waits = spelt + unreadable + others
 
   @Test(arguments: waits.indices)
   func `what the server asks for is waited`(index: Int) async throws {
@@ -82,7 +112,9 @@ struct RetryWaitTests {
   }
 
   @Test(
-    arguments: ["Sat, 16 Jan 2027 08:00:00 GMT", "86400", "61", "99999999999999999999"].map {
+    arguments: [
+      "Sat, 16 Jan 2027 08:00:00 GMT", "86400", "61", "60.5", "2m", "99999999999999999999",
+    ].map {
       (503, [.retryAfter: $0])
     } + [(403, gitHub(0, reset: 1_800_003_000)), (403, gitHub(30, reset: 1_800_000_020))]
       as [(Int, HTTPFields)])
@@ -93,7 +125,28 @@ struct RetryWaitTests {
     #expect(stub.requests.count == 1 && clock.sleepers == 0)
   }
 
+  @Test func `an unreadable wait is bounded by the policy`() async throws {
+    let changes: [((inout RetryPolicy) -> Void, Double)] = [
+      ({ $0.baseDelay = .milliseconds(50) }, 1.6), ({ $0.maximumDelay = .seconds(3) }, 3),
+      ({ $0.maximumRetryAfter = .seconds(2) }, 2), ({ $0.baseDelay = .seconds(99) }, 10),
+    ]
+    for (change, wait) in changes {
+      let client = client(random: 0, change)
+      stub.stub(.get, "/x", with: .status(.serviceUnavailable, [.retryAfter: "soon"]), .json("1"))
+      async let result = client.result(of: Request<Int>.get("/x"))
+      await clock.pass(to: stub, .seconds(wait))
+      #expect(try await result.get() == 1)
+    }
+  }
+
   // MARK: The deadline
+
+  @Test func `an unreadable wait beyond the deadline is not begun`() async {
+    stub.stub(.get, "/x", with: .status(.serviceUnavailable, [.retryAfter: "soon"]))
+    let client = client(random: 0, limits: Limits(firstByte: nil, total: .seconds(10)))
+    #expect(await client.result(of: Request<Int>.get("/x")).failure?.status == .serviceUnavailable)
+    #expect(stub.requests.count == 1)
+  }
 
   @Test(arguments: Way.allCases)
   func `a wait that does not fit is not begun`(way: Way) async {

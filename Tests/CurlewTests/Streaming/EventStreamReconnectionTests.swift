@@ -172,6 +172,16 @@ struct EventStreamReconnectionTests {
     #expect(await events.value.error == nil)
   }
 
+  @Test(arguments: [
+    ("2.0", 3), ("20.5", 20.5), ("soon", 60), ("-1", 60), ("", 3), ("Fri, 15 Jan", 60),
+  ])
+  func `a wait that can't be read is the longest`(value: String, wait: Double) async {
+    stub.stub(endpoint, with: .status(.init(code: 520), [.retryAfter: value]), .status(.noContent))
+    let events = read()
+    await clock.pass(to: stub, .seconds(wait))
+    #expect(await events.value.error == nil)
+  }
+
   // MARK: Ends
 
   @Test func `attempts without an event are counted`() async {

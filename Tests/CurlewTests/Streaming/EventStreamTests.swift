@@ -139,6 +139,55 @@ struct EventStreamTests {
     #expect(clock.sleepers == 0 && stub.requests.count == 1)
   }
 
+  // MARK: A stream's own end
+
+  /// Returns whether an event ends a stream of OpenAI's API.
+  private static let isDone: @Sendable (ServerSentEvent) -> Bool = { $0.data == "[DONE]" }
+
+  /// apple/swift-openapi-generator#622, SwiftBeta/SwiftOpenAI#4, Recouse/EventSource#13.
+  @Test func `a stream ends with its own event`() async throws {
+    let chunk = "data:{\"login\":\"ann\"}\n\n"
+    let ends: [(text: String, isEnd: @Sendable (ServerSentEvent) -> Bool)] = [
+      ("data: [DONE]\n\n", Self.isDone), ("data:[DONE]\n\n", Self.isDone),
+      ("event: message_stop\ndata: {}\n\n", { $0.type == "message_stop" }),
+      ("data: [DONE]\r\n\r\ndata: late\n\n", Self.isDone),
+      ("id: end\ndata: x\n\n", { $0.id == "end" }),
+    ]
+    for users in [Request<User>.get("/users"), .post("/users", body: .json(["q": "hi"]))] {
+      for (text, isEnd) in ends {
+        stub.stub(users, with: .events(chunk + chunk + text))
+        let (events, error) = await client.events(users, until: isEnd).collect()
+        #expect(events.count == 2 && error == nil)
+        let (values, failure) = await client.events(users, until: isEnd).values.collect()
+        #expect(values == [User(login: "ann"), User(login: "ann")] && failure == nil)
+      }
+    }
+    // No reconnection.
+    #expect(stub.requests.count == 20 && clock.sleepers == 0)
+  }
+
+  @Test func `a stream's own end ends the transfer`() async throws {
+    let live = LiveBody()
+    stub.stub(endpoint, with: live.response)
+    live.send("data: a\n\ndata: [DONE]\n\n")
+    var events = client.events(endpoint, until: Self.isDone).makeAsyncIterator()
+    #expect(try await events.next(isolation: #isolation)?.data == "a")
+    for _ in 0..<2 { #expect(try await events.next(isolation: #isolation) == nil) }
+    await eventually { live.hasEnded }
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test func `a stream without its own end reconnects`() async throws {
+    stub.stub(endpoint, with: .events("data:a\n\n"), .events("data:b\n\ndata:[DONE]\n\n"))
+    let task = Task { [client, endpoint] in
+      await client.events(endpoint, until: Self.isDone).collect()
+    }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(5))
+    let (events, error) = await task.value
+    #expect(events.map(\.data) == ["a", "b"] && error == nil && stub.requests.count == 2)
+  }
+
   // MARK: One response
 
   @Test func `a post is sent once and ends with its body`() async {

@@ -45,6 +45,10 @@ struct WebLinkTests {
     "\"</x>; rel=next, \", </a,b;c>; rel=next", "</x, </a,b;c>; rel=next",
     "</x>, </a,b;c>; rel=next", "</x>; rel=, </a,b;c>; rel=next", "x</a,b;c>; rel=next",
     "</a,b;c>; rel=\"next\"garbage; x", "</a,b;c>; rel=\"next",
+    // Apostrophes: alexpeattie/nitlink#2, panoramicdata/Meraki.Api#407.
+    "</a,b;c>; rel='next'", "</x>; rel='last', </a,b;c>; rel='next'", "</a,b;c>; rel = 'Next' ;x",
+    "</a,b;c>; rel='last next'", "</a,b;c>; title='it''s'; rel='next'",
+    "</a,b;c>; title='; rel=next",
   ])
   func `next is found however it is written`(value: String) throws {
     #expect(Self.links(value).next?.target == "/a,b;c")
@@ -53,7 +57,8 @@ struct WebLinkTests {
   @Test(arguments: [
     "", ",", "<", ">", "<>", "</a", "/a; rel=next", "</a>", "</a>; rel", "</a>; rel=", ";rel=next",
     "</a>; rel=\"\"", "</a>; rel=prev; rel=next", "</a> rel=next", "\"", "\\", "</a>; rel=\"\\",
-    "</a>; title=\"rel=next", "</a>; rel=next; anchor=\"/other\"", "</a>; rev=next",
+    "</a>; rel='next", "</a>; rel=next'", "</a>; rel='", "</a>; rel=''", "</a>; title=\"rel=next",
+    "</a>; rel=next; anchor=\"/other\"", "</a>; rev=next",
   ])
   func `what is malformed or means something else is not next`(value: String) throws {
     #expect(Self.links(value).next == nil)
