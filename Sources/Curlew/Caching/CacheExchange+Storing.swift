@@ -53,7 +53,9 @@ extension CacheExchange {
     // With a named account, credentials are not part of the key: requests with valid credentials would get
     // this response.
     let refusesCredentials = lookup.namesAccount && [401, 407].contains(response.head.status.code)
-    if refusesCredentials {
+    // A download's bytes, which other requests expect to be decoded.
+    let isCoded = request.keepsContentCoding && response.head.headerFields.contains(.contentEncoding)
+    if refusesCredentials || isCoded {
       return finished(
         response, status, .failure(CachePolicy.NotStoredError(reason: .onlyForItsRequest)))
     }

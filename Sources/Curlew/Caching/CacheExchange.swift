@@ -77,6 +77,7 @@ struct CacheExchange: Sendable {
     response.isDecoded = entry.response.isDecoded
     response.asOf = policy.currentAt(entry.response)
     (response.servedID, response.requestTime) = (entry.response.id, entry.response.requestTime)
+    response.hasOpaqueFields = head.headerFields.contains(where: \.isOpaque)
     response.isServedOutdated = entry.response.isOutdated
     return reported(response, status)
   }

@@ -14,7 +14,7 @@ public import HTTPTypes
 public struct StreamedResponse: AsyncSequence, Sendable {
   /// The response's status and header fields.
   public let head: HTTPResponse
-  /// The trailer fields: see ``Response/trailers``; `nil` before the end of the body.
+  /// The trailer fields: see ``Response/trailers``; known at the end of the body.
   public var trailers: HTTPFields? { readTrailers() }
   private let readTrailers: @Sendable () -> HTTPFields?
   /// The cache status; `nil` without a cache.

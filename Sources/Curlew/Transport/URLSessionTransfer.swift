@@ -253,7 +253,13 @@ extension HTTPResponse {
       guard let name = (name as? String).flatMap({ HTTPField.Name($0) }),
         let value = value as? String
       else { continue }
-      let values = name == .setCookie ? SetCookie.values(in: value) : [value]
+      // Lines that `URLSession` joined; no URL has a comma and a space.
+      let values =
+        switch name {
+        case .setCookie: SetCookie.values(in: value)
+        case .location: value.components(separatedBy: ", ")
+        default: [value]
+        }
       for value in values { headerFields.append(HTTPField(name: name, value: value)) }
     }
     guard hasBody, status != .noContent, status != .notModified,

@@ -197,18 +197,23 @@ struct LenientResponseTests {
   // MARK: Repeated fields (RFC 9110 section 5.3)
 
   /// httparty#478, requests#4037, curl#19130.
-  @Test(arguments: [
-    (["/one", "/one"], "/one"), (["/one", "/one", "/one"], "/one"), (["/one", "/other"], nil),
-    (["/one", "/one", "/other"], nil), (["/one,%20two"], "/one,%20two"),
-    (["/one", "/one "], "/one"),
-  ])
-  func `Equal Location fields count once`(lines: [String], target: String?) async throws {
+  @Test(
+    arguments: TransportUnderTest.allCases,
+    [
+      (["/one", "/one"], "/one"), (["/one", "/one", "/one"], "/one"), (["/one", "/other"], nil),
+      (["/one", "/one", "/other"], nil), (["/one,%20two"], "/one,%20two"),
+      (["/one", "/one "], "/one"),
+    ])
+  func `Equal Location fields count once`(
+    transport: TransportUnderTest, location: (lines: [String], target: String?)
+  ) async throws {
+    let (lines, target) = location
     try await withTestServer { exchange in
       let isStart = exchange.path == "/start"
       try await exchange.respond(
         isStart ? 301 : 200, isStart ? lines.map { ("Location", $0) } : [], exchange.path)
     } _: { server in
-      let client = try TransportUnderTest.asyncHTTPClient.client(server)
+      let client = try transport.client(server)
       guard let target else {
         let failure = try await client.redirectFailure(of: Request<String>.get("/start"))
         #expect(failure.reason == .severalLocations)

@@ -320,4 +320,15 @@ struct DownloadTests {
       #expect(server.requests.map { $0.values(of: "Accept-Encoding") } == [["identity"]])
     }
   }
+
+  @Test func `Coded bytes of a download are not cached`() async throws {
+    let body = try Coded.gzip.body(of: Sample.text)
+    try await withTestServer {
+      try await $0.respond(coding: "gzip", fields: "Cache-Control: max-age=60\r\n", body)
+    } _: { server in
+      let client = try TransportUnderTest.asyncHTTPClient.client(server) { $0.cache = .memory() }
+      _ = try await client.download(Request<Data>.get("/a"), to: file)
+      #expect(try await client.send(Request<String>.get("/a")) == Sample.text)
+    }
+  }
 }
