@@ -54,7 +54,8 @@ extension CacheExchange {
     // this response.
     let refusesCredentials = lookup.namesAccount && [401, 407].contains(response.head.status.code)
     // A download's bytes, which other requests expect to be decoded.
-    let isCoded = request.keepsContentCoding && response.head.headerFields.contains(.contentEncoding)
+    let isCoded =
+      request.keepsContentCoding && response.head.headerFields.contains(.contentEncoding)
     if refusesCredentials || isCoded {
       return finished(
         response, status, .failure(CachePolicy.NotStoredError(reason: .onlyForItsRequest)))

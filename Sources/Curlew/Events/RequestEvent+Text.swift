@@ -41,7 +41,9 @@ extension RequestEvent: Described {
 extension RequestEvent {
   /// The fields whose bytes the transport has lost.
   private var lostFields: String {
-    let names = response?.headerFields.filter(\.hasLostBytes).map(\.name.rawName) ?? []
+    // With the secrets, of which only the names are told.
+    let fields = attemptObservation?.response?.head.headerFields
+    let names = fields?.filter(\.hasLostBytes).map(\.name.rawName) ?? []
     return names.isEmpty
       ? "" : "; not UTF-8 and not sent back: \(names.joined(separator: ", "))"
   }

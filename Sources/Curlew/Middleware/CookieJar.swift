@@ -99,6 +99,8 @@ public final class CookieJar: Sendable {
     // Longer paths first, then older cookies (RFC 6265 section 5.4).
     let sorted = matching.sorted { $1.path.utf8.count < $0.path.utf8.count }
     return sorted.isEmpty
-      ? nil : HTTPField(name: .cookie, value: Array(sorted.map(\.pair).joined(separator: Array("; ".utf8))))
+      ? nil
+      : HTTPField(
+        name: .cookie, value: Array(sorted.map(\.pair).joined(separator: Array("; ".utf8))))
   }
 }

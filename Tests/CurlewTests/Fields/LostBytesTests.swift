@@ -25,6 +25,8 @@ struct LostBytesTests {
     #expect(sent[.ifModifiedSince] != nil)
     let heads = log.events.map { "\($0)" }.filter { $0.contains("status 200") }
     #expect(heads.count == 2)
-    #expect(heads.allSatisfy { $0.hasSuffix("; not UTF-8 and not sent back: ETag, Set-Cookie") }, "\(heads)")
+    #expect(
+      heads.allSatisfy { $0.hasSuffix("; not UTF-8 and not sent back: ETag, Set-Cookie") },
+      "\(heads)")
   }
 }
