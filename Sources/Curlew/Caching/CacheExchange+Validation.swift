@@ -27,7 +27,7 @@ extension CacheExchange {
       case .notStored: return try await validateAlone(index, of: entries, conditions, status)
       case .stale(var status):
         status.isCollapsed = true
-        if let served = await intact(serve(entries[index], nil, status)) { return served }
+        if let served = await serve(entries[index], nil, status) { return served }
         return try await validateAlone(index, of: entries, conditions, status)
       case .failed(let error): throw error
       case nil: engine.validations.lead(key, as: request.observation?.id)
@@ -65,7 +65,7 @@ extension CacheExchange {
     else { return nil }
     var status = status
     status.isCollapsed = true
-    return await intact(serve(entry, isValidated: true, status))
+    return await serve(entry, isValidated: true, status)
   }
 
   private func validateAlone(
@@ -107,8 +107,7 @@ extension CacheExchange {
     status.reason = .validated
     status.timeToLive = policy.timeToLive(of: validated, now: engine.cache.now())
     guard
-      var served = await intact(
-        serve((validated, entry.body), isValidated: true, status))
+      var served = await serve((validated, entry.body), isValidated: true, status)
     else { return try await run(without: [entry.response.id]) }
     // Includes the fields that network middlewares added: a server may quote their secrets, too.
     served.request = response.request

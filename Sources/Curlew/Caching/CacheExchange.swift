@@ -34,7 +34,7 @@ struct CacheExchange: Sendable {
     if request.cacheUse.isOffline { return try await serveOffline(entries, decision) }
     switch decision {
     case .serve(let index, let part, let status, let validates):
-      guard let response = await intact(serve(entries[index], part, status)) else {
+      guard let response = await serve(entries[index], part, status) else {
         return try await run(without: damaged.union([entries[index].response.id]))
       }
       if validates { validateInBackground() }
@@ -53,22 +53,14 @@ struct CacheExchange: Sendable {
 
   // MARK: Serving
 
-  /// Returns a response with its stored body in memory; `nil` if the body can't be read or was removed
-  /// meanwhile.
+  /// Returns a stored response with its body in memory; `nil` if the body can't be read or was removed meanwhile.
   ///
-  /// After a part of a body has been delivered, the cache could no longer send the request instead.
-  func intact(_ response: IncomingResponse) async -> IncomingResponse? {
-    guard response.body.data == nil else { return response }
-    var response = response
-    guard let data = try? await response.body.collect(upTo: .max) else { return nil }
-    response.body = ResponseBody(data)
-    return response
-  }
-
+  /// After a part of a body has been delivered, the cache could no longer send the request instead. The observers get the
+  /// whole response, too: its reader may know the body and not read it.
   func serve(
     _ entry: CacheEntry, _ part: ClosedRange<Int64>? = nil, isValidated: Bool = false,
     _ status: CacheStatus
-  ) -> IncomingResponse {
+  ) async -> IncomingResponse? {
     let head = policy.served(
       entry.response, part: part, isValidated: isValidated, now: engine.cache.now())
     let body = part.map { entry.body.part($0) } ?? entry.body
@@ -79,6 +71,10 @@ struct CacheExchange: Sendable {
     (response.servedID, response.requestTime) = (entry.response.id, entry.response.requestTime)
     response.hasOpaqueFields = head.headerFields.contains(where: \.isOpaque)
     response.isServedOutdated = entry.response.isOutdated
+    if response.body.data == nil {
+      guard let data = try? await response.body.collect(upTo: .max) else { return nil }
+      response.body = ResponseBody(data)
+    }
     return reported(response, status)
   }
 
@@ -114,7 +110,7 @@ struct CacheExchange: Sendable {
     switch decision {
     // The stored response has become fresh meanwhile.
     case .serve(let index, let part, let status, _):
-      guard let served = await intact(serve(entries[index], part, status)) else {
+      guard let served = await serve(entries[index], part, status) else {
         throw request.notStored
       }
       return served
@@ -173,7 +169,7 @@ struct CacheExchange: Sendable {
     let status = policy.staleStatus(
       of: entry.response, insteadOf: failure, for: lookup.request, now: engine.cache.now())
     guard let status else { return nil }
-    return await intact(serve(entry, nil, status))
+    return await serve(entry, nil, status)
   }
 
   /// Serves a stored response instead of the server's error, if the policy allows it.

@@ -85,7 +85,11 @@ struct CurlFuzzTests {
       }
       var read = 0
       for number in 0..<count {
-        let result = await client.result(of: Request<Data>.get("/\(raw: "\(number)")"))
+        let request = Request<Data>.get("/\(raw: "\(number)")")
+        var result = await client.result(of: request)
+        let isMutated = Self.exchange(number).isMutated
+        // Bytes after the previous response, which arrive when this request was sent, can't be told from its response.
+        if result.failure != nil, !isMutated { result = await client.result(of: request) }
         let curl =
           ends[number] == "0"
           ? (try? Data(contentsOf: folder.appending(path: "\(number)"))) ?? Data() : nil
@@ -98,7 +102,7 @@ struct CurlFuzzTests {
             )
           }
         case .failure(let error):
-          if !Self.exchange(number).isMutated {
+          if !isMutated {
             Issue.record("Response \(number): \(error); curl (\(ends[number]))")
           }
         }
