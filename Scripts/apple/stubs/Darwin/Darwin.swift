@@ -13,6 +13,10 @@ public var S_IFREG: mode_t { 0 }
 public var S_IFLNK: mode_t { 0 }
 
 // man 2 open: an overlay, because it is variadic.
+public func realpath(
+  _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<CChar>!
+) -> UnsafeMutablePointer<CChar>! { nil }
+public func free(_: UnsafeMutableRawPointer!) {}
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32) -> Int32 { 0 }
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -> Int32 { 0 }
 public var O_RDONLY: Int32 { 0 }

@@ -179,6 +179,16 @@ extension String {
   public struct Encoding: Sendable, Hashable {
     public static let utf8 = Encoding()
     public static let isoLatin1 = Encoding()
+    // developer.apple.com/documentation/swift/string/encoding
+    public static let isoLatin2 = Encoding()
+    public static let utf16 = Encoding()
+    public static let utf16BigEndian = Encoding()
+    public static let utf16LittleEndian = Encoding()
+    public static let utf32 = Encoding()
+    public static let utf32BigEndian = Encoding()
+    public static let utf32LittleEndian = Encoding()
+    public init(rawValue: UInt) {}
+    init() {}
   }
   public struct CompareOptions: OptionSet, Sendable {
     public let rawValue: UInt
