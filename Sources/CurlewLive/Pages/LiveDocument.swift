@@ -2,7 +2,6 @@ import CurlewScreens
 public import HTTPTypes
 import Hummingbird
 import NIOCore
-import Synchronization
 
 /// The elements of a complete HTML document for a page; templates refer to them as `{{path}}`, `{{language}}`,
 /// `{{title}}`, `{{{head}}}` and `{{{content}}}`.
@@ -43,8 +42,6 @@ public struct LiveDocument: TemplateValues, Sendable {
     title = view.title
     slots = view.slots.mapValues { HTML(trusted: $0) }
     var attributes = "data-live=\"\(HTML.escape(path))\" data-live-build=\"\(HTML.escape(build))\""
-    let pages = livePaths.withLock { $0.sorted() }.joined(separator: " ")
-    attributes += " data-live-pages=\"\(HTML.escape(pages))\""
     // Messages that the script displays without the server.
     attributes += " data-live-not-accepted=\"\(HTML.escape(texts.notAccepted))\""
     attributes += " data-live-too-long=\"\(HTML.escape(texts.tooLongToSend))\""
