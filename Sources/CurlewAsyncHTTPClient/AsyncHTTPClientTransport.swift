@@ -20,9 +20,9 @@ import NIOSSL
 /// `Zstandard` also `br` and `zstd`, unless they have their own `Accept-Encoding`; requests for a `Range` accept no
 /// coding. Bodies in these codings are decompressed as they stream, and `Limits.bodySize` applies to the decompressed
 /// size. A body that is truncated, damaged, longer than its coding, or not in the coding of its `Content-Encoding` throws
-/// a `Client.Error.transport(_:)` that names the coding; zeros and white space after the coding are ignored. So do an
-/// unsupported coding and several codings, unless the request accepts them: then the body is returned unchanged, with its
-/// `Content-Encoding`. Names that are no coding leave the body unchanged (`Response.unknownCoding`). A download saves the
+/// a `Client.Error.transport(_:)` that names the coding. So do an unsupported coding and several codings, unless the
+/// request accepts them: then the body is returned unchanged, with its `Content-Encoding`. Zeros and white space after a
+/// coded body are ignored. Names that are no coding leave the body unchanged (`Response.unknownCoding`). A download saves the
 /// bytes in any coding. Raw DEFLATE, which some servers send as `deflate`, and Brotli have no checksum, so that some
 /// damage is not detected.
 ///

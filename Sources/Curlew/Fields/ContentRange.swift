@@ -8,7 +8,7 @@ package struct ContentRange: Sendable, Hashable {
   package let total: Int?
 
   /// Whether the range is the complete content.
-  package var isWhole: Bool { bytes?.lowerBound == 0 && bytes.map { $0.upperBound + 1 } == total }
+  var isWhole: Bool { bytes?.lowerBound == 0 && bytes.map { $0.upperBound + 1 } == total }
 
   /// Parses a field's value: `bytes 0-99/1000`, `bytes 0-99/*` or `bytes */1000`; returns `nil` for any
   /// other form, and for an impossible range.

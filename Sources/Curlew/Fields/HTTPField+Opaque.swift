@@ -1,3 +1,4 @@
+import Foundation
 package import HTTPTypes
 
 extension HTTPField {
@@ -13,7 +14,7 @@ extension HTTPField {
   var text: String {
     withUnsafeBytesOfValue { bytes in
       String(validating: bytes, as: UTF8.self)
-        ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        ?? String(bytes: bytes, encoding: .isoLatin1) ?? ""
     }
   }
 }

@@ -1,4 +1,4 @@
-package import HTTPTypes
+import HTTPTypes
 
 extension HTTPFields {
   /// Merges the equal lines of each field that has one value: some servers and proxies send a field twice.
@@ -6,7 +6,7 @@ extension HTTPFields {
   /// - Returns: The name of a field whose lines differ, so that the response has no certain meaning (RFC 9110 section 5.3).
   ///   Only fields about the content count: RFC 9111 section 4.2.1 has a rule for dates and ages, and a redirect reads
   ///   `Location` itself.
-  package mutating func mergeEqualLines() -> HTTPField.Name? {
+  mutating func mergeEqualLines() -> HTTPField.Name? {
     guard hasRepeatedSingletons else { return nil }
     for name in Self.singletons {
       let lines = self[fields: name]

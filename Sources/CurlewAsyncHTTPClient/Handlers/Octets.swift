@@ -1,5 +1,4 @@
-import Curlew
-import HTTPTypes
+import Foundation
 import NIOCore
 import NIOHTTP1
 
@@ -32,20 +31,11 @@ enum Octets {
 
   /// Returns bytes as ISO 8859-1 text.
   static func text(_ bytes: some Sequence<UInt8>) -> String {
-    var scalars = String.UnicodeScalarView()
-    for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
-    return String(scalars)
+    String(bytes: bytes, encoding: .isoLatin1) ?? ""
   }
 
   /// Returns the bytes of ISO 8859-1 text; `nil` for other text.
-  static func bytes(_ text: String) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    for scalar in text.unicodeScalars {
-      guard let byte = UInt8(exactly: scalar.value) else { return nil }
-      bytes.append(byte)
-    }
-    return bytes
-  }
+  static func bytes(_ text: String) -> Data? { text.data(using: .isoLatin1) }
 
   /// Removes the mark of a request's head for HTTP/2, which has only text: fields with other bytes are not sent.
   static func removeMark(from headers: inout HTTPHeaders) {
