@@ -18,9 +18,9 @@ public struct HTML: Sendable, Equatable {
   /// A template made with `init(html:)` escapes every value in `{{ }}`; an ``HTMLTemplate`` also checks its names, and
   /// supports pieces.
   ///
-  /// A `nil` value is rendered as an empty text, also as an element of a list or in a dictionary of `Any`.
+  /// A `nil` value in dictionaries and arrays is rendered as an empty text.
   public init(_ template: MustacheTemplate, _ values: Any) {
-    self.init(trusted: template.render(values))
+    self.init(trusted: template.render(rendered(values)))
   }
 
   /// Creates markup from a string that is already safe, without escaping it.

@@ -30,14 +30,16 @@ extension LiveRoutes {
       guard isLocal(request), isSameOrigin(request), sessions[request.headers] != nil else {
         return missing
       }
-      return await set(inspector.controls, by: request)
+      return try await set(inspector.controls, by: request)
     }
   }
 
   private var missing: Response { refusal(.notFound, "There is no session to inspect.") }
 
-  private func set(_ controls: [LiveInspector.Control], by request: Request) async -> Response {
-    guard let body = await body(of: request), let setting: ControlSetting = decoded(body),
+  private func set(
+    _ controls: [LiveInspector.Control], by request: Request
+  ) async throws -> Response {
+    guard let body = try await body(of: request), let setting: ControlSetting = decoded(body),
       let control = controls.first(where: { $0.name == setting.name })
     else { return refusal(.badRequest, "This control does not exist.") }
     guard control.range.contains(setting.value) else {

@@ -2,6 +2,7 @@ import CurlewScreens
 public import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// The elements of a complete HTML document for a page; templates refer to them as `{{path}}`, `{{language}}`,
 /// `{{title}}`, `{{{head}}}` and `{{{content}}}`.
@@ -42,6 +43,8 @@ public struct LiveDocument: TemplateValues, Sendable {
     title = view.title
     slots = view.slots.mapValues { HTML(trusted: $0) }
     var attributes = "data-live=\"\(HTML.escape(path))\" data-live-build=\"\(HTML.escape(build))\""
+    let pages = livePaths.withLock { $0.sorted() }.joined(separator: " ")
+    attributes += " data-live-pages=\"\(HTML.escape(pages))\""
     // Messages that the script displays without the server.
     attributes += " data-live-not-accepted=\"\(HTML.escape(texts.notAccepted))\""
     attributes += " data-live-too-long=\"\(HTML.escape(texts.tooLongToSend))\""
@@ -66,9 +69,14 @@ extension HTTPFields {
   /// no other site can frame the page, and caches do not reuse it.
   public static let page: HTTPFields = .page()
 
-  /// Returns the header fields of a page that may also load images from other origins.
-  public static func page(images origins: [String] = []) -> HTTPFields {
-    let images = (["'self'", "data:"] + origins).joined(separator: " ")
+  /// Returns the header fields of a page that may also load images, video and audio, fonts, and the documents of frames
+  /// from other origins.
+  public static func page(
+    images: [String] = [], media: [String] = [], fonts: [String] = [], frames: [String] = []
+  ) -> HTTPFields {
+    let sources = [
+      ("img", ["data:"] + images), ("media", media), ("font", fonts), ("frame", frames),
+    ].map { "\($0)-src \((["'self'"] + $1).joined(separator: " ")); " }.joined()
     return [
       .contentType: "text/html; charset=utf-8",
       // `no-store` would disable the browser's back/forward cache. `Vary: *` prevents the HTTP
@@ -76,7 +84,7 @@ extension HTTPFields {
       .cacheControl: "private, no-cache",
       .vary: "*",
       .contentSecurityPolicy:
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src \(images); "
+        "default-src 'none'; script-src 'self'; style-src 'self'; \(sources)"
         + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       .xContentTypeOptions: "nosniff", .referrerPolicy: "same-origin",
     ]

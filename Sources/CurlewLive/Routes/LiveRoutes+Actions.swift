@@ -8,7 +8,7 @@ import NIOCore
 
 extension LiveRoutes {
   /// Sends one action to its session's screen.
-  func respond(to request: Request) async -> Response {
+  func respond(to request: Request) async throws -> Response {
     guard isSameOrigin(request) else {
       return refusal(.forbidden, "This page accepts events only from its own origin.")
     }
@@ -16,7 +16,7 @@ extension LiveRoutes {
     guard let session = sessions[request.headers] else {
       return refusal(.notFound, "The session has ended.")
     }
-    guard let body = await body(of: request) else {
+    guard let body = try await body(of: request) else {
       return refusal(.contentTooLarge, "The event exceeds \(limits.messageSize) bytes.")
     }
     guard let message: LiveMessage = decoded(body) else {
@@ -32,7 +32,7 @@ extension LiveRoutes {
     if request.headers[.liveWent] != nil { _ = session.navigator.take() }
     if message.name == LiveMessage.wait {
       guard let version else { return refusal(.badRequest, "The poll request has no version.") }
-      return await changes(in: session, since: version, waiting: true)
+      return await changes(in: session, to: message.number, since: version, waiting: true)
     }
     let refusal = session.apply(message.number, at: { sessions.now }) {
       events.increment()
@@ -40,7 +40,7 @@ extension LiveRoutes {
     }
     if let refusal { return refusal }
     guard let version else { return .done }
-    return await changes(in: session, since: version, waiting: false)
+    return await changes(in: session, to: message.number, since: version, waiting: false)
   }
 
   /// Sends a message's action to its screen; returns the error response if the action is refused.
@@ -67,9 +67,9 @@ extension LiveRoutes {
   ///
   /// - Parameter waiting: Whether to wait for a change while the screen has running work.
   private func changes(
-    in session: Session, since version: Int, waiting: Bool
+    in session: Session, to message: Int, since version: Int, waiting: Bool
   ) async -> Response {
-    var changes = LiveChanges(self, in: session, since: version)
+    var changes = LiveChanges(self, in: session, to: message, since: version)
     // Read before the state: if no work is running, the state that is read afterwards is final.
     var isWorking = session.runner.isWorking
     let isNew = session.isNew(to: version)
@@ -87,9 +87,12 @@ extension LiveRoutes {
   }
 
   /// Returns the content of a request; `nil` when it is too large.
-  func body(of request: Request) async -> ByteBuffer? {
-    var request = request
-    return try? await request.collectBody(upTo: limits.messageSize)
+  func body(of request: Request) async throws -> ByteBuffer? {
+    do {
+      return try await request.body.collect(upTo: limits.messageSize)
+    } catch is NIOTooManyBytesError {
+      return nil
+    }
   }
 
   /// Decodes a value from JSON; returns `nil` if the JSON is malformed.
@@ -103,14 +106,14 @@ extension LiveRoutes {
   /// The form's field ``submitField`` contains the name of the action.
   func submission(for request: Request) async throws -> Response {
     let words = texts.isEmpty ? .current : texts[language(of: request.headers)]
-    guard let body = await body(of: request) else {
+    guard let body = try await body(of: request) else {
       return refusal(.contentTooLarge, words.tooLongToSend)
     }
     let type = request.headers[.contentType]?.prefix { $0 != ";" && $0 != " " }.lowercased()
     let isForm = type == "application/x-www-form-urlencoded"
     let fields = LiveQuery(isForm ? String(buffer: body) : "")
     guard let name = fields[Self.submitField] else {
-      return refusal(.methodNotAllowed)
+      return hasForm(in: request) ? refusal(.badRequest, words.unknownAction) : notAllowed(request)
     }
     guard isSameOrigin(request) else {
       return refusal(.forbidden, words.otherOrigin)
@@ -122,15 +125,34 @@ extension LiveRoutes {
     return try await document(for: request, sending: event)
   }
 
+  /// Returns whether the page has a form for browsers without JavaScript, before any event.
+  private func hasForm(in request: Request) -> Bool {
+    show(in: language(of: request.headers)) {
+      page.render(page.screen.initial).text.contains(Self.submitField)
+    }
+  }
+
+  /// Returns the response to a method that the page does not support.
+  func notAllowed(_ request: Request) -> Response {
+    let methods = hasForm(in: request) ? "GET, HEAD, POST" : "GET, HEAD"
+    var response = refusal(.methodNotAllowed, "This page supports only \(methods).")
+    response.headers[.allow] = methods
+    return response
+  }
+
   /// The name of the form field that contains the action's name, for browsers without JavaScript.
   static var submitField: String { "live:submit" }
 
   /// Returns whether a request has the site's own origin, which browsers send with every `POST`
   /// (WHATWG Fetch section 3.2).
   func isSameOrigin(_ request: Request) -> Bool {
-    guard let origin = request.headers[.origin], let host = request.head.authority else {
-      return false
-    }
-    return origin == "http://\(host)" || origin == "https://\(host)"
+    let origin = request.headers[.origin] ?? ""
+    let scheme = origin.prefix { $0 != ":" }.lowercased()
+    guard let defaultPort = ["http": 80, "https": 443][scheme],
+      origin.dropFirst(scheme.count).hasPrefix("://"),
+      let own = request.head.authority.flatMap({ Authority($0) }),
+      let other = Authority(origin.dropFirst(scheme.count + 3))
+    else { return false }
+    return own.host == other.host && own.port ?? defaultPort == other.port ?? defaultPort
   }
 }

@@ -19,9 +19,11 @@ extension LiveRoutes {
   ) async throws -> Response {
     let address = request.uri.string
     let path = request.uri.path
-    // The page's script would parse the text after `//` as a host.
-    guard !path.hasPrefix("//") else {
-      let normal = "/" + address.drop { $0 == "/" }
+    // The page's script and browsers would parse the text after `//` as a host; browsers treat `\` as `/`, and
+    // ignore tabs.
+    let isSlash = { (byte: UInt8) in byte <= 0x20 || #"/\"#.utf8.contains(byte) }
+    guard path.utf8.dropFirst().first.map(isSlash) != true else {
+      let normal = "/" + Substring(address.utf8.drop(while: isSlash))
       return Response(status: .movedPermanently, headers: [.location: normal])
     }
     guard let query = page.query(of: address) else {

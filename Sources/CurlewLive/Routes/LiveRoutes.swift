@@ -2,7 +2,7 @@ import CoreMetrics
 public import CurlewScreens
 import CurlewSupport
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 public import Hummingbird
 import NIOCore
 import Synchronization
@@ -18,6 +18,9 @@ extension Router {
   ///   - limits: The limits on sessions, connections and messages.
   ///   - clock: The clock for the screens and the limits.
   ///   - images: The origins that images may be loaded from, besides the site's own.
+  ///   - media: The origins of video and audio, besides the site's own.
+  ///   - fonts: The origins of fonts, besides the site's own.
+  ///   - frames: The origins of the documents in `iframe` elements, besides the site's own.
   ///   - key: The key that signs the state that browsers store; all processes that serve the page need the same key.
   ///   - texts: The page's languages, the default language first. A session has the first language that its browser
   ///     accepts (`Accept-Language`), and its page is rendered with the language's texts as
@@ -31,6 +34,9 @@ extension Router {
     limits: LiveLimits = LiveLimits(),
     clock: any Clock<Duration> = ContinuousClock(),
     images: [String] = [],
+    media: [String] = [],
+    fonts: [String] = [],
+    frames: [String] = [],
     key: SigningKey = .random(),
     texts: [UserTexts] = [],
     writes: PendingWork = PendingWork(),
@@ -38,24 +44,28 @@ extension Router {
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     let routes = LiveRoutes(
-      page, limits: limits, clock: clock, images: images, key: key, texts: texts,
-      writes: writes, inspector: inspector, frame: frame)
+      page, limits: limits, clock: clock,
+      fields: .page(images: images, media: media, fonts: fonts, frames: frames), key: key,
+      texts: texts, writes: writes, inspector: inspector, frame: frame)
     get(RouterPath(page.path)) { request, _ in try await routes.document(for: request) }
     head(RouterPath(page.path)) { request, _ in
       try await routes.document(for: request).createHeadResponse()
     }
     post(RouterPath(page.path)) { request, _ in try await routes.submission(for: request) }
     for method: HTTPRequest.Method in [.put, .patch, .delete, .options] {
-      on(RouterPath(page.path), method: method) { _, _ in
-        refusal(.methodNotAllowed)
-      }
+      on(RouterPath(page.path), method: method) { request, _ in routes.notAllowed(request) }
     }
+    _ = livePaths.withLock { $0.insert(page.path) }
     let base = page.path == "/" ? "" : page.path
     get(RouterPath(base + "/live")) { request, _ in routes.stream(for: request) }
     if let inspector { routes.addInspector(inspector, to: self, at: base) }
-    post(RouterPath(base + "/events")) { request, _ in await routes.respond(to: request) }
+    post(RouterPath(base + "/events")) { request, _ in try await routes.respond(to: request) }
   }
 }
+
+/// The paths of the process's live pages. The script visits only these; it must not request the address of a file, which
+/// may work only once, before the browser does.
+let livePaths = Mutex<Set<String>>([])
 
 /// The three routes of one page.
 package final class LiveRoutes<Page: LivePage>: Sendable {
@@ -78,14 +88,14 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
   let sharedViews = Mutex<[Int: SharedView<Page.Content.State>]>([:])
 
   package init(
-    _ page: Page, limits: LiveLimits, clock: any Clock<Duration>, images: [String] = [],
+    _ page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields = .page,
     key: SigningKey, texts: [UserTexts] = [], writes: PendingWork,
     inspector: LiveInspector? = nil,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     self.page = page
     build = LiveAsset.fingerprint("\(LiveAsset.script.path) \(page.version)".utf8)
-    fields = .page(images: images)
+    self.fields = fields
     self.limits = limits
     self.clock = clock
     self.key = key
@@ -129,14 +139,11 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
 }
 
 /// Returns an error response with a plain-text explanation.
-func refusal(
-  _ status: HTTPResponse.Status, _ text: String = "This page supports only GET and HEAD."
-) -> Response {
-  var fields: HTTPFields = [
+func refusal(_ status: HTTPResponse.Status, _ text: String) -> Response {
+  let fields: HTTPFields = [
     .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
     .contentSecurityPolicy: "default-src 'none'", .xContentTypeOptions: "nosniff",
   ]
-  if status == .methodNotAllowed { fields[.allow] = "GET, HEAD" }
   return Response(
     status: status, headers: fields,
     body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))

@@ -1,4 +1,5 @@
 import CurlewScreens
+import Foundation
 import Synchronization
 
 /// Stores the addresses that a screen navigates to until they can be sent to a browser, and wakes its
@@ -6,6 +7,7 @@ import Synchronization
 final class LiveNavigator: Navigator {
   private let pending = Mutex<[String]>([])
   private let action = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let printable = CharacterSet(charactersIn: " "..."~")
 
   /// Sets the closure that ``wake()`` calls.
   func onWake(_ action: @escaping @Sendable () -> Void) {
@@ -18,7 +20,9 @@ final class LiveNavigator: Navigator {
   }
 
   func go(to route: any Route) {
-    pending.withLock { $0.append(route.address) }
+    // A line break would end the address, and begin another event.
+    let address = route.address.addingPercentEncoding(withAllowedCharacters: Self.printable)
+    pending.withLock { $0.append(address ?? "") }
     wake()
   }
 

@@ -21,6 +21,9 @@ package final class LiveSession<Content: Screen>: Sendable {
     var applying = 0
     /// The view that the browser shows, and its version number.
     var shown: (view: LiveView, version: Int)?
+    /// The view in the newest response to a browser that polls, until the browser acknowledges its version: it may have
+    /// aborted the request.
+    var offered: (view: LiveView, version: Int)?
     var lastVersion: Int
     /// The address of the document that a browser without JavaScript was told to reload, and the time at which the
     /// reload is overdue.
@@ -198,14 +201,19 @@ package final class LiveSession<Content: Screen>: Sendable {
 
   /// Stores the view that the browser shows, and its version number.
   ///
-  /// - Parameter connection: The number of the connection that the view was written to; `nil` for the response to a
-  ///   request. Views of older connections are ignored, because the browser no longer reads them.
-  func show(_ view: LiveView, as version: Int, by connection: Int?) {
+  /// - Parameter connection: The number of the connection that the view was written to. Views of older connections are
+  ///   ignored, because the browser no longer reads them.
+  func show(_ view: LiveView, as version: Int, by connection: Int) {
     usage.withLock { usage in
-      if connection ?? usage.lastConnection == usage.lastConnection {
-        usage.shown = (view, version)
-      }
+      guard connection == usage.lastConnection else { return }
+      (usage.shown, usage.offered) = ((view, version), nil)
     }
+  }
+
+  /// Stores the view in the response to a message, unless a newer message was received: the browser then has aborted
+  /// the request.
+  func offer(_ view: LiveView, as version: Int, for message: Int) {
+    usage.withLock { if message >= $0.received { $0.offered = (view, version) } }
   }
 
   /// Returns the number of the next version, which is unique within the session.
@@ -216,9 +224,17 @@ package final class LiveSession<Content: Screen>: Sendable {
     }
   }
 
-  /// Returns the view with a version number; `nil` if it is not the last version.
-  func view(_ version: Int) -> LiveView? {
-    usage.withLock { usage in usage.shown.flatMap { $0.version == version ? $0.view : nil } }
+  /// Returns the view with a version number, which the browser shows; `nil` if it is not known.
+  ///
+  /// - Parameter message: The message that acknowledges the version; `nil` for a stream.
+  func view(_ version: Int, acknowledgedBy message: Int?) -> LiveView? {
+    usage.withLock { usage in
+      if message.map({ $0 >= usage.received }) ?? true {
+        if let offered = usage.offered, offered.version == version { usage.shown = offered }
+        usage.offered = nil
+      }
+      return usage.shown.flatMap { $0.version == version ? $0.view : nil }
+    }
   }
 
   /// Records the time before which a browser without JavaScript reloads a document; `nil` if it won't reload.

@@ -84,20 +84,36 @@ private struct EscapedText: MustacheContentType {
   func escapeText(_ text: String) -> String { HTML.escape(text) }
 }
 
-/// Without this conformance, an absent optional in a dictionary of `Any`, or in a list, is rendered as `nil`, and its
-/// section is rendered as if the value were present.
-extension Optional: @retroactive MustacheCustomRenderable {
-  /// The text of the value; empty for `nil`.
-  public var renderText: String {
-    guard let value = self else { return "" }
-    return (value as? any MustacheCustomRenderable)?.renderText ?? String(describing: value)
-  }
+/// The value in place of `nil`: Mustache renders an optional in `Any` without a value as `nil`, and its section as if it
+/// had a value; and for an absent property, it takes the outer value with the same name.
+private struct AbsentValue: MustacheCustomRenderable {
+  let renderText = ""
+  let isNull = true
+}
 
-  /// Whether there is no value.
-  public var isNull: Bool {
-    guard let value = self else { return true }
-    return (value as? any MustacheCustomRenderable)?.isNull ?? false
+/// A container that may have absent values.
+private protocol RenderedContainer {
+  /// The value to render, with an ``AbsentValue`` in place of each `nil`.
+  var rendered: Any { get }
+}
+
+/// Returns the value that Mustache renders for a value.
+func rendered(_ value: Any) -> Any { (value as? any RenderedContainer)?.rendered ?? value }
+
+extension Optional: RenderedContainer {
+  fileprivate var rendered: Any { map { CurlewLive.rendered($0) } ?? AbsentValue() }
+}
+
+extension Array: RenderedContainer {
+  fileprivate var rendered: Any {
+    // Other elements can't be absent; `Any` is not a protocol that conforms to itself.
+    Element.self is any RenderedContainer.Type || Element.self == Any.self
+      || Element.self == (any Sendable).self ? map { CurlewLive.rendered($0) } : self
   }
+}
+
+extension Dictionary: RenderedContainer where Key == String {
+  fileprivate var rendered: Any { mapValues { CurlewLive.rendered($0) } }
 }
 
 extension HTML: MustacheCustomRenderable, MustacheParent {

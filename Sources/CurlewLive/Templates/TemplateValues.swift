@@ -28,9 +28,9 @@ public protocol TemplateValues: MustacheParent {
 }
 
 extension TemplateValues {
-  /// Returns the property with a name; `nil` for an unknown name.
+  /// Returns the property with a name, as Mustache renders it; `nil` for an unknown name.
   public func child(named name: String) -> Any? {
-    Self.names.paths[name].map { self[keyPath: $0] }
+    Self.names.paths[name].map { rendered(self[keyPath: $0]) }
   }
 
   static func type(of name: String) -> Any.Type? {

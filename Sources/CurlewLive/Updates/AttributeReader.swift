@@ -103,7 +103,7 @@ struct AttributeReader {
   /// Returns a value's decoded text; `nil` if it contains an unsupported character reference.
   private func decoded(_ value: Range<Int>) -> String? {
     guard markup[value].contains(UInt8(ascii: "&")) else {
-      return String(decoding: markup[value], as: UTF8.self)
+      return String(decoding: markup[value], as: UTF8.self).parsed
     }
     var bytes: [UInt8] = []
     var position = value.lowerBound
@@ -121,7 +121,7 @@ struct AttributeReader {
       bytes += Array(String(character).utf8)
       position = name.endIndex + 1
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self).parsed
   }
 
   private static func character(_ name: String) -> Unicode.Scalar? {
@@ -140,5 +140,13 @@ struct AttributeReader {
       return UInt32(isHex ? digits.dropFirst() : digits, radix: isHex ? 16 : 10)
         .flatMap { $0 >= 0x20 && !(0x7F...0x9F).contains($0) ? Unicode.Scalar($0) : nil }
     }
+  }
+}
+
+extension String {
+  /// The text as browsers parse it: U+FFFD for NUL, and a line feed for each line break (WHATWG HTML section 13.2.3.5).
+  var parsed: String {
+    guard utf8.contains(where: { $0 == 0x0D || $0 == 0 }) else { return self }
+    return String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 == "\0" ? "\u{FFFD}" : $0 })
   }
 }

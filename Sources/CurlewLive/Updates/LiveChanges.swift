@@ -7,6 +7,7 @@ struct LiveChanges<Page: LivePage> {
   private let routes: LiveRoutes<Page>
   private let session: LiveSession<Page.Content>
   private let connection: Int
+  private let message: Int?
   private var shown: LiveView?
   /// The state and the number of the last message that the browser has received.
   private var sent: (state: Page.Content.State?, acknowledged: Int) = (nil, 0)
@@ -21,13 +22,15 @@ struct LiveChanges<Page: LivePage> {
 
   /// - Parameters:
   ///   - connection: The number of the connection; 0 for none.
+  ///   - message: The number of the message to respond to; `nil` for a stream.
   ///   - version: The version of the markup that the browser shows; 0 for none.
   init(
     _ routes: LiveRoutes<Page>, in session: LiveSession<Page.Content>, for connection: Int = 0,
-    since version: Int
+    to message: Int? = nil, since version: Int
   ) {
     (self.routes, self.session, self.connection) = (routes, session, connection)
-    shown = session.view(version)
+    self.message = message
+    shown = session.view(version, acknowledgedBy: message)
   }
 
   /// Returns the next events; `nil` when there is nothing to send.
@@ -54,7 +57,7 @@ struct LiveChanges<Page: LivePage> {
   /// Returns the changes for a browser that polls, which shows them once it has the response.
   mutating func response() -> LiveUpdate {
     var update = update() ?? LiveUpdate()
-    if let version, let shown { session.show(shown, as: version, by: nil) }
+    if let version, let shown, let message { session.offer(shown, as: version, for: message) }
     version = nil
     // The address is sent until the tab confirms the navigation, because a response may be lost.
     update.address = session.navigator.addresses.last

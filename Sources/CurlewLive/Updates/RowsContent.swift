@@ -21,7 +21,7 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
     return html
   }
 
-  private func key(_ index: Int) -> String { key(rows.items[index]) }
+  private func key(_ index: Int) -> String { key(rows.items[index]).parsed }
 
   func kept() -> [MarkupSegment] {
     rows.items.isEmpty ? [] : [.keep(first: key(0), last: key(count - 1))]

@@ -9,13 +9,22 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
+  /// The number of parts of a body, such as chunks, that may be of any length, and the average length of further parts:
+  /// one-byte chunks cost a hundred times the processor time of the same bytes in one part.
+  private static let (freeParts, partLength) = (1_000, 16)
+
   private let connections: LiveConnections
   private var limits: LiveServerLimits { connections.limits }
   private var id: Int?
   private var peer: IPAddress?
   /// The requests whose responses have not ended, in order.
-  private var requests = CircularBuffer<(client: IPAddress?, isHead: Bool)>(initialCapacity: 1)
+  private var requests = CircularBuffer<(client: IPAddress?, isHead: Bool, isLast: Bool)>(
+    initialCapacity: 1)
   private var isReadingBody = false
+  /// The parts of the request's body that have arrived, and their bytes.
+  private var body = (parts: 0, bytes: 0)
+  /// Whether the head of a response has been written, and its end has not.
+  private var isResponding = false
   private var isStreaming = false
   private var isInputClosed = false
   /// Whether a request was refused; all further input is then ignored.
@@ -84,18 +93,28 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isRefused else { return }
     switch unwrapInboundIn(data) {
-    case .head(let head):
-      if let refusal = connections.names.refusal(of: head) { return refuse(refusal, context) }
+    case .head(var head):
+      if let refusal = connections.names.refusal(of: head) {
+        return refuse(refusal.status, refusal.text, counting: .host, context)
+      }
       let client = peer.map { connections.proxies.client(from: $0) { head.headers[$0] } }
-      requests.append((client, head.method == .HEAD))
-      isReadingBody = true
+      // The decoder parses nothing after such a request.
+      let isLast = head.method == .CONNECT || head.headers.contains(name: "upgrade")
+      if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+      requests.append((client, head.method == .HEAD, isLast))
+      (isReadingBody, body) = (true, (0, 0))
       if let id, requests.count == 1 { connections.set(.responding, of: id) }
       close(.body, after: limits.bodyTime, context)
+      return context.fireChannelRead(wrapInboundOut(.head(head)))
+    case .body(let bytes):
+      body = (body.parts + 1, body.bytes + bytes.readableBytes)
+      guard body.parts > Self.freeParts + body.bytes / Self.partLength else { break }
+      let text = "The request's body consists of too many small chunks.\n"
+      return refuse(.badRequest, text, counting: .body, context)
     case .end:
       isReadingBody = false
       deadline?.cancel()
       waitForRequest(context)
-    case .body: break
     }
     context.fireChannelRead(data)
   }
@@ -107,21 +126,26 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     close(.header, after: limits.idleTime, context)
   }
 
-  private func refuse(_ refusal: ServerNames.Failure, _ context: ChannelHandlerContext) {
+  private func refuse(
+    _ status: HTTPResponseStatus, _ text: String, counting reason: LiveConnections.Reason,
+    _ context: ChannelHandlerContext
+  ) {
     isRefused = true
     // A client that is still sending would not see the response if the connection were closed
     // immediately.
-    close(.host, after: .seconds(1), context)
-    // The refusal can't be sent in the middle of an earlier request's response.
-    guard requests.isEmpty else { return context.close(promise: nil) }
+    close(reason, after: .seconds(1), context)
+    // The refusal can't be sent before or in the middle of another response.
+    guard requests.count == (isReadingBody ? 1 : 0), !isResponding else {
+      return context.close(promise: nil)
+    }
     let head = HTTPResponseHead(
-      version: .http1_1, status: refusal.status,
+      version: .http1_1, status: status,
       headers: [
-        "Content-Type": "text/plain; charset=utf-8", "Content-Length": "\(refusal.text.utf8.count)",
+        "Content-Type": "text/plain; charset=utf-8", "Content-Length": "\(text.utf8.count)",
         "Connection": "close",
       ])
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    let body = ByteBuffer(string: refusal.text)
+    let body = ByteBuffer(string: text)
     context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     let loopBound = NIOLoopBound(context, eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
@@ -132,9 +156,19 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   // MARK: Writing
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    let part = unwrapOutboundIn(data)
+    var part = unwrapOutboundIn(data)
+    // The application's response, after a refusal of the request's body.
+    guard !isRefused else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
     switch part {
-    case .head(let head) where head.status.code >= 200:
+    case .head(var head) where head.status.code >= 200:
+      isResponding = true
+      if requests.first?.isLast == true {
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        part = .head(head)
+      }
       isStreaming = head.headers["Content-Type"].contains { $0.hasPrefix("text/event-stream") }
       if isStreaming, let id { connections.beginStream(id, for: requests.first?.client ?? peer) }
     case .body(.byteBuffer(let bytes)) where isStreaming:
@@ -148,12 +182,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
       // must not have.
       context.write(wrapOutboundOut(.nothing), promise: promise)
     } else {
-      context.write(data, promise: promise)
+      context.write(wrapOutboundOut(part), promise: promise)
     }
     if case .head = part { endAbandonedStream(context) }
     if case .end = part {
       _ = requests.popFirst()
-      isStreaming = false
+      (isResponding, isStreaming) = (false, false)
       // A request that has arrived in the meantime is next.
       if let id, !requests.isEmpty { connections.set(.responding, of: id) }
       waitForRequest(context)
