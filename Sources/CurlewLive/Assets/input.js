@@ -73,7 +73,7 @@ function listenToUser(root, on, send) {
   on(document, "click", (event) => {
     const element = closest(event, "click");
     if (!element || !isPlainClick(event) || isPlain()) return;
-    const control = event.target.closest(
+    const control = props(event.target).closest(
       "a[href], area[href], button, input, select, textarea, summary, label");
     // A label's control is clicked, too.
     if (control?.control && props(element).contains(control.control)) return;
@@ -107,13 +107,14 @@ function listenToUser(root, on, send) {
     // Other controls keep their arrow keys: texts of several lines, numbers, times, and fields with suggestions.
     const fields = textFields(root)
       .filter((field) => /^(text|search)$/.test(field.type) && !field.hasAttribute("list"));
-    const stops = [...fields, ...root.querySelectorAll("[data-live-row]")]
-      .filter((element) => element.getClientRects().length);
-    const index = stops.indexOf(document.activeElement);
-    const stop = index < 0 ? null : stops[index + (event.key === "ArrowDown" ? 1 : -1)];
-    if (!stop) return;
+    const stops = [...fields, ...root.querySelectorAll("[data-live-row]")];
+    let index = stops.indexOf(document.activeElement);
+    if (index < 0) return;
+    // Measures only the elements up to the next visible element.
+    do index += event.key === "ArrowDown" ? 1 : -1; while (stops[index]?.getClientRects().length === 0);
+    if (!stops[index]) return;
     event.preventDefault();
-    stop.focus();
+    stops[index].focus();
   }
 
   // Focuses the field, or clicks the control, whose `data-live-key` is the pressed key, unless the user

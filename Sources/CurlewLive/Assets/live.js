@@ -417,7 +417,9 @@ function keepLive(root) {
     const actions = [];
     for (const [field, name, value] of texts) {
       const own = [field, ...textFields(root)].find((one) => one.isConnected && one.dataset.liveInput === name);
-      if (own ? value === markupText(own) : !edited.has(name)) continue;
+      // A screen that other browsers use, too, has not lost the text; it may be newer.
+      const isKept = own && root.dataset.liveShared === undefined;
+      if (!(isKept || edited.has(name)) || (own && value === markupText(own))) continue;
       if (own && own.value !== value) own.value = value;
       actions.push({ name, value: wellFormed(value), replaces: true });
     }

@@ -58,7 +58,8 @@ extension MarkupReader {
     }
     let isTablePart = open[index].traits.contains(.tablePart) || tag == Traits.table
     for element in open[(index + 1)...].reversed() {
-      let canEnd = element.traits.contains(.optionalEnd) || isTablePart && element.traits.contains(.tablePart)
+      let canEnd =
+        element.traits.contains(.optionalEnd) || isTablePart && element.traits.contains(.tablePart)
       guard canEnd, !open[index].traits.contains(.formatting) else { throw Malformed() }
       closeNewest(contentEnd: start, end: start)
     }
@@ -100,7 +101,8 @@ extension MarkupReader {
   private func isOpen(_ tag: Int) -> Bool {
     for element in open.reversed() {
       if element.tag == tag { return true }
-      if element.traits.contains(.scope), element.tag != Traits.table, element.tag != Traits.select {
+      if element.traits.contains(.scope), element.tag != Traits.table, element.tag != Traits.select
+      {
         return false
       }
     }

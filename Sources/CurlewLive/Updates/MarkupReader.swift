@@ -93,7 +93,9 @@ package struct MarkupReader {
   /// Adds a piece if a comment is the marker of a piece.
   private mutating func addPiece(_ comment: Range<Int>) {
     let start = LivePiece.markerStart.utf8
-    guard opaque == 0, ignored == 0, !endsWithPiece, markup[comment].starts(with: start) else { return }
+    guard opaque == 0, ignored == 0, !endsWithPiece, markup[comment].starts(with: start) else {
+      return
+    }
     let name = markup[comment].dropFirst(start.count).dropLast(3)
     fragments[fragments.count - 1].append(
       Fragment(piece: String(decoding: name, as: UTF8.self), comment), in: markup)
@@ -137,7 +139,8 @@ package struct MarkupReader {
     if traits.contains(.tablePart), markup[..<start].allSatisfy(\.isSpace) { isRows = true }
     if opaque == 0 {
       try endElements(before: tag, traits, at: start)
-    } else if !traits.isDisjoint(with: [.endsParagraph, .formatting, .endsForeign]), tag != ElementTraits.a,
+    } else if !traits.isDisjoint(with: [.endsParagraph, .formatting, .endsForeign]),
+      tag != ElementTraits.a,
       isDirectlyInForeign
     {
       // The element ends the element of the other namespace.
