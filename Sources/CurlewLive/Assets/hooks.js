@@ -22,6 +22,10 @@ function hookedElements(root, page) {
 
   // Calls the hooks of added and removed elements, and of elements that contain a node of `changed`.
   function update(changed = []) {
+    const touched = new Set();
+    for (let node of changed) {
+      for (; node && !touched.has(node); node = props(node).parentNode) touched.add(node);
+    }
     for (const [element, name] of present) {
       if (root.contains(element) && nameOfHook(element) === name) continue;
       present.delete(element);
@@ -35,7 +39,7 @@ function hookedElements(root, page) {
       if (!present.has(element)) {
         present.set(element, nameOfHook(element));
         callHook("appear", element, page);
-      } else if (changed.some((node) => props(element).contains(node))) {
+      } else if (touched.has(element)) {
         callHook("change", element, page);
       }
     }

@@ -33,13 +33,12 @@ extension BrowserTests {
           "document.querySelector('#form').dispatchEvent(new MouseEvent('click', { bubbles: true }))"
         )
         try await browser.set("3;\(fields)")
-        // Typing and submitting go on; the form's own field comes last.
-        try await browser.click("#field")
-        try await browser.run("document.querySelector('#field').value = ''")
+        // Typing and submitting go on. A click would hang: chromedriver reads the form's properties.
+        try await browser.run("document.querySelector('#field').focus()")
         try await browser.type("x")
         try await browser.shows("x")
         try await browser.set("4;\(fields)")
-        try await browser.click("#send")
+        try await browser.type(Key.enter)
         try await browser.shows("sent x")
         #expect(try await !browser.has("#fields input"))
         #expect(try await browser.console().filter { $0.level == "SEVERE" }.isEmpty)
