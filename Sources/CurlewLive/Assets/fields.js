@@ -28,15 +28,22 @@ const valueOfField = (field) => field.multiple && field.options
 // Sets live fields to their values in the markup. `isCurrent` is whether the markup includes all of the
 // user's actions; otherwise fields keep their values. `isAsked` is whether a back or forward navigation
 // requested other text, which also replaces the text of the focused field. `isKept(name)` returns whether a
-// field keeps its text. `change(name)` is called for each changed field.
-function updateFields(root, isCurrent, isAsked, isKept, change) {
+// field keeps its text. `change(name)` is called for each changed field, `fill(field)` for each field that was filled
+// in without an event.
+function updateFields(root, isCurrent, isAsked, isKept, change, fill) {
   for (const field of root.querySelectorAll("[data-live-input]")) {
     if (!isText(field)) {
       if (isCurrent && updateChoice(field)) change(field.dataset.liveInput);
     } else if (isAsked || (isCurrent && document.activeElement !== field)) {
       const text = markupText(field);
       if (field.value === text || field.value.trim() === text || isKept(field.dataset.liveInput)) continue;
+      const isFilled = !isAsked && field.value !== (knownTexts.get(field) ?? firstContents.get(field));
+      if (isFilled) {
+        fill(field);
+        continue;
+      }
       field.value = text;
+      knownTexts.set(field, text);
       change(field.dataset.liveInput);
     }
   }
@@ -84,21 +91,30 @@ function noteFirstContents(root) {
   for (const field of root.querySelectorAll("[data-live-input]")) {
     if (firstContents.has(field)) continue;
     firstContents.set(field, isText(field) ? markupText(field)
-      : field.options ? markedOptions(field).map((option) => option.value) : field.defaultChecked);
+      : field.options ? valuesOf(markedOptions(field)) : field.defaultChecked);
   }
 }
 
-// Restores a field's first content; returns whether that is a change of the content `before`.
-function resetField(field, before) {
-  const first = firstContents.get(field);
-  if (isText(field)) field.value = first;
-  else if (field.options) setChosen(field, [...field.options].filter(({ value }) => first.includes(value)));
-  else field.checked = first;
-  return contentOf(field) !== before && (field.type !== "radio" || field.checked);
+const valuesOf = (options) => JSON.stringify([...options].map((option) => option.value));
+
+// Returns a field's text, the values of its chosen options, or whether it is checked.
+const contentOf = (field) => isText(field) ? field.value
+  : field.options ? valuesOf(field.selectedOptions) : field.checked;
+
+function setContent(field, content) {
+  if (isText(field)) field.value = content;
+  else if (!field.options) field.checked = content;
+  else setChosen(field, [...field.options].filter(({ value }) => JSON.parse(content).includes(value)));
 }
 
-const contentOf = (field) =>
-  /^(checkbox|radio)$/.test(field.type) ? field.checked : valueOfField(field);
+// The texts of the text fields that the user or the server has set. Other texts were filled in without an event, as
+// by a password manager.
+const knownTexts = new WeakMap();
+
+function sendContent(field, send) {
+  knownTexts.set(field, field.value);
+  send(field.dataset.liveInput, valueOfField(field), { isText: isText(field), isEdit: true });
+}
 
 // Returns the names and values of a form's fields, as in the form's HTTP request, but without files.
 function fieldsOf(form, submitter) {

@@ -19,7 +19,7 @@ function listenToUser(root, on, send) {
   function sendField(event) {
     const field = closest(event, "input");
     if (!field) return;
-    send(field.dataset.liveInput, valueOfField(field), { isText: isText(field), isEdit: true });
+    sendContent(field, send);
   }
 
   // Text that is being composed with an input method is incomplete: "tiếng" passes through "tie" and "tiê".
@@ -65,7 +65,8 @@ function listenToUser(root, on, send) {
     setTimeout(() => {
       if (event.defaultPrevented || isPlain()) return;
       for (const [field, before] of fields) {
-        if (resetField(field, before)) sendField({ target: field });
+        setContent(field, firstContents.get(field));
+        if (contentOf(field) !== before && (field.type !== "radio" || field.checked)) sendContent(field, send);
       }
     });
   });

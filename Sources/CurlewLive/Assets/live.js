@@ -408,14 +408,18 @@ function keepLive(root) {
     reconnectNow();
   }, () => focusAnew(root));
 
-  // Returns the names and texts of the text fields.
-  const shownTexts = () => textFields(root).map((field) => [field, field.dataset.liveInput, field.value]);
+  const shownContents = () => [...textFields(root), ...choices(root)]
+    .map((field) => [field, field.dataset.liveInput, contentOf(field)]);
 
   // Queues the texts and choices that differ from the first state of a new session, which starts from the address,
-  // before the actions that wait and may depend on them. `texts` are the texts before that state.
-  function recoverFields(texts) {
+  // before the actions that wait and may depend on them. `shown` are the fields before that state.
+  function recoverFields(shown) {
     const actions = [];
-    for (const [field, name, value] of texts) {
+    for (const [field, name, value] of shown) {
+      if (!isText(field)) {
+        if (field.isConnected && edited.has(name)) setContent(field, value);
+        continue;
+      }
       const own = [field, ...textFields(root)].find((one) => one.isConnected && one.dataset.liveInput === name);
       // A screen that other browsers use, too, has not lost the text; it may be newer.
       const isKept = own && root.dataset.liveShared === undefined;
@@ -475,7 +479,8 @@ function keepLive(root) {
     share.close();
   });
   on(window, "pageshow", (event) => {
-    if (!event.persisted) return;
+    // Some browsers restore fields only after the script has run.
+    if (!event.persisted) return sendRestored();
     forgetFields();
     share.open();
     use();
@@ -502,17 +507,17 @@ function keepLive(root) {
     }
     showSlots(state.slots);
     if (state.html !== undefined || state.parts) {
-      const texts = isRenewed ? shownTexts() : [];
+      const shown = isRenewed ? shownContents() : [];
       changeWithFocus(root, () => hooked.around(() => applyUpdate(root, state)));
       appearance.update();
       offerInspector();
-      if (isRenewed) recoverFields(texts);
+      if (isRenewed) recoverFields(shown);
       isRenewed = false;
     }
     noteFirstContents(root);
     const isCurrent = acknowledged >= lastNumber;
     updateFields(root, isCurrent, navigated > 0 && isCurrent && navigated === lastNumber,
-      (name) => refused.has(name), (name) => edited.delete(name));
+      (name) => refused.has(name), (name) => edited.delete(name), (field) => sendContent(field, send));
     if (place && acknowledged >= navigated) {
       scrollTo({ left: place.x, top: place.y, behavior: "instant" });
       // Otherwise the content is still loading.
@@ -531,6 +536,18 @@ function keepLive(root) {
     }
   }
 
+  // Sends what was typed and chosen before the script ran, or is restored by the browser.
+  function sendRestored() {
+    const sent = new Set(edited);
+    for (const field of [...textFields(root), ...choices(root)]) {
+      const isOther = isText(field) ? field.value !== markupText(field) : isChanged(field);
+      if (!isOther || sent.has(field.dataset.liveInput)) continue;
+      // The action of a checkbox toggles a value, which may have changed since.
+      if (isRestored && field.type === "checkbox") updateChoice(field);
+      else sendContent(field, send);
+    }
+  }
+
   // ---- Start and end of the page. --------------------------------------------------------------
 
   listenToUser(root, on, send);
@@ -538,17 +555,7 @@ function keepLive(root) {
   noteFirstContents(root);
   const isRestored = isBack;
   const { left, actions = [] } = restoreFields(root, path);
-  // Sends what was typed and chosen before the script ran, or was restored by the browser.
-  for (const field of textFields(root)) {
-    if (field.value !== markupText(field)) {
-      send(field.dataset.liveInput, field.value, { isText: true, isEdit: true });
-    }
-  }
-  for (const field of choices(root).filter(isChanged)) {
-    // The action of a checkbox toggles a value, which may have changed since.
-    if (isRestored && field.type === "checkbox") updateChoice(field);
-    else send(field.dataset.liveInput, valueOfField(field), { isEdit: true });
-  }
+  sendRestored();
   for (const { name, value, fields } of actions) send(name, value, { fields });
   appearance.update();
   hooked.update();

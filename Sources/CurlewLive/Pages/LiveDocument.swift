@@ -32,10 +32,11 @@ public struct LiveDocument: TemplateValues, Sendable {
   ///   - session: The session that the page's script continues; `nil` if no session could be started.
   ///   - version: The version of the markup in that session.
   ///   - reload: The time after which a browser without JavaScript reloads the document.
+  ///   - isShared: Whether all browsers share the screen.
   ///   - inspector: The paths of the inspector's files; `nil` without an inspector.
   init(
     path: String, view: LiveView, text: String, build: String, session: String?, version: Int?,
-    reload: Duration?, inspector: String? = nil
+    reload: Duration?, isShared: Bool = false, inspector: String? = nil
   ) {
     self.path = path
     let texts = UserTexts.current
@@ -52,6 +53,7 @@ public struct LiveDocument: TemplateValues, Sendable {
     if let session, let version {
       attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""
     }
+    if isShared { attributes += " data-live-shared" }
     if let inspector { attributes += " data-live-inspector=\"\(inspector)\"" }
     content = HTML(trusted: "<div id=\"live\" \(attributes)>\(text)</div>")
     let refresh = reload.map { delay in
