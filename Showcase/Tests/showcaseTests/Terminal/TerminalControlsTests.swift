@@ -28,8 +28,22 @@ struct TerminalControlsTests {
     #expect(window.controls.caret == 3, "a colour joins its thumb")
     window.press(.backspace, .text(" two words"), .control("w"))
     #expect(window.state.text == "qé two ")
-    window.press(.control("u"), .paste("x\ny"))
-    #expect(window.state.text == "xy")
+    window.press(.control("u"), .paste("x\ny"), .paste("\r\nz\r"))
+    #expect(window.state.text == "x y z ")
+  }
+
+  @Test func `Alt with a key moves by words, and never leaves`() {
+    var window = dogs()
+    window.press(.text("one two  three"), .alt(.text("q")), .alt(.tab), .alt(.enter), .alt(.left))
+    #expect(window.controls.caret == 9)
+    window.press(.alt(.text("b")), .alt(.backspace), .alt(.text("d")))
+    #expect(window.state.text == "  three")
+    window.press(.alt(.text("f")), .text("!"))
+    #expect(window.state.text == "  three!")
+    #expect(window.controls.focus == .field(0) && window.commands == [])
+    window = dogs("/dogs?q=x")
+    window.press(.alt(.text("q")), .alt(.down), .alt(.control("c")))
+    #expect(window.commands == [.quit])
   }
 
   @Test func `rows are selected and scrolled`() throws {

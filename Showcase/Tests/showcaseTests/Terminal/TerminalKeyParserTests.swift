@@ -14,7 +14,9 @@ struct TerminalKeyParserTests {
     arguments: [
       ("[A", .up), ("OA", .up), ("[B", .down), ("[1;5C", .right), ("[D", .left), ("[H", .home),
       ("OF", .end), ("[1~", .home), ("[4~", .end), ("[3~", .delete), ("[5~", .pageUp),
-      ("[6;2~", .pageDown), ("[Z", .backtab), ("OM", .enter),
+      ("[6;2~", .pageDown), ("[Z", .backtab), ("OM", .enter), ("[1;3D", .alt(.left)),
+      ("[3;11~", .alt(.delete)), ("\u{1B}[D", .alt(.left)), ("\u{1B}OA", .alt(.up)),
+      ("q", .alt(.text("q"))), ("\u{7F}", .alt(.backspace)), ("名", .alt(.text("名"))),
     ] as [(String, TerminalKey)])
   func `sequence is a key, also in pieces`(sequence: String, key: TerminalKey) {
     #expect(keys("\u{1B}\(sequence)a") == [key, .text("a")])
@@ -28,8 +30,16 @@ struct TerminalKeyParserTests {
     #expect(parser.read([0x1B]) == [])
     #expect(parser.isPending)
     #expect(parser.flush() == [.escape])
-    #expect(parser.read([0x1B, 0x1B]) == [.escape])
-    #expect(keys("\u{1B}q") == [.escape, .text("q")])
+    #expect(parser.read([0x1B, 0x1B]) == [])
+    #expect(parser.flush() == [.escape, .escape])
+    #expect(keys("\u{1B}\u{1B}q") == [.escape, .alt(.text("q"))])
+  }
+
+  /// Such as the response to a program that has asked for the color of the background.
+  @Test(arguments: ["]11;rgb:0/ff/0\u{7}", "P1$r0m\u{1B}\\", "_Ga=q\u{1B}\\", "]P^_X", "]", "P"])
+  func `terminal's message is no text`(message: String) {
+    #expect(keys("\u{1B}\(message)") == [])
+    #expect(keys("\u{1B}\(message)\u{3}").last == .control("c"))
   }
 
   @Test func `control characters are keys`() {
@@ -49,7 +59,8 @@ struct TerminalKeyParserTests {
   @Test func `paste is text, whatever is in it`() {
     #expect(
       keys("\u{1B}[200~a\r\nb\u{1B}[A", "\u{1B}[20", "1~\r")
-        == [.paste("a\nb\u{1B}[A"), .enter])
+        == [.paste("a\r\nb\u{1B}[A"), .enter])
+    #expect(keys("\u{1B}[200~a\r", "\nb", "\u{1B}[201~") == [.paste("a"), .paste("\r\nb")])
   }
 
   @Test func `paste without an end can be left`() {

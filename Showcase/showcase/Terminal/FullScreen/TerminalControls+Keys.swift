@@ -3,7 +3,7 @@ extension TerminalControls {
   package mutating func press(_ key: TerminalKey, in view: TerminalView) -> [TerminalCommand] {
     settle(in: view)
     switch (key, focus) {
-    case (.control("c"), _): return [.quit]
+    case (.control("c"), _), (.alt(.control("c")), _): return [.quit]
     case (.control("z"), _): return [.suspend]
     case (.control("l"), _): return [.redraw]
     case (.escape, _): return escape(in: view)
@@ -103,15 +103,20 @@ extension TerminalControls {
       caret = text.count - end.count
       return text == field.text ? [] : [.act(field.name, text)]
     }
+    let wordStart = before.reversed().drop { $0 == " " }.drop { $0 != " " }.count
+    let wordEnd = field.text.count - after.drop { $0 == " " }.drop { $0 != " " }.count
     switch key {
-    case .text(let text), .paste(let text): return change(before + text, after)
+    case .text(let text): return change(before + text, after)
+    // A field has one line.
+    case .paste(let text): return change(before + text.map { $0.isNewline ? " " : $0 }, after)
     case .backspace: return change(before.dropLast(), after)
     case .delete: return change(before, after.dropFirst())
     case .control("u"): return change("", after)
     case .control("k"): return change(before, "")
-    case .control("w"):
-      let kept = before.reversed().drop { $0 == " " }.drop { $0 != " " }.count
-      return change(before.prefix(kept), after)
+    case .control("w"), .alt(.backspace): return change(before.prefix(wordStart), after)
+    case .alt(.text("d")), .alt(.delete): return change(before, field.text.dropFirst(wordEnd))
+    case .alt(.text("b")), .alt(.left): caret = wordStart
+    case .alt(.text("f")), .alt(.right): caret = wordEnd
     case .left: caret = max(0, caret - 1)
     case .right: caret = min(field.text.count, caret + 1)
     case .home: caret = 0

@@ -3,7 +3,10 @@ import Foundation
 
 /// An event in a terminal session.
 package enum TerminalEvent: Sendable {
-  case key(TerminalKey)
+  /// Bytes were read from the terminal.
+  case typed([UInt8])
+  /// Nothing was read for a short time after a number of reads.
+  case paused(afterReads: Int)
   /// The window was resized, or used by another program in the meantime.
   case resized
   /// The shell has resumed the process.
@@ -14,11 +17,8 @@ package enum TerminalEvent: Sendable {
   case opened(String)
 }
 
-/// Reads keys from standard input and handles the terminal's signals, until it is stopped.
+/// Reads standard input and handles the terminal's signals, until it is stopped.
 final class TerminalInput {
-  /// The time in milliseconds to wait after Escape for the rest of a key sequence.
-  private static let patience: Int32 = 50
-
   private let events: AsyncStream<TerminalEvent>.Continuation
   private let signals: [any DispatchSourceSignal]
   /// The ends of a pipe that wakes up the reading thread.
@@ -69,7 +69,6 @@ final class TerminalInput {
   private static func read(
     _ wake: Int32, _ events: AsyncStream<TerminalEvent>.Continuation
   ) {
-    var parser = TerminalKeyParser()
     var buffer = [UInt8](repeating: 0, count: 4_096)
     defer {
       close(wake)
@@ -80,17 +79,15 @@ final class TerminalInput {
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&ready, 2, parser.isPending ? patience : -1)
-      if count < 0, errno != EINTR { return }
-      if count <= 0 {
-        for key in parser.flush() { events.yield(.key(key)) }
-        continue
+      if poll(&ready, 2, -1) < 0 {
+        if errno == EINTR { continue }
+        return
       }
       guard ready[1].revents == 0 else { return }
       let length = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
       if length < 0, errno == EINTR || errno == EAGAIN { continue }
       guard length > 0 else { return }
-      for key in parser.read(buffer[..<length]) { events.yield(.key(key)) }
+      events.yield(.typed(Array(buffer[..<length])))
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A pressed key, or a typed or pasted text.
-package enum TerminalKey: Equatable, Sendable {
+package indirect enum TerminalKey: Equatable, Sendable {
   /// Typed characters.
   case text(String)
   /// A pasted text, which may contain several lines.
@@ -10,6 +10,8 @@ package enum TerminalKey: Equatable, Sendable {
   case home, end, pageUp, pageDown
   /// A letter in lower case, pressed together with Control.
   case control(Character)
+  /// A key pressed together with Alt.
+  case alt(TerminalKey)
 
   /// Creates the key for a control byte, below 0x20 or 0x7F; returns `nil` for an unsupported byte.
   init?(control byte: UInt8) {
@@ -34,8 +36,17 @@ package enum TerminalKey: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - final: The final byte of the sequence.
-  ///   - parameters: The parameters; modifiers such as Shift and Control are ignored.
+  ///   - parameters: The parameters; modifiers such as Shift and Control are ignored, except Alt.
   init?(sequence final: UInt8, _ parameters: String = "") {
+    // 1, and the sum of 1 for Shift, 2 for Alt, and so on.
+    if let modifiers = parameters.split(separator: ";").dropFirst().first.flatMap({ UInt8($0) }),
+      (modifiers &- 1) & 2 != 0
+    {
+      let parameter = String(parameters.prefix { $0 != ";" })
+      guard let key = Self(sequence: final, parameter) else { return nil }
+      self = .alt(key)
+      return
+    }
     switch (Character(Unicode.Scalar(final)), parameters.prefix { $0 != ";" }) {
     case ("A", _): self = .up
     case ("B", _): self = .down

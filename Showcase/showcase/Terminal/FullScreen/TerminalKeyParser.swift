@@ -5,8 +5,8 @@
 package struct TerminalKeyParser: Sendable {
   private static let escape: UInt8 = 0x1B
   private static let pasteEnd: [UInt8] = [escape] + "[201~".utf8
-  /// The maximum length of a key sequence.
-  private static let longest = 32
+  /// The maximum length of a key sequence, and of a sequence with a text.
+  private static let (longest, longestText) = (32, 4_096)
 
   private var rest: [UInt8] = []
   private var isPasting = false
@@ -82,12 +82,13 @@ package struct TerminalKeyParser: Sendable {
     {
       end = index
     }
+    // The next piece may begin with the line feed of the same line break.
+    if isPasting, input[..<end].last == 0x0D { end -= 1 }
     var piece = input[..<end]
     let text = Self.text(piece, in: &piece, !isPasting)
     input = input[(isPasting ? piece.startIndex : end)...]
     if !isPasting, input.first == Self.escape { input = input.dropFirst(Self.pasteEnd.count) }
-    return text.isEmpty
-      ? [] : [.paste(text.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))]
+    return text.isEmpty ? [] : [.paste(text)]
   }
 
   /// Consumes Escape, or a sequence that begins with it.
@@ -96,12 +97,11 @@ package struct TerminalKeyParser: Sendable {
   ) -> [TerminalKey] {
     let bytes = input.prefix(Self.longest)
     let body = bytes.dropFirst(2)
-    switch bytes.dropFirst().first {
-    case nil where !isEnd: return []
-    case UInt8(ascii: "O"):
-      guard let final = body.first else { return take(isEnd ? 2 : 0, of: &input) }
-      return take(3, of: &input, TerminalKey(sequence: final))
-    case UInt8(ascii: "["):
+    guard let second = bytes.dropFirst().first else {
+      return isEnd ? take(1, of: &input, .escape) : []
+    }
+    switch second {
+    case UInt8(ascii: "["), UInt8(ascii: "O"):
       // The Linux console's sequences for function keys contain a second bracket.
       let start = body.first == UInt8(ascii: "[") ? body.startIndex + 1 : body.startIndex
       guard let end = bytes[start...].firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
@@ -116,9 +116,43 @@ package struct TerminalKeyParser: Sendable {
       return take(
         end + 1 - bytes.startIndex, of: &input,
         start > body.startIndex ? nil : TerminalKey(sequence: bytes[end], parameters))
-    // Alt with a key, or Escape followed by a key on a slow connection.
-    default: return take(1, of: &input, .escape)
+    // A terminal's message with a text, such as its color, or Alt with one of these keys.
+    case _ where "]P_^X".utf8.contains(second):
+      return take(Self.lengthOfText(input.prefix(Self.longestText), isEnd), of: &input)
+    case Self.escape:
+      guard let third = body.first else { return isEnd ? take(1, of: &input, .escape) : [] }
+      guard third == UInt8(ascii: "[") || third == UInt8(ascii: "O") else {
+        return take(1, of: &input, .escape)
+      }
+      // Alt with a key that has a sequence.
+      var rest = input.dropFirst()
+      let keys = sequence(&rest, isEnd)
+      if rest.count < input.count - 1 { input = rest }
+      return keys.map { .alt($0) }
+    case 0..<0x20, 0x7F:
+      return take(2, of: &input, TerminalKey(control: second).map { .alt($0) })
+    default:
+      let length = second >= 0xF0 ? 4 : second >= 0xE0 ? 3 : second >= 0xC0 ? 2 : 1
+      let rest = body.prefix(length - 1).prefix { $0 & 0xC0 == 0x80 }
+      if rest.count < length - 1, rest.count == body.count, !isEnd { return [] }
+      var character = bytes[...(rest.endIndex - 1)].dropFirst()
+      let text = Self.text(character, in: &character, true)
+      return take(2 + rest.count, of: &input, text.isEmpty ? nil : .alt(.text(text)))
     }
+  }
+
+  /// Returns the length of a sequence with a text, which ends with BEL or ST (ECMA-48 section 5.6); 0 if it is
+  /// incomplete.
+  private static func lengthOfText(_ bytes: ArraySlice<UInt8>, _ isEnd: Bool) -> Int {
+    guard let end = bytes.dropFirst(2).firstIndex(where: { $0 < 0x20 }) else {
+      return isEnd || bytes.count == longestText ? bytes.count : 0
+    }
+    let length = end - bytes.startIndex
+    if bytes[end] == 0x07 { return length + 1 }
+    // A key ends it, too.
+    guard bytes[end] == escape else { return length }
+    guard let next = bytes[end...].dropFirst().first else { return isEnd ? length : 0 }
+    return next == UInt8(ascii: "\\") ? length + 2 : length
   }
 
   private func take(

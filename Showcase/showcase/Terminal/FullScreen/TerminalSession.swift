@@ -12,6 +12,7 @@ package final class TerminalSession {
 
   private let sources: DataSources
   private let colors: Terminal.Colors
+  private let clock: any Clock<Duration>
   private let size: () -> TerminalSize
   private let output: (String) throws -> Void
   private let events: AsyncStream<TerminalEvent>
@@ -19,6 +20,14 @@ package final class TerminalSession {
   private var layers: [Layer] = []
   private var canvas = TerminalCanvas()
   private var isStale = false
+  private var parser = TerminalKeyParser()
+  /// The number of reads from the terminal.
+  private var reads = 0
+  /// The task that waits for the pause after Escape.
+  private var pausing: Task<Void, Never>?
+
+  /// The time to wait after Escape for the rest of a key sequence.
+  package static let pause: Duration = .milliseconds(40)
 
   /// A navigator that opens addresses in the session.
   private struct Addresses: Navigator {
@@ -30,13 +39,15 @@ package final class TerminalSession {
   /// Creates a session.
   ///
   /// - Parameters:
+  ///   - clock: The clock for the pause after Escape.
   ///   - size: Returns the current size of the window.
   ///   - output: Writes to the terminal; an error ends the session.
   package init(
-    _ sources: DataSources, colors: Terminal.Colors, size: @escaping () -> TerminalSize,
-    output: @escaping (String) throws -> Void
+    _ sources: DataSources, colors: Terminal.Colors, clock: any Clock<Duration> = ContinuousClock(),
+    size: @escaping () -> TerminalSize, output: @escaping (String) throws -> Void
   ) {
-    (self.sources, self.colors, self.size, self.output) = (sources, colors, size, output)
+    (self.sources, self.colors, self.clock) = (sources, colors, clock)
+    (self.size, self.output) = (size, output)
     (events, continuation) = AsyncStream.makeStream()
   }
 
@@ -45,12 +56,22 @@ package final class TerminalSession {
 
   /// Opens an address of a page, and handles events until the user quits.
   package func run(_ page: any ShowcasePage, at address: String) async throws {
-    defer { for layer in layers { layer.visit.stop() } }
+    defer {
+      pausing?.cancel()
+      for layer in layers { layer.visit.stop() }
+    }
     push(page, at: address)
     try draw()
     for await event in events {
       switch event {
-      case .key(let key): if press(key) { return }
+      case .typed(let bytes):
+        reads += 1
+        pausing?.cancel()
+        if parser.read(bytes).contains(where: { press($0) }) { return }
+        if parser.isPending { waitForPause() }
+      case .paused(let count):
+        guard count == reads else { continue }
+        if parser.flush().contains(where: { press($0) }) { return }
       case .opened(let address): open(address)
       case .changed: isStale = false
       case .resized: break
@@ -84,6 +105,13 @@ package final class TerminalSession {
     if layers.last?.visit.open(address) == true { return }
     let pages = ScreenEntry.all.lazy.map { [sources] in $0.page(sources) }
     if let page = pages.first(where: { $0.query(of: address) != nil }) { push(page, at: address) }
+  }
+
+  private func waitForPause() {
+    pausing = Task { [clock, continuation, reads] in
+      try? await clock.sleep(for: Self.pause)
+      continuation.yield(.paused(afterReads: reads))
+    }
   }
 
   /// Handles a key, and returns whether the user quits.
