@@ -92,6 +92,18 @@ struct PackageTests {
     #expect(dependencies["Sandbox"]?.isDisjoint(with: ["Domain", "Curlew", "Platform"]) == true)
   }
 
+  /// Such a conformance would hold in the whole program, and forbid the app's own.
+  @Test func `no foreign type conforms to a foreign protocol`() throws {
+    let folder = Self.root.appending(path: "Sources")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+      .filter { $0.hasSuffix(".swift") }
+    #expect(files.count > 500)
+    for file in files {
+      let code = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      #expect(!code.utf8.contains("@retroactive".utf8), "\(file)")
+    }
+  }
+
   @Test func `certificates are made in tests only`() {
     let makers: Set = ["X509", "SwiftASN1"]
     for (target, names) in dependencies where !target.hasSuffix("Tests") && target != "TestSupport"

@@ -44,7 +44,8 @@ struct DocumentTests {
 
       for rule in [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
-        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'", "media-src 'self'",
+        "font-src 'self'", "frame-src 'self'",
       ] {
         #expect(rules.contains { $0 == rule }, "\(rule)")
       }

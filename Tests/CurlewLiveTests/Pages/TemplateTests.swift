@@ -170,6 +170,18 @@ struct TemplateTests {
     #expect(template(Two()).text == "<main id=\"m\"><p id=\"p1\">1</p><p id=\"p2\">2</p></main>")
   }
 
+  @Test func `nil is empty here, and what it was in plain templates`() throws {
+    let plain = try MustacheTemplate(
+      string: "[{{#words}}({{.}}){{/words}}] {{#note}}there{{/note}}{{^note}}absent{{/note}}")
+    let values: [String: Any] = [
+      "words": ["a", nil, "b"] as [String?], "note": String?.none as Any,
+    ]
+    #expect(plain.render(values) == "[(a)(nil)(b)] there")
+    #expect(HTML(plain, values).text == "[(a)()(b)] absent")
+    let nested: [String: Any] = ["words": ["a", String?.none as Any, ["b": Int?.none]] as [Any]]
+    #expect(HTML(plain, nested).text.hasPrefix("[(a)()([&quot;b&quot;: "))
+  }
+
   @Test func `direction controls are removed from markup`() {
     let piece = LivePiece("p", 1) { _ in HTML(text: "\u{202E}") }
     let html = HTML(trusted: "a\u{202E}b\u{2066}…\(piece.marker)", pieces: [piece])

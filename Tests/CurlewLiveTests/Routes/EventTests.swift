@@ -40,6 +40,8 @@ struct EventTests {
 
   @Test(arguments: [
     nil, "http://localhost:1", "https://example.com", "null", "", "http://localhost/",
+    "http://localhost:443", "https://localhost:80", "ftp://localhost", "http:localhost",
+    "http://a@localhost", "http://localhost:80:80", "http://localhost evil",
   ])
   func `another origin is forbidden`(other: String?) async throws {
     try await site(NotesPage()).test(.router) { client in
@@ -48,6 +50,23 @@ struct EventTests {
         message("write", "a"), origin: other, in: session, to: client)
 
       #expect(response.status == .forbidden)
+    }
+  }
+
+  @Test(arguments: [
+    ("localhost", "http://LOCALHOST:80"), ("localhost", "HTTPS://localhost:443"),
+    ("LocalHost:80", "http://localhost"), ("localhost:443", "https://localhost"),
+    ("[::1]:8080", "http://[0:0:0:0:0:0:0:1]:8080"),
+  ])
+  func `origins are compared as origins`(host: String, origin: String) async throws {
+    try await withServer(NotesPage()) { visitor in
+      let session = try await visitor.draw()
+      let body = String(buffer: message("write", "a"))
+      let wire = try await visitor.wire(
+        "POST /notes/events HTTP/1.1\r\nHost: \(host)\r\nOrigin: \(origin)\r\nLive-Tab: \(tab)\r\n"
+          + "Live-Session: \(session)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+      #expect(try await wire.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 204 "))
+      wire.close()
     }
   }
 

@@ -84,6 +84,17 @@ struct FormTests {
     }
   }
 
+  @Test func `a page with a form allows it`() async throws {
+    let form = #"<form method="post"><button name="live:submit" value="send"></button></form>"#
+    try await site(LettersPage(form: form)).test(.router) { client in
+      let other = try await client.execute(uri: "/letters", method: .put)
+      #expect(other.status == .methodNotAllowed)
+      #expect(other.headers[.allow] == "GET, HEAD, POST")
+      #expect(try await post("text=a", to: client).status == .badRequest)
+      #expect(try await post("live%3Asubmit=send&text=a", to: client).status == .seeOther)
+    }
+  }
+
   @Test func `a form over the size is refused`() async throws {
     try await site(LettersPage()).test(.router) { client in
       let text = String(repeating: "a", count: 70_000)

@@ -68,9 +68,26 @@ struct PlaceTests {
     }
   }
 
-  @Test(arguments: [("//notes?q=a", "/notes?q=a"), ("///notes", "/notes")])
+  @Test(arguments: ["a\rb", "a\nevent: go\ndata: //evil.example", "a\r\nSet-Cookie: a=b"])
+  func `line break in a route's address is encoded`(name: String) async throws {
+    try await withServer(ShelfPage()) { visitor in
+      let (stream, session) = try await visitor.connect(
+        address: "/shelves/old", path: "/shelves/old")
+      try await visitor.act("go", name, in: session, path: "/shelves/old")
+      var event: EventStream.Event?
+      repeat { event = try await stream.next() } while event != nil && event?.name != "go"
+      let encoded = name.replacing(/\r\n/, with: "%0D%0A").replacing("\r", with: "%0D")
+        .replacing("\n", with: "%0A")
+      #expect(event?.data == "/shelves/\(encoded)")
+    }
+  }
+
+  @Test(arguments: [
+    ("//notes?q=a", "/notes?q=a"), ("///notes", "/notes"), (#"//\notes"#, "/notes"),
+    (#"/\/notes"#, "/notes"), (#"//\\//\notes"#, "/notes"),
+  ])
   func `path that looks like a host leads to the page`(uri: String, address: String) async throws {
-    try await site(NotesPage()).test(.live) { client in
+    try await site(SegmentPage()).test(.live) { client in
       let wire = try await Wire(port: client.port ?? 0)
       try await wire.send("GET \(uri) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
       let response = try await wire.read().lowercased()
@@ -79,13 +96,30 @@ struct PlaceTests {
     }
   }
 
-  @Test func `images may come from origins that are named`() async throws {
+  /// A page for any path of one segment.
+  private struct SegmentPage: LivePage {
+    let path = "/{name}"
+    let screen = Shelves()
+
+    func events(for query: LiveQuery, in state: String) -> [Shelves.Event] { [] }
+    func event(for action: LiveAction) -> Shelves.Event? { nil }
+    func address(of state: String) -> LiveAddress { LiveAddress(path: "/\(state)") }
+    func title(of state: String) -> String { "" }
+    func render(_ state: String) -> HTML { HTML(text: state) }
+  }
+
+  @Test func `media may come from origins that are named`() async throws {
     let router = Router()
-    router.add(ShelfPage(), images: ["https://images.example.com"]) { $0.content }
+    router.add(
+      ShelfPage(), images: ["https://images.example.com"],
+      media: ["https://video.example", "blob:"], frames: ["https://maps.example"]
+    ) { $0.content }
     try await Application(router: router).test(.router) { client in
       let page = try await client.execute(uri: "/shelves/a", method: .get)
       let policy = try #require(page.headers[.contentSecurityPolicy])
       #expect(policy.contains("img-src 'self' data: https://images.example.com;"))
+      #expect(policy.contains("media-src 'self' https://video.example blob:;"))
+      #expect(policy.contains("font-src 'self'; frame-src 'self' https://maps.example;"))
     }
   }
 

@@ -50,6 +50,36 @@ struct HeldTabTests {
     }
   }
 
+  /// A tab aborts its poll when the user acts, but the server may respond to the poll first.
+  @Test func `aborted polls leave the view that the tab shows`() async throws {
+    let (begun, done) = (Gate(), Gate())
+    let screen = Notes { text in
+      begun.open()
+      await done.wait()
+      return "about \(text)"
+    }
+    try await withServer(try NotesPage(screen)) { visitor in
+      let session = try await visitor.draw()
+      let looked = try await visitor.ask("look", number: 1, shown: 0, in: session)
+      await begun.wait()
+      var version = try #require(looked.update?.version)
+      async let aborted = visitor.ask("live:wait", number: 1, shown: version, in: session)
+      done.open()
+      #expect(try await aborted.update?.version ?? 0 > version)
+      for number in 2...3 {
+        let update = try await visitor.ask(
+          "write", "tern \(number)", number: number, shown: version, in: session
+        ).update
+        #expect(update?.html == nil && update?.parts != nil)
+        version = try #require(update?.version)
+        // It arrives after the action that aborted it.
+        _ = try await visitor.ask("live:wait", number: 1, shown: 1, in: session)
+      }
+      let last = try await visitor.ask("write", "end", number: 4, shown: version, in: session)
+      #expect(last.update?.html == nil && last.update?.parts != nil)
+    }
+  }
+
   @Test func `a stream that is opened again takes over`() async throws {
     try await withServer(NotesPage()) { visitor in
       let session = try await visitor.draw()

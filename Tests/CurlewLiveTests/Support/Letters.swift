@@ -53,6 +53,7 @@ struct Letters: Screen {
 /// The letters as a page, with their number in the frame.
 struct LettersPage: LivePage {
   var screen = Letters()
+  var form = ""
   let path = "/letters"
 
   func events(for query: LiveQuery, in state: Letters.State) -> [Letters.Event] {
@@ -79,7 +80,7 @@ struct LettersPage: LivePage {
     HTML(
       trusted: """
         <p id="text">\(HTML(text: state.text).text)</p><p id="problem">\(state.problem)</p>\
-        <p id="sent">\(state.sent.count)</p>\(state.isSending ? "<hr>" : "")
+        <p id="sent">\(state.sent.count)</p>\(state.isSending ? "<hr>" : "")\(form)
         """)
   }
 }

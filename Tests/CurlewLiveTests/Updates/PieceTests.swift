@@ -167,6 +167,22 @@ final class PieceTests: Sendable {
     #expect(parts.first.map { "\($0)".contains("live:0") } == true, "the list, as they move")
   }
 
+  @Test(arguments: ["a\rb", "a\r\nb", "a\0b", "\r"])
+  func `keys are as browsers parse them`(key: String) throws {
+    func page(_ text: String) -> HTML {
+      let piece = LivePiece("rows", rows: [text, "last"], key: { "\(key)\($0.count)" }) {
+        HTML(trusted: "<p data-key=\"\(key)\($0.count)\">\($0)</p>")
+      }
+      let other = "<p data-key=\"other \(key)\">\(text)</p>"
+      return HTML(trusted: "<main id=\"a\">\(piece.marker)</main>\(other)", pieces: [piece])
+    }
+    let parts = LivePart.parts(from: Markup(page("1")), to: Markup(page("2")))
+    let parsed = key.replacing(/\r\n?/, with: "\n").replacing("\0", with: "\u{FFFD}")
+    #expect(parts.map(\.path) == [["a", "\(parsed)1"], ["other \(parsed)"]])
+    let moved = LivePart.parts(from: Markup(page("1")), to: Markup(page("1 2")))
+    #expect(moved.first?.keep == [["\(parsed)4"]])
+  }
+
   @Test func `unchanged storage is not walked`() throws {
     let rows = (0..<1_000).map { Counting(id: $0) }
     let compared = Counting.compared

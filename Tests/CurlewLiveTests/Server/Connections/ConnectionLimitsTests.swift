@@ -106,6 +106,45 @@ struct ConnectionLimitsTests {
     }
   }
 
+  // MARK: Protocols and chunks
+
+  /// The decoder reads nothing after such a request, so that a second request would have no response.
+  @Test(arguments: ["GET", "HEAD", "POST"])
+  func `request for another protocol is the last one`(method: String) async throws {
+    try await withSite { port in
+      let wire = try await Wire(port: port)
+      try await wire.send(
+        "\(method) /notes HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+          + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\nContent-Length: 0\r\n\r\n")
+      let response = try await wire.read()
+      #expect(response.hasPrefix("HTTP/1.1 \(method == "POST" ? "405" : "200 OK")"))
+      #expect(response.lowercased().contains("\r\nconnection: close\r\n"))
+    }
+  }
+
+  private func response(toChunks chunks: String, port: Int) async throws -> String {
+    let wire = try await Wire(port: port)
+    defer { wire.close() }
+    try await wire.send(
+      "POST /notes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n")
+    wire.trySend(chunks)
+    return try await wire.read(until: "\r\n\r\n")
+  }
+
+  @Test(arguments: [
+    (String(repeating: "1\r\nx\r\n", count: 900) + "0\r\n\r\n", "405"),
+    (String(repeating: "1\r\nx\r\n", count: 2_000), "400"),
+    (String(repeating: "64\r\n\(String(repeating: "x", count: 100))\r\n", count: 1_200), "413"),
+    ("zz\r\n", "400"), ("1\r\nxx\r\n", "400"), ("1\r\nx\r\n-1\r\n", "400"),
+  ])
+  func `chunks are few and well-formed`(chunks: String, status: String) async throws {
+    try await withSite { port in
+      let response = try await response(toChunks: chunks, port: port)
+      #expect(response.hasPrefix("HTTP/1.1 \(status) "))
+    }
+  }
+
   // MARK: Hosts
 
   /// Returns the response to a request with any number of Host fields.

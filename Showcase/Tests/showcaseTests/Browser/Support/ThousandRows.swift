@@ -13,6 +13,8 @@ struct ThousandRows: Screen {
 /// The page of the rows.
 struct ThousandRowsPage: LivePage {
   let screen = ThousandRows()
+  /// The end of each row's key.
+  var suffix = ""
   var path: String { "/rows" }
 
   func events(for query: LiveQuery, in state: [Int]) -> [Int] { [] }
@@ -26,7 +28,7 @@ struct ThousandRowsPage: LivePage {
   func render(_ state: [Int]) -> HTML {
     let rows = state.enumerated().map { index, count in
       """
-      <li id="row-\(index)"><a href="/rows?row=\(index)" data-live-click="change" \
+      <li id="row-\(index)\(suffix)"><a href="/rows?row=\(index)" data-live-click="change" \
       data-live-value="\(index)">Row \(index) was changed <b>\(count)</b> times</a></li>
 
       """
