@@ -1,7 +1,7 @@
 import Foundation
 import ShowcaseTestSupport
 
-/// An nginx with HTTP/2 over TLS in front of a port on loopback.
+/// An nginx with TLS in front of a port on loopback: with HTTP/2, or with HTTP/1.1 and buffers.
 final class NginxProxy {
   /// The path of the nginx executable; `nil` if it is not installed.
   static let path = [
@@ -58,7 +58,7 @@ final class NginxProxy {
       uwsgi_temp_path uwsgi;
       scgi_temp_path scgi;
       server {
-        listen 127.0.0.1:\(port) ssl http2;
+        listen 127.0.0.1:\(port) ssl\(buffers ? "" : " http2");
         ssl_certificate certificate.pem;
         ssl_certificate_key certificate.pem.key;
         location / {
