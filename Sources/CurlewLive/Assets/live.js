@@ -492,6 +492,7 @@ function keepLive(root) {
   // ---- Showing a state. ------------------------------------------------------------------------
 
   let place = null;        // the position to scroll to after a back or forward navigation
+  let placeEnd = 0;
   const address = addressBar(path);
   const appearance = appearanceWatcher(root, (element) =>
     push(props(element).dataset.liveAppear, props(element).dataset.liveValue || "", { replaces: "same" }));
@@ -520,8 +521,8 @@ function keepLive(root) {
       (name) => refused.has(name), (name) => edited.delete(name), (field) => sendContent(field, send));
     if (place && acknowledged >= navigated) {
       scrollTo({ left: place.x, top: place.y, behavior: "instant" });
-      // Otherwise the content is still loading.
-      if (Math.abs(scrollY - place.y) < 2) place = null;
+      // Otherwise the content is still loading, which is awaited for 10 s.
+      if (Math.abs(scrollY - place.y) < 2 || performance.now() > placeEnd) place = null;
     }
     root.dispatchEvent(
       new CustomEvent("live:state", { bubbles: true, detail: { acknowledged, text } }));
@@ -570,6 +571,7 @@ function keepLive(root) {
     // Handles a navigation to another history entry of this page, which the user left at a scroll position.
     moved(left) {
       place = left;
+      placeEnd = performance.now() + 10_000;
       navigated = lastNumber + 1;
       address.moved();
       send("live:navigate", location.pathname + location.search);

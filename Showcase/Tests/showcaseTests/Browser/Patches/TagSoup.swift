@@ -3,7 +3,7 @@ import ShowcaseTestSupport
 
 /// Randomly changing markup that breaks the rules of nesting and leaves out end tags; the seed determines it.
 struct TagSoup: Sendable, Equatable {
-  private struct Node: Equatable {
+  private struct Node {
     /// Empty for text.
     var tag = ""
     var attributes = ""
@@ -22,10 +22,11 @@ struct TagSoup: Sendable, Equatable {
   private static let void = ["input", "br", "img"]
   private static let tags = """
     div div p p p ul li li b i a span button h1 h2 dl dt dd table tr td tbody form select option section input br \
-    pre details summary svg template noscript textarea
+    pre details summary svg template textarea
     """.split(separator: " ").map(String.init)
   private static let unclosed = ["p", "li", "td", "tr", "dd", "dt", "option", "tbody"]
 
+  private let seed: UInt64
   private var random: SeededGenerator
   private var root = Node(tag: "main")
   private var lastKey = 0
@@ -34,13 +35,24 @@ struct TagSoup: Sendable, Equatable {
   var markup: String { root.markup }
 
   init(seed: UInt64) {
+    self.seed = seed
     random = SeededGenerator(seed: seed)
-    for _ in 0..<12 { change(&root, depth: 0) }
+    change(times: 12)
+  }
+
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    (lhs.seed, lhs.count) == (rhs.seed, rhs.count)
   }
 
   mutating func step() {
     count += 1
-    for _ in 0..<random.pick(1...3) { change(&root, depth: 0) }
+    change(times: random.pick(1...3))
+  }
+
+  private mutating func change(times: Int) {
+    var changed = root
+    for _ in 0..<times { change(&changed, depth: 0) }
+    root = changed
   }
 
   private mutating func change(_ node: inout Node, depth: Int) {
