@@ -110,10 +110,21 @@ extension BrowserTests {
       try await wait(for: "l checked s+l abc", in: browser)
     }
 
-    @Test func `the server knows what the browser restores`() async throws {
-      try await withPage(Self.preferences) { browser, _ in
+    @Test(.serialized, arguments: [false, true])
+    func `the server knows what the browser restores`(isBack: Bool) async throws {
+      try await withPage(Self.preferences) { browser, origin in
         try await change(in: browser)
-        try await browser.reload()
+        if isBack {
+          // Keeps the document out of the back/forward cache.
+          try await browser.run("addEventListener('unload', () => {})")
+          try await browser.open(origin + "/nowhere")
+          try await browser.back()
+          #expect(
+            try await browser.evaluate("performance.getEntriesByType('navigation')[0].type")
+              == "back_forward")
+        } else {
+          try await browser.reload()
+        }
         try await eventually("it is live") { try await browser.has("[data-live-ready]") }
         // The browser restores all fields. A checkbox, whose action toggles, is as the server says.
         try await wait(for: "l no s+l abc", in: browser)
