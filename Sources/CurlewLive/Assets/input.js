@@ -59,7 +59,7 @@ function listenToUser(root, on, send) {
   // A reset restores the first contents, because the markup already has the text that the user typed.
   on(document, "reset", (event) => {
     const fields = [...root.querySelectorAll("[data-live-input]")]
-      .filter((field) => field.form === event.target && field.type !== "file")
+      .filter((field) => field.form === event.target && field.type !== "file" && firstContents.has(field))
       .map((field) => [field, contentOf(field)]);
     // After the browser's own reset.
     setTimeout(() => {
