@@ -2,6 +2,7 @@ import CurlewLive
 import CurlewScreens
 import CurlewTesting
 import Hummingbird
+import ShowcaseTestSupport
 import Synchronization
 import Testing
 
