@@ -50,10 +50,10 @@ public struct LiveDocument: TemplateValues, Sendable {
     attributes += " data-live-not-accepted=\"\(HTML.escape(texts.notAccepted))\""
     attributes += " data-live-too-long=\"\(HTML.escape(texts.tooLongToSend))\""
     if let kept = view.kept { attributes += " data-live-state=\"\(kept)\"" }
+    if isShared { attributes += " data-live-shared" }
     if let session, let version {
       attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""
     }
-    if isShared { attributes += " data-live-shared" }
     if let inspector { attributes += " data-live-inspector=\"\(inspector)\"" }
     content = HTML(trusted: "<div id=\"live\" \(attributes)>\(text)</div>")
     let refresh = reload.map { delay in
