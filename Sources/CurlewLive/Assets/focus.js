@@ -38,9 +38,10 @@ for (const name of ["pointerdown", "keydown"]) {
 function returnFocus(root, focused) {
   const current = document.activeElement;
   if (interrupted && current !== interrupted.current) interrupted = null;
-  if (focused && focused === current && !canHaveFocus(focused)) {
-    const isHidden = !focused.matches(":disabled");
-    focused.blur();
+  const hasFocus = focused === current || current === document.body;
+  if (focused && hasFocus && props(focused).isConnected && !canHaveFocus(focused)) {
+    const isHidden = !props(focused).matches(":disabled");
+    props(focused).blur();
     if (isHidden) focusAnew(root);
     interrupted = { element: focused, current: document.activeElement };
   } else if (interrupted?.element.isConnected && canHaveFocus(interrupted.element)) {

@@ -113,7 +113,9 @@ private let patchScript = """
         const [text, start] = [field.value, chance(4)];
         field.setSelectionRange(start, start + chance(4));
         const end = field.selectionEnd;
-        checks.push([name, () => document.activeElement === field, "focus"]);
+        // A disclosure that the page has closed hides the field.
+        checks.push([name, () => document.activeElement === field || !field.checkVisibility(),
+          "focus"]);
         checks.push([name, () => !text.startsWith("typed") || field.value === text, "text"]);
         // Chromium forgets the selection of a field that it does not render.
         checks.push([name, () => field.value !== text || !field.checkVisibility()
