@@ -63,8 +63,10 @@ extension Router {
   }
 }
 
-/// The paths of the process's live pages. The script visits only these; it must not request the address of a file, which
-/// may work only once, before the browser does.
+/// The paths of the process's live pages.
+///
+/// The script visits only these; it must not request the address of a file, which may work only once, before the
+/// browser does.
 let livePaths = Mutex<Set<String>>([])
 
 /// The three routes of one page.

@@ -102,11 +102,17 @@ extension BrowserTests {
           try await browser.run("document.querySelector('#known').textContent = 'old'")
         }
         try await serve(Self.form, port: port) { _ in
-          try await eventually("the new server has it") { try await browser.evaluate(known) == all }
+          // A page without a stream is reloaded, and some browsers restore choices late or not at all.
+          let texts = "Jane |ABC|one\ntwo\n|Example Street 1|"
+          try await eventually("the new server has it") {
+            let text: String = try await browser.evaluate(known)
+            return way == .buffered ? text.hasPrefix(texts) : text == all
+          }
           let shown: [String] = try await browser.evaluate(
-            "['first', 'upper', 'note', 'filled', 'size'].map((id) => document.getElementById(id).value)"
-          )
-          #expect(shown == ["Jane ", "ABC", "one\ntwo\n", "Example Street 1", "l"])
+            "['first', 'upper', 'note', 'filled'].map((id) => document.getElementById(id).value)")
+          #expect(shown == ["Jane ", "ABC", "one\ntwo\n", "Example Street 1"])
+          guard way != .buffered else { return }
+          #expect(try await browser.value("#size") == "l")
           #expect(try await browser.has("#plan-b:checked"))
           #expect(try await browser.has("#agree:checked"))
         }
