@@ -47,6 +47,7 @@ function addressBar(page) {
         // 500 ms, or when only the position in a list has changed.
         const isKept = isEntry && !isSamePlace && hasActed
           && (!isTyping || !wasTyped || performance.now() - since > 500);
+        if (isKept) noteEntry();
         setEntry(isKept, page, shown.url);
         since = performance.now();
         wasTyped = isTyping;

@@ -6,7 +6,7 @@ function changeWithFocus(root, change) {
   const row = root.querySelector("[data-live-row][aria-current]");
   const refusals = refusedForms(root);
   const focus = captureFocus(root);
-  const hadFocus = root.contains(document.activeElement);
+  const focused = document.activeElement;
   keepingFocus(root, change);
   const opened = [...root.querySelectorAll("[data-live-focus]")].find((e) => !before.has(e));
   const isClosed = [...before].some((element) => !element.isConnected);
@@ -15,18 +15,51 @@ function changeWithFocus(root, change) {
   // position.
   else if (isClosed && document.activeElement === document.body) row?.focus();
   else if (!focusRefused(root, refusals)) focus?.restore();
-  if (hadFocus && document.activeElement === document.body) focusAnew(root);
+  returnFocus(root, root.contains(focused) && focused);
 }
 
-// Focuses the page's element with `data-live-refocus`, because the focused element was removed.
+// Focuses the page's element with `data-live-refocus`, because the focused element was removed or hidden.
 function focusAnew(root) {
   root.querySelector("[data-live-refocus]")?.focus({ preventScroll: true });
 }
 
+// The element that lost the focus because it was disabled or hidden, and the element that has it instead.
+let interrupted = null;
+
+for (const name of ["pointerdown", "keydown"]) {
+  addEventListener(name, () => {
+    // Keys that nothing receives don't count: the user waits for a button.
+    if (name === "pointerdown" || document.activeElement !== document.body) interrupted = null;
+  }, true);
+}
+
+// Handles that the focused element was removed, hidden or disabled, and returns the focus to an element that is
+// enabled and visible again.
+function returnFocus(root, focused) {
+  const current = document.activeElement;
+  if (interrupted && current !== interrupted.current) interrupted = null;
+  const hasFocus = focused === current || current === document.body;
+  if (focused && hasFocus && props(focused).isConnected && !canHaveFocus(focused)) {
+    const isHidden = !props(focused).matches(":disabled");
+    props(focused).blur();
+    if (isHidden) focusAnew(root);
+    interrupted = { element: focused, current: document.activeElement };
+  } else if (interrupted?.element.isConnected && canHaveFocus(interrupted.element)) {
+    interrupted.element.focus({ preventScroll: true });
+    interrupted = null;
+  } else if ((focused || interrupted?.element.isConnected === false) && current === document.body) {
+    interrupted = null;
+    focusAnew(root);
+  }
+}
+
+const canHaveFocus = (element) => !props(element).matches(":disabled, [inert], [inert] *")
+  && (props(element).checkVisibility?.({ visibilityProperty: true }) ?? true);
+
 // Returns the number of refused submits of each form.
 function refusedForms(root) {
   return new Map([...root.querySelectorAll("form[data-live-refused]")]
-    .map((form) => [form, form.dataset.liveRefused]));
+    .map((form) => [form, props(form).dataset.liveRefused]));
 }
 
 // Focuses the first invalid field of a form whose submit has just been refused; returns whether there
@@ -34,7 +67,7 @@ function refusedForms(root) {
 function focusRefused(root, before) {
   for (const [form, count] of refusedForms(root)) {
     const isNew = before.get(form) !== count && (before.has(form) || count !== "0");
-    const field = isNew && form.querySelector("[aria-invalid=true]");
+    const field = isNew && props(form).querySelector("[aria-invalid=true]");
     if (!field) continue;
     field.focus();
     return true;

@@ -3,10 +3,12 @@
 // The hooks by name.
 const hooks = new Map();
 
+const nameOfHook = (element) => props(element).dataset.liveHook;
+
 // Calls a hook's function for a step, if it has one. Its errors are reported, not thrown.
 function callHook(step, element, page) {
   try {
-    hooks.get(element.dataset.liveHook)?.[step]?.(element, page);
+    hooks.get(nameOfHook(element))?.[step]?.(element, page);
   } catch (error) {
     reportError(error);
   }
@@ -16,12 +18,16 @@ function callHook(step, element, page) {
 function hookedElements(root, page) {
   const present = new Map();     // the name of the hook of each element when it appeared
   const find = () => [...root.querySelectorAll("[data-live-hook]")]
-    .filter((element) => hooks.has(element.dataset.liveHook));
+    .filter((element) => hooks.has(nameOfHook(element)));
 
   // Calls the hooks of added and removed elements, and of elements that contain a node of `changed`.
   function update(changed = []) {
+    const touched = new Set();
+    for (let node of changed) {
+      for (; node && !touched.has(node); node = props(node).parentNode) touched.add(node);
+    }
     for (const [element, name] of present) {
-      if (root.contains(element) && element.dataset.liveHook === name) continue;
+      if (root.contains(element) && nameOfHook(element) === name) continue;
       present.delete(element);
       try {
         hooks.get(name).leave?.(element, page);
@@ -31,9 +37,9 @@ function hookedElements(root, page) {
     }
     for (const element of find()) {
       if (!present.has(element)) {
-        present.set(element, element.dataset.liveHook);
+        present.set(element, nameOfHook(element));
         callHook("appear", element, page);
-      } else if (changed.some((node) => element.contains(node))) {
+      } else if (touched.has(element)) {
         callHook("change", element, page);
       }
     }

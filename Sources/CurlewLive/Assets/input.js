@@ -2,9 +2,9 @@
 function listenToUser(root, on, send) {
   // Controls in the frame's slots send actions, too.
   const isOurs = (element) => root.contains(element)
-    || Boolean(element?.closest("[data-live-slot]"));
+    || Boolean(props(element)?.closest("[data-live-slot]"));
   const closest = (event, name) => {
-    const element = event.target.closest ? event.target.closest(`[data-live-${name}]`) : null;
+    const element = props(event.target).closest?.(`[data-live-${name}]`);
     return isOurs(element) ? element : null;
   };
 
@@ -19,9 +19,7 @@ function listenToUser(root, on, send) {
   function sendField(event) {
     const field = closest(event, "input");
     if (!field) return;
-    // A checkbox action toggles a value, so it must not be sent again to a new session.
-    send(field.dataset.liveInput, field.value,
-      { isText: isText(field), isEdit: field.type !== "checkbox" });
+    sendContent(field, send);
   }
 
   // Text that is being composed with an input method is incomplete: "tiếng" passes through "tie" and "tiê".
@@ -46,56 +44,86 @@ function listenToUser(root, on, send) {
 
   on(document, "submit", (event) => {
     const form = closest(event, "submit");
-    if (!form || isPlain()) return;
-    event.preventDefault();
+    const { submitter } = event;
+    // A button's own address and target belong to the browser, as without JavaScript.
+    if (!form || isPlain() || submitter?.matches("[formaction], [formtarget]")) return;
+    const method = submitter?.getAttribute("formmethod") ?? props(form).getAttribute("method");
+    // The browser closes the dialog of a form.
+    if (method?.toLowerCase() !== "dialog") event.preventDefault();
     endComposition();
     // The on-screen keyboard would cover the results.
     if (matchMedia("(pointer: coarse)").matches) leaveField();
-    send(form.dataset.liveSubmit, "", { fields: fieldsOf(form, event.submitter) });
+    send(props(form).dataset.liveSubmit, "", { fields: fieldsOf(form, submitter) });
+  });
+
+  // A reset restores the first contents, because the markup already has the text that the user typed.
+  on(document, "reset", (event) => {
+    const fields = [...root.querySelectorAll("[data-live-input]")]
+      .filter((field) => field.form === event.target && field.type !== "file" && firstContents.has(field))
+      .map((field) => [field, contentOf(field)]);
+    // After the browser's own reset.
+    setTimeout(() => {
+      if (event.defaultPrevented || isPlain()) return;
+      for (const [field, before] of fields) {
+        setContent(field, firstContents.get(field));
+        if (contentOf(field) !== before && (field.type !== "radio" || field.checked)) sendContent(field, send);
+      }
+    });
   });
 
   on(document, "click", (event) => {
     const element = closest(event, "click");
     if (!element || !isPlainClick(event) || isPlain()) return;
-    event.preventDefault();
+    const control = props(event.target).closest(
+      "a[href], area[href], button, input, select, textarea, summary, label");
+    // A label's control is clicked, too.
+    if (control?.control && props(element).contains(control.control)) return;
+    // Instead of loading a document; what else a click does belongs to the browser, such as opening a menu.
+    const isSubmit = /^(submit|image)$/.test(control?.type) && control.form;
+    if (isSubmit || control?.matches("a, area")) event.preventDefault();
     leaveField();
     send(element.dataset.liveClick, valueOf(element));
   });
 
   on(document, "keydown", (event) => {
-    if (event.isComposing) return;
+    if (event.isComposing || event.defaultPrevented) return;
     if (event.key === "Escape") escape(event);
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") moveToRow(event);
     else pressShortcut(event);
   });
 
-  // Escape clicks the element with `data-live-escape`, except in a field, where the browser handles
-  // it.
+  // Escape clicks the element with `data-live-escape`, except in a field, where the browser handles it. While a
+  // dialog or a menu is open, which the browser closes, it clicks only an element in there.
   function escape(event) {
-    if (event.target.dataset?.liveInput === undefined) {
-      root.querySelector("[data-live-escape]")?.click();
+    if (props(event.target).dataset?.liveInput === undefined) {
+      const [opened] = [...document.querySelectorAll(
+        ":is(:modal, :popover-open:not([popover=manual]))")].reverse();
+      (opened ?? root).querySelector("[data-live-escape]")?.click();
     }
   }
 
   // The up and down arrow keys move the focus between the text fields and the rows.
   function moveToRow(event) {
-    // Other controls, such as a select or a slider, keep their arrow keys.
-    const fields = textFields(root).filter((field) => field.type !== "range");
-    const stops = [...fields, ...root.querySelectorAll("[data-live-row]")]
-      .filter((element) => element.getClientRects().length);
-    const index = stops.indexOf(document.activeElement);
-    const stop = index < 0 ? null : stops[index + (event.key === "ArrowDown" ? 1 : -1)];
-    if (!stop) return;
+    if (hasModifier(event)) return;
+    // Other controls keep their arrow keys: texts of several lines, numbers, times, and fields with suggestions.
+    const fields = textFields(root)
+      .filter((field) => /^(text|search)$/.test(field.type) && !field.hasAttribute("list"));
+    const stops = [...fields, ...root.querySelectorAll("[data-live-row]")];
+    let index = stops.indexOf(document.activeElement);
+    if (index < 0) return;
+    // Measures only the elements up to the next visible element.
+    do index += event.key === "ArrowDown" ? 1 : -1; while (stops[index]?.getClientRects().length === 0);
+    if (!stops[index]) return;
     event.preventDefault();
-    stop.focus();
+    stops[index].focus();
   }
 
   // Focuses the field, or clicks the control, whose `data-live-key` is the pressed key, unless the user
   // is typing or has turned the shortcuts off.
   function pressShortcut(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const [target] = event.composedPath();
-    if (target.closest?.("input, textarea, select, [contenteditable]") || !hasShortcuts()) {
+    if (props(target).closest?.("input, textarea, select, [contenteditable]") || !hasShortcuts()) {
       return;
     }
     const element = [...root.querySelectorAll("[data-live-key]")]
@@ -114,9 +142,9 @@ function valueOf(element) {
   return liveValue ?? (liveRow === undefined ? "" : element.closest("[data-key]")?.dataset.key ?? "");
 }
 
-function isPlainClick(event) {
-  return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-}
+const hasModifier = (event) => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+
+const isPlainClick = (event) => event.button === 0 && !hasModifier(event);
 
 // ---- Turning the shortcuts off (WCAG 2.1.4). -----------------------------------------------------
 
@@ -140,7 +168,7 @@ function showShortcuts() {
 }
 
 document.addEventListener("click", ({ target }) => {
-  if (!target.closest?.("[data-live-keys]")) return;
+  if (!props(target).closest?.("[data-live-keys]")) return;
   try {
     localStorage.setItem(shortcutStore, hasShortcuts() ? "off" : "on");
   } catch { /* Storage is not available. */ }

@@ -9,6 +9,7 @@ function keepLive(root) {
   const build = root.dataset.liveBuild;                    // the version of the document
   let session = root.dataset.liveSession || "";
   let isKnown = Boolean(session);                          // whether the server has the session
+  let isRenewed = false;                                   // whether the session is new, and no state of it is shown
   let kept = root.dataset.liveState || "";                 // the signed state that restores a new session
   let version = Number(root.dataset.liveVersion) || 0;     // the version of the displayed markup; 0 for none
 
@@ -30,10 +31,10 @@ function keepLive(root) {
 
   let submitted = null;    // the newest submitted form, and the number of its action
   const refused = new Set();  // the names of refused actions, whose fields keep their values
-  const edited = new Map();   // the values of edited fields, by the names of their actions
+  const edited = new Set();   // the names of the actions of edited fields
 
   function send(name, value, { isText = false, isEdit = false, fields } = {}) {
-    if (isEdit) edited.set(name, { value, isText });
+    if (isEdit) edited.add(name);
     refused.delete(name);
     showRefusal(root, name, "");
     if (fields) {
@@ -44,18 +45,17 @@ function keepLive(root) {
     }
     isTyping = isText;
     acted = lastNumber + 1;
-    push(name, value, { isText, fields });
+    push(name, value, { fields, replaces: isText || name === "live:navigate" });
   }
 
-  function push(name, value, { isText = false, fields } = {}) {
-    const action = { name, value: wellFormed(value), fields };
-    // Newer text, a newer address or the same action replaces the last queued action, unless that is being
-    // sent.
+  // Newer text and a newer address (`replaces` is true), and the same appearance ("same"), replace the last queued
+  // action, unless that is being sent. Other actions are all sent: five clicks are five actions.
+  function push(name, value, { fields, replaces = false } = {}) {
     const newest = queue[queue.length - 1];
-    const isSame = newest?.name === name && (isText || name === "live:navigate"
-      || JSON.stringify(action) === JSON.stringify({ ...newest, number: undefined }));
-    if (isSame && !(sending && queue.length === 1)) queue.pop();
-    queue.push({ number: ++lastNumber, ...action });
+    const isSame = newest?.name === name && newest.replaces
+      && (replaces === true || newest.value === value);
+    if (replaces && isSame && !(sending && queue.length === 1)) queue.pop();
+    queue.push({ number: ++lastNumber, name, value: wellFormed(value), fields, replaces });
     wake();
     flush();
     watch();
@@ -63,10 +63,10 @@ function keepLive(root) {
 
   // Sends a message. Without a stream, the request contains the displayed version, and the response contains
   // the changes.
-  async function post(message, signals) {
+  async function post({ number, name, value, fields }, signals) {
     const shown = version;
     const response = await fetch(path + "/events", {
-      method: "POST", body: JSON.stringify(message), credentials: "same-origin",
+      method: "POST", body: JSON.stringify({ number, name, value, fields }), credentials: "same-origin",
       headers: {
         "Content-Type": "application/json", "Live-Tab": tab, "Live-Session": session,
         ...(isHeld ? { "Live-Version": String(shown), "Live-Stream": String(streams) } : {}),
@@ -82,19 +82,20 @@ function keepLive(root) {
   const inTime = () => AbortSignal.timeout?.(15_000);
 
   async function flush() {
-    if (sending || !queue.length || !isKnown) return;
+    if (sending || !queue.length || !isKnown || isRenewed) return;
     sending = true;
-    const sender = session;
+    const [sender, action] = [session, queue[0]];
     let answer = { status: 0 };
     asking?.abort();
     asking = null;
     try {
-      answer = await post(queue[0], [inTime()]);
+      answer = await post(action, [inTime()]);
     } catch { /* No connection: the action stays in the queue. */ }
     const { status } = answer;
     sending = false;
+    // Sent to the session before, which has ended.
+    if (session !== sender) return flush();
     if (status === 404) {          // The session has ended: a new session starts from the address.
-      if (session !== sender) return flush();
       forget();
       // The server responds, so earlier connection failures no longer count. But if actions repeatedly don't
       // reach the server of the stream, each attempt waits longer.
@@ -105,11 +106,12 @@ function keepLive(root) {
       }
       reconnect(400 * misses);
       misses += 1;
-    } else if (status === 0 || status >= 500) {
+    } else if (status === 0 || status === 408 || status === 429 || status >= 500) {
       reconnect(500);
     } else {
       misses = 0;
-      const { number, name } = queue.shift();
+      queue.splice(queue.indexOf(action), 1);
+      const { number, name } = action;
       if (status >= 400) {
         refused.add(name);
         const { liveTooLong, liveNotAccepted } = root.dataset;
@@ -125,13 +127,23 @@ function keepLive(root) {
   function forget() {
     isKnown = false;
     version = 0;
-    // A reload starts a new session. Only if the page is older than 10 s, to prevent reload loops.
-    if (isHeld && performance.now() - began > 10_000 && storeFields(root, path, left)) {
-      return location.reload();
-    }
     root.toggleAttribute("data-live-plain", isHeld);
     watch();
+    if (!isHeld) return;
+    // A reload starts a new session. Only if the page is older than 10 s, to prevent reload loops.
+    clearTimeout(reloading);
+    reloading = setTimeout(() => {
+      if (isKnown || life.signal.aborted) return;
+      isReloading = true;
+      if (store()) location.reload();
+    }, Math.max(0, 10_000 - (performance.now() - began)));
   }
+
+  let reloading = 0;
+  let isReloading = false; // whether the script reloads the document, which then sends the actions that wait
+  // Texts are stored with the fields.
+  const store = () => storeFields(root, path, left,
+    isReloading ? queue.filter((action) => !action.replaces) : []);
 
   // ---- Without a stream: a proxy may buffer or refuse it. Then responses contain the states. ---------
 
@@ -271,7 +283,8 @@ function keepLive(root) {
   function reload() {
     disconnect();
     left.push(build);
-    if (!storeFields(root, path, left)) return connect();
+    isReloading = true;
+    if (!store()) return connect();
     location.reload();
     // The timer keeps user input from connecting during the reload, and connects if the reload fails.
     timer = setTimeout(connect, 10_000);
@@ -299,7 +312,8 @@ function keepLive(root) {
     appearance.forget();
     // The new session never acknowledges actions that were sent to the old session.
     acknowledged = queue.length ? queue[0].number - 1 : lastNumber;
-    resendFields();
+    // The actions that wait are sent after the fields that differ from the first state.
+    isRenewed = true;
     watchAnew();
   }
 
@@ -361,6 +375,7 @@ function keepLive(root) {
     }
     version = state.version ?? version;
     welcome();
+    flush();
   }
 
   function disconnect() {
@@ -393,19 +408,42 @@ function keepLive(root) {
     reconnectNow();
   }, () => focusAnew(root));
 
-  // Sends edited fields again: a new session starts from the address, which may not contain their values.
-  function resendFields() {
-    for (const field of textFields(root)) {
-      const name = field.dataset.liveInput;
-      if (!edited.has(name) && field.value.trim() !== field.defaultValue.trim()) {
-        edited.set(name, { value: field.value, isText: true });
+  const shownContents = () => [...textFields(root), ...choices(root)]
+    .map((field) => [field, field.dataset.liveInput, contentOf(field)]);
+
+  // Queues the texts and choices that differ from the first state of a new session, which starts from the address,
+  // before the actions that wait and may depend on them. `shown` are the fields before that state.
+  function recoverFields(shown) {
+    const actions = [];
+    for (const [field, name, value] of shown) {
+      if (!isText(field)) {
+        if (field.isConnected && edited.has(name)) setContent(field, value);
+        continue;
       }
+      const own = [field, ...textFields(root)].find((one) => one.isConnected && one.dataset.liveInput === name);
+      // A screen that other browsers use, too, has not lost the text; it may be newer.
+      const isKept = own && root.dataset.liveShared === undefined;
+      if (!(isKept || edited.has(name)) || (own && value === markupText(own))) continue;
+      if (own && own.value !== value) own.value = value;
+      actions.push({ name, value: wellFormed(value), replaces: true });
     }
-    for (const [name, { value, isText }] of edited) {
-      if (fieldNamed(root, name) && !queue.some((action) => action.name === name)) {
-        send(name, value, { isText, isEdit: true });
-      }
+    for (const field of choices(root)) {
+      const [name, value] = [field.dataset.liveInput, valueOfField(field)];
+      const waiting = queue.filter((action) => action.name === name && action.value === value);
+      // The action of a checkbox toggles it, so it depends on those that wait.
+      const isToggled = field.type === "checkbox" && waiting.length % 2 === 1;
+      if (edited.has(name) && isChanged(field) !== isToggled) actions.push({ name, value });
     }
+    if (!actions.length) return;
+    // An action that is being sent keeps its number.
+    const waiting = queue.splice(sending ? 1 : 0);
+    const first = waiting[0]?.number ?? lastNumber + 1;
+    const shift = lastNumber + 1 - first + actions.length;
+    const moved = (number) => number < first ? number : number + shift;
+    actions.forEach((action, index) => queue.push({ number: lastNumber + 1 + index, ...action }));
+    for (const action of waiting) queue.push(Object.assign(action, { number: moved(action.number) }));
+    if (submitted) submitted.number = moved(submitted.number);
+    [acted, navigated, lastNumber] = [moved(acted), moved(navigated), lastNumber + shift];
   }
 
   // ---- Sharing the browser's connections with other tabs. --------------------------------------
@@ -436,24 +474,28 @@ function keepLive(root) {
 
   on(document, "visibilitychange", () => document.hidden ? hide() : use());
   on(window, "pagehide", () => {
-    storeFields(root, path, left);
+    store();
     hide();
     share.close();
   });
   on(window, "pageshow", (event) => {
-    if (!event.persisted) return;
+    // Some browsers restore fields only after the script has run.
+    if (!event.persisted) return sendRestored();
     forgetFields();
     share.open();
     use();
   });
   for (const name of ["focus", "pointerdown", "keydown", "input"]) on(window, name, use);
   on(window, "online", reconnectNow);
+  for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) on(window, name, () => { place = null; });
 
   // ---- Showing a state. ------------------------------------------------------------------------
 
+  let place = null;        // the position to scroll to after a back or forward navigation
+  let placeEnd = 0;
   const address = addressBar(path);
   const appearance = appearanceWatcher(root, (element) =>
-    push(element.dataset.liveAppear, element.dataset.liveValue || ""));
+    push(props(element).dataset.liveAppear, props(element).dataset.liveValue || "", { replaces: "same" }));
   const hooked = hookedElements(root, { send: (name, value = "") => send(name, String(value)) });
 
   function show(state, text) {
@@ -466,13 +508,22 @@ function keepLive(root) {
     }
     showSlots(state.slots);
     if (state.html !== undefined || state.parts) {
+      const shown = isRenewed ? shownContents() : [];
       changeWithFocus(root, () => hooked.around(() => applyUpdate(root, state)));
       appearance.update();
       offerInspector();
+      if (isRenewed) recoverFields(shown);
+      isRenewed = false;
     }
+    noteFirstContents(root);
     const isCurrent = acknowledged >= lastNumber;
     updateFields(root, isCurrent, navigated > 0 && isCurrent && navigated === lastNumber,
-      (name) => refused.has(name), (name) => edited.delete(name));
+      (name) => refused.has(name), (name) => edited.delete(name), (field) => sendContent(field, send));
+    if (place && acknowledged >= navigated) {
+      scrollTo({ left: place.x, top: place.y, behavior: "instant" });
+      // Otherwise the content is still loading, which is awaited for 10 s.
+      if (Math.abs(scrollY - place.y) < 2 || performance.now() > placeEnd) place = null;
+    }
     root.dispatchEvent(
       new CustomEvent("live:state", { bubbles: true, detail: { acknowledged, text } }));
   }
@@ -486,17 +537,27 @@ function keepLive(root) {
     }
   }
 
+  // Sends what was typed and chosen before the script ran, or is restored by the browser.
+  function sendRestored() {
+    const sent = new Set(edited);
+    for (const field of [...textFields(root), ...choices(root)]) {
+      const isOther = isText(field) ? field.value !== markupText(field) : isChanged(field);
+      if (!isOther || sent.has(field.dataset.liveInput)) continue;
+      // The action of a checkbox toggles a value, which may have changed since.
+      if (isRestored && field.type === "checkbox") updateChoice(field);
+      else sendContent(field, send);
+    }
+  }
+
   // ---- Start and end of the page. --------------------------------------------------------------
 
   listenToUser(root, on, send);
   root.setAttribute("data-live-ready", "");
-  const left = restoreFields(root, path);
-  // Sends text that was typed before the script ran.
-  for (const field of textFields(root)) {
-    if (field.value !== field.defaultValue) {
-      send(field.dataset.liveInput, field.value, { isText: true, isEdit: true });
-    }
-  }
+  noteFirstContents(root);
+  const isRestored = isBack;
+  const { left, actions = [] } = restoreFields(root, path);
+  sendRestored();
+  for (const { name, value, fields } of actions) send(name, value, { fields });
   appearance.update();
   hooked.update();
   showShortcuts();
@@ -507,8 +568,10 @@ function keepLive(root) {
     path,
     identity: () => ({ tab, session }),
     hookElements: () => hooked.update(),
-    // Handles a navigation to another history entry of this page.
-    moved() {
+    // Handles a navigation to another history entry of this page, which the user left at a scroll position.
+    moved(left) {
+      place = left;
+      placeEnd = performance.now() + 10_000;
       navigated = lastNumber + 1;
       address.moved();
       send("live:navigate", location.pathname + location.search);
@@ -529,9 +592,9 @@ function keepLive(root) {
   };
 }
 
-// Navigates to an address: to another page of this site, or to another site.
+// Navigates to an address: to a live page of this site, or to any other.
 function go(url) {
-  if (new URL(url, location.href).origin === location.origin) visit(url);
+  if (isLivePage(new URL(url, location.href))) visit(url);
   else location.assign(url);
 }
 
@@ -543,6 +606,7 @@ function startPage() {
 if (window.fetch && window.ReadableStream && window.AbortController) {
   shownPage = startPage();
   if (shownPage) {
+    noteOwned(document.body);
     startVisits();
     startInspector();
   }

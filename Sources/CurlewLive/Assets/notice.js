@@ -22,7 +22,7 @@ function connectionNotice(root, on, retry, refocus) {
   }
 
   on(notice, "click", ({ target }) => {
-    if (target.closest("[data-live-retry]")) retry();
+    if (props(target).closest("[data-live-retry]")) retry();
   });
   return {
     says: (state) => said === state,

@@ -9,16 +9,32 @@
 // Thrown if an update can't be applied, because another script has changed the DOM.
 class OutOfSync extends Error {}
 
-// Reads attributes, because a form's fields can hide its properties.
-const key = (node) => node.nodeType === Node.ELEMENT_NODE
-  && (node.getAttribute("id") || node.getAttribute("data-key")) || "";
+// Returns a node with all of its properties: a form's field hides the property of the form that is called like
+// the field, such as `children`.
+const props = (node) => node instanceof HTMLFormElement ? new Proxy(node, formProperties) : node;
+
+const formProperties = {
+  get(form, name) {
+    const value = Reflect.get(HTMLFormElement.prototype, name, form);
+    return typeof value === "function" ? value.bind(form) : value;
+  },
+  set: (form, name, value) => Reflect.set(HTMLFormElement.prototype, name, value, form),
+};
+
+const isElement = (node) => props(node).nodeType === Node.ELEMENT_NODE;
+
+const key = (node) => isElement(node)
+  && (props(node).getAttribute("id") || props(node).getAttribute("data-key")) || "";
+
+const isSameName = (a, b) => props(a).nodeName === props(b).nodeName;
+
+const isInHTML = (node) => props(node).namespaceURI === "http://www.w3.org/1999/xhtml";
 
 // Whether a node is SVG, MathML or `noscript`, whose descendants are not children of fragments.
-const isOpaque = (node) => node.nodeType === Node.ELEMENT_NODE
-  && (node.namespaceURI !== "http://www.w3.org/1999/xhtml" || node.localName === "noscript");
+const isOpaque = (node) => isElement(node) && (!isInHTML(node) || props(node).localName === "noscript");
 
 // Whether the page's own scripts manage an element's content.
-const isIgnored = (node) => node.hasAttribute("data-live-ignore");
+const isIgnored = (node) => props(node).hasAttribute("data-live-ignore");
 
 // A cache of the fragments' children during an update.
 const knownChildren = new Map();
@@ -31,7 +47,7 @@ function childrenOf(fragment) {
   children = new Map();
   const visit = (parent) => {
     if (isOpaque(parent)) return;
-    for (const element of parent.children) {
+    for (const element of props(parent).children) {
       const name = key(element);
       if (name) children.set(name, children.has(name) ? null : element);
       else visit(element);
@@ -54,7 +70,7 @@ function childOf(fragment, name) {
 function applyUpdate(root, { html, parts = [] }) {
   knownChildren.clear();
   try {
-    if (html !== undefined) patchFragment(root, parsed(html));
+    if (html !== undefined) patchFragment(root, parsed(html, root));
     for (const part of parts) applyPart(root, part);
   } finally {
     knownChildren.clear();
@@ -73,19 +89,19 @@ function patchDocument(element, next) {
 
 function applyPart(root, { path, html, keep = [], attributes }) {
   const fragment = path.reduce(childOf, root);
-  if (fragment.parentElement?.closest("[data-live-ignore]")) return;
+  if (props(props(fragment).parentElement)?.closest("[data-live-ignore]")) return;
   if (attributes) return patchAttributes(fragment, withAttributes(fragment, attributes));
   const content = parsed(html.replace(/<!--live:(\d+)-->/g, (comment, index) =>
-    keep[index] ? standIns(fragment, keep[index]) : comment));
+    keep[index] ? standIns(fragment, keep[index]) : comment), path.length ? null : root);
   const next = path.length ? content.firstChild : content;
-  const isElement = content.childNodes.length === 1 && next.nodeName === fragment.nodeName;
-  if (path.length && !(isElement && key(next) === key(fragment))) {
+  const isLike = content.childNodes.length === 1 && isSameName(next, fragment);
+  if (path.length && !(isLike && key(next) === key(fragment))) {
     throw new OutOfSync(`"${path}" is another element.`);
   }
   if (path.length) patchAttributes(fragment, next);
   if (isIgnored(fragment)) return;
   patchFragment(fragment, next);
-  if (keep.length && fragment.querySelector(`[${kept}]`)) {
+  if (keep.length && props(fragment).querySelector(`[${kept}]`)) {
     throw new OutOfSync(`A child of "${path}" is not where it was.`);
   }
 }
@@ -93,14 +109,20 @@ function applyPart(root, { path, html, keep = [], attributes }) {
 // The attribute of placeholders for children that a part does not change.
 const kept = "data-live-kept";
 
-function parsed(html) {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  return template.content;
-}
-
 // A document whose elements load no images, unlike the elements of the page's document.
 const inert = document.createElement("template").content.ownerDocument;
+
+// Returns an element with the markup as its content: a copy of the root, in which the document has the same
+// elements, or a template's content for a fragment.
+function parsed(html, root) {
+  const element = inert.createElement(root ? root.localName : "template");
+  element.innerHTML = withTextInNoscript(html);
+  return element.content ?? element;
+}
+
+// Escapes the content of `noscript`, which is text in documents with scripts, and elements in the inert document.
+const withTextInNoscript = (html) => html.replace(/(<noscript\b[^>]*>)([^]*?)(?=<\/noscript)/gi,
+  (all, tag, text) => tag + text.replace(/&/g, "&amp;").replace(/</g, "&lt;"));
 
 // Returns the markup of placeholders for the children from the first key to the last, and the text between
 // them. A placeholder is an empty element. It is parsed with the surrounding markup, because the parser adds
@@ -115,10 +137,10 @@ function standIns(fragment, keys) {
   const markup = inert.createElement("div");
   for (let index = first; index <= last; index += 1) {
     const copy = markup.appendChild(inert.importNode(children[index]));
-    copy.setAttribute(kept, "");
-    let node = index < last ? children[index].nextSibling : null;
-    for (; node && node !== children[index + 1]; node = node.nextSibling) {
-      if (node.nodeType === Node.TEXT_NODE) markup.append(inert.importNode(node));
+    props(copy).setAttribute(kept, "");
+    let node = index < last ? props(children[index]).nextSibling : null;
+    for (; node && node !== children[index + 1]; node = props(node).nextSibling) {
+      if (props(node).nodeType === Node.TEXT_NODE) markup.append(inert.importNode(node));
     }
   }
   return markup.innerHTML;
@@ -127,7 +149,10 @@ function standIns(fragment, keys) {
 // Returns an empty copy of an element with changed attributes.
 function withAttributes(element, changes) {
   const next = inert.createElementNS(element.namespaceURI, element.localName);
-  for (const { name, value } of element.attributes) next.setAttribute(name, value);
+  for (const { name, value } of element.attributes) {
+    const current = ownedNames.includes(name) ? ownedBy(element, name) : value;
+    if (current !== null) next.setAttribute(name, current);
+  }
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) next.removeAttribute(name);
     else next.setAttribute(name, value);
@@ -143,31 +168,41 @@ function patchFragment(fragment, next) {
     matched: new Set(),   // the existing children that match a new child
     spine: new Set(),     // the new elements that contain matching children
     unwanted: [],         // the nodes to remove
+    choices: new Map(),   // the names of options, radio buttons and checkboxes, and of elements around one of them
   };
+  noteChoices(fragment, scope.choices);
+  noteChoices(next, scope.choices);
   const present = childrenOf(fragment);
   for (const [name, child] of childrenOf(next)) {
     const match = present.get(name);
-    if (!child || match?.nodeName !== child.nodeName) continue;
+    if (!child || !match || !isSameName(match, child)) continue;
     scope.matches.set(child, match);
     scope.matched.add(match);
-    for (let node = child.parentNode; node !== next; node = node.parentNode) scope.spine.add(node);
+    for (let node = props(child).parentNode; node !== next; node = props(node).parentNode) scope.spine.add(node);
   }
   patchChildren(fragment, next, scope);
   // Last, because matching children have been moved out of these nodes.
-  for (const node of scope.unwanted) node.remove();
+  for (const node of scope.unwanted) props(node).remove();
   knownChildren.delete(fragment);
 }
 
 function patchChildren(parent, wanted, scope) {
-  const present = [...parent.childNodes];
-  const matches = matchNodes(parent, present, wanted, scope);
+  if (parent instanceof HTMLTemplateElement) return patchChildren(parent.content, wanted.content, scope);
+  const present = [...props(parent).childNodes];
+  const nodes = [...props(wanted).childNodes];
+  const isSame = (node, index) => isSameName(node, nodes[index]) && key(node) === key(nodes[index])
+    && scope.choices.get(node) === scope.choices.get(nodes[index]);
+  if (present.length === nodes.length && present.every(isSame)) {
+    present.forEach((node, index) => patch(node, nodes[index], scope));
+    return;
+  }
+  const matches = matchNodes(parent, present, nodes, scope);
   const positions = new Map(present.map((node, index) => [node, index]));
   const steady = longestInOrder(
-    [...wanted.childNodes].map((next) => matches.get(next)).filter((node) => positions.has(node)),
-    positions);
+    nodes.map((next) => matches.get(next)).filter((node) => positions.has(node)), positions);
   let last = null;
-  for (const next of [...wanted.childNodes]) {
-    const before = last ? last.nextSibling : parent.firstChild;
+  for (const next of nodes) {
+    const before = last ? props(last).nextSibling : props(parent).firstChild;
     const match = matches.get(next);
     if (match) {
       if (match !== before && !steady.has(match)) move(match, parent, before);
@@ -175,7 +210,8 @@ function patchChildren(parent, wanted, scope) {
       last = match;
     } else {
       const isOnSpine = scope.spine.has(next);
-      last = parent.insertBefore(document.importNode(next, !isOnSpine), before);
+      last = props(parent).insertBefore(document.importNode(next, !isOnSpine), before);
+      noteOwned(last);
       if (isOnSpine) patchChildren(last, next, scope);
     }
   }
@@ -186,10 +222,12 @@ function patchChildren(parent, wanted, scope) {
 }
 
 function patch(node, next, scope) {
-  if (node.nodeType !== Node.ELEMENT_NODE) {
+  if (!isElement(node)) {
     if (node.nodeValue !== next.nodeValue) node.nodeValue = next.nodeValue;
-  } else if (!next.hasAttribute(kept)) {
+  } else if (!props(next).hasAttribute(kept)) {
     patchAttributes(node, next);
+    // A radio button that takes the position of another one is not chosen, too.
+    if (scope.choices.get(node) !== scope.choices.get(next)) unchoose(node);
     if (isIgnored(node)) return;
     if (scope.matched.has(node)) patchFragment(node, next);
     else patchChildren(node, next, scope);
@@ -197,26 +235,57 @@ function patch(node, next, scope) {
 }
 
 function patchAttributes(element, next) {
-  for (const { name } of [...element.attributes]) {
-    // A disclosure that the user has opened stays open.
-    const isOpened = name === "open" && element.nodeName === "DETAILS";
-    // Attributes that a script has set on its own element stay, too.
-    const isKept = isOpened || isIgnored(element);
-    if (!next.hasAttribute(name) && !isKept) element.removeAttribute(name);
+  const [own, wanted] = [props(element), props(next)];
+  for (const { name } of [...own.attributes]) {
+    // Attributes that a script has set on its own element stay.
+    if (!wanted.hasAttribute(name) && !ownedNames.includes(name) && !isIgnored(element)) {
+      own.removeAttribute(name);
+    }
   }
-  for (const { name, value } of next.attributes) {
-    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  for (const { name, value } of wanted.attributes) {
+    if (own.getAttribute(name) !== value && !ownedNames.includes(name)) own.setAttribute(name, value);
   }
+  for (const name of ownedNames) {
+    const value = wanted.getAttribute(name);
+    if (value !== ownedBy(element, name)) patchOwned(element, name, value);
+  }
+}
+
+// The attributes that the user or the browser sets, too: whether a disclosure or a dialog is open, and the size of
+// a text area. They change only when they change in the markup.
+const ownedNames = ["open", "style"];
+
+// The values of these attributes in the newest markup, by element.
+const owned = new WeakMap();
+
+const ownedBy = (element, name) => owned.get(element)?.[name] ?? null;
+
+// Stores these attributes of a new node and its descendants.
+function noteOwned(node) {
+  if (!isElement(node)) return;
+  for (const element of [node, ...props(node).querySelectorAll("[open], [style]")]) {
+    const values = ownedNames.map((name) => [name, props(element).getAttribute(name)]);
+    if (values.some(([, value]) => value !== null)) owned.set(element, Object.fromEntries(values));
+  }
+}
+
+function patchOwned(element, name, value) {
+  owned.set(element, { ...owned.get(element), [name]: value });
+  // A modal dialog without the attribute would leave the page inert.
+  if (value === null && name === "open" && element instanceof HTMLDialogElement) element.close();
+  if (value === null) props(element).removeAttribute(name);
+  else props(element).setAttribute(name, value);
 }
 
 // Moves a node, with `moveBefore` if the browser supports it, which preserves the focus and other state.
 // Browsers may scroll to a focused element that is moved, so scroll positions are restored.
 function move(node, parent, before) {
-  const focused = node.contains(document.activeElement) ? document.activeElement : null;
+  const focused = props(node).contains(document.activeElement) ? document.activeElement : null;
   const offsets = [...new Set([...selfAndParents(focused), ...selfAndParents(focused && parent)])]
-    .map((element) => [element, element.scrollLeft, element.scrollTop]);
-  if (parent.moveBefore && parent.isConnected === node.isConnected) parent.moveBefore(node, before);
-  else parent.insertBefore(node, before);
+    .map((element) => [props(element), props(element).scrollLeft, props(element).scrollTop]);
+  const [target, moved] = [props(parent), props(node)];
+  if (target.moveBefore && target.isConnected === moved.isConnected) target.moveBefore(node, before);
+  else target.insertBefore(node, before);
   for (const [element, left, top] of offsets) {
     if (element.scrollLeft !== left) element.scrollLeft = left;
     if (element.scrollTop !== top) element.scrollTop = top;
@@ -224,35 +293,51 @@ function move(node, parent, before) {
 }
 
 function selfAndParents(element) {
-  return element ? [element, ...selfAndParents(element.parentElement)] : [];
+  return element ? [element, ...selfAndParents(props(element).parentElement)] : [];
+}
+
+// ---- Choices: what the user chose must not move to another option. -------------------------------
+
+// Stores the names of a fragment's options (their values), and of its radio buttons and checkboxes (their names and
+// values); also the names of elements without keys around a single one.
+function noteChoices(fragment, names) {
+  for (const node of props(fragment).querySelectorAll(
+    "option, input[type=radio i], input[type=checkbox i]")) {
+    let name = `=${node.getAttribute("name") ?? ""}=${node.value}`;
+    for (let element = node; element !== fragment && !key(element); element = props(element).parentNode) {
+      if (names.has(element)) name = "";
+      names.set(element, name);
+      if (node.localName === "option") break;
+    }
+  }
+}
+
+// Sets a choice to its value in the markup.
+function unchoose(node) {
+  if (node.localName === "option" && node.hasAttribute("value")) node.selected = node.defaultSelected;
+  else if (/^(radio|checkbox)$/.test(node.type)) node.checked = node.defaultChecked;
 }
 
 // ---- Matching nodes. ----------------------------------------------------------------------------
 
 // Matches the new nodes of a parent with its existing nodes; returns the existing nodes by new node.
-function matchNodes(parent, present, wanted, scope) {
+function matchNodes(parent, present, next, scope) {
   const matches = new Map();
-  const next = [...wanted.childNodes];
-  const isSame = (node, index) => node.nodeName === next[index].nodeName
-    && key(node) === key(next[index]);
-  if (present.length === next.length && present.every(isSame)) {
-    present.forEach((node, index) => matches.set(next[index], node));
-    return matches;
-  }
-  // Elements with keys that are not children of the fragment, such as in SVG, match within their parent.
+  // Elements with keys that are not children of the fragment, such as in SVG, and choices match within their parent.
   const others = new Map();
+  const nameOf = (node) => key(node) || scope.choices.get(node);
   for (const node of present) {
-    if (!key(node) || scope.matched.has(node)) continue;
-    const name = `${node.nodeName} ${key(node)}`;
+    if (!nameOf(node) || scope.matched.has(node)) continue;
+    const name = `${props(node).nodeName} ${nameOf(node)}`;
     others.set(name, [...(others.get(name) ?? []), node]);
   }
   for (const node of next) {
-    if (!key(node)) continue;
-    const match = scope.matches.get(node) ?? others.get(`${node.nodeName} ${key(node)}`)?.shift();
+    if (!nameOf(node)) continue;
+    const match = scope.matches.get(node) ?? others.get(`${props(node).nodeName} ${nameOf(node)}`)?.shift();
     if (match) matches.set(node, match);
   }
   // Nodes without keys match between the same two elements with keys.
-  const anchors = new Set([...matches.values()].filter((node) => node.parentNode === parent));
+  const anchors = new Set([...matches.values()].filter((node) => props(node).parentNode === parent));
   const runs = runsAfter(present, (node) => anchors.has(node) ? node : null);
   const nextRuns = runsAfter(next, (node) => {
     const match = matches.get(node);
@@ -275,7 +360,7 @@ function runsAfter(nodes, anchor) {
 
 // Matches nodes by name: first from both ends, then the remaining nodes in order.
 function align(present, next, matches) {
-  const isLike = (i, j) => present[i].nodeName === next[j].nodeName;
+  const isLike = (i, j) => isSameName(present[i], next[j]);
   let [start, end, nextEnd] = [0, present.length, next.length];
   for (; start < end && start < nextEnd && isLike(start, start); start += 1) {
     matches.set(next[start], present[start]);

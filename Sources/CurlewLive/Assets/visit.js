@@ -33,6 +33,13 @@ function fits(next) {
     && styles(next).every((path) => !present.some((own) => own !== path && stem(own) === stem(path)));
 }
 
+function parsedDocument(html) {
+  // In the head, text would end the head.
+  const start = html.search(/<body\b/i);
+  const text = start < 0 ? html : html.slice(0, start) + withTextInNoscript(html.slice(start));
+  return new DOMParser().parseFromString(text, "text/html");
+}
+
 // Loads the stylesheets that the document does not have yet.
 function addStyles(next) {
   const links = [...next.querySelectorAll("link[rel~=stylesheet]")].filter((link) =>
@@ -65,7 +72,7 @@ async function visit(url, { isNew = true, link = null } = {}) {
       url, { headers, credentials: "same-origin", cache: "no-store", signal: own.signal });
     const isHTML = (response.headers.get("Content-Type") || "").startsWith("text/html");
     if (!response.ok || !isHTML) return load();
-    const next = new DOMParser().parseFromString(await response.text(), "text/html");
+    const next = parsedDocument(await response.text());
     if (own.signal.aborted) return;
     if (!fits(next)) return load();
     await addStyles(next);
@@ -171,7 +178,7 @@ function startVisits() {
 
   // On the window, so that other click handlers run first.
   addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href]");
+    const link = props(event.target).closest?.("a[href]");
     if (!link || event.defaultPrevented || !isPlainClick(event) || !isVisitable(link)) return;
     event.preventDefault();
     visit(link.href, { link });
@@ -183,17 +190,28 @@ function startVisits() {
     noteEntry();
     shownEntry = state?.entry ?? null;
     stopVisit();
-    if (shownPage && state?.page === shownPage.path) return shownPage.moved();
+    if (shownPage && state?.page === shownPage.path) return shownPage.moved(leftEntries.get(shownEntry));
     // Late updates of the old page must not change the address, which already belongs to the new page.
     leavePage();
     visit(location.href, { isNew: false });
   });
 }
 
+// Returns whether an address belongs to a live page of this site. The script requests no other address, because a
+// file's address may work only once.
+function isLivePage(url) {
+  const parts = (path) => path.split("/").filter(Boolean);
+  const own = parts(url.pathname);
+  const pages = document.querySelector("[data-live]")?.dataset.livePages ?? "";
+  return url.origin === location.origin && pages.split(" ").map(parts).some((page) =>
+    page.length === own.length
+      && page.every((part, index) => part.startsWith("{") || part === decoded(own[index])));
+}
+
 // Returns whether a link leads to another page of this site, in this tab.
 function isVisitable(link) {
   const url = new URL(link.href, location.href);
-  if (url.origin !== location.origin || link.hasAttribute("download")) return false;
+  if (!isLivePage(url) || link.hasAttribute("download")) return false;
   if ((link.target && link.target !== "_self") || link.closest("[data-live-load]")) return false;
   // Whether the link leads to another part of this document.
   const isHere = url.pathname === location.pathname && url.search === location.search;

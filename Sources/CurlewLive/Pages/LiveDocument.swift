@@ -2,6 +2,7 @@ import CurlewScreens
 public import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// The elements of a complete HTML document for a page; templates refer to them as `{{path}}`, `{{language}}`,
 /// `{{title}}`, `{{{head}}}` and `{{{content}}}`.
@@ -31,10 +32,11 @@ public struct LiveDocument: TemplateValues, Sendable {
   ///   - session: The session that the page's script continues; `nil` if no session could be started.
   ///   - version: The version of the markup in that session.
   ///   - reload: The time after which a browser without JavaScript reloads the document.
+  ///   - isShared: Whether all browsers share the screen.
   ///   - inspector: The paths of the inspector's files; `nil` without an inspector.
   init(
     path: String, view: LiveView, text: String, build: String, session: String?, version: Int?,
-    reload: Duration?, inspector: String? = nil
+    reload: Duration?, isShared: Bool = false, inspector: String? = nil
   ) {
     self.path = path
     let texts = UserTexts.current
@@ -42,10 +44,13 @@ public struct LiveDocument: TemplateValues, Sendable {
     title = view.title
     slots = view.slots.mapValues { HTML(trusted: $0) }
     var attributes = "data-live=\"\(HTML.escape(path))\" data-live-build=\"\(HTML.escape(build))\""
+    let pages = livePaths.withLock { $0.sorted() }.joined(separator: " ")
+    attributes += " data-live-pages=\"\(HTML.escape(pages))\""
     // Messages that the script displays without the server.
     attributes += " data-live-not-accepted=\"\(HTML.escape(texts.notAccepted))\""
     attributes += " data-live-too-long=\"\(HTML.escape(texts.tooLongToSend))\""
     if let kept = view.kept { attributes += " data-live-state=\"\(kept)\"" }
+    if isShared { attributes += " data-live-shared" }
     if let session, let version {
       attributes += " data-live-session=\"\(session)\" data-live-version=\"\(version)\""
     }

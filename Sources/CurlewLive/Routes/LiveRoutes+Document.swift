@@ -66,7 +66,7 @@ extension LiveRoutes {
       frame(
         LiveDocument(
           path: path, view: view, text: text, build: build, session: session?.id,
-          version: version, reload: reload,
+          version: version, reload: reload, isShared: self.page.isShared,
           inspector: inspector.flatMap { isLocal(request) ? $0.files : nil }))
     }
     var fields = fields

@@ -55,12 +55,19 @@ extension Router {
     for method: HTTPRequest.Method in [.put, .patch, .delete, .options] {
       on(RouterPath(page.path), method: method) { request, _ in routes.notAllowed(request) }
     }
+    _ = livePaths.withLock { $0.insert(page.path) }
     let base = page.path == "/" ? "" : page.path
     get(RouterPath(base + "/live")) { request, _ in routes.stream(for: request) }
     if let inspector { routes.addInspector(inspector, to: self, at: base) }
     post(RouterPath(base + "/events")) { request, _ in try await routes.respond(to: request) }
   }
 }
+
+/// The paths of the process's live pages.
+///
+/// The script visits only these; it must not request the address of a file, which may work only once, before the
+/// browser does.
+let livePaths = Mutex<Set<String>>([])
 
 /// The three routes of one page.
 package final class LiveRoutes<Page: LivePage>: Sendable {

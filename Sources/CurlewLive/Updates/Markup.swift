@@ -17,6 +17,11 @@ package struct Markup: Sendable {
     // A piece can't be changed separately if its marker is in no fragment, or occurs twice.
     if html.pieces.isEmpty || pieces.count == names.count && names.count == html.markerCount {
       self.init(html.shell, root, pieces)
+    } else if !pieces.isEmpty, pieces.count < html.pieces.count {
+      // The other pieces are rendered with the markup around them.
+      var shell = ""
+      HTML.write(html.shell[...], html.pieces.filter { !names.contains($0.name) }, to: &shell)
+      self.init(HTML(trusted: shell, pieces: pieces), limit: limit)
     } else {
       let text = html.text
       self.init(text, Self.read(text, limit: limit), [])

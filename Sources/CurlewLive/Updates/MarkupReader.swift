@@ -1,11 +1,12 @@
 /// A parser that divides markup into fragments (WHATWG HTML section 13.2.5, limited to the
 /// beginnings and ends of elements).
 ///
-/// Elements must be properly nested, and closed even if their end tag is optional in HTML, such as
-/// `<li>`. Other markup is a single fragment, and is always sent completely.
+/// Elements without an end tag end where browsers end them. Markup in which browsers move, copy or ignore elements is
+/// a single fragment, and is always sent completely.
 package struct MarkupReader {
-  private struct OpenElement {
-    let name: Range<Int>
+  struct OpenElement {
+    let tag: Int
+    let traits: ElementTraits
     /// Whether the element is a fragment.
     let isFragment: Bool
     /// Whether the element can't contain fragments: an element of another namespace, or a template.
@@ -15,30 +16,22 @@ package struct MarkupReader {
   }
 
   /// The error for markup that can't be divided.
-  private struct Malformed: Error {}
+  struct Malformed: Error {}
 
-  private static let empty = names([
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-    "wbr",
-  ])
-  /// The elements whose content is always parsed as text.
-  private static let raw = names([
-    "iframe", "noembed", "noframes", "noscript", "script", "style", "textarea", "title", "xmp",
-  ])
   /// The maximum number of elements that are open at the same time; browsers stop at 512.
   private static let depth = 200
-  private static let foreign = names(["math", "svg"])
-  private static let template = names(["template"])
-
-  private static func names(_ names: [String]) -> Set<Int> {
-    Set(names.map { name in Array(name.utf8).withUnsafeBytes { CurlewLive.fingerprint($0) } })
-  }
 
   private let markup: UnsafeRawBufferPointer
   private var position = 0
-  private var open: [OpenElement] = []
+  private(set) var open: [OpenElement] = []
   private var fragments = [Fragment(key: "", tag: 0, start: 0)]
-  private var opaque = 0
+  private(set) var opaque = 0
+  /// The number of open `select` elements, in which only options are fragments.
+  private(set) var selects = 0
+  /// Whether the markup is a part of a table, such as rows, without the table.
+  private(set) var isRows = false
+  /// The elements that have ended before their end tag.
+  var closedEarly: [Int] = []
   /// The number of open elements whose content updates don't change.
   private var ignored = 0
   /// The number of further fragments that are allowed.
@@ -61,13 +54,15 @@ package struct MarkupReader {
 
   private mutating func readAll() throws(Malformed) -> Fragment {
     while let tag = markup[position...].firstIndex(of: UInt8(ascii: "<")) {
+      // Browsers move text out of a table.
+      if isInTableStructure, !markup[position..<tag].allSatisfy(\.isSpace) { throw Malformed() }
       position = tag + 1
       switch byte(at: position) {
       case UInt8(ascii: "!"): try skipDeclaration()
       case UInt8(ascii: "/"): try readEndTag()
       case let first? where first.isLetter: try readStartTag()
       // Text, such as `a < b`.
-      default: continue
+      default: if isInTableStructure { throw Malformed() }
       }
     }
     guard open.isEmpty, var root = fragments.popLast() else { throw Malformed() }
@@ -98,7 +93,9 @@ package struct MarkupReader {
   /// Adds a piece if a comment is the marker of a piece.
   private mutating func addPiece(_ comment: Range<Int>) {
     let start = LivePiece.markerStart.utf8
-    guard opaque == 0, ignored == 0, markup[comment].starts(with: start) else { return }
+    guard opaque == 0, ignored == 0, !endsWithPiece, markup[comment].starts(with: start) else {
+      return
+    }
     let name = markup[comment].dropFirst(start.count).dropLast(3)
     fragments[fragments.count - 1].append(
       Fragment(piece: String(decoding: name, as: UTF8.self), comment), in: markup)
@@ -107,48 +104,68 @@ package struct MarkupReader {
   private mutating func readEndTag() throws(Malformed) {
     let start = position - 1
     position += 1
-    let name = readName()
-    guard let end = markup[position...].firstIndex(of: UInt8(ascii: ">")),
-      let element = open.popLast(), isSame(element.name, name)
-    else { throw Malformed() }
+    let tag = fingerprint(of: readName())
+    guard let end = markup[position...].firstIndex(of: UInt8(ascii: ">")) else {
+      throw Malformed()
+    }
     position = end + 1
+    if try endElements(by: tag, at: start) { closeNewest(contentEnd: start, end: position) }
+  }
+
+  /// Closes the newest open element.
+  mutating func closeNewest(contentEnd: Int, end: Int) {
+    let element = open.removeLast()
     if element.isOpaque { opaque -= 1 }
+    if element.tag == ElementTraits.select { selects -= 1 }
     if let content = element.ignored {
       ignored -= 1
-      if ignored == 0 { fragments[fragments.count - 1].ignore(content..<start) }
+      if ignored == 0 { fragments[fragments.count - 1].ignore(content..<contentEnd) }
     }
-    if element.isFragment { closeFragment() }
+    if element.isFragment { closeFragment(at: end) }
   }
 
   private mutating func readStartTag() throws(Malformed) {
     let start = position - 1
     let name = readName()
     let tag = fingerprint(of: name)
+    let traits = ElementTraits.all[tag] ?? []
     var attributes = AttributeReader(markup, at: position)
     guard let end = attributes.skip() else { throw Malformed() }
     position = end
     // In HTML, the slash of `<div/>` has no effect.
-    let isForeign = Self.foreign.contains(tag)
+    let isForeign = traits.contains(.foreign)
     let isEmpty =
-      Self.empty.contains(tag) || (opaque > 0 || isForeign) && markup[end - 2] == UInt8(ascii: "/")
-    let key = opaque == 0 && ignored == 0 ? attributes.key : nil
+      traits.contains(.void) || (opaque > 0 || isForeign) && markup[end - 2] == UInt8(ascii: "/")
+    if traits.contains(.tablePart), markup[..<start].allSatisfy(\.isSpace) { isRows = true }
+    if opaque == 0 {
+      try endElements(before: tag, traits, at: start)
+    } else if !traits.isDisjoint(with: [.endsParagraph, .formatting, .endsForeign]),
+      tag != ElementTraits.a,
+      isDirectlyInForeign
+    {
+      // The element ends the element of the other namespace.
+      throw Malformed()
+    }
+    let isFragment = selects == 0 || tag == ElementTraits.option || tag == ElementTraits.optgroup
+    let key = opaque == 0 && ignored == 0 && isFragment ? attributes.key : nil
     if let key {
       room -= 1
       guard room >= 0 else { throw Malformed() }
       fragments.append(Fragment(key: key, tag: tag, start: start))
     }
     if isEmpty {
-      if key != nil { closeFragment(isEmpty: Self.empty.contains(tag)) }
+      if key != nil { closeFragment(at: end, isEmpty: traits.contains(.void)) }
       return
     }
     guard open.count < Self.depth else { throw Malformed() }
-    if Self.raw.contains(tag) { try skipText(until: name) }
-    let isOpaque = isForeign || Self.template.contains(tag)
+    if traits.contains(.raw), opaque == 0 || !isDirectlyInForeign { try skipText(until: name) }
+    let isOpaque = isForeign || tag == ElementTraits.template
     if isOpaque { opaque += 1 }
+    if tag == ElementTraits.select { selects += 1 }
     if attributes.isIgnored { ignored += 1 }
     open.append(
       OpenElement(
-        name: name, isFragment: key != nil, isOpaque: isOpaque,
+        tag: tag, traits: traits, isFragment: key != nil, isOpaque: isOpaque,
         ignored: attributes.isIgnored ? end : nil))
   }
 
@@ -167,9 +184,18 @@ package struct MarkupReader {
     throw Malformed()
   }
 
-  private mutating func closeFragment(isEmpty: Bool = false) {
+  /// Whether the current element belongs to another namespace, and can't contain HTML.
+  private var isDirectlyInForeign: Bool {
+    let around = open.last { element in
+      element.tag == ElementTraits.template
+        || !element.traits.isDisjoint(with: [.foreign, .integration])
+    }
+    return around?.traits.contains(.foreign) == true
+  }
+
+  private mutating func closeFragment(at end: Int, isEmpty: Bool = false) {
     var fragment = fragments.removeLast()
-    fragment.close(at: position, isEmpty: isEmpty, in: markup)
+    fragment.close(at: end, isEmpty: isEmpty, in: markup)
     fragments[fragments.count - 1].append(fragment, in: markup)
   }
 

@@ -57,7 +57,7 @@ struct RandomMarkup {
 
   private mutating func new(_ random: inout some RandomNumberGenerator) -> Node {
     lastKey += 1
-    let name = ["p", "ol", "div", "input"].randomElement(using: &random) ?? "p"
+    let name = ["section", "ol", "div", "input"].randomElement(using: &random) ?? "div"
     let attributes =
       ["", " id=\"k\(lastKey)\"", " data-key=\"\(lastKey)\"", " data-key=\"\(lastKey % 7)\""]
       .randomElement(using: &random) ?? ""

@@ -128,7 +128,15 @@ struct PartTests {
 
   /// Markup that can't be divided is sent as a whole.
   @Test(arguments: [
-    ("<ul><li id=\"a\">1<li id=\"b\">2</ul>", "unclosed elements"),
+    ("<div id=\"a\">1<div id=\"b\">2</div>", "unclosed elements"),
+    ("<a id=\"a\">1<a id=\"b\">2</a></a>", "a link in a link"),
+    ("<button id=\"a\">1<button id=\"b\">2</button></button>", "a button in a button"),
+    ("<form><form id=\"a\"></form><p id=\"b\"></p></form>", "a form in a form"),
+    ("<p id=\"a\"><b id=\"b\"><div>1</div></b></p>", "an element that browsers copy"),
+    ("<table id=\"a\"><tr id=\"b\"><td>1</td></tr>2</table>", "text in a table"),
+    ("<table id=\"a\"><div id=\"b\">1</div></table>", "an element in a table"),
+    ("<div id=\"a\"><tr id=\"b\"><td>1</td></tr></div>", "a row without a table"),
+    ("<p id=\"a\"><svg><div id=\"b\">1</div></svg></p>", "an element that ends a drawing"),
     ("<p id=\"a\"><b></p></b>", "crossed elements"),
     ("<p id=\"a\">1</p><p id=\"a\">2</p>", "the same key twice"),
     ("<svg><g id=\"a\"/></svg>", "another namespace"),
@@ -149,6 +157,24 @@ struct PartTests {
 
     #expect(changes.map(\.path) == [[]], "\(reason)")
     #expect(changes.first?.html == markup + " " && changes.first?.keep == nil, "\(reason)")
+  }
+
+  /// The path of the fragment in which the `x` of the markup changes.
+  @Test(arguments: [
+    ("<p id=\"a\">x<div id=\"b\">y</div></p>", ["a"]),
+    ("<p id=\"a\">y<div id=\"b\">x</div></p>", ["b"]),
+    ("<p id=\"a\"><i>y<ul id=\"b\"><li>x</ul></p>", []),
+    ("<ul id=\"u\"><li id=\"a\">y<li id=\"b\">x</ul>", ["u", "b"]),
+    ("<ul id=\"u\"><li id=\"a\">y<ul><li id=\"b\">x</ul></ul>", ["u", "a", "b"]),
+    ("<ul id=\"u\"><li id=\"a\">y<li id=\"b\">z</li>x</li></ul>", ["u"]),
+    ("<table id=\"t\"><tr id=\"a\"><td id=\"b\">x<td>y<tr id=\"c\"></table>", ["t", "a", "b"]),
+    ("<dl><dt id=\"a\">y<dd id=\"b\">x</dl>", ["b"]),
+    ("<select id=\"s\"><option id=\"a\">y<option id=\"b\">x</select>", ["s", "b"]),
+    ("<p id=\"a\"><button>y<p id=\"b\">x</button></p>", ["a", "b"]),
+  ])
+  func `elements end where browsers end them`(markup: String, path: [String]) throws {
+    let parts = try parts(from: markup, to: markup.replacing("x", with: "z"))
+    #expect(parts.map(\.path) == [path])
   }
 
   @Test func `too many fragments are sent as a whole`() throws {

@@ -42,6 +42,29 @@ extension BrowserTests {
       }
     }
 
+    /// Each keystroke aborts the poll that waits for the debounce interval.
+    @Test(.site(isTimed: true, allowing: Self.failures))
+    func `keystroke without a stream sends no row`() async throws {
+      try await HoldingProxy.run(to: site.server.port, .refusesStreams) { proxy, origin in
+        async let open: Void = browser.open(origin + "/issues?q=apple/swift")
+        try await site.waitFor("[data-live-ready]", passing: clock)
+        try await open
+        try await site.waitForIssues(of: "apple/swift", passing: clock)
+        try await eventually("it says so") {
+          try await browser.text("[data-live-connection]").contains("Live updates are off")
+        }
+        // The first response without a stream may contain the whole page.
+        for (key, count) in [("s", 0), ("-", 1), ("n", 2), ("i", 3)] {
+          let before = proxy.responses
+          try await browser.type(key, into: "#q")
+          try await eventually("the address changes") {
+            try await browser.url.hasSuffix("apple/swift" + "s-ni".prefix(count + 1))
+          }
+          if count > 0 { #expect((1...2_000).contains(proxy.responses - before), "\(key)") }
+        }
+      }
+    }
+
     /// The server has reached its limit of sessions, so links load documents, as without a script.
     @Test func `a page without a session works by its links`() async throws {
       let browsers = try #require(DrivenByChrome.browsers)

@@ -61,7 +61,7 @@ function rememberInspector(isOpen) {
 function startInspector() {
   offerInspector();
   document.addEventListener("click", ({ target }) => {
-    if (target.closest?.("[data-live-inspect]")) toggleInspector();
+    if (props(target).closest?.("[data-live-inspect]")) toggleInspector();
   });
   try {
     if (sessionStorage.getItem(inspectorStore) !== null) toggleInspector(false);

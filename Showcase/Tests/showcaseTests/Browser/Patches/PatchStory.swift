@@ -30,7 +30,7 @@ private let patchScript = """
   const keyed = (top) => new Map([...top.querySelectorAll("[id], [data-key]")]
     .map((element) => [nameOf(element, top), element]));
 
-  // The compared markup excludes text typed by the user, and whether the user has opened details.
+  // The compared markup excludes text typed by the user, and whether details are open.
   const normalized = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
     const attributes = [...node.attributes]
@@ -95,6 +95,7 @@ private let patchScript = """
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
       return Math.floor(seed / 2 ** 32 * times);
     };
+    let markup = keyed(await fresh());
     for (let step = 1; step <= steps && problems.length < 3; step += 1) {
       const before = keyed(root);
       const pick = (selector) => {
@@ -112,7 +113,9 @@ private let patchScript = """
         const [text, start] = [field.value, chance(4)];
         field.setSelectionRange(start, start + chance(4));
         const end = field.selectionEnd;
-        checks.push([name, () => document.activeElement === field, "focus"]);
+        // A disclosure that the page has closed hides the field.
+        checks.push([name, () => document.activeElement === field || !field.checkVisibility(),
+          "focus"]);
         checks.push([name, () => !text.startsWith("typed") || field.value === text, "text"]);
         // Chromium forgets the selection of a field that it does not render.
         checks.push([name, () => field.value !== text || !field.checkVisibility()
@@ -136,10 +139,11 @@ private let patchScript = """
       const [disclosure, details] = pick("details");
       if (details) {
         details.open = true;
-        checks.push([disclosure, () => details.open, "opened"]);
+        checks.push([disclosure, () => details.open || closed(disclosure), "opened"]);
       }
 
       await act("#step", String(step));
+      const closed = (name) => markup?.get(name)?.open && !expected.get(name)?.open;
       const expected = keyed(await compare(problems));
       const after = keyed(root);
       for (const [name, element] of before) {
@@ -152,6 +156,7 @@ private let patchScript = """
         if (holds()) kept[what] += 1;
         else tell(`${name} has lost its ${what}`);
       }
+      markup = expected;
     }
     return { problems, kept };
   };

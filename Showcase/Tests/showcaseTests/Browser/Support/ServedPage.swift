@@ -19,7 +19,8 @@ func serve(
       trusted: """
         <!doctype html><html lang="en"><head><title>\(document.title)</title>\
         <link rel="icon" href="data:,">\(document.head.text)</head>\
-        <body>\(document.content.text)</body></html>
+        <body>\(document.content.text)<p role="status" data-live-connection>\
+        <template>Lost.</template><template data-live-when="held"><i>Held.</i></template></p></body></html>
         """)
   }
   let (ports, port) = (AsyncStream<Int>.makeStream(), port)

@@ -10,7 +10,9 @@ enum Key {
   static let left = "\u{E012}"
   static let up = "\u{E013}"
   static let down = "\u{E015}"
+  static let shift = "\u{E008}"
   static let control = "\u{E009}"
+  static let alt = "\u{E00A}"
 }
 
 extension Browser {

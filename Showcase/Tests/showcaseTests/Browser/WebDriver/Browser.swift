@@ -110,11 +110,13 @@ private struct Capabilities: Encodable {
   struct Wanted: Encodable {
     let options: ChromeOptions
     let logs: [String: String]
+    /// Proxies of the tests have certificates of their own.
+    let acceptInsecureCerts = true
     /// In milliseconds; a script may wait for the page.
     var timeouts = ["script": 600_000, "pageLoad": 600_000]
 
     enum CodingKeys: String, CodingKey {
-      case timeouts
+      case timeouts, acceptInsecureCerts
       case options = "goog:chromeOptions"
       case logs = "goog:loggingPrefs"
     }
