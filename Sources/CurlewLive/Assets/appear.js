@@ -20,7 +20,7 @@ function appearanceWatcher(root, tell) {
         observer.unobserve(element);
         watched.delete(element);
       }
-      for (const element of root.querySelectorAll("[data-live-appear]")) {
+      for (const element of all(root, "appear")) {
         if (watched.has(element)) continue;
         watched.set(element, markOf(element));
         observer.observe(element);

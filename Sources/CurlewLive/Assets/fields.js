@@ -1,16 +1,26 @@
 // The live fields of a page: finding, updating, storing and restoring them.
 
+// Returns the elements with an attribute of the script, such as `data-live-input`.
+const all = (root, name) => [...root.querySelectorAll(`[data-live-${name}]`)];
+
+// Calls a function that uses the browser's storage; returns `undefined` if it is not available.
+function withStorage(use) {
+  try {
+    return use();
+  } catch { /* Not available, or its content is invalid. */ }
+}
+
 const isText = (field) =>
   field.matches("input:not([type=radio], [type=checkbox], [type=file]), textarea");
 
-const fieldNamed = (root, name) => [...root.querySelectorAll("[data-live-input]")]
-  .find((field) => field.dataset.liveInput === name);
+const nameOf = (field) => field.dataset.liveInput;
 
-const textFields = (root) => [...root.querySelectorAll("[data-live-input]")].filter(isText);
+const fieldNamed = (root, name) => all(root, "input").find((field) => nameOf(field) === name);
 
-// The live checkboxes, radio buttons and selects.
-const choices = (root) => [...root.querySelectorAll("[data-live-input]")]
-  .filter((field) => !isText(field) && field.type !== "file");
+// The fields whose content can be set.
+const fieldsIn = (root) => all(root, "input").filter((field) => field.type !== "file");
+
+const textFields = (root) => fieldsIn(root).filter(isText);
 
 // Returns the text of a field in the markup, as the browser shows it: a number field, for example, shows no
 // letters.
@@ -21,34 +31,6 @@ function markupText(field) {
   return copy.value;
 }
 
-// Returns a field's value in actions; for a select with several choices, a line for each of them.
-const valueOfField = (field) => field.multiple && field.options
-  ? [...field.selectedOptions].map((option) => option.value).join("\n") : field.value;
-
-// Sets live fields to their values in the markup. `isCurrent` is whether the markup includes all of the
-// user's actions; otherwise fields keep their values. `isAsked` is whether a back or forward navigation
-// requested other text, which also replaces the text of the focused field. `isKept(name)` returns whether a
-// field keeps its text. `change(name)` is called for each changed field, `fill(field)` for each field that was filled
-// in without an event.
-function updateFields(root, isCurrent, isAsked, isKept, change, fill) {
-  for (const field of root.querySelectorAll("[data-live-input]")) {
-    if (!isText(field)) {
-      if (isCurrent && updateChoice(field)) change(field.dataset.liveInput);
-    } else if (isAsked || (isCurrent && document.activeElement !== field)) {
-      const text = markupText(field);
-      if (field.value === text || field.value.trim() === text || isKept(field.dataset.liveInput)) continue;
-      const isFilled = !isAsked && field.value !== (knownTexts.get(field) ?? firstContents.get(field));
-      if (isFilled) {
-        fill(field);
-        continue;
-      }
-      field.value = text;
-      knownTexts.set(field, text);
-      change(field.dataset.liveInput);
-    }
-  }
-}
-
 // Returns the options of a select that the markup selects.
 function markedOptions(field) {
   const options = [...field.options];
@@ -57,64 +39,54 @@ function markedOptions(field) {
   return [marked.pop() ?? options.find((option) => !option.matches(":disabled"))].filter(Boolean);
 }
 
+const valuesOf = (options) => [...options].map((option) => option.value);
+
+// Returns a field's text, the values of its chosen options, or whether it is checked.
+const contentOf = (field) => isText(field) ? field.value
+  : field.options ? JSON.stringify(valuesOf(field.selectedOptions)) : field.checked;
+
+// Returns the content of a field in the markup.
+const markupContent = (field) => isText(field) ? markupText(field)
+  : field.options ? JSON.stringify(valuesOf(markedOptions(field))) : field.defaultChecked;
+
+function setContent(field, content) {
+  if (isText(field)) field.value = content;
+  else if (!field.options) field.checked = content;
+  else for (const option of field.options) option.selected = JSON.parse(content).includes(option.value);
+}
+
+// Whether a field's content differs from another one: of radio buttons, only the chosen one does.
+const differs = (field, content) =>
+  contentOf(field) !== content && (field.type !== "radio" || field.checked);
+
 // Sets a checkbox, radio button or select to its value in the markup; returns whether the value differed.
 function updateChoice(field) {
-  if (!field.options) {
-    const differs = field.checked !== field.defaultChecked;
-    if (differs) field.checked = field.defaultChecked;
-    return differs;
-  }
-  const differs = !field.multiple && markedOptions(field).some((option) => !option.selected);
-  if (differs) setChosen(field, markedOptions(field));
-  return differs;
-}
-
-function setChosen(field, chosen) {
-  for (const option of field.options) option.selected = chosen.includes(option);
-}
-
-// Whether the user has chosen something other than the markup: for radio buttons, only the chosen one.
-function isChanged(field) {
-  if (field.options) {
-    const marked = markedOptions(field);
-    const chosen = [...field.selectedOptions];
-    return chosen.some((option) => !marked.includes(option))
-      || (field.multiple && chosen.length !== marked.length);
-  }
-  return field.checked !== field.defaultChecked && (field.type !== "radio" || field.checked);
+  const content = markupContent(field);
+  if (field.multiple || contentOf(field) === content) return false;
+  setContent(field, content);
+  return true;
 }
 
 // The content of fields in the first state that had them, which a reset button restores.
 const firstContents = new WeakMap();
 
 function noteFirstContents(root) {
-  for (const field of root.querySelectorAll("[data-live-input]")) {
-    if (firstContents.has(field)) continue;
-    firstContents.set(field, isText(field) ? markupText(field)
-      : field.options ? valuesOf(markedOptions(field)) : field.defaultChecked);
+  for (const field of fieldsIn(root)) {
+    if (!firstContents.has(field)) firstContents.set(field, markupContent(field));
   }
-}
-
-const valuesOf = (options) => JSON.stringify([...options].map((option) => option.value));
-
-// Returns a field's text, the values of its chosen options, or whether it is checked.
-const contentOf = (field) => isText(field) ? field.value
-  : field.options ? valuesOf(field.selectedOptions) : field.checked;
-
-function setContent(field, content) {
-  if (isText(field)) field.value = content;
-  else if (!field.options) field.checked = content;
-  else setChosen(field, [...field.options].filter(({ value }) => JSON.parse(content).includes(value)));
 }
 
 // The texts of the text fields that the user or the server has set. Other texts were filled in without an event, as
 // by a password manager.
 const knownTexts = new WeakMap();
 
+// Sends a field's text or choice; for a select with several choices, a line for each of them.
 function sendContent(field, send) {
   knownTexts.set(field, field.value);
-  send(field.dataset.liveInput, valueOfField(field), { isText: isText(field), isEdit: true });
+  send(nameOf(field), valueOfField(field), { isText: isText(field), isEdit: true });
 }
+
+const valueOfField = (field) => field.selectedOptions ? valuesOf(field.selectedOptions).join("\n") : field.value;
 
 // Returns the names and values of a form's fields, as in the form's HTTP request, but without files.
 function fieldsOf(form, submitter) {
@@ -133,26 +105,27 @@ const wellFormed = (text) => text.toWellFormed?.() ?? text;
 // The key of the stored text fields, and of the document versions that the tab has reloaded from.
 const fieldStore = "live:document";
 
-// Stores also the actions that wait, for a reload that the script causes. Returns false if storage is not
-// available.
-function storeFields(root, path, left, actions = []) {
-  // Includes text that the server knows, because the address may not contain it.
-  const fields = textFields(root).filter((field) => !field.matches("[type=password]"))
-    .map((field) => [field.dataset.liveInput, field.value]);
-  try {
-    sessionStorage.setItem(fieldStore, JSON.stringify(
-      { path, address: location.search, fields, left, actions }));
-    return true;
-  } catch {
-    return false;
+// Returns the names and texts of the text fields, except passwords. They include text that the server knows, because
+// the address may not contain it.
+const storableTexts = (root) => textFields(root).filter((field) => field.type !== "password")
+  .map((field) => [nameOf(field), field.value]);
+
+function restoreTexts(root, texts = []) {
+  for (const [name, text] of texts) {
+    const field = textFields(root).find((field) => nameOf(field) === name);
+    if (field && field.value !== text) field.value = text;
   }
 }
 
-function forgetFields() {
-  try {
-    sessionStorage.removeItem(fieldStore);
-  } catch { /* Storage is not available. */ }
-}
+// Stores also the actions that wait, for a reload that the script causes. Returns false if storage is not
+// available.
+const storeFields = (root, path, left, actions) => withStorage(() => {
+  const fields = storableTexts(root);
+  sessionStorage.setItem(fieldStore, JSON.stringify({ path, address: location.search, fields, left, actions }));
+  return true;
+});
+
+const forgetFields = () => withStorage(() => sessionStorage.removeItem(fieldStore));
 
 // Whether the document was reloaded or restored from the history; only for its first page.
 let isBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
@@ -160,18 +133,12 @@ let isBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
 // Restores the stored text, unless a new navigation has opened the document. Returns the document versions
 // that the tab has reloaded from, and the actions that wait.
 function restoreFields(root, path) {
-  let stored = null;
-  try {
-    stored = JSON.parse(sessionStorage.getItem(fieldStore));
-  } catch { /* Not available or invalid. */ }
+  const stored = withStorage(() => JSON.parse(sessionStorage.getItem(fieldStore)));
   forgetFields();
   const isSame = isBack && stored?.path === path && stored.address === location.search;
   isBack = false;
   if (!isSame) return { left: [], actions: [] };
-  for (const [name, value] of stored.fields) {
-    const field = textFields(root).find((field) => field.dataset.liveInput === name);
-    if (field) field.value = value;
-  }
+  restoreTexts(root, stored.fields);
   return stored;
 }
 
@@ -181,8 +148,7 @@ function restoreFields(root, path) {
 // reason of the same action.
 function showRefusal(root, name, text) {
   const field = fieldNamed(root, name);
-  const form = field?.form ?? [...root.querySelectorAll("[data-live-submit]")]
-    .find((form) => props(form).dataset.liveSubmit === name);
+  const form = field?.form ?? all(root, "submit").find((form) => props(form).dataset.liveSubmit === name);
   const element = props(form)?.querySelector("[data-live-refusal]");
   if (!element || (!text && element.dataset.of !== name)) return;
   element.dataset.of = name;

@@ -2,20 +2,20 @@
 
 // Changes the markup. Focuses a new element with `data-live-focus`; if there is none, restores the focus.
 function changeWithFocus(root, change) {
-  const before = new Set(root.querySelectorAll("[data-live-focus]"));
+  const before = new Set(all(root, "focus"));
   const row = root.querySelector("[data-live-row][aria-current]");
   const refusals = refusedForms(root);
   const focus = captureFocus(root);
-  const focused = document.activeElement;
+  const focused = root.contains(document.activeElement) && document.activeElement;
   keepingFocus(root, change);
-  const opened = [...root.querySelectorAll("[data-live-focus]")].find((e) => !before.has(e));
+  const opened = all(root, "focus").find((e) => !before.has(e));
   const isClosed = [...before].some((element) => !element.isConnected);
   if (opened) opened.focus();
   // When a panel has closed, focus the row that opened it, which also restores the list's scroll
   // position.
   else if (isClosed && document.activeElement === document.body) row?.focus();
   else if (!focusRefused(root, refusals)) focus?.restore();
-  returnFocus(root, root.contains(focused) && focused);
+  returnFocus(root, focused);
 }
 
 // Focuses the page's element with `data-live-refocus`, because the focused element was removed or hidden.
@@ -58,8 +58,7 @@ const canHaveFocus = (element) => !props(element).matches(":disabled, [inert], [
 
 // Returns the number of refused submits of each form.
 function refusedForms(root) {
-  return new Map([...root.querySelectorAll("form[data-live-refused]")]
-    .map((form) => [form, props(form).dataset.liveRefused]));
+  return new Map(all(root, "refused").map((form) => [form, props(form).dataset.liveRefused]));
 }
 
 // Focuses the first invalid field of a form whose submit has just been refused; returns whether there

@@ -17,8 +17,7 @@ function callHook(step, element, page) {
 // Tracks the elements with `data-live-hook` in a root. `page` is the second argument of the hooks.
 function hookedElements(root, page) {
   const present = new Map();     // the name of the hook of each element when it appeared
-  const find = () => [...root.querySelectorAll("[data-live-hook]")]
-    .filter((element) => hooks.has(nameOfHook(element)));
+  const find = () => all(root, "hook").filter((element) => hooks.has(nameOfHook(element)));
 
   // Calls the hooks of added and removed elements, and of elements that contain a node of `changed`.
   function update(changed = []) {

@@ -13,13 +13,12 @@ function listenToUser(root, on, send) {
 
   const leaveField = () => {
     const field = document.activeElement;
-    if (field && field.dataset.liveInput !== undefined) field.blur();
+    if (field?.dataset.liveInput !== undefined) field.blur();
   };
 
   function sendField(event) {
     const field = closest(event, "input");
-    if (!field) return;
-    sendContent(field, send);
+    if (field) sendContent(field, send);
   }
 
   // Text that is being composed with an input method is incomplete: "tiếng" passes through "tie" and "tiê".
@@ -58,15 +57,14 @@ function listenToUser(root, on, send) {
 
   // A reset restores the first contents, because the markup already has the text that the user typed.
   on(document, "reset", (event) => {
-    const fields = [...root.querySelectorAll("[data-live-input]")]
-      .filter((field) => field.form === event.target && field.type !== "file" && firstContents.has(field))
+    const fields = fieldsIn(root).filter((field) => field.form === event.target && firstContents.has(field))
       .map((field) => [field, contentOf(field)]);
     // After the browser's own reset.
     setTimeout(() => {
       if (event.defaultPrevented || isPlain()) return;
       for (const [field, before] of fields) {
         setContent(field, firstContents.get(field));
-        if (contentOf(field) !== before && (field.type !== "radio" || field.checked)) sendContent(field, send);
+        if (differs(field, before)) sendContent(field, send);
       }
     });
   });
@@ -96,9 +94,8 @@ function listenToUser(root, on, send) {
   // dialog or a menu is open, which the browser closes, it clicks only an element in there.
   function escape(event) {
     if (props(event.target).dataset?.liveInput === undefined) {
-      const [opened] = [...document.querySelectorAll(
-        ":is(:modal, :popover-open:not([popover=manual]))")].reverse();
-      (opened ?? root).querySelector("[data-live-escape]")?.click();
+      const opened = document.querySelectorAll(":modal, :popover-open:not([popover=manual])");
+      ([...opened].pop() ?? root).querySelector("[data-live-escape]")?.click();
     }
   }
 
@@ -108,7 +105,7 @@ function listenToUser(root, on, send) {
     // Other controls keep their arrow keys: texts of several lines, numbers, times, and fields with suggestions.
     const fields = textFields(root)
       .filter((field) => /^(text|search)$/.test(field.type) && !field.hasAttribute("list"));
-    const stops = [...fields, ...root.querySelectorAll("[data-live-row]")];
+    const stops = [...fields, ...all(root, "row")];
     let index = stops.indexOf(document.activeElement);
     if (index < 0) return;
     // Measures only the elements up to the next visible element.
@@ -126,8 +123,7 @@ function listenToUser(root, on, send) {
     if (props(target).closest?.("input, textarea, select, [contenteditable]") || !hasShortcuts()) {
       return;
     }
-    const element = [...root.querySelectorAll("[data-live-key]")]
-      .find((element) => element.dataset.liveKey === event.key && element.getClientRects().length);
+    const element = all(root, "key").find((element) => element.dataset.liveKey === event.key && element.getClientRects().length);
     if (!element) return;
     event.preventDefault();
     if (!element.matches("input, textarea, select")) return element.click();
@@ -150,18 +146,12 @@ const isPlainClick = (event) => event.button === 0 && !hasModifier(event);
 
 const shortcutStore = "live:keys";
 
-function hasShortcuts() {
-  try {
-    return localStorage.getItem(shortcutStore) !== "off";
-  } catch {
-    return true;
-  }
-}
+const hasShortcuts = () => withStorage(() => localStorage.getItem(shortcutStore)) !== "off";
 
 // Updates the frame's buttons with `data-live-keys`, which turn the shortcuts on and off. They are hidden
 // on pages without shortcuts.
 function showShortcuts() {
-  for (const button of document.querySelectorAll("[data-live-keys]")) {
+  for (const button of all(document, "keys")) {
     button.hidden = !document.querySelector("[data-live] [data-live-key]");
     button.setAttribute("aria-pressed", String(hasShortcuts()));
   }
@@ -169,8 +159,6 @@ function showShortcuts() {
 
 document.addEventListener("click", ({ target }) => {
   if (!props(target).closest?.("[data-live-keys]")) return;
-  try {
-    localStorage.setItem(shortcutStore, hasShortcuts() ? "off" : "on");
-  } catch { /* Storage is not available. */ }
+  withStorage(() => localStorage.setItem(shortcutStore, hasShortcuts() ? "off" : "on"));
   showShortcuts();
 });

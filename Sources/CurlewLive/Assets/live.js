@@ -408,42 +408,40 @@ function keepLive(root) {
     reconnectNow();
   }, () => focusAnew(root));
 
-  const shownContents = () => [...textFields(root), ...choices(root)]
-    .map((field) => [field, field.dataset.liveInput, contentOf(field)]);
+  const shownContents = () => fieldsIn(root).map((field) => [field, nameOf(field), contentOf(field)]);
 
   // Queues the texts and choices that differ from the first state of a new session, which starts from the address,
   // before the actions that wait and may depend on them. `shown` are the fields before that state.
   function recoverFields(shown) {
     const actions = [];
-    for (const [field, name, value] of shown) {
+    for (const [field, name, content] of shown) {
       if (!isText(field)) {
-        if (field.isConnected && edited.has(name)) setContent(field, value);
+        if (field.isConnected && edited.has(name)) setContent(field, content);
         continue;
       }
-      const own = [field, ...textFields(root)].find((one) => one.isConnected && one.dataset.liveInput === name);
+      const own = field.isConnected ? field : textFields(root).find((one) => nameOf(one) === name);
       // A screen that other browsers use, too, has not lost the text; it may be newer.
       const isKept = own && root.dataset.liveShared === undefined;
-      if (!(isKept || edited.has(name)) || (own && value === markupText(own))) continue;
-      if (own && own.value !== value) own.value = value;
-      actions.push({ name, value: wellFormed(value), replaces: true });
+      if (!(isKept || edited.has(name)) || (own && content === markupText(own))) continue;
+      if (own && own.value !== content) own.value = content;
+      actions.push({ name, value: wellFormed(content), replaces: true });
     }
-    for (const field of choices(root)) {
-      const [name, value] = [field.dataset.liveInput, valueOfField(field)];
+    for (const field of fieldsIn(root)) {
+      const [name, value] = [nameOf(field), valueOfField(field)];
       const waiting = queue.filter((action) => action.name === name && action.value === value);
       // The action of a checkbox toggles it, so it depends on those that wait.
       const isToggled = field.type === "checkbox" && waiting.length % 2 === 1;
-      if (edited.has(name) && isChanged(field) !== isToggled) actions.push({ name, value });
+      const isChanged = differs(field, markupContent(field));
+      if (!isText(field) && edited.has(name) && isChanged !== isToggled) actions.push({ name, value });
     }
     if (!actions.length) return;
     // An action that is being sent keeps its number.
     const waiting = queue.splice(sending ? 1 : 0);
     const first = waiting[0]?.number ?? lastNumber + 1;
-    const shift = lastNumber + 1 - first + actions.length;
-    const moved = (number) => number < first ? number : number + shift;
-    actions.forEach((action, index) => queue.push({ number: lastNumber + 1 + index, ...action }));
-    for (const action of waiting) queue.push(Object.assign(action, { number: moved(action.number) }));
+    for (const action of [...actions, ...waiting]) queue.push({ ...action, number: ++lastNumber });
+    const moved = (number) => number < first ? number : lastNumber;
     if (submitted) submitted.number = moved(submitted.number);
-    [acted, navigated, lastNumber] = [moved(acted), moved(navigated), lastNumber + shift];
+    [acted, navigated] = [moved(acted), moved(navigated)];
   }
 
   // ---- Sharing the browser's connections with other tabs. --------------------------------------
@@ -517,8 +515,7 @@ function keepLive(root) {
     }
     noteFirstContents(root);
     const isCurrent = acknowledged >= lastNumber;
-    updateFields(root, isCurrent, navigated > 0 && isCurrent && navigated === lastNumber,
-      (name) => refused.has(name), (name) => edited.delete(name), (field) => sendContent(field, send));
+    updateFields(isCurrent, navigated > 0 && isCurrent && navigated === lastNumber);
     if (place && acknowledged >= navigated) {
       scrollTo({ left: place.x, top: place.y, behavior: "instant" });
       // Otherwise the content is still loading, which is awaited for 10 s.
@@ -531,8 +528,30 @@ function keepLive(root) {
   // Updates the slots: the parts of the frame that show a part of the state.
   function showSlots(slots = {}) {
     for (const [name, html] of Object.entries(slots)) {
-      for (const element of document.querySelectorAll("[data-live-slot]")) {
+      for (const element of all(document, "slot")) {
         if (element.dataset.liveSlot === name) applyUpdate(element, { html: html ?? "" });
+      }
+    }
+  }
+
+  // Sets live fields to their values in the markup. `isCurrent` is whether the markup includes all of the
+  // user's actions; otherwise fields keep their values. `isAsked` is whether a back or forward navigation
+  // requested other text, which also replaces the text of the focused field.
+  function updateFields(isCurrent, isAsked) {
+    for (const field of fieldsIn(root)) {
+      const [name, text] = [nameOf(field), field.value];
+      if (!isText(field)) {
+        if (isCurrent && updateChoice(field)) edited.delete(name);
+      } else if (isAsked || (isCurrent && document.activeElement !== field)) {
+        const next = markupText(field);
+        if (text === next || text.trim() === next || refused.has(name)) continue;
+        if (!isAsked && text !== (knownTexts.get(field) ?? firstContents.get(field))) {
+          sendContent(field, send);
+          continue;
+        }
+        field.value = next;
+        knownTexts.set(field, next);
+        edited.delete(name);
       }
     }
   }
@@ -540,9 +559,8 @@ function keepLive(root) {
   // Sends what was typed and chosen before the script ran, or is restored by the browser.
   function sendRestored() {
     const sent = new Set(edited);
-    for (const field of [...textFields(root), ...choices(root)]) {
-      const isOther = isText(field) ? field.value !== markupText(field) : isChanged(field);
-      if (!isOther || sent.has(field.dataset.liveInput)) continue;
+    for (const field of fieldsIn(root)) {
+      if (!differs(field, markupContent(field)) || sent.has(nameOf(field))) continue;
       // The action of a checkbox toggles a value, which may have changed since.
       if (isRestored && field.type === "checkbox") updateChoice(field);
       else sendContent(field, send);

@@ -18,7 +18,6 @@ const formProperties = {
     const value = Reflect.get(HTMLFormElement.prototype, name, form);
     return typeof value === "function" ? value.bind(form) : value;
   },
-  set: (form, name, value) => Reflect.set(HTMLFormElement.prototype, name, value, form),
 };
 
 const isElement = (node) => props(node).nodeType === Node.ELEMENT_NODE;
@@ -28,10 +27,8 @@ const key = (node) => isElement(node)
 
 const isSameName = (a, b) => props(a).nodeName === props(b).nodeName;
 
-const isInHTML = (node) => props(node).namespaceURI === "http://www.w3.org/1999/xhtml";
-
 // Whether a node is SVG, MathML or `noscript`, whose descendants are not children of fragments.
-const isOpaque = (node) => isElement(node) && (!isInHTML(node) || props(node).localName === "noscript");
+const isOpaque = (node) => isElement(node) && (!(node instanceof HTMLElement) || props(node).localName === "noscript");
 
 // Whether the page's own scripts manage an element's content.
 const isIgnored = (node) => props(node).hasAttribute("data-live-ignore");
@@ -264,8 +261,8 @@ const ownedBy = (element, name) => owned.get(element)?.[name] ?? null;
 function noteOwned(node) {
   if (!isElement(node)) return;
   for (const element of [node, ...props(node).querySelectorAll("[open], [style]")]) {
-    const values = ownedNames.map((name) => [name, props(element).getAttribute(name)]);
-    if (values.some(([, value]) => value !== null)) owned.set(element, Object.fromEntries(values));
+    owned.set(element, Object.fromEntries(
+      ownedNames.map((name) => [name, props(element).getAttribute(name)])));
   }
 }
 
@@ -282,7 +279,7 @@ function patchOwned(element, name, value) {
 function move(node, parent, before) {
   const focused = props(node).contains(document.activeElement) ? document.activeElement : null;
   const offsets = [...new Set([...selfAndParents(focused), ...selfAndParents(focused && parent)])]
-    .map((element) => [props(element), props(element).scrollLeft, props(element).scrollTop]);
+    .map((element) => [element, element.scrollLeft, element.scrollTop]);
   const [target, moved] = [props(parent), props(node)];
   if (target.moveBefore && target.isConnected === moved.isConnected) target.moveBefore(node, before);
   else target.insertBefore(node, before);

@@ -13,9 +13,7 @@ let shownEntry = null;
 
 function noteEntry(link) {
   if (!shownEntry) return;
-  const root = document.querySelector("[data-live]");
-  const fields = textFields(root).filter((field) => !field.matches("[type=password]"))
-    .map((field) => [field.dataset.liveInput, field.value]);
+  const fields = storableTexts(document.querySelector("[data-live]"));
   leftEntries.set(
     shownEntry, { x: scrollX, y: scrollY, link: link?.getAttribute("href"), fields });
 }
@@ -33,12 +31,8 @@ function fits(next) {
     && styles(next).every((path) => !present.some((own) => own !== path && stem(own) === stem(path)));
 }
 
-function parsedDocument(html) {
-  // In the head, text would end the head.
-  const start = html.search(/<body\b/i);
-  const text = start < 0 ? html : html.slice(0, start) + withTextInNoscript(html.slice(start));
-  return new DOMParser().parseFromString(text, "text/html");
-}
+// In the head, text would end the head.
+const bodyWithTextInNoscript = (html) => html.replace(/<body\b[^]*/i, withTextInNoscript);
 
 // Loads the stylesheets that the document does not have yet.
 function addStyles(next) {
@@ -72,7 +66,7 @@ async function visit(url, { isNew = true, link = null } = {}) {
       url, { headers, credentials: "same-origin", cache: "no-store", signal: own.signal });
     const isHTML = (response.headers.get("Content-Type") || "").startsWith("text/html");
     if (!response.ok || !isHTML) return load();
-    const next = parsedDocument(await response.text());
+    const next = new DOMParser().parseFromString(bodyWithTextInNoscript(await response.text()), "text/html");
     if (own.signal.aborted) return;
     if (!fits(next)) return load();
     await addStyles(next);
@@ -129,11 +123,7 @@ function replaceDocument(next, left) {
   }
   patchDocument(document.body, next.body);
   // Restores text that the address doesn't contain; the page sends it when it starts.
-  for (const [name, value] of left?.fields ?? []) {
-    const field = textFields(document.querySelector("[data-live]"))
-      .find((field) => field.dataset.liveInput === name);
-    if (field && field.value !== value) field.value = value;
-  }
+  restoreTexts(document.querySelector("[data-live]"), left?.fields);
   shownPage = startPage();
   offerInspector();
 }
@@ -168,11 +158,7 @@ const announcer = document.createElement("div");
 function startVisits() {
   announcer.setAttribute("role", "status");
   announcer.setAttribute("data-live-announcer", "");
-  const { style } = announcer;
-  for (const [name, value] of Object.entries(
-    { position: "absolute", width: "1px", height: "1px", overflow: "hidden", "clip-path": "inset(50%)" })) {
-    style.setProperty(name, value);
-  }
+  announcer.style.cssText = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)";
   document.documentElement.append(announcer);
   shownEntry = history.state?.entry;
 
@@ -199,14 +185,8 @@ function startVisits() {
 
 // Returns whether an address belongs to a live page of this site. The script requests no other address, because a
 // file's address may work only once.
-function isLivePage(url) {
-  const parts = (path) => path.split("/").filter(Boolean);
-  const own = parts(url.pathname);
-  const pages = document.querySelector("[data-live]")?.dataset.livePages ?? "";
-  return url.origin === location.origin && pages.split(" ").map(parts).some((page) =>
-    page.length === own.length
-      && page.every((part, index) => part.startsWith("{") || part === decoded(own[index])));
-}
+const isLivePage = (url) => url.origin === location.origin
+  && new RegExp(document.querySelector("[data-live]")?.dataset.livePages).test(url.pathname);
 
 // Returns whether a link leads to another page of this site, in this tab.
 function isVisitable(link) {

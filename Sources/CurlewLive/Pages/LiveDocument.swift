@@ -2,7 +2,6 @@ import CurlewScreens
 public import HTTPTypes
 import Hummingbird
 import NIOCore
-import Synchronization
 
 /// The elements of a complete HTML document for a page; templates refer to them as `{{path}}`, `{{language}}`,
 /// `{{title}}`, `{{{head}}}` and `{{{content}}}`.
@@ -27,6 +26,7 @@ public struct LiveDocument: TemplateValues, Sendable {
   public let head: HTML
 
   /// - Parameters:
+  ///   - pages: A regular expression for the paths of all live pages.
   ///   - text: The view's markup.
   ///   - build: The version of the document.
   ///   - session: The session that the page's script continues; `nil` if no session could be started.
@@ -35,7 +35,8 @@ public struct LiveDocument: TemplateValues, Sendable {
   ///   - isShared: Whether all browsers share the screen.
   ///   - inspector: The paths of the inspector's files; `nil` without an inspector.
   init(
-    path: String, view: LiveView, text: String, build: String, session: String?, version: Int?,
+    path: String, pages: String, view: LiveView, text: String, build: String, session: String?,
+    version: Int?,
     reload: Duration?, isShared: Bool = false, inspector: String? = nil
   ) {
     self.path = path
@@ -44,7 +45,6 @@ public struct LiveDocument: TemplateValues, Sendable {
     title = view.title
     slots = view.slots.mapValues { HTML(trusted: $0) }
     var attributes = "data-live=\"\(HTML.escape(path))\" data-live-build=\"\(HTML.escape(build))\""
-    let pages = livePaths.withLock { $0.sorted() }.joined(separator: " ")
     attributes += " data-live-pages=\"\(HTML.escape(pages))\""
     // Messages that the script displays without the server.
     attributes += " data-live-not-accepted=\"\(HTML.escape(texts.notAccepted))\""

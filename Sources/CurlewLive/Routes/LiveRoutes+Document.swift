@@ -65,7 +65,7 @@ extension LiveRoutes {
     let page = show(in: language) {
       frame(
         LiveDocument(
-          path: path, view: view, text: text, build: build, session: session?.id,
+          path: path, pages: pages(), view: view, text: text, build: build, session: session?.id,
           version: version, reload: reload, isShared: self.page.isShared,
           inspector: inspector.flatMap { isLocal(request) ? $0.files : nil }))
     }

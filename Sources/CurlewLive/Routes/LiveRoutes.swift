@@ -43,8 +43,9 @@ extension Router {
     inspector: LiveInspector? = nil,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
+    let paths = LivePaths.of(self)
     let routes = LiveRoutes(
-      page, limits: limits, clock: clock,
+      page, pages: { paths.expression }, limits: limits, clock: clock,
       fields: .page(images: images, media: media, fonts: fonts, frames: frames), key: key,
       texts: texts, writes: writes, inspector: inspector, frame: frame)
     get(RouterPath(page.path)) { request, _ in try await routes.document(for: request) }
@@ -55,7 +56,7 @@ extension Router {
     for method: HTTPRequest.Method in [.put, .patch, .delete, .options] {
       on(RouterPath(page.path), method: method) { request, _ in routes.notAllowed(request) }
     }
-    _ = livePaths.withLock { $0.insert(page.path) }
+    paths.add(page.path)
     let base = page.path == "/" ? "" : page.path
     get(RouterPath(base + "/live")) { request, _ in routes.stream(for: request) }
     if let inspector { routes.addInspector(inspector, to: self, at: base) }
@@ -63,17 +64,13 @@ extension Router {
   }
 }
 
-/// The paths of the process's live pages.
-///
-/// The script visits only these; it must not request the address of a file, which may work only once, before the
-/// browser does.
-let livePaths = Mutex<Set<String>>([])
-
 /// The three routes of one page.
 package final class LiveRoutes<Page: LivePage>: Sendable {
   typealias Session = LiveSession<Page.Content>
 
   let page: Page
+  /// Returns a regular expression for the paths of all live pages.
+  let pages: @Sendable () -> String
   /// The version of the page's documents: the fingerprint of the page's version and of the script.
   let build: String
   let limits: LiveLimits
@@ -90,12 +87,14 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
   let sharedViews = Mutex<[Int: SharedView<Page.Content.State>]>([:])
 
   package init(
-    _ page: Page, limits: LiveLimits, clock: any Clock<Duration>, fields: HTTPFields = .page,
-    key: SigningKey, texts: [UserTexts] = [], writes: PendingWork,
+    _ page: Page, pages: @escaping @Sendable () -> String = { "" }, limits: LiveLimits,
+    clock: any Clock<Duration>, fields: HTTPFields = .page, key: SigningKey,
+    texts: [UserTexts] = [], writes: PendingWork,
     inspector: LiveInspector? = nil,
     frame: @escaping @Sendable (LiveDocument) -> HTML
   ) {
     self.page = page
+    self.pages = pages
     build = LiveAsset.fingerprint("\(LiveAsset.script.path) \(page.version)".utf8)
     self.fields = fields
     self.limits = limits

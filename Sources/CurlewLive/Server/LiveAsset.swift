@@ -45,32 +45,21 @@ public struct LiveAsset: Sendable {
   public static let script = LiveAsset(
     named: "live.js", bytes: scriptBytes, contentType: "text/javascript; charset=utf-8")
 
-  /// The files in `Assets` as one script, whose functions other scripts can't access.
-  private static let scriptBytes =
-    Array("\"use strict\";\n(() => {\n".utf8)
-    + script(of: [bytes(of: curlew_live_script())]) + Array("})();\n".utf8)
+  /// The files in `Assets` as one script, whose names other scripts can't access.
+  private static let scriptBytes: [UInt8] = {
+    let names = ScriptNames(ScriptTokens(bytes(of: curlew_live_script())).tokens)
+    return Array("\"use strict\";(()=>{\(names.tokens.packed)})();\n".utf8)
+  }()
 
   /// Returns the bytes of an embedded file.
   static func bytes(of file: CurlewLiveAsset) -> [UInt8] {
     Array(UnsafeBufferPointer(start: file.start, count: file.count))
   }
 
-  /// Returns the code of files without comments and needless white space.
-  ///
-  /// It removes comments on their own lines, and comments at the ends of lines if they contain no quotes. It joins
-  /// continued lines, and removes the spaces around operators, so string literals must not contain such lines or
-  /// operators.
+  /// Returns the code of files without comments and needless white space. Statements end with semicolons.
   public static func script(of files: [[UInt8]]) -> [UInt8] {
-    let lines = String(decoding: files.joined(), as: UTF8.self).split(separator: "\n")
-      .map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
-      .map { $0.replacing(#/ +// [^"'`]*$/#, with: "") }
-    let code = lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
-    let operators = #/ ([=!]==|=>|[=?:+<>]|&&|\|\||\?\?|[<>+]=) (?=[^ ])/#
-    let packed = code.replacing(/([{,;(])\n/) { "\($0.1)" }
-      .replacing(/\n(&&|\|\||\?\?|[?:.+]) ?/) { "\($0.1)" }
-      .replacing(operators) { "\($0.1)" }
-      .replacing(") {", with: "){")
-    return Array(packed.utf8)
+    let code = Array(files.joined(separator: [UInt8(ascii: "\n")]))
+    return Array((ScriptTokens(code).tokens.packed + "\n").utf8)
   }
 
   fileprivate func response(to request: Request) -> Response {

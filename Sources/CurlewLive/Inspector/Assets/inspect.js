@@ -8,7 +8,7 @@ const inspectorStore = "live:inspector-open";
 // Shows the inspector buttons on pages that have an inspector. Returns the paths of its files.
 function offerInspector() {
   const files = document.querySelector("[data-live]")?.dataset.liveInspector;
-  for (const button of document.querySelectorAll("[data-live-inspect]")) {
+  for (const button of all(document, "inspect")) {
     button.hidden = !files;
     button.setAttribute("aria-expanded", String(Boolean(openInspector)));
   }
@@ -52,10 +52,7 @@ async function toggleInspector(isAsked = true) {
 }
 
 function rememberInspector(isOpen) {
-  try {
-    if (isOpen) sessionStorage.setItem(inspectorStore, "");
-    else sessionStorage.removeItem(inspectorStore);
-  } catch { /* Storage is not available. */ }
+  withStorage(() => isOpen ? sessionStorage.setItem(inspectorStore, "") : sessionStorage.removeItem(inspectorStore));
 }
 
 function startInspector() {
@@ -63,7 +60,5 @@ function startInspector() {
   document.addEventListener("click", ({ target }) => {
     if (props(target).closest?.("[data-live-inspect]")) toggleInspector();
   });
-  try {
-    if (sessionStorage.getItem(inspectorStore) !== null) toggleInspector(false);
-  } catch { /* Storage is not available. */ }
+  if (withStorage(() => sessionStorage.getItem(inspectorStore)) === "") toggleInspector(false);
 }
