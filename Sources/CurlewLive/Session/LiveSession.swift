@@ -21,8 +21,8 @@ package final class LiveSession<Content: Screen>: Sendable {
     var applying = 0
     /// The view that the browser shows, and its version number.
     var shown: (view: LiveView, version: Int)?
-    /// The view in the newest response to a browser that polls, until the browser acknowledges its version: it may have
-    /// aborted the request.
+    /// The view that was last written to a browser that polls or has polled, until the browser acknowledges its version:
+    /// it may not have received the view.
     var offered: (view: LiveView, version: Int)?
     var lastVersion: Int
     /// The address of the document that a browser without JavaScript was told to reload, and the time at which the
@@ -206,7 +206,12 @@ package final class LiveSession<Content: Screen>: Sendable {
   func show(_ view: LiveView, as version: Int, by connection: Int) {
     usage.withLock { usage in
       guard connection == usage.lastConnection else { return }
-      (usage.shown, usage.offered) = ((view, version), nil)
+      // A proxy may hold back this stream, too.
+      if usage.polled != nil {
+        usage.offered = (view, version)
+      } else {
+        (usage.shown, usage.offered) = ((view, version), nil)
+      }
     }
   }
 

@@ -23,6 +23,38 @@ struct DocumentTests {
     }
   }
 
+  /// Another router of the process has other pages.
+  @Test func `a document names the paths of its router's live pages`() async throws {
+    struct OtherPage: LivePage {
+      let screen = Notes()
+      let path: String
+      func events(for query: LiveQuery, in state: Notes.State) -> [Notes.Event] { [] }
+      func event(for action: LiveAction) -> Notes.Event? { nil }
+      func address(of state: Notes.State) -> LiveAddress { LiveAddress() }
+      func title(of state: Notes.State) -> String { path }
+      func render(_ state: Notes.State) -> HTML { HTML(text: path) }
+    }
+    func pages(_ paths: [String]) async throws -> Regex<AnyRegexOutput> {
+      let router = Router()
+      router.get("/file") { _, _ in "" }
+      for path in paths { router.add(OtherPage(path: path)) { $0.content } }
+      return try await Application(router: router).test(.router) { client in
+        let document = try await client.execute(uri: paths[0], method: .get).text
+        let value = try #require(document.firstMatch(of: /data-live-pages="([^"]*)"/)?.1)
+        return try Regex(String(value))
+      }
+    }
+    let some = try await pages(["/", "/a.b", "/shelves/{id}/é"])
+    for path in ["/", "/a.b", "/a.b/", "/shelves/1%2F2/%C3%A9"] {
+      #expect(try some.wholeMatch(in: path) != nil, "\(path)")
+    }
+    for path in ["/file", "/aXb", "/a.b/c", "/shelves//%C3%A9", "/shelves/1", "/notes"] {
+      #expect(try some.wholeMatch(in: path) == nil, "\(path)")
+    }
+    let others = try await pages(["/notes"])
+    #expect(try others.wholeMatch(in: "/notes") != nil && others.wholeMatch(in: "/a.b") == nil)
+  }
+
   @Test func `what comes from outside is escaped`() async throws {
     let attack = #""><script>alert('1')</script>&"#
     try await site(NotesPage()).test(.router) { client in

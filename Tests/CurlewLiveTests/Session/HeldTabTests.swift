@@ -98,6 +98,27 @@ struct HeldTabTests {
     }
   }
 
+  /// The server has written a state to the stream, but a proxy holds it back.
+  @Test func `a stream that is opened again and held back leaves the view that the tab shows`()
+    async throws
+  {
+    try await withServer(NotesPage()) { visitor in
+      let session = try await visitor.draw()
+      let first = try await visitor.ask("write", "tern", number: 1, shown: 0, in: session)
+      let version = try #require(first.update?.version)
+      let held = try await visitor.listen(
+        session: session, version: "\(version)", fields: [("Live-Stream", "2")])
+      _ = try await held.hello()
+      for (number, text) in [(2, "curlew"), (3, "gull")] {
+        try await visitor.act("write", text, in: session, number: number)
+        var events = ""
+        while !events.contains(text), let event = try await held.next() { events += event.data }
+      }
+      let next = try await visitor.ask("write", "end", number: 4, shown: version, in: session)
+      #expect(next.update?.html == nil && next.update?.parts != nil)
+    }
+  }
+
   /// A buffered stream sends no states; the next stream does, even when requests for the first stream still arrive.
   @Test func `only the stream that is not heard is silent`() async throws {
     try await withServer(NotesPage()) { visitor in
