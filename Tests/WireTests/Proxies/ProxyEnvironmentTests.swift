@@ -43,6 +43,7 @@ struct ProxyEnvironmentTests {
           let client = Client(baseURL: "https://example.invalid") {
             $0.transport =
               isSession ? .urlSession(proxy: current) : .asyncHTTPClient(proxy: current)
+            $0.limits = .untimed
           }
           let failure = try await client.transportFailure()
           try #require(failure.kind == kind, "\(failure)")
@@ -62,6 +63,7 @@ struct ProxyEnvironmentTests {
           setenv("https_proxy", "http://127.0.0.1:\(proxy.port)", 1)
           let client = Client(baseURL: try BaseURL(server.origin)) {
             $0.transport = isSession ? .urlSession : .asyncHTTPClient
+            $0.limits = .untimed
           }
           let failure = try await client.transportFailure()
           try #require(failure.kind == .untrusted, "\(failure)")
@@ -76,7 +78,7 @@ struct ProxyEnvironmentTests {
       setenv("http_proxy", "http://proxy.invalid:1", 1)
       let client = Client(baseURL: "http://example.com") {
         $0.transport = .urlSession
-        ($0.limits.firstByte, $0.limits.total) = (nil, nil)
+        $0.limits = .untimed
       }
       let failure = try await client.transportFailure()
       try #require(failure.kind == .nameNotResolved, "\(failure)")
@@ -125,6 +127,7 @@ struct ProxyEnvironmentTests {
         setenv("http_proxy", "http://127.0.0.1:1", 1)
         let client = Client(baseURL: server.baseURL) {
           $0.transport = .asyncHTTPClient(proxy: .none)
+          $0.limits = .untimed
         }
         try await client.send(Request<Void>.get("/x"))
         try #require(server.requests.count == 1)
@@ -175,5 +178,9 @@ struct ProxyEnvironmentTests {
 private var current: Proxy { .environment(ProcessInfo.processInfo.environment) }
 
 private func client(_ server: TestServer, _ isSession: Bool) -> Client {
-  Client(baseURL: server.baseURL) { $0.transport = isSession ? .urlSession : .asyncHTTPClient }
+  Client(baseURL: server.baseURL) {
+    $0.transport = isSession ? .urlSession : .asyncHTTPClient
+    // Many such processes start at once.
+    $0.limits = .untimed
+  }
 }
