@@ -56,7 +56,9 @@ public struct LiveAsset: Sendable {
     Array(UnsafeBufferPointer(start: file.start, count: file.count))
   }
 
-  /// Returns the code of files without comments and needless white space. Statements end with semicolons.
+  /// Returns the code of files without comments and needless white space.
+  ///
+  /// A regular expression's literal must not follow a parenthesis.
   public static func script(of files: [[UInt8]]) -> [UInt8] {
     let code = Array(files.joined(separator: [UInt8(ascii: "\n")]))
     return Array((ScriptTokens(code).tokens.packed + "\n").utf8)

@@ -7,7 +7,7 @@ struct ScriptToken {
   var text: String
 }
 
-/// Reads the tokens of a script. Comments and spaces are left out.
+/// Reads the tokens of a script, without comments and spaces.
 ///
 /// A regular expression's literal is told from a division by the token before it, so none can follow a parenthesis.
 struct ScriptTokens {
