@@ -28,7 +28,9 @@ import NIOSSL
 ///
 /// A request's `Expect` is not sent, because AsyncHTTPClient would not wait for the `100 (Continue)`. If a server
 /// responds with a status of 300 or higher before the end of the body, the upload stops.
-public struct AsyncHTTPClientTransport: StoppableTransport {
+public struct AsyncHTTPClientTransport: Transport {
+  /// `true`.
+  public var isStoppable: Bool { true }
   private let clients: RoutedClients
 
   /// Creates a transport that uses your own client, which you shut down yourself.

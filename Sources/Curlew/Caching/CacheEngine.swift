@@ -42,13 +42,12 @@ final class CacheEngine: Sendable {
 
   let cache: ResponseCache
   let timers: TimerTable
-  let observers: [any CacheObserver]
   let validations = SingleFlight<ValidationKey, UInt64?, Validation>()
   /// The running background validations: one per lookup, however often its response is served meanwhile.
   let backgroundValidations = Mutex<Set<CacheLookup>>([])
 
-  init(_ cache: ResponseCache, _ timers: TimerTable, observers: [any CacheObserver]) {
-    (self.cache, self.timers, self.observers) = (cache, timers, observers)
+  init(_ cache: ResponseCache, _ timers: TimerTable) {
+    (self.cache, self.timers) = (cache, timers)
   }
 
   var storage: any CacheStorage { cache.storage }
@@ -60,11 +59,14 @@ final class CacheEngine: Sendable {
       && (request.head.method == .get || request.head.method == .head) && request.body == nil
   }
 
+  /// A function that is called with a response that is served without a request on the wire.
+  typealias Served = @Sendable (IncomingResponse, OutgoingRequest) -> Void
+
   /// Returns the response to a request: a stored response, or the result of `next`.
   func send(
-    _ request: OutgoingRequest, next: @escaping Next
+    _ request: OutgoingRequest, next: @escaping Next, served: @escaping Served
   ) async throws(Client.Error) -> IncomingResponse {
-    let exchange = CacheExchange(self, request, next)
+    let exchange = CacheExchange(self, request, next, served)
     let method = request.head.method
     guard method == .get || method == .head, request.body == nil else {
       return try await exchange.passThrough()

@@ -125,23 +125,19 @@ extension CacheExchange {
     for name: HTTPField.Name in [.ifNoneMatch, .ifModifiedSince, .ifRange, .range] {
       background.head.headerFields[name] = nil
     }
-    let exchange = CacheExchange(engine, background, next)
+    let exchange = CacheExchange(engine, background, next, served)
     let isFirst = engine.backgroundValidations.withLock { $0.insert(exchange.lookup).inserted }
     guard isFirst else { return }
     // Detached: it outlives the call, and must not inherit the call's task-local values.
     Task.detached { [background] in
       try? await background.observed { () async throws(Client.Error) in
-        let failure = await background.call?.run(inOwnTask: true) { () async -> Client.Error? in
-          do throws(Client.Error) {
-            // A body is stored only if it is read to its end.
-            _ = try await exchange.run().contents(for: background)
-            return nil
-          } catch {
-            return error
-          }
+        let timer = background.call?.start()
+        defer {
+          background.call?.end(timer)
+          engine.backgroundValidations.withLock { _ = $0.remove(exchange.lookup) }
         }
-        engine.backgroundValidations.withLock { _ = $0.remove(exchange.lookup) }
-        if let failure = failure ?? nil { throw failure }
+        // A body is stored only if it is read to its end.
+        _ = try await exchange.run().contents(for: background)
       }
     }
   }

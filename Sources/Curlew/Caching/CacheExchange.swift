@@ -10,9 +10,14 @@ struct CacheExchange: Sendable {
   let request: OutgoingRequest
   let lookup: CacheLookup
   let next: Next
+  /// Called with a response that is served without a request on the wire.
+  let served: CacheEngine.Served
 
-  init(_ engine: CacheEngine, _ request: OutgoingRequest, _ next: @escaping Next) {
-    (self.engine, self.request, self.next) = (engine, request, next)
+  init(
+    _ engine: CacheEngine, _ request: OutgoingRequest, _ next: @escaping Next,
+    _ served: @escaping CacheEngine.Served
+  ) {
+    (self.engine, self.request, self.next, self.served) = (engine, request, next, served)
     lookup = CacheLookup(request, in: engine.cache)
   }
 
@@ -85,9 +90,7 @@ struct CacheExchange: Sendable {
     response.request = response.request ?? request
     response.head.headerFields.add(status)
     request.report(.cache(status))
-    if status.isHit {
-      for observer in engine.observers { observer.served(response, to: request) }
-    }
+    if status.isHit { served(response, request) }
     return response
   }
 

@@ -2,43 +2,55 @@ import Foundation
 import HTTPTypes
 
 extension Client {
-  /// The pipeline of a client: it sends a request through the middlewares, and then, for each redirect again,
-  /// through the network middlewares to the transport.
+  /// The way of a request through a client:
+  ///
+  /// ```
+  /// Client.send                  makes the request; starts the call's time limit and its observation
+  ///   Chain.send                 once more from the cache, if the server can't be reached
+  ///     middleware ...           each may change, repeat or replace the request
+  ///       followingRedirects     for each redirect again:
+  ///         CacheEngine          a stored response, or a validation, or
+  ///           networkMiddleware ...
+  ///             transfer         starts the time limits of the transfer and observes the attempt
+  ///               Transport.send
+  /// Client.send                  checks the status; reads and decodes the body
+  /// ```
+  ///
+  /// A time limit can stop whatever a request awaits here. Middlewares and transports that can't be stopped run in tasks of
+  /// their own (``OwnTaskMiddleware``, ``OwnTaskTransport``).
   ///
   /// A class, because each step's closure captures it: copying a struct would retain each of its
   /// references.
   final class Chain: Sendable {
+    /// What has memory, and belongs to the client: all of its requests share it, also those with changed middlewares.
+    private struct Shared {
+      let transport: any Transport
+      let redirects: RedirectPolicy
+      let timers: TimerTable
+      let cache: CacheEngine?
+      let connection: ConnectionStatus
+    }
+
     private let middleware: [any Middleware]
     private let networkMiddleware: [any NetworkMiddleware]
-    private let transport: any Transport
-    /// Whether a time limit can stop everything that a request awaits; then the request runs in its caller's
-    /// task.
-    ///
-    /// Curlew's own middlewares await only transfers, waiters and the clock, which can be stopped.
-    let isStoppable: Bool
-    /// Whether a time limit can stop the transport's transfers.
-    private let hasStoppableTransfers: Bool
-    private let redirects: RedirectPolicy
-    private let timers: TimerTable
-    private let cache: CacheEngine?
-    private let connection: ConnectionStatus
+    private let shared: Shared
 
     init(_ configuration: Client.Configuration, _ timers: TimerTable) {
-      middleware = configuration.middleware.map { ($0 as? StandardMiddleware)?.base ?? $0 }
-      networkMiddleware = configuration.networkMiddleware.map {
-        ($0 as? StandardNetworkMiddleware)?.base ?? $0
-      }
-      transport = configuration.transport
-      hasStoppableTransfers = transport is any StoppableTransport
-      isStoppable =
-        hasStoppableTransfers
-        && configuration.middleware.allSatisfy { $0 is StandardMiddleware }
-        && configuration.networkMiddleware.allSatisfy { $0 is StandardNetworkMiddleware }
-      redirects = configuration.redirects
-      self.timers = timers
-      let observers = networkMiddleware.compactMap { $0 as? any CacheObserver }
-      cache = configuration.cache.map { CacheEngine($0, timers, observers: observers) }
-      connection = configuration.connection
+      let transport = configuration.transport
+      shared = Shared(
+        transport: transport.isStoppable ? transport : OwnTaskTransport(base: transport),
+        redirects: configuration.redirects, timers: timers,
+        cache: configuration.cache.map { CacheEngine($0, timers) },
+        connection: configuration.connection)
+      middleware = configuration.middleware.map(\.step)
+      networkMiddleware = configuration.networkMiddleware.map(\.step)
+    }
+
+    /// Creates a chain of other middlewares, which shares everything else.
+    init(_ lists: MiddlewareLists, sharing chain: Chain) {
+      shared = chain.shared
+      middleware = lists.middleware.map(\.step)
+      networkMiddleware = lists.networkMiddleware.map(\.step)
     }
 
     func send(_ request: OutgoingRequest) async throws(Client.Error) -> IncomingResponse {
@@ -47,7 +59,8 @@ extension Client {
       } catch {
         // The offline fallback comes after all retries. It also runs the middlewares, which may change the
         // request.
-        guard let cache, cache.mayServeOffline(request), error.isDisconnection else { throw error }
+        guard let cache = shared.cache, cache.mayServeOffline(request), error.isDisconnection
+        else { throw error }
         var offline = request
         offline.cacheUse.isOffline = true
         do { return try await send(offline, from: 0) } catch let failure {
@@ -69,7 +82,7 @@ extension Client {
     private func followingRedirects(
       _ original: OutgoingRequest
     ) async throws(Client.Error) -> IncomingResponse {
-      let policy = original.declaration.redirects ?? redirects
+      let policy = original.declaration.redirects ?? shared.redirects
       var request = original.isCrossOrigin ? original.withoutClientCredentials : original
       var (followed, isSignedOut) = (0, false)
       while true {
@@ -103,12 +116,14 @@ extension Client {
     private func sendThroughCache(
       _ request: OutgoingRequest
     ) async throws(Client.Error) -> IncomingResponse {
-      guard let cache else {
+      guard let cache = shared.cache else {
         guard request.cacheUse.mode != .cacheOnly else { throw request.notStored }
         return try await sendToNetwork(request.forOtherCaches, from: 0)
       }
       return try await cache.send(request) { next async throws(Client.Error) in
         try await self.sendToNetwork(next.joiningCall(of: request).forOtherCaches, from: 0)
+      } served: { response, request in
+        for middleware in self.networkMiddleware { middleware.served(response, to: request) }
       }
     }
 
@@ -125,17 +140,15 @@ extension Client {
     private func transfer(_ original: OutgoingRequest) async throws(Client.Error)
       -> IncomingResponse
     {
-      let attempt = original.observation.map { AttemptObservation(original, of: $0) }
+      let attempt = original.observer.map { AttemptObservation(original, of: $0) }
       var request = original
       for field in attempt?.begin() ?? [] { request.head.headerFields[field.name] = field.value }
       let sent = request
-      let deadline = TransferDeadline(request.limits, timers, attempt)
+      let deadline = TransferDeadline(request.limits, shared.timers, attempt)
       request.transfer = deadline
       do {
         try Task.checkCancellation()
-        var response =
-          try await hasStoppableTransfers
-          ? transport.send(request) : sendInOwnTask(request, deadline)
+        var response = try await shared.transport.send(request)
         if let passed = deadline.end() { throw request.timeout(passed.limit) }
         let size =
           response.fieldsSize
@@ -144,9 +157,9 @@ extension Client {
           }
         guard size <= request.limits.headerSize else { throw HeaderTooLong() }
         try response.check(for: sent.head)
-        connection.learn(from: nil)
+        shared.connection.learn(from: nil)
         attempt?.arrived(response)
-        response.body.expect(request, isStoppable: hasStoppableTransfers, attempt)
+        response.body.expect(request, attempt)
         response.request = response.request ?? sent
         return response
       } catch {
@@ -154,32 +167,21 @@ extension Client {
         let failure =
           deadline.end().map { request.timeout($0.limit, isSending: $0.isSending) }
           ?? request.failure(error)
-        connection.learn(from: failure)
+        shared.connection.learn(from: failure)
         attempt?.fail(failure)
         throw failure
       }
-    }
-
-    private func sendInOwnTask(
-      _ request: OutgoingRequest, _ deadline: TransferDeadline
-    ) async throws -> IncomingResponse {
-      deadline.awaits(.firstByte)
-      return try await deadline.runStoppably { [transport] in try await transport.send(request) }
     }
   }
 }
 
 extension Client {
-  /// Returns the client's chain of middlewares, or a separate chain for an endpoint that changes them.
+  /// Returns the client's chain of middlewares, or the chain of an endpoint that changes them.
   func chain(for request: OutgoingRequest) -> Chain {
     guard let change = request.declaration.middlewareChange else { return storage.chain }
-    var configuration = configuration
     var lists = MiddlewareLists(
       middleware: configuration.middleware, networkMiddleware: configuration.networkMiddleware)
     change(&lists)
-    (configuration.middleware, configuration.networkMiddleware) = (
-      lists.middleware, lists.networkMiddleware
-    )
-    return Chain(configuration, storage.timers)
+    return Chain(lists, sharing: storage.chain)
   }
 }

@@ -14,24 +14,11 @@ extension Client {
     let declaration = endpoint.request
     let request = try request(
       declaration, of: endpoint, isObserved: use.mode != .cacheOnly || known != nil, cache: use)
-    let decoding = declaration.decoding
-    return try await request.observed { () async throws(Error) -> (Dated<E.Response>, Data)? in
-      try await call(request) { chain async throws(Error) -> (Dated<E.Response>, Data)? in
-        try await self.load(request, decoding, chain, unless: known)
-      }
+    return try await exchange(request) { response, sent async throws(Error) in
+      let data = try await response.contents(for: sent)
+      guard data != known else { return nil }
+      let value = try self.value(data, declaration.decoding, in: response, to: sent, for: request)
+      return (Dated(value, asOf: response.asOf), data)
     }
-  }
-
-  @concurrent
-  private func load<Value>(
-    _ request: OutgoingRequest, _ decoding: ResponseDecoding<Value>, _ chain: Chain,
-    unless known: Data?
-  ) async throws(Error) -> (Dated<Value>, Data)? {
-    let (response, sent) = try await acceptedResponse(to: request, through: chain)
-    let data = try await response.contents(for: sent)
-    guard data != known else { return nil }
-    let value = try decode(data, decoding, in: response.head, of: sent)
-    request.report(.decoded(bytes: data.count))
-    return (Dated(value, asOf: response.asOf), data)
   }
 }

@@ -2,75 +2,80 @@ import Foundation
 import HTTPTypes
 
 extension Client {
-  /// Sends an endpoint's request within the call's total time limit.
+  /// Sends an endpoint's request, and returns the decoded response.
+  ///
+  /// Off the caller's actor, so that neither encoding nor decoding blocks the main thread.
   ///
   /// - Parameter cache: How the cache is used; `nil` for the client's cache mode.
+  @concurrent
   func perform<E: Endpoint>(
     _ endpoint: E, cache: CacheUse? = nil
   ) async throws(Error) -> Response<E.Response> {
     let declaration = endpoint.request
     let request = try request(declaration, of: endpoint, cache: cache)
-    let decoding = declaration.decoding
-    return try await request.observed { () async throws(Error) -> Response<E.Response> in
-      try await call(request) { chain async throws(Error) -> Response<E.Response> in
-        try await self.value(of: request, decoding, chain)
-      }
+    return try await exchange(request) { response, sent async throws(Error) in
+      let data = try await response.contents(for: sent)
+      let value = try self.value(data, declaration.decoding, in: response, to: sent, for: request)
+      return Response(value: value, response, to: sent)
     }
   }
 
-  /// Runs an operation with the request's chain of middlewares, within its total time limit.
-  func call<Value: Sendable>(
-    _ request: OutgoingRequest,
-    _ operation: @escaping @Sendable (Chain) async throws(Error) -> Value
-  ) async throws(Error) -> Value {
-    guard !Task.isCancelled else { throw .cancelled }
-    let call = request.call ?? CallDeadline(request.limits, storage.timers)
-    let chain = chain(for: request)
-    let result = await call.run(inOwnTask: !chain.isStoppable) {
-      () async -> Result<Value, Error> in
-      do throws(Error) {
-        return .success(try await operation(chain))
-      } catch {
-        return .failure(error)
-      }
-    }
-    if case .failure(.cancelled) = result, call.hasPassed, !Task.isCancelled {
-      throw request.timeout(.total)
-    }
-    return try result.get()
-  }
+  /// The end of a call that ``exchange(_:ends:_:)`` reports to observers.
+  enum CallEnd { case here, later }
 
-  /// Sends a request, and returns the response and its request.
+  /// Sends a request within the call's total time limit, and reads the response, off the caller's actor.
   ///
+  /// - Parameters:
+  ///   - end: When the call ends: a stream's ends when it has been read; `nil` for a request of a call that is observed
+  ///     as a whole.
+  ///   - read: Reads an accepted response, to the request that was sent last.
   /// - Throws: ``Client/Error/status(_:)`` if the endpoint does not accept the response's status.
-  func acceptedResponse(
-    to request: OutgoingRequest, through chain: Chain
-  ) async throws(Error) -> (IncomingResponse, OutgoingRequest) {
-    var response = try await chain.send(request)
-    if response.hasOpaqueFields { response.head.headerFields = response.head.headerFields.asText }
-    let sent = response.request ?? request
-    guard sent.accepts(response.head.status) else {
-      throw .status(
-        StatusFailure(
-          response.head, body: try await response.contents(for: sent), of: sent,
-          decodedAs: request.declaration.errorBody ?? storage.configuration.errorBody,
-          by: storage.configuration.jsonDecoder))
+  @concurrent
+  func exchange<Value: Sendable>(
+    _ request: OutgoingRequest, ends end: CallEnd? = .here,
+    _ read: @Sendable (IncomingResponse, OutgoingRequest) async throws(Error) -> Value
+  ) async throws(Error) -> Value {
+    if end != nil { request.report(.began) }
+    let call = request.call
+    let timer = call?.start()
+    defer { call?.end(timer) }
+    do throws(Error) {
+      guard !Task.isCancelled else { throw .cancelled }
+      var response = try await chain(for: request).send(request)
+      if response.hasOpaqueFields { response.head.headerFields = response.head.headerFields.asText }
+      let sent = response.request ?? request
+      guard sent.accepts(response.head.status) else {
+        throw .status(
+          StatusFailure(
+            response.head, body: try await response.contents(for: sent), of: sent,
+            decodedAs: request.declaration.errorBody ?? storage.configuration.errorBody,
+            by: storage.configuration.jsonDecoder))
+      }
+      let value = try await read(response, sent)
+      if end == .here { request.report(.finished) }
+      return value
+    } catch {
+      var failure = error
+      if case .cancelled = error, request.hasRunOutOfTime, !Task.isCancelled {
+        failure = request.timeout(.total)
+      }
+      if end != nil { request.report(.failed(failure)) }
+      throw failure
     }
-    return (response, sent)
   }
 
-  /// Returns the decoded response; runs off the caller's actor, so that decoding never blocks the main
-  /// thread.
-  @concurrent
-  private func value<Value>(
-    of request: OutgoingRequest, _ decoding: ResponseDecoding<Value>, _ chain: Chain
-  ) async throws(Error) -> Response<Value> {
-    let (response, sent) = try await acceptedResponse(to: request, through: chain)
-    let data = try await response.contents(for: sent)
+  /// Decodes the body of an accepted response, and reports it to the observers.
+  ///
+  /// - Parameters:
+  ///   - sent: The request that was sent last, which may belong to another call.
+  ///   - request: The request of this call.
+  func value<Value>(
+    _ data: Data, _ decoding: ResponseDecoding<Value>, in response: IncomingResponse,
+    to sent: OutgoingRequest, for request: OutgoingRequest
+  ) throws(Error) -> Value {
     let value = try decode(data, decoding, in: response.head, of: sent)
-    // Reported for this call's request: the request that was sent may belong to another call.
     request.report(.decoded(bytes: data.count))
-    return Response(value: value, response, to: sent)
+    return value
   }
 
   /// Decodes a whole response, or a line of a streamed response.

@@ -57,6 +57,7 @@ extension Client {
   ///   - isStored: Whether to read only the cache, at any age: no request is sent, and `nil` is returned
   ///     if there is no usable response. Otherwise the response is current: fresh, validated or new.
   ///   - known: The identity of the body that the store already has.
+  @concurrent
   package func read<E: Endpoint>(
     _ endpoint: E, stored isStored: Bool, unless known: UUID? = nil
   ) async throws(Error) -> Reading<E.Response>? {
@@ -66,38 +67,26 @@ extension Client {
     use.mode = use.mode.unlessReloading
     let declaration = endpoint.request
     let request = try request(declaration, of: endpoint, isObserved: !isStored, cache: use)
-    let decoding = declaration.decoding
     do throws(Error) {
-      return try await request.observed { () async throws(Error) -> Reading<E.Response> in
-        try await call(request) { chain async throws(Error) -> Reading<E.Response> in
-          try await self.read(request, decoding, chain, unless: known)
+      return try await exchange(request) { response, sent async throws(Error) in
+        let id = response.storedID ?? response.servedID
+        var (value, size): (Response<E.Response>?, Int) = (nil, 0)
+        if id == nil || id != known {
+          let data = try await response.contents(for: sent)
+          let decoded = try self.value(
+            data, declaration.decoding, in: response, to: sent, for: request)
+          (value, size) = (Response(value: decoded, response, to: sent), data.count)
         }
+        let mustValidate =
+          response.head.headerFields.cacheControl.noCache || response.isServedOutdated
+        return Reading(
+          response: value, id: id, requestTime: response.requestTime, asOf: response.asOf,
+          timeToLive: mustValidate ? nil : response.cacheStatus?.timeToLive, size: size)
       }
     } catch {
       if case .cancelled = error { throw error }
       guard isStored else { throw error }
       return nil
     }
-  }
-
-  @concurrent
-  private func read<Value>(
-    _ request: OutgoingRequest, _ decoding: ResponseDecoding<Value>, _ chain: Chain,
-    unless known: UUID?
-  ) async throws(Error) -> Reading<Value> {
-    let (response, sent) = try await acceptedResponse(to: request, through: chain)
-    let id = response.storedID ?? response.servedID
-    let mustValidate =
-      response.head.headerFields.cacheControl.noCache || response.isServedOutdated
-    func reading(_ value: Response<Value>?, size: Int) -> Reading<Value> {
-      Reading(
-        response: value, id: id, requestTime: response.requestTime, asOf: response.asOf,
-        timeToLive: mustValidate ? nil : response.cacheStatus?.timeToLive, size: size)
-    }
-    if let id, id == known { return reading(nil, size: 0) }
-    let data = try await response.contents(for: sent)
-    let value = try decode(data, decoding, in: response.head, of: sent)
-    request.report(.decoded(bytes: data.count))
-    return reading(Response(value: value, response, to: sent), size: data.count)
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// An observed call: the data that its events share.
 ///
 /// A request of a client without observers has no observation.
-final class CallObservation: CallObserver {
+final class CallObservation: Sendable {
   private struct State {
     var totals = RequestTotals()
     /// The time at which the current wait began; `nil` if the call does not wait.
@@ -53,9 +53,8 @@ final class CallObservation: CallObserver {
     start = clock.now
   }
 
-  func inCallOfItsOwn(_ clock: RelativeClock) -> any CallObserver {
-    CallObservation(observers, clock)
-  }
+  /// Returns the observation of a call that begins now, for the same observers.
+  func inCallOfItsOwn(_ clock: RelativeClock) -> CallObservation { CallObservation(observers, clock) }
 
   /// The time since the call began.
   var time: Duration { clock.now - start }
@@ -101,7 +100,7 @@ extension RequestEvent.Stage {
 }
 
 /// The observation of a request on the wire.
-final class AttemptObservation: TransferObserver, BodyObserver {
+final class AttemptObservation: Sendable {
   private struct State {
     var response: (head: HTTPResponse, version: String?)?
     var bytes = 0

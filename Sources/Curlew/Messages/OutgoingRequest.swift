@@ -1,12 +1,6 @@
 import CurlewSupport
 public import HTTPTypes
 
-/// An observer of a call, stored in the call's requests.
-protocol CallObserver: AnyObject, Sendable {
-  /// Returns a new call observer that reports to the same observers.
-  func inCallOfItsOwn(_ clock: RelativeClock) -> any CallObserver
-}
-
 /// A request that passes through the middlewares to the transport.
 public struct OutgoingRequest: Sendable {
   /// The fields behind one reference: each of the many asynchronous calls that pass the request would copy
@@ -40,7 +34,7 @@ public struct OutgoingRequest: Sendable {
     /// The call's deadline; `nil` outside of a client.
     var call: CallDeadline?
     /// The observer of the call; `nil` without observers.
-    var observer: (any CallObserver)?
+    var observer: CallObservation?
   }
 
   private var box: Box
@@ -163,7 +157,7 @@ public struct OutgoingRequest: Sendable {
   var call: CallDeadline? { box.fields.call }
   package var cacheStatus: CacheStatus? { box.fields.cacheStatus }
   var networkMonitor: (any NetworkMonitor)? { box.fields.networkMonitor }
-  var observer: (any CallObserver)? { box.fields.observer }
+  var observer: CallObservation? { box.fields.observer }
 
   /// Returns this request as part of the original request's call, if it has no call: a middleware may have
   /// created it.

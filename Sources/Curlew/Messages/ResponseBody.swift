@@ -1,15 +1,6 @@
 public import Foundation
 import Synchronization
 
-/// An observer of a body's chunks and of its end.
-protocol BodyObserver: AnyObject, Sendable {
-  func arrived(_ count: Int)
-  /// Called at the end, or when the body is released earlier; only the first call counts.
-  func end(isComplete: Bool)
-  /// Called when the body fails.
-  func fail(_ error: any Error)
-}
-
 /// The bytes of a response in chunks, as they arrive; the sequence can be iterated only once.
 public struct ResponseBody: AsyncSequence, Sendable {
   private enum Source: Sendable {
@@ -20,9 +11,6 @@ public struct ResponseBody: AsyncSequence, Sendable {
   private let source: Source
   /// The request whose idle limit applies to this body.
   private var request: OutgoingRequest?
-  /// Whether the transport stops a transfer whose time limit passes; otherwise each chunk is awaited in a
-  /// separate task, which can be cancelled.
-  private var isStoppable = true
   /// Reports the end to the body's observer, which also receives the chunks; `nil` without an observer.
   private var end: End?
 
@@ -55,17 +43,24 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   /// Applies a request's idle limit to this body, and reports its chunks and its end to an observer.
-  mutating func expect(
-    _ request: OutgoingRequest, isStoppable: Bool, _ observer: (any BodyObserver)?
-  ) {
+  mutating func expect(_ request: OutgoingRequest, _ observer: AttemptObservation?) {
     switch source {
     case .data(let data):
       if !data.isEmpty { observer?.arrived(data.count) }
       observer?.end(isComplete: true)
     case .chunks:
       self.request = request
-      self.isStoppable = isStoppable
       end = observer.map { End($0) }
+    }
+  }
+
+  /// Returns this body with each chunk awaited in a task of its own, which a time limit of the request cancels.
+  func awaitedInTasks(for request: OutgoingRequest) -> ResponseBody {
+    guard case .chunks(let makeNext) = source, let deadline = request.transfer else { return self }
+    return ResponseBody {
+      // Never called concurrently: an iterator is used by one task.
+      nonisolated(unsafe) let pull = makeNext()
+      return { try await deadline.runStoppably { try await pull() } }
     }
   }
 
@@ -112,9 +107,9 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Ends the observation of a body that is released before it is read completely.
   fileprivate final class End: Sendable {
-    let observer: any BodyObserver
+    let observer: AttemptObservation
 
-    init(_ observer: any BodyObserver) {
+    init(_ observer: AttemptObservation) {
       self.observer = observer
     }
 
@@ -125,7 +120,6 @@ public struct ResponseBody: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let pull: () async throws -> Data?
     fileprivate var request: OutgoingRequest?
-    fileprivate var isStoppable = true
     fileprivate var end: End?
 
     /// Returns the next chunk, or `nil` at the end.
@@ -141,7 +135,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
       }
       deadline.awaits(.idle)
       do {
-        let piece = try await isStoppable ? pull() : pullInOwnTask(deadline)
+        let piece = try await pull()
         if let passed = deadline.end() { throw request.timeout(passed.limit) }
         if piece == nil { try Task.checkCancellation() }
         if let piece {
@@ -158,20 +152,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
         throw failure
       }
     }
-
-    private func pullInOwnTask(_ deadline: TransferDeadline) async throws -> Data? {
-      // Never called concurrently: an iterator is used by one task.
-      nonisolated(unsafe) let pull = pull
-      return try await deadline.runStoppably { try await pull() }
-    }
   }
 
   /// Returns an iterator over the body's chunks.
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
     case .chunks(let makeNext):
-      return AsyncIterator(
-        pull: makeNext(), request: request, isStoppable: isStoppable, end: end)
+      return AsyncIterator(pull: makeNext(), request: request, end: end)
     case .data(let data):
       var rest: Data? = data.isEmpty ? nil : data
       return AsyncIterator {

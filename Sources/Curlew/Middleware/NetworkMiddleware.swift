@@ -12,4 +12,18 @@ public protocol NetworkMiddleware: Sendable {
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse
+
+  /// Called with a response that the client's cache serves without a request on the wire; does nothing by default.
+  func served(_ response: IncomingResponse, to request: OutgoingRequest)
+
+  /// Whether time limits can stop everything that the middleware awaits, as ``Middleware/isStoppable``.
+  var isStoppable: Bool { get }
+}
+
+extension NetworkMiddleware {
+  /// Does nothing.
+  public func served(_ response: IncomingResponse, to request: OutgoingRequest) {}
+
+  /// `false`: the middleware runs in a task of its own, which a time limit cancels.
+  public var isStoppable: Bool { false }
 }

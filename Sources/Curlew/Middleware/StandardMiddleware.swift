@@ -1,6 +1,8 @@
 /// A middleware of Curlew's own, as `.retrying()`, `.bearer(_:)` and others return it.
 public struct StandardMiddleware: Middleware {
   let base: any Middleware
+  /// `true`: Curlew's middlewares await only what a time limit can stop.
+  public var isStoppable: Bool { true }
 
   package init(_ base: any Middleware) {
     self.base = base
@@ -17,6 +19,8 @@ public struct StandardMiddleware: Middleware {
 /// A network middleware of Curlew's own, as `.rateBudget()`, `.cookies()` and others return it.
 public struct StandardNetworkMiddleware: NetworkMiddleware {
   let base: any NetworkMiddleware
+  /// `true`: Curlew's middlewares await only what a time limit can stop.
+  public var isStoppable: Bool { true }
 
   package init(_ base: any NetworkMiddleware) {
     self.base = base
@@ -27,5 +31,10 @@ public struct StandardNetworkMiddleware: NetworkMiddleware {
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     try await base.send(request, next: next)
+  }
+
+  /// Forwards to the wrapped middleware.
+  public func served(_ response: IncomingResponse, to request: OutgoingRequest) {
+    base.served(response, to: request)
   }
 }

@@ -14,11 +14,8 @@ extension Client {
   }
 
   func stream(_ request: OutgoingRequest) async throws(Error) -> StreamedResponse {
-    try await request.observed(endsHere: false) { () async throws(Error) -> StreamedResponse in
-      try await call(request) { chain async throws(Error) -> StreamedResponse in
-        let (response, sent) = try await self.acceptedResponse(to: request, through: chain)
-        return StreamedResponse(response, to: sent, endsCall: true)
-      }
+    try await exchange(request, ends: .later) { response, sent in
+      StreamedResponse(response, to: sent, endsCall: true)
     }
   }
 }

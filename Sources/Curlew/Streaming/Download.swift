@@ -146,11 +146,7 @@ struct Download: Sendable {
     let isRanged = record?.validator != nil
     let (response, sent): (IncomingResponse, OutgoingRequest)
     do throws(Client.Error) {
-      let sending = request
-      (response, sent) = try await client.call(sending) {
-        [client] chain async throws(Client.Error) in
-        try await client.acceptedResponse(to: sending, through: chain)
-      }
+      (response, sent) = try await client.exchange(request, ends: nil) { ($0, $1) }
     } catch {
       // 412 and 416: the range or the validator no longer matches.
       if isRanged, let code = error.status?.code, code == 412 || code == 416 { return nil }

@@ -7,11 +7,13 @@
 public protocol Transport: Sendable {
   /// Sends a request and returns when the head of the response has arrived.
   func send(_ request: OutgoingRequest) async throws -> IncomingResponse
+
+  /// Whether a time limit can stop each transfer: the transport registers it with ``OutgoingRequest/stops(_:)``, and starts
+  /// the limits with ``OutgoingRequest/awaits(_:)``; by default `false`.
+  var isStoppable: Bool { get }
 }
 
-/// A transport whose transfers can be stopped from outside the waiting task.
-///
-/// It registers each transfer with `OutgoingRequest.stops(_:)`, and starts its time limits with `awaits(_:)`.
-/// With any other transport, each request and each read of a body's chunk runs in its own task, which a time
-/// limit can cancel.
-package protocol StoppableTransport: Transport {}
+extension Transport {
+  /// `false`: each request and each read of a body's chunk runs in a task of its own, which a time limit cancels.
+  public var isStoppable: Bool { false }
+}

@@ -39,7 +39,9 @@ import HTTPTypes
 ///   does not support, even if the request accepts it;
 /// - the proxies of the environment's variables can't be replaced or switched off, and requests to which
 ///   this would apply are rejected, as is a URL with an IPv6 address.
-public struct URLSessionTransport: StoppableTransport {
+public struct URLSessionTransport: Transport {
+  /// `true`.
+  public var isStoppable: Bool { true }
   private let connections: URLSessionConnections
   /// The queue in which requests wait before their first-byte limit starts; in a session's own queue, the
   /// limit would include the wait.

@@ -7,8 +7,8 @@ final class CallDeadline: TimerTarget {
     /// The operation that the call awaits; weak, because a transfer retains its request and thereby
     /// this deadline.
     weak var awaited: (any Stoppable)?
-    /// The call's own task; `nil` if it runs in the caller's task.
-    var task: (any Stoppable)?
+    /// The running tasks of code that is stopped only by cancelling it.
+    var tasks: [any Stoppable] = []
   }
 
   let timers: TimerTable
@@ -40,31 +40,31 @@ final class CallDeadline: TimerTarget {
   func timerFired(_ timer: TimerTable.Timer) {
     let stopped = state.withLock { state in
       state.hasPassed = true
-      return [state.task, state.awaited]
+      return state.tasks + [state.awaited].compactMap(\.self)
     }
-    for stoppable in stopped { stoppable?.stop() }
+    for stoppable in stopped { stoppable.stop() }
   }
 
-  /// Runs an operation off the caller's actor; when the deadline passes, the awaited operation is
-  /// stopped.
-  ///
-  /// - Parameter inOwnTask: Whether the operation may await other operations that are not registered
-  ///   with ``stops(_:)``. It then runs in its own task, which the deadline cancels, too; this costs a
-  ///   tenth of a short request's CPU time.
-  func run<Value: Sendable>(
-    inOwnTask: Bool, _ operation: @escaping @Sendable () async -> Value
+  /// Starts the timer; `nil` without a limit.
+  func start() -> TimerTable.Timer? { deadline.map { timers.start(until: $0, self) } }
+
+  func end(_ timer: TimerTable.Timer?) {
+    if let timer { timers.stop(timer) }
+  }
+
+  /// Runs an operation in a task of its own, which is cancelled when the deadline passes or the caller's task is cancelled:
+  /// for code that doesn't register what it awaits with ``stops(_:)``.
+  func runInOwnTask<Value: Sendable>(
+    _ operation: @escaping @Sendable () async -> Value
   ) async -> Value {
-    let timer = deadline.map { timers.start(until: $0, self) }
-    defer { if let timer { timers.stop(timer) } }
-    guard inOwnTask else { return await operation() }
     let task = await StoppableTask.start(operation)
     let isLate = state.withLock { state in
-      state.task = task
+      state.tasks.append(task)
       return state.hasPassed
     }
     if isLate { task.stop() }
     // A task retains its request and thereby this deadline.
-    defer { state.withLock { $0.task = nil } }
+    defer { state.withLock { $0.tasks.removeAll { $0 === task } } }
     return await task.value
   }
 }

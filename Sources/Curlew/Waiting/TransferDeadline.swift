@@ -1,10 +1,5 @@
 import Synchronization
 
-/// Observes the progress of a transfer: which time limit is running.
-protocol TransferObserver: AnyObject, Sendable {
-  func transferAwaits(_ limit: TransferDeadline.Limit)
-}
-
 /// The time limits of one request on the wire: until it is connected, until the first byte of its
 /// response, and between two chunks of the body.
 ///
@@ -29,11 +24,11 @@ final class TransferDeadline: TimerTarget {
 
   private let limits: Limits
   private let timers: TimerTable
-  let observer: (any TransferObserver)?
+  let observer: AttemptObservation?
   private let state = Mutex(State())
 
   init(
-    _ limits: Limits, _ timers: TimerTable, _ observer: (any TransferObserver)? = nil
+    _ limits: Limits, _ timers: TimerTable, _ observer: AttemptObservation? = nil
   ) {
     self.limits = limits
     self.timers = timers

@@ -3,7 +3,7 @@ import CurlewSupport
 import HTTPTypes
 
 /// Implements `.recording(_:)`.
-struct RecordingMiddleware: NetworkMiddleware, CacheObserver {
+struct RecordingMiddleware: NetworkMiddleware {
   let recorder: HARRecorder
 
   /// Sends a request, and records it with its response.
