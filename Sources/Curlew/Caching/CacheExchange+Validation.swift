@@ -12,7 +12,7 @@ extension CacheExchange {
     guard !request.isStreamed else {
       return try await validateAlone(index, of: entries, conditions, status)
     }
-    if let (follower, leader) = engine.validations.join(key, as: request.observation?.id) {
+    if let (follower, leader) = engine.validations.join(key, as: request.call?.observation?.id) {
       let outcome: CacheEngine.Validation?
       do {
         outcome = try await request.wait(for: follower, as: .coalesced(with: leader))
@@ -30,7 +30,7 @@ extension CacheExchange {
         if let served = await serve(entries[index], nil, status) { return served }
         return try await validateAlone(index, of: entries, conditions, status)
       case .failed(let error): throw error
-      case nil: engine.validations.lead(key, as: request.observation?.id)
+      case nil: engine.validations.lead(key, as: request.call?.observation?.id)
       }
     }
     do throws(Client.Error) {
@@ -71,7 +71,7 @@ extension CacheExchange {
   private func validateAlone(
     _ index: Int, of entries: [CacheEntry], _ conditions: HTTPFields, _ status: CacheStatus
   ) async throws(Client.Error) -> IncomingResponse {
-    let ticket = engine.cache.tickets.issue(for: lookup.key, since: request.purges)
+    let ticket = engine.cache.tickets.issue(for: lookup.key, since: request.call?.purges)
     let requestTime = engine.cache.now()
     var conditional = request
     for field in conditions { conditional.head.headerFields[field.name] = nil }

@@ -142,7 +142,7 @@ struct CacheExchange: Sendable {
   func forward(
     stale: Int?, of entries: [CacheEntry], _ status: CacheStatus
   ) async throws(Client.Error) -> IncomingResponse {
-    let ticket = engine.cache.tickets.issue(for: lookup.key, since: request.purges)
+    let ticket = engine.cache.tickets.issue(for: lookup.key, since: request.call?.purges)
     let requestTime = engine.cache.now()
     do throws(Client.Error) {
       let response = try await next(request.forwarded(status))

@@ -140,7 +140,7 @@ extension Client {
     private func transfer(_ original: OutgoingRequest) async throws(Client.Error)
       -> IncomingResponse
     {
-      let attempt = original.observer.map { AttemptObservation(original, of: $0) }
+      let attempt = original.call?.observation.map { AttemptObservation(original, of: $0) }
       var request = original
       for field in attempt?.begin() ?? [] { request.head.headerFields[field.name] = field.value }
       let sent = request

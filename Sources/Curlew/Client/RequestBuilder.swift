@@ -41,8 +41,6 @@ extension Client {
     }
     fields.isStreamed = isStreamed
     fields.cacheUse = cache ?? CacheUse(mode: configuration.cacheMode.unlessReloading)
-    fields.purges = configuration.cache?.tickets.purges
-    fields.networkMonitor = configuration.networkMonitor
     let body = declaration.body
     if isStreamed { fields.limits.bodySize = .max }
     // A streamed body may be large, so it has no total limit; the other limits end a stalled transfer.
@@ -53,10 +51,12 @@ extension Client {
         url.parts.isFromElsewhere || !target.hasSameOrigin(as: baseURL.target)
     }
     declaration.limitsChange?(&fields.limits)
-    fields.call = CallDeadline(fields.limits, storage.timers)
-    if isObserved, !configuration.observers.isEmpty {
-      fields.observer = CallObservation(configuration.observers, storage.timers.clock)
-    }
+    let isObserved = isObserved && !configuration.observers.isEmpty
+    fields.call = Call(
+      fields.limits, storage.timers,
+      observation: isObserved
+        ? CallObservation(configuration.observers, storage.timers.clock) : nil,
+      purges: configuration.cache?.tickets.purges, networkMonitor: configuration.networkMonitor)
     // Only the endpoint's fields override the client's, so that a repeated field of the client is sent
     // repeatedly.
     let own = fields.head.headerFields

@@ -1,7 +1,7 @@
 extension OutgoingRequest {
   /// Reports a stage of the call to the observers, if there are any.
   func report(_ stage: @autoclosure () -> RequestEvent.Stage) {
-    observer?.report(stage(), of: self)
+    call?.observation?.report(stage(), of: self)
   }
 
   /// Runs a call and reports its beginning and its end to observers.

@@ -26,7 +26,7 @@ extension OutgoingRequest {
 
   /// Reports the beginning of a wait, and returns whether to report its end.
   private func begin(_ stage: @autoclosure () -> RequestEvent.Stage?) -> Bool {
-    guard let observation, let stage = stage() else { return false }
+    guard let observation = call?.observation, let stage = stage() else { return false }
     observation.report(stage, of: self)
     return true
   }

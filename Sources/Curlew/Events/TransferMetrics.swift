@@ -26,7 +26,7 @@ extension OutgoingRequest {
   /// Reports a transport's metrics of this request to the client's observers, as
   /// ``RequestEvent/Stage/measured(_:)``.
   public func report(_ metrics: TransferMetrics) {
-    (transfer?.observer as? AttemptObservation)?.report(.measured(metrics))
+    transfer?.attempt?.report(.measured(metrics))
   }
 }
 

@@ -8,24 +8,33 @@ extension OutgoingRequest {
   /// Whether the call's total time limit has passed.
   var hasRunOutOfTime: Bool { call?.hasPassed == true }
 
-  /// Sets the transfer to stop when one of its time limits, or the call's, passes.
-  package func stops(_ transfer: any Stoppable) {
+  /// Registers the transfer or wait that a time limit of the request or the call stops when it passes: the only one, until
+  /// the next is registered. It is not retained.
+  public func stops(_ transfer: any Stoppable) {
     self.transfer?.stops(transfer)
     call?.stops(transfer)
   }
 
-  /// Starts a time limit of the transfer, and stops the running limit.
+  /// Starts a time limit of the transfer, instead of the running limit.
+  ///
+  /// A transport starts ``Limits/connect`` when it opens a connection, and ``Limits/firstByte`` when it has sent the request,
+  /// or ``Limits/idle`` with each chunk of a body that it sends.
+  public func awaits(_ limit: Client.TimeoutFailure.Limit) {
+    transfer?.awaits(limit)
+  }
+
+  /// Starts a time limit of the transfer, instead of the running limit.
   ///
   /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
   package func awaits(
-    _ limit: Client.TimeoutFailure.Limit, _ start: LimitStart = .whole,
+    _ limit: Client.TimeoutFailure.Limit, _ start: LimitStart,
     isSuspended: (@Sendable () -> Bool)? = nil
   ) {
     transfer?.awaits(limit, start, isSuspended: isSuspended)
   }
 
-  /// Sets whether the request's body is being sent.
-  package func setSending(_ isSending: Bool) { transfer?.setSending(isSending) }
+  /// Sets whether the request's body is being sent, which the error of ``Limits/idle`` says.
+  public func setSending(_ isSending: Bool) { transfer?.setSending(isSending) }
 
   /// Returns the error for a time limit that passed.
   func timeout(_ limit: Client.TimeoutFailure.Limit, isSending: Bool = false) -> Client.Error {
@@ -40,7 +49,7 @@ extension OutgoingRequest {
   /// Waits until the system has a network, at most for the remaining time of the call; returns immediately
   /// without a network monitor.
   func waitForNetwork() async throws(Client.Error) {
-    guard let networkMonitor else { return }
+    guard let networkMonitor = call?.networkMonitor else { return }
     let task = await StoppableTask.start { () async -> Bool in
       (try? await networkMonitor.waitForNetwork()) != nil
     }

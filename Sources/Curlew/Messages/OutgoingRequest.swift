@@ -26,15 +26,10 @@ public struct OutgoingRequest: Sendable {
     var keepsContentCoding = false
     var isCrossOrigin = false
     var cacheUse = CacheUse()
-    /// The number of purges of the cache when the call began; `nil` without a cache.
-    var purges: Int?
     /// The reason why the cache forwards the request; `nil` without a cache.
     var cacheStatus: CacheStatus?
-    var networkMonitor: (any NetworkMonitor)?
-    /// The call's deadline; `nil` outside of a client.
-    var call: CallDeadline?
-    /// The observer of the call; `nil` without observers.
-    var observer: CallObservation?
+    /// The call; `nil` outside of a client.
+    var call: Call?
   }
 
   private var box: Box
@@ -153,26 +148,39 @@ public struct OutgoingRequest: Sendable {
     set { change { $0.cacheUse = newValue } }
   }
 
-  var purges: Int? { box.fields.purges }
-  var call: CallDeadline? { box.fields.call }
+  var call: Call? { box.fields.call }
   package var cacheStatus: CacheStatus? { box.fields.cacheStatus }
-  var networkMonitor: (any NetworkMonitor)? { box.fields.networkMonitor }
-  var observer: CallObservation? { box.fields.observer }
 
   /// Returns this request as part of the original request's call, if it has no call: a middleware may have
   /// created it.
   func joiningCall(of original: OutgoingRequest) -> OutgoingRequest {
     guard call == nil, let call = original.call else { return self }
     return changed {
-      ($0.call, $0.observer) = (call, original.observer)
-      $0.isCrossOrigin = original.isCrossOrigin
-      ($0.cacheUse, $0.purges) = (original.cacheUse, original.purges)
+      ($0.call, $0.isCrossOrigin) = (call, original.isCrossOrigin)
+      $0.cacheUse = original.cacheUse
     }
   }
 
-  /// Returns this request as a part of a call that began with another request.
+  /// Returns this request as a part of a call that began with another request, with time limits that start now.
   func continuing(_ first: OutgoingRequest) -> OutgoingRequest {
-    changed { ($0.observer, $0.purges) = (first.observer, first.purges) }
+    guard let call = first.call else { return self }
+    return inCall(call.timers, observation: call.observation, purges: call.purges)
+  }
+
+  /// Returns this request as a separate call, which begins now.
+  func inOwnCall(_ timers: TimerTable) -> OutgoingRequest {
+    inCall(
+      timers, observation: call?.observation?.inCallOfItsOwn(timers.clock), purges: call?.purges)
+  }
+
+  private func inCall(
+    _ timers: TimerTable, observation: CallObservation?, purges: Int?
+  ) -> OutgoingRequest {
+    changed { fields in
+      fields.call = Call(
+        fields.limits, timers, observation: observation, purges: purges,
+        networkMonitor: fields.call?.networkMonitor)
+    }
   }
 
   /// Returns this request with the reason why the cache forwards it.
@@ -184,14 +192,6 @@ public struct OutgoingRequest: Sendable {
   var forOtherCaches: OutgoingRequest {
     guard cacheUse.mode == .reload, head.headerFields[.cacheControl] == nil else { return self }
     return changed { $0.head.headerFields[.cacheControl] = "no-cache" }
-  }
-
-  /// Returns this request as a separate call, which begins now.
-  func inOwnCall(_ timers: TimerTable) -> OutgoingRequest {
-    changed { fields in
-      fields.call = CallDeadline(fields.limits, timers)
-      fields.observer = fields.observer?.inCallOfItsOwn(timers.clock)
-    }
   }
 
   /// The request with only the credentials of its endpoint.

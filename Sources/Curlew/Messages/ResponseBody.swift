@@ -43,14 +43,14 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   /// Applies a request's idle limit to this body, and reports its chunks and its end to an observer.
-  mutating func expect(_ request: OutgoingRequest, _ observer: AttemptObservation?) {
+  mutating func expect(_ request: OutgoingRequest, _ attempt: AttemptObservation?) {
     switch source {
     case .data(let data):
-      if !data.isEmpty { observer?.arrived(data.count) }
-      observer?.end(isComplete: true)
+      if !data.isEmpty { attempt?.arrived(data.count) }
+      attempt?.end(isComplete: true)
     case .chunks:
       self.request = request
-      end = observer.map { End($0) }
+      end = attempt.map { End($0) }
     }
   }
 
@@ -107,13 +107,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Ends the observation of a body that is released before it is read completely.
   fileprivate final class End: Sendable {
-    let observer: AttemptObservation
+    let attempt: AttemptObservation
 
-    init(_ observer: AttemptObservation) {
-      self.observer = observer
+    init(_ attempt: AttemptObservation) {
+      self.attempt = attempt
     }
 
-    deinit { observer.end(isComplete: false) }
+    deinit { attempt.end(isComplete: false) }
   }
 
   /// An iterator over the chunks of a body.
@@ -139,16 +139,16 @@ public struct ResponseBody: AsyncSequence, Sendable {
         if let passed = deadline.end() { throw request.timeout(passed.limit) }
         if piece == nil { try Task.checkCancellation() }
         if let piece {
-          end?.observer.arrived(piece.count)
+          end?.attempt.arrived(piece.count)
         } else {
-          end?.observer.end(isComplete: true)
+          end?.attempt.end(isComplete: true)
         }
         return piece
       } catch {
         // A stopped transport may throw any error.
         let failure: any Error =
           deadline.end().map { request.timeout($0.limit, isSending: $0.isSending) } ?? error
-        end?.observer.fail(failure)
+        end?.attempt.fail(failure)
         throw failure
       }
     }

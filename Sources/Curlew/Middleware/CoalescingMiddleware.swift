@@ -44,7 +44,7 @@ struct CoalescingMiddleware: Middleware {
       return try await next(request)
     }
     let key = Key(request: request)
-    if let (follower, leader) = flights.join(key, as: request.observation?.id) {
+    if let (follower, leader) = flights.join(key, as: request.call?.observation?.id) {
       let outcome: Outcome?
       do {
         outcome = try await request.wait(for: follower, as: .coalesced(with: leader))
@@ -53,7 +53,7 @@ struct CoalescingMiddleware: Middleware {
         throw error
       }
       if let outcome { return try outcome.get() }
-      flights.lead(key, as: request.observation?.id)
+      flights.lead(key, as: request.call?.observation?.id)
     }
     return try await transfer(request, key, next)
   }

@@ -22,8 +22,8 @@
 /// To see every redirect and retry, as a rate limit must, use ``NetworkMiddleware``.
 ///
 /// A middleware that awaits more than `next` runs in a task of its own, because a time limit can stop it only by cancelling
-/// its task (``isStoppable``).
-public protocol Middleware: Sendable {
+/// its task (``CallStep/isStoppable``).
+public protocol Middleware: CallStep {
   /// A function that passes a request on to the rest of the chain.
   typealias Next = @Sendable (OutgoingRequest) async throws(Client.Error) -> IncomingResponse
 
@@ -31,15 +31,4 @@ public protocol Middleware: Sendable {
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse
-
-  /// Whether time limits can stop everything that the middleware awaits: `next`, and what it has registered with
-  /// ``OutgoingRequest/stops(_:)``; by default `false`.
-  ///
-  /// It then runs in the caller's task, which costs less than a task of its own.
-  var isStoppable: Bool { get }
-}
-
-extension Middleware {
-  /// `false`: the middleware runs in a task of its own, which a time limit cancels.
-  public var isStoppable: Bool { false }
 }

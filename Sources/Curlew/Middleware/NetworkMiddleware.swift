@@ -4,7 +4,7 @@
 /// Network middlewares run in the order in which ``Client/Configuration/networkMiddleware`` lists them,
 /// after all of ``Client/Configuration/middleware``. A type that makes sense in both lists conforms to
 /// both protocols with one function.
-public protocol NetworkMiddleware: Sendable {
+public protocol NetworkMiddleware: CallStep {
   /// A function that passes a request on to the rest of the chain.
   typealias Next = Middleware.Next
 
@@ -15,15 +15,9 @@ public protocol NetworkMiddleware: Sendable {
 
   /// Called with a response that the client's cache serves without a request on the wire; does nothing by default.
   func served(_ response: IncomingResponse, to request: OutgoingRequest)
-
-  /// Whether time limits can stop everything that the middleware awaits, as ``Middleware/isStoppable``.
-  var isStoppable: Bool { get }
 }
 
 extension NetworkMiddleware {
   /// Does nothing.
   public func served(_ response: IncomingResponse, to request: OutgoingRequest) {}
-
-  /// `false`: the middleware runs in a task of its own, which a time limit cancels.
-  public var isStoppable: Bool { false }
 }

@@ -30,7 +30,7 @@ public struct StreamedResponse: AsyncSequence, Sendable {
     (head, cacheStatus) = (response.head, response.cacheStatus)
     (body, readTrailers) = (response.body, response.trailers)
     self.request = request
-    end = endsCall && request.observer != nil ? CallEnd(request) : nil
+    end = endsCall && request.call?.observation != nil ? CallEnd(request) : nil
   }
 
   /// Ends a call when the last copy of its response and of its iterators is released.

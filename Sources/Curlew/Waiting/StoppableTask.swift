@@ -1,8 +1,24 @@
 import CurlewSupport
 
-/// An operation that a time limit can stop from outside the waiting task, which then throws an error.
-package protocol Stoppable: AnyObject, Sendable {
+/// An operation that a time limit can stop from outside the waiting task, such as a transfer of a transport.
+public protocol Stoppable: AnyObject, Sendable {
+  /// Stops the operation; the waiting task then throws any error. Called on any thread, even after the end.
   func stop()
+}
+
+/// A step on the way of a request through a client: a middleware or a transport.
+public protocol CallStep: Sendable {
+  /// Whether time limits can stop everything that the step awaits; by default `false`: it then runs in a task of its own,
+  /// which the limits cancel, and so does each read of a chunk of a transport's body.
+  ///
+  /// They can stop `next`, and what the step registers with ``OutgoingRequest/stops(_:)``. Such a transport starts the
+  /// limits itself, with ``OutgoingRequest/awaits(_:)``. A step without a task of its own costs less.
+  var isStoppable: Bool { get }
+}
+
+extension CallStep {
+  /// `false`.
+  public var isStoppable: Bool { false }
 }
 
 /// An operation in its own task, which is cancelled when the operation is stopped or the waiting task

@@ -4,7 +4,8 @@ import HTTPTypes
 import Synchronization
 
 /// A server whose responses a test creates and delivers one by one.
-final class StoryServer: StoppableTransport {
+final class StoryServer: Transport {
+  var isStoppable: Bool { true }
   struct Call: Sendable {
     let id: Int
     let method: String

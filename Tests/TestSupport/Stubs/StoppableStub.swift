@@ -7,8 +7,9 @@ import Synchronization
 /// A stub whose transfers can be stopped from outside, like AsyncHTTPClient's.
 ///
 /// With it, and with punctual middlewares, a client runs its requests in their callers' tasks.
-public struct StoppableStub: StoppableTransport, Sendable {
+public struct StoppableStub: Transport {
   public let stub: StubTransport
+  public var isStoppable: Bool { true }
 
   public init(stub: StubTransport) {
     self.stub = stub

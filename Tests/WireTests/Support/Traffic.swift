@@ -85,7 +85,8 @@ private final class Passage: Sendable {
 }
 
 /// AsyncHTTPClient's transport, with its requests tracked as traffic.
-struct TrackedTransport: StoppableTransport {
+struct TrackedTransport: Transport {
+  var isStoppable: Bool { transport.isStoppable }
   private let transport: AsyncHTTPClientTransport
   private let traffic: Traffic
 

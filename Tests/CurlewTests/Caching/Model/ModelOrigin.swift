@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// It is exact: a 304 means that the version in the request's conditions is the current version. No two versions at a
 /// URL share a validator or a length.
-final class ModelOrigin: StoppableTransport {
+final class ModelOrigin: Transport {
+  var isStoppable: Bool { true }
   /// A sent response.
   struct Sent: Sendable {
     enum Kind: Sendable { case whole, part, head, notModified, unsafe, error }

@@ -54,7 +54,9 @@ final class CallObservation: Sendable {
   }
 
   /// Returns the observation of a call that begins now, for the same observers.
-  func inCallOfItsOwn(_ clock: RelativeClock) -> CallObservation { CallObservation(observers, clock) }
+  func inCallOfItsOwn(_ clock: RelativeClock) -> CallObservation {
+    CallObservation(observers, clock)
+  }
 
   /// The time since the call began.
   var time: Duration { clock.now - start }

@@ -24,15 +24,16 @@ final class TransferDeadline: TimerTarget {
 
   private let limits: Limits
   private let timers: TimerTable
-  let observer: AttemptObservation?
+  /// The observation of the attempt; `nil` without observers.
+  let attempt: AttemptObservation?
   private let state = Mutex(State())
 
   init(
-    _ limits: Limits, _ timers: TimerTable, _ observer: AttemptObservation? = nil
+    _ limits: Limits, _ timers: TimerTable, _ attempt: AttemptObservation? = nil
   ) {
     self.limits = limits
     self.timers = timers
-    self.observer = observer
+    self.attempt = attempt
   }
 
   /// Sets the transfer to stop when a limit passes; stops it at once if a limit has passed.
@@ -53,7 +54,7 @@ final class TransferDeadline: TimerTarget {
       // A stopped transfer awaits nothing more.
       if state.passed == nil { self.start(limit, start, isSuspended: isSuspended, &state) }
     }
-    observer?.transferAwaits(limit)
+    attempt?.transferAwaits(limit)
   }
 
   /// Records whether the request's body is being sent.

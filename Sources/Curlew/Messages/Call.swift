@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The deadline of one client call, including all of its requests and waits.
-final class CallDeadline: TimerTarget {
+/// One call of a client: what all of its requests and waits share, and its deadline.
+final class Call: TimerTarget {
   private struct State {
     var hasPassed = false
     /// The operation that the call awaits; weak, because a transfer retains its request and thereby
@@ -12,13 +12,22 @@ final class CallDeadline: TimerTarget {
   }
 
   let timers: TimerTable
+  /// The observation; `nil` without observers.
+  let observation: CallObservation?
+  /// The number of purges of the cache when the call began; `nil` without a cache.
+  let purges: Int?
+  let networkMonitor: (any NetworkMonitor)?
   /// The deadline by the timers' time; `nil` without a limit.
   private let deadline: Duration?
   private let state = Mutex(State())
 
-  /// Creates a deadline that starts now.
-  init(_ limits: Limits, _ timers: TimerTable) {
-    self.timers = timers
+  /// Creates a call that starts now.
+  init(
+    _ limits: Limits, _ timers: TimerTable, observation: CallObservation? = nil, purges: Int? = nil,
+    networkMonitor: (any NetworkMonitor)? = nil
+  ) {
+    (self.timers, self.observation, self.purges) = (timers, observation, purges)
+    self.networkMonitor = networkMonitor
     deadline = limits.total.map { timers.now + $0 }
   }
 
