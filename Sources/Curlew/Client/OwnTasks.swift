@@ -34,12 +34,10 @@ struct OwnTaskTransport: Transport {
   let base: any Transport
 
   func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-    guard let deadline = request.transfer else { return try await base.send(request) }
-    deadline.awaits(.firstByte)
-    let response = try await deadline.runStoppably { [base] in try await base.send(request) }
-    var stoppable = response
-    stoppable.body = response.body.awaitedInTasks(for: request)
-    return stoppable
+    request.awaits(.firstByte)
+    var response = try await request.runStoppably { [base] in try await base.send(request) }
+    response.body = response.body.awaitedInTasks(for: request)
+    return response
   }
 }
 

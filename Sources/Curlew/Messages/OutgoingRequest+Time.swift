@@ -15,6 +15,19 @@ extension OutgoingRequest {
     call?.stops(transfer)
   }
 
+  /// Runs an operation in a task of its own, which is cancelled when a time limit of the request or the call passes, or the
+  /// caller's task is cancelled.
+  func runStoppably<Value: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let task = await StoppableTask.start { () async -> Result<Value, any Error> in
+      do { return .success(try await operation()) } catch { return .failure(error) }
+    }
+    stops(task)
+    defer { withExtendedLifetime(task) {} }
+    return try await task.value.get()
+  }
+
   /// Starts a time limit of the transfer, instead of the running limit.
   ///
   /// A transport starts ``Limits/connect`` when it opens a connection, and ``Limits/firstByte`` when it has sent the request,

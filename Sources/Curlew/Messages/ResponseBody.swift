@@ -56,11 +56,11 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Returns this body with each chunk awaited in a task of its own, which a time limit of the request cancels.
   func awaitedInTasks(for request: OutgoingRequest) -> ResponseBody {
-    guard case .chunks(let makeNext) = source, let deadline = request.transfer else { return self }
+    guard case .chunks(let makeNext) = source else { return self }
     return ResponseBody {
       // Never called concurrently: an iterator is used by one task.
       nonisolated(unsafe) let pull = makeNext()
-      return { try await deadline.runStoppably { try await pull() } }
+      return { try await request.runStoppably { try await pull() } }
     }
   }
 

@@ -69,19 +69,6 @@ final class TransferDeadline: TimerTarget {
     }
   }
 
-  /// Runs an operation in its own task, which is cancelled when a limit passes or the caller's task is
-  /// cancelled.
-  func runStoppably<Value: Sendable>(
-    _ operation: @escaping @Sendable () async throws -> Value
-  ) async throws -> Value {
-    let task = await StoppableTask.start { () async -> Result<Value, any Error> in
-      do { return .success(try await operation()) } catch { return .failure(error) }
-    }
-    stops(task)
-    defer { withExtendedLifetime(task) {} }
-    return try await task.value.get()
-  }
-
   func timerFired(_ timer: TimerTable.Timer) {
     // Called outside the lock; another limit may run when it returns.
     let check = state.withLock { $0.awaited?.timer == timer ? $0.awaited?.isSuspended : nil }
