@@ -35,7 +35,7 @@ struct OwnTaskTransport: Transport {
 
   func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     request.awaits(.firstByte)
-    var response = try await request.runStoppably { [base] in try await base.send(request) }
+    var response = try await request.runInOwnTask { [base] in try await base.send(request) }
     response.body = response.body.awaitedInTasks(for: request)
     return response
   }
@@ -58,15 +58,16 @@ extension NetworkMiddleware {
 }
 
 extension OutgoingRequest {
+  /// Runs a middleware in a task of its own, and each read of a body that it may have replaced.
   fileprivate func inOwnTask(
     _ operation: @escaping @Sendable () async throws(Client.Error) -> IncomingResponse
   ) async throws(Client.Error) -> IncomingResponse {
-    guard let call else { return try await operation() }
-    return try await call.runInOwnTask {
-      () async -> Result<IncomingResponse, Client.Error> in
-      do throws(Client.Error) { return .success(try await operation()) } catch {
-        return .failure(error)
-      }
-    }.get()
+    do {
+      var response = try await runInOwnTask(operation)
+      response.body = response.body.awaitedInTasks(for: self)
+      return response
+    } catch {
+      throw failure(error)
+    }
   }
 }

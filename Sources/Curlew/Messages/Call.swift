@@ -61,19 +61,17 @@ final class Call: TimerTarget {
     if let timer { timers.stop(timer) }
   }
 
-  /// Runs an operation in a task of its own, which is cancelled when the deadline passes or the caller's task is cancelled:
-  /// for code that doesn't register what it awaits with ``stops(_:)``.
-  func runInOwnTask<Value: Sendable>(
-    _ operation: @escaping @Sendable () async -> Value
-  ) async -> Value {
-    let task = await StoppableTask.start(operation)
+  /// Adds a task of code that doesn't register what it awaits with ``stops(_:)``; cancels it at once if the deadline has
+  /// passed.
+  func add(_ task: any Stoppable) {
     let isLate = state.withLock { state in
       state.tasks.append(task)
       return state.hasPassed
     }
     if isLate { task.stop() }
-    // A task retains its request and thereby this deadline.
-    defer { state.withLock { $0.tasks.removeAll { $0 === task } } }
-    return await task.value
+  }
+
+  func remove(_ task: any Stoppable) {
+    state.withLock { $0.tasks.removeAll { $0 === task } }
   }
 }

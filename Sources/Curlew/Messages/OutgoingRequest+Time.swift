@@ -17,14 +17,16 @@ extension OutgoingRequest {
 
   /// Runs an operation in a task of its own, which is cancelled when a time limit of the request or the call passes, or the
   /// caller's task is cancelled.
-  func runStoppably<Value: Sendable>(
+  func runInOwnTask<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let task = await StoppableTask.start { () async -> Result<Value, any Error> in
       do { return .success(try await operation()) } catch { return .failure(error) }
     }
-    stops(task)
-    defer { withExtendedLifetime(task) {} }
+    transfer?.stops(task)
+    call?.add(task)
+    // A task retains its request and thereby the call.
+    defer { call?.remove(task) }
     return try await task.value.get()
   }
 

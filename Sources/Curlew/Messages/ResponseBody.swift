@@ -56,11 +56,13 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Returns this body with each chunk awaited in a task of its own, which a time limit of the request cancels.
   func awaitedInTasks(for request: OutgoingRequest) -> ResponseBody {
-    guard case .chunks(let makeNext) = source else { return self }
+    guard case .chunks = source else { return self }
     return ResponseBody {
-      // Never called concurrently: an iterator is used by one task.
-      nonisolated(unsafe) let pull = makeNext()
-      return { try await request.runStoppably { try await pull() } }
+      // Never used concurrently: an iterator is used by one task.
+      nonisolated(unsafe) var chunks = makeAsyncIterator()
+      return {
+        try await request.runInOwnTask { try await chunks.next() }
+      }
     }
   }
 
