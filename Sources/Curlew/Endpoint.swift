@@ -61,7 +61,7 @@ public enum RedirectPolicy: Sendable, Hashable {
 
 extension Set<Int> {
   /// The status codes of successful responses: 200 to 299 (RFC 9110 section 15.3).
-  package static let successful = Set(200...299)
+  static let successful = Set(200...299)
 }
 
 /// The priority of a request in queues.

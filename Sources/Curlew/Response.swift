@@ -32,7 +32,7 @@ public struct Response<Value: Sendable>: Sendable {
 }
 
 extension Response: Mirrored {
-  package var mirrorChildren: KeyValuePairs<String, Any> {
+  var mirrorChildren: KeyValuePairs<String, Any> {
     [
       "value": value, "status": head.status,
       "headerFields": request.redaction.redacting(head.headerFields, secretsOf: request.head),

@@ -1,4 +1,4 @@
-import Curlew
+@testable import Curlew
 import CurlewSQLite
 import CurlewTesting
 import Foundation

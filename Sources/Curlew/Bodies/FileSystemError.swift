@@ -3,10 +3,10 @@ package import Foundation
 /// A file system error, which the client reports as ``Client/FileFailure``.
 package struct FileSystemError: Error, CustomStringConvertible {
   package let kind: Client.FileFailure.Kind
-  package let path: String
+  let path: String
   package let reason: String
 
-  package init(_ kind: Client.FileFailure.Kind, _ path: String, reason: String) {
+  init(_ kind: Client.FileFailure.Kind, _ path: String, reason: String) {
     (self.kind, self.path, self.reason) = (kind, path, reason)
   }
 
@@ -38,7 +38,7 @@ package struct FileSystemError: Error, CustomStringConvertible {
   }
 
   /// Returns the error for the `errno` of a system call.
-  package static func system(_ code: Int32, _ path: String) -> FileSystemError {
+  static func system(_ code: Int32, _ path: String) -> FileSystemError {
     FileSystemError(kind(of: code), path, reason: String(cString: strerror(code)))
   }
 

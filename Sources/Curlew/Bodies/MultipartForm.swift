@@ -14,14 +14,14 @@ import Foundation
 /// breaks.
 public struct MultipartForm: Sendable {
   /// A name and its content.
-  package struct Part: Sendable {
+  struct Part: Sendable {
     /// The name of the form's field; it may contain any character.
-    package var name: String
+    var name: String
     /// The content.
-    package var content: Content
+    var content: Content
 
     /// Creates a part.
-    package init(_ name: String, _ content: Content) {
+    init(_ name: String, _ content: Content) {
       (self.name, self.content) = (name, content)
     }
   }
@@ -34,14 +34,14 @@ public struct MultipartForm: Sendable {
     ///
     /// Servers treat a part with a file name as an uploaded file, and a part without a file name as a text
     /// field.
-    package var fileName: String?
+    var fileName: String?
   }
 
   /// The parts in the order in which they are sent.
-  package var parts: [Part]
+  var parts: [Part]
 
   /// Creates a form of these parts.
-  package init(_ parts: [Part] = []) {
+  init(_ parts: [Part] = []) {
     self.parts = parts
   }
 

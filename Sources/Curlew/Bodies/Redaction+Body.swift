@@ -1,11 +1,11 @@
 package import Foundation
-package import HTTPTypes
+import HTTPTypes
 
 extension Redaction {
   /// The names of secret members in JSON.
   ///
   /// `key` is not included: members with this name are seldom secret, such as a license's or an issue's key.
-  package var memberNames: Set<String> { queryItems.subtracting(["key"]) }
+  var memberNames: Set<String> { queryItems.subtracting(["key"]) }
 
   /// Returns the body of a request or a response with secret values masked: the secrets of the request, and
   /// the values of members with secret names (``queryItems``) in forms and in JSON.

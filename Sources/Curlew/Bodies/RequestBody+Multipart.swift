@@ -15,7 +15,7 @@ extension RequestBody {
 
   /// Returns a body with the parts of a form, with a boundary from a generator: a seeded generator gives
   /// tests the same bytes each time.
-  package static func multipart(
+  static func multipart(
     _ form: MultipartForm, using generator: some RandomNumberGenerator & Sendable
   ) -> RequestBody {
     RequestBody(

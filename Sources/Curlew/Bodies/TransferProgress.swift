@@ -8,7 +8,7 @@ public struct TransferProgress: Sendable, Hashable {
   public let bytesPerSecond: Double?
 
   /// Creates a progress, for previews and tests.
-  package init(completed: Int64, total: Int64?, bytesPerSecond: Double? = nil) {
+  init(completed: Int64, total: Int64?, bytesPerSecond: Double? = nil) {
     self.completed = completed
     self.total = total
     self.bytesPerSecond = bytesPerSecond

@@ -39,7 +39,7 @@ extension CacheKey {
 
   /// Returns whether a URL equals a base URL or is below it: `/user/starred?page=2` and
   /// `/user/starred/apple` are below `/user/starred`.
-  package static func isURL(_ url: String, atOrBelow base: String) -> Bool {
+  static func isURL(_ url: String, atOrBelow base: String) -> Bool {
     guard url.utf8.starts(with: base.utf8) else { return false }
     guard let next = url.utf8.dropFirst(base.utf8.count).first else { return true }
     return base.utf8.last == UInt8(ascii: "/") || "/?&".utf8.contains(next)

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import HTTPTypes
 
 extension CachePolicy {
@@ -9,7 +9,7 @@ extension CachePolicy {
   }
 
   /// Decides how a request is served (RFC 9111 section 4).
-  package func decision(for request: Request, among stored: [StoredResponse], now: Date)
+  func decision(for request: Request, among stored: [StoredResponse], now: Date)
     -> Decision
   {
     let (fields, method) = (request.head.headerFields, request.head.method)
@@ -109,7 +109,7 @@ extension CachePolicy {
 
   /// Returns the status with which a stored response is served instead of an error; `nil` if it must not be
   /// served (RFC 9111 section 4.2.4, RFC 5861 section 4).
-  package func staleStatus(
+  func staleStatus(
     of stored: StoredResponse, insteadOf failure: Failure, for request: Request, now: Date
   ) -> CacheStatus? {
     let directives = request.head.headerFields.cacheControl

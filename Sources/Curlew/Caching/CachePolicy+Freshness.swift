@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import HTTPTypes
 
 extension CachePolicy {
@@ -18,7 +18,7 @@ extension CachePolicy {
   ]
 
   /// Returns the age of a stored response (RFC 9111 section 4.2.3), in seconds.
-  package func age(of stored: StoredResponse, now: Date) -> Double {
+  func age(of stored: StoredResponse, now: Date) -> Double {
     let fields = stored.head.headerFields
     var apparent = 0.0
     if let date = fields.date(.date, now: stored.responseTime) {
@@ -41,12 +41,12 @@ extension CachePolicy {
   }
 
   /// Returns the freshness lifetime of a stored response (RFC 9111 section 4.2.1), in seconds.
-  package func lifetime(of stored: StoredResponse) -> Double {
+  func lifetime(of stored: StoredResponse) -> Double {
     freshness(of: stored, now: stored.responseTime).lifetime
   }
 
   /// Returns the remaining freshness lifetime in seconds; negative if the response is stale.
-  package func timeToLive(of stored: StoredResponse, now: Date) -> Int {
+  func timeToLive(of stored: StoredResponse, now: Date) -> Int {
     freshness(of: stored, now: now).timeToLive
   }
 

@@ -1,5 +1,5 @@
-package import Foundation
-package import HTTPTypes
+import Foundation
+import HTTPTypes
 
 extension CachePolicy {
   /// Returns the decision to serve a stored response for a request with its own conditions and range; `nil` if
@@ -97,7 +97,7 @@ extension CachePolicy {
   /// after a validation.
   ///
   /// - Parameter isValidated: Whether the server just validated the response.
-  package func served(
+  func served(
     _ stored: StoredResponse, part: ClosedRange<Int64>?, isValidated: Bool = false, now: Date
   ) -> HTTPResponse {
     var head = stored.head
@@ -117,7 +117,7 @@ extension CachePolicy {
   }
 
   /// Returns the head of a 304 for a stored response, with the fields of RFC 9110 section 15.4.5 and its `Age`.
-  package func notModified(_ stored: StoredResponse, now: Date) -> HTTPResponse {
+  func notModified(_ stored: StoredResponse, now: Date) -> HTTPResponse {
     var head = HTTPResponse(status: .notModified)
     let names: [HTTPField.Name] = [
       .cacheControl, .contentLocation, .date, .eTag, .expires, .lastModified, .vary,

@@ -1,5 +1,5 @@
-package import Foundation
-package import HTTPTypes
+import Foundation
+import HTTPTypes
 
 extension CachePolicy {
   /// The final status codes whose caching rules are known (RFC 9110 section 15), for `must-understand`.
@@ -15,7 +15,7 @@ extension CachePolicy {
   ///
   /// - Parameters:
   ///   - request: The request as it was sent, without the cache's own conditions.
-  package func storing(
+  func storing(
     _ head: HTTPResponse, to request: Request, requestTime: Date, responseTime: Date,
     isDecoded: Bool
   ) -> Result<StoredResponse, NotStoredError> {
@@ -97,7 +97,7 @@ extension CachePolicy {
 
   /// Returns the ids of the stored responses that a new response to a request replaces: the responses that
   /// match the request, of which only the most recent may be used (RFC 9111 section 4).
-  package func replaced(
+  func replaced(
     by response: StoredResponse, to request: Request, among stored: [StoredResponse]
   ) -> [StoredResponse.ID] {
     stored.filter { $0.id != response.id && Self.matches($0, request.head) }.map(\.id)
@@ -119,7 +119,7 @@ extension CachePolicy {
   /// The empty string stands for the target; the other references are unresolved values of `Location` and
   /// `Content-Location`. The caller must ignore URLs with another origin than the target's. Empty for a safe
   /// method or an error.
-  package func invalidated(by head: HTTPResponse, to request: HTTPRequest) -> [String] {
+  func invalidated(by head: HTTPResponse, to request: HTTPRequest) -> [String] {
     guard !Self.safeMethods.contains(request.method.rawValue), 200..<400 ~= head.status.code else {
       return []
     }

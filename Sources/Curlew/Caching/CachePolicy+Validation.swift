@@ -1,10 +1,10 @@
-package import Foundation
-package import HTTPTypes
+import Foundation
+import HTTPTypes
 
 extension CachePolicy {
   /// Returns the conditions to validate a stored response (RFC 9111 section 4.3.1), from its entity tag and
   /// its modification date; empty if it has no validators.
-  package func validation(of stored: StoredResponse) -> HTTPFields {
+  func validation(of stored: StoredResponse) -> HTTPFields {
     var conditions = HTTPFields()
     // A server evaluates conditions only for a success (RFC 9110 section 13.2.1), so a stored error can't be
     // validated.
@@ -30,7 +30,7 @@ extension CachePolicy {
   ///   - head: The 304.
   ///   - request: The request, without the cache's own conditions.
   ///   - conditions: The cache's own conditions; empty if the request was sent unchanged.
-  package func freshened(
+  func freshened(
     _ stored: [StoredResponse], by head: HTTPResponse, to request: Request,
     conditions: HTTPFields, requestTime: Date, responseTime: Date
   ) -> [StoredResponse] {
@@ -108,7 +108,7 @@ extension CachePolicy {
   ///
   /// A stored response is updated if the validators and the length of the new response, if present, equal its
   /// own.
-  package func freshenedByHead(
+  func freshenedByHead(
     _ stored: [StoredResponse], by head: HTTPResponse, to request: Request, requestTime: Date,
     responseTime: Date
   ) -> (updated: [StoredResponse], outdated: [StoredResponse.ID]) {
@@ -136,7 +136,7 @@ extension CachePolicy {
   /// A success, a redirection, 404 or 410 replaces them (RFC 9111 section 4.3.3); the validators and the length of a
   /// 206 or a 304 are the current ones (RFC 9110 sections 15.3.7 and 15.4.5), and a 412 says that none of the request's
   /// entity tags is (section 13.1.1).
-  package func outdated(
+  func outdated(
     _ stored: [StoredResponse], by head: HTTPResponse, to request: Request
   ) -> [StoredResponse] {
     let (fields, code) = (head.headerFields, head.status.code)

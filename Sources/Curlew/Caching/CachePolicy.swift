@@ -1,23 +1,23 @@
-package import HTTPTypes
+import HTTPTypes
 
 /// The rules of a private cache (RFC 9111), as pure functions.
 ///
 /// It gets no secrets: the requests have fingerprints instead of credentials. It uses neither a storage nor a clock;
 /// ``ResponseCache`` applies it to each request.
-package struct CachePolicy: Sendable, Hashable {
+struct CachePolicy: Sendable, Hashable {
   /// Whether responses without an explicit lifetime are fresh for a fraction of the time since their last
   /// modification (RFC 9111 section 4.2.2).
-  package var usesHeuristics: Bool
+  var usesHeuristics: Bool
   /// The maximum staleness of a response that is served when the server can't be reached; zero disables this (RFC
   /// 9111 section 4.2.4).
-  package var maximumOfflineStaleness: Duration
+  var maximumOfflineStaleness: Duration
 
   /// Whether ``maximumOfflineStaleness`` also applies to responses that must be validated, as in a browser's history
   /// (RFC 9111 section 6).
-  package var servesUnvalidatedWhenOffline: Bool
+  var servesUnvalidatedWhenOffline: Bool
 
   /// Creates a policy.
-  package init(
+  init(
     usesHeuristics: Bool = true, maximumOfflineStaleness: Duration = .zero,
     servesUnvalidatedWhenOffline: Bool = false
   ) {
@@ -30,23 +30,23 @@ package struct CachePolicy: Sendable, Hashable {
     /// The request, with fingerprints instead of credentials.
     package var head: HTTPRequest
     /// The call's cache mode.
-    package var mode: CacheMode
+    var mode: CacheMode
     /// Whether the response must be fresh, validated or new: never stale, even where stale responses are allowed.
-    package var isCurrent: Bool
+    var isCurrent: Bool
 
     /// Creates a request.
-    package init(head: HTTPRequest, mode: CacheMode = .standard, isCurrent: Bool = false) {
+    init(head: HTTPRequest, mode: CacheMode = .standard, isCurrent: Bool = false) {
       (self.head, self.mode, self.isCurrent) = (head, mode, isCurrent)
     }
 
-    package static func == (one: Self, other: Self) -> Bool {
+    static func == (one: Self, other: Self) -> Bool {
       one.mode == other.mode && one.isCurrent == other.isCurrent
         && one.head.isBytewiseEqual(to: other.head)
     }
   }
 
   /// How a request is served.
-  package enum Decision: Sendable, Hashable {
+  enum Decision: Sendable, Hashable {
     /// Serve a stored response; without its body for `HEAD`.
     ///
     /// - Parameters:
@@ -79,7 +79,7 @@ package struct CachePolicy: Sendable, Hashable {
   }
 
   /// The failure of a request.
-  package enum Failure: Sendable, Hashable {
+  enum Failure: Sendable, Hashable {
     /// A response with this status, 500 or higher.
     case status(Int)
     /// No response: the server was not reached.
@@ -87,8 +87,8 @@ package struct CachePolicy: Sendable, Hashable {
   }
 
   /// The error of a response that is not stored.
-  package struct NotStoredError: Error, Sendable, Hashable {
+  struct NotStoredError: Error, Sendable, Hashable {
     /// The reason.
-    package let reason: CacheReason
+    let reason: CacheReason
   }
 }

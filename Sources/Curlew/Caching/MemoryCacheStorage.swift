@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 
 /// A storage in memory with a maximum size in bytes; it evicts the least recently used responses first.
-package final class MemoryCacheStorage: CacheStorage {
+final class MemoryCacheStorage: CacheStorage {
   /// The overhead of an entry, beside its texts and its body, in bytes.
   private static let overhead = 512
 
@@ -15,13 +15,13 @@ package final class MemoryCacheStorage: CacheStorage {
   ///
   /// - Parameter bytes: The maximum size of all responses together, with their header fields. A response
   ///   larger than an eighth of it is not stored.
-  package init(bytes: Int = 32 << 20) {
+  init(bytes: Int = 32 << 20) {
     limit = max(0, bytes)
     entryLimit = limit / 8
   }
 
   /// Returns the responses that are stored under a key.
-  package func entries(for key: CacheKey) async -> [CacheEntry] {
+  func entries(for key: CacheKey) async -> [CacheEntry] {
     state.withLock { state in
       guard let ids = state.keys[key] else { return [] }
       return ids.compactMap { id in
@@ -32,7 +32,7 @@ package final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Begins to store a response.
-  package func store(
+  func store(
     _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
   ) async -> (any CacheWriter)? {
     let size = Self.size(of: response, key)
@@ -45,7 +45,7 @@ package final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Replaces the head of a stored response.
-  package func update(_ response: StoredResponse, for key: CacheKey) async {
+  func update(_ response: StoredResponse, for key: CacheKey) async {
     state.withLock { state in
       guard state.entries[response.id]?.key == key, let old = state.remove(response.id) else {
         return
@@ -58,7 +58,7 @@ package final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Removes responses under a key.
-  package func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {
+  func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {
     // Returned, so that bodies are released outside the lock.
     _ = state.withLock { state in
       ids.filter { state.entries[$0]?.key == key }.compactMap { state.remove($0) }
@@ -66,14 +66,14 @@ package final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Removes all responses under a URL.
-  package func removeAll(at url: String) async {
+  func removeAll(at url: String) async {
     _ = state.withLock { state in
       state.ids(at: url, andBelow: false).compactMap { state.remove($0) }
     }
   }
 
   /// Removes all responses of an account.
-  package func removeAll(of account: String?) async {
+  func removeAll(of account: String?) async {
     _ = state.withLock { state in
       state.purges += 1
       return state.entries.values
@@ -83,7 +83,7 @@ package final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Removes all responses.
-  package func removeAll() async {
+  func removeAll() async {
     _ = state.withLock { state in
       let old = state
       state = MemoryCacheTable()
@@ -93,7 +93,7 @@ package final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Returns all stored responses, the most recently used first.
-  package func contents() async -> [(key: CacheKey, response: StoredResponse)] {
+  func contents() async -> [(key: CacheKey, response: StoredResponse)] {
     state.withLock { state in
       var (result, next) = ([(key: CacheKey, response: StoredResponse)](), state.newest)
       while let id = next, let entry = state.entries[id] {
@@ -105,7 +105,7 @@ package final class MemoryCacheStorage: CacheStorage {
   }
 
   /// Returns the stored responses under a URL, the most recently used first.
-  package func contents(
+  func contents(
     at url: String, andBelow: Bool
   ) async -> [(key: CacheKey, response: StoredResponse)] {
     state.withLock { state in
@@ -115,7 +115,7 @@ package final class MemoryCacheStorage: CacheStorage {
   }
 
   /// The size of all responses together, in bytes.
-  package var size: Int { state.withLock { $0.size } }
+  var size: Int { state.withLock { $0.size } }
 
   private func finish(
     _ response: StoredResponse, _ key: CacheKey, _ body: Data, _ replaced: [StoredResponse.ID],

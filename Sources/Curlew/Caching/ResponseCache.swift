@@ -13,7 +13,7 @@ import HTTPTypes
 /// limits, and a lookup does not see the header fields that they add.
 public struct ResponseCache: Sendable {
   /// The storage of the responses.
-  package let storage: any CacheStorage
+  let storage: any CacheStorage
   /// The maximum staleness of a response that is served when the server can't be reached, after all retries, unless
   /// the response forbids it (RFC 9111 section 4.2.4).
   ///
@@ -84,7 +84,7 @@ extension ResponseCache {
   ///   - andBelow: Whether to include URLs below it, such as its pages: `/user/starred?page=2` and
   ///     `/user/starred/apple` are below `/user/starred`.
   ///   - redaction: The query items that are secret.
-  package func invalidate(
+  func invalidate(
     _ url: String, andBelow: Bool = false, redaction: Redaction = Redaction()
   ) async {
     let url = redaction.fingerprinting(url: url)

@@ -61,7 +61,7 @@ extension Client {
     /// The maximum delay of a timer; `nil` for a default that depends on the clock.
     ///
     /// A longer delay counts as a suspension of the process.
-    package var suspensionTolerance: Duration?
+    var suspensionTolerance: Duration?
 
     /// The type to decode error bodies as, unless an endpoint has its own type; `nil` for no decoding.
     public var errorBody: ErrorBody?
@@ -83,12 +83,12 @@ extension Client {
     }()
 
     /// Creates the default configuration.
-    package init() {}
+    init() {}
   }
 }
 
 extension Client.Configuration: Mirrored {
-  package var mirrorChildren: KeyValuePairs<String, Any> {
+  var mirrorChildren: KeyValuePairs<String, Any> {
     [
       "transport": "\(type(of: transport))",
       "middleware": middleware.map { "\(type(of: ($0 as? StandardMiddleware)?.base ?? $0))" },

@@ -4,7 +4,7 @@ import HTTPTypes
 
 extension Client.StatusFailure {
   /// The maximum number of bytes of an error's body that are kept: 64 KiB.
-  package static let keptBytes = 64 * 1024
+  static let keptBytes = 64 * 1024
 
   /// Creates a failure from an error response, with secrets masked.
   init(

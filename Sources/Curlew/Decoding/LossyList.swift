@@ -34,7 +34,7 @@ public struct LossyList<Element: Decodable> {
     public let reason: String
 
     /// Creates a failure.
-    package init(index: Int, codingPath: String, reason: String) {
+    init(index: Int, codingPath: String, reason: String) {
       self.index = index
       self.codingPath = codingPath
       self.reason = reason

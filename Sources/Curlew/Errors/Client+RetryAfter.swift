@@ -27,5 +27,5 @@ extension Client.StatusFailure {
   /// after a transient failure (`Retry-After`, RFC 9110 section 10.2.3).
   ///
   /// - Parameter now: The current date, for servers that send a date.
-  package func retryAfter(now: Date) -> Duration? { retryAdvice(now: now).after }
+  func retryAfter(now: Date) -> Duration? { retryAdvice(now: now).after }
 }

@@ -26,6 +26,6 @@ extension Client {
     }
 
     /// Whether the response is a web page instead of JSON, such as a network's sign-in page.
-    package var isWebPage: Bool { kind == .webPage }
+    var isWebPage: Bool { kind == .webPage }
   }
 }

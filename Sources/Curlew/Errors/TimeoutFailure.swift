@@ -18,8 +18,8 @@ extension Client {
     /// The limit that passed.
     public let limit: Limit
     /// The limit's value.
-    package let duration: Duration
+    let duration: Duration
     /// Whether the upload of the request's body stalled, before or after the server's response.
-    package let isSending: Bool
+    let isSending: Bool
   }
 }

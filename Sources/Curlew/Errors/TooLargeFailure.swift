@@ -18,7 +18,7 @@ extension Client {
     /// The limit that was exceeded.
     public let limit: Limit
     /// The limit's value, in bytes.
-    package let bytes: Int
+    let bytes: Int
     /// The transport and its own limit, if the response exceeds it; `nil` for the limit of ``Limits``.
     var transportLimit: String?
   }

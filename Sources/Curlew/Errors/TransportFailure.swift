@@ -64,7 +64,7 @@ extension Client.TransportFailure.Kind {
   /// configuration: its certificate, TLS versions, port and HTTP stay the same. A damaged content coding
   /// also stays the same: TCP detects damage in transit, so the server sent it damaged. A body that does not
   /// match its digest may have been damaged by a cache or a proxy, so another attempt may get an intact body.
-  package var isRetryable: Bool {
+  var isRetryable: Bool {
     switch self {
     case .nameNotResolved, .unreachable, .refused, .lost, .digest, .other: true
     case .untrusted, .tls, .protocolError, .contentCoding: false

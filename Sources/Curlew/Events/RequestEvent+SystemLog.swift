@@ -13,7 +13,7 @@ extension Client.Error {
 
 extension RequestEvent {
   /// The importance of an event in the system's log.
-  package enum LogImportance: Sendable {
+  enum LogImportance: Sendable {
     /// A step of a call, for debugging.
     case debug
     /// A successful call.
@@ -24,7 +24,7 @@ extension RequestEvent {
     case error
   }
 
-  package var importance: LogImportance {
+  var importance: LogImportance {
     switch stage {
     case .finished: .info
     case .failed(.cancelled): .debug
@@ -34,16 +34,16 @@ extension RequestEvent {
   }
 
   /// The beginning or the end of an interval in Instruments.
-  package struct Signpost: Sendable {
+  struct Signpost: Sendable {
     /// Whether the interval is one request on the wire, and not the whole call.
-    package let isAttempt: Bool
-    package let isBegin: Bool
+    let isAttempt: Bool
+    let isBegin: Bool
     /// The number that identifies the interval.
-    package let id: UInt64
+    let id: UInt64
   }
 
   /// The beginning or the end of an interval; `nil` for an event within an interval.
-  package var signpost: Signpost? {
+  var signpost: Signpost? {
     let (isAttempt, isBegin): (Bool, Bool)
     switch stage {
     case .began: (isAttempt, isBegin) = (false, true)

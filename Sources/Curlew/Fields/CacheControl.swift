@@ -1,11 +1,11 @@
-package import Foundation
-package import HTTPTypes
+import Foundation
+import HTTPTypes
 
 /// The cache directives of a request or a response, from `Cache-Control` (RFC 9111 section 5.2).
 ///
 /// Of conflicting directives, the most restrictive applies (section 4.2.1): the shortest of several
 /// lifetimes, or a lifetime of zero if one of them is not a number.
-package struct CacheControl: Sendable, Hashable {
+struct CacheControl: Sendable, Hashable {
   /// A member of the list.
   struct Directive: Sendable, Hashable {
     /// The name, in lowercase.
@@ -17,12 +17,12 @@ package struct CacheControl: Sendable, Hashable {
   }
 
   /// The maximum number of seconds; larger numbers are reduced to it (RFC 9111 section 1.2.2).
-  package static let greatest = 2_147_483_648.0
+  static let greatest = 2_147_483_648.0
 
   private var directives: [Directive] = []
 
   /// Parses the lines of the field.
-  package init(_ lines: [some StringProtocol]) {
+  init(_ lines: [some StringProtocol]) {
     for line in lines {
       var reader = FieldReader(Substring(line))
       while !reader.isAtEnd {
@@ -32,23 +32,23 @@ package struct CacheControl: Sendable, Hashable {
   }
 
   /// Whether there are no directives.
-  package var isEmpty: Bool { directives.isEmpty }
+  var isEmpty: Bool { directives.isEmpty }
 
   /// Returns whether there is a restricting directive of this name, such as `no-store`; an unexpected
   /// argument is ignored.
-  package func restricts(_ name: String) -> Bool {
+  func restricts(_ name: String) -> Bool {
     directives.contains { $0.name == name }
   }
 
   /// Returns whether there is a well-formed permitting directive of this name, such as `public`; malformed
   /// directives are ignored.
-  package func permits(_ name: String) -> Bool {
+  func permits(_ name: String) -> Bool {
     directives.contains { $0.name == name && $0.isWellFormed }
   }
 
   /// Returns the shortest time of the directives of this name, in seconds; zero if one of them has no valid
   /// number, `nil` if there are none.
-  package func shortest(_ name: String) -> Double? {
+  func shortest(_ name: String) -> Double? {
     var shortest: Double?
     for directive in directives where directive.name == name {
       shortest = min(shortest ?? .infinity, Self.seconds(directive) ?? 0)
@@ -58,7 +58,7 @@ package struct CacheControl: Sendable, Hashable {
 
   /// Returns the longest time of the directives of this name, in seconds; infinity if one of them has no
   /// valid number, `nil` if there are none.
-  package func longest(_ name: String) -> Double? {
+  func longest(_ name: String) -> Double? {
     var longest: Double?
     for directive in directives where directive.name == name {
       longest = max(longest ?? 0, Self.seconds(directive) ?? .infinity)
@@ -68,7 +68,7 @@ package struct CacheControl: Sendable, Hashable {
 
   /// The number of seconds for which a request accepts a stale response: infinity without an argument (RFC
   /// 9111 section 5.2.1.2), `nil` if it accepts no stale response.
-  package var maxStale: Double? {
+  var maxStale: Double? {
     var shortest: Double?
     for directive in directives where directive.name == "max-stale" {
       let isUnlimited = directive.argument == nil && directive.isWellFormed
@@ -79,13 +79,13 @@ package struct CacheControl: Sendable, Hashable {
   }
 
   /// Whether `no-cache` applies to the whole response (RFC 9111 section 5.2.2.4).
-  package var noCache: Bool {
+  var noCache: Bool {
     directives.contains { $0.name == "no-cache" && Self.fieldNames($0).isEmpty }
   }
 
   /// The fields in `no-cache="…"`, in lowercase; they are not reused without validation (RFC 9111 section
   /// 5.2.2.4).
-  package var noCacheFields: Set<String> {
+  var noCacheFields: Set<String> {
     Set(directives.filter { $0.name == "no-cache" }.flatMap(Self.fieldNames))
   }
 
@@ -122,7 +122,7 @@ package struct CacheControl: Sendable, Hashable {
 
   /// Parses a number of seconds (RFC 9111 section 1.2.2), at most ``greatest``; returns `nil` if the text
   /// is not a number.
-  package static func deltaSeconds(_ text: some StringProtocol) -> Double? {
+  static func deltaSeconds(_ text: some StringProtocol) -> Double? {
     guard !text.isEmpty else { return nil }
     var seconds = 0.0
     for byte in text.utf8 {
@@ -140,11 +140,11 @@ package struct CacheControl: Sendable, Hashable {
 
 extension HTTPFields {
   /// The cache directives in these fields.
-  package var cacheControl: CacheControl { CacheControl(self[values: .cacheControl]) }
+  var cacheControl: CacheControl { CacheControl(self[values: .cacheControl]) }
 
   /// The age of a response when it was sent, in seconds (RFC 9111 section 5.1): the first member of the
   /// first line; `nil` if this member is not a number of seconds.
-  package var ageInSeconds: Double? {
+  var ageInSeconds: Double? {
     guard let line = self[values: .age].first else { return nil }
     let member = line.prefix { $0 != "," }.drop { $0 == " " || $0 == "\t" }
     let end = member.lastIndex { $0 != " " && $0 != "\t" }
@@ -153,13 +153,13 @@ extension HTTPFields {
 
   /// Returns the date in a field that has exactly one line with an HTTP date (RFC 9110 section 5.6.7);
   /// `nil` if the field is missing, repeated, or malformed.
-  package func date(_ name: HTTPField.Name, now: Date) -> Date? {
+  func date(_ name: HTTPField.Name, now: Date) -> Date? {
     let lines = self[values: name]
     return lines.count == 1 ? HTTPDate.strictDate(from: lines[0], now: now) : nil
   }
 
   /// Returns the members of a list of tokens in lowercase, such as `Connection` or `Vary`.
-  package func tokens(_ name: HTTPField.Name) -> [String] {
+  func tokens(_ name: HTTPField.Name) -> [String] {
     self[values: name].flatMap { line in
       line.split { ", \t".contains($0) }.map { $0.lowercased() }
     }

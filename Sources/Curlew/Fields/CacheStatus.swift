@@ -42,20 +42,20 @@ public struct CacheStatus: Sendable, Hashable {
   public var reason: CacheReason
 
   /// Whether the cache had no usable response and the request was not sent (`only-if-cached`).
-  package var isUnavailable: Bool { !isHit && forward == nil }
+  var isUnavailable: Bool { !isHit && forward == nil }
 
   /// Creates the status of a hit.
-  package static func hit(age: Int, timeToLive: Int, _ reason: CacheReason) -> Self {
+  static func hit(age: Int, timeToLive: Int, _ reason: CacheReason) -> Self {
     Self(forward: nil, isHit: true, timeToLive: timeToLive, age: age, reason: reason)
   }
 
   /// Creates the status of a forwarded request.
-  package static func forwarded(_ forward: Forward, _ reason: CacheReason) -> Self {
+  static func forwarded(_ forward: Forward, _ reason: CacheReason) -> Self {
     Self(forward: forward, isHit: false, reason: reason)
   }
 
   /// Creates the status of a miss of a request that must not be forwarded.
-  package static func unavailable(_ reason: CacheReason) -> Self {
+  static func unavailable(_ reason: CacheReason) -> Self {
     Self(forward: nil, isHit: false, reason: reason)
   }
 }

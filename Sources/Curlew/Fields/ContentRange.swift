@@ -1,4 +1,4 @@
-package import HTTPTypes
+import HTTPTypes
 
 /// The byte range of a partial response, from its `Content-Range` (RFC 9110 section 14.4).
 package struct ContentRange: Sendable, Hashable {
@@ -12,7 +12,7 @@ package struct ContentRange: Sendable, Hashable {
 
   /// Parses a field's value: `bytes 0-99/1000`, `bytes 0-99/*` or `bytes */1000`; returns `nil` for any
   /// other form, and for an impossible range.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     var reader = FieldReader(text)
     reader.skipSpaces()
     guard reader.token().lowercased() == "bytes", reader.take(" ") else { return nil }

@@ -1,14 +1,14 @@
 /// An entity tag: the identifier of a version of a resource (RFC 9110 section 8.8.3).
-package struct EntityTag: Sendable, Hashable {
+struct EntityTag: Sendable, Hashable {
   /// Whether the tag is weak: versions with equal weak tags may differ in their bytes.
-  package let isWeak: Bool
+  let isWeak: Bool
   /// The text between the quotes.
   package let text: String
 
   /// Parses a tag; returns `nil` if the text is not a tag.
   ///
   /// A token without quotes, as some servers send it, is parsed as a strong tag.
-  package init?(_ value: some StringProtocol) {
+  init?(_ value: some StringProtocol) {
     var reader = FieldReader(Substring(value))
     reader.skipSpaces()
     guard let tag = Self.tag(&reader) else { return nil }
@@ -22,7 +22,7 @@ package struct EntityTag: Sendable, Hashable {
   }
 
   /// Returns the tags of an `If-None-Match` field; `nil` for `*`, which matches any tag.
-  package static func list(_ lines: [String]) -> [EntityTag]? {
+  static func list(_ lines: [String]) -> [EntityTag]? {
     var tags: [EntityTag] = []
     for line in lines {
       var reader = FieldReader(line)
@@ -55,10 +55,10 @@ package struct EntityTag: Sendable, Hashable {
   }
 
   /// Returns whether both tags identify the same bytes: the strong comparison (RFC 9110 section 8.8.3.2).
-  package func matchesStrongly(_ other: EntityTag) -> Bool {
+  func matchesStrongly(_ other: EntityTag) -> Bool {
     !isWeak && !other.isWeak && text == other.text
   }
 
   /// Returns whether both tags identify equivalent versions: the weak comparison.
-  package func matchesWeakly(_ other: EntityTag) -> Bool { text == other.text }
+  func matchesWeakly(_ other: EntityTag) -> Bool { text == other.text }
 }

@@ -1,12 +1,12 @@
 /// A parser of a header field's value: tokens, quoted strings and delimiters (RFC 9110 section 5.6).
 package struct FieldReader {
-  package private(set) var rest: Substring.UTF8View
+  var rest: Substring.UTF8View
 
   package init(_ value: String) {
     self.init(value[...])
   }
 
-  package init(_ value: Substring) {
+  init(_ value: Substring) {
     rest = value.utf8
   }
 
@@ -48,7 +48,7 @@ package struct FieldReader {
   }
 
   /// Reads a whole number of at most fifteen digits; returns `nil` if there are no digits, or more.
-  package mutating func number() -> Int? {
+  mutating func number() -> Int? {
     let digits = text { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     return digits.utf8.count <= 15 ? Int(digits) : nil
   }

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension HTTPDate {
   private static let shortDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -11,7 +11,7 @@ extension HTTPDate {
   ///
   /// Unlike ``date(from:now:)``, it rejects missing commas and additional spaces; it only ignores case.
   /// Caches need it: a response with a malformed `Expires` has expired.
-  package static func strictDate(from text: some StringProtocol, now: Date = Date()) -> Date? {
+  static func strictDate(from text: some StringProtocol, now: Date = Date()) -> Date? {
     guard text.utf8.count <= 40 else { return nil }
     let parts = text.split(separator: " " as Character, omittingEmptySubsequences: false).map {
       String($0)

@@ -1,10 +1,10 @@
-package import Foundation
+import Foundation
 
 /// Parses and formats HTTP dates (RFC 9110 section 5.6.7).
 ///
 /// All three forms are parsed: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
 /// `Sun Nov  6 08:49:37 1994`.
-package enum HTTPDate {
+enum HTTPDate {
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
@@ -14,7 +14,7 @@ package enum HTTPDate {
   /// - Parameters:
   ///   - text: The field's value.
   ///   - now: The current date: a year of two digits is at most 50 years after it.
-  package static func date(from text: some StringProtocol, now: Date = Date()) -> Date? {
+  static func date(from text: some StringProtocol, now: Date = Date()) -> Date? {
     let words = text.split { " ,-".contains($0) }
     guard words.count >= 5, words.count <= 6 else { return nil }
     // "Sun Nov  6 08:49:37 1994" has the month before the day, and no zone.

@@ -1,4 +1,4 @@
-package import HTTPTypes
+import HTTPTypes
 
 extension HTTPFields {
   /// Appends the status of this cache after the statuses of intermediate caches (RFC 9211 section 2).
@@ -9,5 +9,5 @@ extension HTTPFields {
 
 extension HTTPField.Name {
   /// `Cache-Status` (RFC 9211).
-  package static let cacheStatus = Self("Cache-Status")!
+  static let cacheStatus = Self("Cache-Status")!
 }

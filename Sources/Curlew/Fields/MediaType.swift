@@ -1,4 +1,4 @@
-package import HTTPTypes
+import HTTPTypes
 
 /// A media type, from `Content-Type` (RFC 9110 section 8.3.1).
 package struct MediaType: Sendable, Hashable {
@@ -36,10 +36,10 @@ package struct MediaType: Sendable, Hashable {
   }
 
   /// Whether the content is JSON, including types such as `problem+json` (RFC 6839 section 3.1).
-  package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
+  var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
 }
 
 extension HTTPFields {
   /// The media type of the content; `nil` if the field is missing or malformed.
-  package var mediaType: MediaType? { self[.contentType].flatMap { MediaType($0) } }
+  var mediaType: MediaType? { self[.contentType].flatMap { MediaType($0) } }
 }

@@ -1,5 +1,5 @@
-package import Foundation
-package import HTTPTypes
+import Foundation
+import HTTPTypes
 
 /// A server's rate limit: the number of remaining requests, and the time until it resets.
 public struct RateLimit: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct RateLimit: Sendable, Hashable {
   public var reset: Duration?
 
   /// Creates a limit.
-  package init(limit: Int? = nil, remaining: Int, reset: Duration? = nil) {
+  init(limit: Int? = nil, remaining: Int, reset: Duration? = nil) {
     self.limit = limit
     self.remaining = remaining
     self.reset = reset
@@ -25,7 +25,7 @@ extension HTTPFields {
   /// It parses the IETF's `RateLimit` field (draft 8 and later: `"default";r=50;t=30`; earlier drafts:
   /// `limit=100, remaining=50, reset=30`), the IETF's three separate fields, or the fields that GitHub and others
   /// name `X-RateLimit-*` or `X-Rate-Limit-*`.
-  package func rateLimit(now: Date) -> RateLimit? {
+  func rateLimit(now: Date) -> RateLimit? {
     // One pass over the fields: a lookup by name builds an index of all of them.
     var (policies, standard, usual) = ([RateLimit](), SeparateFields(), SeparateFields())
     for field in self {

@@ -1,5 +1,5 @@
-package import Foundation
-package import HTTPTypes
+import Foundation
+import HTTPTypes
 
 extension HTTPFields {
   /// The fields that request a wait, the most precise first, with the seconds that a plain number counts: OpenAI's and
@@ -11,7 +11,7 @@ extension HTTPFields {
 
   /// Returns the wait that a server requests, as a number or a date; zero for a date in the past, `nil` if there is no
   /// readable value.
-  package func retryAfter(now: Date) -> Duration? {
+  func retryAfter(now: Date) -> Duration? {
     for (name, unit) in Self.waits {
       let waits = self[values: name].compactMap { FieldTime.wait($0, unit: unit, now: now) }
       if let longest = waits.max() { return longest }
@@ -20,7 +20,7 @@ extension HTTPFields {
   }
 
   /// Returns whether a server requests a wait, but the value is unreadable, such as `soon`.
-  package func hasUnreadableRetryAfter(now: Date) -> Bool {
+  func hasUnreadableRetryAfter(now: Date) -> Bool {
     Self.waits.contains { self[values: $0.name].contains { !$0.allSatisfy(\.isWhitespace) } }
       && retryAfter(now: now) == nil
   }

@@ -9,11 +9,11 @@ package struct SetCookie: Sendable, Hashable {
   /// The date at which the cookie expires; `nil` for a session cookie.
   package var expires: Date?
   /// The domain of the cookie, which includes its subdomains; `nil` for only the host that set the cookie.
-  package var domain: String?
+  var domain: String?
   /// The path of the cookie, which includes all paths below it; `nil` for the default path.
-  package var path: String?
+  var path: String?
   /// Whether the cookie is sent only over https.
-  package var isSecure = false
+  var isSecure = false
 
   /// Parses the value of a `Set-Cookie` field like browsers (RFC 6265bis section 5.6): unknown and malformed
   /// attributes are ignored; returns `nil` for an empty name and value, more than 4,096 bytes or a control

@@ -1,19 +1,19 @@
 /// A parser of structured fields (RFC 9651), which keeps the numbers in them.
-package struct StructuredField {
+struct StructuredField {
   /// An item, if it is a number, and its parameters, or the parameters of an inner list; any value but a number is `nil`.
-  package typealias Member = (number: Double?, parameters: [String: Double?])
+  typealias Member = (number: Double?, parameters: [String: Double?])
 
   private struct Invalid: Error {}
 
   private var reader: FieldReader
 
   /// Returns the members of a list (section 4.2.1); `nil` if the value is no list.
-  package static func list(_ value: String) -> [Member]? {
+  static func list(_ value: String) -> [Member]? {
     try? parse(value) { field throws(Invalid) in try field.member() }
   }
 
   /// Returns the members of a dictionary (section 4.2.2); `nil` if the value is no dictionary.
-  package static func dictionary(_ value: String) -> [String: Member]? {
+  static func dictionary(_ value: String) -> [String: Member]? {
     let members = try? parse(value) { field throws(Invalid) in
       let key = try field.key()
       return (

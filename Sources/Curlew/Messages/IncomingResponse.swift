@@ -35,7 +35,7 @@ public struct IncomingResponse: Sendable {
   /// How the cache handled the request; `nil` without a cache.
   public internal(set) var cacheStatus: CacheStatus?
   /// The date when the server sent the response or validated the stored response; `nil` without a cache.
-  package internal(set) var asOf: Date?
+  var asOf: Date?
 
   /// The identity of the response in the cache; `nil` if it is not completely stored.
   var storedID: UUID?
@@ -60,7 +60,7 @@ public struct IncomingResponse: Sendable {
 }
 
 extension IncomingResponse: Mirrored {
-  package var mirrorChildren: KeyValuePairs<String, Any> {
+  var mirrorChildren: KeyValuePairs<String, Any> {
     [
       "status": head.status, "headerFields": Redaction().redacting(head.headerFields),
     ]

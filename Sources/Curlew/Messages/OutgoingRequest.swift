@@ -83,7 +83,7 @@ public struct OutgoingRequest: Sendable {
 
   /// Whether the caller reads the response's body while it arrives; then no middleware may wait for its
   /// end.
-  package var isStreamed: Bool { box.fields.isStreamed }
+  var isStreamed: Bool { box.fields.isStreamed }
 
   /// Whether the caller calls ``IncomingResponse/checkWhole``, such as a resumed download.
   package var checksWhole: Bool {

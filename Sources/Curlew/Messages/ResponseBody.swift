@@ -171,8 +171,8 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   /// An error for a body that exceeds its limit.
-  package struct TooLong: Swift.Error {
-    package init() {}
+  struct TooLong: Swift.Error {
+    init() {}
   }
 
   /// Returns the whole body; stops the transfer when the body exceeds `limit` bytes.

@@ -3,7 +3,7 @@ public struct BearerToken: Sendable, Hashable {
   /// A function that returns the replacement of a token.
   ///
   /// Its client adds no tokens, so that a refresh can't cause another refresh.
-  package typealias Refresh =
+  typealias Refresh =
     @Sendable (TokenClient, BearerToken?) async throws(Client.Error) -> BearerToken
 
   /// The access token, which requests carry.

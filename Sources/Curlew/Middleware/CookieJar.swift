@@ -35,7 +35,7 @@ public final class CookieJar: Sendable {
   }
 
   /// The number of cookies.
-  package var count: Int { cookies.withLock { $0.count } }
+  var count: Int { cookies.withLock { $0.count } }
 
   /// Removes all cookies.
   public func removeAll() { cookies.withLock { $0 = [] } }

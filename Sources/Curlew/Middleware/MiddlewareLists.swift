@@ -10,7 +10,7 @@ public struct MiddlewareLists: Sendable {
   /// The middlewares that wrap each request on the wire, the outermost first.
   public var networkMiddleware: [any NetworkMiddleware]
 
-  package init(middleware: [any Middleware], networkMiddleware: [any NetworkMiddleware]) {
+  init(middleware: [any Middleware], networkMiddleware: [any NetworkMiddleware]) {
     (self.middleware, self.networkMiddleware) = (middleware, networkMiddleware)
   }
 

@@ -130,7 +130,7 @@ public final class RateBudget: Sendable {
   }
 
   /// Returns the last limit that a server reported, by the server or the scope; `nil` for none.
-  package func limit(of scope: String) -> RateLimit? { state.withLock { $0.hosts[scope]?.limit } }
+  func limit(of scope: String) -> RateLimit? { state.withLock { $0.hosts[scope]?.limit } }
 
   /// Returns the next step of a request, and counts the request if it is sent.
   func enter(_ name: String, _ request: OutgoingRequest) -> Decision {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import HTTPTypes
 
 /// When and how often requests are retried.
@@ -36,7 +36,7 @@ public struct RetryPolicy: Sendable {
   /// Returns the fraction of the maximum wait, from 0 to 1, to wait; random by default (full jitter).
   public var random: @Sendable () -> Double = { .random(in: 0...1) }
   /// Returns the current date, for dates in `Retry-After`.
-  package var now: @Sendable () -> Date = { Date() }
+  var now: @Sendable () -> Date = { Date() }
 
   /// Creates the default policy.
   public init() {}

@@ -1,5 +1,5 @@
 /// A type whose description is also shown in the debugger and in mirrors, so that they show no secrets.
-package protocol Described: CustomStringConvertible, CustomDebugStringConvertible,
+protocol Described: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {}
 
@@ -12,7 +12,7 @@ extension Described {
 }
 
 /// A type whose mirror shows only some of its properties, with secret values masked.
-package protocol Mirrored: CustomReflectable {
+protocol Mirrored: CustomReflectable {
   var mirrorChildren: KeyValuePairs<String, Any> { get }
 }
 

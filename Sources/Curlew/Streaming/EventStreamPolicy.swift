@@ -20,7 +20,7 @@ public struct EventStreamPolicy: Sendable {
   public var lastEventID = ""
   /// Returns the fraction, from 0 to 1, of half the wait that is added to the wait, so that the clients of a
   /// restarting server don't all reconnect at once.
-  package var random: @Sendable () -> Double = { .random(in: 0...1) }
+  var random: @Sendable () -> Double = { .random(in: 0...1) }
   /// Called before each wait with the connection's error and the wait, to show or log the interruption.
   public var willReconnect: (@Sendable (Client.Error, Duration) -> Void)?
 

@@ -1,13 +1,13 @@
-package import Foundation
+import Foundation
 
 /// Splits bytes that arrive in chunks into lines, which end with LF, CR or CRLF.
 ///
 /// With chunks of any size, each byte is compared once and copied a fixed number of times. A line that ends
 /// with CR is returned before the next byte arrives, as live streams require.
-package struct LineSplitter: ChunkParser {
+struct LineSplitter: ChunkParser {
   static var kind: Client.TooLargeFailure.Limit { .lineSize }
   /// An error for a line that exceeds the limit.
-  package struct TooLong: Error {}
+  struct TooLong: Error {}
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let lineFeed = UInt8(ascii: "\n")
@@ -29,19 +29,19 @@ package struct LineSplitter: ChunkParser {
   /// - Parameters:
   ///   - limit: The maximum number of bytes of a line, without its end.
   ///   - endsAtCarriageReturn: Whether CR alone ends a line; otherwise a CR belongs to the line, even in CRLF.
-  package init(limit: Int, endsAtCarriageReturn: Bool = true) {
+  init(limit: Int, endsAtCarriageReturn: Bool = true) {
     (self.limit, self.endsAtCarriageReturn) = (limit, endsAtCarriageReturn)
   }
 
   /// Appends received bytes.
-  package mutating func append(_ data: Data) {
+  mutating func append(_ data: Data) {
     chunk = Array(chunk[index...]) + data
     index = 0
   }
 
   /// Returns the next complete line, without its end and without a byte order mark at the start of the first
   /// line; `nil` when more bytes are needed.
-  package mutating func next() throws(TooLong) -> [UInt8]? {
+  mutating func next() throws(TooLong) -> [UInt8]? {
     guard index < chunk.count else { return nil }
     if isAfterCarriageReturn {
       isAfterCarriageReturn = false
@@ -60,7 +60,7 @@ package struct LineSplitter: ChunkParser {
   }
 
   /// Returns an unterminated last line; `nil` if there is none.
-  package mutating func finish() -> [UInt8]? {
+  mutating func finish() -> [UInt8]? {
     let line = takeLine()
     return line.isEmpty ? nil : line
   }

@@ -1,16 +1,16 @@
-package import Foundation
+import Foundation
 import HTTPTypes
 
 /// Parses the events of a stream whose bytes arrive in chunks (WHATWG HTML section 9.2.6).
-package struct ServerSentEventParser: ChunkParser {
-  package typealias TooLong = LineSplitter.TooLong
+struct ServerSentEventParser: ChunkParser {
+  typealias TooLong = LineSplitter.TooLong
 
   static var kind: Client.TooLargeFailure.Limit { .eventSize }
   /// The ID to resume the stream from: the ID of the newest complete event, with or without data, whose ID
   /// is a valid header field value.
-  package private(set) var lastEventID: String
+  var lastEventID: String
   /// The reconnection time that the server set; `nil` if it set none.
-  package private(set) var reconnectionTime: Duration?
+  var reconnectionTime: Duration?
 
   let limit: Int
   private var lines: LineSplitter
@@ -25,7 +25,7 @@ package struct ServerSentEventParser: ChunkParser {
   ///   - lastEventID: The ID that the stream is resumed from. Events without an `id` keep it, as in
   ///     browsers.
   ///   - limit: The maximum number of bytes of an event's type and data, and of each line.
-  package init(lastEventID: String = "", limit: Int) {
+  init(lastEventID: String = "", limit: Int) {
     self.lastEventID = lastEventID
     self.limit = limit
     id = lastEventID
@@ -33,10 +33,10 @@ package struct ServerSentEventParser: ChunkParser {
   }
 
   /// Appends received bytes.
-  package mutating func append(_ chunk: Data) { lines.append(chunk) }
+  mutating func append(_ chunk: Data) { lines.append(chunk) }
 
   /// Returns the next complete event; `nil` when more bytes are needed.
-  package mutating func next() throws(TooLong) -> ServerSentEvent? {
+  mutating func next() throws(TooLong) -> ServerSentEvent? {
     while let line = try lines.next() {
       if !line.isEmpty {
         try process(line)
@@ -48,7 +48,7 @@ package struct ServerSentEventParser: ChunkParser {
   }
 
   /// Returns `nil`: an event that is incomplete at the end is dropped.
-  package mutating func finish() -> ServerSentEvent? { nil }
+  mutating func finish() -> ServerSentEvent? { nil }
 
   private mutating func process(_ line: [UInt8]) throws(TooLong) {
     let colon = line.firstIndex(of: UInt8(ascii: ":"))

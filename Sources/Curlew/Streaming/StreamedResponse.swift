@@ -103,7 +103,7 @@ public struct StreamedResponse: AsyncSequence, Sendable {
 }
 
 extension StreamedResponse: Mirrored {
-  package var mirrorChildren: KeyValuePairs<String, Any> {
+  var mirrorChildren: KeyValuePairs<String, Any> {
     [
       "status": head.status,
       "headerFields": request.redaction.redacting(head.headerFields, secretsOf: request.head),

@@ -43,7 +43,7 @@ public struct ServerTrust: Sendable, Hashable {
 
 extension ServerTrust.Roots {
   /// The roots besides the system's roots.
-  package var certificates: ServerTrust.Certificates? {
+  var certificates: ServerTrust.Certificates? {
     switch self {
     case .system: nil
     case .systemAnd(let certificates), .only(let certificates): certificates
@@ -51,7 +51,7 @@ extension ServerTrust.Roots {
   }
 
   /// Whether the system's roots are not trusted.
-  package var areAlone: Bool { if case .only = self { true } else { false } }
+  var areAlone: Bool { if case .only = self { true } else { false } }
 }
 
 extension ServerTrust {
@@ -87,5 +87,5 @@ extension ServerTrust {
 }
 
 extension Client.TransportFailure {
-  package static func untrusted(_ reason: String) -> Self { Self(.untrusted, reason: reason) }
+  static func untrusted(_ reason: String) -> Self { Self(.untrusted, reason: reason) }
 }

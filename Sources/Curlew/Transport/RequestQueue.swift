@@ -74,7 +74,7 @@ package final class RequestQueue: Sendable {
   }
 
   /// Returns the number of running and of waiting requests to a host.
-  package func counts(of host: String) -> (running: Int, waiting: Int) {
+  func counts(of host: String) -> (running: Int, waiting: Int) {
     hosts.withLock { $0[host] }?.state.withLock { ($0.running, $0.waiting.count) } ?? (0, 0)
   }
 

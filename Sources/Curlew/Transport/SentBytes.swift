@@ -3,7 +3,7 @@ import Synchronization
 /// The number of bytes of a body that a session has sent, and whether the body is complete.
 ///
 /// The length of a stream may become known only at its end, before or after the session has sent the last bytes.
-package final class SentBytes: Sendable {
+final class SentBytes: Sendable {
   private struct State {
     var sent: Int64 = 0
     var length: Int64?
@@ -17,13 +17,13 @@ package final class SentBytes: Sendable {
   /// - Parameters:
   ///   - length: The length of the body; `nil` if it is unknown.
   ///   - report: Called with the number of bytes of each part sent, and at the end with `true`.
-  package init(of length: Int64?, report: sending ((Int, Bool) -> Void)?) {
+  init(of length: Int64?, report: sending ((Int, Bool) -> Void)?) {
     nonisolated(unsafe) let report = report
     state = Mutex(State(length: length, report: report))
   }
 
   /// Records sent bytes; returns whether the whole body is sent.
-  package func add(_ count: Int) -> Bool {
+  func add(_ count: Int) -> Bool {
     state.withLock { state in
       state.sent += Int64(count)
       state.report?(count, false)
@@ -32,7 +32,7 @@ package final class SentBytes: Sendable {
   }
 
   /// Sets the length of the body, which has been read; returns whether the whole body is sent.
-  package func end(at length: Int64) -> Bool {
+  func end(at length: Int64) -> Bool {
     state.withLock { state in
       state.length = length
       return Self.complete(&state)
@@ -40,7 +40,7 @@ package final class SentBytes: Sendable {
   }
 
   /// Resets the count, because the body is sent again.
-  package func restart() { state.withLock { ($0.sent, $0.isComplete) = (0, false) } }
+  func restart() { state.withLock { ($0.sent, $0.isComplete) = (0, false) } }
 
   private static func complete(_ state: inout State) -> Bool {
     guard state.sent == state.length else { return false }

@@ -1,20 +1,20 @@
-package import Foundation
+import Foundation
 
 extension TransferMetrics {
   /// The dates at which the steps of a transfer began and ended, from `URLSession`; `nil` for steps that
   /// did not occur.
-  package struct Times: Sendable {
-    package var nameLookup: (start: Date?, end: Date?)
+  struct Times: Sendable {
+    var nameLookup: (start: Date?, end: Date?)
     /// Connecting, including the TLS handshake at its end.
     package var connect: (start: Date?, end: Date?)
-    package var tls: (start: Date?, end: Date?)
+    var tls: (start: Date?, end: Date?)
     package var requestEnd: Date?
     package var response: (start: Date?, end: Date?)
 
-    package init() {}
+    init() {}
   }
 
-  package init(networkProtocol: String?, isConnectionReused: Bool, _ times: Times) {
+  init(networkProtocol: String?, isConnectionReused: Bool, _ times: Times) {
     self.init()
     (self.networkProtocol, self.isConnectionReused) = (networkProtocol, isConnectionReused)
     response = Self.duration(times.requestEnd, times.response.start)

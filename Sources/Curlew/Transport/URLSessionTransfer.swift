@@ -87,7 +87,7 @@ final class URLSessionTransfer: Stoppable {
   }
 
   /// Closes the connection (the stream in HTTP/2), unless the response is complete.
-  package func stop() { end(CancellationError()) }
+  func stop() { end(CancellationError()) }
 
   /// Stops the transfer when its body and all iterators are released.
   private final class Reader: Sendable {

@@ -1,10 +1,10 @@
-package import Foundation
+import Foundation
 import Synchronization
 
 /// Writes a body chunk by chunk into the stream from which a session reads.
-package final class UploadPump: Sendable {
+final class UploadPump: Sendable {
   /// The writing end of a stream.
-  package protocol Sink: Sendable {
+  protocol Sink: Sendable {
     /// Writes all of the bytes; waits until the stream has room.
     func write(_ data: Data) async throws
     /// Ends the stream.
@@ -22,7 +22,7 @@ package final class UploadPump: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter onEnd: Called at the end with the number of bytes written, or with the error of the body's source.
-  package init(
+  init(
     _ body: OutgoingBody, onEnd: @escaping @Sendable (Result<Int64, any Error>) -> Void
   ) {
     var body = body
@@ -59,7 +59,7 @@ package final class UploadPump: Sendable {
   }
 
   /// Stops writing.
-  package func stop() {
+  func stop() {
     state.withLock { state in
       state.isStopped = true
       state.task?.cancel()

@@ -11,7 +11,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// The host, followed by the port if it is not the scheme's default.
   package let authority: String
   /// The path that every endpoint's path is appended to; empty, or without a trailing slash.
-  package let pathPrefix: String
+  let pathPrefix: String
 
   /// Creates a base URL from a text from outside the program.
   ///

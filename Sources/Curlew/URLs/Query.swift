@@ -14,7 +14,7 @@ public struct Query: Sendable, Hashable {
     /// The value, without percent-encoding.
     public var value: String
     /// Whether the value must not appear in logs, errors and recordings.
-    package var isSensitive: Bool
+    var isSensitive: Bool
 
     /// Creates an item.
     public init(_ name: String, _ value: String, isSensitive: Bool = false) {

@@ -17,7 +17,7 @@ public struct WebLink: Sendable, Hashable {
   public let parameters: [String: String]
 
   /// Creates a link.
-  package init(_ target: String, relations: [String], parameters: [String: String] = [:]) {
+  init(_ target: String, relations: [String], parameters: [String: String] = [:]) {
     self.target = target
     self.relations = relations.map { $0.lowercased() }
     self.parameters = parameters
@@ -47,7 +47,7 @@ extension [WebLink] {
   /// The link to the next page.
   public var next: WebLink? { self[relation: "next"] }
   /// The link to the previous page.
-  package var previous: WebLink? { self[relation: "prev"] ?? self[relation: "previous"] }
+  var previous: WebLink? { self[relation: "prev"] ?? self[relation: "previous"] }
 
   /// The first link with this relation type, regardless of case.
   public subscript(relation name: String) -> WebLink? {

@@ -58,7 +58,7 @@ package final class Waiter<Value: Sendable>: Stoppable {
 
   /// Ends the wait without resuming its task, which the caller does when it holds no lock; returns
   /// `nil` if the wait had already ended.
-  package func end(with result: Result<Value, any Error>) -> Ended? {
+  func end(with result: Result<Value, any Error>) -> Ended? {
     state.withLock { state in
       switch state {
       case .finished: return nil
@@ -76,7 +76,7 @@ package final class Waiter<Value: Sendable>: Stoppable {
 extension Waiter where Value == Void {
   /// Ends the wait; returns `false` if it had already ended.
   @discardableResult
-  package func resume() -> Bool { resume(with: .success(())) }
+  func resume() -> Bool { resume(with: .success(())) }
 
   /// Ends the wait without resuming its task; returns `nil` if the wait had already ended.
   package func end() -> Ended? { end(with: .success(())) }

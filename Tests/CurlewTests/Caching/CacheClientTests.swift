@@ -1,4 +1,4 @@
-import Curlew
+@testable import Curlew
 import CurlewSupport
 import CurlewTesting
 import Foundation

@@ -1,4 +1,4 @@
-import Curlew
+@testable import Curlew
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

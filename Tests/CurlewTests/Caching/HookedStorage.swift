@@ -1,4 +1,4 @@
-import Curlew
+@testable import Curlew
 
 /// A storage in memory; a hook may replace the entries that it returns.
 struct HookedStorage: CacheStorage {

@@ -1,4 +1,4 @@
-import Curlew
+@testable import Curlew
 import CurlewJSON
 import CurlewTesting
 import Foundation

@@ -1,4 +1,4 @@
-import Curlew
+@testable import Curlew
 import HTTPTypes
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-import Curlew
+@testable import Curlew
 public import Foundation
 public import HTTPTypes
 

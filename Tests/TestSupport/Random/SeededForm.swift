@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-public import Curlew
+@testable public import Curlew
 public import Foundation
 
 /// A form with unusual names, file names and contents, determined by its seed.

@@ -1,4 +1,4 @@
-import Curlew
+@testable import Curlew
 import CurlewFaultServer
 import CurlewSQLite
 import CurlewTesting

@@ -1,4 +1,4 @@
-import Curlew
+@testable import Curlew
 import CurlewDigest
 import CurlewFaultServer
 import CurlewTesting

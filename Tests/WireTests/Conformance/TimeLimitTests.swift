@@ -1,4 +1,4 @@
-import Curlew
+@testable import Curlew
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
