@@ -1,4 +1,3 @@
-@testable import Curlew
 import CurlewSQLite
 import CurlewTesting
 import Foundation
@@ -7,6 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 import cache_process
+
+@testable import Curlew
 
 /// The storages that must have the same behavior.
 enum Backend: CaseIterable, CustomTestStringConvertible {

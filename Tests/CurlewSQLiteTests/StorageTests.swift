@@ -1,10 +1,11 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
 import cache_process
+
+@testable import Curlew
 
 /// Tests the requirements of all cache storages.
 @Suite(.timeLimit(.minutes(2)))

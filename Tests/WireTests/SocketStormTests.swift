@@ -48,7 +48,8 @@ struct SocketStormTests {
     await storm.run(server, TrackedTransport(transport, traffic), clock)
     time.cancel()
     await time.value
-    #expect(traffic.count == 0)
+    // A task that has read a chunk releases the response after its reader has continued.
+    await eventually { traffic.count == 0 }
   }
 
   /// Advances the clock, a hundred times as fast as real time, but only while all requests wait for it: real network

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 extension Client {
-  /// The way of a request through a client:
+  /// The way of a request through a client.
   ///
   /// ```
   /// Client.send                  makes the request; starts the call's time limit and its observation

@@ -8,8 +8,9 @@ extension OutgoingRequest {
   /// Whether the call's total time limit has passed.
   var hasRunOutOfTime: Bool { call?.hasPassed == true }
 
-  /// Registers the transfer or wait that a time limit of the request or the call stops when it passes: the only one, until
-  /// the next is registered. It is not retained.
+  /// Registers what a time limit of the request or the call stops when it passes: a transfer, or a wait.
+  ///
+  /// It replaces what was registered before, and is not retained.
   public func stops(_ transfer: any Stoppable) {
     self.transfer?.stops(transfer)
     call?.stops(transfer)

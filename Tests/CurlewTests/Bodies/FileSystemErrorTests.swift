@@ -1,6 +1,7 @@
-@testable import Curlew
 import Foundation
 import Testing
+
+@testable import Curlew
 
 struct FileSystemErrorTests {
   #if os(Linux)

@@ -1,10 +1,11 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// How a form's body is read while it is sent.
 @Suite(.timeLimit(.minutes(1)))

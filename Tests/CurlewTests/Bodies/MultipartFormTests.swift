@@ -1,7 +1,8 @@
-@testable import Curlew
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// The encoding of a form's parts, byte by byte.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Texts with different bytes that Swift's `String` takes for equal; servers compare bytes (RFC 3986 section 6.2.1, RFC
 /// 9110 section 5.5).

@@ -1,10 +1,11 @@
-@testable import Curlew
 import CurlewSupport
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite(.timeLimit(.minutes(1)))
 struct CacheClientTests {

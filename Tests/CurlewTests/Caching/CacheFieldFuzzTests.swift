@@ -1,8 +1,9 @@
-@testable import Curlew
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Malformed fields: for any value, the policy decides, and no response becomes fresher.
 @Suite(.timeLimit(.minutes(5)))

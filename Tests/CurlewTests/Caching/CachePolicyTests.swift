@@ -1,8 +1,9 @@
-@testable import Curlew
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Parts of the policy that no case covers: reasons, and bodies that a transport decoded.
 @Suite(.timeLimit(.minutes(1)))

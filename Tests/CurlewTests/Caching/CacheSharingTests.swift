@@ -1,10 +1,11 @@
-@testable import Curlew
 import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Sharing of stored responses: accounts, concurrent requests, and storing during a read.
 @Suite(.timeLimit(.minutes(1)))

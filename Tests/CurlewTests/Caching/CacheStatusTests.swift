@@ -1,5 +1,6 @@
-@testable import Curlew
 import Testing
+
+@testable import Curlew
 
 @Suite(.timeLimit(.minutes(1)))
 struct CacheStatusTests {

@@ -1,10 +1,11 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Servers that fail or contradict themselves, faulty storages, and many concurrent callers.
 @Suite(.timeLimit(.minutes(1)))

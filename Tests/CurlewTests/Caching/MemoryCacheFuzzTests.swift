@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// The memory storage's bookkeeping under random use, including calls that no cache makes.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,10 +1,11 @@
-@testable import Curlew
 import CurlewJSON
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// A damaged entry neither loses the other entries nor disappears unnoticed.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// The log's text for a response that is not JSON: the position, and the text there.
 @Suite(.timeLimit(.minutes(10)))

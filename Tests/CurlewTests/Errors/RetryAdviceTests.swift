@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Errors, retries and rate limits share one rule for whether a response is retryable.
 @Suite(.timeLimit(.minutes(1)))

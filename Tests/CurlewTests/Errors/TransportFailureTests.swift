@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite("Kinds of a transport's failure", .timeLimit(.minutes(1)))
 struct TransportFailureTests {

@@ -1,8 +1,9 @@
-@testable import Curlew
 import CurlewTesting
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Events in the system's log and Instruments, for the parts that are common to all systems.
 @Suite(.timeLimit(.minutes(1)))

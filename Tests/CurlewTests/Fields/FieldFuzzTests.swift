@@ -1,10 +1,11 @@
-@testable import Curlew
 import CurlewRecording
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Mutated field values: for every value, a parser returns, and its result is consistent.
 ///

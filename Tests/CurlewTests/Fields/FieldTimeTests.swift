@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// The spellings of `Retry-After` that servers use.
 @Suite(.timeLimit(.minutes(1)))

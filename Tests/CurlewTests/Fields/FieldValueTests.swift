@@ -1,7 +1,8 @@
-@testable import Curlew
 import Foundation
 import HTTPTypes
 import Testing
+
+@testable import Curlew
 
 /// Values of header fields that are parsed independently.
 @Suite(.timeLimit(.minutes(1)))

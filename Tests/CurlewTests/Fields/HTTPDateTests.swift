@@ -1,7 +1,8 @@
-@testable import Curlew
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPDateTests {

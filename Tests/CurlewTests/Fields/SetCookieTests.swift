@@ -1,6 +1,7 @@
-@testable import Curlew
 import Foundation
 import Testing
+
+@testable import Curlew
 
 struct SetCookieTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)

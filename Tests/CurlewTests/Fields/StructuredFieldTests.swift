@@ -1,8 +1,9 @@
-@testable import Curlew
 import Foundation
 import RawStructuredFieldValues
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Structured fields, compared with swift-http-structured-headers.
 @Suite(.timeLimit(.minutes(1)))

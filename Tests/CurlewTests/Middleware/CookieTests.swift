@@ -1,8 +1,9 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+
+@testable import Curlew
 
 @Suite(.timeLimit(.minutes(1)))
 struct CookieTests {

@@ -1,8 +1,9 @@
-@testable import Curlew
 import CurlewTesting
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Middlewares of single requests.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Several limits of one server, and the maximum wait without an error.
 @Suite(.timeLimit(.minutes(1)))

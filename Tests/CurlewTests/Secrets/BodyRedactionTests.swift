@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite("Secrets in bodies are masked, and nothing else", .timeLimit(.minutes(10)))
 struct BodyRedactionTests {

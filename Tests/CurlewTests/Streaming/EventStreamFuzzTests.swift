@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Random streams in random chunks, compared with a parser of the whole text.
 ///

@@ -1,8 +1,9 @@
-@testable import Curlew
 import CurlewTesting
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// When an event stream reconnects, and from which event.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// The requests of `client.events`, and how a stream begins and ends.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Downloads from servers that contradict themselves, and into folders that other processes changed.
 @Suite(.timeLimit(.minutes(1)))

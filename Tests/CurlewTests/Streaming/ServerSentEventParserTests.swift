@@ -1,6 +1,7 @@
-@testable import Curlew
 import Foundation
 import Testing
+
+@testable import Curlew
 
 /// The rules of WHATWG HTML sections 9.2.5 and 9.2.6, sentence by sentence.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,8 @@
-@testable import Curlew
 import Foundation
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Server trust, independent of the transport.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,8 @@
-@testable import Curlew
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite(.timeLimit(.minutes(1)))
 struct RequestQueueTests {

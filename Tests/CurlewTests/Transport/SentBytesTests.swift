@@ -1,6 +1,7 @@
-@testable import Curlew
 import Synchronization
 import Testing
+
+@testable import Curlew
 
 /// When a body counts as sent: with a length known in advance, after the last bytes, or before them.
 @Suite struct SentBytesTests {

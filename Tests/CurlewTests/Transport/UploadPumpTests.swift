@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// The conversion of a body to the stream that a session reads.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// The client's credentials are sent only to the origin of its base URL.
 @Suite(.timeLimit(.minutes(1)))

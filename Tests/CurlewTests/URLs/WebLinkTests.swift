@@ -1,7 +1,8 @@
-@testable import Curlew
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// `Link` header fields as defined by RFC 8288, and as servers write them.
 @Suite(.timeLimit(.minutes(1)))

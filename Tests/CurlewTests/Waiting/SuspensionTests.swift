@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// An app that is suspended in the background while it waits.
 @Suite(.timeLimit(.minutes(1)))

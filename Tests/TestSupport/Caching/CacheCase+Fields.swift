@@ -1,7 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-@testable import Curlew
+
 public import Foundation
 public import HTTPTypes
+
+@testable import Curlew
 
 extension CacheCase {
   /// Header fields, in lines: a name may occur several times.

@@ -1,6 +1,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-@testable public import Curlew
+
 public import Foundation
+
+@testable public import Curlew
 
 /// A form with unusual names, file names and contents, determined by its seed.
 public struct SeededForm: Sendable {

@@ -1,9 +1,10 @@
-@testable import Curlew
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
+
+@testable import Curlew
 
 /// Runs one case with a real client with a cache, over sockets.
 struct CacheCaseRun {

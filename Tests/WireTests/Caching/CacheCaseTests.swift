@@ -1,4 +1,3 @@
-@testable import Curlew
 import CurlewFaultServer
 import CurlewSQLite
 import CurlewTesting
@@ -6,6 +5,8 @@ import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// The RFCs' requirements for private caches, end to end: a client, its cache, sockets, an origin.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,10 +1,11 @@
-@testable import Curlew
 import CurlewDigest
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Testing
+
+@testable import Curlew
 
 /// Users who share a cache, with credentials from middlewares above it (Digest) and below it (cookies).
 @Suite(.timeLimit(.minutes(1)))

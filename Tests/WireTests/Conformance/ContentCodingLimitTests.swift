@@ -1,4 +1,3 @@
-@testable import Curlew
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
@@ -6,6 +5,8 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite("The limit of size counts decoded bytes", .timeLimit(.minutes(1)))
 struct ContentCodingLimitTests {

@@ -1,4 +1,3 @@
-@testable import Curlew
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
@@ -6,6 +5,8 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite("Limits of size and time", .timeLimit(.minutes(1)))
 struct LimitTests {

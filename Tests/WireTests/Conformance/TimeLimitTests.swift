@@ -1,10 +1,11 @@
-@testable import Curlew
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite("Each time limit by its name", .timeLimit(.minutes(1)))
 struct TimeLimitTests {

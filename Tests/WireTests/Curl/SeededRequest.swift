@@ -1,8 +1,9 @@
-@testable import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
+
+@testable import Curlew
 
 /// A request with an unusual method, target, fields or body, determined by its seed.
 struct SeededRequest {

@@ -1,7 +1,8 @@
-@testable import Curlew
 import Foundation
 import HTTPTypes
 import Synchronization
+
+@testable import Curlew
 
 /// An origin that records all its responses.
 ///
