@@ -1,7 +1,7 @@
 /// The members of an object.
 ///
 /// It has a single reference, because the standard library copies it at each access.
-struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct KeyedContainer<Key: CodingKey>: FrameContainer {
   let frame: KeyedFrame
 
   var codingPath: [any CodingKey] { frame.codingPath }

@@ -8,8 +8,8 @@ final class KeyedFrame {
     let table: UnsafeMutablePointer<KeyTable.State>
     /// The next frame in a list: the decoder's open frames, or the table's unused frames.
     var next: UnsafeMutablePointer<State>?
-    /// The container's underlying object, reused because allocating a container for each object is slow.
-    fileprivate var container: AnyObject?
+    /// The frame itself, retained for reuse.
+    fileprivate var own: KeyedFrame?
     unowned(unsafe) var decoder: TapeDecoder
     var tape: UnsafeMutablePointer<Tape>
     /// The index of the object in the tape.
@@ -58,15 +58,10 @@ final class KeyedFrame {
   /// Releases the members, which may be many, until the frame is reused.
   func forgetMembers() { members = nil }
 
-  /// Whether a container of this key type is a single object reference.
-  static func keepsContainers<Key: CodingKey>(_ type: Key.Type) -> Bool {
-    MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
-  }
-
-  /// Keeps the container of this frame.
-  func keep<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>) {
-    state.pointee.container = unsafeBitCast(container, to: AnyObject.self)
-    table.keep(self)
+  /// Retains this frame for reuse.
+  func keep() {
+    state.pointee.own = self
+    table.frameCount += 1
   }
 
   // MARK: - Keys without a slot
@@ -163,14 +158,10 @@ final class KeyedFrame {
     self.path = path
     state.pointee.node = CodingPath.root
     owner = decoder
-    if state.pointee.container != nil {
-      dropContainer()
-      table.release(self)
-    }
+    guard state.pointee.own != nil else { return }
+    table.frameCount -= 1
+    state.drop()
   }
-
-  /// Releases the container, which retains this frame.
-  func dropContainer() { state.pointee.container = nil }
 }
 
 // On the pointer, not the state, because the frame changes its state during these calls.
@@ -206,18 +197,13 @@ extension UnsafeMutablePointer where Pointee == KeyedFrame.State {
     (pointee.found, pointee.capacity) = (.allocate(capacity: count), count)
   }
 
-  /// Returns the retained container.
-  @inline(__always)
-  func reused<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
-    unsafeBitCast(pointee.container, to: KeyedDecodingContainer<Key>.self)
-  }
+  /// Releases the frame, which only its container may retain from now on.
+  func drop() { pointee.own = nil }
 
-  /// Returns the frame to the table unless its container is retained elsewhere; returns whether it did.
+  /// Returns the frame to the table unless a container retains it; returns whether it did.
   @inline(__always)
   func close() -> Bool {
-    guard pointee.container != nil, isKnownUniquelyReferenced(&pointee.container) else {
-      return false
-    }
+    guard isKnownUniquelyReferenced(&pointee.own) else { return false }
     if _slowPath(pointee.hasMembers) { pointee.frame.forgetMembers() }
     pointee.next = pointee.table.pointee.unusedFrames
     pointee.table.pointee.unusedFrames = self

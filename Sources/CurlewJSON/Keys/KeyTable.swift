@@ -22,6 +22,8 @@ final class KeyTable {
   /// The state used at each access, in its own memory: access to a class's properties has exclusivity checks.
   struct State {
     unowned(unsafe) let table: KeyTable
+    /// The ``ContainerFactory`` of the key type.
+    unowned(unsafe) let factory: AnyObject
     /// Whether keys of this type have slots.
     fileprivate(set) var hasSlots: Bool
     /// For each slot, 0 if its key is known, otherwise ``KeyTable/unknown``.
@@ -37,8 +39,9 @@ final class KeyTable {
   }
 
   let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-  /// The frames for reuse.
-  private var frames: [KeyedFrame] = []
+  private let factory: AnyObject
+  /// The number of frames that are kept for reuse.
+  var frameCount = 0
 
   /// The number of entries that are not empty.
   private var count = 0
@@ -51,15 +54,20 @@ final class KeyTable {
   private var unasked: [String: [[UInt8]]] = [:]
   private var unaskedCount = 0
 
-  init(hasSlots: Bool, convertsSnakeCase: Bool) {
+  init(hasSlots: Bool, convertsSnakeCase: Bool, factory: AnyObject) {
+    self.factory = factory
     state.initialize(
-      to: State(table: self, hasSlots: hasSlots, convertsSnakeCase: convertsSnakeCase))
+      to: State(
+        table: self, factory: factory, hasSlots: hasSlots, convertsSnakeCase: convertsSnakeCase))
     state.pointee.entries.initialize(repeating: Entry(), count: state.pointee.capacity)
   }
 
   deinit {
-    // A frame and its container retain each other.
-    frames.forEach { $0.dropContainer() }
+    // The frames retain themselves.
+    while let frame = state.pointee.unusedFrames {
+      state.pointee.unusedFrames = frame.pointee.next
+      frame.drop()
+    }
     state.pointee.slots.deallocate()
     state.pointee.entries.deallocate()
     state.deallocate()
@@ -67,13 +75,7 @@ final class KeyTable {
   }
 
   /// Whether more frames may be kept: up to two for each level of nesting.
-  var keepsMoreFrames: Bool { frames.count < 1_024 }
-
-  /// Retains a frame for reuse.
-  func keep(_ frame: KeyedFrame) { frames.append(frame) }
-
-  /// Releases a frame, which its container retains from now on.
-  func release(_ frame: KeyedFrame) { frames.removeAll { $0 === frame } }
+  var keepsMoreFrames: Bool { frameCount < 1_024 }
 
   /// Caches the key of a slot; returns `false` if it can only be found by comparing strings: it is not plain, or
   /// another slot has it.

@@ -70,7 +70,7 @@ final class TypeCache {
   ) -> UnsafeMutablePointer<KeyTable.State> {
     let table = KeyTable(
       hasSlots: MemoryLayout<Key>.size <= 1 && style != .custom,
-      convertsSnakeCase: style == .snakeCase)
+      convertsSnakeCase: style == .snakeCase, factory: ContainerFactory<Key>.standard())
     owned.append(table)
     return table.state
   }
