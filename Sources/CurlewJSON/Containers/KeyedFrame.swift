@@ -16,9 +16,11 @@ final class KeyedFrame {
     var object = 0
     /// The object's node in the coding path.
     var node = CodingPath.root
-    /// For each slot of the table, the index of the value: 0 if missing, or ``KeyTable/unknown``.
+    /// For each slot of the table, the index of the value; 0 if missing.
     var found = UnsafeMutablePointer<UInt32>.allocate(capacity: 16)
     var slotCount = 0
+    /// The slot after the last requested one.
+    var nextSlot = 0
     fileprivate var capacity = 16
     /// Whether the members were indexed by name.
     fileprivate var hasMembers = false
@@ -64,21 +66,32 @@ final class KeyedFrame {
     table.frameCount += 1
   }
 
-  // MARK: - Keys without a slot
-
-  /// Returns the index of the value of a key that the table doesn't know; 0 if there is none.
-  @inline(never)
-  func search<Key: CodingKey>(_ key: Key, slot: UInt8) -> Int {
-    let name = key.stringValue
-    let isPlain = tape[state.pointee.object].kind == Word.Kind.object
-    guard isPlain, table.state.pointee.hasSlots, table.learn(slot, key, name) else {
-      return search(name)
-    }
-    state.findSlots()
-    return Int(state.pointee.found[Int(slot)])
-  }
+  // MARK: - Keys
 
   /// Returns the index of a member's value by name; 0 if there is none.
+  @inline(__always)
+  func index(of name: String) -> Int {
+    let slot = state.pointee.nextSlot
+    guard
+      _fastPath(slot < state.pointee.slotCount && state.pointee.table.pointee.names[slot] == name)
+    else { return indexOutOfOrder(name) }
+    state.pointee.nextSlot = slot &+ 1
+    return Int(state.pointee.found[slot])
+  }
+
+  /// Returns the index of a value that is requested again, or not in the order of the slots.
+  @inline(never)
+  private func indexOutOfOrder(_ name: String) -> Int {
+    let last = state.pointee.nextSlot - 1
+    if last >= 0, table.state.pointee.names[last] == name { return Int(state.pointee.found[last]) }
+    let isPlain = tape[state.pointee.object].kind == Word.Kind.object
+    guard isPlain, let slot = table.slot(of: name) else { return search(name) }
+    if slot >= state.pointee.slotCount { state.findSlots() }
+    state.pointee.nextSlot = slot + 1
+    return Int(state.pointee.found[slot])
+  }
+
+  /// Returns the index of the value of a key without a slot; 0 if there is none.
   func search(_ name: String) -> Int {
     let tape = decoder.tape.pointee
     let object = tape[state.pointee.object]
@@ -174,6 +187,7 @@ extension UnsafeMutablePointer where Pointee == KeyedFrame.State {
     pointee.object = object
     pointee.node = node
     pointee.slotCount = 0
+    pointee.nextSlot = 0
     if _fastPath(decoder.tape.pointee[object].kind == Word.Kind.object) {
       if pointee.table.pointee.hasSlots { findSlots() }
     } else {
@@ -184,11 +198,11 @@ extension UnsafeMutablePointer where Pointee == KeyedFrame.State {
   @inline(__always)
   fileprivate func findSlots() {
     let table = pointee.table
-    let count = table.pointee.slotCount
+    let count = table.pointee.names.count
     if _slowPath(count > pointee.capacity) { grow(count) }
     pointee.slotCount = count
     let found = pointee.found
-    for slot in 0..<count { found[slot] = table.pointee.slots[slot] }
+    found.update(repeating: 0, count: count)
     table.find(found, in: pointee.tape, at: pointee.object)
   }
 
