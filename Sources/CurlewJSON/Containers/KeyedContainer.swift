@@ -1,7 +1,7 @@
 /// The members of an object.
 ///
 /// It has a single reference, because the standard library copies it at each access.
-struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct KeyedContainer<Key: CodingKey>: FrameContainer {
   let frame: KeyedFrame
 
   var codingPath: [any CodingKey] { frame.codingPath }
@@ -15,20 +15,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns the index of a key's value in the tape; 0 if the object has no such key.
   @inline(__always)
   func index(of key: Key) -> Int {
-    guard MemoryLayout<Key>.size <= 1 else { return frame.search(key.stringValue) }
-    let slot = slot(of: key)
-    let state = frame.state
-    if _fastPath(Int(slot) < state.pointee.slotCount) {
-      let index = state.pointee.found[Int(slot)]
-      if _fastPath(index != KeyTable.unknown) { return Int(index) }
-    }
-    return frame.search(key, slot: slot)
-  }
-
-  /// The key's byte, if its type has no larger values.
-  @inline(__always)
-  private func slot(of key: Key) -> UInt8 {
-    MemoryLayout<Key>.size == 0 ? 0 : unsafeBitCast(key, to: UInt8.self)
+    frame.index(of: key.stringValue)
   }
 
   /// Returns the index of a key's value; throws if the object has no such key.
@@ -77,10 +64,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder = frame.decoder
     let mark = decoder.state.pointee.path.mark
     let parent = frame.node
-    let node =
-      MemoryLayout<Key>.size <= 1
-      ? decoder.state.pointee.path.add(.byte(Key.self, slot(of: key)), after: parent)
-      : decoder.state.pointee.path.add(key, after: parent)
+    let node = decoder.state.pointee.path.add(key, after: parent)
     return try decoder.decode(type, at: index, node, since: mark)
   }
 

@@ -8,17 +8,19 @@ final class KeyedFrame {
     let table: UnsafeMutablePointer<KeyTable.State>
     /// The next frame in a list: the decoder's open frames, or the table's unused frames.
     var next: UnsafeMutablePointer<State>?
-    /// The container's underlying object, reused because allocating a container for each object is slow.
-    fileprivate var container: AnyObject?
+    /// The frame itself, retained for reuse.
+    fileprivate var own: KeyedFrame?
     unowned(unsafe) var decoder: TapeDecoder
     var tape: UnsafeMutablePointer<Tape>
     /// The index of the object in the tape.
     var object = 0
     /// The object's node in the coding path.
     var node = CodingPath.root
-    /// For each slot of the table, the index of the value: 0 if missing, or ``KeyTable/unknown``.
+    /// For each slot of the table, the index of the value; 0 if missing.
     var found = UnsafeMutablePointer<UInt32>.allocate(capacity: 16)
     var slotCount = 0
+    /// The slot after the last requested one.
+    var nextSlot = 0
     fileprivate var capacity = 16
     /// Whether the members were indexed by name.
     fileprivate var hasMembers = false
@@ -58,32 +60,38 @@ final class KeyedFrame {
   /// Releases the members, which may be many, until the frame is reused.
   func forgetMembers() { members = nil }
 
-  /// Whether a container of this key type is a single object reference.
-  static func keepsContainers<Key: CodingKey>(_ type: Key.Type) -> Bool {
-    MemoryLayout<KeyedDecodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
+  /// Retains this frame for reuse.
+  func keep() {
+    state.pointee.own = self
+    table.frameCount += 1
   }
 
-  /// Keeps the container of this frame.
-  func keep<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>) {
-    state.pointee.container = unsafeBitCast(container, to: AnyObject.self)
-    table.keep(self)
-  }
-
-  // MARK: - Keys without a slot
-
-  /// Returns the index of the value of a key that the table doesn't know; 0 if there is none.
-  @inline(never)
-  func search<Key: CodingKey>(_ key: Key, slot: UInt8) -> Int {
-    let name = key.stringValue
-    let isPlain = tape[state.pointee.object].kind == Word.Kind.object
-    guard isPlain, table.state.pointee.hasSlots, table.learn(slot, key, name) else {
-      return search(name)
-    }
-    state.findSlots()
-    return Int(state.pointee.found[Int(slot)])
-  }
+  // MARK: - Keys
 
   /// Returns the index of a member's value by name; 0 if there is none.
+  @inline(__always)
+  func index(of name: String) -> Int {
+    let slot = state.pointee.nextSlot
+    guard
+      _fastPath(slot < state.pointee.slotCount && state.pointee.table.pointee.names[slot] == name)
+    else { return indexOutOfOrder(name) }
+    state.pointee.nextSlot = slot &+ 1
+    return Int(state.pointee.found[slot])
+  }
+
+  /// Returns the index of a value that is requested again, or not in the order of the slots.
+  @inline(never)
+  private func indexOutOfOrder(_ name: String) -> Int {
+    let last = state.pointee.nextSlot - 1
+    if last >= 0, table.state.pointee.names[last] == name { return Int(state.pointee.found[last]) }
+    let isPlain = tape[state.pointee.object].kind == Word.Kind.object
+    guard isPlain, let slot = table.slot(of: name) else { return search(name) }
+    if slot >= state.pointee.slotCount { state.findSlots() }
+    state.pointee.nextSlot = slot + 1
+    return Int(state.pointee.found[slot])
+  }
+
+  /// Returns the index of the value of a key without a slot; 0 if there is none.
   func search(_ name: String) -> Int {
     let tape = decoder.tape.pointee
     let object = tape[state.pointee.object]
@@ -163,14 +171,10 @@ final class KeyedFrame {
     self.path = path
     state.pointee.node = CodingPath.root
     owner = decoder
-    if state.pointee.container != nil {
-      dropContainer()
-      table.release(self)
-    }
+    guard state.pointee.own != nil else { return }
+    table.frameCount -= 1
+    state.drop()
   }
-
-  /// Releases the container, which retains this frame.
-  func dropContainer() { state.pointee.container = nil }
 }
 
 // On the pointer, not the state, because the frame changes its state during these calls.
@@ -183,6 +187,7 @@ extension UnsafeMutablePointer where Pointee == KeyedFrame.State {
     pointee.object = object
     pointee.node = node
     pointee.slotCount = 0
+    pointee.nextSlot = 0
     if _fastPath(decoder.tape.pointee[object].kind == Word.Kind.object) {
       if pointee.table.pointee.hasSlots { findSlots() }
     } else {
@@ -193,11 +198,11 @@ extension UnsafeMutablePointer where Pointee == KeyedFrame.State {
   @inline(__always)
   fileprivate func findSlots() {
     let table = pointee.table
-    let count = table.pointee.slotCount
+    let count = table.pointee.names.count
     if _slowPath(count > pointee.capacity) { grow(count) }
     pointee.slotCount = count
     let found = pointee.found
-    for slot in 0..<count { found[slot] = table.pointee.slots[slot] }
+    found.update(repeating: 0, count: count)
     table.find(found, in: pointee.tape, at: pointee.object)
   }
 
@@ -206,18 +211,13 @@ extension UnsafeMutablePointer where Pointee == KeyedFrame.State {
     (pointee.found, pointee.capacity) = (.allocate(capacity: count), count)
   }
 
-  /// Returns the retained container.
-  @inline(__always)
-  func reused<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
-    unsafeBitCast(pointee.container, to: KeyedDecodingContainer<Key>.self)
-  }
+  /// Releases the frame, which only its container may retain from now on.
+  func drop() { pointee.own = nil }
 
-  /// Returns the frame to the table unless its container is retained elsewhere; returns whether it did.
+  /// Returns the frame to the table unless a container retains it; returns whether it did.
   @inline(__always)
   func close() -> Bool {
-    guard pointee.container != nil, isKnownUniquelyReferenced(&pointee.container) else {
-      return false
-    }
+    guard isKnownUniquelyReferenced(&pointee.own) else { return false }
     if _slowPath(pointee.hasMembers) { pointee.frame.forgetMembers() }
     pointee.next = pointee.table.pointee.unusedFrames
     pointee.table.pointee.unusedFrames = self

@@ -10,36 +10,27 @@ extension TapeDecoder: Decoder {
     }
     guard state.pointee.isDecoding else { return try nested(type, at: index, codingPath) }
     let table = types.table(type, state.pointee.keyStyle)
-    if let frame = table.pointee.unusedFrames {
-      table.pointee.unusedFrames = frame.pointee.next
-      push(frame)
-      try frame.open(index, at: node, by: self)
-      return frame.reused(type)
+    guard let frame = table.pointee.unusedFrames ?? newFrame(table) else {
+      return try nested(type, at: index, codingPath)
     }
-    return try newContainer(type, index, node)
-  }
-
-  @inline(__always)
-  private func push(_ frame: UnsafeMutablePointer<KeyedFrame.State>) {
+    table.pointee.unusedFrames = frame.pointee.next
     frame.pointee.next = state.pointee.open
     state.pointee.open = frame
+    try frame.open(index, at: node, by: self)
+    // A table has its key type's factory.
+    return unsafeDowncast(table.pointee.factory, to: ContainerFactory<Key>.self)
+      .container(of: frame.pointee.frame)
   }
 
   @inline(never)
-  private func newContainer<Key: CodingKey>(
-    _ type: Key.Type, _ index: Int, _ node: Int32
-  ) throws -> KeyedDecodingContainer<Key> {
-    let table = types.table(type, state.pointee.keyStyle)
+  private func newFrame(
+    _ table: UnsafeMutablePointer<KeyTable.State>
+  ) -> UnsafeMutablePointer<KeyedFrame.State>? {
     // Limited, because a value that requests containers in a loop would fill the memory permanently.
-    guard table.pointee.table.keepsMoreFrames, KeyedFrame.keepsContainers(type) else {
-      return try nested(type, at: index, codingPath)
-    }
+    guard table.pointee.table.keepsMoreFrames else { return nil }
     let frame = KeyedFrame(self, table)
-    let container = KeyedDecodingContainer(KeyedContainer<Key>(frame: frame))
-    frame.keep(container)
-    push(frame.state)
-    try frame.state.open(index, at: node, by: self)
-    return container
+    frame.keep()
+    return frame.state
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

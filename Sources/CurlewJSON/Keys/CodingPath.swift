@@ -5,8 +5,6 @@
 struct CodingPath {
   /// The part of a path that a node adds.
   enum Step {
-    /// A key whose type's values have a size of one byte or zero.
-    case byte(any CodingKey.Type, UInt8)
     case index(Int)
     /// A dictionary member, by the index of its key in the tape.
     case member(Int)
@@ -51,7 +49,7 @@ struct CodingPath {
   @inline(__always)
   mutating func remove(since mark: Mark) {
     count = mark.count
-    if _slowPath(keys.count > mark.keys) { keys.removeLast(keys.count - mark.keys) }
+    while keys.count > mark.keys { keys.removeLast() }
     if _slowPath(starts.count > mark.starts) { starts.removeLast(starts.count - mark.starts) }
   }
 
@@ -99,16 +97,10 @@ struct CodingPath {
 
   private func key(_ step: Step, _ name: (Int) -> any CodingKey) -> (any CodingKey)? {
     switch step {
-    case .byte(let type, let byte): Self.key(type, byte)
     case .index(let index): PathKey(index: index)
     case .member(let index): name(index)
     case .stored(let index): keys[index]
     case .start: nil
     }
-  }
-
-  private static func key<Key: CodingKey>(_ type: Key.Type, _ byte: UInt8) -> any CodingKey {
-    // Only key types with values of one byte or zero have such a step.
-    withUnsafeBytes(of: byte) { $0.loadUnaligned(as: Key.self) }
   }
 }

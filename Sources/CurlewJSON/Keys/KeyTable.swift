@@ -1,8 +1,7 @@
 /// The cache of a key type: the slot of each key that was ever requested, by the key's bytes in JSON texts.
 ///
-/// A table supports enumerations whose values have a size of one byte or zero, as synthesized by the compiler; that
-/// byte is the slot. It finds all members in a single pass over an object's keys, in any order, and each lookup takes
-/// constant time.
+/// The slots are in the order of the first requests, because a type usually requests its keys in this order again. A
+/// table finds all members in a single pass over an object's keys, in any order, and each lookup takes constant time.
 final class KeyTable {
   /// A key as in JSON texts.
   fileprivate struct Entry {
@@ -13,21 +12,21 @@ final class KeyTable {
     var bytes = UnsafeRawPointer(bitPattern: 8)!
   }
 
-  /// A slot whose key was not requested yet.
-  static let unknown = UInt32.max
   fileprivate static let ignored: Int32 = -1
+  /// The maximum number of slots.
+  private static let mostSlots = 256
   /// The maximum number of cached keys without a slot, to bound the memory for hostile texts.
   private static let mostIgnored = 1_024
 
   /// The state used at each access, in its own memory: access to a class's properties has exclusivity checks.
   struct State {
     unowned(unsafe) let table: KeyTable
+    /// The ``ContainerFactory`` of the key type.
+    unowned(unsafe) let factory: AnyObject
     /// Whether keys of this type have slots.
-    fileprivate(set) var hasSlots: Bool
-    /// For each slot, 0 if its key is known, otherwise ``KeyTable/unknown``.
-    fileprivate(set) var slots = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
-    /// The number of slots up to the largest known slot.
-    fileprivate(set) var slotCount = 0
+    let hasSlots: Bool
+    /// The name of each slot's key.
+    fileprivate(set) var names: [String] = []
     /// A list of unused frames.
     var unusedFrames: UnsafeMutablePointer<KeyedFrame.State>?
 
@@ -37,73 +36,64 @@ final class KeyTable {
   }
 
   let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-  /// The frames for reuse.
-  private var frames: [KeyedFrame] = []
+  private let factory: AnyObject
+  /// The number of frames that are kept for reuse.
+  var frameCount = 0
 
   /// The number of entries that are not empty.
   private var count = 0
   /// The memory of the entries' key bytes.
   private var texts: [UnsafeMutableRawPointer] = []
 
-  /// With snake case conversion: the slots of converted keys.
-  private var converted: [String: Int32] = [:]
+  /// The slots by the names of their keys.
+  private var slots: [String: Int32] = [:]
   /// The converted keys without a slot, with their spellings in texts.
   private var unasked: [String: [[UInt8]]] = [:]
   private var unaskedCount = 0
 
-  init(hasSlots: Bool, convertsSnakeCase: Bool) {
+  init(hasSlots: Bool, convertsSnakeCase: Bool, factory: AnyObject) {
+    self.factory = factory
     state.initialize(
-      to: State(table: self, hasSlots: hasSlots, convertsSnakeCase: convertsSnakeCase))
+      to: State(
+        table: self, factory: factory, hasSlots: hasSlots, convertsSnakeCase: convertsSnakeCase))
     state.pointee.entries.initialize(repeating: Entry(), count: state.pointee.capacity)
   }
 
   deinit {
-    // A frame and its container retain each other.
-    frames.forEach { $0.dropContainer() }
-    state.pointee.slots.deallocate()
+    // The frames retain themselves.
+    while let frame = state.pointee.unusedFrames {
+      state.pointee.unusedFrames = frame.pointee.next
+      frame.drop()
+    }
     state.pointee.entries.deallocate()
+    state.deinitialize(count: 1)
     state.deallocate()
     texts.forEach { $0.deallocate() }
   }
 
   /// Whether more frames may be kept: up to two for each level of nesting.
-  var keepsMoreFrames: Bool { frames.count < 1_024 }
+  var keepsMoreFrames: Bool { frameCount < 1_024 }
 
-  /// Retains a frame for reuse.
-  func keep(_ frame: KeyedFrame) { frames.append(frame) }
-
-  /// Releases a frame, which its container retains from now on.
-  func release(_ frame: KeyedFrame) { frames.removeAll { $0 === frame } }
-
-  /// Caches the key of a slot; returns `false` if it can only be found by comparing strings: it is not plain, or
-  /// another slot has it.
-  func learn<Key: CodingKey>(_ slot: UInt8, _ key: Key, _ name: String) -> Bool {
-    if Int(slot) < state.pointee.slotCount, state.pointee.slots[Int(slot)] == 0 { return true }
-    // The name in a structure's key may vary.
-    guard Mirror(reflecting: key).displayStyle == .enum else {
-      state.pointee.hasSlots = false
-      return false
-    }
-    let bytes = Array(name.utf8)
-    guard bytes.count < Int(KeyWord.odd), bytes.allSatisfy({ $0 < 0x80 }) else { return false }
-    if state.pointee.convertsSnakeCase {
-      guard converted[name] == nil else { return false }
-      converted[name] = Int32(slot)
-      for text in unasked.removeValue(forKey: name) ?? [] { insert(text, Int32(slot)) }
-    } else {
-      guard insert(bytes, Int32(slot)) else { return false }
-    }
-    while state.pointee.slotCount <= Int(slot) {
-      state.pointee.slots[state.pointee.slotCount] = Self.unknown
-      state.pointee.slotCount += 1
-    }
-    state.pointee.slots[Int(slot)] = 0
-    return true
+  /// Returns the slot of a key, a new one at its first request; `nil` if it has none: it is not plain, or too many
+  /// have slots.
+  func slot(of name: String) -> Int? {
+    guard state.pointee.hasSlots else { return nil }
+    if let slot = slots[name] { return Int(slot) }
+    let slot = state.pointee.names.count
+    guard slot < Self.mostSlots, name.utf8.count < Int(KeyWord.odd),
+      name.utf8.allSatisfy({ $0 < 0x80 })
+    else { return nil }
+    let spellings =
+      state.pointee.convertsSnakeCase
+      ? unasked.removeValue(forKey: name) ?? [] : [Array(name.utf8)]
+    for text in spellings { insert(text, Int32(slot)) }
+    slots[name] = Int32(slot)
+    state.pointee.names.append(name)
+    return slot
   }
 
-  /// Sets the slot of a key; returns `false` if the key has a slot already.
-  @discardableResult
-  private func insert(_ bytes: [UInt8], _ slot: Int32) -> Bool {
+  /// Sets the slot of a key.
+  private func insert(_ bytes: [UInt8], _ slot: Int32) {
     let text = UnsafeMutableRawPointer.allocate(byteCount: max(8, bytes.count), alignment: 8)
     bytes.withUnsafeBytes {
       text.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(text), byteCount: $0.count)
@@ -111,15 +101,10 @@ final class KeyTable {
     let fingerprint = bytes.withUnsafeBytes { KeyFingerprint.make(of: $0) }
     let entry = state.entry(of: fingerprint, text)
     let isNew = entry.pointee.fingerprint == 0
-    guard isNew || entry.pointee.slot == Self.ignored else {
-      text.deallocate()
-      return false
-    }
     texts.append(text)
     entry.pointee = Entry(fingerprint: fingerprint, slot: slot, bytes: UnsafeRawPointer(text))
     count += isNew ? 1 : 0
     if count * 4 > state.pointee.capacity { grow() }
-    return true
   }
 
   private func grow() {
@@ -139,7 +124,7 @@ final class KeyTable {
   fileprivate func convert(_ key: KeyWord, _ text: UnsafeRawPointer) -> Int32 {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: text + key.offset, count: key.length))
     let name = SnakeCase.camelCase(String(decoding: bytes, as: UTF8.self))
-    if let slot = converted[name] {
+    if let slot = slots[name] {
       // Limited, because a text can contain any number of spellings of a key: `foo__bar`, `FOO_bar`.
       if count < 2 * Self.mostIgnored { insert(bytes, slot) }
       return slot
@@ -165,21 +150,22 @@ extension UnsafeMutablePointer where Pointee == KeyTable.State {
   func find(
     _ found: UnsafeMutablePointer<UInt32>, in tape: UnsafeMutablePointer<Tape>, at object: Int
   ) {
-    let end = tape.pointee[object].offset
+    let tape = tape.pointee
+    let end = tape[object].offset
     var index = object &+ 1
     while index < end {
-      let key = KeyWord(bits: tape.pointee.words[index])
+      let key = KeyWord(bits: tape.words[index])
       var slot = KeyTable.ignored
-      let entry = entry(of: key.fingerprint, tape.pointee.bytes + key.offset)
+      let entry = entry(of: key.fingerprint, tape.bytes + key.offset)
       if entry.pointee.fingerprint != 0 {
         slot = entry.pointee.slot
       } else if _slowPath(pointee.convertsSnakeCase) {
-        slot = pointee.table.convert(key, tape.pointee.bytes)
+        slot = pointee.table.convert(key, tape.bytes)
       }
       if slot >= 0, found[Int(slot)] == 0 {
         found[Int(slot)] = UInt32(truncatingIfNeeded: index &+ 1)
       }
-      index = tape.pointee.index(after: index &+ 1)
+      index = tape.index(after: index &+ 1)
     }
   }
 

@@ -1,29 +1,36 @@
 /// A decoder's cache of type information, kept for later texts.
 final class TypeCache {
-  /// A map by type, whose first level needs no hashing.
+  /// A map by type, whose hash is the type's address.
   private struct Map<Value> {
-    private var recent: [(type: ObjectIdentifier, value: Value)?] = []
-    private var all: [ObjectIdentifier: Value] = [:]
+    private typealias Entry = (type: ObjectIdentifier, value: Value)
+    private var entries: [Entry?] = Array(repeating: nil, count: 4)
+    private var count = 0
 
     @inline(__always)
     mutating func value(for type: Any.Type, make: () -> Value) -> Value {
       let id = ObjectIdentifier(type)
-      let index = Int(bitPattern: id) >> 4 & 63
-      if index < recent.count, let recent = recent[index], recent.type == id {
-        return recent.value
-      }
-      return remember(id, at: index, make: make)
+      let index = index(of: id)
+      return entries[index]?.value ?? insert((id, make()), at: index)
+    }
+
+    /// Returns the index of a type's entry, or of the empty entry for inserting it.
+    @inline(__always)
+    private func index(of type: ObjectIdentifier) -> Int {
+      let mask = entries.count &- 1
+      var index = Int(bitPattern: type) >> 4 & mask
+      while let entry = entries[index], entry.type != type { index = (index &+ 1) & mask }
+      return index
     }
 
     @inline(never)
-    private mutating func remember(
-      _ id: ObjectIdentifier, at index: Int, make: () -> Value
-    ) -> Value {
-      if recent.isEmpty { recent = Array(repeating: nil, count: 64) }
-      let value = all[id] ?? make()
-      all[id] = value
-      recent[index] = (id, value)
-      return value
+    private mutating func insert(_ entry: Entry, at index: Int) -> Value {
+      entries[index] = entry
+      count += 1
+      guard count * 4 > entries.count else { return entry.value }
+      let old = entries
+      entries = Array(repeating: nil, count: old.count * 2)
+      for case let entry? in old { entries[self.index(of: entry.type)] = entry }
+      return entry.value
     }
   }
 
@@ -69,8 +76,9 @@ final class TypeCache {
     _ type: Key.Type, _ style: Settings.KeyStyle
   ) -> UnsafeMutablePointer<KeyTable.State> {
     let table = KeyTable(
+      // Types of larger values may have many keys: all names.
       hasSlots: MemoryLayout<Key>.size <= 1 && style != .custom,
-      convertsSnakeCase: style == .snakeCase)
+      convertsSnakeCase: style == .snakeCase, factory: ContainerFactory<Key>.standard())
     owned.append(table)
     return table.state
   }

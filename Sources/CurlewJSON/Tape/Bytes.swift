@@ -98,9 +98,11 @@ struct Sixteen {
 
   @inline(__always)
   private init(_ vector: SIMD16<UInt8>, _ found: SIMDMask<SIMD16<Int8>>) {
-    // Words have the machine's byte order, which is little-endian on all Swift platforms.
+    // Vectors are frozen types, compiled into the app. Words have the machine's byte order, which is little-endian on
+    // all Swift platforms.
     bytes = unsafeBitCast(vector, to: SIMD2<UInt64>.self)
-    self.found = unsafeBitCast(found, to: SIMD2<UInt64>.self)
+    self.found = unsafeBitCast(
+      SIMD16<UInt8>.zero.replacing(with: 255, where: found), to: SIMD2<UInt64>.self)
   }
 
   @inline(__always)

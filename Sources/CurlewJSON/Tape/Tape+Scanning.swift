@@ -6,23 +6,7 @@ extension Tape {
   ///
   /// Numbers and strings are checked only to find their ends, as in Foundation.
   mutating func scan() -> Bool {
-    withUnsafeTemporaryAllocation(of: Open.self, capacity: Self.deepest + 1) { open in
-      guard let open = open.baseAddress else { return false }
-      return scan(open)
-    }
-  }
-
-  /// An unfinished object or array.
-  private struct Open {
-    /// The index of its word.
-    var header: Int = 0
-    /// The number of members so far.
-    var members: Int = 0
-    var kind: UInt8 = 0
-  }
-
-  private mutating func scan(_ open: UnsafeMutablePointer<Open>) -> Bool {
-    let (bytes, end, seed) = (bytes, byteCount, seed)
+    let (bytes, end, open, seed) = (bytes, byteCount, open, seed)
     var (index, count) = (0, 0)
     var words = words
     // Reserves the words of a member and the null at the end.

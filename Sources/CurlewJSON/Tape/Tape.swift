@@ -13,12 +13,25 @@ struct Tape {
   /// The index of a word for null, after all others.
   private(set) var null = 0
 
+  /// An unfinished object or array.
+  struct Open {
+    /// The index of its word.
+    var header: Int = 0
+    /// The number of members so far.
+    var members: Int = 0
+    var kind: UInt8 = 0
+  }
+
+  /// The unfinished objects and arrays while the text is scanned.
+  let open = UnsafeMutablePointer<Open>.allocate(capacity: deepest + 1)
+
   let powers = PowersOfTen.shared
   let seed = KeyFingerprint.seed
 
   /// Frees all memory.
   func deallocate() {
     words.deallocate()
+    open.deallocate()
     owned?.deallocate()
   }
 

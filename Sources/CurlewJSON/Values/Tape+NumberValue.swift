@@ -6,22 +6,23 @@ extension Tape {
   func integer<Value: FixedWidthInteger>(_ type: Value.Type, at index: Int) -> Value? {
     let word = self[index]
     if _fastPath(word.kind == Word.Kind.integer) { return Value(exactly: word.integer) }
-    return word.kind == Word.Kind.number ? longInteger(type, word) : nil
+    return word.kind == Word.Kind.number ? Self.longInteger(type, bytes(of: word)) : nil
   }
 
   /// Returns an integer with too many digits for a word, or in a form such as `1.0` or `1e2`.
   @inline(never)
-  private func longInteger<Value: FixedWidthInteger>(
-    _ type: Value.Type, _ word: Word
+  private static func longInteger<Value: FixedWidthInteger>(
+    _ type: Value.Type, _ bytes: UnsafeRawBufferPointer
   ) -> Value? {
-    guard let number = number(word) else { return nil }
-    if number.isInteger, let value = Value(text(word)) { return value }
+    guard let number = number(bytes) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if number.isInteger, let value = Value(text) { return value }
     // As Foundation does: converts the nearest `Double`, or a `Decimal` if the `Double` is too large to be exact.
-    guard let double = number.double(powers) ?? Double(text(word)),
+    guard let double = number.double() ?? Double(text),
       let value = Value(exactly: double)
     else { return nil }
     if double.magnitude < 0x1p53 { return value }
-    return Self.integerByDecimal(type, text(word))
+    return integerByDecimal(type, text)
   }
 
   /// Returns Foundation's result for a number beyond the exact integers of `Double`: the integer part, if all digits
@@ -46,22 +47,24 @@ extension Tape {
     if word.kind == Word.Kind.integer { return Double(word.integer) }
     guard word.kind == Word.Kind.number else { return nil }
     let value = Double(bitPattern: words[index &+ 1])
-    return _fastPath(!value.isNaN) ? value : rareDouble(word)
+    return _fastPath(!value.isNaN) ? value : Self.rareDouble(bytes(of: word))
   }
 
   @inline(never)
-  private func rareDouble(_ word: Word) -> Double? {
+  private static func rareDouble(_ bytes: UnsafeRawBufferPointer) -> Double? {
     // Values that are too large become infinite, values that are too small zero.
-    guard let number = number(word), let value = Double(text(word)), value.isFinite,
-      value != 0 || number.digits == 0
+    guard let number = number(bytes), let value = Double(String(decoding: bytes, as: UTF8.self)),
+      value.isFinite, value != 0 || number.digits == 0
     else { return nil }
     return value
   }
 
   /// Parses a number's text; returns `nil` if it is malformed.
-  func number(_ word: Word) -> DecimalNumber? {
-    guard let number = DecimalNumber(bytes, word.offset, byteCount),
-      number.end == word.offset + word.length
+  func number(_ word: Word) -> DecimalNumber? { Self.number(bytes(of: word)) }
+
+  private static func number(_ bytes: UnsafeRawBufferPointer) -> DecimalNumber? {
+    guard let start = bytes.baseAddress, let number = DecimalNumber(start, 0, bytes.count),
+      number.end == bytes.count
     else { return nil }
     return number
   }
@@ -96,8 +99,11 @@ extension Tape {
   /// Returns the text of a number.
   func text(_ word: Word) -> String {
     if word.kind == Word.Kind.integer { return "\(word.integer)" }
-    return String(
-      decoding: UnsafeRawBufferPointer(start: bytes + word.offset, count: word.length),
-      as: UTF8.self)
+    return String(decoding: bytes(of: word), as: UTF8.self)
+  }
+
+  @inline(__always)
+  private func bytes(of word: Word) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: bytes + word.offset, count: word.length)
   }
 }

@@ -5,8 +5,8 @@ extension Tape {
     let word = self[index]
     switch word.kind {
     case Word.Kind.ascii: return Self.ascii(bytes + word.offset, word.length)
-    case Word.Kind.utf8: return utf8(bytes + word.offset, word.length)
-    case Word.Kind.escaped: return unescaped(word.offset, word.length)
+    case Word.Kind.utf8: return Self.utf8(bytes + word.offset, word.length)
+    case Word.Kind.escaped: return Self.unescaped(bytes, byteCount, word.offset, word.length)
     default: return nil
     }
   }
@@ -14,7 +14,7 @@ extension Tape {
   /// Returns an object's key; `nil` if it is not a valid string.
   func string(_ key: KeyWord) -> String? {
     guard key.isOdd else { return Self.ascii(bytes + key.offset, key.length) }
-    return unescaped(key.offset, key.length)
+    return Self.unescaped(bytes, byteCount, key.offset, key.length)
   }
 
   /// Returns the string of ASCII bytes.
@@ -31,7 +31,7 @@ extension Tape {
 
   /// Returns the string of UTF-8 bytes; `nil` if they are not UTF-8.
   @inline(never)
-  private func utf8(_ start: UnsafeRawPointer, _ count: Int) -> String? {
+  private static func utf8(_ start: UnsafeRawPointer, _ count: Int) -> String? {
     guard UTF8Check.isValid(start, count) else { return nil }
     let buffer = UnsafeRawBufferPointer(start: start, count: count)
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
@@ -44,30 +44,33 @@ extension Tape {
   /// Returns the string with its escapes decoded (RFC 8259 section 7); `nil` if an escape is invalid, a control
   /// character is unescaped, or the bytes are not UTF-8.
   @inline(never)
-  private func unescaped(_ offset: Int, _ length: Int) -> String? {
+  private static func unescaped(
+    _ bytes: UnsafeRawPointer, _ byteCount: Int, _ offset: Int, _ length: Int
+  ) -> String? {
     // An escape is at least as long as its decoded bytes. Sixteen bytes are written at a time.
     withUnsafeTemporaryAllocation(byteCount: length + 16, alignment: 16) { output in
-      output.baseAddress.flatMap { unescaped(offset, length, $0) }
+      output.baseAddress.flatMap { unescaped(bytes, byteCount, offset, length, $0) }
     }
   }
 
   @inline(__always)
-  private func unescaped(
-    _ offset: Int, _ length: Int, _ output: UnsafeMutableRawPointer
+  private static func unescaped(
+    _ bytes: UnsafeRawPointer, _ byteCount: Int, _ offset: Int, _ length: Int,
+    _ output: UnsafeMutableRawPointer
   ) -> String? {
     let end = offset + length
     var (index, count) = (offset, 0)
     var seen: UInt64 = 0
     while index < end {
       if bytes.byte(index) == UInt8(ascii: "\\") {
-        guard let character = Self.escape(bytes, &index, end) else { return nil }
+        guard let character = escape(bytes, &index, end) else { return nil }
         if character < 0x80 {
           output.storeBytes(
             of: UInt8(truncatingIfNeeded: character), toByteOffset: count, as: UInt8.self)
           count &+= 1
         } else {
           seen = Eight.highBits
-          count = Self.write(character, to: output, count)
+          count = write(character, to: output, count)
         }
       } else if index &+ 16 <= byteCount {
         let sixteen = Sixteen(specialsIn: bytes, index)
@@ -88,7 +91,7 @@ extension Tape {
       }
     }
     guard seen & Eight.highBits == 0 else { return utf8(UnsafeRawPointer(output), count) }
-    return Self.ascii(UnsafeRawPointer(output), count)
+    return ascii(UnsafeRawPointer(output), count)
   }
 
   /// Parses an escape; returns its character.

@@ -46,6 +46,31 @@ struct ReusedDecoderTests {
     #expect(inStrategy == nil)
   }
 
+  struct Keeping: Decodable {
+    enum CodingKeys: CodingKey { case a }
+    let container: KeyedDecodingContainer<CodingKeys>
+    init(from decoder: any Decoder) throws {
+      container = try decoder.container(keyedBy: CodingKeys.self)
+    }
+  }
+
+  @Test func `settings are released with the last kept container`() throws {
+    weak var token: Token?
+    do {
+      let values: [Keeping]
+      do {
+        let (object, decoder) = (Token(), FastJSONDecoder())
+        token = object
+        decoder.userInfo[try #require(CodingUserInfoKey(rawValue: "token"))] = object
+        values = try decoder.decode([Keeping].self, from: Data(#"[{"a":1},{},{"a":2}]"#.utf8))
+      }
+      #expect(token != nil)
+      #expect(
+        try values.map { try $0.container.decodeIfPresent(Int.self, forKey: .a) } == [1, nil, 2])
+    }
+    #expect(token == nil)
+  }
+
   /// Requests many containers of an object, and retains every second container.
   struct Asking: Decodable {
     enum CodingKeys: String, CodingKey { case a, b }
