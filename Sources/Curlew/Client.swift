@@ -61,7 +61,7 @@ public struct Client: Sendable {
   public func send<E: Endpoint>(
     _ endpoint: E, cache: CacheMode? = nil
   ) async throws(Error) -> E.Response {
-    try await response(for: endpoint, cache: cache).value
+    try await perform(endpoint, cache: cache.map { CacheUse(mode: $0) }).value
   }
 
   /// Sends an endpoint's request and returns the decoded value or the error.

@@ -29,7 +29,7 @@ public struct MultipartForm: Sendable {
   /// The content of a part, and its file name.
   public struct Content: Sendable {
     /// The bytes and their content type.
-    package var body: RequestBody
+    var body: RequestBody
     /// The name of the file; `nil` if the content is not a file.
     ///
     /// Servers treat a part with a file name as an uploaded file, and a part without a file name as a text

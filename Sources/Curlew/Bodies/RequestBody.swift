@@ -12,7 +12,7 @@ public struct RequestBody: Sendable {
   /// The body's `Content-Type`; `nil` for no such field.
   ///
   /// The content type of ``multipart(_:)`` has no boundary yet: it is chosen when the form is sent.
-  package let contentType: String?
+  let contentType: String?
   /// Whether the body is read during the upload, and so may be large.
   var isStreamed = false
 

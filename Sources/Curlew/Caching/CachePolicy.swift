@@ -26,9 +26,9 @@ struct CachePolicy: Sendable, Hashable {
   }
 
   /// The policy's view of a request.
-  package struct Request: Sendable, Hashable {
+  struct Request: Sendable, Hashable {
     /// The request, with fingerprints instead of credentials.
-    package var head: HTTPRequest
+    var head: HTTPRequest
     /// The call's cache mode.
     var mode: CacheMode
     /// Whether the response must be fresh, validated or new: never stale, even where stale responses are allowed.

@@ -2,7 +2,7 @@ extension Client {
   /// A failure to decode a response.
   public struct DecodingFailure: Sendable, Hashable {
     /// The request's method and URL, without secrets.
-    package let request: String
+    let request: String
     /// The name of the endpoint's response type.
     public let type: String
     /// The coding path in the JSON, such as `[3].user.login`; empty at the top level.

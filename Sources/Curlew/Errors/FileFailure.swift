@@ -20,7 +20,7 @@ extension Client {
     }
 
     /// The request's method and URL, without secrets.
-    package let request: String
+    let request: String
     /// The kind of failure.
     public let kind: Kind
     /// The path of the file.

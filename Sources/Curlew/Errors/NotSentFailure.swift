@@ -12,7 +12,7 @@ extension Client {
     }
 
     /// The request's method and URL, without secrets.
-    package let request: String
+    let request: String
     /// The reason why the request was not sent.
     public let reason: Reason
     /// The time until a request may be sent again.

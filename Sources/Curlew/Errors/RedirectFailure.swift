@@ -14,7 +14,7 @@ extension Client {
     }
 
     /// The request's method and URL, without secrets.
-    package let request: String
+    let request: String
     /// The redirect's target, without secrets.
     public let location: String
     /// The reason why the redirect was not followed.

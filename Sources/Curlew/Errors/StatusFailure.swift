@@ -5,7 +5,7 @@ extension Client {
   /// A failure because the endpoint does not accept the response's status.
   public struct StatusFailure: Sendable, Hashable {
     /// The request's method and URL, without secrets.
-    package let request: String
+    let request: String
     /// The response's status and header fields; secret values are masked.
     public let response: HTTPResponse
     /// The first 64 KiB of the response's body, without secrets.

@@ -14,7 +14,7 @@ extension Client {
     }
 
     /// The request's method and URL, without secrets.
-    package let request: String
+    let request: String
     /// The limit that was exceeded.
     public let limit: Limit
     /// The limit's value, in bytes.

@@ -38,7 +38,7 @@ extension Client {
     /// The request's method and URL, without secrets.
     ///
     /// It is empty until the client reports the failure.
-    package var request = ""
+    var request = ""
     /// The kind of failure.
     public let kind: Kind
     /// The transport's description of the failure, for a developer's log.

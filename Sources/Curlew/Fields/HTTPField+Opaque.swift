@@ -1,5 +1,5 @@
 import Foundation
-package import HTTPTypes
+import HTTPTypes
 
 extension HTTPField {
   /// Whether the value has bytes that are not UTF-8 (RFC 9110 section 5.5).

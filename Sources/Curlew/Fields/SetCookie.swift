@@ -3,7 +3,7 @@ package import Foundation
 /// A cookie from a `Set-Cookie` field (RFC 6265 section 4.1).
 package struct SetCookie: Sendable, Hashable {
   /// The cookie's name; empty for a cookie without a name.
-  package var name: String
+  var name: String
   /// The cookie's value.
   package var value: String
   /// The date at which the cookie expires; `nil` for a session cookie.

@@ -6,10 +6,10 @@ extension TransferMetrics {
   struct Times: Sendable {
     var nameLookup: (start: Date?, end: Date?)
     /// Connecting, including the TLS handshake at its end.
-    package var connect: (start: Date?, end: Date?)
+    var connect: (start: Date?, end: Date?)
     var tls: (start: Date?, end: Date?)
-    package var requestEnd: Date?
-    package var response: (start: Date?, end: Date?)
+    var requestEnd: Date?
+    var response: (start: Date?, end: Date?)
 
     init() {}
   }

@@ -34,7 +34,7 @@ final class UploadPump: Sendable {
   /// Starts writing; stops writing into the previous sink, which the session has dropped.
   ///
   /// - Returns: Whether writing has started; a body that can be read only once is not sent again.
-  package func start(into sink: some Sink) -> Bool {
+  func start(into sink: some Sink) -> Bool {
     state.withLock { state in
       guard !state.isStopped, !state.isStarted || body.isRepeatable else { return false }
       state.isStarted = true

@@ -1,10 +1,11 @@
-import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite(.timeLimit(.minutes(1)))
 struct DecodingErrorTests {

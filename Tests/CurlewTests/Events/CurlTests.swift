@@ -1,9 +1,10 @@
-import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite("A request as a curl command", .timeLimit(.minutes(1)))
 struct CurlTests {

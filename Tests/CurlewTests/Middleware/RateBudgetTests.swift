@@ -1,9 +1,10 @@
-import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// Requests held after a refusal, and how they continue.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,10 +1,11 @@
-import Curlew
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite("A connection is kept when all is well, and only then", .timeLimit(.minutes(1)))
 struct ConnectionReuseTests {

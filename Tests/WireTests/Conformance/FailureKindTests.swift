@@ -1,4 +1,3 @@
-import Curlew
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
@@ -6,6 +5,8 @@ import HTTPTypes
 import NIOCore
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite("What happened on a connection is told by a kind", .timeLimit(.minutes(1)))
 struct FailureKindTests {

@@ -1,10 +1,11 @@
-import Curlew
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite("A kept connection that the server gave up", .timeLimit(.minutes(1)))
 struct StaleConnectionTests {

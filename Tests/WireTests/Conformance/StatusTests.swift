@@ -1,10 +1,11 @@
-import Curlew
 import CurlewFaultServer
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite("A status outside 2xx is an error", .timeLimit(.minutes(1)))
 struct StatusTests {
