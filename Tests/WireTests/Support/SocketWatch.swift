@@ -22,10 +22,10 @@ final class SocketWatch: Sendable {
 
   /// Returns the open sockets.
   ///
-  /// A socket of another test with the same port is open only briefly, so the check is repeated.
+  /// A socket of another test with the same port is open for a while on a loaded machine, so the check is repeated.
   func open() async throws -> [String] {
     var found: [String] = []
-    for _ in 0..<100 {
+    for _ in 0..<2_000 {
       found = try list()
       if found.isEmpty { break }
       await Task.yield()
