@@ -199,5 +199,6 @@ extension String {
   }
   public init(contentsOf url: URL, encoding: Encoding) throws { self = "" }
   public init?(data: Data, encoding: Encoding) { nil }
+  public init?<Bytes: Sequence>(bytes: Bytes, encoding: Encoding) where Bytes.Element == UInt8 { nil }
   public init(format: String, _ arguments: any CVarArg...) { self = "" }
 }
