@@ -8,12 +8,6 @@ import TestSupport
   final class Cluster {
     private static let secret = "a secret of these tests, 32 bytes long"
 
-    /// The path of the nginx executable; `nil` if it is not installed.
-    static let nginx = [
-      ProcessInfo.processInfo.environment["NGINX"], "/usr/sbin/nginx", "/usr/bin/nginx",
-      "/opt/homebrew/bin/nginx",
-    ].compactMap { $0 }.first { FileManager.default.isExecutableFile(atPath: $0) }
-
     /// The build directory's `live-process` executable.
     private static let program: URL = {
       let tests = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
@@ -44,59 +38,39 @@ import TestSupport
     }
 
     let origin: String
-    private let folder: URL
     private let servers: [Child]
-    private let proxy = Process()
+    private let proxy: NginxProcess
 
-    init(nginx: String) async throws {
-      folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    init() async throws {
+      proxy = try NginxProcess()
       servers = [try Child(), try Child()]
       let port = freePort()
       origin = "http://127.0.0.1:\(port)"
-      let file = folder.appending(path: "nginx.conf")
-      try Data(configuration(port: port).utf8).write(to: file)
-      proxy.executableURL = URL(filePath: nginx)
-      proxy.arguments = ["-p", folder.path, "-e", "error.log", "-c", file.path]
-      proxy.standardOutput = FileHandle.nullDevice
-      proxy.standardError = FileHandle.nullDevice
-      try proxy.run()
+      try proxy.start(configuration(port: port))
     }
 
     /// Returns the nginx configuration of CurlewLive.md, for loopback.
     private func configuration(port: Int) -> String {
       """
-      daemon off;
-      worker_processes 1;
-      pid nginx.pid;
-      events { worker_connections 1024; }
-      http {
-        access_log off;
-        client_body_temp_path body;
-        proxy_temp_path proxy;
-        fastcgi_temp_path fastcgi;
-        uwsgi_temp_path uwsgi;
-        scgi_temp_path scgi;
-        map $http_live_session $live_session {
-          "" $request_id;
-          default $http_live_session;
-        }
-        upstream pages {
-          hash $live_session consistent;
-          server 127.0.0.1:\(servers[0].port);
-          server 127.0.0.1:\(servers[1].port);
-        }
-        server {
-          listen 127.0.0.1:\(port);
-          location / {
-            proxy_pass http://pages;
-            proxy_http_version 1.1;
-            proxy_buffering off;
-            proxy_set_header Connection "";
-            proxy_set_header Host $http_host;
-            proxy_set_header Live-Session $live_session;
-            proxy_set_header X-Forwarded-For $remote_addr;
-          }
+      map $http_live_session $live_session {
+        "" $request_id;
+        default $http_live_session;
+      }
+      upstream pages {
+        hash $live_session consistent;
+        server 127.0.0.1:\(servers[0].port);
+        server 127.0.0.1:\(servers[1].port);
+      }
+      server {
+        listen 127.0.0.1:\(port);
+        location / {
+          proxy_pass http://pages;
+          proxy_http_version 1.1;
+          proxy_buffering off;
+          proxy_set_header Connection "";
+          proxy_set_header Host $http_host;
+          proxy_set_header Live-Session $live_session;
+          proxy_set_header X-Forwarded-For $remote_addr;
         }
       }
       """
@@ -109,11 +83,11 @@ import TestSupport
     }
 
     func stop() async {
-      for process in servers.map(\.process) + [proxy] where process.isRunning {
+      for process in servers.map(\.process) where process.isRunning {
         Foundation.kill(process.processIdentifier, SIGKILL)
         _ = await process.end()
       }
-      try? FileManager.default.removeItem(at: folder)
+      await proxy.stop()
     }
   }
 #endif

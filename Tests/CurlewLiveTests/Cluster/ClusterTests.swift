@@ -1,20 +1,16 @@
 #if os(macOS) || os(Linux)
   import CurlewTesting
   import Foundation
+  import TestSupport
   import Testing
 
   /// Several processes behind nginx.
   @Suite(.timeLimit(.minutes(2)))
   struct ClusterTests {
-    private static var isInstalled: Bool {
-      // In CI the tests must not be skipped.
-      Cluster.nginx != nil || ProcessInfo.processInfo.environment["CI"] != nil
-    }
-
-    @Test(.enabled(if: isInstalled, "nginx is not installed"))
+    @Test(.enabled(if: NginxProcess.isExpected, "nginx is not installed"))
     func `tabs continue on the other process when one is killed`() async throws {
-      let nginx = try #require(Cluster.nginx, "nginx is not installed")
-      let cluster = try await Cluster(nginx: nginx)
+      _ = try #require(NginxProcess.path, "nginx is not installed")
+      let cluster = try await Cluster()
       do {
         try await useTabs(of: cluster)
       } catch {

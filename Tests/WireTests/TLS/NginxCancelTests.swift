@@ -12,7 +12,7 @@ import TestSupport
   /// `CURLEW_FUZZ=1` cancels 10,000 requests and checks the memory, too; `CURLEW_SEED` tries other seeds.
   @Suite(
     "Cancelled requests at nginx over HTTP/2",
-    .enabled(if: Nginx.path != nil, "nginx is not installed"), .timeLimit(.minutes(5)))
+    .enabled(if: NginxProcess.isExpected, "nginx is not installed"), .timeLimit(.minutes(5)))
   struct NginxCancelTests {
     private static let burst = 50
 

@@ -9,7 +9,7 @@ import TestSupport
   import Testing
 
   @Suite(
-    "nginx over HTTP/2", .enabled(if: Nginx.path != nil, "nginx is not installed"),
+    "nginx over HTTP/2", .enabled(if: NginxProcess.isExpected, "nginx is not installed"),
     .timeLimit(.minutes(3)))
   struct NginxTests {
     let root: TestCertificate

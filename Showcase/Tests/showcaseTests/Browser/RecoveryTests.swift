@@ -81,9 +81,9 @@ extension BrowserTests {
     }
 
     @Test(
-      .serialized, .enabled(if: NginxProxy.path != nil, "nginx is not installed"),
+      .serialized, .enabled(if: NginxProcess.isExpected, "nginx is not installed"),
       arguments: Way.allCases)
-    func `what is in the fields survives the end of the session`(way: Way) async throws {
+    func `text in fields survives the end of the session`(way: Way) async throws {
       try await withWay(way) { browser, origin, port in
         let known = "document.querySelector('#known').textContent"
         let all = "Jane |ABC|one\ntwo\n|Example Street 1|l|b|checked"
@@ -137,7 +137,7 @@ extension BrowserTests {
     }
 
     @Test(
-      .serialized, .enabled(if: NginxProxy.path != nil, "nginx is not installed"),
+      .serialized, .enabled(if: NginxProcess.isExpected, "nginx is not installed"),
       arguments: Way.allCases)
     func `each click counts once and in order`(way: Way) async throws {
       try await withWay(way) { browser, origin, port in
