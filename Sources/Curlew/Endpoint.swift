@@ -1,4 +1,4 @@
-package import HTTPTypes
+import HTTPTypes
 
 /// An operation of an HTTP API, as a value with the type of its response.
 ///
@@ -24,7 +24,7 @@ public protocol Endpoint<Response>: Sendable {
 }
 
 /// The properties of an endpoint's request that don't depend on its response type.
-package protocol RequestDeclaration: Endpoint {
+protocol RequestDeclaration: Endpoint {
   var method: HTTPRequest.Method { get }
   var path: Path { get }
   var query: Query { get }
@@ -42,7 +42,7 @@ package protocol RequestDeclaration: Endpoint {
 
 extension Endpoint {
   /// The request, independent of its response type.
-  package var declaration: any RequestDeclaration { request }
+  var declaration: any RequestDeclaration { request }
 }
 
 /// A type to decode the body of an error response as.
@@ -65,7 +65,7 @@ extension Set<Int> {
 }
 
 /// The priority of a request in queues.
-package enum RequestPriority: Sendable, Hashable {
+enum RequestPriority: Sendable, Hashable {
   /// A user waits for the response.
   case interactive
   /// The response is fetched in advance; requests that a user waits for are sent first.

@@ -25,16 +25,16 @@ public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
   /// The status codes of the responses to decode.
   public var acceptedStatuses: Set<Int> = .successful
   /// The type to decode an error response's body as; `nil` for the client's type.
-  package var errorBody: ErrorBody?
+  var errorBody: ErrorBody?
   /// The policy for redirects; `nil` for the client's policy.
-  package var redirects: RedirectPolicy?
+  var redirects: RedirectPolicy?
   /// Whether the request may be retried; by default `true` if its method is idempotent.
-  package var isRetryable: Bool
+  var isRetryable: Bool
   /// The request's priority in queues.
-  package var priority = RequestPriority.interactive
+  var priority = RequestPriority.interactive
   /// A sample response; `nil` for none.
-  package var sample: Sample?
-  package var middlewareChange: (@Sendable (inout MiddlewareLists) -> Void)?
+  public internal(set) var sample: Sample?
+  var middlewareChange: (@Sendable (inout MiddlewareLists) -> Void)?
   private(set) var limitsChange: (@Sendable (inout Limits) -> Void)?
 
   /// Creates a request with the decoding of its response.

@@ -8,7 +8,7 @@ public struct Response<Value: Sendable>: Sendable {
   /// The response's status and header fields.
   public let head: HTTPResponse
   /// The request of this response; after redirects, the last request.
-  package let request: OutgoingRequest
+  public let request: OutgoingRequest
 
   /// The trailer fields, which follow the body (RFC 9110 section 6.5), at most ``Limits/headerSize``; `nil` if there are none,
   /// and with `URLSession`.

@@ -43,7 +43,7 @@ struct Resending {
     guard attempts <= Self.maxAttempts else { return nil }
     if error is StaleConnectionError {
       defer { hasBeenStale = true }
-      return !hasBeenStale && request.declaration.isRetryable ? .zero : nil
+      return !hasBeenStale && request.isRetryable ? .zero : nil
     }
     guard let unprocessed = error as? UnprocessedError else {
       guard !transfer.isSent, Self.isTooLate(error, isShared) else { return nil }

@@ -79,11 +79,14 @@ public final class HARRecorder: Sendable {
   public func write(to file: URL) throws(HAR.WritingError) { try har.write(to: file) }
 
   /// Starts an exchange at a time on its client's clock; returns its index, or `nil` if it is dropped.
-  func begin(_ request: OutgoingRequest, at time: Duration) -> Int? {
+  func begin(
+    _ request: OutgoingRequest, cacheStatus: CacheStatus? = nil, at time: Duration
+  ) -> Int? {
     var redaction = request.redaction
     redaction.formUnion(self.redaction)
     let exchange = RecordedExchange(
-      request, redaction, bodyLimit: bodyLimit, startedAt: now(), start: time)
+      request, redaction, cacheStatus ?? request.cacheStatus, bodyLimit: bodyLimit,
+      startedAt: now(), start: time)
     let size = exchange.size
     return state.withLock { state in
       state.isFull = state.isFull || state.held + size > limit
@@ -103,8 +106,8 @@ public final class HARRecorder: Sendable {
   /// Records a response from a cache, without a network request.
   func record(_ response: IncomingResponse, to request: OutgoingRequest) {
     guard let status = response.cacheStatus else { return }
-    let time = request.clock?.now ?? .zero
-    guard let index = begin(request.forwarded(status), at: time) else { return }
+    let time = request.time
+    guard let index = begin(request, cacheStatus: status, at: time) else { return }
     receive(response, of: index, at: time)
     if let data = response.body.data { receive(data, of: index) }
     end(index, response.body.data == nil ? .unread : .complete, at: time)

@@ -15,6 +15,9 @@ public final class SQLiteCacheStorage: CacheStorage {
   private let now: @Sendable () -> Date
   private let file: CacheFile
 
+  /// `true`: a task of its own could not stop a read of the disk either.
+  public var isStoppable: Bool { true }
+
   /// Creates a storage without opening its file.
   ///
   /// - Parameters:

@@ -128,7 +128,7 @@ public final class StubTransport: Transport {
       let requested = RequestTarget(request, prefixes: &state.prefixes)
       if let response = state.stubs.response(for: requested) { return response }
       guard servesSamples, requested.isEndpointTarget else { return nil }
-      return request.declaration.sample.map(StubResponse.sample)
+      return request.endpoint.declaredSample.map(StubResponse.sample)
     }
   }
 }

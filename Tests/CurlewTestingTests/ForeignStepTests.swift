@@ -83,6 +83,43 @@ struct ForeignStepTests {
     }
   }
 
+  /// A storage that waits before it looks up a response.
+  private struct ForeignStorage: CacheStorage {
+    let gate: Gate
+
+    func entries(for key: CacheKey) async -> [CacheEntry] {
+      await gate.wait()
+      return []
+    }
+    func store(
+      _ response: StoredResponse, for key: CacheKey, replacing replaced: [StoredResponse.ID]
+    ) async -> (any CacheWriter)? { nil }
+    func update(_ response: StoredResponse, for key: CacheKey) async {}
+    func remove(_ ids: [StoredResponse.ID], for key: CacheKey) async {}
+    func removeAll(at url: String) async {}
+    func removeAll(of account: String?) async {}
+    func removeAll() async {}
+    func contents() async -> [(key: CacheKey, response: StoredResponse)] { [] }
+  }
+
+  @Test(arguments: [false, true])
+  func `a wait of a cache storage ends with the call`(isCancelled: Bool) async throws {
+    let stub = StubTransport(clock: clock)
+    let gate = Gate()
+    let client = Client(baseURL: "https://api.example.com") {
+      ($0.transport, $0.clock) = (stub, clock)
+      $0.limits.total = .seconds(5)
+      $0.cache = ResponseCache(ForeignStorage(gate: gate))
+    }
+    let task = Task { await client.result(of: Request<Void>.get("/x")) }
+    await gate.waitForArrival()
+    if isCancelled { task.cancel() } else { clock.advance(by: .seconds(5)) }
+    let failure = await task.value.failure
+    #expect(failure?.isCancelled == isCancelled)
+    #expect(failure?.timeoutFailure?.limit == (isCancelled ? nil : .total))
+    #expect(stub.requests.isEmpty)
+  }
+
   /// It ends when its task is cancelled.
   @Test(arguments: [false, true], [false, true])
   func `a wait of a middleware ends with the call`(isOnTheWire: Bool, isCancelled: Bool)

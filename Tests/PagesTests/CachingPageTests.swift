@@ -64,7 +64,7 @@ struct CachingPageTests {
 
     let age = issues.asOf.map { -$0.timeIntervalSinceNow }  // since the server sent or validated it
     let isFromCache = issues.cacheStatus?.isHit ?? false
-    let why = issues.cacheStatus?.reason.description ?? ""  // "It is fresh: its age is below …"
+    let why = issues.cacheStatus?.reason ?? ""  // "It is fresh: its age is below …"
     let field = issues.cacheStatus?.fieldValue() ?? ""  // Curlew; hit; ttl=59; …
     #expect(try #require(age) < 60)
     #expect(isFromCache)

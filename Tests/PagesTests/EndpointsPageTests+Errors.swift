@@ -25,13 +25,13 @@ extension EndpointsPageTests {
     stub.stub(.post, "/token", with: .json(#"{"access_token": "a2"}"#))
 
     let stored = BearerToken(access: Sensitive(access), refresh: Sensitive(refresh))
-    let tokens = TokenClient(baseURL: "https://auth.example.com", transport: transport)
+    let auth = Client(baseURL: "https://auth.example.com") { $0.transport = transport }
     let client = Client(baseURL: "https://api.example.com") {
       $0.transport = transport
       $0.middleware = [
-        .bearer(stored, with: tokens) { client, old throws(Client.Error) in
+        .bearer(stored) { old in
           let form: Query = ["grant_type": "refresh_token", "refresh_token": old?.refresh]
-          let new = try await client.send(Request<Grant>.post("/token", body: .form(form)))
+          let new = try await auth.send(Request<Grant>.post("/token", body: .form(form)))
           let newRefresh = new.refresh.map { Sensitive($0) } ?? old?.refresh
           let token = BearerToken(access: Sensitive(new.access), refresh: newRefresh)
           await save(token)  // the app's function, on the main actor

@@ -50,14 +50,14 @@ struct FromAlamofirePageTests {
     stub.stub(.get, "/users/1", with: .status(.unauthorized), .json(#"{"id": 1, "name": "Ann"}"#))
     stub.stub(.post, "/token", with: .json(#"{"access": "a2", "refresh": "r2"}"#))
     let stored = BearerToken(access: Sensitive("a1"), refresh: Sensitive("r1"))
-    let tokens = TokenClient(baseURL: "https://auth.example.com", transport: transport)
+    let auth = Client(baseURL: "https://auth.example.com") { $0.transport = transport }
     let client = Client(baseURL: "https://api.example.com") {
       $0.transport = transport
       $0.middleware = [
         .retrying(attempts: 3),
-        .bearer(stored, with: tokens) { client, old throws(Client.Error) in
+        .bearer(stored) { old in
           let form: Query = ["refresh_token": old?.refresh]
-          let new = try await client.send(Request<Grant>.post("/token", body: .form(form)))
+          let new = try await auth.send(Request<Grant>.post("/token", body: .form(form)))
           return BearerToken(access: Sensitive(new.access), refresh: Sensitive(new.refresh))
         },
       ]

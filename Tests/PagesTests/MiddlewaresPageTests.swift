@@ -69,9 +69,7 @@ struct MiddlewaresPageTests {
   @Test func `a request has middlewares of its own`() async throws {
     let status = Request<Int>.get("/status").without(.retrying, .circuitBreaker)
     let report = Request<Int>.get("/report").adding(.retrying(attempts: 5))
-    let hedged = Request<Int>.get("/fast").middleware { lists in
-      lists.middleware.insert(Hedging(delay: .seconds(2)), at: 0)
-    }
+    let hedged = Request<Int>.get("/fast").adding(Hedging(delay: .seconds(2)))
     let client = Client.stubbed(by: transport) {
       $0.middleware = [.retrying()]
       $0.networkMiddleware = [.circuitBreaker()]

@@ -71,11 +71,8 @@ enum MiddlewareBenchmark {
       $0.transport = .asyncHTTPClient
       $0.middleware = [
         .coalescing, .retrying(),
-        .bearer(
-          BearerToken(access: Sensitive(token)),
-          with: TokenClient(baseURL: base, transport: .asyncHTTPClient)
-        ) {
-          _, _ throws(Client.Error) in BearerToken(access: Sensitive(token))
+        .bearer(BearerToken(access: Sensitive(token))) { _ in
+          BearerToken(access: Sensitive(token))
         },
       ]
       $0.networkMiddleware = [.rateBudget(), .concurrency(64)]

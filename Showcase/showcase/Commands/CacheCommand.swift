@@ -93,7 +93,7 @@ struct CacheCommand: AsyncParsableCommand {
         separator: ", "),
       "Depends on": fields[.vary] ?? "",
       "Decision": item.status.isHit ? "served from the cache" : "sent to the server",
-      "Why": "\(item.status.reason)",
+      "Why": item.status.reason,
     ]
     return rows.filter { !$0.value.isEmpty }.map { name, value in
       name.padded(to: 12) + value.printable + "\n"

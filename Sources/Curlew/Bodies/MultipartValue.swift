@@ -48,7 +48,7 @@ extension MultipartValue where Self == MultipartForm.Content {
   }
 
   /// Returns the text of a field, without a content type (RFC 7578 section 4.4).
-  package static func text(_ text: String) -> Self {
+  static func text(_ text: String) -> Self {
     Self(body: RequestBody(contentType: nil) { _ in OutgoingBody(Data(text.utf8)) })
   }
 }

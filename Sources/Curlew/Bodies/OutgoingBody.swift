@@ -26,7 +26,7 @@ public struct OutgoingBody: AsyncSequence, Sendable {
   var contentType: String?
 
   /// Whether the body's upload progress is observed.
-  package var isObserved: Bool { observer != nil }
+  public var isObserved: Bool { observer != nil }
 
   /// The body, if it is complete in memory; otherwise `nil`.
   public var data: Data? {

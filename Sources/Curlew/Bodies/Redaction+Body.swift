@@ -1,4 +1,5 @@
-package import Foundation
+import CurlewJSON
+public import Foundation
 import HTTPTypes
 
 extension Redaction {
@@ -11,7 +12,7 @@ extension Redaction {
   /// the values of members with secret names (``queryItems``) in forms and in JSON.
   ///
   /// All other bytes are unchanged, also if the body does not match its content type.
-  package func redacting(
+  public func redacting(
     body: Data, contentType: String?, secretsOf request: HTTPRequest
   ) -> Data {
     redacting(maskingNamedValues(in: body, contentType: contentType).body, secretsOf: request)

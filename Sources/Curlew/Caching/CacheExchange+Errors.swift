@@ -12,7 +12,7 @@ extension OutgoingRequest {
 extension Client.Error {
   /// Whether the server was not reached, or the request not sent, so that a stored response may be served
   /// instead.
-  package var isDisconnection: Bool {
+  public var isDisconnection: Bool {
     switch self {
     case .transport(let failure): failure.kind.isRetryable
     case .timeout(let failure): failure.limit != .total

@@ -91,7 +91,7 @@ extension CacheExchange {
         if status.isStored {
           response.storedID = new.id
         } else {
-          status.notStoredReason = !isWhole ? .incomplete : ticket.isVoid ? .outOfDate : .notTaken
+          status.notStoredCause = !isWhole ? .incomplete : ticket.isVoid ? .outOfDate : .notTaken
         }
       } else {
         response.body = storing.body(response.body)
@@ -110,7 +110,7 @@ extension CacheExchange {
       if status.isStored {
         status.timeToLive = policy.timeToLive(of: stored, now: engine.cache.now())
       }
-    case .failure(let refusal): status.notStoredReason = refusal.reason
+    case .failure(let refusal): status.notStoredCause = refusal.reason
     }
     return reported(response, status)
   }

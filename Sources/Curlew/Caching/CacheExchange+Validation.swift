@@ -51,7 +51,7 @@ extension CacheExchange {
   private static func outcome(_ response: IncomingResponse) -> CacheEngine.Validation {
     if let id = response.storedID { return .stored(id) }
     // The server is failing: a request for each waiting call would only add load.
-    if let status = response.cacheStatus, status.reason == .staleAfterError {
+    if let status = response.cacheStatus, status.cause == .staleAfterError {
       return .stale(status)
     }
     return .notStored
@@ -104,7 +104,7 @@ extension CacheExchange {
     }
     var status = status
     (status.forwardedStatus, status.isStored) = (response.head.status.code, true)
-    status.reason = .validated
+    status.cause = .validated
     status.timeToLive = policy.timeToLive(of: validated, now: engine.cache.now())
     guard
       var served = await serve((validated, entry.body), isValidated: true, status)

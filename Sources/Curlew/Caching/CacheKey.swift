@@ -28,12 +28,12 @@ public struct CacheKey: Sendable, Hashable {
 
 extension CacheKey {
   /// Whether the URL equals another URL or, if asked for, is below it.
-  package func isAt(_ url: String, andBelow: Bool) -> Bool {
+  public func isAt(_ url: String, andBelow: Bool) -> Bool {
     andBelow ? Self.isURL(self.url, atOrBelow: url) : Bytewise(self.url) == Bytewise(url)
   }
 
   /// Returns whether a URL is one of the given URLs, equals one of the base URLs, or is below one.
-  package static func isURL(_ url: String, in urls: Set<Bytewise>, below bases: [String]) -> Bool {
+  static func isURL(_ url: String, in urls: Set<Bytewise>, below bases: [String]) -> Bool {
     urls.contains(Bytewise(url)) || bases.contains { isURL(url, atOrBelow: $0) }
   }
 

@@ -5,7 +5,7 @@ public import Foundation
 /// A storage returns complete entries only: a response whose body was not stored to its end does not exist. An
 /// entry that can't be read is missing, never an error. To stay within its size, the storage evicts the least
 /// recently used entries.
-public protocol CacheStorage: Sendable {
+public protocol CacheStorage: CallStep {
   /// Returns the responses that are stored under a key, with their bodies, in any order; none if they can't be
   /// read. Marks them as recently used.
   func entries(for key: CacheKey) async -> [CacheEntry]

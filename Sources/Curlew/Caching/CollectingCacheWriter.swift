@@ -1,8 +1,8 @@
-package import Foundation
+public import Foundation
 import Synchronization
 
 /// Collects the body of a response in memory, and stores it when it is complete.
-package final class CollectingCacheWriter: CacheWriter {
+public final class CollectingCacheWriter: CacheWriter {
   private let response: StoredResponse
   private let room: Int
   private let store: @Sendable (StoredResponse, Data) async -> Bool
@@ -14,14 +14,14 @@ package final class CollectingCacheWriter: CacheWriter {
   /// - Parameters:
   ///   - room: The maximum size of the body.
   ///   - store: Stores the response with its body; returns whether it is stored.
-  package init(
+  public init(
     _ response: StoredResponse, room: Int,
     store: @escaping @Sendable (StoredResponse, Data) async -> Bool
   ) {
     (self.response, self.room, self.store) = (response, room, store)
   }
 
-  package func append(_ chunk: Data) async -> Bool {
+  public func append(_ chunk: Data) async -> Bool {
     body.withLock { body in
       guard let size = body?.count, size + chunk.count <= room else {
         body = nil
@@ -33,7 +33,7 @@ package final class CollectingCacheWriter: CacheWriter {
     }
   }
 
-  package func finish() async -> Bool {
+  public func finish() async -> Bool {
     guard let body = body.withLock({ $0 }) else { return false }
     var response = response
     response.bodySize = Int64(body.count)

@@ -11,6 +11,9 @@ final class MemoryCacheStorage: CacheStorage {
   private let entryLimit: Int
   private let state = Mutex(MemoryCacheTable())
 
+  /// `true`: it awaits nothing.
+  var isStoppable: Bool { true }
+
   /// Creates an empty storage.
   ///
   /// - Parameter bytes: The maximum size of all responses together, with their header fields. A response

@@ -36,7 +36,7 @@ public struct ResponseCache: Sendable {
   /// credentials.
   let account: (@Sendable (OutgoingRequest) -> String?)?
   /// Returns the current date.
-  package let now: @Sendable () -> Date
+  public let now: @Sendable () -> Date
 
   /// Creates a cache.
   ///

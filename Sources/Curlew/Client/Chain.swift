@@ -16,8 +16,8 @@ extension Client {
   /// Client.send                  checks the status; reads and decodes the body
   /// ```
   ///
-  /// A time limit can stop whatever a request awaits here. Middlewares and transports that can't be stopped run in tasks of
-  /// their own (``OwnTaskMiddleware``, ``OwnTaskTransport``).
+  /// A time limit can stop whatever a request awaits here. Middlewares, transports and cache storages that can't be stopped
+  /// run in tasks of their own (``OwnTaskMiddleware``, ``OwnTaskTransport``).
   ///
   /// A class, because each step's closure captures it: copying a struct would retain each of its
   /// references.
@@ -120,7 +120,18 @@ extension Client {
         guard request.cacheUse.mode != .cacheOnly else { throw request.notStored }
         return try await sendToNetwork(request.forOtherCaches, from: 0)
       }
-      return try await cache.send(request) { next async throws(Client.Error) in
+      guard cache.storage.isStoppable else {
+        return try await request.inOwnTask { () async throws(Client.Error) in
+          try await self.send(request, through: cache)
+        }
+      }
+      return try await send(request, through: cache)
+    }
+
+    private func send(
+      _ request: OutgoingRequest, through cache: CacheEngine
+    ) async throws(Client.Error) -> IncomingResponse {
+      try await cache.send(request) { next async throws(Client.Error) in
         try await self.sendToNetwork(next.joiningCall(of: request).forOtherCaches, from: 0)
       } served: { response, request in
         for middleware in self.networkMiddleware { middleware.served(response, to: request) }

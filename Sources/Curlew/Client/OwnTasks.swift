@@ -58,8 +58,8 @@ extension NetworkMiddleware {
 }
 
 extension OutgoingRequest {
-  /// Runs a middleware in a task of its own, and each read of a body that it may have replaced.
-  fileprivate func inOwnTask(
+  /// Runs a step in a task of its own, and each read of a body that it may have replaced.
+  func inOwnTask(
     _ operation: @escaping @Sendable () async throws(Client.Error) -> IncomingResponse
   ) async throws(Client.Error) -> IncomingResponse {
     do {

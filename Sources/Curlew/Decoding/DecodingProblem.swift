@@ -1,3 +1,5 @@
+import CurlewJSON
+
 /// The coding path and the reason of a decoding error, as text for the log.
 struct DecodingProblem {
   /// The coding path that the decoder reported.
@@ -118,7 +120,7 @@ struct DecodingProblem {
 
 extension String {
   /// The text without line breaks and control characters.
-  package var inOneLine: String {
+  var inOneLine: String {
     let scalars = unicodeScalars.split { scalar in
       scalar.properties.isWhitespace && scalar != " "
         || scalar.properties.generalCategory == .control

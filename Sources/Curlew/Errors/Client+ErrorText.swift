@@ -196,5 +196,5 @@ extension Duration {
 
 extension Client.Error {
   /// The ``description`` without the method and the URL, for texts that already contain them.
-  package var reasonText: String { description.replacing(#/^[A-Z]+ \S+: /#, with: "") }
+  public var reasonText: String { description.replacing(#/^[A-Z]+ \S+: /#, with: "") }
 }

@@ -6,7 +6,7 @@ extension Client {
     /// The reason, without secrets.
     public let reason: String
 
-    package init(request: String, reason: String) {
+    public init(request: String, reason: String) {
       (self.request, self.reason) = (request, reason)
     }
   }

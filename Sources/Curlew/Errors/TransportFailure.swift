@@ -86,7 +86,7 @@ extension Client.TransportFailure {
   /// The error for a proxy that makes no tunnel to a server.
   ///
   /// - Parameter status: The status of its response; `nil` for another status than 407.
-  package static func noTunnel(status: Int?) -> Client.TransportFailure {
+  static func noTunnel(status: Int?) -> Client.TransportFailure {
     status == 407
       ? Client.TransportFailure(.tls, reason: "the proxy requires other credentials (407)")
       : Client.TransportFailure(
@@ -96,6 +96,6 @@ extension Client.TransportFailure {
   }
 
   /// The error when a second task reads a body, which can be iterated only once.
-  package static let secondReader = Client.TransportFailure(
+  static let secondReader = Client.TransportFailure(
     .other, reason: "another task is already reading the response's body")
 }

@@ -1,7 +1,7 @@
 extension Client.Error {
   /// Whether the error needs a change of the program, the API or a certificate: it is neither transient nor
   /// specific to the requested resource.
-  package var isDefect: Bool {
+  public var isDefect: Bool {
     switch self {
     case .encoding, .invalidRequest: true
     case .decoding(let failure): !failure.isWebPage

@@ -1,7 +1,6 @@
 /// The reason why a cache served, forwarded, stored or did not store a response; the description names the
 /// section of the RFC.
-@nonexhaustive
-public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   // Served from the cache.
   /// The stored response is fresh.
   case fresh
@@ -103,7 +102,7 @@ public enum CacheReason: String, Sendable, Hashable, CaseIterable, CustomStringC
   case notTaken
 
   /// A sentence that names the section of the RFC.
-  public var description: String {
+  var description: String {
     switch self {
     case .fresh: "It is fresh: its age is below its lifetime (RFC 9111 section 4.2)."
     case .freshByHeuristics:

@@ -35,6 +35,6 @@ extension CacheStatus: CustomStringConvertible {
     // Integers of structured fields have at most fifteen digits (RFC 8941 section 3.3.1).
     let greatest = 999_999_999_999_999
     if let timeToLive { value += "; ttl=\(min(max(-greatest, timeToLive), greatest))" }
-    return value + "; detail=\(reason.rawValue)"
+    return value + "; detail=\(cause.rawValue)"
   }
 }

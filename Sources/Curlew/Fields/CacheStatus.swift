@@ -29,8 +29,10 @@ public struct CacheStatus: Sendable, Hashable {
   public var forwardedStatus: Int?
   /// Whether the server's response was stored, or freshened a stored response.
   public var isStored = false
-  /// The reason why the server's response was not stored; `nil` if it was stored, or without a response.
-  public var notStoredReason: CacheReason?
+  /// The reason why the server's response was not stored, as a sentence that names the section of the RFC; `nil` if it was
+  /// stored, or without a response.
+  public var notStoredReason: String? { notStoredCause?.description }
+  var notStoredCause: CacheReason?
   /// Whether the request shared the validation of another request.
   public var isCollapsed = false
   /// The number of seconds for which the response stays fresh; negative if it is stale; `nil` without a
@@ -38,24 +40,25 @@ public struct CacheStatus: Sendable, Hashable {
   public var timeToLive: Int?
   /// The response's age in seconds when it was served (RFC 9111 section 4.2.3); `nil` for a new response.
   public var age: Int?
-  /// The reason for this handling.
-  public var reason: CacheReason
+  /// The reason for this handling, as a sentence that names the section of the RFC.
+  public var reason: String { cause.description }
+  var cause: CacheReason
 
   /// Whether the cache had no usable response and the request was not sent (`only-if-cached`).
   var isUnavailable: Bool { !isHit && forward == nil }
 
   /// Creates the status of a hit.
   static func hit(age: Int, timeToLive: Int, _ reason: CacheReason) -> Self {
-    Self(forward: nil, isHit: true, timeToLive: timeToLive, age: age, reason: reason)
+    Self(forward: nil, isHit: true, timeToLive: timeToLive, age: age, cause: reason)
   }
 
   /// Creates the status of a forwarded request.
   static func forwarded(_ forward: Forward, _ reason: CacheReason) -> Self {
-    Self(forward: forward, isHit: false, reason: reason)
+    Self(forward: forward, isHit: false, cause: reason)
   }
 
   /// Creates the status of a miss of a request that must not be forwarded.
   static func unavailable(_ reason: CacheReason) -> Self {
-    Self(forward: nil, isHit: false, reason: reason)
+    Self(forward: nil, isHit: false, cause: reason)
   }
 }

@@ -1,11 +1,11 @@
 import HTTPTypes
 
 /// The byte range of a partial response, from its `Content-Range` (RFC 9110 section 14.4).
-package struct ContentRange: Sendable, Hashable {
+struct ContentRange: Sendable, Hashable {
   /// The range of bytes, from 0; `nil` in a 416 response, which contains only the total.
-  package let bytes: ClosedRange<Int>?
+  let bytes: ClosedRange<Int>?
   /// The size of the complete content, in bytes; `nil` if it is unknown.
-  package let total: Int?
+  let total: Int?
 
   /// Whether the range is the complete content.
   var isWhole: Bool { bytes?.lowerBound == 0 && bytes.map { $0.upperBound + 1 } == total }
@@ -43,5 +43,5 @@ package struct ContentRange: Sendable, Hashable {
 
 extension HTTPFields {
   /// The byte range of a partial response; `nil` if the field is missing or malformed.
-  package var contentRange: ContentRange? { self[.contentRange].flatMap { ContentRange($0) } }
+  var contentRange: ContentRange? { self[.contentRange].flatMap { ContentRange($0) } }
 }

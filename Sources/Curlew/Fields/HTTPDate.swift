@@ -29,7 +29,7 @@ enum HTTPDate {
   ///
   /// The form has four digits for the year: a date outside its range becomes the first or the last second
   /// of the range.
-  package static func text(of date: Date) -> String {
+  static func text(of date: Date) -> String {
     let seconds = Int(
       min(max(-62_167_219_200, date.timeIntervalSince1970.rounded(.down)), 253_402_300_799))
     let day = Int((Double(seconds) / 86_400).rounded(.down))

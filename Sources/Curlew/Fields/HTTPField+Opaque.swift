@@ -29,3 +29,24 @@ extension HTTPFields {
     return fields
   }
 }
+
+extension HTTPField {
+  /// The value as a text that differs for different bytes: other bytes than UTF-8 are written as numbers.
+  var distinctValue: String {
+    let value = value
+    return withUnsafeBytesOfValue { bytes in
+      value.utf8.elementsEqual(bytes) ? value : "\(Array(bytes))"
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// Returns whether the requests are equal to the byte, with the fields in the same order.
+  func isBytewiseEqual(to other: Self) -> Bool {
+    self == other && path.map(Bytewise.init) == other.path.map(Bytewise.init)
+      && authority.map(Bytewise.init) == other.authority.map(Bytewise.init)
+      && zip(headerFields, other.headerFields).allSatisfy { one, other in
+        one.withUnsafeBytesOfValue { one in other.withUnsafeBytesOfValue { one.elementsEqual($0) } }
+      }
+  }
+}

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 public import HTTPTypes
 
 /// The response to a request, whose body may still be arriving.
@@ -8,7 +8,7 @@ public struct IncomingResponse: Sendable {
   /// The body, after any content coding that the transport decoded.
   public var body: ResponseBody
   /// The request of this response; after redirects, the last request.
-  package var request: OutgoingRequest?
+  public internal(set) var request: OutgoingRequest?
   /// Whether the transport decoded the body's content coding.
   ///
   /// Byte ranges and digests (RFC 9530) refer to the encoded body, not to these bytes.
@@ -30,7 +30,7 @@ public struct IncomingResponse: Sendable {
   /// for no check.
   ///
   /// It is called when the file is complete, if ``OutgoingRequest/checksWhole`` is `true`.
-  package var checkWhole: (@Sendable (_ file: URL) async throws -> Void)?
+  public var checkWhole: (@Sendable (_ file: URL) async throws -> Void)?
 
   /// How the cache handled the request; `nil` without a cache.
   public internal(set) var cacheStatus: CacheStatus?
@@ -130,7 +130,7 @@ extension IncomingResponse {
   ///
   /// It reads at most 2 KiB, for at most 0.1 s: to read more, or wait longer, costs more than a new
   /// connection.
-  package func finishShortBody(of request: OutgoingRequest) async {
+  public func finishShortBody(of request: OutgoingRequest) async {
     let length = head.headerFields[.contentLength].flatMap { Int($0) }
     guard let length, 1...2048 ~= length, let timers = request.call?.timers else { return }
     let reading = await StoppableTask.start { [body] in _ = try? await body.prefix(2048) }

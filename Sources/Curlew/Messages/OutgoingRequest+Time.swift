@@ -3,7 +3,11 @@ extension OutgoingRequest {
   public var timeLeft: Duration? { call?.timeLeft }
 
   /// The client's clock.
-  package var clock: RelativeClock? { call?.timers.clock }
+  var clock: RelativeClock? { call?.timers.clock }
+
+  /// The time on the client's clock, from an origin that is the same for all requests of a client; zero for a request
+  /// outside of a client.
+  public var time: Duration { clock?.now ?? .zero }
 
   /// Whether the call's total time limit has passed.
   var hasRunOutOfTime: Bool { call?.hasPassed == true }
@@ -18,7 +22,9 @@ extension OutgoingRequest {
 
   /// Runs an operation in a task of its own, which is cancelled when a time limit of the request or the call passes, or the
   /// caller's task is cancelled.
-  func runInOwnTask<Value: Sendable>(
+  ///
+  /// So a step that is ``CallStep/isStoppable`` awaits what a time limit could not stop otherwise.
+  public func runInOwnTask<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let task = await StoppableTask.start { () async -> Result<Value, any Error> in

@@ -44,7 +44,7 @@ extension OutgoingRequest {
     do {
       return try await waiter.value()
     } catch {
-      throw (error as? Client.Error) ?? .cancelled
+      throw failure(error)
     }
   }
 }

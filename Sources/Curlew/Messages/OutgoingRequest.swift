@@ -86,14 +86,14 @@ public struct OutgoingRequest: Sendable {
   var isStreamed: Bool { box.fields.isStreamed }
 
   /// Whether the caller calls ``IncomingResponse/checkWhole``, such as a resumed download.
-  package var checksWhole: Bool {
+  public var checksWhole: Bool {
     get { box.fields.checksWhole }
     set { change { $0.checksWhole = newValue } }
   }
 
   /// Whether the received bytes are delivered without decoding their content coding: a download saves what was sent, whose
   /// digest and ranges refer to it.
-  package var keepsContentCoding: Bool {
+  public var keepsContentCoding: Bool {
     get { box.fields.keepsContentCoding }
     set { change { $0.keepsContentCoding = newValue } }
   }
@@ -101,7 +101,7 @@ public struct OutgoingRequest: Sendable {
   /// The endpoint of the request.
   public var endpoint: any Endpoint { box.fields.endpoint ?? box.fields.declaration }
   /// The endpoint's declaration of the request.
-  package var declaration: any RequestDeclaration { box.fields.declaration }
+  var declaration: any RequestDeclaration { box.fields.declaration }
   /// Whether the endpoint's request may be retried; by default `true` if its method is idempotent.
   public var isRetryable: Bool { declaration.isRetryable }
 
@@ -140,7 +140,7 @@ public struct OutgoingRequest: Sendable {
   }
 
   /// The scheme, host and port (RFC 9110 section 4.3.1).
-  package var origin: String { "\(head.scheme ?? "http")://\(head.authority ?? "")" }
+  public var origin: String { "\(head.scheme ?? "http")://\(head.authority ?? "")" }
 
   /// The way in which the request uses the client's cache.
   var cacheUse: CacheUse {
@@ -149,7 +149,7 @@ public struct OutgoingRequest: Sendable {
   }
 
   var call: Call? { box.fields.call }
-  package var cacheStatus: CacheStatus? { box.fields.cacheStatus }
+  public var cacheStatus: CacheStatus? { box.fields.cacheStatus }
 
   /// Returns this request as part of the original request's call, if it has no call: a middleware may have
   /// created it.
@@ -184,7 +184,7 @@ public struct OutgoingRequest: Sendable {
   }
 
   /// Returns this request with the reason why the cache forwards it.
-  package func forwarded(_ status: CacheStatus) -> OutgoingRequest {
+  func forwarded(_ status: CacheStatus) -> OutgoingRequest {
     changed { $0.cacheStatus = status }
   }
 

@@ -90,22 +90,22 @@ public struct RequestEvent: Sendable {
 
   /// The endpoint of the call.
   public var endpoint: any Endpoint { request.endpoint }
-  package var declaration: any RequestDeclaration { request.declaration }
+  var declaration: any RequestDeclaration { request.declaration }
   /// The method.
   public var method: HTTPRequest.Method { request.head.method }
   /// The URL, with secrets masked.
   public var url: String { request.redaction.redacting(url: request.url) }
   /// The URL's scheme.
-  package var scheme: String { request.head.scheme ?? "http" }
+  public var scheme: String { request.head.scheme ?? "http" }
   /// The host, with the port if the URL contains a port.
-  package var authority: String { request.head.authority ?? "" }
+  public var authority: String { request.head.authority ?? "" }
   /// The header fields of the request, with secrets masked.
   public var headerFields: HTTPFields { request.redaction.redacting(request.head.headerFields) }
   /// The size of the request's body in bytes: 0 without a body, `nil` if it is unknown before sending.
   public var bodySize: Int64? { request.body.map(\.length) ?? 0 }
 
   /// Whether the caller reads the response's body while it arrives: a stream or a download.
-  package var isStreamed: Bool { request.isStreamed }
+  public var isStreamed: Bool { request.isStreamed }
   /// The status code of the attempt's response; `nil` before it has arrived, and for stages of the call.
   public var status: Int? { attemptObservation?.response?.head.status.code }
 

@@ -15,7 +15,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
   private var end: End?
 
   /// The body, if it is complete in memory; otherwise `nil`.
-  package var data: Data? {
+  public var data: Data? {
     guard case .data(let data) = source else { return nil }
     return data
   }
@@ -68,7 +68,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Returns this body with a function that is called once: when the body has been read or is released, or
   /// with the error if reading fails.
-  package func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody
+  public func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody
   {
     // Complete data can't fail.
     guard case .chunks = source else {

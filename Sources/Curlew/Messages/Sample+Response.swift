@@ -2,7 +2,7 @@ import HTTPTypes
 
 extension Sample {
   /// The sample as a transport's response.
-  package var response: IncomingResponse {
+  public var response: IncomingResponse {
     IncomingResponse(
       head: HTTPResponse(status: status, headerFields: headerFields), body: ResponseBody(body))
   }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// Implements `.bearer(_:with:refresh:)`.
+/// Implements `.bearer(_:refresh:)`.
 struct BearerRefreshMiddleware: Middleware {
   private struct State {
     var token: BearerToken?
@@ -20,7 +20,9 @@ struct BearerRefreshMiddleware: Middleware {
     }
   }
 
-  private let client: TokenClient
+  /// The middleware whose refresh the current task runs.
+  @TaskLocal private static var refreshing: ObjectIdentifier?
+
   private let refresh: BearerToken.Refresh
   private let box: Box
 
@@ -28,10 +30,8 @@ struct BearerRefreshMiddleware: Middleware {
   ///
   /// - Parameters:
   ///   - token: The first token; `nil` to request it before the first request.
-  ///   - client: The client that requests new tokens.
   ///   - refresh: Returns a new token.
-  init(_ token: BearerToken?, with client: TokenClient, refresh: @escaping BearerToken.Refresh) {
-    self.client = client
+  init(_ token: BearerToken?, refresh: @escaping BearerToken.Refresh) {
     self.refresh = refresh
     box = Box(token)
   }
@@ -41,9 +41,10 @@ struct BearerRefreshMiddleware: Middleware {
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     // The endpoint has its own credentials, or another origin, which must not get the token.
-    guard request.head.headerFields[.authorization] == nil, !request.isCrossOrigin else {
-      return try await next(request)
-    }
+    // The request for a new token can't wait for that token.
+    guard request.head.headerFields[.authorization] == nil, !request.isCrossOrigin,
+      Self.refreshing != ObjectIdentifier(box)
+    else { return try await next(request) }
     guard request.cacheUse.maySend else {
       // A stored response needs no valid token, and a token must not be requested or awaited.
       let token = box.state.withLock { $0.token }
@@ -83,8 +84,7 @@ struct BearerRefreshMiddleware: Middleware {
       return (nil, isFirst, state.token)
     }
     if let ready { return ready }
-    // In a task of its own, which continues when the request that started it is cancelled.
-    if isFirst { Task { @concurrent in await renew(old) } }
+    if isFirst { startRenewal(of: old) }
     return try await request.wait(for: waiter, as: .waitingForToken)
   }
 
@@ -97,13 +97,20 @@ struct BearerRefreshMiddleware: Middleware {
       state.waiting = []
       return (true, state.token)
     }
-    if isFirst { Task { @concurrent in await renew(old) } }
+    if isFirst { startRenewal(of: old) }
+  }
+
+  /// Requests a token in a task of its own, which continues when the request that started it is cancelled.
+  private func startRenewal(of old: BearerToken?) {
+    Self.$refreshing.withValue(ObjectIdentifier(box)) {
+      _ = Task { @concurrent in await renew(old) }
+    }
   }
 
   private func renew(_ old: BearerToken?) async {
     let result: Result<BearerToken, any Error>
-    do throws(Client.Error) {
-      result = .success(try await refresh(client, old))
+    do {
+      result = .success(try await refresh(old))
     } catch {
       result = .failure(error)
     }
@@ -145,19 +152,23 @@ extension Middleware where Self == StandardMiddleware {
   /// refreshed for later requests.
   ///
   /// ```swift
-  /// let tokens = TokenClient(baseURL: "https://auth.example.com", transport: .asyncHTTPClient)
+  /// let auth = Client(baseURL: "https://auth.example.com")
   /// $0.middleware = [
-  ///   .bearer(stored, with: tokens) { client, old throws(Client.Error) in
-  ///     let grant = try await client.send(Auth.refresh(old?.refresh))
+  ///   .bearer(stored) { old in
+  ///     let grant = try await auth.send(Auth.refresh(old?.refresh))
   ///     return BearerToken(access: Sensitive(grant.access), refresh: old?.refresh)
   ///   }
   /// ]
   /// ```
+  ///
+  /// - Parameters:
+  ///   - token: The first token; `nil` to request it before the first request.
+  ///   - refresh: Returns a new token for the old one. The requests that it sends, with any client, get no token from this
+  ///     middleware. An error that is no ``Client/Error`` becomes a ``Client/Error/transport(_:)``.
   public static func bearer(
-    _ token: BearerToken?, with client: TokenClient,
-    refresh:
-      @escaping @Sendable (TokenClient, BearerToken?) async throws(Client.Error) -> BearerToken
+    _ token: BearerToken?,
+    refresh: @escaping @Sendable (BearerToken?) async throws -> BearerToken
   ) -> Self {
-    Self(BearerRefreshMiddleware(token, with: client, refresh: refresh))
+    Self(BearerRefreshMiddleware(token, refresh: refresh))
   }
 }

@@ -5,7 +5,7 @@ extension Request {
   /// .get("/status").without(.retrying)
   /// ```
   public func without(_ kinds: MiddlewareKind...) -> Self {
-    middleware { $0.remove(kinds) }
+    changingMiddleware { $0.remove(kinds) }
   }
 
   /// Returns this request with a middleware that runs after the client's middlewares.
@@ -14,21 +14,19 @@ extension Request {
   /// .get("/report").adding(.retrying(attempts: 5))
   /// ```
   public func adding(_ middleware: some Middleware) -> Self {
-    self.middleware { $0.middleware.append(middleware) }
+    changingMiddleware { $0.middleware.append(middleware) }
   }
 
   /// Returns this request with a network middleware that runs after the client's network
   /// middlewares.
   public func adding(network middleware: some NetworkMiddleware) -> Self {
-    self.middleware { $0.networkMiddleware.append(middleware) }
+    changingMiddleware { $0.networkMiddleware.append(middleware) }
   }
 
   /// Returns this request with changed middlewares, in addition to earlier changes.
-  ///
-  /// ```swift
-  /// .get("/report").middleware { $0.middleware.insert(Tag(), at: 0) }
-  /// ```
-  public func middleware(_ change: @escaping @Sendable (inout MiddlewareLists) -> Void) -> Self {
+  private func changingMiddleware(
+    _ change: @escaping @Sendable (inout MiddlewareLists) -> Void
+  ) -> Self {
     changing { request in
       request.middlewareChange = { [before = self.middlewareChange] lists in
         before?(&lists)

@@ -1,3 +1,4 @@
+import CurlewJSON
 import Foundation
 
 /// Masks the values of members with secret names in a JSON text (RFC 8259), at any depth.

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 public import HTTPTypes
 
 /// The secret header fields and query items, whose values are masked in texts.
@@ -36,7 +36,7 @@ public struct Redaction: Sendable, Hashable {
   /// Creates the default redaction.
   public init() {}
 
-  package static let mask = "***"
+  public static let mask = "***"
 
   /// The header fields that are only sent to their own origin (RFC 9110 section 15.4).
   ///
@@ -55,7 +55,7 @@ public struct Redaction: Sendable, Hashable {
   }
 
   /// Adds the secrets of another redaction.
-  package mutating func formUnion(_ other: Redaction) {
+  public mutating func formUnion(_ other: Redaction) {
     headerFields.formUnion(other.headerFields)
     queryItems.formUnion(other.queryItems)
     remembered.formUnion(other.remembered)
@@ -122,13 +122,13 @@ public struct Redaction: Sendable, Hashable {
   }
 
   /// Returns a text with the request's secret values masked: servers and transports may quote the request.
-  package func redacting(_ text: String, secretsOf request: HTTPRequest) -> String {
+  public func redacting(_ text: String, secretsOf request: HTTPRequest) -> String {
     secrets(of: request).reduce(text) { $0.replacing($1, with: Self.mask) }
   }
 
   /// Returns a response's header fields with secret fields masked, and with the request's secret values
   /// masked in the other fields.
-  package func redacting(_ fields: HTTPFields, secretsOf request: HTTPRequest) -> HTTPFields {
+  public func redacting(_ fields: HTTPFields, secretsOf request: HTTPRequest) -> HTTPFields {
     let secrets = secrets(of: request)
     var result = HTTPFields()
     for var field in redacting(fields) {
@@ -139,7 +139,7 @@ public struct Redaction: Sendable, Hashable {
   }
 
   /// Returns data with the request's secret values masked.
-  package func redacting(_ data: Data, secretsOf request: HTTPRequest) -> Data {
+  public func redacting(_ data: Data, secretsOf request: HTTPRequest) -> Data {
     var result = data
     for secret in secrets(of: request) {
       let secret = Data(secret.utf8)

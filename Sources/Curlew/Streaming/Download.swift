@@ -192,10 +192,9 @@ struct Download: Sendable {
     skipping skipped: Int, _ total: Int64?, upTo end: Int64?
   ) async throws {
     var count = try partial.size()
-    let clock = request.clock
-    var meter = ProgressMeter(completed: count, total: total, now: clock?.now ?? .zero)
+    var meter = ProgressMeter(completed: count, total: total, now: request.time)
     func tell(_ bytes: Int, isLast: Bool) {
-      let progress = meter.add(bytes, isLast: isLast, now: clock?.now ?? .zero)
+      let progress = meter.add(bytes, isLast: isLast, now: request.time)
       if let progress { report?(progress) }
     }
     var skipped = skipped

@@ -4,7 +4,7 @@ extension ServerTrust {
   /// A list of certificates (RFC 5280).
   public struct Certificates: Sendable, Hashable {
     /// The certificates in DER (X.690).
-    package let list: [Data]
+    public let list: [Data]
 
     private init(_ list: [Data?], of source: CertificateSource) throws(CertificateError) {
       var certificates: [Data] = []

@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// The servers that a client trusts on https connections, by their certificates' issuers and by their keys.
 ///
@@ -62,7 +62,7 @@ extension ServerTrust {
   /// - Parameters:
   ///   - certificate: The server's own certificate, in DER; `nil` if the server sent no certificate.
   ///   - sha256: A closure that returns the SHA-256 hash of bytes.
-  package func rejection(
+  public func rejection(
     of certificate: Data?, sha256: (Data) -> Data
   ) -> Client.TransportFailure? {
     guard !pins.isEmpty else { return nil }
@@ -80,7 +80,7 @@ extension ServerTrust {
   }
 
   /// The reason why a connection without TLS is refused; `nil` if it is accepted.
-  package var rejectionOfPlainHTTP: Client.TransportFailure? {
+  public var rejectionOfPlainHTTP: Client.TransportFailure? {
     pins.isEmpty
       ? nil : .untrusted("pins require https, but the connection is not encrypted (http)")
   }

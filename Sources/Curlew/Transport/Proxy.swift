@@ -36,9 +36,6 @@ public struct Proxy: Sendable, Hashable {
     mayUseSystem && (request.head.scheme == "https" ? https : http) == nil
   }
 
-  /// Whether there is no proxy for any server.
-  package var isNone: Bool { http == nil && https == nil }
-
   /// No proxy, whatever the environment's variables contain.
   public static let none = Proxy(http: nil, https: nil, except: "")
 
@@ -61,7 +58,7 @@ public struct Proxy: Sendable, Hashable {
   /// Returns the proxy for a request; `nil` to send it to its server directly.
   ///
   /// - Throws: ``Client/Error/invalidRequest(_:)`` if a variable of the environment contains no address.
-  package func server(for request: OutgoingRequest) throws(Client.Error) -> ProxyServer? {
+  public func server(for request: OutgoingRequest) throws(Client.Error) -> ProxyServer? {
     guard let address = request.head.scheme == "https" ? https : http else { return nil }
     let (host, port) = request.hostAndPort
     guard !exceptions.contains(host: host, port: port) else { return nil }

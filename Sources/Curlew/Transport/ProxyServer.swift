@@ -2,13 +2,14 @@ import Foundation
 import HTTPTypes
 
 /// The address and the credentials of an HTTP proxy.
-package struct ProxyServer: Sendable, Hashable {
+public struct ProxyServer: Sendable, Hashable {
   /// curl's default port for proxies.
   private static let defaultPort = 1080
 
   /// The host; an IPv6 address has no brackets.
-  package let host: String
-  package let port: Int
+  public let host: String
+  /// The port.
+  public let port: Int
   /// The user and the password.
   private let credentials: Credentials?
 
@@ -64,22 +65,17 @@ package struct ProxyServer: Sendable, Hashable {
   }
 
   /// The value of `Proxy-Authorization` (RFC 7617); `nil` without credentials.
-  package var authorization: String? {
+  public var authorization: String? {
     credentials.map { "Basic " + Data("\($0.user):\($0.password)".utf8).base64EncodedString() }
   }
 
-  /// The user and the password; `nil` without credentials.
-  package var userAndPassword: (user: String, password: String)? {
-    credentials.map { ($0.user, $0.password) }
-  }
-
   /// The host and the port, as in a URL.
-  package var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+  public var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }
 
 extension ProxyServer: Described {
   /// The URL, with the user and the password masked.
-  package var description: String {
+  public var description: String {
     "http://\(credentials == nil ? "" : Redaction.mask + "@")\(authority)"
   }
 }
@@ -90,7 +86,7 @@ extension IncomingResponse {
   /// - Parameters:
   ///   - server: The proxy that received the request itself; `nil` for none.
   ///   - request: The request, without the proxy's credentials.
-  package mutating func maskCredentials(of server: ProxyServer?, for request: OutgoingRequest) {
+  public mutating func maskCredentials(of server: ProxyServer?, for request: OutgoingRequest) {
     guard let authorization = server?.authorization else { return }
     var (sent, head) = (request, request.head)
     head.headerFields[.proxyAuthorization] = authorization

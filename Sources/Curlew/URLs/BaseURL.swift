@@ -7,9 +7,9 @@ import Foundation
 /// ASCII form (RFC 5891): `bücher.example` becomes `xn--bcher-kva.example`.
 public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
-  package let scheme: String
+  public let scheme: String
   /// The host, followed by the port if it is not the scheme's default.
-  package let authority: String
+  public let authority: String
   /// The path that every endpoint's path is appended to; empty, or without a trailing slash.
   let pathPrefix: String
 

@@ -6,10 +6,10 @@ public protocol Stoppable: AnyObject, Sendable {
   func stop()
 }
 
-/// A step on the way of a request through a client: a middleware or a transport.
+/// A step on the way of a request through a client: a middleware, a transport or the storage of its cache.
 public protocol CallStep: Sendable {
   /// Whether time limits can stop everything that the step awaits; by default `false`: it then runs in a task of its own,
-  /// which the limits cancel, and so does each read of a chunk of a transport's body.
+  /// which the limits cancel, and so does each read of a chunk of the response's body.
   ///
   /// They can stop `next`, and what the step registers with ``OutgoingRequest/stops(_:)``. Such a transport starts the
   /// limits itself, with ``OutgoingRequest/awaits(_:)``. A step without a task of its own costs less.
@@ -21,16 +21,18 @@ extension CallStep {
   public var isStoppable: Bool { false }
 }
 
+extension Waiter: Stoppable {}
+
 /// An operation in its own task, which is cancelled when the operation is stopped or the waiting task
 /// is cancelled.
-package final class StoppableTask<Value: Sendable>: Stoppable {
+final class StoppableTask<Value: Sendable>: Stoppable {
   private let task: Task<Value, Never>
 
   private init(_ task: Task<Value, Never>) {
     self.task = task
   }
 
-  package var value: Value {
+  var value: Value {
     get async {
       await withTaskCancellationHandler {
         await task.value
@@ -40,13 +42,13 @@ package final class StoppableTask<Value: Sendable>: Stoppable {
     }
   }
 
-  package func stop() { task.cancel() }
+  func stop() { task.cancel() }
 
   /// Starts an operation off the caller's actor.
   ///
   /// Without an actor to leave, it starts at once on the current thread: enqueueing it and waking
   /// another thread costs a fifth of a short request.
-  package nonisolated(nonsending) static func start(
+  nonisolated(nonsending) static func start(
     _ operation: @escaping @Sendable () async -> Value
   ) async -> StoppableTask {
     let isolation = #isolation

@@ -44,9 +44,8 @@ extension HTTPClient.Configuration {
     case .tunnel(let server):
       configuration.proxy = .server(
         host: server.host, port: server.port,
-        authorization: server.userAndPassword.map {
-          .basic(username: $0.user, password: $0.password)
-        })
+        // Without the scheme, `Basic `.
+        authorization: server.authorization.map { .basic(credentials: String($0.dropFirst(6))) })
     case .forwarding:
       // AsyncHTTPClient itself makes tunnels for http servers, too, which most proxies refuse.
       let watch = http1_1ConnectionDebugInitializer

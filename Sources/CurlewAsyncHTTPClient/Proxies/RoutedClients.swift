@@ -7,20 +7,19 @@ final class RoutedClients: Sendable {
   static let process = RoutedClients(.process, .environment)
 
   private let direct: SharedHTTPClient
-  /// `nil` if no request uses a proxy.
-  private let proxy: Proxy?
+  private let proxy: Proxy
   private let proxied = Mutex<[Route: SharedHTTPClient]>([:])
 
   init(_ direct: SharedHTTPClient, _ proxy: Proxy) {
     self.direct = direct
-    self.proxy = proxy.isNone ? nil : proxy
+    self.proxy = proxy
   }
 
   /// Returns the client for a request.
   ///
   /// - Throws: ``Client/Error/invalidRequest(_:)`` for a malformed variable of the environment.
   func client(for request: OutgoingRequest) throws(Client.Error) -> SharedHTTPClient {
-    guard let proxy, let server = try proxy.server(for: request) else { return direct }
+    guard let server = try proxy.server(for: request) else { return direct }
     let route = Route(request, through: server)
     return proxied.withLock { proxied in
       if let client = proxied[route] { return client }

@@ -58,7 +58,7 @@ extension IncomingResponse {
   fileprivate var digestsOfBody: [ExpectedDigest] {
     guard !isDecoded else { return [] }
     var names = [HTTPField.Name.contentDigest]
-    if head.status != .partialContent || head.headerFields.contentRange?.isWhole == true {
+    if head.status != .partialContent || isWholeContent {
       names.append(.reprDigest)
     }
     return names.flatMap { name in
@@ -67,19 +67,20 @@ extension IncomingResponse {
     }
   }
 
+  /// Whether the content of a partial response is the whole representation (RFC 9110 section 14.4).
+  private var isWholeContent: Bool {
+    guard let range = head.headerFields[.contentRange],
+      let size = range.split(separator: "/").last.flatMap({ Int($0) })
+    else { return false }
+    return range == "bytes 0-\(size - 1)/\(size)"
+  }
+
   /// The digests of the representation of which the body is a part; `nil` if there is none.
   fileprivate var digestOfWhole: DigestField? {
     guard head.status == .partialContent, !isDecoded,
       let field = head.headerFields[.reprDigest].flatMap({ DigestField($0) })
     else { return nil }
     return field.digests.isEmpty ? nil : field
-  }
-}
-
-extension ContentRange {
-  /// Whether the range covers the whole representation.
-  fileprivate var isWhole: Bool {
-    bytes.map { $0.lowerBound == 0 && $0.upperBound + 1 == total } ?? false
   }
 }
 

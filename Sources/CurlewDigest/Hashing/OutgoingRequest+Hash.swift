@@ -8,8 +8,8 @@ extension OutgoingRequest {
   func hashOfBody(_ name: HashName) async throws(Client.Error) -> Data {
     guard let body else { return name.hash(Data()) }
     if let data = body.data { return name.hash(data) }
-    let reading = await StoppableTask.start { () async -> Result<Data, any Error> in
-      do {
+    do {
+      return try await runInOwnTask {
         var hash = RunningHash(name)
         for try await chunk in body {
           try Task.checkCancellation()
@@ -17,14 +17,8 @@ extension OutgoingRequest {
         }
         // A sequence that is cut off because its task is cancelled may end as if it were complete.
         try Task.checkCancellation()
-        return .success(hash.finished())
-      } catch {
-        return .failure(error)
+        return hash.finished()
       }
-    }
-    stops(reading)
-    do {
-      return try await reading.value.get()
     } catch {
       throw failure(error)
     }

@@ -19,9 +19,11 @@ extension RequestEvent {
   /// By the convention, a status from 400 is an error unless it is expected, such as a 404 that the endpoint accepts.
   func attemptErrorType(_ error: Client.Error?) -> String? {
     if let error { return error.type }
-    guard let status, status >= 400, !declaration.acceptedStatuses.contains(status) else {
-      return nil
-    }
+    guard let status, status >= 400, !endpoint.accepts(status) else { return nil }
     return "\(status)"
   }
+}
+
+extension Endpoint {
+  fileprivate func accepts(_ status: Int) -> Bool { request.acceptedStatuses.contains(status) }
 }

@@ -66,3 +66,11 @@ extension DriftReport.BodyKind {
     }
   }
 }
+
+extension String {
+  /// The text without line breaks and other control characters.
+  fileprivate var inOneLine: String {
+    let lines = unicodeScalars.split { $0.properties.generalCategory == .control }
+    return lines.map { String($0) }.joined(separator: " ")
+  }
+}

@@ -87,8 +87,8 @@ extension Client {
       throw .invalidRequest(RequestFailure(request: request, reason: error.reason))
     }
     var request = Request<Data>(
-      entry.method, .url(url), headerFields: entry.headerFields, decoding: .data)
-    request.redirects = .doNotFollow
+      entry.method, .url(url), headerFields: entry.headerFields, decoding: .data
+    ).redirects(.doNotFollow)
     request.acceptedStatuses = Self.recordable
     let response = try await response(for: request)
     let (redaction, sent) = (response.request.redaction, response.request.head)

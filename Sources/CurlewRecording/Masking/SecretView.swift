@@ -1,3 +1,4 @@
+import CurlewJSON
 import Curlew
 
 /// A text, optionally with escapes decoded, that maps its bytes to the original text.

@@ -30,8 +30,8 @@ struct RecordedExchange: Sendable {
 
   /// - Parameter bodyLimit: The maximum number of recorded bytes of a body.
   init(
-    _ request: OutgoingRequest, _ redaction: Redaction, bodyLimit: Int, startedAt: Date,
-    start: Duration
+    _ request: OutgoingRequest, _ redaction: Redaction, _ cacheStatus: CacheStatus?, bodyLimit: Int,
+    startedAt: Date, start: Duration
   ) {
     (self.request, self.redaction) = (request.head, redaction)
     (self.startedAt, self.start) = (startedAt, start)
@@ -46,7 +46,7 @@ struct RecordedExchange: Sendable {
     entry.startedAt = startedAt
     entry.timings.send = .zero
     // The cache's decision before the request was sent or the response served.
-    comments = request.cacheStatus.map { ["Cache: \($0)"] } ?? []
+    comments = cacheStatus.map { ["Cache: \($0)"] } ?? []
     if request.body != nil, data == nil {
       let state = isEncoded ? "encoded" : "streamed"
       comments.append("The request's body was \(state) and is not recorded.")

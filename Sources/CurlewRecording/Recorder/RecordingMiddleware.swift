@@ -1,5 +1,4 @@
 public import Curlew
-import CurlewSupport
 import HTTPTypes
 
 /// Implements `.recording(_:)`.
@@ -10,15 +9,14 @@ struct RecordingMiddleware: NetworkMiddleware {
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    let clock = request.clock ?? RelativeClock(ContinuousClock())
-    guard let index = recorder.begin(request, at: clock.now) else { return try await next(request) }
+    guard let index = recorder.begin(request, at: request.time) else { return try await next(request) }
     do throws(Client.Error) {
       var response = try await next(request)
-      recorder.receive(response, of: index, at: clock.now)
-      response.body = recording(response.body, of: index, request, clock)
+      recorder.receive(response, of: index, at: request.time)
+      response.body = recording(response.body, of: index, request)
       return response
     } catch {
-      recorder.end(index, .failed("\(error)"), at: clock.now)
+      recorder.end(index, .failed("\(error)"), at: request.time)
       throw error
     }
   }
@@ -30,11 +28,11 @@ struct RecordingMiddleware: NetworkMiddleware {
 
   /// Returns a body that is recorded while it is read.
   private func recording(
-    _ body: ResponseBody, of index: Int, _ request: OutgoingRequest, _ clock: RelativeClock
+    _ body: ResponseBody, of index: Int, _ request: OutgoingRequest
   ) -> ResponseBody {
     if let data = body.data {
       recorder.receive(data, of: index)
-      recorder.end(index, .complete, at: clock.now)
+      recorder.end(index, .complete, at: request.time)
       return body
     }
     return ResponseBody { [recorder] in
@@ -44,14 +42,14 @@ struct RecordingMiddleware: NetworkMiddleware {
         if let chunk {
           recorder.receive(chunk, of: index)
         } else {
-          recorder.end(index, .complete, at: clock.now)
+          recorder.end(index, .complete, at: request.time)
         }
         return chunk
       }
     }
     .whenDone { [recorder] error in
       let reason = error.map { "\(request.failure($0))" }
-      recorder.end(index, reason.map { .failed($0) } ?? .unread, at: clock.now)
+      recorder.end(index, reason.map { .failed($0) } ?? .unread, at: request.time)
     }
   }
 }

@@ -175,7 +175,9 @@ extension Store {
     await client.configuration.cache?.invalidate(urls, below: paths)
     change { [urls, paths] tables in
       for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
-      where CacheKey.isURL(entry.key.request.url.text, in: urls, below: paths) {
+      where urls.contains(entry.key.request.url)
+        || paths.contains(where: entry.key.request.isAtOrBelow)
+      {
         entry.staleSince = max(entry.staleSince, number)
         if entry.activeLookers > 0, entry.transfer == nil {
           request(entry, tables, isReload: false, isShown: false)

@@ -16,9 +16,9 @@ package struct StubPattern: Sendable, CustomStringConvertible {
   package let description: String
 
   package init(_ endpoint: some Endpoint) {
-    let request = endpoint.declaration
+    let request = endpoint.request
     method = request.method
-    target = .exact(request.target.sortedTarget)
+    target = .exact(endpoint.target.sortedTarget)
     let names = request.query.items.map { "\($0.name)=…" }.joined(separator: "&")
     description = "\(request.method) \(request.path)" + (names.isEmpty ? "" : "?\(names)")
   }
@@ -63,20 +63,21 @@ package struct RequestTarget {
     method = request.head.method
     let sent = request.head.path ?? "/"
     let path = sent.prefix { $0 != "?" }
-    let own = request.declaration.path.description
+    let declared = request.endpoint
+    let own = declared.path.description
     let authority = request.head.authority ?? ""
-    if prefixes[authority] == nil, request.declaration.path.url == nil, path.hasSuffix(own) {
+    if prefixes[authority] == nil, declared.path.url == nil, path.hasSuffix(own) {
       prefixes[authority] = String(path.dropLast(own.count))
     }
     let prefix = prefixes[authority] ?? ""
     let isAtOwnPath =
-      request.declaration.path.url.map { sent.hasPrefix($0.pathAndQuery) } ?? (path == prefix + own)
-    isEndpointTarget = isAtOwnPath && method == request.declaration.method
+      declared.path.url.map { sent.hasPrefix($0.pathAndQuery) } ?? (path == prefix + own)
+    isEndpointTarget = isAtOwnPath && method == declared.method
     var targets = [sent]
     if !prefix.isEmpty, sent.hasPrefix(prefix + "/") {
       targets.append(String(sent.dropFirst(prefix.count)))
     }
-    if isEndpointTarget { targets.append(request.declaration.target) }
+    if isEndpointTarget { targets.append(declared.target) }
     self.targets = targets.map(\.sortedTarget)
   }
 
@@ -88,9 +89,13 @@ package struct RequestTarget {
   }
 }
 
-extension RequestDeclaration {
+extension Endpoint {
+  fileprivate var method: HTTPRequest.Method { request.method }
+  fileprivate var path: Path { request.path }
   /// The path and query, relative to the base URL or of a full URL.
-  fileprivate var target: String { path.pathAndQuery(with: query) }
+  fileprivate var target: String { path.pathAndQuery(with: request.query) }
+  /// The sample response; `nil` for none.
+  var declaredSample: Sample? { request.sample }
 }
 
 extension String {

@@ -207,11 +207,13 @@ struct LoggingTests {
     let gate = stub.hold(.post, "/token")
     stub.stub(.get, "/item", with: .item)
     let log = LogStore(.debug)
-    let tokens = TokenClient(baseURL: "https://auth.example.com", transport: stub, clock: clock)
+    let auth = Client(baseURL: "https://auth.example.com") {
+      ($0.transport, $0.clock) = (stub, clock)
+    }
     let client = client(log) {
       $0.middleware = [
-        .bearer(nil, with: tokens) { client, _ throws(Client.Error) in
-          BearerToken(access: Sensitive("\(try await client.send(Request<Int>.post("/token")))"))
+        .bearer(nil) { _ in
+          BearerToken(access: Sensitive("\(try await auth.send(Request<Int>.post("/token")))"))
         }
       ]
     }

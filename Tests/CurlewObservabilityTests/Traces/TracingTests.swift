@@ -186,12 +186,13 @@ struct TracingTests {
   @Test func `refresh of a token is one more request`() async throws {
     stub.stub(.get, "/item", with: .status(.unauthorized), .item)
     stub.stub(.post, "/token", with: .json("4711"))
-    let tokens = TokenClient(baseURL: "https://auth.example.com", transport: stub, clock: clock)
+    let auth = Client(baseURL: "https://auth.example.com") {
+      ($0.transport, $0.clock) = (stub, clock)
+    }
     let client = client {
       $0.middleware = [
-        .bearer(BearerToken(access: Sensitive("old")), with: tokens) {
-          client, _ throws(Client.Error) in
-          BearerToken(access: Sensitive("\(try await client.send(Request<Int>.post("/token")))"))
+        .bearer(BearerToken(access: Sensitive("old"))) { _ in
+          BearerToken(access: Sensitive("\(try await auth.send(Request<Int>.post("/token")))"))
         }
       ]
     }

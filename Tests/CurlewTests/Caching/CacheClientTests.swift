@@ -24,7 +24,7 @@ struct CacheClientTests {
     test.date.advance(by: 2)
     #expect(try await test.client.send(path) == "two")
     #expect(test.statuses.map(\.isHit) == [false, true, false])
-    #expect(test.statuses.map(\.reason) == [.nothingStored, .fresh, .staleWithoutValidator])
+    #expect(test.statuses.map(\.cause) == [.nothingStored, .fresh, .staleWithoutValidator])
   }
 
   @Test func `a validated response keeps its body`() async throws {
@@ -56,7 +56,7 @@ struct CacheClientTests {
     }
     test.stub.stub(.get, "/a", with: test.response("one"))
     let status = try await client.response(for: path).cacheStatus
-    #expect(status?.isStored == false && status?.notStoredReason == .outOfDate)
+    #expect(status?.isStored == false && status?.notStoredCause == .outOfDate)
   }
 
   @Test func `a hit counts for no limit below the cache`() async throws {
@@ -206,7 +206,7 @@ struct CacheClientTests {
     test.date.advance(by: 1_000)
     let response = try await test.client.response(for: path)
     #expect(response.value == "one" && test.stub.requests.count == 5)
-    #expect(response.cacheStatus?.reason == .staleWhenOffline)
+    #expect(response.cacheStatus?.cause == .staleWhenOffline)
     #expect(response.asOf == test.date.now.addingTimeInterval(-1_000))
     test.log.expectAllEnded()
     let error = await #expect(throws: Client.Error.self) { _ = try await test.client.send(strict) }
@@ -215,7 +215,7 @@ struct CacheClientTests {
     let history = CachingClient(adjust: { $0.servesUnvalidatedWhenOffline = true })
     history.stub.stub(.get, "/b", with: history.response("two", "no-cache"), gone)
     for _ in 0..<2 { #expect(try await history.client.send(strict) == "two") }
-    #expect(history.statuses.last?.reason == .historyWhenOffline)
+    #expect(history.statuses.last?.cause == .historyWhenOffline)
     test.date.advance(by: 31 * 86_400)
     await #expect(throws: Client.Error.self) { _ = try await test.client.send(path) }
   }

@@ -1,10 +1,11 @@
-import Curlew
 import CurlewSupport
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 /// The responses that a write invalidates, and the requests of a user's refresh.
 @Suite(.timeLimit(.minutes(1)))
@@ -26,7 +27,7 @@ struct CacheInvalidationTests {
     await test.client.invalidate(stars)
     let response = try await test.client.response(for: stars)
     #expect(response.value == "two")
-    #expect(response.cacheStatus?.reason == .outdated)
+    #expect(response.cacheStatus?.cause == .outdated)
     #expect(try await test.client.response(for: stars).cacheStatus?.isHit == true)
   }
 

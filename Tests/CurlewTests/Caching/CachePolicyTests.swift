@@ -126,7 +126,7 @@ struct CachePolicyTests {
     #expect(status.forward == .stale)
     #expect(status.forwardedStatus == 503)
     #expect((status.age, status.timeToLive) == (30, -20))
-    #expect(status.reason == .staleAfterError)
+    #expect(status.cause == .staleAfterError)
   }
 
   @Test func `the variant holds normalised values`() throws {

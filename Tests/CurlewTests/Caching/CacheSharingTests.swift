@@ -58,7 +58,7 @@ struct CacheSharingTests {
       test.response("two"), test.response("three"))
     #expect(try await test.client.send(path, cache: .reload) == "one")
     #expect(try await test.client.send(path, cache: .reload) == "two")
-    #expect(test.statuses.last?.notStoredReason == .credentialsAddedBelow)
+    #expect(test.statuses.last?.notStoredCause == .credentialsAddedBelow)
   }
 
   @Test func `secret query items are not in the key`() async throws {
@@ -194,7 +194,7 @@ struct CacheSharingTests {
     let item = try #require(await test.cache.contents().first)
     #expect(item.key.url == "https://api.example.com/a" && item.key.account == nil)
     #expect(item.age == 70 && item.timeToLive == -10 && item.response.bodySize == 3)
-    #expect(!item.status.isHit && item.status.reason == .staleWithoutValidator)
+    #expect(!item.status.isHit && item.status.cause == .staleWithoutValidator)
   }
 
   @Test func `the connection is known from the requests`() async throws {

@@ -45,7 +45,7 @@ struct CacheStatusTests {
     #expect("\(status)".hasPrefix("forwarded (stale, 200), stored: It is stale and must be"))
     #expect("\(CacheStatus.unavailable(.onlyIfCached))".hasPrefix("not sent: "))
     status = .forwarded(.uriMiss, .nothingStored)
-    status.notStoredReason = .responseNoStore
+    status.notStoredCause = .responseNoStore
     #expect("\(status)".hasSuffix("(RFC 9111 section 4). \(CacheReason.responseNoStore)"))
     let lastSecond = CacheStatus.hit(age: 59, timeToLive: 0, .fresh)
     #expect("\(lastSecond)".hasPrefix("from the cache, 59 s old: It is fresh"))

@@ -79,7 +79,7 @@ struct CacheTroubleTests {
     gate.respond(with: .status(.serviceUnavailable))
     for task in tasks {
       let response = try await task.value
-      #expect(response.value == "one" && response.cacheStatus?.reason == .staleAfterError)
+      #expect(response.value == "one" && response.cacheStatus?.cause == .staleAfterError)
       #expect(response.head.headerFields[.age] == "10")
     }
     #expect(test.stub.requests.count == 2)
@@ -178,13 +178,13 @@ struct CacheTroubleTests {
   @Test func `what is stored waits for no token`() async throws {
     let tokens = StubTransport()
     let gate = tokens.hold(.get, "/token")
-    let tokenClient = TokenClient(baseURL: "https://auth.example.com", transport: tokens)
+    let auth = Client(baseURL: "https://auth.example.com") { $0.transport = tokens }
     let test = CachingClient(
       account: { _ in "user" },
       configure: {
         $0.middleware = [
-          .bearer(nil, with: tokenClient) { client, _ throws(Client.Error) in
-            BearerToken(access: Sensitive(try await client.send(Request<String>.get("/token"))))
+          .bearer(nil) { _ in
+            BearerToken(access: Sensitive(try await auth.send(Request<String>.get("/token"))))
           }
         ]
       })

@@ -150,14 +150,15 @@ struct RequestEventTests {
     let tokens = StubTransport(clock: clock)
     tokens.stub(.post, "/token", with: .json("7"))
     stub.stub(.get, "/x", with: .status(.unauthorized), .json("1"))
+    let auth = Client(baseURL: "https://auth.example.com") {
+      $0.transport = tokens
+      $0.limits = .endless
+      $0.clock = clock
+      $0.observers = [log]
+    }
     let client = client([
-      .bearer(
-        BearerToken(access: Sensitive("0000")),
-        with: TokenClient(
-          baseURL: "https://auth.example.com", transport: tokens, limits: .endless, clock: clock,
-          observers: [log])
-      ) { client, _ throws(Client.Error) in
-        BearerToken(access: Sensitive("\(try await client.send(Request<Int>.post("/token")))"))
+      .bearer(BearerToken(access: Sensitive("0000"))) { _ in
+        BearerToken(access: Sensitive("\(try await auth.send(Request<Int>.post("/token")))"))
       }
     ])
     _ = try await client.send(Request<Int>.get("/x"))

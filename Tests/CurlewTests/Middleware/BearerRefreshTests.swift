@@ -2,6 +2,7 @@ import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -35,10 +36,12 @@ struct BearerRefreshTests {
   }
 
   private func bearer(_ token: BearerToken?) -> StandardMiddleware {
-    let client = TokenClient(
-      baseURL: "https://auth.example.com", transport: tokens, clock: clock)
-    return .bearer(token, with: client) { client, old throws(Client.Error) in
-      let grant = try await client.send(
+    let auth = Client(baseURL: "https://auth.example.com") {
+      $0.transport = tokens
+      $0.clock = clock
+    }
+    return .bearer(token) { old in
+      let grant = try await auth.send(
         Request<Grant>.post("/token", body: .form(["refresh_token": old?.refresh])))
       return BearerToken(
         access: Sensitive(grant.access), refresh: grant.refresh.map { Sensitive($0) })
@@ -304,8 +307,40 @@ struct BearerRefreshTests {
     for text in texts { #expect(!text.contains("old-s3cret") && !text.contains("refresh-s3c")) }
   }
 
-  @Test func `the refresh request passes no middleware`() async throws {
-    // By its type, a token client can't have middlewares, and the closure gets nothing else.
+  @Test func `a refresh by the client itself gets no token and does not wait for one`() async throws {
+    let stub = StubTransport(clock: clock)
+    stub.stub(.get, "/x", with: .status(.unauthorized), .json("1"))
+    stub.stub(.post, "/token", with: .json(#"{"access": "new-s3cret"}"#))
+    let own = Mutex<Client?>(nil)
+    let client = Client.stubbed(by: stub) {
+      $0.middleware = [
+        .bearer(old) { _ in
+          let grant = try await own.withLock { $0 }!.send(Request<Grant>.post("/token"))
+          return BearerToken(access: Sensitive(grant.access))
+        }
+      ]
+    }
+    own.withLock { $0 = client }
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+    #expect(
+      stub.requests.map { $0.head.headerFields[.authorization] } == [
+        "Bearer old-s3cret", nil, "Bearer new-s3cret",
+      ])
+  }
+
+  @Test func `an unknown error of a refresh is a transport failure`() async throws {
+    struct Broken: Error {}
+    stub.stub(.get, "/x", with: .status(.unauthorized))
+    let client = Client.stubbed(by: stub) { $0.middleware = [.bearer(old) { _ in throw Broken() }] }
+    let error = await client.result(of: Request<Int>.get("/x")).failure
+    guard case .transport(let failure) = error else {
+      Testing.Issue.record("\(error as Any)")
+      return
+    }
+    #expect(failure.reason.contains("Broken"))
+  }
+
+  @Test func `a failed refresh is the error of the request`() async throws {
     grants.respond(with: .status(.unauthorized))
     stub.stub(.get, "/x", with: .status(.unauthorized))
     let error = await client().result(of: Request<Int>.get("/x")).failure

@@ -64,13 +64,14 @@ private final class Storm: Sendable {
     let limit = ConcurrencyLimit(4)
     let (waits, log) = (Waits(), EventLog(keepsEvents: false))
     let budget = RateBudget(clock: clock)
-    let bearer = StandardMiddleware.bearer(
-      BearerToken(access: Sensitive("0")),
-      // Without time limits: a refresh that times out would be an additional refresh, beyond the expiries.
-      with: TokenClient(
-        baseURL: "https://auth.example.com", transport: tokens, limits: .endless, clock: clock)
-    ) { client, _ throws(Client.Error) in
-      BearerToken(access: Sensitive("\(try await client.send(Request<Int>.post("/token")))"))
+    let auth = Client(baseURL: "https://auth.example.com") {
+      $0.transport = tokens
+      $0.clock = self.clock
+      // A refresh that times out would be an additional refresh, beyond the expiries.
+      $0.limits = .endless
+    }
+    let bearer = StandardMiddleware.bearer(BearerToken(access: Sensitive("0"))) { _ in
+      BearerToken(access: Sensitive("\(try await auth.send(Request<Int>.post("/token")))"))
     }
     var policy = RetryPolicy()
     policy.retryBudget = 1_000

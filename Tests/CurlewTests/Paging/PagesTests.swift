@@ -1,9 +1,10 @@
-import Curlew
 import CurlewTesting
 import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+
+@testable import Curlew
 
 @Suite(.timeLimit(.minutes(1)))
 struct PagesTests {

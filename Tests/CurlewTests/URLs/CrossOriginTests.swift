@@ -39,12 +39,12 @@ struct CrossOriginTests {
       case .bearer: $0.middleware = [.bearer("s3cret")]
       case .basic: $0.middleware = [.basic(user: "ann", password: "s3cret")]
       case .refreshed:
-        let tokens = TokenClient(baseURL: "https://auth.example.com", transport: stub)
+        let auth = Client(baseURL: "https://auth.example.com") { $0.transport = stub }
         $0.middleware = [
-          .bearer(nil, with: tokens) { client, _ throws(Client.Error) in
+          .bearer(nil) { _ in
             BearerToken(
               access: Sensitive(
-                try await client.send(Request<String>(.post, "/token", decoding: .json))))
+                try await auth.send(Request<String>(.post, "/token", decoding: .json))))
           }
         ]
       case .headerKey: $0.middleware = [.apiKey("s3cret", header: Self.key)]

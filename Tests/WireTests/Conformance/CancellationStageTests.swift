@@ -169,11 +169,11 @@ struct CancellationStageTests {
     try await withFaultServer { server in
       let gate = server.hold(.post, "/token")
       server.stub(.get, "/x", with: .text)
-      let tokens = TokenClient(baseURL: server.baseURL, transport: transport.transport)
+      let tokens = try transport.client(server)
       let client = try transport.client(server) {
         $0.middleware = [
-          .bearer(nil, with: tokens) { client, _ throws(Client.Error) in
-            try await client.send(Request<Void>.post("/token"))
+          .bearer(nil) { _ in
+            try await tokens.send(Request<Void>.post("/token"))
             return BearerToken(access: Sensitive("new"))
           }
         ]

@@ -28,12 +28,11 @@ struct TokenRefreshTests {
         }
       }
       server.stub(.post, "/token", with: response)
-      let tokens = TokenClient(baseURL: server.baseURL, transport: transport.transport)
+      let tokens = try transport.client(server)
       let client = try transport.client(server) {
         $0.middleware = [
-          .bearer(BearerToken(access: Sensitive("old")), with: tokens) {
-            client, _ throws(Client.Error) in
-            let grant = try await client.send(Request<Grant>.post("/token"))
+          .bearer(BearerToken(access: Sensitive("old"))) { _ in
+            let grant = try await tokens.send(Request<Grant>.post("/token"))
             return BearerToken(access: Sensitive(grant.access))
           }
         ]

@@ -106,10 +106,13 @@ final class SocketStorm: Sendable {
     let coalescing = StandardMiddleware.coalescing
     let limit = ConcurrencyLimit(48)
     let budget = RateBudget(clock: clock)
-    let bearer = StandardMiddleware.bearer(
-      BearerToken(access: Sensitive("0")),
-      with: TokenClient(baseURL: server.baseURL, transport: transport, clock: clock)
-    ) { client, old throws(Client.Error) in try await self.refresh(old, with: client) }
+    let tokenClient = Client(baseURL: server.baseURL) {
+      $0.transport = transport
+      $0.clock = clock
+    }
+    let bearer = StandardMiddleware.bearer(BearerToken(access: Sensitive("0"))) { old in
+      try await self.refresh(old, with: tokenClient)
+    }
     var policy = RetryPolicy()
     policy.retryBudget = 1_000
     let (waits, log) = (Waits(), EventLog(keepsEvents: false))
@@ -154,7 +157,7 @@ final class SocketStorm: Sendable {
 
   /// Returns a new token; may fail, as the server may just have closed the connection.
   private func refresh(
-    _ old: BearerToken?, with client: TokenClient
+    _ old: BearerToken?, with client: Client
   ) async throws(Client.Error) -> BearerToken {
     let isSecond = tokens.withLock { tokens in
       defer { tokens.isRefreshing = true }

@@ -141,11 +141,11 @@ struct CacheModelRun {
     of request: CacheHistory.Request, _ step: Int
   ) async -> Result<Response<Data>, Client.Error> {
     var endpoint = Request<Data>(
-      request.method, "/\(request.url)", headerFields: request.fields, decoding: .automatic)
+      request.method, "/\(request.url)", headerFields: request.fields, decoding: .automatic
+    ).redirects(.doNotFollow)
     endpoint.headerFields[.step] = "\(step)"
     endpoint.headerFields[.authorization] = request.token.map { "Bearer \($0)" }
     endpoint.acceptedStatuses = Set(100...599)
-    endpoint.redirects = .doNotFollow
     do throws(Client.Error) {
       return .success(
         try await clients[request.client].response(for: endpoint, cache: request.mode))

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Lets one task wait for a value that another task provides.
-package final class Waiter<Value: Sendable>: Stoppable {
+package final class Waiter<Value: Sendable>: Sendable {
   // Unsafe, because a `CheckedContinuation` has no size that is known at compile time: each access to the
   // state would look up its type.
   private enum State {

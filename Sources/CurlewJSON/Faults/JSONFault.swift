@@ -8,7 +8,7 @@ package struct JSONFault: Error, Equatable {
   static let deepestNesting = 512
 
   /// The index of the invalid byte; the number of bytes if the text ends too early.
-  let offset: Int
+  package let offset: Int
   /// The line, from 1; lines end with LF, CR or CRLF.
   package let line: Int
   /// The column in characters, from 1.

@@ -20,7 +20,7 @@ package struct JSONScanner {
     case value, firstElement, key, firstKey, separator, end
   }
 
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private let bytes: [UInt8]
   private var index = 0
