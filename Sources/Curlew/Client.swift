@@ -1,5 +1,7 @@
+// Re-exported, so that apps need not import other modules.
+@_exported public import CurlewSupport
 import Foundation
-import HTTPTypes
+@_exported public import HTTPTypes
 
 /// A client for one API, which sends the requests of endpoints and returns decoded values.
 ///

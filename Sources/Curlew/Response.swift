@@ -20,7 +20,7 @@ public struct Response<Value: Sendable>: Sendable {
 
   init(value: Value, _ response: IncomingResponse, to request: OutgoingRequest) {
     (self.value, self.request, trailers) = (value, request, response.trailers())
-    (head, cacheStatus, asOf) = (response.head, response.cacheStatus, response.asOf)
+    (head, cacheStatus, asOf) = (response.head, response.cacheStatus, response.cached.asOf)
   }
 
   /// The names in `Content-Encoding` that are no content coding, such as a charset: the body was not decoded from them;

@@ -128,8 +128,11 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
       try await withUnsafeThrowingContinuation { continuation in
         let taken = state.withLock { state -> Taken? in
           if state.chunkWaiter != nil {
-            return (.failure(Client.TransportFailure(
-            .other, reason: "another task is already reading the response's body")), nil)
+            return (
+              .failure(
+                Client.TransportFailure(
+                  .other, reason: "another task is already reading the response's body")), nil
+            )
           }
           let taken = state.take()
           if taken == nil { state.chunkWaiter = continuation }

@@ -77,9 +77,11 @@ extension Client.TransportFailure {
         Client.TransportFailure(.unreachable, reason: "no connection could be established in time")
       case .tlsHandshakeTimeout:
         Client.TransportFailure(.unreachable, reason: "TLS: the handshake took too long")
-      case .proxyAuthenticationRequired: Client.TransportFailure(.tls, reason: "the proxy requires other credentials (407)")
-      case .invalidProxyResponse: Client.TransportFailure(
-        .unreachable, reason: "the proxy refused the server, or could not connect to it")
+      case .proxyAuthenticationRequired:
+        Client.TransportFailure(.tls, reason: "the proxy requires other credentials (407)")
+      case .invalidProxyResponse:
+        Client.TransportFailure(
+          .unreachable, reason: "the proxy refused the server, or could not connect to it")
       case .alreadyShutdown, .cancelled:
         Client.TransportFailure(.other, reason: "the HTTP client was shut down")
       // Only the short description, because the long one quotes header fields.

@@ -67,6 +67,17 @@ struct LayerTests {
     #expect(count > 150)
   }
 
+  @Test func `files with package symbols are in the list`() throws {
+    let page = Self.root.appending(path: "../../Documentation/Contributing/PackageSymbols.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let listed = text.matches(of: /\n\| (\w+\/[\w+]+\.swift) \|/).map { String($0.output.1) }
+    let found = try tree.files.map(\.path).filter { path in
+      let code = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+      return code.contains(/(?m)^ *package (?!import)/)
+    }
+    #expect(listed == found.sorted())
+  }
+
   @Test func `no part below the client uses it`() throws {
     let users = try tree.files.filter { file in
       let code = try String(contentsOf: Self.root.appending(path: file.path), encoding: .utf8)

@@ -25,6 +25,7 @@ struct DocumentationTests {
     ("CurlewStore.md", ["StorePageTests.swift"]),
     ("CurlewJSON.md", ["JSONPageTests.swift"]),
     ("CurlewObservability.md", ["ObservabilityPageTests.swift"]),
+    ("Extending.md", ["ExtendingPageTests.swift"]),
     ("Transports.md", ["TransportsPageTests.swift"]), ("Streams.md", ["StreamsPageTests.swift"]),
     ("CurlewTesting.md", ["TestingPageTests.swift"]),
     (

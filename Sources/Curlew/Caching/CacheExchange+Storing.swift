@@ -12,8 +12,8 @@ extension CacheExchange {
     var (response, status) = (response, status)
     status.forwardedStatus = response.head.status.code
     let responseTime = engine.cache.now()
-    (response.asOf, response.requestTime) = (responseTime, requestTime)
-    response.isOutdated = ticket.isVoid
+    (response.cached.asOf, response.cached.requestTime) = (responseTime, requestTime)
+    response.cached.isOutdated = ticket.isVoid
     let stored = entries.map(\.response)
     let sent = lookup.sent(response.request ?? request, without: conditions, instead: request)
     let outcome =
@@ -89,7 +89,7 @@ extension CacheExchange {
         let isWhole = announced == nil || announced == Int64(data.count)
         status.isStored = isWhole ? await storing.store(data) : false
         if status.isStored {
-          response.storedID = new.id
+          response.cached.storedID = new.id
         } else {
           status.notStoredCause = !isWhole ? .incomplete : ticket.isVoid ? .outOfDate : .notTaken
         }

@@ -49,7 +49,7 @@ extension CacheExchange {
   }
 
   private static func outcome(_ response: IncomingResponse) -> CacheEngine.Validation {
-    if let id = response.storedID { return .stored(id) }
+    if let id = response.cached.storedID { return .stored(id) }
     // The server is failing: a request for each waiting call would only add load.
     if let status = response.cacheStatus, status.cause == .staleAfterError {
       return .stale(status)
@@ -113,7 +113,7 @@ extension CacheExchange {
     served.request = response.request
     served.httpVersion = response.httpVersion
     // A response that was requested before an invalidation must not be shared.
-    served.storedID = ticket.isVoid ? nil : validated.id
+    served.cached.storedID = ticket.isVoid ? nil : validated.id
     return served
   }
 

@@ -72,10 +72,10 @@ struct CacheExchange: Sendable {
     var response = IncomingResponse(
       head: head, body: request.head.method == .head ? ResponseBody() : body)
     response.isDecoded = entry.response.isDecoded
-    response.asOf = policy.currentAt(entry.response)
-    (response.servedID, response.requestTime) = (entry.response.id, entry.response.requestTime)
+    response.cached = CacheFacts(
+      asOf: policy.currentAt(entry.response), requestTime: entry.response.requestTime,
+      servedID: entry.response.id, isServedOutdated: entry.response.isOutdated)
     response.hasOpaqueFields = head.headerFields.contains(where: \.isOpaque)
-    response.isServedOutdated = entry.response.isOutdated
     if response.body.data == nil {
       guard let data = try? await response.body.collect(upTo: .max) else { return nil }
       response.body = ResponseBody(data)
@@ -195,6 +195,65 @@ struct CacheExchange: Sendable {
       let key = request.redaction.fingerprinting(url: text)
       engine.cache.tickets.void { $0.isAt(key, andBelow: false) }
       await storage.removeAll(at: key)
+    }
+  }
+}
+
+extension OutgoingRequest {
+  /// The error of a cache-only call without a stored response.
+  var notStored: Client.Error {
+    .notSent(
+      Client.NotSentFailure(request: description, reason: .notInCache, retryAfter: .zero))
+  }
+}
+
+extension Client.Error {
+  /// Whether the server was not reached, or the request not sent, so that a stored response may be served
+  /// instead.
+  public var isDisconnection: Bool {
+    switch self {
+    case .transport(let failure): failure.kind.isRetryable
+    case .timeout(let failure): failure.limit != .total
+    case .notSent(let failure): failure.reason != .notInCache
+    default: false
+    }
+  }
+}
+
+extension HTTPResponse.Status {
+  /// Whether a response with this status reflects the resource's current state, so that an older stored
+  /// response is outdated.
+  var replacesStored: Bool {
+    switch code {
+    // A 206 is a part, of which `CachePolicy.outdated` compares the validators.
+    case 200...205, 207...299, 300...303, 307, 308, 404, 410: true
+    default: false
+    }
+  }
+}
+
+extension ResponseBody {
+  /// Returns a range of the bytes.
+  func part(_ range: ClosedRange<Int64>) -> ResponseBody {
+    if let data {
+      // The storage may report a wrong size.
+      let count = Int(clamping: range.upperBound - range.lowerBound + 1)
+      return ResponseBody(data.dropFirst(Int(clamping: range.lowerBound)).prefix(count))
+    }
+    return ResponseBody {
+      var chunks = makeAsyncIterator()
+      var offset: Int64 = 0
+      return {
+        while offset <= range.upperBound, let chunk = try await chunks.next() {
+          let first = Swift.max(0, range.lowerBound - offset)
+          let end = Swift.min(Int64(chunk.count), range.upperBound - offset + 1)
+          offset += Int64(chunk.count)
+          if first < end {
+            return chunk.dropFirst(Int(first)).prefix(Int(end - first))
+          }
+        }
+        return nil
+      }
     }
   }
 }

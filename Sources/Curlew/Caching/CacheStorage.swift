@@ -1,4 +1,6 @@
 public import Foundation
+public import HTTPTypes
+import Synchronization
 
 /// The storage of a cache, such as `MemoryCacheStorage` or CurlewSQLite's; several caches may share a storage.
 ///
@@ -78,4 +80,82 @@ public protocol CacheWriter: Sendable {
 
   /// Stores the response with its complete body; returns whether it is stored, or is going to be.
   func finish() async -> Bool
+}
+
+/// A response in a cache, without its body.
+public struct StoredResponse: Sendable, Hashable, Identifiable {
+  /// The identity of the stored body: each stored response gets a new id.
+  public var id: UUID
+  /// The normalised values of the request's fields that the response's `Vary` names, by their canonical
+  /// (lowercase) names.
+  ///
+  /// Fields that the request did not have are missing. The values are never secrets.
+  public var variant: [String: String]
+  /// The response's status and header fields (RFC 9111 section 3.1: without connection-specific fields).
+  public var head: HTTPResponse
+  /// The date at which the request was sent, for the response's age (RFC 9111 section 4.2.3).
+  public var requestTime: Date
+  /// The date at which the response's head arrived, or the head of the last response that freshened it.
+  public var responseTime: Date
+  /// The size of the stored body in bytes.
+  public var bodySize: Int64
+  /// Whether the transport decoded the body's content coding.
+  public var isDecoded: Bool
+  /// Whether the response was marked as outdated, for example after a write that changed the resource
+  /// (`ResponseCache.invalidate(_:andBelow:redaction:)`): it is validated before its next use.
+  public var isOutdated = false
+
+  /// Creates a stored response.
+  public init(
+    id: UUID = UUID(), variant: [String: String] = [:], head: HTTPResponse, requestTime: Date,
+    responseTime: Date, bodySize: Int64 = 0, isDecoded: Bool = false
+  ) {
+    self.id = id
+    self.variant = variant
+    self.head = head
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+    self.bodySize = bodySize
+    self.isDecoded = isDecoded
+  }
+}
+
+/// Collects the body of a response in memory, and stores it when it is complete.
+public final class CollectingCacheWriter: CacheWriter {
+  private let response: StoredResponse
+  private let room: Int
+  private let store: @Sendable (StoredResponse, Data) async -> Bool
+  /// The chunks so far; `nil` once they are too large.
+  private let body = Mutex<Data?>(Data())
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - room: The maximum size of the body.
+  ///   - store: Stores the response with its body; returns whether it is stored.
+  public init(
+    _ response: StoredResponse, room: Int,
+    store: @escaping @Sendable (StoredResponse, Data) async -> Bool
+  ) {
+    (self.response, self.room, self.store) = (response, room, store)
+  }
+
+  public func append(_ chunk: Data) async -> Bool {
+    body.withLock { body in
+      guard let size = body?.count, size + chunk.count <= room else {
+        body = nil
+        return false
+      }
+      // Usually the only chunk: shared, not copied.
+      if size == 0 { body = chunk } else { body?.append(chunk) }
+      return true
+    }
+  }
+
+  public func finish() async -> Bool {
+    guard let body = body.withLock({ $0 }) else { return false }
+    var response = response
+    response.bodySize = Int64(body.count)
+    return await store(response, body)
+  }
 }

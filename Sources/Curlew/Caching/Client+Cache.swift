@@ -1,4 +1,5 @@
 public import CurlewSupport
+import Foundation
 
 extension Client {
   /// Marks the stored responses of an endpoint as outdated, for example after a write that changed the
@@ -58,5 +59,73 @@ public struct EndpointValues<E: Endpoint>: AsyncSequence, Sendable {
     & SendableMetatype
   {
     CachedValues(client, endpoint)
+  }
+}
+
+/// An iterator over the values of an endpoint: the stored value, then the current value if it differs;
+/// for ``Client/values(of:)``.
+struct CachedValues<Value: Sendable>: AsyncIteratorProtocol {
+  private enum Step {
+    case stored
+    case current(Data?)
+    case end
+  }
+
+  /// A value with the bytes that it was decoded from.
+  private typealias Loaded = (value: Dated<Value>, data: Data)
+
+  private let load: (CacheUse, Data?) async throws(Client.Error) -> Loaded?
+  private var step = Step.stored
+
+  init<E: Endpoint<Value>>(_ client: Client, _ endpoint: E) {
+    load = { use, known async throws(Client.Error) in
+      try await client.load(endpoint, use, unless: known)
+    }
+  }
+
+  mutating func next(
+    isolation actor: isolated (any Actor)? = #isolation
+  ) async throws(Client.Error) -> Dated<Value>? {
+    if case .stored = step {
+      if let stored = try await stored() {
+        step = .current(stored.data)
+        return stored.value
+      }
+      step = .current(nil)
+    }
+    guard case .current(let known) = step else { return nil }
+    step = .end
+    return try await load(CacheUse(isCurrent: true), known)?.value
+  }
+
+  private func stored() async throws(Client.Error) -> Loaded? {
+    do {
+      return try await load(CacheUse(mode: .cacheOnly), nil)
+    } catch {
+      if case .cancelled = error { throw error }
+      return nil
+    }
+  }
+}
+
+extension Client {
+  /// Returns a value and the bytes that it was decoded from; `nil` if these bytes equal the known bytes.
+  func load<E: Endpoint>(
+    _ endpoint: E, _ use: CacheUse, unless known: Data?
+  ) async throws(Error) -> (Dated<E.Response>, Data)? {
+    // A read from the cache only is not observed: a miss is no failure, and the request that follows is
+    // observed.
+    var use = use
+    if configuration.cacheMode == .cacheOnly { use.mode = .cacheOnly }
+    use.mode = use.mode.unlessReloading
+    let declaration = endpoint.request
+    let request = try request(
+      declaration, of: endpoint, isObserved: use.mode != .cacheOnly || known != nil, cache: use)
+    return try await exchange(request) { response, sent async throws(Error) in
+      let data = try await response.contents(for: sent)
+      guard data != known else { return nil }
+      let value = try self.value(data, declaration.decoding, in: response, to: sent, for: request)
+      return (Dated(value, asOf: response.cached.asOf), data)
+    }
   }
 }

@@ -89,7 +89,7 @@ extension Client {
         // After a sign-out, the account of the request's credentials is unknown, so the cache is not used.
         let response =
           try await isSignedOut ? sendToNetwork(request, from: 0) : sendThroughCache(request)
-        isSignedOut = isSignedOut || response.isOutdated
+        isSignedOut = isSignedOut || response.cached.isOutdated
         // Includes the fields that network middlewares added: a server may quote their secrets, too.
         let sent = response.request ?? request
         guard policy == .follow,

@@ -69,7 +69,7 @@ extension Client {
     let request = try request(declaration, of: endpoint, isObserved: !isStored, cache: use)
     do throws(Error) {
       return try await exchange(request) { response, sent async throws(Error) in
-        let id = response.storedID ?? response.servedID
+        let id = response.cached.storedID ?? response.cached.servedID
         var (value, size): (Response<E.Response>?, Int) = (nil, 0)
         if id == nil || id != known {
           let data = try await response.contents(for: sent)
@@ -78,9 +78,10 @@ extension Client {
           (value, size) = (Response(value: decoded, response, to: sent), data.count)
         }
         let mustValidate =
-          response.head.headerFields.cacheControl.noCache || response.isServedOutdated
+          response.head.headerFields.cacheControl.noCache || response.cached.isServedOutdated
         return Reading(
-          response: value, id: id, requestTime: response.requestTime, asOf: response.asOf,
+          response: value, id: id, requestTime: response.cached.requestTime,
+          asOf: response.cached.asOf,
           timeToLive: mustValidate ? nil : response.cacheStatus?.timeToLive, size: size)
       }
     } catch {

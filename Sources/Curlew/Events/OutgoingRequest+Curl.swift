@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 
 extension OutgoingRequest {
@@ -94,5 +95,107 @@ struct CurlCommand: CustomStringConvertible {
   private static func option(_ name: HTTPField.Name, _ value: String) -> String {
     let isEmpty = value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     return isEmpty ? "\(name.rawName);" : "\(name.rawName): \(value)"
+  }
+}
+
+/// The source of a request body in a curl command.
+enum CurlBody {
+  /// A text, as a command-line argument.
+  case text(String)
+  /// Bytes that `base64` decodes: they are invalid in an argument, or a terminal would change them when
+  /// they are pasted.
+  case bytes(Data)
+  case file(path: String)
+  /// A body that exists only in the program.
+  case stream
+
+  /// The maximum length of an argument in bytes: Linux limits an argument to 128 KiB.
+  private static let longestArgument = 100_000
+
+  /// - Parameter mask: Returns a body's bytes with secrets masked.
+  init(_ body: OutgoingBody, mask: (Data) -> Data) {
+    guard let data = body.data.map(mask) else {
+      self = body.file.map { .file(path: $0.path) } ?? .stream
+      return
+    }
+    let text = String(validating: data, as: UTF8.self)
+    // Terminals interpret control characters.
+    let isPlain = text?.unicodeScalars.allSatisfy {
+      $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) || $0 == "\n"
+    }
+    self =
+      text.flatMap { isPlain == true && data.count <= Self.longestArgument ? .text($0) : nil }
+      ?? .bytes(data)
+  }
+
+  /// The command's option for the body.
+  var option: String {
+    switch self {
+    case .text(let text): "--data-raw \(ShellWord(text))"
+    case .bytes, .stream: "--data-binary @-"
+    case .file(let path): "--data-binary \(ShellWord("@\(path)"))"
+    }
+  }
+
+  /// The text before `curl`.
+  var input: String {
+    switch self {
+    case .bytes(let data):
+      "base64 -d <<'END' |\n"
+        + data.base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
+        + "\nEND\n"
+    // A comment that every shell accepts, including zsh in interactive mode.
+    case .stream: ": 'curl reads the body from its standard input';\n"
+    case .text, .file: ""
+    }
+  }
+}
+
+/// A text as one word of a POSIX shell command.
+struct ShellWord: CustomStringConvertible {
+  let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  /// The text, in single quotes unless no shell interprets any of its characters.
+  var description: String {
+    if !text.isEmpty, text.utf8.allSatisfy(Self.isPlain) { return text }
+    // Within single quotes, only the closing quote is special. The loop is over bytes, because a quotation
+    // mark and a following combining accent are one `Character`.
+    var bytes = [UInt8(ascii: "'")]
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "'") { bytes += "'\\''".utf8 } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes + "'".utf8, as: UTF8.self)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._/:@%+,".utf8.contains(byte)
+    }
+  }
+}
+
+extension Client {
+  /// Returns a `curl` command for the request of an endpoint, to paste into a shell.
+  ///
+  /// The command contains the request before the client's middlewares, without the fields that they add,
+  /// such as tokens and cookies. For the request as it is sent, call
+  /// ``OutgoingRequest/curl(showsSecrets:)`` in a middleware.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint, such as a ``Request``.
+  ///   - showsSecrets: Whether the command contains the values that the client's ``Redaction`` masks.
+  /// - Throws: The ``Client/Error`` of a request that can't be created, such as an encoding error of its
+  ///   body.
+  public func curl<E: Endpoint>(
+    for endpoint: E, showsSecrets: Bool = false
+  ) throws(Error) -> String {
+    try request(for: endpoint, isObserved: false).curl(showsSecrets: showsSecrets)
   }
 }

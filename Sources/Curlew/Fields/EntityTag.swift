@@ -3,7 +3,7 @@ struct EntityTag: Sendable, Hashable {
   /// Whether the tag is weak: versions with equal weak tags may differ in their bytes.
   let isWeak: Bool
   /// The text between the quotes.
-  package let text: String
+  let text: String
 
   /// Parses a tag; returns `nil` if the text is not a tag.
   ///

@@ -34,29 +34,32 @@ public struct IncomingResponse: Sendable {
 
   /// How the cache handled the request; `nil` without a cache.
   public internal(set) var cacheStatus: CacheStatus?
-  /// The date when the server sent the response or validated the stored response; `nil` without a cache.
-  var asOf: Date?
-
-  /// The identity of the response in the cache; `nil` if it is not completely stored.
-  var storedID: UUID?
-
-  /// The identity of the stored response that was served, possibly after a validation; `nil` for a new
-  /// response.
-  var servedID: UUID?
-  /// Whether the served stored response is marked as outdated.
-  var isServedOutdated = false
-  /// The date when the request of this response was sent; `nil` without a cache.
-  var requestTime: Date?
-
-  /// Whether the response's account was removed from the cache, or its URL was invalidated, while the
-  /// response was in flight.
-  var isOutdated = false
+  /// The cache's part in the response.
+  var cached = CacheFacts()
 
   /// Creates a response.
   public init(head: HTTPResponse, body: ResponseBody) {
     self.head = head
     self.body = body
   }
+}
+
+/// The cache's part in a response; without a cache, all properties are `nil` or `false`.
+struct CacheFacts: Sendable {
+  /// The date when the server sent the response or validated the stored response.
+  var asOf: Date?
+  /// The date when the request of this response was sent.
+  var requestTime: Date?
+  /// The identity of the response in the cache; `nil` if it is not completely stored.
+  var storedID: UUID?
+  /// The identity of the stored response that was served, possibly after a validation; `nil` for a new
+  /// response.
+  var servedID: UUID?
+  /// Whether the served stored response is marked as outdated.
+  var isServedOutdated = false
+  /// Whether the response's account was removed from the cache, or its URL was invalidated, while the
+  /// response was in flight.
+  var isOutdated = false
 }
 
 extension IncomingResponse: Mirrored {
@@ -137,5 +140,29 @@ extension IncomingResponse {
     let timer = timers.start(after: .milliseconds(100), reading)
     await reading.value
     timers.stop(timer)
+  }
+}
+
+extension IncomingResponse {
+  /// Merges repeated fields, and rejects a response whose fields contradict each other, or whose content is a part that the
+  /// request did not ask for.
+  mutating func check(for request: HTTPRequest) throws(Client.TransportFailure) {
+    if let name = head.headerFields.mergeEqualLines() {
+      throw Client.TransportFailure(
+        .protocolError, reason: "the response has several \(name) fields with different values")
+    }
+    guard head.status == .partialContent || head.status == .ok, request.method != .head,
+      head.status == .partialContent
+        || head.headerFields.contains(where: { $0.name == .contentRange }),
+      !request.headerFields.contains(.range)
+    else { return }
+    // In a 200 the field has no meaning (RFC 9110 section 14.4), but servers that send it send only that part.
+    let range = head.headerFields.contentRange
+    guard range?.isWhole == false || range == nil && head.status == .partialContent else { return }
+    throw Client.TransportFailure(
+      .protocolError,
+      reason:
+        "the response is only a part (\(head.headerFields[.contentRange] ?? "206")), but the whole was requested"
+    )
   }
 }

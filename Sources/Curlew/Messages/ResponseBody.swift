@@ -68,8 +68,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
 
   /// Returns this body with a function that is called once: when the body has been read or is released, or
   /// with the error if reading fails.
-  public func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody
-  {
+  public func whenDone(_ report: @escaping @Sendable ((any Swift.Error)?) -> Void) -> ResponseBody {
     // Complete data can't fail.
     guard case .chunks = source else {
       report(nil)

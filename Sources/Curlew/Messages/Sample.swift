@@ -31,3 +31,11 @@ public struct Sample: Sendable, Hashable {
   /// Returns a sample without a body.
   public static func status(_ status: HTTPResponse.Status) -> Sample { Sample(status: status) }
 }
+
+extension Sample {
+  /// The sample as a transport's response.
+  public var response: IncomingResponse {
+    IncomingResponse(
+      head: HTTPResponse(status: status, headerFields: headerFields), body: ResponseBody(body))
+  }
+}

@@ -32,3 +32,68 @@ public protocol Middleware: CallStep {
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse
 }
+
+/// A type that wraps each request on the wire, including redirects and retries: it sees the request
+/// before it is sent, and its response.
+///
+/// Network middlewares run in the order in which ``Client/Configuration/networkMiddleware`` lists them,
+/// after all of ``Client/Configuration/middleware``. A type that makes sense in both lists conforms to
+/// both protocols with one function.
+public protocol NetworkMiddleware: CallStep {
+  /// A function that passes a request on to the rest of the chain.
+  typealias Next = Middleware.Next
+
+  /// Returns the response to a request, usually by calling `next`.
+  func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse
+
+  /// Called with a response that the client's cache serves without a request on the wire; does nothing by default.
+  func served(_ response: IncomingResponse, to request: OutgoingRequest)
+}
+
+extension NetworkMiddleware {
+  /// Does nothing.
+  public func served(_ response: IncomingResponse, to request: OutgoingRequest) {}
+}
+
+/// A middleware of Curlew's own, as `.retrying()`, `.bearer(_:)` and others return it.
+public struct StandardMiddleware: Middleware {
+  let base: any Middleware
+  /// `true`: Curlew's middlewares await only what a time limit can stop.
+  public var isStoppable: Bool { true }
+
+  package init(_ base: any Middleware) {
+    self.base = base
+  }
+
+  /// Forwards to the wrapped middleware.
+  public func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    try await base.send(request, next: next)
+  }
+}
+
+/// A network middleware of Curlew's own, as `.rateBudget()`, `.cookies()` and others return it.
+public struct StandardNetworkMiddleware: NetworkMiddleware {
+  let base: any NetworkMiddleware
+  /// `true`: Curlew's middlewares await only what a time limit can stop.
+  public var isStoppable: Bool { true }
+
+  package init(_ base: any NetworkMiddleware) {
+    self.base = base
+  }
+
+  /// Forwards to the wrapped middleware.
+  public func send(
+    _ request: OutgoingRequest, next: @escaping Next
+  ) async throws(Client.Error) -> IncomingResponse {
+    try await base.send(request, next: next)
+  }
+
+  /// Forwards to the wrapped middleware.
+  public func served(_ response: IncomingResponse, to request: OutgoingRequest) {
+    base.served(response, to: request)
+  }
+}

@@ -1,4 +1,6 @@
-import HTTPTypes
+public import Foundation
+public import HTTPTypes
+import Synchronization
 
 /// Implements `.rateBudget(_:maximumDelay:)`.
 struct RateBudgetMiddleware: NetworkMiddleware {
@@ -68,4 +70,202 @@ extension NetworkMiddleware where Self == StandardNetworkMiddleware {
   public static func rateBudget(
     _ budget: RateBudget = RateBudget(), maximumDelay: Duration? = nil
   ) -> Self { Self(RateBudgetMiddleware(budget: budget, maximumDelay: maximumDelay)) }
+}
+
+/// The known rate limits of servers, shared by all requests of a client.
+///
+/// By default, all requests to a server count against one limit. For a server with several limits, such
+/// as GitHub, which has separate limits for searches and for other requests, a scope tells the requests
+/// apart.
+///
+/// ```swift
+/// let budget = RateBudget(scope: { request in
+///   let (host, path) = (request.head.authority ?? "", request.head.path ?? "")
+///   return path.hasPrefix("/search/") ? "\(host) search" : host
+/// })
+/// ```
+public final class RateBudget: Sendable {
+  /// The next step of a request.
+  enum Decision {
+    /// The request is sent; as a probe if it is the first after a pause.
+    case go(isProbe: Bool)
+    /// The request waits for this time, until the limit resets.
+    case hold(Duration)
+    /// The request waits for the response to another request.
+    case follow(Waiter<Void>)
+  }
+
+  private struct Host {
+    var limit: RateLimit?
+    /// The time at which the limit resets.
+    var resetAt: Duration?
+    var pausedUntil: Duration?
+    /// Whether a probe is in flight, which shows if the server accepts requests again.
+    var isProbing = false
+    var inFlight = 0
+    var followers: [(turn: Waiter<Void>, priority: RequestPriority)] = []
+
+    /// Returns whether the limits have expired and no request is in flight or waits.
+    func isExpired(at now: Duration) -> Bool {
+      inFlight == 0 && followers.isEmpty
+        && [pausedUntil, resetAt].allSatisfy { $0.map { $0 <= now } ?? true }
+    }
+
+    mutating func forgetLimit(at now: Duration) {
+      if let reset = resetAt, reset <= now { (limit, resetAt) = (nil, nil) }
+    }
+
+    /// Updates the limit with a newly reported limit.
+    mutating func learn(_ new: RateLimit, at now: Duration) {
+      let reset = new.reset.map { now + min($0, RateBudget.longestPause) }
+      // Responses arrive in any order: within one window, the lowest number is the newest.
+      let isSameWindow = resetAt.flatMap { old in
+        reset.map { max($0 - old, old - $0) <= .seconds(1) }
+      }
+      var new = new
+      if isSameWindow == true, let old = limit { new.remaining = min(old.remaining, new.remaining) }
+      (limit, resetAt) = (new, reset)
+    }
+
+    /// Returns whether the limit allows one more request; a tenth is reserved for requests that a user
+    /// waits for.
+    func hasRoom(for priority: RequestPriority) -> Bool {
+      guard let limit else { return true }
+      let reserved = priority == .interactive ? 0 : max(1, (limit.limit ?? 0) / 10)
+      return limit.remaining - inFlight > reserved
+    }
+
+    /// Ends the waits of requests, interactive requests first, unless they would only wait again;
+    /// returns the requests, for the caller to resume without a lock.
+    mutating func takeFollowers(at now: Duration) -> [Waiter<Void>.Ended] {
+      let isPaused = pausedUntil.map { $0 > now } ?? false
+      guard !isProbing, isPaused || inFlight == 0 || hasRoom(for: .interactive) else {
+        return []
+      }
+      defer { followers = [] }
+      return [RequestPriority.interactive, .prefetch].flatMap { priority in
+        followers.filter { $0.priority == priority }.compactMap { $0.turn.end() }
+      }
+    }
+  }
+
+  /// The maximum pause; after it, one request is sent as a probe.
+  ///
+  /// One hour: the longest window in common use. A wrong reset time can't block a server forever.
+  private static let longestPause: Duration = .seconds(3_600)
+
+  /// The number of servers or scopes above which expired entries are removed: redirects may lead to
+  /// ever more servers.
+  private static let maxHosts = 1_000
+
+  private struct State {
+    var clock: SharedClock
+    var hosts: [String: Host] = [:]
+  }
+
+  /// Returns the current date.
+  let date: @Sendable () -> Date
+  let scope: @Sendable (OutgoingRequest) -> String
+  private let state: Mutex<State>
+
+  /// Creates a budget without any known limits.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock for waits; by default, the clock of the first client that uses the budget.
+  ///   - now: Returns the current date, for limits that reset at a date.
+  ///   - scope: Returns the name of the limit that a request counts against: the server, and a name that
+  ///     distinguishes the server's limits. By default, the server alone.
+  public init(
+    clock: (any Clock<Duration>)? = nil,
+    now: @escaping @Sendable () -> Date = { Date() },
+    scope: @escaping @Sendable (OutgoingRequest) -> String = { $0.head.authority ?? "" }
+  ) {
+    state = Mutex(State(clock: SharedClock(clock)))
+    date = now
+    self.scope = scope
+  }
+
+  /// The current pauses of requests until a server's rate limit resets, the shortest first.
+  ///
+  /// The scope is the server (host, followed by the port unless it is the scheme's default), or the
+  /// result of the budget's `scope` function.
+  public var pauses: [(scope: String, remaining: Duration)] {
+    state.withLock { state in
+      let now = state.clock.now
+      return state.hosts.compactMap { name, host -> (scope: String, remaining: Duration)? in
+        guard let end = host.pausedUntil, end > now else { return nil }
+        return (scope: name, remaining: end - now)
+      }
+    }.sorted { $0.remaining < $1.remaining }
+  }
+
+  /// Returns the last limit that a server reported, by the server or the scope; `nil` for none.
+  func limit(of scope: String) -> RateLimit? { state.withLock { $0.hosts[scope]?.limit } }
+
+  /// Returns the next step of a request, and counts the request if it is sent.
+  func enter(_ name: String, _ request: OutgoingRequest) -> Decision {
+    let priority = request.declaration.priority
+    return state.withLock { state in
+      let now = state.clock.now(adopting: request.clock)
+      if state.hosts.count > Self.maxHosts {
+        state.hosts = state.hosts.filter { !$0.value.isExpired(at: now) }
+      }
+      var host = state.hosts[name] ?? Host()
+      defer { state.hosts[name] = host }
+      if let until = host.pausedUntil, until > now { return .hold(until - now) }
+      host.forgetLimit(at: now)
+      let wasPaused = host.pausedUntil != nil
+      let isFull = !host.hasRoom(for: priority)
+      if host.isProbing || (isFull && host.inFlight > 0) {
+        let turn = Waiter<Void>()
+        host.followers.append((turn, priority))
+        return .follow(turn)
+      }
+      if isFull, !wasPaused, let reset = host.resetAt {
+        let wait = min(reset - now, Self.longestPause)
+        // A prefetch doesn't pause other requests, which may use the reserved tenth.
+        if priority == .interactive { host.pausedUntil = now + wait }
+        return .hold(wait)
+      }
+      host.isProbing = wasPaused
+      host.inFlight += 1
+      return .go(isProbe: wasPaused)
+    }
+  }
+
+  /// Removes a request that no longer waits.
+  func giveUp(_ name: String, _ turn: Waiter<Void>) {
+    state.withLock { $0.hosts[name]?.followers.removeAll { $0.turn === turn } }
+  }
+
+  /// Updates the limit with the response to a request that was sent; `nil` if there was none.
+  func leave(
+    _ name: String, _ response: HTTPResponse?, _ advice: RetryAdvice?, isProbe: Bool
+  ) {
+    // Outside the lock, which all requests share.
+    let limit = response?.headerFields.rateLimit(now: date())
+    let woken = state.withLock { state -> [Waiter<Void>.Ended] in
+      guard var host = state.hosts[name] else { return [] }
+      let now = state.clock.now
+      host.inFlight -= 1
+      if response != nil {
+        if let limit { host.learn(limit, at: now) }
+        if case .rateLimited(let after?) = advice {
+          host.pausedUntil = max(host.pausedUntil ?? .zero, now + min(after, Self.longestPause))
+        } else {
+          if isProbe { host.pausedUntil = nil }
+          // A limit without a reset time ends with the first response that reports no limit.
+          if limit == nil, host.resetAt == nil { host.limit = nil }
+        }
+      }
+      // After a probe without a response, the next request is the probe. Requests that were sent before
+      // the pause don't change it.
+      if isProbe { host.isProbing = false }
+      host.forgetLimit(at: now)
+      let woken = host.takeFollowers(at: now)
+      state.hosts[name] = host
+      return woken
+    }
+    for follower in woken { follower.resume() }
+  }
 }

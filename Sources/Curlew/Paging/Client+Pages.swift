@@ -1,3 +1,5 @@
+import HTTPTypes
+
 extension Client {
   /// Returns the pages of a list, each as a response, by following the links in `Link` header
   /// fields (`rel="next"`, RFC 8288).
@@ -86,6 +88,118 @@ extension Client {
       & SendableMetatype
     {
       Iterator(self)
+    }
+  }
+}
+
+extension Client.Pages {
+  /// Returns the items of all pages, in order; each page is requested after the previous pages were read.
+  ///
+  /// ```swift
+  /// for try await issue in client.pages(of: GitHub.issues(of: name)).items { show(issue) }
+  /// ```
+  public func items<Items: Sequence>(
+    _ items: @escaping @Sendable (Value) -> Items
+  ) -> some AsyncSequence<Items.Element, Client.Error> & Sendable {
+    PageItems(pages: self, items: items)
+  }
+}
+
+extension Client.Pages where Value: Sequence {
+  /// The items of all pages, in order; each page is requested after the previous pages were read.
+  public var items: some AsyncSequence<Value.Element, Client.Error> & Sendable { items { $0 } }
+}
+
+/// The sequence of the items of all pages.
+private struct PageItems<Value: Sendable, Items: Sequence>: AsyncSequence, Sendable {
+  let pages: Client.Pages<Value>
+  let items: @Sendable (Value) -> Items
+
+  func makeAsyncIterator() -> ItemIterator<Value, Items> {
+    ItemIterator(pages: Client.Pages.Iterator(pages), items: items)
+  }
+}
+
+private struct ItemIterator<Value: Sendable, Items: Sequence>: AsyncIteratorProtocol {
+  var pages: Client.Pages<Value>.Iterator
+  let items: @Sendable (Value) -> Items
+  var page: Items.Iterator?
+
+  mutating func next(
+    isolation actor: isolated (any Actor)? = #isolation
+  ) async throws(Client.Error) -> Items.Element? {
+    while true {
+      if let item = page?.next() { return item }
+      page = nil
+      guard let next = try await pages.next(isolation: actor) else { return nil }
+      page = items(next.value).makeIterator()
+    }
+  }
+}
+
+extension Client.Pages {
+  /// An iterator over the pages of a list.
+  struct Iterator: AsyncIteratorProtocol {
+    private let pages: Client.Pages<Value>
+    /// The start of the next page; `nil` after the last page.
+    private var position: Start?
+    private var count = 0
+    /// The sent requests without a body, to detect a repeated request.
+    private var visits: Set<HTTPRequest> = []
+
+    init(_ pages: Client.Pages<Value>) {
+      self.pages = pages
+      position = pages.start
+      if case .after(let response) = pages.start { visits.insert(Self.visit(of: response)) }
+    }
+
+    /// Requests the next page; returns `nil` after the last page.
+    ///
+    /// After an error, it requests the same page again.
+    mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Client.Error) -> Response<Value>? {
+      guard let endpoint = try upcoming() else {
+        position = nil
+        return nil
+      }
+      let declaration = endpoint.declaration
+      let visit = visit(of: declaration)
+      if let visit, visits.contains(visit) {
+        throw .invalidRequest(
+          Client.RequestFailure(
+            request: try pages.client.request(for: endpoint).description,
+            reason: "this page was already loaded: the pages form a loop"))
+      }
+      let page = try await pages.client.perform(endpoint)
+      if let visit { visits.formUnion([visit, Self.visit(of: page)]) }
+      count += 1
+      position = .after(page)
+      return page
+    }
+
+    private func upcoming() throws(Client.Error) -> (any Endpoint<Value>)? {
+      if let limit = pages.limit, count >= limit { return nil }
+      switch position {
+      case .at(let endpoint): return endpoint
+      case .after(let response): return try pages.following(response)
+      case nil: return nil
+      }
+    }
+
+    private func visit(of endpoint: any RequestDeclaration) -> HTTPRequest? {
+      guard endpoint.body.encode == nil else { return nil }
+      let target = pages.client.target(of: endpoint.path, endpoint.query)
+      return HTTPRequest(
+        method: endpoint.method, scheme: target.scheme, authority: target.authority,
+        path: target.path, headerFields: endpoint.headerFields)
+    }
+
+    /// Returns the final request of a page, after redirects: a later link may repeat it.
+    private static func visit(of page: Response<Value>) -> HTTPRequest {
+      var head = page.request.head
+      head.headerFields = page.request.declaration.headerFields
+      return head
     }
   }
 }

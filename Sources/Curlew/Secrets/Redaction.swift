@@ -226,3 +226,30 @@ public struct Redaction: Sendable, Hashable {
     return String(url[..<start] + rest[rest.index(after: at)...])
   }
 }
+
+/// A hash that is the same in each run of the program (FNV-1a, 64 bits); it does not protect secrets from
+/// an attacker.
+enum StableHash {
+  static func of(_ text: String) -> String {
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0100_0000_01b3
+    }
+    return String(hash, radix: 16)
+  }
+}
+
+/// A secret value, which is sent, but does not appear in logs, errors, recordings or descriptions.
+public struct Sensitive: Sendable, Hashable {
+  /// The secret itself.
+  public let value: String
+
+  /// Creates a secret value from a text.
+  public init(_ value: String) {
+    self.value = value
+  }
+}
+
+extension Sensitive: Described {
+  /// The mask `***` instead of the secret.
+  public var description: String { Redaction.mask }
+}

@@ -111,3 +111,69 @@ extension StreamedResponse: Mirrored {
     ]
   }
 }
+
+extension StreamedResponse {
+  /// The server-sent events of this one response, as they arrive; can be iterated once.
+  ///
+  /// For an API that streams the response to a request as events, such as the tokens of a language
+  /// model. The end of the body ends the sequence; an incomplete event at the end is dropped.
+  /// ``Client/events(_:policy:until:)`` reconnects.
+  public var events: some AsyncSequence<ServerSentEvent, Client.Error> & Sendable {
+    IteratorSequence { events(after: "") }
+  }
+
+  func events(after lastEventID: String) -> ParsedChunks<ServerSentEventParser> {
+    ParsedChunks(
+      self, ServerSentEventParser(lastEventID: lastEventID, limit: request.limits.eventSize))
+  }
+}
+
+extension StreamedResponse {
+  /// The lines of the body, as they arrive; can be iterated once.
+  ///
+  /// A line ends with LF, CR or CRLF. The last line needs no line ending. Invalid UTF-8 is replaced
+  /// with U+FFFD, and a byte order mark at the start is removed. Iterating throws ``Client/Error``:
+  /// ``Client/Error/tooLarge(_:)`` for a line that exceeds ``Limits/lineSize``.
+  ///
+  /// ```swift
+  /// for try await line in try await client.stream(.get("/log")).lines { print(line) }
+  /// ```
+  public var lines: some AsyncSequence<String, Client.Error> & Sendable {
+    IteratorSequence {
+      Lines(bytes: ParsedChunks(self, LineSplitter(limit: request.limits.lineSize)))
+    }
+  }
+
+  /// An iterator over the lines of a body.
+  private struct Lines: AsyncIteratorProtocol {
+    var bytes: ParsedChunks<LineSplitter>
+
+    mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Client.Error) -> String? {
+      try await bytes.next(isolation: actor).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+}
+
+extension Client {
+  /// Sends an endpoint's request and returns when the head of the response has arrived; its body is read
+  /// while it arrives.
+  ///
+  /// The request passes through the same middlewares as every other request. ``Limits/total`` applies
+  /// until the head has arrived, and ``Limits/idle`` between two chunks. ``Limits/bodySize`` applies
+  /// only if the endpoint sets it in ``Request/limits(_:)``. With `.retrying()`, a failure before the
+  /// head is retried.
+  ///
+  /// - Throws: ``Client/Error``: ``Client/Error/status(_:)`` if the endpoint does not accept the
+  ///   response's status.
+  public func stream<E: Endpoint>(_ endpoint: E) async throws(Error) -> StreamedResponse {
+    try await stream(request(for: endpoint, isStreamed: true))
+  }
+
+  func stream(_ request: OutgoingRequest) async throws(Error) -> StreamedResponse {
+    try await exchange(request, ends: .later) { response, sent in
+      StreamedResponse(response, to: sent, endsCall: true)
+    }
+  }
+}

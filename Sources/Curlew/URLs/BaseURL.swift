@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The common prefix of an API's URLs, before each endpoint's path: `https://api.github.com`.
 ///
@@ -85,5 +85,59 @@ extension BaseURL: ExpressibleByStringLiteral {
     } catch {
       preconditionFailure("\(error)")
     }
+  }
+}
+
+/// An error for a text that is not a valid http or https URL, or not the address of a proxy; it contains the text and
+/// the reason.
+public struct URLParsingError: Swift.Error, Equatable, CustomStringConvertible, LocalizedError {
+  /// The text that could not be parsed, with secrets masked.
+  public let text: String
+  /// The reason why the text can't be used.
+  public let reason: String
+  /// The kind of URL that was expected.
+  var expected = Expected.reference
+
+  enum Expected {
+    case base, reference, proxy
+  }
+
+  /// A sentence with the text and the reason; for a base URL and a proxy, also an example.
+  public var description: String {
+    let (name, example) =
+      switch expected {
+      case .base: ("a base URL", " It should look like https://api.example.com/v1.")
+      case .reference: ("a URL to send requests to", "")
+      case .proxy:
+        ("the address of a proxy", " It should look like http://proxy.example.com:3128.")
+      }
+    return "\"\(text)\" is not \(name): \(reason).\(example)"
+  }
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+/// Encodes internationalized host names in ASCII (RFC 5891).
+enum HostEncoding {
+  /// Returns an authority, which may be percent-encoded, with its host in ASCII; `nil` if Foundation can't convert it.
+  ///
+  /// A host in ASCII, and an authority with a user, is returned unchanged.
+  static func ascii(_ authority: Substring) -> String? {
+    let name = authority.prefix { $0 != ":" }
+    guard !authority.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") }),
+      let decoded = name.removingPercentEncoding, !decoded.utf8.allSatisfy({ $0 < 0x80 }),
+      !authority.contains("@")
+    else { return String(authority) }
+    // Other characters than a name's could end the host, also those that its conversion creates.
+    guard decoded.utf8.allSatisfy({ $0 >= 0x80 || isInName($0) }),
+      let parts = URLComponents(string: "https://\(decoded)", encodingInvalidCharacters: true),
+      let host = parts.encodedHost, !host.isEmpty, host.utf8.allSatisfy(isInName)
+    else { return nil }
+    return host + authority[name.endIndex...]
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+      || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-._".utf8.contains(byte)
   }
 }

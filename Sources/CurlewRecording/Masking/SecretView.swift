@@ -1,5 +1,5 @@
-import CurlewJSON
 import Curlew
+import CurlewJSON
 
 /// A text, optionally with escapes decoded, that maps its bytes to the original text.
 struct SecretView {

@@ -9,7 +9,9 @@ struct RecordingMiddleware: NetworkMiddleware {
   func send(
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
-    guard let index = recorder.begin(request, at: request.time) else { return try await next(request) }
+    guard let index = recorder.begin(request, at: request.time) else {
+      return try await next(request)
+    }
     do throws(Client.Error) {
       var response = try await next(request)
       recorder.receive(response, of: index, at: request.time)

@@ -307,7 +307,8 @@ struct BearerRefreshTests {
     for text in texts { #expect(!text.contains("old-s3cret") && !text.contains("refresh-s3c")) }
   }
 
-  @Test func `a refresh by the client itself gets no token and does not wait for one`() async throws {
+  @Test func `a refresh by the client itself gets no token and does not wait for one`() async throws
+  {
     let stub = StubTransport(clock: clock)
     stub.stub(.get, "/x", with: .status(.unauthorized), .json("1"))
     stub.stub(.post, "/token", with: .json(#"{"access": "new-s3cret"}"#))

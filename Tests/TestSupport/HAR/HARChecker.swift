@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Foundation
 
 /// Checks that a file is HAR 1.2, as strictly as the specification's schema, and as the import of Chrome's developer

@@ -48,7 +48,9 @@ public struct SeededForm: Sendable {
     switch random.pick(0...4) {
     case 0:
       let text = makeText()
-      add(Part(name: name, fileName: nil, contentType: nil, content: Data(text.utf8)), text.multipartContents[0])
+      add(
+        Part(name: name, fileName: nil, contentType: nil, content: Data(text.utf8)),
+        text.multipartContents[0])
     case 1:
       let data = isPlain ? Data(makeText().utf8) : makeContent()
       add(

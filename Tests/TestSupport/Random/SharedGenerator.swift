@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import Synchronization
 
 /// A random generator shared by concurrent tasks.

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 public import Crypto
 public import Curlew
 public import CurlewAsyncHTTPClient

@@ -64,7 +64,8 @@ struct CacheCredentialTests {
           let response = try await client.response(for: Self.page, cache: mode)
           #expect(response.value == page)
           if scheme == .cookies {
-            #expect(response.cacheStatus?.notStoredReason?.contains("Credentials were added") == true)
+            #expect(
+              response.cacheStatus?.notStoredReason?.contains("Credentials were added") == true)
           }
         }
       }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Synchronization
 
@@ -170,5 +171,42 @@ extension Middleware where Self == StandardMiddleware {
     refresh: @escaping @Sendable (BearerToken?) async throws -> BearerToken
   ) -> Self {
     Self(BearerRefreshMiddleware(token, refresh: refresh))
+  }
+}
+
+/// A bearer token (RFC 6750), with the token that refreshes it.
+public struct BearerToken: Sendable, Hashable {
+  /// A function that returns the replacement of a token.
+  typealias Refresh = @Sendable (BearerToken?) async throws -> BearerToken
+
+  /// The access token, which requests carry.
+  public var access: Sensitive
+  /// The refresh token (RFC 6749 section 6).
+  public var refresh: Sensitive?
+
+  /// Creates a token.
+  public init(access: Sensitive, refresh: Sensitive? = nil) {
+    self.access = access
+    self.refresh = refresh
+  }
+}
+
+extension Middleware where Self == StandardMiddleware {
+  /// Authorises each request with a token (RFC 6750): `Authorization: Bearer …`.
+  ///
+  /// An endpoint's own `Authorization` takes precedence. A redirect to another origin drops the field,
+  /// and a URL of an endpoint with another origin doesn't get it.
+  public static func bearer(_ token: String) -> Self {
+    .headerFields([.authorization: "Bearer \(token)"])
+  }
+
+  /// Authorises each request with a name and a password (RFC 7617): `Authorization: Basic …`.
+  ///
+  /// - Parameters:
+  ///   - user: The user name; colons are removed.
+  ///   - password: The password.
+  public static func basic(user: String, password: String) -> Self {
+    let credentials = Data("\(user.filter { $0 != ":" }):\(password)".utf8)
+    return .headerFields([.authorization: "Basic \(credentials.base64EncodedString())"])
   }
 }
