@@ -140,6 +140,7 @@ public final class CollectingCacheWriter: CacheWriter {
     (self.response, self.room, self.store) = (response, room, store)
   }
 
+  /// Appends a chunk; returns `false` once the body is larger than the room.
   public func append(_ chunk: Data) async -> Bool {
     body.withLock { body in
       guard let size = body?.count, size + chunk.count <= room else {
@@ -152,6 +153,7 @@ public final class CollectingCacheWriter: CacheWriter {
     }
   }
 
+  /// Stores the response with its body.
   public func finish() async -> Bool {
     guard let body = body.withLock({ $0 }) else { return false }
     var response = response

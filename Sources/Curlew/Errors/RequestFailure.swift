@@ -6,6 +6,7 @@ extension Client {
     /// The reason, without secrets.
     public let reason: String
 
+    /// Creates a failure.
     public init(request: String, reason: String) {
       (self.request, self.reason) = (request, reason)
     }

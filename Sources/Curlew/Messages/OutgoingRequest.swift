@@ -149,6 +149,7 @@ public struct OutgoingRequest: Sendable {
   }
 
   var call: Call? { box.fields.call }
+  /// The reason why the cache forwards the request; `nil` without a cache.
   public var cacheStatus: CacheStatus? { box.fields.cacheStatus }
 
   /// Returns this request as part of the original request's call, if it has no call: a middleware may have
