@@ -36,6 +36,7 @@ public struct Redaction: Sendable, Hashable {
   /// Creates the default redaction.
   public init() {}
 
+  /// The text in place of a secret.
   public static let mask = "***"
 
   /// The header fields that are only sent to their own origin (RFC 9110 section 15.4).
