@@ -1,3 +1,5 @@
+public import CurlewScreens
+
 /// The limits on the server resources that browsers can use.
 public struct LiveLimits: Sendable {
   /// The maximum number of sessions of one page.
@@ -29,6 +31,9 @@ public struct LiveLimits: Sendable {
   /// The interval of the heartbeats on a connection without changes, so that proxies don't close
   /// it.
   public var heartbeat: Duration = .seconds(15)
+  /// What a mistake in a page's screen causes that would never end: in release builds, by default, only its session ends,
+  /// and the browser begins another one.
+  public var screenErrors = ScreenErrorPolicy.default
 
   /// Creates the default limits.
   public init() {}

@@ -37,15 +37,15 @@ public protocol Screen<State, Event>: Sendable {
 
   /// Handles an event: changes the state, and adds the work to start or cancel.
   ///
-  /// The runner calls this method for one event at a time. The method must neither block nor call its
-  /// runner; calling the runner stops the process with a message.
+  /// The runner calls this method for one event at a time. The method must not block. An event that it sends to its own
+  /// runner is applied after this one.
   func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>)
 
   /// Handles any change of the state, to update everything that depends on the state as a whole.
   ///
   /// The runner calls this method after each event and each result that changed the state, and again as
-  /// long as the method itself changes the state; an endless loop stops the process with a message. The
-  /// changed ``parts`` are called first. Does nothing by default.
+  /// long as the method itself changes the state; an endless loop stops the process or ends the screen
+  /// (``ScreenErrorPolicy``). The changed ``parts`` are called first. Does nothing by default.
   func stateDidChange(_ state: inout State, _ work: inout Work<State>)
 
   /// Returns the status of a state's loads, always in the same order; by default, of the loads of its

@@ -22,6 +22,8 @@ public final class ScreenModel<S: Screen> {
   public private(set) var state: S.State
   /// Whether loads or writes are running or waiting; streams and timers don't count.
   public private(set) var isWorking = false
+  /// The reason why the screen was ended, because of a mistake in it (``ScreenErrorPolicy/endsScreen``); `nil` otherwise.
+  public private(set) var failure: LoadFailure?
 
   @ObservationIgnored private let runner: Runner<S>
   /// The number of views that currently run the screen.
@@ -34,15 +36,18 @@ public final class ScreenModel<S: Screen> {
   ///   - clock: The clock for all delays.
   ///   - navigator: The navigator for the screen's routes, for example a ``RoutePath``.
   ///   - writes: The count of pending writes; share it to wait for the writes of several models.
+  ///   - errors: Whether a mistake in the screen, such as an endless loop, stops the process or ends the screen.
   ///   - observer: A closure called on the main actor with each occurrence, in order, and its time since the model's
   ///     creation.
   public convenience init(
     _ screen: S, clock: any Clock<Duration> = ContinuousClock(),
     navigator: (any Navigator)? = nil, writes: PendingWork? = nil,
+    errors: ScreenErrorPolicy = .default,
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)? = nil
   ) {
     self.init(
-      screen, nil, clock: clock, navigator: navigator, writes: writes, observer: observer)
+      screen, nil, clock: clock, navigator: navigator, writes: writes, errors: errors,
+      observer: observer)
   }
 
   /// Creates a model that shows a state and never changes it, for previews; events do nothing.
@@ -52,19 +57,22 @@ public final class ScreenModel<S: Screen> {
   /// ```
   public convenience init(_ screen: S, showing state: S.State) {
     self.init(
-      screen, state, clock: ContinuousClock(), navigator: nil, writes: nil, observer: nil)
+      screen, state, clock: ContinuousClock(), navigator: nil, writes: nil, errors: .default,
+      observer: nil)
     runner.stop()
   }
 
   private init(
     _ screen: S, _ state: S.State?, clock: any Clock<Duration>, navigator: (any Navigator)?,
-    writes: PendingWork?, observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?
+    writes: PendingWork?, errors: ScreenErrorPolicy,
+    observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?
   ) {
     let relay = Relay()
     let refresh: @Sendable () -> Void = { MainActor.assumeIsolated { relay.model?.refresh() } }
     let runner = Runner(
       screen, clock: clock, executor: .mainActor, navigator: navigator, writes: writes,
-      observer: observer, listener: nil, onChange: refresh, onWorkChange: refresh, state: state)
+      observer: observer, listener: nil, onChange: refresh, onWorkChange: refresh, state: state,
+      errors: errors)
     self.runner = runner
     self.state = runner.state
     relay.model = self
@@ -106,10 +114,11 @@ public final class ScreenModel<S: Screen> {
   /// runner has no newer state.
   private func refresh() {
     while true {
-      let (newest, works) = (runner.state, runner.isWorking)
-      guard state != newest || isWorking != works else { return }
+      let (newest, works, failure) = (runner.state, runner.isWorking, runner.failure)
+      guard state != newest || isWorking != works || self.failure != failure else { return }
       if state != newest { state = newest }
       if isWorking != works { isWorking = works }
+      if self.failure != failure { self.failure = failure }
       // A state that is not equal to itself, such as a state that contains a NaN, would loop forever.
       if newest != newest { return }
     }

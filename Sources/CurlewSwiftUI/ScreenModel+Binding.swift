@@ -45,8 +45,15 @@
   extension View {
     /// Runs a screen while the view is visible: the screen's work is suspended when the view disappears, and resumed
     /// when it reappears.
+    ///
+    /// A screen that was ended because of a mistake in it shows that something went wrong (`ScreenModel.failure`).
     public func running<S>(_ model: ScreenModel<S>) -> some View {
       task { await model.run() }
+        .overlay {
+          if let failure = model.failure {
+            ContentUnavailableView(failure.message, systemImage: "exclamationmark.triangle")
+          }
+        }
     }
   }
 #endif

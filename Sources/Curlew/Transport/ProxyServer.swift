@@ -69,6 +69,13 @@ public struct ProxyServer: Sendable, Hashable {
     credentials.map { "Basic " + Data("\($0.user):\($0.password)".utf8).base64EncodedString() }
   }
 
+  #if canImport(Darwin)
+    /// The user and the password; `nil` without credentials.
+    var userAndPassword: (user: String, password: String)? {
+      credentials.map { ($0.user, $0.password) }
+    }
+  #endif
+
   /// The host and the port, as in a URL.
   public var authority: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }

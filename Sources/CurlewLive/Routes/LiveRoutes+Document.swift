@@ -39,7 +39,9 @@ extension LiveRoutes {
     let navigator = session?.navigator ?? LiveNavigator()
     let runner =
       session?.runner ?? sessions.shared?.runner
-      ?? Runner(page.screen, clock: clock, navigator: navigator, writes: writes)
+      ?? Runner(
+        page.screen, clock: clock, navigator: navigator, writes: writes,
+        errors: limits.screenErrors)
     // Keeps the session's work from being suspended while the page is rendered.
     session?.expectReload(
       of: address, before: sessions.now + limits.renderTime + Self.reloadGrace,

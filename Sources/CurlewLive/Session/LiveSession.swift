@@ -64,7 +64,7 @@ package final class LiveSession<Content: Screen>: Sendable {
   init(
     _ screen: Content, id: String, clock: any Clock<Duration>, writes: PendingWork,
     now: Duration, language: Int = 0, timeline: Timeline? = nil,
-    shared: SharedScreen<Content>? = nil
+    shared: SharedScreen<Content>? = nil, errors: ScreenErrorPolicy = .default
   ) {
     self.id = id
     self.language = language
@@ -76,7 +76,8 @@ package final class LiveSession<Content: Screen>: Sendable {
       shared?.runner
       ?? Runner(
         screen, clock: clock, navigator: navigator, writes: writes,
-        observer: timeline?.observer(), listener: timeline, onChange: { navigator.wake() })
+        observer: timeline?.observer(), listener: timeline, onChange: { navigator.wake() },
+        errors: errors)
     usage = Mutex(Usage(lastUsed: now, lastVersion: firstVersion))
     navigator.onWake { [weak self] in self?.wake() }
     shared?.setInUse(true)
@@ -110,8 +111,9 @@ package final class LiveSession<Content: Screen>: Sendable {
     return number
   }
 
-  /// Wakes the connection, because there may be something to write.
+  /// Wakes the connection, because there may be something to write; ends it if a mistake has ended the screen.
   func wake() {
+    if shared == nil, runner.failure != nil { return end() }
     let connection = usage.withLock { $0.applying == 0 ? $0.connection : nil }
     connection?.wake()
   }

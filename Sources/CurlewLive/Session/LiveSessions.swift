@@ -44,7 +44,8 @@ package final class LiveSessions<Content: Screen>: Sendable {
     shared =
       isShared
       ? SharedScreen(
-        screen, clock: clock, writes: writes, timeline: isInspected ? Timeline(clock) : nil) : nil
+        screen, clock: clock, writes: writes, timeline: isInspected ? Timeline(clock) : nil,
+        errors: limits.screenErrors) : nil
     shared?.onChange { [weak self] in
       for session in self?.state.withLock({ $0.sessions.all }) ?? [] { session.wake() }
     }
@@ -59,7 +60,11 @@ package final class LiveSessions<Content: Screen>: Sendable {
   var count: Int { state.withLock { $0.sessions.count } }
 
   subscript(id: String) -> LiveSession<Content>? {
-    state.withLock { $0.sessions[id] }
+    let session = state.withLock { $0.sessions[id] }
+    guard let session, shared == nil, session.runner.failure != nil else { return session }
+    // A mistake in the screen has ended it; the tab starts another session.
+    state.withLock { _ = $0.sessions.remove(id) }
+    return nil
   }
 
   /// The session that a tab's request names; `nil` when it has ended, or belongs to another tab.
@@ -90,7 +95,7 @@ package final class LiveSessions<Content: Screen>: Sendable {
     if let tab = fields.liveTab { timeline?.belongs(to: tab) }
     let session = LiveSession(
       screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now,
-      language: language, timeline: timeline, shared: shared)
+      language: language, timeline: timeline, shared: shared, errors: limits.screenErrors)
     let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Content>]) in
       guard state.sessions[session.id] == nil else { return (false, []) }
       var removed = state.sessions.isFull(for: client) ? removeIdle(&state) : []

@@ -84,7 +84,7 @@ package struct SessionShares<Session: Sendable>: Sendable {
   private func number(of id: String) -> Int { entries[id]?.number ?? 0 }
 
   @discardableResult
-  private mutating func remove(_ id: String) -> Session? {
+  mutating func remove(_ id: String) -> Session? {
     guard let entry = entries.removeValue(forKey: id) else { return nil }
     share.remove(id, of: entry.client)
     return entry.session

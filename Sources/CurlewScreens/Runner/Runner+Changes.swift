@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Runner {
   /// Applies one change: starts the work that it adds, and delivers the new state.
   @discardableResult
@@ -9,6 +11,7 @@ extension Runner {
     // Returns the earlier states so that they are released outside the lock.
     let (changes, effects, before, passed, woken) = withStorage { storage in
       let (before, wasWorking) = (storage.state, storage.work.isWorking)
+      let hadFailed = storage.failure != nil
       var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
       perform(work.commands, &storage, &origin)
@@ -17,7 +20,7 @@ extension Runner {
       // Only now is it certain that none of the new work has been cancelled.
       for id in storage.starting { startTasks(id, &storage) }
       storage.starting = []
-      let changesState = storage.state != before
+      let changesState = storage.state != before || (storage.failure != nil) != hadFailed
       let changesWork = storage.work.isWorking != wasWorking
       deliver(event, changesState, &storage)
       var woken: ChangeSignal.Consumers = []
@@ -40,7 +43,31 @@ extension Runner {
     for task in effects.tasks { task.cancel() }
     for call in effects.calls { call() }
     if changes.calls { makeDeliveries() }
+    if hasOwnCalls.load(ordering: .relaxed) { makeOwnCalls() }
     return origin
+  }
+
+  /// Makes the calls that the screen made to its own runner, unless a caller on the same stack or another thread does.
+  private func makeOwnCalls() {
+    var count = 0
+    while true {
+      let calls = ownCalls.withLock { own in
+        // The flag stays with the caller that has set it.
+        if count == 0, own.isMaking { return [@Sendable () -> Void]() }
+        defer { own.calls = [] }
+        hasOwnCalls.store(false, ordering: .relaxed)
+        own.isMaking = !own.calls.isEmpty
+        return own.calls
+      }
+      if calls.isEmpty { return }
+      count += calls.count
+      for call in calls { call() }
+      if count > chainLimit {
+        change { storage, _, _ in
+          fail("\(S.self) loops forever: it sends itself an event for each event.", &storage)
+        }
+      }
+    }
   }
 
   /// Calls the observer, the navigator and the waiters of events, in the order in which the calls were
@@ -89,10 +116,6 @@ extension Runner {
   /// The longest delay, a hundred years: much longer delays overflow the system's clocks.
   private static var longestDelay: Duration { .seconds(100 * 365 * 86_400) }
 
-  /// The maximum number of successive state changes made by `stateDidChange`; beyond it, the
-  /// process stops with a message.
-  private static var roundLimit: Int { 100 }
-
   /// Calls `stateDidChange` of the screen and its parts until the state no longer changes.
   private func settle(
     _ storage: inout RunnerStorage<S.State>, since before: S.State, _ origin: inout Origin
@@ -113,11 +136,13 @@ extension Runner {
       rounds += 1
       // A state that is not equal to itself, such as a state that contains a NaN, would loop forever.
       if rounds > 1, storage.state != storage.state { return }
-      if rounds > Self.roundLimit {
+      if storage.isStopped { return }
+      // A screen that finds its way in a few rounds may make a state twice.
+      if rounds > chainLimit || rounds > 16 && storage.passed.suffix(16).contains(storage.state) {
         let names = changed.map { "\($0.id)" }.joined(separator: ", ")
-        fatalError(
-          "\(S.self) loops forever: its stateDidChange\(names.isEmpty ? "" : ", or the stateDidChange of \(names),") changes the state on every call."
-        )
+        return fail(
+          "\(S.self) loops forever: its stateDidChange\(names.isEmpty ? "" : ", or the stateDidChange of \(names),") changes the state on every call.",
+          &storage)
       }
     }
   }
@@ -151,8 +176,33 @@ extension Runner {
 
   private func perform(
     _ commands: [Work<S.State>.Command], _ storage: inout RunnerStorage<S.State>,
-    _ origin: inout Origin, depth: Int = 0
+    _ origin: inout Origin
   ) {
+    var timers = performWithoutTimers(commands, &storage, &origin)
+    var count = 0
+    // Only timers without a delay add work immediately; no event waits for that work.
+    while !timers.isEmpty {
+      let added = timers.removeFirst()
+      count += 1
+      if count > chainLimit {
+        return fail(
+          "\(S.self) loops forever: its timer \(added.timer) has no delay and starts another timer.",
+          &storage)
+      }
+      var origin = Origin()
+      timers += performWithoutTimers(added.commands, &storage, &origin)
+    }
+  }
+
+  /// The work that a timer without a delay adds.
+  private typealias AddedWork = (timer: WorkID, commands: [Work<S.State>.Command])
+
+  /// Performs commands; returns the work that their timers without a delay add.
+  private func performWithoutTimers(
+    _ commands: [Work<S.State>.Command], _ storage: inout RunnerStorage<S.State>,
+    _ origin: inout Origin
+  ) -> [AddedWork] {
+    var added: [AddedWork] = []
     // Uses indices, because `enumerated` in generic code looks up its types for each event.
     var cancelled: [WorkID: Int] = [:]
     for index in commands.indices {
@@ -173,21 +223,16 @@ extension Runner {
         // The event that added the work may already have changed the state.
         if job.delay <= .zero { job.cancelled(&storage.state) }
       case .start(let job):
-        if depth > Self.roundLimit {
-          fatalError(
-            "\(S.self) loops forever: its timer \(job.id) has no delay and starts another timer.")
-        }
         #if DEBUG
           if let problem = problem(of: job) { ScreenErrors.report(problem) }
         #endif
         if job.kind.counts { origin.prepare() }
         let more = start(job, storage.enter(job, for: origin), &storage)
-        // Only a timer without a delay adds work immediately; no event waits for that work.
-        var timer = Origin()
-        perform(more, &storage, &timer, depth: depth + 1)
+        if !more.isEmpty { added.append((job.id, more)) }
       }
       tellCancelled(&storage)
     }
+    return added
   }
 
   /// Starts work, now or after its delay; returns the work that a timer without a delay adds.

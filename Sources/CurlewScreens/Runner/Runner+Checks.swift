@@ -40,6 +40,29 @@ extension Runner {
   }
 }
 
+/// What a mistake in a screen causes that would never end, such as a `stateDidChange` that always changes the state.
+public enum ScreenErrorPolicy: Sendable {
+  /// The process stops with a message that names the screen.
+  case stopsProcess
+  /// The screen is ended: its loads, streams and timers are cancelled, its writes go on, later events do nothing, and
+  /// ``Runner/failure`` and the log have the reason.
+  case endsScreen
+
+  /// In debug builds ``stopsProcess``; in release builds ``endsScreen``, so that one screen does not end a server.
+  public static var `default`: Self {
+    #if DEBUG
+      .stopsProcess
+    #else
+      .endsScreen
+    #endif
+  }
+}
+
+/// A mistake in a screen that ended it.
+struct ScreenError: Error, CustomStringConvertible {
+  let description: String
+}
+
 /// Reports mistakes in screens to the standard error, each mistake once.
 package enum ScreenErrors {
   private static let reported = Mutex<Set<String>>([])

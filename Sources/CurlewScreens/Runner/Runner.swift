@@ -30,6 +30,12 @@ public final class Runner<S: Screen>: Sendable {
   let stateChanges = ChangeSignal()
   /// Signals changes of `isWorking` and finished deliveries.
   let workChanges = ChangeSignal()
+  /// The calls that the screen made to its own runner during a change, to make after it.
+  let ownCalls = Mutex((calls: [@Sendable () -> Void](), isMaking: false))
+  let hasOwnCalls = Atomic(false)
+  private let errors: ScreenErrorPolicy
+  /// The maximum number of successive changes that one change may cause without an event or a result from outside.
+  let chainLimit: Int
   /// The writes that have not finished; they continue after the runner has been deallocated.
   package let writes: PendingWork
 
@@ -51,6 +57,10 @@ public final class Runner<S: Screen>: Sendable {
   ///   - executor: The executor on which work begins and results are applied.
   ///   - navigator: The navigator for the screen's routes.
   ///   - writes: The count of pending writes; share it to wait for the writes of several runners.
+  ///   - errors: Whether a mistake in the screen, such as an endless loop, stops the process or ends the screen.
+  ///   - chainLimit: The maximum number of successive changes that one change may cause: by `stateDidChange`, by timers
+  ///     without a delay and by events that the screen sends itself. More count as an endless loop, as does a state that
+  ///     `stateDidChange` makes again.
   ///   - onChange: A closure called after each state change, on the thread that caused it. With a
   ///     single-threaded executor it sees every state; otherwise use ``states``.
   ///   - observer: A closure called with each occurrence, in order, and its time since the runner's
@@ -62,12 +72,15 @@ public final class Runner<S: Screen>: Sendable {
     executor: Executor = .anywhere,
     navigator: (any Navigator)? = nil,
     writes: PendingWork? = nil,
+    errors: ScreenErrorPolicy = .default,
+    chainLimit: Int = 10_000,
     onChange: (@Sendable () -> Void)? = nil,
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)? = nil
   ) {
     self.init(
       screen, clock: clock, executor: executor, navigator: navigator, writes: writes,
-      observer: observer, listener: nil, onChange: onChange)
+      observer: observer, listener: nil, onChange: onChange, errors: errors,
+      chainLimit: chainLimit)
   }
 
   /// Creates a runner for an adapter that may also observe its work's requests and changes of
@@ -77,8 +90,10 @@ public final class Runner<S: Screen>: Sendable {
     navigator: (any Navigator)?, writes: PendingWork?,
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?,
     listener: (any RequestListener)?, onChange: (@Sendable () -> Void)?,
-    onWorkChange: (@Sendable () -> Void)? = nil, state: S.State? = nil
+    onWorkChange: (@Sendable () -> Void)? = nil, state: S.State? = nil,
+    errors: ScreenErrorPolicy = .default, chainLimit: Int = 10_000
   ) {
+    (self.errors, self.chainLimit) = (errors, chainLimit)
     self.screen = screen
     parts = screen.parts
     self.executor = executor
@@ -102,16 +117,35 @@ public final class Runner<S: Screen>: Sendable {
   }
 
   /// The newest state.
-  public var state: S.State { withStorage { $0.state } }
+  public var state: S.State {
+    if isChanging { return misused(returning: screen.initial) }
+    return withStorage { $0.state }
+  }
 
   /// Whether loads or writes are running or waiting; streams and timers don't count.
-  public var isWorking: Bool { withStorage { $0.work.isWorking } }
+  public var isWorking: Bool {
+    if isChanging { return misused(returning: false) }
+    return withStorage { $0.work.isWorking }
+  }
+
+  /// The reason why the screen was ended: a mistake in it, such as an endless loop (``ScreenErrorPolicy/endsScreen``);
+  /// `nil` otherwise.
+  public var failure: LoadFailure? {
+    if isChanging { return nil }
+    return withStorage { $0.failure }
+  }
 
   /// Applies an event and updates the state before it returns; does nothing after ``stop()``.
+  ///
+  /// An event that the screen itself sends while it changes its state is applied after the change.
   ///
   /// - Returns: A handle to wait for the work that the event started.
   @discardableResult
   public func send(_ event: S.Event) -> SentEvent {
+    if isChanging {
+      callLater { $0.send(event) }
+      return SentEvent(work: nil)
+    }
     let origin = change(event: event) { storage, work, _ in
       guard !storage.isStopped else { return }
       begin(&storage, &work)
@@ -123,6 +157,7 @@ public final class Runner<S: Screen>: Sendable {
   /// Calls ``Screen/begin(_:_:)`` of the screen and its parts, unless they have begun; ``send(_:)`` and
   /// ``resume()`` call it, too.
   package func begin() {
+    if isChanging { return callLater { $0.begin() } }
     change { storage, work, _ in begin(&storage, &work) }
   }
 
@@ -134,6 +169,7 @@ public final class Runner<S: Screen>: Sendable {
 
   /// Cancels all work except writes permanently, and ends ``states``.
   public func stop() {
+    if isChanging { return callLater { $0.stop() } }
     change { storage, _, _ in
       storage.isStopped = true
       storage.work.cancelAll()
@@ -143,6 +179,7 @@ public final class Runner<S: Screen>: Sendable {
   /// Cancels all work until ``resume()`` restarts it, except writes and streams that continue while
   /// suspended.
   public func suspend() {
+    if isChanging { return callLater { $0.suspend() } }
     change { storage, _, _ in
       storage.isSuspended = true
       storage.work.suspend()
@@ -151,6 +188,7 @@ public final class Runner<S: Screen>: Sendable {
 
   /// Restarts the work that ``suspend()`` cancelled.
   public func resume() {
+    if isChanging { return callLater { $0.resume() } }
     change { storage, work, _ in
       storage.isSuspended = false
       storage.starting = storage.work.idsInOrder
@@ -179,26 +217,53 @@ public final class Runner<S: Screen>: Sendable {
     }
   }
 
+  private static var thread: UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
+  }
+
+  /// Whether the current thread is changing the state, so that the screen is calling its own runner.
+  private var isChanging: Bool {
+    // Only this thread can have stored its own id, so there is no race.
+    lockOwner.load(ordering: .relaxed) == Self.thread
+  }
+
+  /// Returns a value instead of the one that the screen asked its own runner for, which would wait for itself.
+  private func misused<Value>(returning value: Value) -> Value {
+    let problem =
+      "\(S.self) read its own runner while it was changing its state. Its functions get the state as a parameter."
+    if errors == .stopsProcess { fatalError(problem) }
+    callLater { runner in runner.change { storage, _, _ in runner.fail(problem, &storage) } }
+    return value
+  }
+
+  private func callLater(_ call: @escaping @Sendable (Runner) -> Void) {
+    ownCalls.withLock { own in
+      own.calls.append { [weak self] in if let self { call(self) } }
+      hasOwnCalls.store(true, ordering: .relaxed)
+    }
+  }
+
+  /// Ends the screen because of a mistake in it, or stops the process; writes go on.
+  func fail(_ problem: String, _ storage: inout RunnerStorage<S.State>) {
+    if errors == .stopsProcess { fatalError(problem) }
+    guard storage.failure == nil else { return }
+    storage.failure = LoadFailure(ScreenError(description: problem))
+    storage.isStopped = true
+    storage.starting = []
+    storage.work.cancelAll()
+    storage.work.effects.calls.append { ScreenErrors.report(problem) }
+  }
+
   /// Calls a closure while holding the lock.
-  ///
-  /// A screen that calls its own runner meanwhile stops the process with a message, instead of causing
-  /// a deadlock.
   func withStorage<Value>(
     _ body: (inout RunnerStorage<S.State>) -> sending Value
   ) -> sending Value {
-    #if canImport(Darwin)
-      let thread = UInt(bitPattern: pthread_self())
-    #else
-      let thread = UInt(pthread_self())
-    #endif
-    // Only this thread can have stored its own id, so there is no race.
-    guard lockOwner.load(ordering: .relaxed) != thread else {
-      fatalError(
-        "\(S.self) called its own runner while it was changing its state. A screen must start work instead of sending events."
-      )
-    }
-    return storage.withLock { storage in
-      lockOwner.store(thread, ordering: .relaxed)
+    storage.withLock { storage in
+      lockOwner.store(Self.thread, ordering: .relaxed)
       defer { lockOwner.store(0, ordering: .relaxed) }
       return body(&storage)
     }

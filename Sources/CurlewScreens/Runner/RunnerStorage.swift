@@ -19,6 +19,8 @@ struct RunnerStorage<State: Equatable & Sendable> {
   /// Whether a thread is making these calls.
   var isDelivering = false
   var isStopped = false
+  /// The reason why the screen was ended; `nil` otherwise.
+  var failure: LoadFailure?
   var isSuspended = false
   /// Whether no more events will be sent.
   var isFinished = false

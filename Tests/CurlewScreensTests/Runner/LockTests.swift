@@ -157,13 +157,13 @@ struct LockTests {
     #expect(probe.steps.last == .finished(error: "0 notes"))
   }
 
-  @Test func `screen that calls its own runner stops with its name`() async {
+  @Test func `screen that reads its own runner stops with its name`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       struct Caller: Screen {
         let calls: Box
         let initial = 0
         func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
-          calls.runner.withLock { $0 }?.send(())
+          state = calls.runner.withLock { $0 }?.state ?? 0
         }
       }
       final class Box: Sendable {
@@ -175,7 +175,7 @@ struct LockTests {
       runner.send(())
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("Caller called its own runner while it was changing its state."))
+    #expect(message.contains("Caller read its own runner while it was changing its state."))
   }
 
   @Test func `other threads wait for each other`() async {
