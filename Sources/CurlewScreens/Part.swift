@@ -127,6 +127,13 @@ extension Part {
       PartID(keyPath: keyPath, label: label), screen,
       changed: { before, state, moves in
         let (old, now) = (before?[keyPath: keyPath], state[keyPath: keyPath])
+        #if DEBUG
+          if let id = now.repeatedID {
+            ScreenErrors.report(
+              "\(PartID(keyPath: keyPath, label: label)) has several elements with the id \(id): only the first gets results."
+            )
+          }
+        #endif
         lazy var byID = Dictionary((old.map { Array($0) } ?? []).map { ($0.id, $0) }) { first, _ in
           first
         }
@@ -194,6 +201,14 @@ extension Part {
     Part<State, Outer>(
       id: id, follow: follow, begin: begin,
       loads: { [loads] in loads($0).map { $0.wrapping(event) } })
+  }
+}
+
+extension Collection where Element: Identifiable {
+  /// The first id that several elements have; `nil` if all ids differ.
+  fileprivate var repeatedID: Element.ID? {
+    var ids: Set<Element.ID> = []
+    return first { !ids.insert($0.id).inserted }?.id
   }
 }
 

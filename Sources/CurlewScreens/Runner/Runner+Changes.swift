@@ -17,6 +17,9 @@ extension Runner {
       perform(work.commands, &storage, &origin)
       cancelWorkOfRemovedParts(since: before, &storage)
       settle(&storage, since: before, &origin)
+      #if DEBUG
+        reportStuckLoads(&storage)
+      #endif
       // Only now is it certain that none of the new work has been cancelled.
       for id in storage.starting { startTasks(id, &storage) }
       storage.starting = []

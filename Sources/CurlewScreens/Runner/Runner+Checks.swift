@@ -15,15 +15,42 @@ extension Runner {
       "\(S.self) scopes work to \(name), which its `parts` do not declare: the part's begin and stateDidChange are not called, and its loads are not tracked."
   }
 
-  /// The loads that are shown as loading, although no work is left that could end them.
-  package var stuckLoads: [WorkID] {
-    let (state, names, isStopped) = withStorage { storage in
-      (
-        storage.state, storage.work.idsInOrder + storage.work.queues.keys, storage.isStopped
-      )
+  /// Returns descriptions of the mistakes in a screen's declared parts.
+  static func problems(of parts: [Part<S.State, S.Event>]) -> [String] {
+    var (keyPaths, names): (Set<PartID>, Set<String>) = ([], [])
+    return parts.compactMap { part in
+      let id = PartID(keyPath: part.id.keyPath)
+      if !keyPaths.insert(id).inserted {
+        return
+          "\(S.self) declares \(part.id) twice in its `parts`: its begin and stateDidChange are called twice."
+      }
+      if !names.insert("\(part.id)").inserted {
+        return
+          "\(S.self) has two parts with the name \(part.id), which traces and alerts can't tell apart."
+      }
+      return nil
     }
-    if isStopped { return [] }
-    return screen.loads(in: state).filter { load in
+  }
+
+  /// The loads that are shown as loading, although no work is left that could end them.
+  package var stuckLoads: [WorkID] { withStorage { stuckLoads(in: $0) } }
+
+  /// Reports the loads that nothing ends, if a change has ended work; only in debug builds.
+  func reportStuckLoads(_ storage: inout RunnerStorage<S.State>) {
+    guard !storage.work.effects.entries.isEmpty else { return }
+    for name in stuckLoads(in: storage) {
+      storage.work.effects.calls.append {
+        ScreenErrors.report(
+          "\(S.self) shows \(name) as loading, but no work is left that ends it: call finishLoading(with:) in `finished` and cancelLoading() in `cancelled`."
+        )
+      }
+    }
+  }
+
+  private func stuckLoads(in storage: RunnerStorage<S.State>) -> [WorkID] {
+    if storage.isStopped { return [] }
+    let names = storage.work.idsInOrder + storage.work.queues.keys
+    return screen.loads(in: storage.state).filter { load in
       load.isLoading
         && !names.contains { name in
           // Matches work of the load's part, of a nested part, or of an enclosing part. A screen that forwards

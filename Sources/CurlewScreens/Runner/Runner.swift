@@ -105,6 +105,9 @@ public final class Runner<S: Screen>: Sendable {
     self.listener = listener
     self.clock = RelativeClock(clock)
     storage = Mutex(RunnerStorage(state ?? screen.initial, isObserved: observer != nil))
+    #if DEBUG
+      for problem in Self.problems(of: parts) { ScreenErrors.report(problem) }
+    #endif
   }
 
   deinit {

@@ -71,6 +71,73 @@ import Testing
       told.first?.hasPrefix("Pair scopes work to left, which its `parts` do not declare") == true)
   }
 
+  struct Doubled: Screen {
+    struct Row: Equatable, Sendable, Identifiable {
+      let id: Int
+      var likes = 0
+    }
+
+    struct Likes: Screen {
+      let initial = Row(id: 0)
+      func handle(_ event: Void, _ state: inout Row, _ work: inout Work<Row>) {}
+    }
+
+    struct State: Equatable, Sendable {
+      var left = Search<String>.State()
+      var right = Search<String>.State()
+      var rows: [Row] = []
+    }
+
+    let parts: [Part<State, [Int]>]
+    let initial = State()
+
+    func handle(_ event: [Int], _ state: inout State, _ work: inout Work<State>) {
+      state.rows = event.map { Row(id: $0) }
+    }
+  }
+
+  private func problems(_ parts: [Part<Doubled.State, [Int]>], _ events: [Int]...) -> [String] {
+    let told = Told()
+    ScreenErrors.$handler.withValue({ text in told.add(text) }) {
+      let runner = Runner(Doubled(parts: parts))
+      for event in events { runner.send(event) }
+    }
+    return told.texts
+  }
+
+  @Test func `parts that can't be told apart are told`() {
+    let search = Self.search
+    #expect(problems([Part(\.left, search), Part(\.right, search)]) == [])
+    #expect(
+      problems([Part(\.left, search), Part(\.left, search)]) == [
+        "Doubled declares left twice in its `parts`: its begin and stateDidChange are called twice."
+      ])
+    #expect(
+      problems([Part(\.left, search), Part(\.right, search, named: "left")]) == [
+        "Doubled has two parts with the name left, which traces and alerts can't tell apart."
+      ])
+  }
+
+  @Test func `rows with one id are told`() {
+    let rows: [Part<Doubled.State, [Int]>] = [Part(each: \.rows, Doubled.Likes())]
+    #expect(problems(rows, [1, 2], [2, 1]) == [])
+    #expect(
+      problems(rows, [1, 2, 1]) == [
+        "rows has several elements with the id 1: only the first gets results."
+      ])
+  }
+
+  @Test func `a runner tells the load that nothing ends`() {
+    let told = Told()
+    ScreenErrors.$handler.withValue({ text in told.add(text) }) {
+      let runner = Runner(Forgetful())
+      runner.send(.load)
+      runner.send(.cancel)
+    }
+    #expect(told.texts.count == 1)
+    #expect(told.texts.first?.hasPrefix("Forgetful shows load as loading, but no work") == true)
+  }
+
   /// A screen that does not reset its loading state when it cancels.
   struct Forgetful: Screen {
     enum Event: Sendable { case load, cancel }
