@@ -37,6 +37,22 @@ struct ScreenModelTests {
     #expect(model.state.isLoading)
   }
 
+  @Test func `of many loads in one turn one calls its operation`() async {
+    let calls = Count()
+    let model = ScreenModel(
+      Search<String>(debounce: .zero) { text in
+        calls.add()
+        return [text]
+      })
+    for number in 1...10_000 {
+      model.send(.term("\(number)"))
+      model.send(.submit)
+    }
+    while model.isWorking { await Task.yield() }
+    #expect(model.state.results.latest == ["10000"])
+    #expect(calls.value == 1)
+  }
+
   @Test func `response reaches observers on the main actor`() async {
     model.send(.term("a"))
     await clock.waitForSleepers()
@@ -105,8 +121,10 @@ struct ScreenModelTests {
 
   @Test func `model that is dropped cancels its work`() async {
     let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
+    let (started, isStarted) = AsyncStream<Void>.makeStream()
     var model: ScreenModel? = ScreenModel(
       Search<String> { _ in
+        isStarted.finish()
         try await withTaskCancellationHandler {
           try await Task.sleep(for: .seconds(3_600))
         } onCancel: {
@@ -116,6 +134,7 @@ struct ScreenModelTests {
       })
     model?.send(.term("a"))
     model?.send(.submit)
+    for await _ in started {}
     model = nil
     for await _ in cancelled {}
   }

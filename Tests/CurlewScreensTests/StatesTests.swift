@@ -68,9 +68,10 @@ struct StatesTests {
 
   /// Returns a search that runs until it is cancelled and then finishes a stream, and the events that start it.
   private func endless(
-    _ cancelled: AsyncStream<Void>.Continuation
+    _ cancelled: AsyncStream<Void>.Continuation, started: AsyncStream<Void>.Continuation
   ) -> (Search<String>, AsyncStream<Search<String>.Event>) {
     let search = Search<String> { _ in
+      started.finish()
       try await withTaskCancellationHandler {
         try await Task.sleep(for: .seconds(3_600))
       } onCancel: {
@@ -86,15 +87,20 @@ struct StatesTests {
 
   @Test func `leaving the loop cancels the work in flight`() async {
     let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
-    let (search, events) = endless(isCancelled)
-    for await state in search.states(for: events) where state.isLoading { break }
+    let (started, isStarted) = AsyncStream<Void>.makeStream()
+    let (search, events) = endless(isCancelled, started: isStarted)
+    for await state in search.states(for: events) where state.isLoading {
+      for await _ in started {}
+      break
+    }
     for await _ in cancelled {}
   }
 
   @Test func `cancelling the iterating task cancels the screen`() async {
     let (cancelled, isCancelled) = AsyncStream<Void>.makeStream()
     let (loading, isLoading) = AsyncStream<Void>.makeStream()
-    let (search, events) = endless(isCancelled)
+    let (started, isStarted) = AsyncStream<Void>.makeStream()
+    let (search, events) = endless(isCancelled, started: isStarted)
     let view = Task {
       var last: Search<String>.State?
       for await state in search.states(for: events) {
@@ -104,6 +110,7 @@ struct StatesTests {
       return last
     }
     for await _ in loading {}
+    for await _ in started {}
     view.cancel()
     for await _ in cancelled {}
     #expect(await view.value?.isLoading == true)

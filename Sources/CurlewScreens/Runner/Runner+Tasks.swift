@@ -85,6 +85,8 @@ extension Runner {
       storage.work.note(id, .started, run: generation)
       func start() -> Task<Void, Never> {
         task(of: id, run: generation) { [weak self] _ in
+          // Replaced in the same turn of its actor.
+          if Task.isCancelled { return }
           let outcome = await run(emit)
           guard let self else { return }
           let end = WorkStep.finished(error: text(of: outcome))
