@@ -32,20 +32,41 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
 
   /// Creates a value that is stored in a file, as JSON.
   ///
-  /// The file is replaced as a whole after each settled change; it does not contain unsettled edits. An unreadable file
-  /// is renamed to end in `.damaged`, and the initial value is used instead. The file belongs to one value of one
-  /// process.
+  /// The file is replaced as a whole after each settled change, with a file that only its user can read (mode 0600); it
+  /// does not contain unsettled edits. A damaged file is renamed to end in `.damaged`, and the initial value is used
+  /// instead. The file belongs to one value of one process.
+  ///
+  /// While the file exists but can't be read, as on an iPhone before its first unlock, it stays as it is: the initial
+  /// value is shown and can be edited, and the file is read again each second. Then the stored value is shown with these
+  /// edits, and written.
   ///
   /// - Parameters:
   ///   - value: The initial value, if there is no file.
-  ///   - file: The file; its folder is created if necessary.
+  ///   - file: The file, or a symbolic link to it; its folder is created if necessary.
+  ///   - clock: The clock for reading again.
   ///   - report: A closure called with the error when the file can't be read or written.
   public init(
-    _ value: Value, file: URL, report: @escaping @Sendable (any Error) -> Void = { _ in }
+    _ value: Value, file: URL, clock: any Clock<Duration> = ContinuousClock(),
+    report: @escaping @Sendable (any Error) -> Void = { _ in }
   ) where Value: Codable {
     let file = SharedFile<Value>(file, report: report)
     self.file = file
-    storage = Mutex(SharedLayers(file.read() ?? value))
+    do {
+      storage = Mutex(SharedLayers(try file.read() ?? value))
+    } catch {
+      storage = Mutex(SharedLayers(value, isLoaded: false))
+      report(error)
+      Task { @concurrent [weak self] in
+        while (try? await clock.sleep(for: .seconds(1))) != nil, self?.load() == false {}
+      }
+    }
+  }
+
+  /// Reads the file again; returns whether that was possible.
+  private func load() -> Bool {
+    guard let stored = try? file.map({ try $0.read() }) else { return false }
+    apply { $0.load(stored) }
+    return true
   }
 
   /// The settled value with the unsettled edits.
@@ -85,7 +106,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
     return try await finish(edit, change, settled, operation)
   }
 
-  /// Returns when all settled changes have been written to the file, or could not be written.
+  /// Returns when all settled changes have been written to the file, or could not be written yet.
   public func saved() async { await file?.pending.finished() }
 
   // MARK: Edits

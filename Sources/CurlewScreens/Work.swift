@@ -18,6 +18,8 @@ public struct Work<State>: Sendable {
     case move(Move)
     /// Calls a closure after the lock has been released.
     case call(@Sendable () -> Void)
+    /// Updates the properties that follow a source.
+    case read(ObjectIdentifier)
   }
 
   /// The path of a part before and after a change of its own id; the part's work is renamed.
@@ -219,6 +221,7 @@ public struct Work<State>: Sendable {
       case .join(let id): commands.append(.join(id.inside(lens.id)))
       case .go(let route): commands.append(.go(route))
       case .call(let closure): commands.append(.call(closure))
+      case .read(let source): commands.append(.read(source))
       case .move(let move):
         commands.append(.move(([lens.id] + move.from, [lens.id] + move.to)))
       case .start(let job): commands.append(.start(job.lifted(by: lens)))

@@ -171,6 +171,11 @@ where
   }
 }
 
+/// A decoded state is not loading; showing its id loads the value if there is no content.
+extension Detail.State: Codable where ID: Codable, Known: Codable, Content: Codable {
+  private enum CodingKeys: CodingKey { case id, known, content }
+}
+
 extension WorkID {
   /// The load of a ``Detail``.
   public static let detail: WorkID = "detail"

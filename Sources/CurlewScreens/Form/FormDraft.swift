@@ -33,3 +33,10 @@ public protocol FormDraft: Equatable, Sendable {
   /// so it must be fast.
   func problem(in field: Field) -> String?
 }
+
+extension FormDraft {
+  /// Returns whether fields have no problems.
+  func isValid(in fields: some Sequence<Field>) -> Bool {
+    fields.allSatisfy { problem(in: $0) == nil }
+  }
+}

@@ -21,7 +21,7 @@ public import Foundation
 ///   prevent another submission.
 /// - A submission that failed as a whole keeps the draft, which can be submitted again, with the same
 ///   idempotency key if the draft is unchanged.
-/// - After a success the form is reset, and can't be submitted until a text changes.
+/// - After a success the form shows its ``NextDraft``, and can't be submitted until a text changes.
 public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
   /// An event of a form screen.
   public enum Event: Sendable, Equatable {
@@ -42,9 +42,31 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
     /// A browser without JavaScript sends the key in a hidden field. A form that is submitted twice,
     /// even to two processes, therefore has the same key.
     case restore(key: String)
+    /// The user wants to continue without submitting, as to the next step of a wizard: shows the problems of these
+    /// fields.
+    ///
+    /// If there are any, ``State/rejectedSubmits`` increases. The server's messages are not requested.
+    case check(Set<Draft.Field> = Set(Draft.Field.allCases))
+    /// Discards the user's texts: the form is as it was created, or as after its last success.
+    ///
+    /// A submission that is running continues; its result is ignored.
+    case clear
+  }
+
+  /// The texts that a form shows after a success.
+  ///
+  /// The texts that the user has typed while the form was being submitted stay in any case.
+  public enum NextDraft: Sendable {
+    /// The texts that the form was created with, as for a composer.
+    case empty
+    /// The accepted texts, as for a profile.
+    case accepted
+    /// Texts made from the response, such as a profile in the server's spelling.
+    case response(@Sendable (Value) -> Draft)
   }
 
   private let draft: Draft
+  private let next: NextDraft
   private let debounce: Duration
   private let problems: @Sendable (any Error) -> [Draft.Field: String]
   private let makeKey: @Sendable () -> String
@@ -55,6 +77,8 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
   ///
   /// - Parameters:
   ///   - draft: The texts of the fields before the user types.
+  ///   - next: The texts after a success; by default ``NextDraft/accepted`` if `draft` is valid, as an existing profile
+  ///     is, or else ``NextDraft/empty``.
   ///   - debounce: The debounce interval: how long a field's text must stay unchanged before its
   ///     problem is shown. The default, half a second, is longer than the pause between two
   ///     keystrokes.
@@ -66,13 +90,14 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
   ///     (draft-ietf-httpapi-idempotency-key-header), so that the server performs the operation only
   ///     once if the request is retried after a lost response.
   public init(
-    _ draft: Draft, debounce: Duration = .milliseconds(500),
+    _ draft: Draft, next: NextDraft? = nil, debounce: Duration = .milliseconds(500),
     problems: @escaping @Sendable (any Error) -> [Draft.Field: String] = { _ in [:] },
     key: @escaping @Sendable () -> String = { UUID().uuidString },
     route: @escaping @Sendable (Value) -> (any Route)? = { _ in nil },
     submit: @escaping @Sendable (Draft, _ key: String) async throws -> Value
   ) {
     self.draft = draft
+    self.next = next ?? (draft.isValid(in: Draft.Field.allCases) ? .accepted : .empty)
     self.debounce = debounce
     self.problems = problems
     makeKey = key
@@ -88,9 +113,13 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
     switch event {
     case .change(let field, let text):
       guard state.change(field, to: text), !state.isChecked(field) else { return }
-      work.timer(.pause(in: field), after: debounce) { state, _ in state.check(field) }
+      work.timer(.pause(in: field), after: debounce) { state, _ in state.endPause(in: field) }
     case .endedEditing(let field):
       state.check(field)
+    case .check(let fields):
+      state.check(fields)
+    case .clear:
+      state.clear(newKey: makeKey())
     case .restore(let key):
       state.restore(key)
     case .send(let texts, let key):
@@ -125,7 +154,13 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
       guard state.submission.isLoading, state.key == key else { return }
       switch result {
       case .success(let value):
-        state.succeed(with: value, sent, next: draft, newKey: makeKey())
+        let next =
+          switch next {
+          case .empty: draft
+          case .accepted: sent
+          case .response(let make): make(value)
+          }
+        state.succeed(with: value, sent, next: next, newKey: makeKey())
         route(value).map { work.go(to: $0) }
       case .failure(let error):
         let problems = problems(error)

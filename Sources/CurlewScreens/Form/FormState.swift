@@ -11,12 +11,16 @@ extension FormScreen {
     public internal(set) var submission: Loadable<Value>
     /// The idempotency key of the running submission, or of the next submission of this draft.
     public private(set) var key: String
-    /// The number of submissions that were rejected because of problems in fields, by the form or
+    /// The number of submissions and checks that were rejected because of problems in fields, by the form or
     /// by the server.
     ///
     /// When it increases, move the focus to ``firstProblem``.
     public private(set) var rejectedSubmits: Int
     private var checked: Set<Draft.Field>
+    /// The fields that the user has typed in since they were shown, and that have not been checked.
+    @Unobserved private var typed: Set<Draft.Field> = []
+    /// The texts that ``FormScreen/Event/clear`` restores.
+    @Unobserved private var original: Draft
     /// The server's messages about texts that have not changed since.
     private var messages: [Draft.Field: String]
     /// The draft that was last sent with ``key``.
@@ -42,6 +46,7 @@ extension FormScreen {
       key: String = UUID().uuidString, acceptedKey: String? = nil
     ) {
       self.draft = draft
+      _original = Unobserved(wrappedValue: draft)
       self.submission = submission
       self.checked = checked
       self.messages = messages
@@ -51,6 +56,10 @@ extension FormScreen {
     }
   }
 }
+
+/// A decoded form is not being submitted; submitting it again sends the key of the submission that was running.
+extension FormScreen.State: Codable
+where Draft: Codable, Draft.Field: Codable, Value: Codable {}
 
 extension FormScreen.State {
   /// Returns the problem to show at a field, the form's own or the server's; `nil` when there is
@@ -85,6 +94,7 @@ extension FormScreen.State {
     guard draft[field] != text else { return false }
     draft[field] = text
     messages[field] = nil
+    typed.insert(field)
     if submission.latest != nil { submission = .idle }
     return true
   }
@@ -93,6 +103,26 @@ extension FormScreen.State {
   mutating func check(_ field: Draft.Field) {
     // After a success, leaving a reset field does not show its problem.
     if !isDone { checked.insert(field) }
+    typed.remove(field)
+  }
+
+  /// Shows a field's problem after a pause in typing, unless another form has been started in this state meanwhile.
+  mutating func endPause(in field: Draft.Field) {
+    if typed.contains(field) { check(field) }
+  }
+
+  /// Shows the problems of fields from now on; returns whether there are none.
+  @discardableResult
+  mutating func check(_ fields: Set<Draft.Field>) -> Bool {
+    for field in fields { check(field) }
+    let isValid = isDone || draft.isValid(in: fields)
+    if !isValid { rejectedSubmits += 1 }
+    return isValid
+  }
+
+  /// Discards the user's texts.
+  mutating func clear(newKey: String) {
+    self = Self(original, key: newKey, acceptedKey: acceptedKey)
   }
 
   /// Restores the key of a form that was rendered earlier.
@@ -103,10 +133,8 @@ extension FormScreen.State {
 
   /// Starts a submission, and shows all problems; returns whether the draft is valid.
   mutating func begin(newKey: () -> String) -> Bool {
-    checked = Set(Draft.Field.allCases)
-    guard Draft.Field.allCases.allSatisfy({ draft.problem(in: $0) == nil }) else {
+    guard check(Set(Draft.Field.allCases)) else {
       submission = .idle
-      rejectedSubmits += 1
       return false
     }
     // The server may already have processed a request with this key.
@@ -128,15 +156,16 @@ extension FormScreen.State {
     (key, sent) = (newKey, nil)
   }
 
-  /// Resets the form, but keeps the texts that were typed while the draft was being sent.
+  /// Shows the next texts, but keeps the texts that were typed while the draft was being sent.
   mutating func succeed(with value: Value, _ accepted: Draft, next: Draft, newKey: String) {
+    original = next
     var next = next
     for field in Draft.Field.allCases where draft[field] != accepted[field] {
       next[field] = draft[field]
     }
     isContinued = draft != accepted
     (draft, submission) = (next, .content(value))
-    (checked, messages) = ([], [:])
+    (checked, messages, typed) = ([], [:], [])
     (acceptedKey, key, sent) = (key, newKey, nil)
   }
 

@@ -47,7 +47,7 @@ public final class RoutePath<R: Route>: Navigator {
   /// The address is `/items/7?tab=log` for `https://example.com/items/7?tab=log` and for `myapp://items/7?tab=log`.
   @discardableResult
   public func open(_ url: URL) -> Bool {
-    let isWeb = url.scheme == "https" || url.scheme == "http"
+    let isWeb = ["http", "https"].contains(url.scheme?.lowercased())
     let host = isWeb ? "" : url.host().map { "/\($0)" } ?? ""
     return open(host + url.path() + (url.query().map { "?\($0)" } ?? ""))
   }

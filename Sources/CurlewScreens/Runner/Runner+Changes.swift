@@ -221,6 +221,13 @@ extension Runner {
       case .go(let route): storage.work.effects.routes.append(route)
       case .call(let closure): storage.work.effects.calls.append(closure)
       case .move(let move): storage.move(move)
+      case .read(let source):
+        var work = Work<S.State>(now: clock.now)
+        for slot in storage.work.running.values {
+          let job = job(of: slot.entry)
+          if job.source == source { job.started(&storage.state, &work) }
+        }
+        perform(work.commands, &storage, &origin, depth: depth + 1)
       // Work that the same change cancels later is not started: its end would never be recorded.
       case .start(let job) where job.kind != .write && index < cancelled[job.id] ?? 0:
         // The event that added the work may already have changed the state.

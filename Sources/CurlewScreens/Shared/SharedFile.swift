@@ -23,19 +23,42 @@ final class SharedFile<Value: Sendable>: Sendable {
     encode = { try JSONEncoder().encode($0) }
   }
 
-  /// Returns the value in the file; `nil` when there is no file, or when it is unreadable, and is then renamed.
-  func read() -> Value? {
+  /// Returns the value in the file; `nil` when there is no file, or when it has no value, and is then renamed.
+  ///
+  /// - Throws: The error when there is a file, but it can't be read.
+  func read() throws -> Value? {
+    let target = target
     do {
-      return try decode(Data(contentsOf: file))
-    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-      return nil
-    } catch {
-      report(error)
-      let aside = file.appendingPathExtension("damaged")
-      try? FileManager.default.removeItem(at: aside)
-      try? FileManager.default.moveItem(at: file, to: aside)
-      return nil
+      let data = try Data(contentsOf: target)
+      do {
+        return try decode(data)
+      } catch {
+        report(error)
+        setAside(target)
+      }
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {}
+    return nil
+  }
+
+  /// Renames a damaged file; an earlier damaged file stays.
+  private func setAside(_ target: URL) {
+    for name in ["damaged", "\(UUID()).damaged"] {
+      let aside = target.appendingPathExtension(name)
+      if (try? FileManager.default.moveItem(at: target, to: aside)) != nil { return }
     }
+  }
+
+  /// The file that symbolic links lead to, which may not exist yet: replacing the file must not replace a link.
+  private var target: URL {
+    var path = file.path
+    // The system follows at most 40 links, too (`ELOOP`).
+    for _ in 0..<40 {
+      guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
+        break
+      }
+      path = link.hasPrefix("/") ? link : (path as NSString).deletingLastPathComponent + "/" + link
+    }
+    return URL(filePath: path)
   }
 
   /// Schedules a write of a value, which replaces a waiting value.
@@ -62,12 +85,18 @@ final class SharedFile<Value: Sendable>: Sendable {
 
   private func save(_ value: Value) {
     do {
+      let target = target
       try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
       // A fixed name beside the file: a killed process leaves at most one temporary file.
-      let new = file.appendingPathExtension("new")
+      let new = target.appendingPathExtension("new")
+      // Private before it has contents, which may be secret.
+      guard
+        FileManager.default.createFile(
+          atPath: new.path, contents: nil, attributes: [.posixPermissions: 0o600])
+      else { throw CocoaError(.fileWriteUnknown) }
       try encode(value).write(to: new)
-      guard rename(new.path, file.path) == 0 else {
+      guard rename(new.path, target.path) == 0 else {
         throw POSIXError(.init(rawValue: errno) ?? .EIO)
       }
     } catch {

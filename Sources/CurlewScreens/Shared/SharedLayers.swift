@@ -10,16 +10,27 @@ struct SharedLayers<Value: Sendable>: Sendable {
   private(set) var shown: Value
   private var edits: [Edit] = []
   private var lastID: UInt64 = 0
+  /// Whether the settled value is known: edits of a value whose file can't be read yet stay layers.
+  private var isLoaded: Bool
 
-  init(_ value: Value) { (base, shown) = (value, value) }
+  init(_ value: Value, isLoaded: Bool = true) {
+    (base, shown, self.isLoaded) = (value, value, isLoaded)
+  }
+
+  /// Moves the edits to the stored value; `nil` if there is none.
+  mutating func load(_ stored: Value?) {
+    (base, isLoaded) = (stored ?? base, true)
+    show()
+  }
 
   mutating func nextID() -> UInt64 {
     lastID += 1
     return lastID
   }
 
-  /// Adds an unsettled edit.
+  /// Adds an unsettled edit, unless it has been added.
   mutating func add(_ id: UInt64, _ change: @escaping @Sendable (inout Value) -> Void) {
+    if edits.contains(where: { $0.id == id }) { return }
     edits.append(Edit(id: id, change: change))
     change(&shown)
   }
@@ -43,7 +54,7 @@ struct SharedLayers<Value: Sendable>: Sendable {
   }
 
   private mutating func show() {
-    while let first = edits.first, first.isSettled {
+    while isLoaded, let first = edits.first, first.isSettled {
       first.change(&base)
       edits.removeFirst()
     }

@@ -18,6 +18,8 @@ final class Job<State>: AnyJob {
   let kind: WorkKind
   /// Whether the job is a write that waits for the earlier writes with its name.
   let isQueued: Bool
+  /// The shared value that a stream keeps a property equal to, by calling `started`; `nil` for other work.
+  let source: ObjectIdentifier?
   /// Whether the job's requests don't use a cache (``Reload``).
   let reloads: Bool
   let delay: Duration
@@ -32,7 +34,8 @@ final class Job<State>: AnyJob {
   let presences: [Presence<State>]
 
   init(
-    id: WorkID, kind: WorkKind, isQueued: Bool = true, reloads: Bool = false,
+    id: WorkID, kind: WorkKind, isQueued: Bool = true, source: ObjectIdentifier? = nil,
+    reloads: Bool = false,
     delay: Duration = .zero,
     condition: @escaping @Sendable (State) -> Bool = { _ in true },
     started: @escaping Change = { _, _ in },
@@ -44,6 +47,7 @@ final class Job<State>: AnyJob {
     self.id = id
     self.kind = kind
     self.isQueued = isQueued
+    self.source = source
     self.reloads = reloads
     self.delay = delay
     self.condition = condition
@@ -71,7 +75,8 @@ final class Job<State>: AnyJob {
     var isLiftedAwaited: (@Sendable (Whole) -> Bool)?
     if let isAwaited { isLiftedAwaited = { lens.get($0).map(isAwaited) ?? true } }
     return Job<Whole>(
-      id: id.inside(lens.id), kind: kind, isQueued: isQueued, reloads: reloads, delay: delay,
+      id: id.inside(lens.id), kind: kind, isQueued: isQueued, source: source, reloads: reloads,
+      delay: delay,
       condition: { lens.get($0).map(condition) ?? false },
       started: lift(started),
       while: isLiftedAwaited,

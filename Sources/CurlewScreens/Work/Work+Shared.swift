@@ -12,9 +12,16 @@ extension Work {
   public mutating func follow<Value>(
     _ id: WorkID, _ shared: Shared<Value>, _ property: any WritableKeyPath<State, Value> & Sendable
   ) {
-    follow(id, property, startingWith: { shared.shown }) { emit in
-      for await value in shared.values { guard emit(value) else { return } }
-    }
+    // Not the sequence's value, which may be older than an edit that the screen has made since.
+    let read: Job<State>.Change = { state, _ in state[keyPath: property] = shared.shown }
+    start(
+      Job(
+        id: id, kind: .stream(continuesWhileSuspended: false), source: ObjectIdentifier(shared),
+        started: read,
+        run: { emit in
+          for await _ in shared.values { guard emit(read) else { break } }
+          return Job.Outcome(change: { _, _ in })
+        }))
   }
 
   /// Keeps a property of the state equal to an initial value, if any, and then to the values that a source emits.
@@ -35,6 +42,9 @@ extension Work {
 
   /// Starts a write that edits a shared value: the edit is visible immediately, wherever the value is shown, and stays
   /// if the operation succeeds; if it throws, only this edit is removed.
+  ///
+  /// In this screen's state, the edit is visible when ``Runner/send(_:)`` returns, if the state follows the value
+  /// (``follow(_:_:_:)``).
   ///
   /// In all other respects it is a write like ``write(_:_:started:finished:)``. The edit is settled even if the screen,
   /// its part or its runner has been removed.
@@ -59,11 +69,24 @@ extension Work {
         inout State, Result<Value, any Error>, inout Work<State>
       ) -> Void = { _, _, _ in }
   ) {
-    let number = shared.newEdit()
-    write(
-      queue, isQueued: true, begin: { shared.begin(number, edit)() },
-      { try await shared.finish(number, edit, settled, operation) },
-      started: started, finished: finished)
+    let (number, source) = (shared.newEdit(), ObjectIdentifier(shared))
+    start(
+      Job(
+        id: queue, kind: .write,
+        started: { state, work in
+          work.commands += [.call(shared.begin(number, edit)), .read(source)]
+          started(&state)
+        },
+        run: { _ in
+          // A part that was removed by the event has not begun the edit.
+          shared.begin(number, edit)()
+          return await Job.Outcome {
+            try await shared.finish(number, edit, settled, operation)
+          } _: { state, result, work in
+            work.commands.append(.read(source))
+            finished(&state, result, &work)
+          }
+        }))
   }
 
   /// Starts a write to a source with its own edits and queues, such as a store: its edit is shown together with the
@@ -87,23 +110,10 @@ extension Work {
         inout State, Result<Value, any Error>, inout Work<State>
       ) -> Void = { _, _, _ in }
   ) {
-    write(
-      id, isQueued: false, begin: begin, operation, started: started, finished: finished)
-  }
-
-  mutating func write<Value: Sendable>(
-    _ queue: WorkID, isQueued: Bool, begin: @escaping @Sendable () -> Void,
-    _ operation: @escaping @Sendable () async throws -> Value,
-    started: @escaping @Sendable (inout State) -> Void,
-    finished:
-      @escaping @Sendable (
-        inout State, Result<Value, any Error>, inout Work<State>
-      ) -> Void
-  ) {
     let beginning = Beginning(begin)
     start(
       Job(
-        id: queue, kind: .write, isQueued: isQueued,
+        id: id, kind: .write, isQueued: false,
         started: { state, work in
           work.commands.append(.call { beginning.call() })
           started(&state)

@@ -12,7 +12,7 @@ struct FormPartTests {
   /// Two forms.
   struct Desk: Screen {
     enum Event {
-      case left(SignUp.Event), right(SignUp.Event), replace
+      case left(SignUp.Event), right(SignUp.Event), replace, empty
     }
 
     struct State: Equatable {
@@ -34,6 +34,7 @@ struct FormPartTests {
       case .left(let event): work.scope(\.left) { left.handle(event, &state.left, &$0) }
       case .right(let event): work.scope(\.right) { right.handle(event, &state.right, &$0) }
       case .replace: state.left = SignUp.State(Account("Cid", "c@d"), key: "new")
+      case .empty: state.left = SignUp.State(Account())
       }
     }
   }
@@ -74,6 +75,15 @@ struct FormPartTests {
     lefts.reply(.success(7))
     probe.settle()
     #expect(probe.state == state)
+  }
+
+  @Test func `form that replaced another shows no old problem`() {
+    probe.send(.left(.change(.name, "")))
+    probe.send(.empty)
+    let state = probe.state
+    probe.advance(by: .milliseconds(500))
+    #expect(probe.state == state)
+    #expect(probe.state.left.firstProblem == nil)
   }
 
   @Test func `form that replaced another has its own result`() {

@@ -56,11 +56,12 @@ struct FormTests {
 
   /// Returns a form whose keys are k0, k1, k2.
   static func form(
-    _ server: PendingResponses<Sent, Int>, _ draft: Account = Account()
+    _ server: PendingResponses<Sent, Int>, _ draft: Account = Account(),
+    next: SignUp.NextDraft? = nil
   ) -> SignUp {
     let keys = Numbers()
     return FormScreen(
-      draft, problems: { ($0 as? Refused)?.messages ?? [:] }, key: { "k\(keys.next())" }
+      draft, next: next, problems: { ($0 as? Refused)?.messages ?? [:] }, key: { "k\(keys.next())" }
     ) {
       try await server.next(for: Sent($0, $1))
     }
@@ -264,6 +265,79 @@ struct FormTests {
     #expect(probe.state.submission.latest == nil)
     probe.send(.submit)
     #expect(server.requested.last == Sent(Account("Bea", "b@c"), "k1"))
+  }
+
+  @Test func `profile shows the saved texts`() {
+    let probe = ScreenProbe(Self.form(server, Self.ann))
+    probe.send(.change(.name, "Anna"))
+    probe.send(.submit)
+    probe.send(.change(.email, "anna@example.org"))
+    server.reply(.success(7))
+    probe.settle()
+    #expect(probe.state.draft == Account("Anna", "anna@example.org", again: "ann@example.org"))
+    #expect(probe.state.submission.latest == 7 && probe.state.canSubmit)
+    probe.send(.change(.again, "anna@example.org"))
+    probe.send(.submit)
+    #expect(server.requested.last == Sent(Account("Anna", "anna@example.org"), "k1"))
+  }
+
+  @Test func `composer with texts is reset if it is told so`() {
+    let probe = ScreenProbe(Self.form(server, Self.ann, next: .empty))
+    probe.send(.change(.name, "Anna"))
+    probe.send(.submit)
+    server.reply(.success(7))
+    probe.settle()
+    #expect(probe.state.draft == Self.ann)
+  }
+
+  @Test func `texts may be made from the response`() {
+    let next = SignUp.NextDraft.response { Account("Ann \($0)", "ann@example.org") }
+    let probe = ScreenProbe(Self.form(server, Self.ann, next: next))
+    probe.send(.submit)
+    probe.send(.change(.again, "new@example.org"))
+    server.reply(.success(7))
+    probe.settle()
+    #expect(
+      probe.state.draft == Account("Ann 7", "ann@example.org", again: "new@example.org"),
+      "with the text that was typed meanwhile")
+    probe.send(.clear)
+    #expect(probe.state.draft == Account("Ann 7", "ann@example.org"))
+  }
+
+  // MARK: Without a submission
+
+  @Test func `cleared form is as at first`() {
+    probe.send(.change(.email, "a"))
+    probe.send(.submit)
+    probe.send(.change(.name, ""))
+    probe.send(.clear)
+    #expect(probe.state == SignUp.State(Account(), key: "k1"))
+    probe.send(.change(.email, "a"))
+    probe.send(.clear)
+    probe.advance(by: .seconds(1))
+    #expect(probe.state == SignUp.State(Account(), key: "k2"), "without a problem later")
+  }
+
+  @Test func `result of a form that was cleared is ignored`() {
+    type(Self.ann)
+    probe.send(.submit)
+    probe.send(.clear)
+    #expect(probe.state.canSubmit)
+    reply(.success(7))
+    #expect(probe.state == SignUp.State(Account(), key: "k1"))
+  }
+
+  @Test func `form can be checked without being sent`() {
+    probe.send(.check([.name]))
+    #expect(probe.state.firstProblem == .name)
+    #expect(probe.state.problem(in: .email) == nil, "the field of a later step")
+    #expect(probe.state.rejectedSubmits == 1)
+    probe.send(.change(.name, "Ann"))
+    probe.send(.check([.name]))
+    #expect(probe.state.firstProblem == nil && probe.state.rejectedSubmits == 1)
+    probe.send(.check())
+    #expect(probe.state.firstProblem == .email && probe.state.rejectedSubmits == 2)
+    #expect(server.requested == [] && probe.state.submission == .idle)
   }
 
   @Test func `success leads to its route`() {

@@ -199,6 +199,12 @@ struct RoutePathTests {
     #expect(path.routes == [.item(7)])
   }
 
+  @Test func `scheme of a link is read in any case`() throws {
+    let path = RoutePath<Spot>()
+    #expect(path.open(try #require(URL(string: "HTTPS://example.com/items/7"))))
+    #expect(path.routes == [.item(7)])
+  }
+
   @Test func `address that leads nowhere changes nothing`() {
     let path = RoutePath<Spot>([.item(1)])
     #expect(!path.open("/nowhere"))

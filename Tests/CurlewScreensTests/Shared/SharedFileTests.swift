@@ -1,4 +1,5 @@
 import CurlewScreens
+import CurlewTesting
 import Foundation
 import Synchronization
 import TestSupport
@@ -24,6 +25,9 @@ struct SharedFileTests {
       problems.errors.withLock { $0.append("\(error)") }
     }
   }
+
+  /// The stored numbers.
+  private func numbers(_ name: String = "value.json") -> [Int] { shared([], name).value }
 
   private func removeFolder() { try? FileManager.default.removeItem(at: folder) }
 
@@ -129,6 +133,117 @@ struct SharedFileTests {
     let next: Shared<[Int]> = shared([0])
     #expect(next.value == [1, 2])
     #expect(problems.count == 1)
+  }
+
+  @Test func `several damaged files are kept`() async throws {
+    defer { removeFolder() }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for text in ["{", "[", "]"] {
+      try Data(text.utf8).write(to: folder.appending(path: "value.json"))
+      #expect(shared(1).value == 1)
+    }
+    let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".damaged") }
+    let texts = try kept.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+    #expect(texts.sorted() == ["[", "]", "{"])
+  }
+
+  @Test(arguments: ["other.json", "made/later.json"])
+  func `a symbolic link is followed`(target: String) async throws {
+    defer { removeFolder() }
+    let link = folder.appending(path: "links/value.json")
+    try FileManager.default.createDirectory(
+      at: link.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: link.path, withDestinationPath: "../" + target)
+    let value = shared([1], "links/value.json")
+    value.update { $0.append(2) }
+    await value.saved()
+    #expect(problems.count == 0)
+    let destination = try FileManager.default.destinationOfSymbolicLink(atPath: link.path)
+    #expect(destination == "../" + target)
+    for name in [target, "links/value.json"] { #expect(numbers(name) == [1, 2]) }
+  }
+
+  @Test func `the file belongs to its user alone`() async throws {
+    defer { removeFolder() }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "value.json")
+    // Left by a process that was killed.
+    for name in ["value.json", "value.json.new"] {
+      let path = folder.appending(path: name).path
+      try Data("1".utf8).write(to: URL(filePath: path))
+      chmod(path, 0o666)
+    }
+    let value = shared(0)
+    value.update { $0 += 1 }
+    await value.saved()
+    let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    #expect(shared(0).value == 2)
+  }
+
+  #if os(macOS) || os(Linux)
+    @Test func `a file without permission to read is kept`() async {
+      await #expect(processExitsWith: .success) {
+        // Nothing is forbidden to root.
+        if geteuid() == 0 { try #require(seteuid(65_534) == 0) }
+        let tests = SharedFileTests()
+        defer { tests.removeFolder() }
+        try FileManager.default.createDirectory(
+          at: tests.folder, withIntermediateDirectories: true)
+        let file = tests.folder.appending(path: "value.json")
+        try Data("[1]".utf8).write(to: file)
+        chmod(file.path, 0)
+        let value = tests.shared([0])
+        value.update { $0.append(2) }
+        await value.saved()
+        #expect(value.value == [0, 2])
+        #expect(tests.problems.count == 1)
+        let names = try FileManager.default.contentsOfDirectory(atPath: tests.folder.path)
+        #expect(names == ["value.json"])
+        chmod(file.path, 0o600)
+        #expect(try Data(contentsOf: file) == Data("[1]".utf8))
+      }
+    }
+  #endif
+
+  @Test func `the stored value comes when the file can be read`() async throws {
+    defer { removeFolder() }
+    let file = folder.appending(path: "value.json")
+    // A folder can't be read.
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    let clock = TestClock()
+    let value = Shared([0], file: file, clock: clock) { [problems] error in
+      problems.errors.withLock { $0.append("\(error)") }
+    }
+    var values = value.values.makeAsyncIterator()
+    #expect(await values.next() == [0])
+    value.update { $0.append(2) }
+    #expect(await values.next() == [0, 2])
+    let (begun, gate) = (Gate(), Gate())
+    async let edit: Void = value.edit({ $0.append(3) }) {
+      begun.open()
+      await gate.wait()
+    }
+    await begun.wait()
+    #expect(await values.next() == [0, 2, 3])
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(1))
+    await clock.waitForSleepers()
+    #expect(problems.count == 1, "it is said once")
+
+    try FileManager.default.removeItem(at: file)
+    try Data("[1]".utf8).write(to: file)
+    clock.advance(by: .seconds(1))
+    #expect(await values.next() == [1, 2, 3])
+    await value.saved()
+    #expect(numbers() == [1, 2], "without the edit that is not settled")
+    gate.open()
+    try await edit
+    await value.saved()
+    #expect(numbers() == [1, 2, 3])
+    #expect(clock.sleepers == 0)
   }
 
   @Test func `a value that can not be written is said and kept`() async throws {

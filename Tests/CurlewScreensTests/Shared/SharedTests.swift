@@ -82,6 +82,42 @@ struct SharedTests {
     await eventually { first.state.stars == ["a"] }
   }
 
+  @Test func `an edit is in its screen's state when send returns`() async {
+    let (stars, gate) = (Shared<Set<String>>([]), Gate())
+    let runner = Runner(
+      Stars(stars: stars) { _ in
+        await gate.wait()
+        throw Refusal()
+      })
+    for number in 1...100 {
+      runner.send(.star("\(number)"))
+      #expect(runner.state.stars == stars.value && stars.value.count == number)
+    }
+    gate.open()
+    await runner.writes.finished()
+    #expect(runner.state.stars == [], "and a refused edit is gone when its write has ended")
+  }
+
+  @Test func `an edit of a part is in the state when send returns`() async {
+    struct Parent: Screen {
+      struct State: Equatable { var stars = Stars.State() }
+      let stars: Stars
+      var initial: State { State() }
+      var parts: [Part<State, Stars.Event>] { [Part(\.stars, stars, event: \.self)] }
+
+      func handle(_ event: Stars.Event, _ state: inout State, _ work: inout Work<State>) {
+        work.scope(\.stars) { stars.handle(event, &state.stars, &$0) }
+      }
+    }
+
+    let (stars, gate) = (Shared<Set<String>>([]), Gate())
+    let runner = Runner(Parent(stars: Stars(stars: stars) { _ in await gate.wait() }))
+    runner.send(.star("a"))
+    #expect(runner.state.stars.stars == ["a"])
+    gate.open()
+    await runner.writes.finished()
+  }
+
   @Test func `a refused edit is taken away alone`() async {
     let (stars, gate) = (Shared<Set<String>>([]), Gate())
     let runner = Runner(
