@@ -227,7 +227,7 @@ extension Runner {
           let job = job(of: slot.entry)
           if job.source == source { job.started(&storage.state, &work) }
         }
-        perform(work.commands, &storage, &origin, depth: depth + 1)
+        added += performWithoutTimers(work.commands, &storage, &origin)
       // Work that the same change cancels later is not started: its end would never be recorded.
       case .start(let job) where job.kind != .write && index < cancelled[job.id] ?? 0:
         // The event that added the work may already have changed the state.
