@@ -56,7 +56,8 @@ final class SharedFile<Value: Sendable>: Sendable {
       guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else {
         break
       }
-      path = link.hasPrefix("/") ? link : (path as NSString).deletingLastPathComponent + "/" + link
+      let folder = URL(filePath: path).deletingLastPathComponent().path
+      path = link.hasPrefix("/") ? link : folder + "/" + link
     }
     return URL(filePath: path)
   }
@@ -94,7 +95,7 @@ final class SharedFile<Value: Sendable>: Sendable {
       guard
         FileManager.default.createFile(
           atPath: new.path, contents: nil, attributes: [.posixPermissions: 0o600])
-      else { throw CocoaError(.fileWriteUnknown) }
+      else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
       try encode(value).write(to: new)
       guard rename(new.path, target.path) == 0 else {
         throw POSIXError(.init(rawValue: errno) ?? .EIO)

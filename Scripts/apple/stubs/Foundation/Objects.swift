@@ -150,6 +150,7 @@ open class FileManager: NSObject, @unchecked Sendable {
   ) throws {}
   open func removeItem(at URL: URL) throws {}
   open func removeItem(atPath path: String) throws {}
+  open func destinationOfSymbolicLink(atPath path: String) throws -> String { "" }
   open func moveItem(at srcURL: URL, to dstURL: URL) throws {}
   open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws
   {}
