@@ -28,6 +28,8 @@ public struct Work<State>: Sendable {
   /// The time of the change that this work belongs to, measured on the screen's clock since the
   /// screen was created.
   public let now: Duration
+  /// Whether the change reloads content without a user's request, as when the network is back.
+  var isBackground = false
   var commands: [Command] = []
   /// The parts that have changed their ids since ``Screen/stateDidChange(_:_:)`` was last called.
   var moves: [Move] = []
@@ -207,6 +209,7 @@ public struct Work<State>: Sendable {
   /// Returns an empty list of work for a part.
   func inside<Part>(_ part: PartID, as: Part.Type) -> Work<Part> {
     var inner = Work<Part>(now: now)
+    inner.isBackground = isBackground
     for move in moves where move.to.count > 1 && move.to[0] == part {
       inner.moves.append((Array(move.from.dropFirst()), Array(move.to.dropFirst())))
     }

@@ -14,7 +14,8 @@
 ///
 /// Background refreshes are silent: until a load ends, ``State/displayed`` and the loads that
 /// ``ActivityTracking`` tracks keep the previous state, so that the indicator does not flicker, alerts do not
-/// reappear, and screen readers stay quiet. A user's event that changes the state, or waits for the load,
+/// reappear, and screen readers stay quiet. A ``Feed`` reloads all its displayed pages, at most ten, so that no rows
+/// disappear. A user's event that changes the state, or waits for the load,
 /// displays the current state again.
 public struct ConnectionTracking<Content: Screen>: Screen {
   /// The screen's state, and whether the network is unavailable; forwards the members of the displayed state.
@@ -151,7 +152,7 @@ public struct ConnectionTracking<Content: Screen>: Screen {
   private func refreshCalmly(_ state: inout State, _ work: inout Work<State>) -> Bool {
     let before = state.content
     guard !content.loads(in: before).contains(where: { $0.isLoading }) else { return false }
-    if let event = refresh(before), send(event, &state, &work) {
+    if let event = refresh(before), send(event, inBackground: true, &state, &work) {
       state.calm = State.Calm(displayed: state.calm?.displayed ?? before)
     }
     return true
@@ -159,10 +160,12 @@ public struct ConnectionTracking<Content: Screen>: Screen {
 
   /// Lets the screen handle an event; returns whether the event adds work.
   private func send(
-    _ event: Content.Event, _ state: inout State, _ work: inout Work<State>
+    _ event: Content.Event, inBackground: Bool = false, _ state: inout State,
+    _ work: inout Work<State>
   ) -> Bool {
     var isWorking = false
     work.scope(\.content) {
+      if inBackground { $0.isBackground = true }
       content.handle(event, &state.content, &$0)
       isWorking = !$0.commands.isEmpty
     }

@@ -11,7 +11,7 @@ where
 {
   /// An event of a detail screen.
   public enum Event: Sendable, Equatable {
-    /// The user opens the value with an id.
+    /// The user opens the value with an id, or returns to it; then a failed load is retried.
     case show(ID)
     /// The user requests a refresh, from the server (`Reload`); the current content stays visible until
     /// it finishes.
@@ -24,18 +24,21 @@ where
   }
 
   /// The state of a detail screen.
-  public struct State: Equatable, Sendable {
+  public struct State: Equatable, Sendable, AwaitingState {
     /// The id of the displayed value; `nil` before a value is opened, and after ``Event/clear``.
     public fileprivate(set) var id: ID?
     /// The part of the value that was known before it was loaded.
     public fileprivate(set) var known: Known?
     /// The loaded value.
-    public var content: Loadable<Content>
+    public var content: Loadable<Content> {
+      // A parent that resets the content does not await its load.
+      didSet { if content.isIdle { awaited = nil } }
+    }
     /// Whether no value with this id exists.
     public var isMissing: Bool {
       if case .empty = content.phase { true } else { false }
     }
-    @Unobserved fileprivate var awaited: LoadTicket?
+    @Unobserved var awaited: LoadTicket?
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     public init(id: ID? = nil, known: Known? = nil, content: Loadable<Content> = .idle) {
@@ -43,6 +46,10 @@ where
       self.known = known
       self.content = content
     }
+
+    var isLoading: Bool { content.isLoading }
+
+    mutating func cancelLoading() { content.cancelLoading() }
   }
 
   private let known: @Sendable (ID) -> Known?
@@ -97,7 +104,10 @@ where
 
   /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    state.endDeadLoad()
     switch event {
+    case .show(let id) where id == state.id && state.content.failure != nil:
+      load(id, &state, &work)
     case .show(let id):
       guard id != state.id || state.content.isIdle else { return work.join(.detail) }
       state = State(id: id, known: known(id))
@@ -115,11 +125,16 @@ where
     }
   }
 
+  /// Ends loading in a state that was kept while it was loading, and is put back.
+  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+    state.endDeadLoad()
+  }
+
   private func follow(_ id: ID, _ work: inout Work<State>) {
     guard let live else { return }
     work.follow(.detailChanges) { isResumed, changed in
       await live.follow([id], isResumed, changed)
-    } each: { state in
+    } each: { state, _ in
       guard state.id == id else { return }
       state.content.follow(live.current(id))
       if let newest = known(id) {
@@ -148,12 +163,8 @@ where
     let ticket = LoadTicket()
     state.awaited = ticket
     let (source, live) = (source, live)
-    work.latest(
-      .detail, reloads: reloads, while: { $0.awaited === ticket && !$0.content.isIdle }
-    ) {
+    work.load(.detail, ticket, reloads: reloads) {
       try await source.load(id, $0)
-    } cancelled: { state in
-      if state.awaited === ticket { state.content.cancelLoading() }
     } each: { (state: inout State, value: Dated<Content>?, _: inout Work<State>) in
       state.content = .loading(last: value?.value, asOf: value?.asOf)
     } finished: { state, result, _ in

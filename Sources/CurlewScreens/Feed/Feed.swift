@@ -13,13 +13,15 @@
 /// - Items are unique by id: of repeated items, the first is shown. When a page contains no new
 ///   items, the next pages are loaded too, at most five in one transfer.
 /// - A page that fails keeps the pages before it, and ``Event/retry`` continues from there.
+/// - After the user has removed items, a page by number is loaded again if the next items have moved to it.
 /// - The end of the list is a status, ``FeedStatus/ended``.
 /// - Items can be edited at any time (``State/update(_:until:_:)``); a page or a refresh that
 ///   arrives does not undo an edit whose write is pending.
 public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item.ID: Sendable {
   /// An event of a feed.
   public enum Event: Sendable, Equatable {
-    /// The list appears; loads the first page, unless loading has started before.
+    /// The list appears, or appears again; loads the first page, unless loading has started before, and retries a
+    /// failed load.
     case load
     /// The user opens the list at a page, for example by its URL; `nil` for the first page. To restore a
     /// scroll position, `pageCount` pages are loaded, at most ten.
@@ -31,8 +33,8 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case appeared(Item.ID)
     /// The user requests the next page, or reaches the end of the list.
     case more
-    /// The user requests a refresh, from the server (`Reload`); the current items stay visible until it
-    /// finishes.
+    /// The user requests a refresh, from the server (`Reload`); the current items stay visible until the first page is
+    /// loaded. The next pages are then loaded from the server, too, so that they fit.
     case refresh
     /// The user retries a failed or cancelled transfer, or reloads a partial list.
     case retry
@@ -41,6 +43,8 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   }
 
   private let prefetchDistance: Int
+  /// The text of a ``PagedSearch`` whose results the list shows.
+  let term: String?
   let source: Source<PageKey?, Page<Item>>
   /// A source whose pages change after they have been loaded.
   private var live: LiveSource<PageKey?, Page<Item>>?
@@ -79,15 +83,18 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       prefetchDistance: prefetchDistance, source: Source(values: values) { Page($0) })
   }
 
-  init(prefetchDistance: Int = 5, source: Source<PageKey?, Page<Item>>) {
+  init(prefetchDistance: Int = 5, term: String? = nil, source: Source<PageKey?, Page<Item>>) {
     self.prefetchDistance = max(1, prefetchDistance)
+    self.term = term
     self.source = source
   }
 
   /// Creates a feed with a live source: the items follow the source's changes.
-  package init(prefetchDistance: Int = 5, live: LiveSource<PageKey?, Page<Item>>) {
+  package init(
+    prefetchDistance: Int = 5, term: String? = nil, live: LiveSource<PageKey?, Page<Item>>
+  ) {
     self.init(
-      prefetchDistance: prefetchDistance,
+      prefetchDistance: prefetchDistance, term: term,
       source: Source(load: { key, each in
         try await live.load(key) { each(Page($0)) }.map { Page($0) }
       }))
@@ -99,9 +106,12 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 
   /// Handles an event of the list.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    state.endDeadLoad()
     switch event {
     case .load:
       if state.status == .idle { transfer(.first, at: state.start, &state, &work) }
+      if state.failure != nil { handle(.retry, &state, &work) }
+      revalidate(&state, &work)
       work.join(.feed)
     case .restore(let key, let pages):
       guard state.start != key || state.status == .idle else { return work.join(.feed) }
@@ -114,16 +124,16 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case .appeared(let id):
       guard state.items.suffix(prefetchDistance).contains(where: { $0.id == id }) else { return }
       if state.isLoading(.refresh) { state.wantsMore = state.next != nil }
-      if state.status == .content { transfer(.next, at: state.next, &state, &work) }
+      if state.status == .content { loadMore(&state, &work) }
     case .more:
       if state.isLoading(.refresh) { state.wantsMore = state.next != nil }
-      if state.canLoadMore { transfer(.next, at: state.next, &state, &work) }
+      if state.canLoadMore { loadMore(&state, &work) }
     case .refresh:
       guard !state.isLoading(.first), !state.isLoading(.refresh) else { return work.join(.feed) }
       reload(&state, &work)
     case .retry:
       switch state.status.failedLoad {
-      case .next: transfer(.next, at: state.next, &state, &work)
+      case .next: loadMore(&state, &work)
       case .first, .refresh: reload(&state, &work)
       case nil:
         if state.isPartial && !state.isLoading || state.status == .idle { reload(&state, &work) }
@@ -141,21 +151,71 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     if live != nil { work.cancel(.feedChanges) }
   }
 
-  /// Returns whether a live source discarded the load, as after a sign-out.
-  func isSignedOut<Value>(_ result: Result<Value, any Error>) -> Bool {
-    guard live != nil, case .failure(is CancellationError) = result else { return false }
-    return true
+  /// Shows an early value of the first page.
+  func show(
+    _ page: Page<Item>, at key: PageKey?, _ ticket: LoadTicket, _ state: inout State,
+    _ work: inout Work<State>
+  ) {
+    // Until the load has ended, its own values include the changes.
+    if live != nil { work.cancel(.feedChanges) }
+    state.show(page, at: key, of: term, ticket)
+  }
+
+  /// Adds the pages that a transfer loaded, and follows their changes.
+  func finish(
+    _ kind: FeedLoad, at key: PageKey?, _ result: Result<Transfer, any Error>,
+    _ state: inout State, _ work: inout Work<State>
+  ) {
+    // A live source discarded the load, as after a sign-out.
+    if live != nil, case .failure(is CancellationError) = result { return state.cancelLoading() }
+    let wantsMore = state.wantsMore || kind == .next && state.hasChangedLast
+    state.finish(kind, at: key, of: term, result)
+    // After a failed search, the pages may belong to the previous text.
+    guard state.term == term || state.pageCount == 0 else { return }
+    follow(&state, &work)
+    // The row that requested the next page may not appear again.
+    if wantsMore, state.status == .content { handle(.more, &state, &work) }
   }
 
   /// Observes the loaded pages for changes, if their source is live.
-  func follow(_ state: inout State, _ work: inout Work<State>) {
+  private func follow(_ state: inout State, _ work: inout Work<State>) {
     guard let live else { return }
-    state.update(live.current)
-    let keys = state.pageKeys.isEmpty ? [state.start] : state.pageKeys
+    let isOutdated = state.update(live)
+    let (feed, keys) = (self, state.pageKeys.isEmpty ? [state.start] : state.pageKeys)
     work.follow(.feedChanges) { isResumed, changed in
       await live.follow(keys, isResumed, changed)
-    } each: { state in
-      state.update(live.current)
+    } each: { state, work in
+      if state.update(live) { feed.revalidate(&state, &work) }
+    }
+    if isOutdated { revalidate(&state, &work) }
+  }
+
+  /// Loads the first page again that follows a changed page, unless such a load is running.
+  private func revalidate(_ state: inout State, _ work: inout Work<State>) {
+    guard let live, let (index, key) = state.outdatedPage else { return }
+    if state.chain.isAtLimit {
+      // The other pages may repeat or miss items; they are loaded when the user scrolls to them.
+      state.dropPages(from: index)
+      _ = state.update(live)
+      state.chain.hasChangedLast()
+      return
+    }
+    let (feed, ticket) = (self, LoadTicket())
+    state.chain.ticket = ticket
+    work.latest(
+      .feedRevalidation, ticket: ticket, reloads: true, while: { $0.chain.ticket === ticket }
+    ) { (_: (Never) -> Bool) in
+      try await live.load(key) { _ in true }
+    } each: { _, _, _ in
+    } finished: { state, result, work in
+      // After a failure, a change of the page or the list's next appearance continues the chain.
+      guard case .success = result, state.pageKeys.indices.contains(index) else { return }
+      if state.hasLoaded(index, at: key) {
+        feed.follow(&state, &work)
+      } else {
+        _ = state.update(live)
+      }
+      feed.revalidate(&state, &work)
     }
   }
 
@@ -164,35 +224,43 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     [LoadStatus(name: "list", isLoading: state.isLoading, failure: state.failure, retry: .retry)]
   }
 
+  /// Ends loading in a state that was kept while it was loading, and is put back.
+  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+    state.endDeadLoad()
+  }
+
   /// Reloads the first page; keeps the current items if they belong to the same list.
+  ///
+  /// A user's refresh loads one page: the user is at the top of the list, and a single request is fast. Nobody asks for
+  /// a background reload, so it loads all displayed pages, and the rows that the user is reading stay.
   private func reload(_ state: inout State, _ work: inout Work<State>) {
     let keepsItems = !state.items.isEmpty && state.status.failedLoad != .first
-    transfer(keepsItems ? .refresh : .first, at: state.start, &state, &work)
+    transfer(
+      keepsItems ? .refresh : .first, at: state.start,
+      pages: work.isBackground ? max(1, state.pageCount) : 1, &state, &work)
+  }
+
+  private func loadMore(_ state: inout State, _ work: inout Work<State>) {
+    transfer(.next, at: state.keyOfMore, &state, &work)
   }
 
   private func transfer(
     _ kind: FeedLoad, at key: PageKey?, pages: Int = 1, _ state: inout State,
     _ work: inout Work<State>
   ) {
-    let earlier = kind == .next ? state : State(start: key)
+    let earlier = kind == .next ? state.droppingPages(from: key) : State(start: key)
     // Set here, not in `started`, so that another event in the same change finds the list loading.
     let ticket = LoadTicket()
     state.wantsMore = false
     state.begin(kind, at: key, ticket)
     let (source, feed) = (source, self)
-    work.latest(.feed, reloads: kind == .refresh, while: { $0.awaited === ticket }) {
+    let reloads = kind == .refresh || kind == .next && state.chain.changesOfLast > 0
+    work.load(.feed, ticket, reloads: reloads) {
       try await Transfer(at: key, pages: pages, after: earlier, of: kind, source, showing: $0)
-    } cancelled: { state in
-      state.cancel(ticket)
-    } each: { state, page, _ in
-      state.show(page, at: key, ticket)
+    } each: { state, page, work in
+      feed.show(page, at: key, ticket, &state, &work)
     } finished: { state, result, work in
-      if feed.isSignedOut(result) { return state.cancel(ticket) }
-      let wantsMore = state.wantsMore
-      state.finish(kind, at: key, result)
-      feed.follow(&state, &work)
-      // The row that requested the next page may not appear again.
-      if wantsMore, state.status == .content { feed.handle(.more, &state, &work) }
+      feed.finish(kind, at: key, result, &state, &work)
     }
   }
 }
@@ -202,4 +270,6 @@ extension WorkID {
   public static let feed: WorkID = "feed"
   /// The changes of a ``Feed`` whose source is live.
   static let feedChanges: WorkID = "feed.changes"
+  /// The load of a page of a ``Feed`` whose source is live, because a page before it has changed.
+  static let feedRevalidation: WorkID = "feed.revalidation"
 }

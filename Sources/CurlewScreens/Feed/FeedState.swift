@@ -2,7 +2,7 @@ public import Foundation
 
 extension Feed {
   /// The state of a feed.
-  public struct State: Equatable, Sendable {
+  public struct State: Equatable, Sendable, AwaitingState {
     /// The items of all loaded pages, unique by id, with pending edits applied.
     public private(set) var items: [Item]
     /// The loading status; a single value, so a view can't show a spinner and an error together.
@@ -31,11 +31,24 @@ extension Feed {
     private(set) var keys: Set<PageKey> = []
     /// The keys of the loaded pages in order; `nil` is the first page's key.
     private(set) var pageKeys: [PageKey?] = []
+    /// The text of a ``PagedSearch`` that the items belong to; `nil` without pages, and in a feed.
+    @Unobserved var term: String?
+    /// The check of a live source's pages.
+    @Unobserved var chain = FeedChain()
+    /// The size of the largest page.
+    @Unobserved private var pageSize = 0
+    /// The items that the user has removed since the last page was requested: the source's later items have moved up.
+    @Unobserved private var removed: Set<Item.ID> = []
     @Unobserved private(set) var awaited: LoadTicket?
     /// Whether the next page was requested during a refresh of the first page, or while its stored value was shown.
     @Unobserved var wantsMore = false
     /// The value of ``sourceTotal`` when the transfer began.
     @Unobserved private var earlierTotal: Int?
+    /// The value of ``removed`` when the transfer began.
+    @Unobserved private var earlierRemoved: Set<Item.ID> = []
+    /// The value of ``next`` and the number of changes of the last page when the transfer began.
+    @Unobserved private var earlierNext: PageKey?
+    @Unobserved private var earlierChanges = 0
 
     /// Creates a feed's initial state, or any other state for a preview or a test.
     ///
@@ -71,6 +84,8 @@ extension Feed {
 extension Feed.State {
   /// The ids of the items loaded from the source.
   var ids: Set<Item.ID> { Set(source.map(\.id)) }
+  /// The ids of the items that a next page does not add.
+  var knownIDs: Set<Item.ID> { ids.union(removed) }
 
   /// The item with an id, with pending edits applied; `nil` when the list has no such item.
   public subscript(id: Item.ID) -> Item? { items.first { $0.id == id } }
@@ -167,6 +182,7 @@ extension Feed.State {
     if isLoading { edits.kept.append(edit) }
     let count = source.count
     source.apply(edit)
+    if source.count < count { removed.insert(edit.id) }
     sourceTotal = sourceTotal?.saturating(plus: source.count - count)
   }
 
@@ -196,15 +212,23 @@ extension Feed.State {
   mutating func begin(_ kind: FeedLoad, at key: PageKey?, _ ticket: LoadTicket) {
     awaited = ticket
     earlierTotal = sourceTotal
+    (earlierRemoved, earlierNext, earlierChanges) = (removed, next, chain.changesOfLast)
+    // The chain's pages are replaced.
+    if kind != .next { chain.ticket = nil }
     if kind == .first { start = key }
     edits.kept = []
     status = .loading(kind)
   }
 
+  /// Whether the last page has changed since the transfer began: the next page might not follow it.
+  var hasChangedLast: Bool { next != earlierNext || chain.changesOfLast != earlierChanges }
+
   /// Shows an early value of the first page while its transfer continues; from now on the transfer counts as a refresh.
-  mutating func show(_ page: Page<Item>, at key: PageKey?, _ ticket: LoadTicket) {
+  mutating func show(
+    _ page: Page<Item>, at key: PageKey?, of term: String?, _ ticket: LoadTicket
+  ) {
     let (edits, total, wantsMore) = (edits, earlierTotal, wantsMore)
-    finish(.first, at: key, .success(Feed.Transfer(page, at: key)))
+    finish(.first, at: key, of: term, .success(Feed.Transfer(page, at: key)))
     // The value that is still loading may also have been read before these edits.
     (self.edits, self.wantsMore) = (edits, wantsMore)
     earlierTotal = page.total.map { max(0, $0) } ?? total
@@ -213,31 +237,68 @@ extension Feed.State {
   }
 
   /// Ends a cancelled transfer; the current items stay.
-  mutating func cancel(_ ticket: LoadTicket) {
-    guard awaited === ticket else { return }
+  mutating func cancelLoading() {
     edits.kept = []
-    status =
-      pageCount == 0 && source.isEmpty
-      ? .idle : next != nil ? .content : items.isEmpty ? .empty : .ended
+    // The start of the pages that are still displayed.
+    if let first = pageKeys.first { start = first }
+    status = pageCount == 0 && source.isEmpty ? .idle : settledStatus
+  }
+
+  /// The key to load the next page with.
+  ///
+  /// In a list of numbered pages, the source's items move up when the user removes items: then the next new item is on
+  /// an earlier page.
+  var keyOfMore: PageKey? {
+    let pending = edits.pending.count { if case .removal = $0.kind { true } else { false } }
+    let count = removed.count + pending
+    guard case .number(let number)? = next, count > 0, pageSize > 0 else { return next }
+    let first = start?.number ?? 1
+    let back = (count + pageSize - 1) / pageSize
+    return number - back > first ? .number(number - back) : start
+  }
+
+  /// Returns the state without the pages from a key on, which are loaded again; keeps their items.
+  func droppingPages(from key: PageKey?) -> Self {
+    var state = self
+    if let index = pageKeys.firstIndex(of: key) { state.dropPages(from: index) }
+    return state
+  }
+
+  /// Forgets that the pages from an index on are loaded; keeps their items.
+  mutating func dropPages(from index: Int) {
+    for case let key? in pageKeys[index...] { keys.remove(key) }
+    pageKeys.removeSubrange(index...)
+    pageCount = index
   }
 
   /// Adds the pages that a transfer loaded; a failure keeps the current items.
   mutating func finish(
-    _ kind: FeedLoad, at key: PageKey?, _ result: Result<Feed.Transfer, any Error>
+    _ kind: FeedLoad, at key: PageKey?, of term: String?,
+    _ result: Result<Feed.Transfer, any Error>
   ) {
     switch result {
     case .failure(let error):
       status = .failed(LoadFailure(error), isLoading(.refresh) ? .refresh : kind)
     case .success(let transfer):
       let (earlier, later) = (earlierTotal, sourceTotal)
-      if kind != .next {
+      if kind == .next, hasChangedLast {
+        status = settledStatus
+        return
+      }
+      removed.subtract(earlierRemoved)
+      if kind == .next {
+        self = droppingPages(from: key)
+      } else {
         let edits = edits
         self = Self(start: key)
         self.edits = edits
+        if kind == .refresh { chain.hasChangedLast() }
       }
+      self.term = term
       let known = ids
       status = .content
-      var ids = known
+      // An item that was removed only here is not shown again.
+      var ids = known.union(earlierRemoved)
       for page in transfer.pages { add(page.page, at: page.key, &ids) }
       let announced = sourceTotal
       let kept = edits.kept
@@ -259,24 +320,34 @@ extension Feed.State {
   /// Replaces the loaded pages by a live source's current pages, if the source has all of them; after a failed first
   /// load, shows the source's first page.
   ///
-  /// If the source no longer has the first page, all pages were removed, as at a sign-out: then the list is cleared.
-  mutating func update(_ current: (PageKey?) -> Loadable<Page<Item>>) {
+  /// The pages after a last page are dropped. If the source no longer has the first page, all pages were removed, as at a sign-out: then the list is cleared.
+  ///
+  /// - Returns: Whether a page has changed, so that the displayed pages after it must be loaded again.
+  mutating func update(_ live: LiveSource<PageKey?, Page<Item>>) -> Bool {
     let keys = pageKeys.isEmpty && status.failedLoad == .first ? [start] : pageKeys
-    guard !keys.isEmpty else { return }
-    let pages = keys.map { (key: $0, page: current($0)) }
-    if pages[0].page.isIdle {
+    guard let key = keys.first else { return false }
+    let first = live.current(key)
+    if first.isIdle {
       if !isLoading { self = Self() }
-      return
+      return false
     }
-    guard pages.allSatisfy({ $0.page.latest != nil }) else { return }
     var new = Self(start: start)
     var ids: Set<Item.ID> = []
-    for (key, page) in pages {
-      if let latest = page.latest { new.add(Page(Dated(latest, asOf: page.asOf)), at: key, &ids) }
+    var shapes: [FeedChain.Shape] = []
+    for (index, key) in keys.enumerated() where index == 0 || new.next != nil {
+      let page = index == 0 ? first : live.current(key)
+      guard let latest = page.latest else { return false }
+      new.add(Page(Dated(latest, asOf: page.asOf)), at: key, &ids)
+      shapes.append(FeedChain.Shape(live.received(key) ?? latest))
     }
-    (new.edits, new.awaited, new.earlierTotal) = (edits, awaited, earlierTotal)
+    (new.edits, new.term, new.awaited) = (edits, term, awaited)
+    (new.earlierTotal, new.earlierNext, new.earlierChanges) = (
+      earlierTotal, earlierNext, earlierChanges
+    )
+    new.chain = chain
+    let isOutdated = new.chain.compare(shapes, keys)
     new.rebuild()
-    let isCurrent = !pages[0].page.isLoading && pages[0].page.failure == nil
+    let isCurrent = !first.isLoading && first.failure == nil
     switch status {
     case .content, .ended, .empty: new.status = new.settledStatus
     case .failed(_, .first) where isCurrent, .failed(_, .refresh) where isCurrent:
@@ -284,6 +355,23 @@ extension Feed.State {
     case .idle, .loading, .failed: new.status = status
     }
     self = new
+    return isOutdated
+  }
+
+  /// The first page to load again because a page before it has changed; `nil` while such a load is running, or all pages
+  /// are loading.
+  var outdatedPage: (index: Int, key: PageKey?)? {
+    chain.ticket?.isLive == true || isLoading(.first) || isLoading(.refresh) ? nil : chain.next
+  }
+
+  /// Records that a page was loaded again; returns whether its key has changed.
+  mutating func hasLoaded(_ index: Int, at key: PageKey?) -> Bool {
+    chain.hasLoaded(index)
+    guard pageKeys[index] != key else { return false }
+    if let former = pageKeys[index] { keys.remove(former) }
+    if let key { keys.insert(key) }
+    pageKeys[index] = key
+    return true
   }
 
   /// The status of a loaded list.
@@ -294,6 +382,7 @@ extension Feed.State {
   private mutating func add(_ page: Page<Item>, at key: PageKey?, _ ids: inout Set<Item.ID>) {
     if let key { keys.insert(key) }
     pageCount += 1
+    pageSize = max(pageSize, page.items.count + page.skippedEntries.count)
     pageKeys.append(key)
     append(page.items, &ids)
     sourceTotal = page.total.map { max(0, $0) } ?? sourceTotal

@@ -34,7 +34,7 @@ extension Feed {
       _ source: Source<PageKey?, Page<Item>>, showing show: (Page<Item>) -> Bool
     ) async throws {
       var (key, keys) = (key, earlier.keys)
-      let ids = earlier.ids
+      let ids = earlier.knownIDs
       let wanted = min(wanted, Self.mostPages)
       while pages.count < max(wanted, Self.pageLimit) {
         let isLater = kind == .next || !pages.isEmpty
@@ -48,7 +48,8 @@ extension Feed {
         } catch {
           // The stored value of a later page is better than no page.
           if isLater, let stored { pages.append((key, stored)) }
-          guard !pages.isEmpty else { throw error }
+          // A refresh that fails keeps all displayed pages.
+          guard !pages.isEmpty, kind != .refresh else { throw error }
           failure = LoadFailure(error)
           return
         }

@@ -230,6 +230,7 @@ extension Runner {
         added += performWithoutTimers(work.commands, &storage, &origin)
       // Work that the same change cancels later is not started: its end would never be recorded.
       case .start(let job) where job.kind != .write && index < cancelled[job.id] ?? 0:
+        job.ticket?.end()
         // The event that added the work may already have changed the state.
         if job.delay <= .zero { job.cancelled(&storage.state) }
       case .start(let job):

@@ -105,6 +105,7 @@ struct WorkTable {
   /// Removes work that finished, was replaced, was cancelled or did not meet its condition.
   mutating func leave(_ entry: Entry) {
     forget(entry)
+    entry.job.ticket?.end()
     guard entry.job.kind.counts else { return }
     working -= 1
     effects.events += entry.waiters

@@ -32,7 +32,7 @@ where Item.ID: Sendable {
   }
 
   /// The state of a paged search screen.
-  public struct State: Equatable, Sendable {
+  public struct State: Equatable, Sendable, AwaitingState {
     var field = SearchField()
     /// The results of ``term``; while they are loading and after a failure, the previous results.
     public var list = Feed<Item>.State()
@@ -43,10 +43,25 @@ where Item.ID: Sendable {
     public var query: String { field.query }
     /// A hint about what to type; `nil` when the text can be searched.
     public var hint: String? { field.hint }
-    /// The last text searched for, to which ``list`` belongs once it is loaded.
-    public var term: String? { field.term }
+    /// The last text searched for, to which ``list`` belongs once it is loaded; `nil` after its search was cancelled.
+    public var term: String? {
+      switch list.status {
+      case .idle: nil
+      case .loading, .failed: field.term
+      case .content, .ended, .empty: shown == field.term ? field.term : nil
+      }
+    }
     /// The text that the list's items belong to; the previous text while another text is loading, and after a failure.
-    public var shownTerm: String? { list.items.isEmpty ? nil : field.shown }
+    public var shownTerm: String? { list.items.isEmpty ? nil : shown }
+    /// The text that the list's pages belong to: a list that was made elsewhere belongs to the last text searched for.
+    private var shown: String? { list.term ?? field.term }
+
+    /// Whether the text differs from the last text searched for.
+    var isNew: Bool { term != query }
+    var awaited: LoadTicket? { list.awaited }
+    var isLoading: Bool { list.isLoading }
+
+    mutating func cancelLoading() { list.cancelLoading() }
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///
@@ -90,7 +105,9 @@ where Item.ID: Sendable {
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String, PageKey?) async throws -> Page<Item>
   ) {
-    self.init(text, listsAll, debounce, hint) { text in Feed { try await find(text, $0) } }
+    self.init(text, listsAll, debounce, hint) { text in
+      Feed(term: text, source: Source { try await find(text, $0) })
+    }
   }
 
   /// Creates a paged search screen whose source may deliver several values of a page, as in
@@ -112,7 +129,8 @@ where Item.ID: Sendable {
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     values: @escaping @Sendable (String, PageKey?) async throws -> Values
   ) where Values.Element == Dated<Page<Item>>, Values.AsyncIterator: SendableMetatype {
-    self.init(text, listsAll, debounce, hint) { text in Feed(values: { try await values(text, $0) })
+    self.init(text, listsAll, debounce, hint) { text in
+      Feed(term: text, source: Source(values: { try await values(text, $0) }) { Page($0) })
     }
   }
 
@@ -122,7 +140,7 @@ where Item.ID: Sendable {
     hint: @escaping @Sendable (String) -> String?,
     live: @escaping @Sendable (String) -> LiveSource<PageKey?, Page<Item>>
   ) {
-    self.init(text, listsAll, debounce, hint) { text in Feed(live: live(text)) }
+    self.init(text, listsAll, debounce, hint) { text in Feed(term: text, live: live(text)) }
   }
 
   private init(
@@ -152,6 +170,7 @@ where Item.ID: Sendable {
 
   /// Handles an event of the field or the list.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    state.endDeadLoad()
     switch event {
     case .term(let text):
       // A new text supersedes the list.
@@ -163,17 +182,17 @@ where Item.ID: Sendable {
       }
       let pause = state.query.isEmpty ? .zero : debounce
       // Skips the search if the text has results, or its results are loading.
-      search(state.query, from: nil, after: pause, &work) { state in
-        state.field.isNew || state.list.status.failedLoad == .first
+      search(from: nil, after: pause, &state, &work) { state in
+        state.isNew || state.list.status.failedLoad == .first
       }
     case .submit(let key, let pages):
       guard state.field.isSearchable(listsAll: listsAll) else { return }
-      search(state.query, from: key, pages: pages, after: .zero, &work) { state in
-        !(state.list.isLoading(.first) && !state.field.isNew && state.list.start == key)
+      search(from: key, pages: pages, after: .zero, &state, &work) { state in
+        !(state.list.isLoading(.first) && !state.isNew && state.list.start == key)
       }
       work.join(.feed.in(\State.list))
     case .list(let event):
-      guard let term = state.term, !state.field.isNew else {
+      guard let term = state.term, !state.isNew else {
         // A new text supersedes the list, unless its search was cancelled: then reloading starts the search.
         switch event {
         case .load, .refresh, .retry: if state.term == nil { handle(.submit(), &state, &work) }
@@ -195,48 +214,38 @@ where Item.ID: Sendable {
     [
       LoadStatus(
         name: "search", isLoading: state.list.isLoading, failure: state.list.failure,
-        isSuperseded: state.field.isNew && state.list.failure != nil, retry: .list(.retry))
+        isSuperseded: state.isNew && state.list.failure != nil, retry: .list(.retry))
     ]
   }
 
   private func search(
-    _ term: String, from key: PageKey?, pages: Int = 1, after delay: Duration,
-    _ work: inout Work<State>,
-    if condition: @escaping @Sendable (State) -> Bool
+    from key: PageKey?, pages: Int = 1, after delay: Duration, _ state: inout State,
+    _ work: inout Work<State>, if condition: @escaping @Sendable (State) -> Bool
   ) {
-    // Uses the name of the list's load in order to replace that load.
+    let term = state.query
     let feed = feed(term)
     let ticket = LoadTicket()
-    work.latest(
-      .feed.in(\State.list), after: delay, if: { $0.query == term && condition($0) },
-      while: { $0.list.awaited === ticket }
+    let start = { @Sendable (state: inout State) in
+      if state.term != term { state.list.beginAnotherList() }
+      state.field.term = term
+      state.list.begin(.first, at: key, ticket)
+    }
+    // Without a delay, starts here, so that another event in the same change finds the list loading.
+    let isImmediate = delay == .zero
+    let isWanted = !isImmediate || condition(state)
+    if isImmediate, isWanted { start(&state) }
+    // Uses the name of the list's load in order to replace that load.
+    work.load(
+      .feed.in(\State.list), ticket, after: delay,
+      if: { isImmediate ? isWanted : $0.query == term && condition($0) }
     ) {
       try await Feed<Item>.Transfer(at: key, pages: pages, feed.source, showing: $0)
     } started: { state in
-      if state.field.term != term { state.list.beginAnotherList() }
-      state.field.term = term
-      state.list.begin(.first, at: key, ticket)
-    } cancelled: { state in
-      guard state.list.awaited === ticket else { return }
-      state.list.cancel(ticket)
-      if state.list.status == .idle || state.field.shown != term { state.field.term = nil }
+      if !isImmediate { start(&state) }
     } each: { state, page, work in
-      // Until the search has ended, its own values include the changes.
-      work.cancel(.feedChanges.in(\State.list))
-      state.field.shown = term
-      state.list.show(page, at: key, ticket)
+      work.scope(\.list) { feed.show(page, at: key, ticket, &state.list, &$0) }
     } finished: { state, result, work in
-      if feed.isSignedOut(result) { return state.list.cancel(ticket) }
-      let wantsMore = state.list.wantsMore
-      state.list.finish(.first, at: key, result)
-      if case .success = result { state.field.shown = term }
-      guard state.field.shown == term || state.list.pageCount == 0 else { return }
-      work.scope(\.list) { work in
-        feed.follow(&state.list, &work)
-        if wantsMore, !state.field.isNew, state.list.status == .content {
-          feed.handle(.more, &state.list, &work)
-        }
-      }
+      work.scope(\.list) { feed.finish(.first, at: key, result, &state.list, &$0) }
     }
   }
 }

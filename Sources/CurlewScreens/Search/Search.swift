@@ -86,6 +86,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
 
   /// Handles an event of the field.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
+    state.endDeadLoad()
     switch event {
     case .term(let text):
       guard state.field.change(to: text, hint: hint) else {
@@ -106,6 +107,11 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     }
   }
 
+  /// Ends loading in a state that was kept while it was loading, and is put back.
+  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+    state.endDeadLoad()
+  }
+
   /// Returns the search, which ``Event/retry`` retries.
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
@@ -121,19 +127,14 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   ) {
     let source = source
     let ticket = LoadTicket()
-    work.latest(
-      .search, after: delay, if: { $0.query == term && condition($0) },
-      while: { $0.awaited === ticket }
+    work.load(
+      .search, ticket, after: delay, if: { $0.query == term && condition($0) }
     ) {
       try await source.load(term, $0)
     } started: { state in
       state.awaited = ticket
       state.field.term = term
       state.results.startLoading()
-    } cancelled: { state in
-      guard state.awaited === ticket, state.results.isLoading else { return }
-      state.results.cancelLoading()
-      if state.results.latest == nil || state.field.shown != term { state.field.term = nil }
     } each: { state, found, _ in
       state.field.shown = term
       state.results.update(with: found)

@@ -1,6 +1,6 @@
 extension Search {
   /// The state of a search screen.
-  public struct State: Equatable, Sendable {
+  public struct State: Equatable, Sendable, AwaitingState {
     var field = SearchField()
     @Unobserved var awaited: LoadTicket?
     /// The results of ``term``; while they are loading and after a failure, the previous results.
@@ -43,4 +43,9 @@ extension Search {
 extension Search.State {
   /// Whether the text was not searched yet, or its search failed.
   var isWorthSearching: Bool { field.isNew || results.failure != nil }
+
+  mutating func cancelLoading() {
+    results.cancelLoading()
+    if results.latest == nil || field.shown != field.term { field.term = nil }
+  }
 }

@@ -1,5 +1,58 @@
-/// The identity of a load, stored in the state that awaits the load's result.
+import Synchronization
+
+/// The identity of a load: its job owns it, and the state that awaits the load's result refers to it.
 ///
-/// A state that was reset no longer contains the ticket, so the runner cancels the load, and the load's
-/// later values don't reach the state.
-final class LoadTicket: Sendable {}
+/// A state is a value, which a parent may reset, keep and put back at any time. A load's values reach only a state that
+/// refers to its ticket, and the runner cancels a load as soon as its state refers to another ticket, or to none:
+///
+/// - A state that was reset refers to no ticket, so it never sees the former load.
+/// - A state that was replaced by a kept state refers to the ticket of another load, even if both are loading.
+/// - The runner ends the ticket with the load, however the load ends. A state that was kept while it was loading, and is
+///   put back later, refers to an ended ticket: its load is dead, and it counts as not loading.
+/// - A state that is put back within the same change refers to a live ticket, and its load continues.
+final class LoadTicket: Sendable {
+  private let isEnded = Atomic(false)
+
+  /// Whether the load may still change the state.
+  var isLive: Bool { !isEnded.load(ordering: .acquiring) }
+
+  func end() { isEnded.store(true, ordering: .releasing) }
+}
+
+/// A state that awaits the result of at most one load.
+protocol AwaitingState: Sendable {
+  var awaited: LoadTicket? { get }
+  /// Whether the state shows a load.
+  var isLoading: Bool { get }
+  /// Ends loading without a result.
+  mutating func cancelLoading()
+}
+
+extension AwaitingState {
+  /// Ends loading if the load has ended without a result.
+  mutating func endDeadLoad() {
+    if isLoading, awaited?.isLive == false { cancelLoading() }
+  }
+}
+
+extension Work where State: AwaitingState {
+  /// Starts a load whose values reach only a state that refers to its ticket.
+  ///
+  /// - Parameter reloads: Whether the operation's requests don't use a cache.
+  mutating func load<Element: Sendable, Value: Sendable>(
+    _ id: WorkID, _ ticket: LoadTicket, reloads: Bool = false, after delay: Duration = .zero,
+    if condition: @escaping @Sendable (State) -> Bool = { _ in true },
+    _ operation: @escaping @Sendable (_ each: (Element) -> Bool) async throws -> Value,
+    started: @escaping @Sendable (inout State) -> Void = { _ in },
+    each: @escaping @Sendable (inout State, Element, inout Work<State>) -> Void,
+    finished:
+      @escaping @Sendable (
+        inout State, Result<Value, any Error>, inout Work<State>
+      ) -> Void
+  ) {
+    latest(
+      id, ticket: ticket, reloads: reloads, after: delay, if: condition,
+      while: { $0.awaited === ticket }, delivering: operation, started: started,
+      cancelled: { $0.endDeadLoad() }, each: each, finished: finished)
+  }
+}

@@ -16,6 +16,8 @@ final class Job<State>: AnyJob {
 
   let id: WorkID
   let kind: WorkKind
+  /// The identity of a load for the state that awaits its result.
+  let ticket: LoadTicket?
   /// Whether the job is a write that waits for the earlier writes with its name.
   let isQueued: Bool
   /// The shared value that a stream keeps a property equal to, by calling `started`; `nil` for other work.
@@ -34,9 +36,8 @@ final class Job<State>: AnyJob {
   let presences: [Presence<State>]
 
   init(
-    id: WorkID, kind: WorkKind, isQueued: Bool = true, source: ObjectIdentifier? = nil,
-    reloads: Bool = false,
-    delay: Duration = .zero,
+    id: WorkID, kind: WorkKind, ticket: LoadTicket? = nil, isQueued: Bool = true,
+    source: ObjectIdentifier? = nil, reloads: Bool = false, delay: Duration = .zero,
     condition: @escaping @Sendable (State) -> Bool = { _ in true },
     started: @escaping Change = { _, _ in },
     while isAwaited: (@Sendable (State) -> Bool)? = nil,
@@ -46,6 +47,7 @@ final class Job<State>: AnyJob {
   ) {
     self.id = id
     self.kind = kind
+    self.ticket = ticket
     self.isQueued = isQueued
     self.source = source
     self.reloads = reloads
@@ -75,7 +77,8 @@ final class Job<State>: AnyJob {
     var isLiftedAwaited: (@Sendable (Whole) -> Bool)?
     if let isAwaited { isLiftedAwaited = { lens.get($0).map(isAwaited) ?? true } }
     return Job<Whole>(
-      id: id.inside(lens.id), kind: kind, isQueued: isQueued, source: source, reloads: reloads,
+      id: id.inside(lens.id), kind: kind, ticket: ticket, isQueued: isQueued, source: source,
+      reloads: reloads,
       delay: delay,
       condition: { lens.get($0).map(condition) ?? false },
       started: lift(started),
@@ -93,6 +96,7 @@ final class Job<State>: AnyJob {
 protocol AnyJob: AnyObject, Sendable {
   var id: WorkID { get }
   var kind: WorkKind { get }
+  var ticket: LoadTicket? { get }
   /// The paths of the removable parts that contain the work.
   var parts: [[PartID]] { get }
   /// Updates the id of one of the parts that contain the work.

@@ -4,6 +4,8 @@ import Synchronization
 package struct LiveSource<Key: Sendable, Value: Equatable & Sendable>: Sendable {
   /// Returns the current value.
   let current: @Sendable (Key) -> Loadable<Value>
+  /// Returns the newest value from the server, without pending edits.
+  let received: @Sendable (Key) -> Value?
   /// Loads a value; calls `each` with values as they arrive, until it returns false.
   let load: @Sendable (Key, _ each: (Dated<Value>) -> Bool) async throws -> Dated<Value>?
   /// Calls a closure whenever the values of some keys may have changed, until it returns false; loads the first key's
@@ -15,10 +17,11 @@ package struct LiveSource<Key: Sendable, Value: Equatable & Sendable>: Sendable 
 
   package init(
     current: @escaping @Sendable (Key) -> Loadable<Value>,
+    received: @escaping @Sendable (Key) -> Value?,
     load: @escaping @Sendable (Key, (Dated<Value>) -> Bool) async throws -> Dated<Value>?,
     follow: @escaping @Sendable ([Key], _ isResumed: Bool, _ changed: () -> Bool) async -> Void
   ) {
-    (self.current, self.load, self.follow) = (current, load, follow)
+    (self.current, self.received, self.load, self.follow) = (current, received, load, follow)
   }
 }
 
@@ -27,7 +30,7 @@ extension Work {
   mutating func follow(
     _ id: WorkID,
     calls source: @escaping @Sendable (_ isResumed: Bool, _ changed: () -> Bool) async -> Void,
-    each: @escaping @Sendable (inout State) -> Void
+    each: @escaping @Sendable (inout State, inout Work<State>) -> Void
   ) {
     let runs = Atomic<Int>(0)
     start(
@@ -35,7 +38,7 @@ extension Work {
         id: id, kind: .stream(continuesWhileSuspended: false),
         run: { emit in
           let isResumed = runs.add(1, ordering: .relaxed).oldValue > 0
-          await source(isResumed) { emit { state, _ in each(&state) } }
+          await source(isResumed) { emit(each) }
           return Job.Outcome(change: { _, _ in })
         }))
   }

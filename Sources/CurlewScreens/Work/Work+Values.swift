@@ -51,9 +51,12 @@ extension Work {
   ///
   /// Swift 6.3 treats a closure with a capture list as `@concurrent`, but `operation` is not.
   ///
-  /// - Parameter reloads: Whether the operation's requests don't use a cache.
+  /// - Parameters:
+  ///   - ticket: The identity that ends with the load.
+  ///   - reloads: Whether the operation's requests don't use a cache.
   mutating func latest<Element: Sendable, Value: Sendable>(
     _ id: WorkID,
+    ticket: LoadTicket? = nil,
     reloads: Bool = false,
     after delay: Duration = .zero,
     if condition: @escaping @Sendable (State) -> Bool = { _ in true },
@@ -69,7 +72,7 @@ extension Work {
   ) {
     start(
       Job(
-        id: id, kind: .load, reloads: reloads, delay: delay, condition: condition,
+        id: id, kind: .load, ticket: ticket, reloads: reloads, delay: delay, condition: condition,
         started: { state, _ in started(&state) }, while: isAwaited, cancelled: cancelled,
         run: { emit in
           await Job.Outcome(

@@ -35,7 +35,8 @@ extension Feed {
   /// Creates a paged list of a store's entries: the items follow the store's changes.
   ///
   /// To change items, edit the store (``Store/perform(_:queue:edit:)``). The first page is loaded again when the
-  /// network is back and after an invalidation, the later pages by a refresh.
+  /// network is back and after an invalidation. When the ids, their order or the next key of a page have changed, the
+  /// displayed pages after it are loaded again in order, at most ten, until a page is unchanged.
   ///
   /// - Parameters:
   ///   - store: The store.
@@ -83,6 +84,9 @@ extension Store {
     // Swift 6.3 treats a closure with a capture list as `@concurrent`, but these closures are not.
     LiveSource { key in
       self.value(of: entry(key)) ?? .idle
+    } received: { key in
+      guard let entryKey = try? self.key(of: entry(key)) else { return nil }
+      return self.change { tables in tables.known(entryKey, as: Value.self)?.value }
     } load: { key, each in
       try await self.load(entry(key), each)
     } follow: { keys, isResumed, changed in

@@ -61,6 +61,54 @@ struct ConnectionTests {
     #expect(probe.clock.sleepers == 0)
   }
 
+  /// Loads pages of ten.
+  func load(pages count: Int) {
+    for number in 1...count {
+      probe.send(.content(number == 1 ? .load : .more))
+      replyPage(number)
+    }
+  }
+
+  func replyPage(_ number: Int) {
+    let ids = (number * 10 - 9)...(number * 10)
+    pages.reply(.success(Page(ids, next: .number(number + 1))))
+    probe.settle()
+  }
+
+  @Test(arguments: [3, 12])
+  func `a background reload keeps the pages that are shown`(count: Int) {
+    load(pages: count)
+    network(isOffline: true)
+    network(isOffline: false)
+    for number in 1...min(count, 10) {
+      #expect(probe.state.content.displayed.items.count == count * 10)
+      replyPage(number)
+    }
+    #expect(probe.state.content.displayed.items.map(\.id) == Array(1...min(count, 10) * 10))
+    #expect(list.pageCount == min(count, 10) && list.status == .content)
+    #expect(pages.waiting.isEmpty)
+  }
+
+  @Test func `a background reload that fails keeps all pages`() {
+    load(pages: 3)
+    network(isOffline: true)
+    probe.advance(by: .seconds(5))
+    replyPage(1)
+    fail()
+    #expect(list.items.count == 30 && list.status.failedLoad == .refresh)
+    network(isOffline: false)
+    for number in 1...3 { replyPage(number) }
+    #expect(list.items.count == 30 && list.failure == nil)
+  }
+
+  @Test func `the user's refresh loads one page`() {
+    load(pages: 3)
+    network(isOffline: true)
+    probe.send(.content(.refresh))
+    replyPage(1)
+    #expect(list.items.count == 10 && pages.waiting.isEmpty)
+  }
+
   @Test func `failure is retried when the network is back`() {
     probe.send(.content(.load))
     network(isOffline: true)

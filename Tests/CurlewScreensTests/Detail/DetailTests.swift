@@ -70,6 +70,20 @@ struct DetailTests {
     #expect(probe.state.content == .content(1))
   }
 
+  @Test func `a failed detail whose view returns tries again`() {
+    probe.send(.show(1))
+    fail()
+    probe.send(.show(1))
+    #expect(probe.state.content.isLoading && things.requested == [1, 1])
+    reply(1)
+    probe.send(.refresh)
+    fail()
+    let sent = probe.send(.show(1))
+    #expect(probe.state.content == .loading(last: 1) && !sent.isFinished, "keeps what is shown")
+    reply(1)
+    #expect(probe.state.content == .content(1))
+  }
+
   @Test func `retry of what did not fail does nothing`() {
     probe.send(.retry)
     probe.send(.refresh)

@@ -46,6 +46,23 @@ struct FeedTests {
     #expect(ids == Array(1...10))
   }
 
+  @Test func `a failed list whose view returns tries again`() {
+    probe.send(.load)
+    fail()
+    probe.suspend()
+    probe.resume()
+    probe.send(.load)
+    #expect(probe.state.status == .loading(.first))
+    reply(Page(1...10, next: .number(2)))
+    probe.send(.more)
+    fail()
+    let sent = probe.send(.load)
+    #expect(probe.state.status == .loading(.next) && !sent.isFinished)
+    reply(Page(11...20, next: .number(3)))
+    probe.send(.load)
+    #expect(ids == Array(1...20) && pages.requested == [nil, nil, .number(2), .number(2)])
+  }
+
   @Test func `list is opened at the same place again`() {
     probe.send(.restore(at: .number(2), pageCount: 3))
     for number in 2...4 {
@@ -106,8 +123,8 @@ struct FeedTests {
     #expect(probe.state.status.textOnly == .failed(.broken, .first))
     #expect(ids == [])
     #expect(!probe.state.canLoadMore)
-    probe.send(.load)
     probe.send(.more)
+    probe.send(.appeared(1))
     #expect(pages.requested.count == 1, "only a user repeats what failed")
     probe.send(.retry)
     #expect(probe.state.status == .loading(.first))

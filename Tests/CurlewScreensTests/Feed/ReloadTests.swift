@@ -8,12 +8,14 @@ import Testing
   @Test func `only a refresh reloads`() {
     let pages = PendingResponses<Bool, Page<Entry>>()
     let probe = ScreenProbe(Feed { _ in try await pages.next(for: Reload.isRequested) })
-    for event in [Feed<Entry>.Event.load, .more, .refresh] {
+    for event in [Feed<Entry>.Event.load, .more, .refresh, .more, .sourceChanged, .more] {
       probe.send(event)
       pages.reply(.success(Page([Entry(probe.state.items.count)], next: .number(2))))
       probe.settle()
     }
-    #expect(pages.requested == [false, false, true])
+    #expect(
+      pages.requested == [false, false, true, true, false, false],
+      "an older next page might not follow the new first page")
 
     let details = PendingResponses<Bool, Entry>()
     let detail = ScreenProbe(

@@ -25,7 +25,7 @@ package struct DogPage: DatedPage {
 
   package func innerEvents(for query: LiveQuery, in state: DogDetail.State) -> [DogDetail.Event] {
     guard let id = query["id"] else { return [] }
-    return [state.id == id && state.content.failure != nil ? .retry : .show(id)]
+    return [.show(id)]
   }
 
   package func innerEvent(for action: LiveAction) -> DogDetail.Event? {

@@ -26,7 +26,7 @@ struct MoviePage: DatedPage {
 
   func innerEvents(for query: LiveQuery, in state: MovieDetail.State) -> [MovieDetail.Event] {
     guard let key = Self.route(in: query)?.key else { return [] }
-    return [state.id == key && state.content.failure != nil ? .retry : .show(key)]
+    return [.show(key)]
   }
 
   func innerEvent(for action: LiveAction) -> MovieDetail.Event? {

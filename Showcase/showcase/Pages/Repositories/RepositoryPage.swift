@@ -30,8 +30,7 @@ package struct RepositoryPage: DatedPage {
     for query: LiveQuery, in state: Starring<RepositoryDetail>.State
   ) -> [Starring<RepositoryDetail>.Event] {
     guard let name = Self.name(in: query) else { return [] }
-    let isFailed = state.content.id == name && state.content.content.failure != nil
-    return [.content(.detail(isFailed ? .retry : .show(name)))]
+    return [.content(.detail(.show(name)))]
   }
 
   package func innerEvent(for action: LiveAction) -> Starring<RepositoryDetail>.Event? {
