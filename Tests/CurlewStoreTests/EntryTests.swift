@@ -176,6 +176,38 @@ struct EntryTests {
     #expect(test.stub.requests.count == requests)
   }
 
+  private static let down = StubResponse.failure(
+    Client.TransportFailure(.unreachable, reason: "down"))
+
+  @Test func `entries whose server was unreachable take turns`() {
+    for id in 1...3 { test.stub.stub(Library.book(id), with: Self.down) }
+    let lookers = (1...3).map { test.look(Library.bookEntry($0)) }
+    test.stub.stub(Library.book(3), with: .book(3, "Three"))
+    for pause in [5, 10, 20] { test.advance(by: .seconds(pause)) }
+    #expect(lookers.map(\.latest?.title) == [nil, nil, "Three"])
+    let paths = test.stub.requests.map { $0.head.path ?? "" }
+    #expect(paths.dropFirst(3).prefix(3) == ["/books/1", "/books/2", "/books/3"])
+  }
+
+  @Test func `a retry that hangs does not keep others from trying`() {
+    for id in 1...2 { test.stub.stub(Library.book(id), with: Self.down) }
+    let lookers = (1...2).map { test.look(Library.bookEntry($0)) }
+    let gate = test.stub.hold(Library.book(1))
+    test.stub.stub(Library.book(2), with: .book(2, "Two"))
+    test.advance(by: .seconds(5))
+    #expect(gate.held.count == 1)
+    test.advance(by: .seconds(10))
+    #expect(lookers[1].latest?.title == "Two")
+  }
+
+  @Test func `a write's response shows that the server is reachable`() {
+    test.stub.stub(Library.book(1), with: Self.down, .book(1, "Emma"))
+    let looker = test.look(Library.bookEntry(1))
+    test.stub.stub(Library.star(1), with: .status(.noContent))
+    test.perform(Library.star(1))
+    #expect(looker.latest?.title == "Emma")
+  }
+
   @Test func `nobody tries for an entry that nobody looks at`() {
     test.stub.stub(
       Library.book(1), with: .failure(Client.TransportFailure(.unreachable, reason: "down")))

@@ -40,10 +40,14 @@ final class StoreTables {
     var tasks: [Task<Void, Never>] = []
   }
 
-  private struct Write {
+  /// A write that has not finished.
+  struct Write {
+    let id: Int
+    let account: String?
+    /// The number of the write's request; `nil` until it is sent.
+    var sentAt: UInt64?
     var records: [EntityRecord] = []
     var requests: Set<RequestKey> = []
-    var account: String?
   }
 
   private enum SettledEdit {
@@ -162,7 +166,7 @@ final class StoreTables {
   {
     let key = EntityRecord.Key(View.self, id, account)
     if let known = records[key] as? EntityRecordOf<View.Whole> { return known }
-    let record = EntityRecordOf<View.Whole>(key)
+    let record = EntityRecordOf<View.Whole>(key, in: self)
     records[key] = record
     return record
   }
@@ -190,10 +194,19 @@ final class StoreTables {
 
   /// Begins a write with an id.
   func beginWrite(_ id: Int, account: String?) {
-    writes[id] = Write(account: account)
+    writes[id] = Write(id: id, account: account)
+  }
+
+  /// Records that a write's request is sent now; returns false if the write's account was cleared.
+  func sendWrite(_ id: Int, at date: Date) -> Bool {
+    writes[id]?.sentAt = nextNumber(date)
+    return isWriting(id)
   }
 
   func isWriting(_ id: Int) -> Bool { writes[id] != nil }
+
+  /// The number of the first running write's request.
+  var firstSent: UInt64 { writes.values.compactMap(\.sentAt).min() ?? .max }
 
   func edit<View: EntityView>(
     _ write: Int, _: View.Type, _ id: View.ID,
@@ -241,7 +254,7 @@ final class StoreTables {
   ) -> Set<Bytewise> {
     guard let edits = writes.removeValue(forKey: write) else { return [] }
     for arrival in arrivals {
-      let record = arrival.settle(self, write, number, edits.account, edits.requests)
+      let record = arrival.settle(self, edits, number)
       settled.append(.entity(record.key))
     }
     for record in edits.records { record.settle(write, at: number) }

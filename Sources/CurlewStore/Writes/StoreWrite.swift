@@ -11,14 +11,21 @@ import Synchronization
 /// work.write("star \(id)", begin: { write.begin() }) { try await write.finish() }
 /// ```
 ///
-/// After ``begin()``, the edits stay until ``finish()`` is called and ends.
+/// After ``begin()``, the edits stay until ``finish()`` is called and ends. If the write is released instead, it is not
+/// sent, and its edits are removed.
 public final class StoreWrite<E: Endpoint>: Sendable {
   private let store: Store
   private let endpoint: E
   private let queue: String
   private let edit: StoreEdit<E.Response>
-  private let number: Mutex<Int?> = Mutex(nil)
+  private let state = Mutex(State())
   private let turn = Waiter<Void>()
+
+  private struct State {
+    /// The write's number; `nil` before it has begun.
+    var write: Int?
+    var isFinishing = false
+  }
 
   init(_ endpoint: E, in store: Store, queue: String, _ edit: (inout StoreEdit<E.Response>) -> Void)
   {
@@ -28,13 +35,19 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     self.edit = edits
   }
 
+  deinit {
+    guard let write = state.withLock({ $0.isFinishing ? nil : $0.write }) else { return }
+    drop(write)
+    store.writes.leave()
+  }
+
   /// Shows the edits, and joins the queue; does nothing when called again.
   public func begin() {
-    number.withLock { number in
-      guard number == nil else { return }
+    state.withLock { state in
+      guard state.write == nil else { return }
       store.writes.enter()
       let account = (try? store.client.identity(of: endpoint)).flatMap { store.account(of: $0) }
-      number = store.change { tables in
+      state.write = store.change { tables in
         let write = tables.nextID()
         tables.beginWrite(write, account: account)
         for change in edit.changes { change(tables, write) }
@@ -57,24 +70,23 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   public func finish() async throws(Client.Error) -> E.Response {
     begin()
     defer { store.writes.leave() }
-    guard let write = number.withLock({ $0 }) else { throw .cancelled }
+    let begun = state.withLock { state in
+      state.isFinishing = true
+      return state.write
+    }
+    guard let write = begun else { throw .cancelled }
     let response: E.Response
     let arrivals: [ResponseEntity]
     do {
       try await turn.value()
       // The account may have been cleared.
-      guard store.change({ $0.isWriting(write) }) else { throw Client.Error.cancelled }
+      let now = store.now()
+      guard store.change({ $0.sendWrite(write, at: now) }) else { throw Client.Error.cancelled }
       response = try await store.client.send(endpoint)
       // The server has performed the write, even if its response can't be used.
       arrivals = edit.arrivals.compactMap { (try? $0(response)) ?? nil }
     } catch {
-      let isCleared = store.change { tables in
-        defer {
-          tables.drop(write)
-          tables.endTurn(turn, in: queue)
-        }
-        return !tables.isWriting(write)
-      }
+      let isCleared = !drop(write)
       // The failure is not shown to the next user.
       let error = isCleared ? .cancelled : error as? Client.Error ?? .cancelled
       if error.leavesDoubt {
@@ -95,6 +107,18 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     }
     await store.invalidate(edit.invalidations, at: number)
     return response
+  }
+
+  /// Removes the edits, and leaves the queue; returns false if the write's account was cleared.
+  @discardableResult
+  private func drop(_ write: Int) -> Bool {
+    store.change { tables in
+      defer {
+        tables.drop(write)
+        tables.endTurn(turn, in: queue)
+      }
+      return tables.isWriting(write)
+    }
   }
 }
 
