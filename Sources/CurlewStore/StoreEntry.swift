@@ -66,8 +66,8 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
         return nil
       }
       let response = StoreResponse(
-        id: reading.id, requestTime: reading.requestTime, asOf: reading.asOf,
-        timeToLive: reading.timeToLive, size: reading.size)
+        id: reading.id, requestTime: reading.requestTime, isFromCache: reading.isFromCache,
+        asOf: reading.asOf, timeToLive: reading.timeToLive, size: reading.size)
       do {
         return (try reading.response.map(transform), response)
       } catch  where isStored {

@@ -95,6 +95,8 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   /// The number of the last removal, even if the entity was restored since: older values describe the
   /// removed entity.
   private var removedAt: UInt64 = 0
+  /// The number of the newest value's request.
+  private var newest: UInt64 = 0
   /// The number of the last settled edit that is part of the known state.
   private var mergedAt: UInt64 = 0
 
@@ -119,7 +121,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
 
   /// Returns whether the newest known value is the response to an edit's write.
   private func isIncluded(_ layer: Layer) -> Bool {
-    layer.response.map { $0 == max(number, rows.last?.number ?? 0) } ?? false
+    layer.response.map { $0 == newest } ?? false
   }
 
   /// Stores a value from the server, unless a newer value is known; returns whether the shown state has
@@ -150,6 +152,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
       return asWhole != nil || layer.change(&arrived)
     }
     isRemoved = false
+    newest = max(newest, number)
     if let asWhole {
       (whole, self.number) = (asWhole, number)
       rows.removeAll { $0.number <= number }

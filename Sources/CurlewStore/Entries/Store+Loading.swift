@@ -108,7 +108,7 @@ extension Store {
   func startTransfer<Value>(
     of entry: StoredEntryOf<Value>, _ tables: StoreTables, isReload: Bool, isShown: Bool
   ) {
-    let (id, number, date) = (tables.nextID(), tables.nextNumber(now()), now())
+    let (id, number) = (tables.nextID(), tables.nextNumber(now()))
     let (entryID, make, hasValue) = (entry.id, entry.entry, entry.hasValue)
     let task = WorkExecutor.task { [self] in
       await Reload.$isRequested.withValue(isReload) {
@@ -127,7 +127,7 @@ extension Store {
       }
     }
     entry.transfer = StoredEntry.Transfer(
-      id: id, number: number, date: date, isReload: isReload, isPrefetch: entry.lookers == 0,
+      id: id, number: number, isReload: isReload, isPrefetch: entry.lookers == 0,
       isShown: isShown, task: task)
     entry.isReloadWanted = false
     tables.note(entry)
@@ -147,23 +147,19 @@ extension Store {
     _ entryID: Int, _ transferID: Int, _ result: Result<StoreEntry<Value>.Load, any Error>,
     isStored: Bool = false
   ) -> Bool {
-    let (now, isDisconnection) = (clock.now, Self.isDisconnection(result))
+    let (now, date, isDisconnection) = (clock.now, self.now(), Self.isDisconnection(result))
     return change { tables in
       guard let entry = tables.entries[entryID] as? StoredEntryOf<Value>,
         let transfer = entry.transfer, transfer.id == transferID
       else { return true }
       switch result {
       case .success(let (value, response)):
-        let number =
-          response.requestTime.map { time in
-            time >= transfer.date
-              ? transfer.number : min(StoreTables.number(at: time), transfer.number)
-          } ?? transfer.number
+        let number = tables.number(of: response, in: transfer.number, now: date)
         entry.receive(value, response, number: number, now: now, tables)
         if isStored, now >= entry.freshUntil || transfer.number < entry.staleSince { return false }
         entry.failure = nil
         // A cached response does not show that the server is reachable.
-        if !isStored, response.requestTime.map({ $0 >= transfer.date }) ?? true { isBack(tables) }
+        if !response.isFromCache { isBack(tables) }
       case .failure(let error):
         entry.failure = error is CancellationError ? nil : LoadFailure(error)
         if isDisconnection { tryLater(tables) } else { isBack(tables) }

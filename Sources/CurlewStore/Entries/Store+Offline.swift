@@ -23,14 +23,22 @@ extension Store {
     }
   }
 
-  /// Loads an entry whose server was unreachable; returns whether such an entry has an active consumer.
+  /// Loads the entry that has waited longest since its server was unreachable; returns whether such an
+  /// entry has an active consumer.
+  ///
+  /// The entries take turns, because the server of only some of them may be reachable again.
   private func tryAgain(_ tables: StoreTables) -> Bool {
     let failed = tables.entries.values.filter { $0.isDisconnected && $0.activeLookers > 0 }
-    guard let entry = failed.min(by: { $0.id < $1.id }) else {
+    guard !failed.isEmpty else {
       tables.offlineTries = nil
       return false
     }
-    request(entry, tables, isReload: false, isShown: false)
+    let idle = failed.filter { $0.transfer == nil }
+    if let entry = idle.min(by: {
+      ($0.attemptedAt ?? .zero, $0.id) < ($1.attemptedAt ?? .zero, $1.id)
+    }) {
+      request(entry, tables, isReload: false, isShown: false)
+    }
     return true
   }
 

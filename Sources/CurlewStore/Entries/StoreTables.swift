@@ -6,10 +6,6 @@ import Foundation
 ///
 /// It is used under the store's lock, and neither starts tasks nor reads clocks.
 final class StoreTables {
-  /// The maximum number of entities and lists that are kept because of a settled edit: the HTTP cache may contain
-  /// responses from before the edit.
-  static let keptEdits = 10_000
-
   private(set) var lastNumber: UInt64 = 0
   private(set) var lastID = 0
   private(set) var entries: [Int: StoredEntry] = [:]
@@ -26,12 +22,14 @@ final class StoreTables {
   /// The task that retries failed loads while the server is unreachable.
   var offlineTries: Task<Void, Never>?
   var queues: [String: [Waiter<Void>]] = [:]
-  /// The entities and the lists with settled edits, the oldest first.
-  private var settled: [SettledEdit] = []
+  /// The entities and the lists with settled edits, kept because the HTTP cache may contain responses from before the
+  /// edits.
+  private var settled = RecentKeys<SettledEdit>()
+  /// The tagged requests, kept after their entries have been removed.
+  private var tagged = RecentKeys<TaggedRequest>()
+  /// The numbers of the responses whose bodies are in the client's cache.
+  private var bodies = RecentKeys<UUID>()
   private var ended = Ended()
-  /// The tagged URLs, kept after their entries have been removed, and their number.
-  private var tagged: [String: Set<Bytewise>] = [:]
-  private var taggedCount = 0
 
   /// The consumers, writes and tasks to resume or cancel after the lock has been released.
   struct Ended: Sendable {
@@ -50,9 +48,21 @@ final class StoreTables {
     var requests: Set<RequestKey> = []
   }
 
-  private enum SettledEdit {
+  private enum SettledEdit: Hashable {
     case entity(EntityRecord.Key)
     case list(RequestKey, write: Int)
+
+    var account: Bytewise? {
+      switch self {
+      case .entity(let key): key.account
+      case .list(let request, _): request.account
+      }
+    }
+  }
+
+  private struct TaggedRequest: Hashable {
+    let tag: String
+    let request: RequestKey
   }
 
   // MARK: Numbers
@@ -71,9 +81,26 @@ final class StoreTables {
   }
 
   /// Returns the number of a request sent at a date: microseconds since 1970.
-  static func number(at date: Date) -> UInt64 {
-    let time = date.timeIntervalSince1970 * 1_000_000
-    return time > 0 ? UInt64(min(time, 4e18)) : 0
+  private static func number(at date: Date) -> UInt64 {
+    UInt64(min(max(1, date.timeIntervalSince1970 * 1_000_000), 4e18))
+  }
+
+  /// Returns the number of a response's request.
+  ///
+  /// Dates are no order, because a user may set the clock back. The date counts only if the response comes from the
+  /// cache, and this store has not loaded it. If it is in the future, the response is older than all that is known.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the transfer that ends with the response.
+  ///   - now: The current date.
+  func number(of response: StoreResponse, in number: UInt64, now: Date) -> UInt64 {
+    guard response.isFromCache else {
+      if let id = response.id { bodies.use(id, at: number) }
+      return number
+    }
+    if let known = response.id.flatMap({ bodies.numbers[$0] }) { return known }
+    guard let time = response.requestTime, time <= now else { return 1 }
+    return min(Self.number(at: time), number)
   }
 
   // MARK: Entries
@@ -255,19 +282,18 @@ final class StoreTables {
     guard let edits = writes.removeValue(forKey: write) else { return [] }
     for arrival in arrivals {
       let record = arrival.settle(self, edits, number)
-      settled.append(.entity(record.key))
+      keep(.entity(record.key), at: number)
     }
     for record in edits.records { record.settle(write, at: number) }
     for request in edits.requests {
       change(listEditsOf: request, by: write) { $0.settledAt = number }
-      settled.append(.list(request, write: write))
+      keep(.list(request, write: write), at: number)
       touch(request)
     }
     for record in edits.records {
-      settled.append(.entity(record.key))
+      keep(.entity(record.key), at: number)
       touch(record)
     }
-    while settled.count > Self.keptEdits { forgetSettled(settled.removeFirst()) }
     let edited = edits.records.flatMap(\.entries).compactMap { entries[$0]?.key.request }
     return Set((edited + edits.requests).map(\.url))
   }
@@ -323,13 +349,16 @@ final class StoreTables {
     forgetIfUnused(record)
   }
 
-  private func forgetSettled(_ edit: SettledEdit) {
-    switch edit {
-    case .entity(let key):
-      guard let record = records[key] else { return }
-      record.forgetSettled()
-      forgetIfUnused(record)
-    case .list(let request, let write): forgetList(request, write)
+  /// Keeps a settled edit, and forgets the oldest edits above a limit.
+  private func keep(_ edit: SettledEdit, at number: UInt64) {
+    for edit in settled.use(edit, at: number) {
+      switch edit {
+      case .entity(let key):
+        guard let record = records[key] else { continue }
+        record.forgetSettled()
+        forgetIfUnused(record)
+      case .list(let request, let write): forgetList(request, write)
+      }
     }
   }
 
@@ -342,6 +371,8 @@ final class StoreTables {
     for entry in entries.values where isMeant(entry.key.request.account) { remove(entry) }
     for key in records.keys where isMeant(key.account) { records[key] = nil }
     for key in listEdits.keys where isMeant(key.account) { listEdits[key] = nil }
+    settled.removeAll { isMeant($0.account) }
+    tagged.removeAll { isMeant($0.request.account) }
     for (id, write) in writes where isMeant(write.account.map(Bytewise.init)) { writes[id] = nil }
   }
 
@@ -349,14 +380,14 @@ final class StoreTables {
 
   /// Records the tags of an entry's request, for use after the entry's removal.
   func note(_ entry: StoredEntry) {
-    for tag in entry.tags where taggedCount < Self.keptEdits {
-      if tagged[tag, default: []].insert(entry.key.request.url).inserted { taggedCount += 1 }
+    for tag in entry.tags {
+      tagged.use(TaggedRequest(tag: tag, request: entry.key.request), at: lastNumber)
     }
   }
 
   /// Returns the recorded URLs with a tag, and the URLs of all entries with the tag.
   func urls(tagged tag: String) -> Set<Bytewise> {
-    let entries = entries.values.filter { $0.tags.contains(tag) }
-    return (tagged[tag] ?? []).union(entries.map(\.key.request.url))
+    let entries = entries.values.filter { $0.tags.contains(tag) }.map(\.key.request)
+    return Set((tagged.numbers.keys.filter { $0.tag == tag }.map(\.request) + entries).map(\.url))
   }
 }

@@ -17,8 +17,6 @@ class StoredEntry {
     let id: Int
     /// The number of the transfer's request.
     let number: UInt64
-    /// The calendar date at which the transfer began.
-    let date: Date
     let isReload: Bool
     /// Whether the entry had no consumers when the transfer began.
     let isPrefetch: Bool
@@ -173,6 +171,8 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
 struct StoreResponse: Sendable {
   let id: UUID?
   let requestTime: Date?
+  /// Whether the response was not requested for this transfer.
+  let isFromCache: Bool
   let asOf: Date?
   let timeToLive: Int?
   let size: Int

@@ -87,6 +87,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       arrivals = edit.arrivals.compactMap { (try? $0(response)) ?? nil }
     } catch {
       let isCleared = !drop(write)
+      if (error as? Client.Error)?.status != nil { store.change { store.isBack($0) } }
       // The failure is not shown to the next user.
       let error = isCleared ? .cancelled : error as? Client.Error ?? .cancelled
       if error.leavesDoubt {
@@ -99,6 +100,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       let number = tables.nextNumber(now)
       let edited = tables.settle(write, at: number, storing: arrivals)
       tables.endTurn(turn, in: queue)
+      store.isBack(tables)
       return (number, edited)
     }
     // The cached responses predate the write, so they are outdated even if they are fresh.

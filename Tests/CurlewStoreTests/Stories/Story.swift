@@ -214,7 +214,7 @@ struct Story {
         let edited = own == generation ? model.paths(editedBy: number) : earlier[number] ?? []
         for path in edited { voidedAt[path] = time }
         if own == generation {
-          model.settle(number, with: written[call.id] ?? nil, at: time)
+          model.settle(number, with: written[call.id] ?? nil, at: time, sent: call.time)
         }
         if write.invalidates { voidedAt["/\(write.account)/rows"] = time }
       } else {
@@ -263,7 +263,7 @@ struct Story {
     var storesResponse = random.chance(oneIn: 2)
     if case .insert = change { storesResponse = true }
     let write = StoryWrite(
-      account: account, change: change, storesResponse: storesResponse,
+      account: account, change: change, lane: random.pick(1...2), storesResponse: storesResponse,
       invalidates: random.chance(oneIn: 3))
     let number = lastWrite
     let time = server.tick()

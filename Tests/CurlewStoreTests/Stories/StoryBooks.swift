@@ -112,6 +112,8 @@ struct StoryWrite {
 
   let account: String
   let change: Change
+  /// One of several queues of the entity, so that its writes overlap.
+  let lane: Int
   /// Whether the book in the response is stored.
   let storesResponse: Bool
   let invalidates: Bool
@@ -126,7 +128,7 @@ struct StoryWrite {
     }
   }
 
-  var queue: String { "\(account) \(id)" }
+  var queue: String { "\(account) \(id) \(lane)" }
 
   func perform(_ store: Store, _ number: Int) async -> Bool {
     let endpoint = Request<StoryBook?>(
