@@ -45,10 +45,12 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
       } catch {
         return end(with: .failed(LoadFailure(error), last: nil))
       }
+      let former = seen
       guard let look, let (value, signal) = look.present(Value.self, seen: &seen) else {
         return end(with: .idle)
       }
-      guard let value, value != last else { return signal }
+      // Two versions in a row differ; comparing them would take time.
+      guard let value, seen == former &+ 1 && last != nil || value != last else { return signal }
       (last, isNew) = (value, true)
       return nil
     }

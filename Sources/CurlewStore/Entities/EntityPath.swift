@@ -8,8 +8,11 @@ public struct EntityPath<Value: Sendable>: Sendable {
   let receive: @Sendable (Value, borrowing Arrival) -> [EntityRecord]
   /// Replaces a value's entities by their shown state; returns false if the value is a removed entity.
   ///
-  /// It takes the records from the front. After a removal, the value's own copy is ignored.
-  let show: @Sendable (inout Value, inout ArraySlice<EntityRecord>, [ListEdit]) -> Bool
+  /// After a removal, the value's own copy is ignored.
+  let show: @Sendable (inout Value, [EntityRecord], [ListEdit]) -> Bool
+  /// Replaces one entity of a shown value by its shown state, and returns whether it has changed; returns `nil` if all
+  /// entities must be shown again.
+  let update: @Sendable (inout Value, borrowing Member) -> Bool?
 
   /// A value received from the server.
   struct Arrival: ~Copyable {
@@ -24,6 +27,27 @@ public struct EntityPath<Value: Sendable>: Sendable {
     }
   }
 
+  /// An entity of a value.
+  struct Member: ~Copyable {
+    let record: EntityRecord
+    /// The index among the location's received entities, and their number.
+    let index: Int
+    let count: Int
+    /// The number of edits of the list.
+    let edits: Int
+
+    func view<View: EntityView>(_: View.Type) -> View? {
+      (record as? EntityRecordOf<View.Whole>)?.shown.view(View.self)
+    }
+
+    /// The range that contains the entity's index in a shown list with a number of rows: removed entities are omitted,
+    /// and edits move the others.
+    func indices(in rows: Int) -> Range<Int> {
+      let first = max(0, index - max(0, count - rows + edits))
+      return first..<max(first, min(rows, index + edits + 1))
+    }
+  }
+
   /// Returns the location of an entity that the value always has, such as the value itself: `\.self`.
   public static func one<View: EntityView>(
     _ path: any WritableKeyPath<Value, View> & Sendable
@@ -31,10 +55,13 @@ public struct EntityPath<Value: Sendable>: Sendable {
     Self { value, arrival in
       [arrival.receive(value[keyPath: path])]
     } show: { value, records, _ in
-      guard let record = records.popFirst() as? EntityRecordOf<View.Whole> else { return true }
+      guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
       guard let view = record.shown.view(View.self) else { return false }
       value[keyPath: path] = view
       return true
+    } update: { value, member in
+      guard let view = member.view(View.self) else { return nil }
+      return replace(&value[keyPath: path], by: view)
     }
   }
 
@@ -45,11 +72,11 @@ public struct EntityPath<Value: Sendable>: Sendable {
     Self { value, arrival in
       value[keyPath: path].map { [arrival.receive($0)] } ?? []
     } show: { value, records, _ in
-      guard value[keyPath: path] != nil,
-        let record = records.popFirst() as? EntityRecordOf<View.Whole>
-      else { return true }
+      guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
       value[keyPath: path] = record.shown.view(View.self)
       return true
+    } update: { value, member in
+      replace(&value[keyPath: path], by: member.view(View.self))
     }
   }
 
@@ -60,11 +87,10 @@ public struct EntityPath<Value: Sendable>: Sendable {
     Self { value, arrival in
       value[keyPath: path].map { arrival.receive($0) }
     } show: { value, records, edits in
-      let views = value[keyPath: path]
       var shown: [View] = []
-      shown.reserveCapacity(views.count)
-      for _ in views {
-        guard let record = records.popFirst() as? EntityRecordOf<View.Whole> else { break }
+      shown.reserveCapacity(records.count)
+      for record in records {
+        guard let record = record as? EntityRecordOf<View.Whole> else { break }
         if let view = record.shown.view(View.self) { shown.append(view) }
       }
       for edit in edits {
@@ -80,7 +106,20 @@ public struct EntityPath<Value: Sendable>: Sendable {
       }
       value[keyPath: path] = shown
       return true
+    } update: { value, member in
+      guard let view = member.view(View.self) else { return nil }
+      let indices = member.indices(in: value[keyPath: path].count)
+      guard let index = indices.first(where: { value[keyPath: path][$0].id == view.id }) else {
+        return nil
+      }
+      return replace(&value[keyPath: path][index], by: view)
     }
+  }
+
+  private static func replace<Part: Equatable>(_ old: inout Part, by new: Part) -> Bool {
+    guard old != new else { return false }
+    old = new
+    return true
   }
 }
 

@@ -17,8 +17,9 @@ class EntityRecord {
 
   let key: Key
   fileprivate unowned let tables: StoreTables
-  /// The ids of the entries whose values contain the entity.
-  var entries: Set<Int> = []
+  /// The index of the entity among the entities of each entry whose value contains it, by the entry's id; `nil` if the
+  /// value contains the entity several times.
+  var entries: [Int: Int?] = [:]
   /// The requests whose lists the entity was inserted into, or removed from.
   var lists: Set<RequestKey> = []
   /// The number of the last settled edit; zero without a settled edit.
@@ -80,7 +81,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     let change: (inout Shape) -> Bool
     /// The number at which the write has succeeded; `nil` while it runs.
     var settledAt: UInt64?
-    /// The number of the write's request, if its response was stored.
+    /// The number of the write's request, if its response was stored and differs from the edit.
     var response: UInt64?
   }
 
@@ -162,9 +163,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
       let place = rows.firstIndex { $0.number > number } ?? rows.endIndex
       rows.insert((type, value, number), at: place)
     }
-    for index in layers.indices where layers[index].write == write {
-      layers[index].response = number
-    }
+    if let write { replace(write, by: View.self, at: number) }
     fold()
     return before.map { !isSame($0, shown, as: View.self) } ?? true
   }
@@ -211,6 +210,18 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     settle(write, at: number)
   }
 
+  /// Lets a write's response take the place of its edits. Edits that the response confirms stay, too, because an edit
+  /// beneath them may change the same fields.
+  private func replace<View: EntityView>(_ write: Int, by: View.Type, at number: UInt64)
+  where View.Whole == Whole {
+    var edited = base
+    for layer in layers where layer.write == write { _ = layer.change(&edited) }
+    guard !isSame(base, edited, as: View.self) else { return }
+    for index in layers.indices where layers[index].write == write {
+      layers[index].response = number
+    }
+  }
+
   override func drop(_ write: Int) {
     layers.removeAll { $0.write == write }
     fold()
@@ -240,13 +251,16 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   /// Merges an edit into the known state; returns false if the value to change is unknown.
   private func absorb(_ layer: Layer) -> Bool {
     guard let settledAt = layer.settledAt else { return false }
-    if isIncluded(layer) { return true }
+    if isIncluded(layer) {
+      mergedAt = max(mergedAt, settledAt)
+      return true
+    }
     let newer = rows.filter { $0.number > settledAt }
     var shape = shape(with: rows.filter { $0.number <= settledAt })
     // A removed entity has no fields to change.
     guard layer.change(&shape) || shape.isRemoved else { return false }
-    whole = shape.whole
     mergedAt = max(mergedAt, settledAt)
+    whole = shape.whole
     rows = shape.rows.map { ($0.type, $0.value, max($0.number, settledAt)) }
     for row in newer {
       rows.removeAll { $0.type == row.type }

@@ -147,8 +147,8 @@ final class StoreTables {
     cancel(entry.transfer?.task)
     cancel(entry.polling)
     ended.consumers += entry.signal.end()
-    for record in entry.records {
-      record.entries.remove(entry.id)
+    for record in entry.records.joined() {
+      record.entries[entry.id] = nil
       forgetIfUnused(record)
     }
   }
@@ -161,13 +161,21 @@ final class StoreTables {
 
   /// Notifies the consumers of all entries that show an entity.
   func touch(_ record: EntityRecord) {
-    for id in record.entries { if let entry = entries[id] { touch(entry) } }
-    for request in record.lists { touch(request) }
+    for entry in record.entries.keys.compactMap({ entries[$0] }) {
+      entry.changed.append(record)
+      touch(entry)
+    }
+    for request in record.lists { touch(request, changed: record) }
   }
 
   /// Notifies the consumers of a request's entries that the entries may have changed.
-  private func touch(_ request: RequestKey) {
-    for id in (ids[request] ?? [:]).values { if let entry = entries[id] { touch(entry) } }
+  ///
+  /// - Parameter record: The changed entity of the list's edits; `nil` if the edits have changed.
+  private func touch(_ request: RequestKey, changed record: EntityRecord? = nil) {
+    for entry in (ids[request] ?? [:]).values.compactMap({ entries[$0] }) {
+      if let record { entry.changed.append(record) } else { entry.isOutdated = true }
+      touch(entry)
+    }
   }
 
   /// Cancels a task after the lock has been released.
@@ -207,8 +215,8 @@ final class StoreTables {
   func watch<View: EntityView>(_: View.Type, _ id: View.ID, by entry: StoredEntry) {
     guard !entry.hasValue, entry.records.isEmpty else { return }
     let record = record(of: View.self, id, entry.key.request.account?.text)
-    entry.records = [record]
-    record.entries.insert(entry.id)
+    entry.records = [[record]]
+    record.entries[entry.id] = 0
   }
 
   func forgetIfUnused(_ record: EntityRecord) {
@@ -294,7 +302,7 @@ final class StoreTables {
       keep(.entity(record.key), at: number)
       touch(record)
     }
-    let edited = edits.records.flatMap(\.entries).compactMap { entries[$0]?.key.request }
+    let edited = edits.records.flatMap(\.entries.keys).compactMap { entries[$0]?.key.request }
     return Set((edited + edits.requests).map(\.url))
   }
 

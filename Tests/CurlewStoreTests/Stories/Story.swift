@@ -47,11 +47,14 @@ struct Story {
   var cached: [String: Cached] = [:]
   var voidedAt: [String: Int] = [:]
   var unusedSince: [StoryEntry: Duration] = [:]
+  /// The device's date at the beginning; a user may set it back.
+  let date = TestDate()
+  var wasSetBack = false
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     clock = TestClock(executor: executor)
-    let (server, clock) = (server, clock)
+    let (server, clock, date) = (server, clock, date)
     let ticks = Atomic<Int>(0)
     client = Client(baseURL: "https://library.example") {
       $0.transport = server
@@ -64,7 +67,7 @@ struct Story {
           // Each read of the clock returns a later time.
           let tick = ticks.add(1, ordering: .relaxed).newValue
           let seconds = clock.now.offset.components.seconds
-          return Date(timeIntervalSince1970: 1_800_000_000 + Double(seconds) + Double(tick) * 2e-6)
+          return date.now.addingTimeInterval(Double(seconds) + Double(tick) * 2e-6)
         })
     }
     store = Store(client)
@@ -113,7 +116,8 @@ struct Story {
     case 87...90: invalidate()
     case 91...95: pass(.seconds(random.pick([1, 3, 10])))
     case 96: pass(.seconds(400))
-    case 97...98: signOut()
+    case 97: signOut(random.pick(["a", "b"]))
+    case 98: setBack()
     default: launch()
     }
   }
@@ -310,8 +314,14 @@ struct Story {
     clock.advance(by: duration)
   }
 
-  mutating func signOut() {
-    let account = random.pick(["a", "b"])
+  /// Sets the date back by an hour; the store's clock goes on.
+  mutating func setBack() {
+    log.append("the date is set back")
+    wasSetBack = true
+    date.advance(by: -3_600)
+  }
+
+  mutating func signOut(_ account: String) {
     log.append("sign out \(account)")
     let time = server.tick()
     model.clear(account)
@@ -326,6 +336,12 @@ struct Story {
   }
 
   mutating func launch() {
+    // A new store knows only the dates of the cached responses.
+    if wasSetBack {
+      for account in ["a", "b"] { signOut(account) }
+      executor.drain()
+      wasSetBack = false
+    }
     log.append("launch")
     while !lookers.isEmpty { leave(0) }
     executor.drain()

@@ -17,7 +17,7 @@ struct StoryModel {
     let time: Int
     let change: StoryWrite.Change
     var settled: Int?
-    /// The time of the request whose response contains the edit.
+    /// The time of the write's request, if its response is stored and differs from the edit.
     var response: Int?
   }
 
@@ -165,8 +165,12 @@ struct StoryModel {
     if isKnown, isOld { return }
     books[key, default: Book()].facts.append((time, value))
     guard time > newest else { return }
-    for index in book.layers.indices where book.layers[index].write == write {
-      books[key]?.layers[index].response = time
+    for (index, layer) in book.layers.enumerated() where layer.write == write {
+      var shape = Shape()
+      shape.apply(value)
+      let former = shape.whole
+      shape.apply(layer.change)
+      if shape.whole != former { books[key]?.layers[index].response = time }
     }
   }
 
