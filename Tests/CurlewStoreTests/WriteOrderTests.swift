@@ -21,7 +21,8 @@ struct WriteOrderTests {
   private static let rename = Request<Book>.patch("/books/1")
 
   private func perform(
-    _ endpoint: Request<Book>, isShown: Bool = true, _ change: @escaping @Sendable (inout Book) -> Void
+    _ endpoint: Request<Book>, isShown: Bool = true,
+    _ change: @escaping @Sendable (inout Book) -> Void
   ) {
     test.perform(endpoint, queue: "\(endpoint)") { edit in
       if isShown { edit.update(Book.self, 1, change) }
@@ -31,7 +32,7 @@ struct WriteOrderTests {
 
   @Test(arguments: [true, false])
   func `a response does not bring back an older title`(isShown: Bool) {
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     perform(Self.star, isShown: isShown) { $0.isStarred = true }
     perform(Self.rename, isShown: isShown) { $0.title = "New" }
     rename.respond(with: .book(1, "New", isStarred: true))
@@ -42,7 +43,7 @@ struct WriteOrderTests {
   }
 
   @Test func `an edit stays if a later write's response lacks it`() {
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     perform(Self.star) { $0.isStarred = true }
     perform(Self.rename) { $0.title = "New" }
     rename.respond(with: .book(1, "New!"))
@@ -55,14 +56,16 @@ struct WriteOrderTests {
 
   @Test(arguments: [true, false])
   func `a response from before an edit settled is beneath it`(isStarAnswered: Bool) {
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     perform(Self.rename, isShown: isStarAnswered) { $0.title = "New" }
     if isStarAnswered {
       perform(Self.star) { $0.isStarred = true }
       star.respond(with: .book(1, "Emma", isStarred: true))
     } else {
       test.stub.stub(Library.star(1), with: .status(.noContent))
-      test.perform(Library.star(1), queue: "star") { $0.update(Book.self, 1) { $0.isStarred = true } }
+      test.perform(Library.star(1), queue: "star") {
+        $0.update(Book.self, 1) { $0.isStarred = true }
+      }
     }
     test.settle()
     #expect(book.latest?.isStarred == true)
@@ -72,7 +75,7 @@ struct WriteOrderTests {
   }
 
   @Test func `a later response does not undo an answered edit`() {
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     perform(Self.star) { $0.isStarred = true }
     perform(Self.rename) { $0.title = "New" }
     star.respond(with: .book(1, "Emma", isStarred: true))
@@ -88,7 +91,7 @@ struct WriteOrderTests {
   }
 
   @Test func `a response does not bring back a removed entity`() {
-    let (book, list) = (test.look(Library.bookEntry(1)), test.look(Library.page()))
+    let (book, list) = (test.observe(Library.bookEntry(1)), test.observe(Library.page()))
     perform(Self.rename) { $0.title = "New" }
     test.stub.stub(Library.star(1), with: .status(.noContent))
     test.perform(Library.star(1), queue: "remove") { $0.remove(Book.self, 1) }
@@ -104,10 +107,10 @@ struct WriteOrderTests {
   }
 
   @Test func `a read from before a response does not undo it`() {
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     let gate = test.stub.hold(Library.rows)
     perform(Self.rename) { $0.title = "New" }
-    let rows = test.look(Library.rowsEntry())
+    let rows = test.observe(Library.rowsEntry())
     rename.respond(with: .book(1, "New"))
     test.settle()
     gate.respond(with: .books([1: "Emma"]))
@@ -116,7 +119,7 @@ struct WriteOrderTests {
   }
 
   @Test func `a write that is released does not block its queue`() {
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     var write: StoreWrite? = test.store.write(Self.star, queue: "queue") { edit in
       edit.update(Book.self, 1) { $0.isStarred = true }
     }

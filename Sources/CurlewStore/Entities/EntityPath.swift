@@ -37,7 +37,7 @@ public struct EntityPath<Value: Sendable>: Sendable {
     let edits: Int
 
     func view<View: EntityView>(_: View.Type) -> View? {
-      (record as? EntityRecordOf<View.Whole>)?.shown.view(View.self)
+      (record as? EntityRecordOf<View.Whole>)?.view(View.self)
     }
 
     /// The range that contains the entity's index in a shown list with a number of rows: removed entities are omitted,
@@ -56,12 +56,14 @@ public struct EntityPath<Value: Sendable>: Sendable {
       [arrival.receive(value[keyPath: path])]
     } show: { value, records, _ in
       guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
-      guard let view = record.shown.view(View.self) else { return false }
+      guard let view = record.view(View.self) else { return false }
       value[keyPath: path] = view
       return true
     } update: { value, member in
       guard let view = member.view(View.self) else { return nil }
-      return replace(&value[keyPath: path], by: view)
+      guard value[keyPath: path] != view else { return false }
+      value[keyPath: path] = view
+      return true
     }
   }
 
@@ -73,10 +75,13 @@ public struct EntityPath<Value: Sendable>: Sendable {
       value[keyPath: path].map { [arrival.receive($0)] } ?? []
     } show: { value, records, _ in
       guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
-      value[keyPath: path] = record.shown.view(View.self)
+      value[keyPath: path] = record.view(View.self)
       return true
     } update: { value, member in
-      replace(&value[keyPath: path], by: member.view(View.self))
+      let view = member.view(View.self)
+      guard value[keyPath: path] != view else { return false }
+      value[keyPath: path] = view
+      return true
     }
   }
 
@@ -91,11 +96,11 @@ public struct EntityPath<Value: Sendable>: Sendable {
       shown.reserveCapacity(records.count)
       for record in records {
         guard let record = record as? EntityRecordOf<View.Whole> else { break }
-        if let view = record.shown.view(View.self) { shown.append(view) }
+        if let view = record.view(View.self) { shown.append(view) }
       }
       for edit in edits {
         guard let record = edit.record as? EntityRecordOf<View.Whole>,
-          let view = record.shown.view(View.self)
+          let view = record.view(View.self)
         else { continue }
         if let index = edit.index {
           guard !shown.contains(where: { $0.id == view.id }) else { continue }
@@ -107,19 +112,21 @@ public struct EntityPath<Value: Sendable>: Sendable {
       value[keyPath: path] = shown
       return true
     } update: { value, member in
-      guard let view = member.view(View.self) else { return nil }
       let indices = member.indices(in: value[keyPath: path].count)
-      guard let index = indices.first(where: { value[keyPath: path][$0].id == view.id }) else {
-        return nil
+      let id = member.record.key.id
+      let index = indices.first { AnyHashable(value[keyPath: path][$0].id) == id }
+      guard let view = member.view(View.self) else {
+        // The index of an insertion counts the rows without the removed entity.
+        guard member.edits == 0 else { return nil }
+        if let index { value[keyPath: path].remove(at: index) }
+        return index != nil
       }
-      return replace(&value[keyPath: path][index], by: view)
+      guard let index else { return nil }
+      // A list that stays equal is not copied, so that it is compared fast.
+      guard value[keyPath: path][index] != view else { return false }
+      value[keyPath: path][index] = view
+      return true
     }
-  }
-
-  private static func replace<Part: Equatable>(_ old: inout Part, by new: Part) -> Bool {
-    guard old != new else { return false }
-    old = new
-    return true
   }
 }
 

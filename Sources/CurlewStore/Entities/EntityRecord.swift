@@ -120,6 +120,13 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     return shape
   }
 
+  /// Returns a view of the shown state.
+  func view<View: EntityView>(_: View.Type) -> View? where View.Whole == Whole {
+    // Most rows of a long list have neither edits nor newer rows.
+    if let whole, rows.isEmpty, layers.isEmpty { return View(whole) }
+    return shown.view(View.self)
+  }
+
   /// Returns whether the newest known value is the response to an edit's write.
   private func isIncluded(_ layer: Layer) -> Bool {
     layer.response.map { $0 == newest } ?? false

@@ -8,7 +8,7 @@ import Foundation
 final class StoreTables {
   private(set) var lastNumber: UInt64 = 0
   private(set) var lastID = 0
-  private(set) var entries: [Int: StoredEntry] = [:]
+  private(set) var entries: [Int: EntryState] = [:]
   /// The ids of the entries of a request, by the type of their values.
   private var ids: [RequestKey: [ObjectIdentifier: Int]] = [:]
   /// The entries without consumers.
@@ -20,7 +20,7 @@ final class StoreTables {
   private var listEdits: [RequestKey: [ListEdit]] = [:]
   private var writes: [Int: Write] = [:]
   /// The task that retries failed loads while the server is unreachable.
-  var offlineTries: Task<Void, Never>?
+  var retries: Task<Void, Never>?
   var queues: [String: [Waiter<Void>]] = [:]
   /// The entities and the lists with settled edits, kept because the HTTP cache may contain responses from before the
   /// edits.
@@ -34,7 +34,7 @@ final class StoreTables {
   /// The consumers, writes and tasks to resume or cancel after the lock has been released.
   struct Ended: Sendable {
     var consumers: ChangeSignal.Consumers = []
-    var turns: [Waiter<Void>.Ended] = []
+    var writes: [Waiter<Void>.Ended] = []
     var tasks: [Task<Void, Never>] = []
   }
 
@@ -93,7 +93,7 @@ final class StoreTables {
   /// - Parameters:
   ///   - number: The number of the transfer that ends with the response.
   ///   - now: The current date.
-  func number(of response: StoreResponse, in number: UInt64, now: Date) -> UInt64 {
+  func number(of response: ResponseMetadata, in number: UInt64, now: Date) -> UInt64 {
     guard response.isFromCache else {
       if let id = response.id { bodies.use(id, at: number) }
       return number
@@ -105,7 +105,7 @@ final class StoreTables {
 
   // MARK: Entries
 
-  func entry<Value>(_ key: RequestKey, _ make: StoreEntry<Value>) -> StoredEntryOf<Value> {
+  func entry<Value>(_ key: RequestKey, _ make: StoreEntry<Value>) -> EntryStateOf<Value> {
     if let known = known(key, as: Value.self) {
       assert(
         known.location == make.location,
@@ -115,19 +115,19 @@ final class StoreTables {
       return known
     }
     let value = ObjectIdentifier(Value.self)
-    let entry = StoredEntryOf(nextID(), StoredEntry.Key(request: key, value: value), make)
+    let entry = EntryStateOf(nextID(), EntryState.Key(request: key, value: value), make)
     ids[key, default: [:]][value] = entry.id
     entries[entry.id] = entry
     return entry
   }
 
   /// Returns an existing entry; `nil` if there is none.
-  func known<Value>(_ key: RequestKey, as: Value.Type) -> StoredEntryOf<Value>? {
-    ids[key]?[ObjectIdentifier(Value.self)].flatMap { entries[$0] } as? StoredEntryOf<Value>
+  func known<Value>(_ key: RequestKey, as: Value.Type) -> EntryStateOf<Value>? {
+    ids[key]?[ObjectIdentifier(Value.self)].flatMap { entries[$0] } as? EntryStateOf<Value>
   }
 
   /// Records that an entry has no consumers any more.
-  func addUnused(_ entry: StoredEntry, _ limits: Store.Limits) {
+  func addUnused(_ entry: EntryState, _ limits: Store.Limits) {
     if unused.isEmpty { (unusedSize, sweepDue) = (0, entry.unusedSince + limits.unusedTime) }
     unused.insert(entry.id)
     unusedSize += entry.cost
@@ -139,7 +139,7 @@ final class StoreTables {
   }
 
   /// Removes an entry; its consumers receive no more values.
-  func remove(_ entry: StoredEntry) {
+  func remove(_ entry: EntryState) {
     entries[entry.id] = nil
     unused.remove(entry.id)
     ids[entry.key.request]?[entry.key.value] = nil
@@ -154,7 +154,7 @@ final class StoreTables {
   }
 
   /// Notifies the consumers of an entry that it may have changed.
-  func touch(_ entry: StoredEntry) {
+  func touch(_ entry: EntryState) {
     entry.isDirty = true
     ended.consumers += entry.signal.publish()
   }
@@ -184,8 +184,8 @@ final class StoreTables {
   }
 
   /// Resumes the next write in a queue after the lock has been released.
-  func begin(_ turn: Waiter<Void>) {
-    if let turn = turn.end() { ended.turns.append(turn) }
+  func start(_ permit: Waiter<Void>) {
+    if let write = permit.end() { ended.writes.append(write) }
   }
 
   /// Returns the consumers, writes and tasks to resume or cancel after the lock has been released.
@@ -212,7 +212,7 @@ final class StoreTables {
   }
 
   /// Makes an entry without a value observe an entity, as if its value contained the entity.
-  func watch<View: EntityView>(_: View.Type, _ id: View.ID, by entry: StoredEntry) {
+  func watch<View: EntityView>(_: View.Type, _ id: View.ID, by entry: EntryState) {
     guard !entry.hasValue, entry.records.isEmpty else { return }
     let record = record(of: View.self, id, entry.key.request.account?.text)
     entry.records = [[record]]
@@ -247,7 +247,7 @@ final class StoreTables {
     _ write: Int, _: View.Type, _ id: View.ID,
     _ change: @escaping (inout EntityRecordOf<View.Whole>.Shape) -> Bool
   ) {
-    guard let account = writes[write]?.account as String?? else { return }
+    guard let account = writes[write].map(\.account) else { return }
     let record = record(of: View.self, id, account)
     record.add(write, change)
     writes[write]?.records.append(record)
@@ -261,7 +261,7 @@ final class StoreTables {
     _ write: Int, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View? = nil,
     at index: Int?
   ) {
-    guard let account = writes[write]?.account as String?? else { return }
+    guard let account = writes[write].map(\.account) else { return }
     let record = record(of: View.self, id, account)
     record.lists.insert(request)
     listEdits[request, default: []].append(ListEdit(write: write, record: record, index: index))
@@ -372,22 +372,36 @@ final class StoreTables {
 
   // MARK: Accounts
 
-  /// Removes all data of an account; of all accounts for `nil`.
-  func clear(_ account: String??) {
-    let account = account.map { $0.map(Bytewise.init) }
-    func isMeant(_ other: Bytewise?) -> Bool { account == nil || account == .some(other) }
-    for entry in entries.values where isMeant(entry.key.request.account) { remove(entry) }
-    for key in records.keys where isMeant(key.account) { records[key] = nil }
-    for key in listEdits.keys where isMeant(key.account) { listEdits[key] = nil }
-    settled.removeAll { isMeant($0.account) }
-    tagged.removeAll { isMeant($0.request.account) }
-    for (id, write) in writes where isMeant(write.account.map(Bytewise.init)) { writes[id] = nil }
+  /// The accounts whose data is removed.
+  enum Accounts: Sendable {
+    case all
+    /// An account; `nil` for the data without an account.
+    case one(String?)
+
+    func contains(_ account: Bytewise?) -> Bool {
+      switch self {
+      case .all: true
+      case .one(let own): account == own.map(Bytewise.init)
+      }
+    }
+  }
+
+  /// Removes all data of accounts.
+  func clear(_ accounts: Accounts) {
+    for entry in entries.values where accounts.contains(entry.key.request.account) { remove(entry) }
+    for key in records.keys where accounts.contains(key.account) { records[key] = nil }
+    for key in listEdits.keys where accounts.contains(key.account) { listEdits[key] = nil }
+    settled.removeAll { accounts.contains($0.account) }
+    tagged.removeAll { accounts.contains($0.request.account) }
+    for (id, write) in writes where accounts.contains(write.account.map(Bytewise.init)) {
+      writes[id] = nil
+    }
   }
 
   // MARK: Tags
 
   /// Records the tags of an entry's request, for use after the entry's removal.
-  func note(_ entry: StoredEntry) {
+  func note(_ entry: EntryState) {
     for tag in entry.tags {
       tagged.use(TaggedRequest(tag: tag, request: entry.key.request), at: lastNumber)
     }

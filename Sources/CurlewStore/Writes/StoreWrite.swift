@@ -19,7 +19,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   private let queue: String
   private let edit: StoreEdit<E.Response>
   private let state = Mutex(State())
-  private let turn = Waiter<Void>()
+  /// Ends when all earlier writes of the queue have finished.
+  private let permit = Waiter<Void>()
 
   private struct State {
     /// The write's number; `nil` before it has begun.
@@ -51,8 +52,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
         let write = tables.nextID()
         tables.beginWrite(write, account: account)
         for change in edit.changes { change(tables, write) }
-        tables.queues[queue, default: []].append(turn)
-        if tables.queues[queue]?.count == 1 { tables.begin(turn) }
+        tables.queues[queue, default: []].append(permit)
+        if tables.queues[queue]?.count == 1 { tables.start(permit) }
         return write
       }
     }
@@ -78,7 +79,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     let response: E.Response
     let arrivals: [ResponseEntity]
     do {
-      try await turn.value()
+      try await permit.value()
       // The account may have been cleared.
       let now = store.now()
       guard store.change({ $0.sendWrite(write, at: now) }) else { throw Client.Error.cancelled }
@@ -87,10 +88,10 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       arrivals = edit.arrivals.compactMap { (try? $0(response)) ?? nil }
     } catch {
       let isCleared = !drop(write)
-      if (error as? Client.Error)?.status != nil { store.change { store.isBack($0) } }
+      if (error as? Client.Error)?.status != nil { store.change { store.serverResponded($0) } }
       // The failure is not shown to the next user.
       let error = isCleared ? .cancelled : error as? Client.Error ?? .cancelled
-      if error.leavesDoubt {
+      if error.hasUnknownOutcome {
         await store.invalidate(edit.invalidations, at: store.change { $0.nextNumber(store.now()) })
       }
       throw error
@@ -99,8 +100,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     let (number, edited) = store.change { tables in
       let number = tables.nextNumber(now)
       let edited = tables.settle(write, at: number, storing: arrivals)
-      tables.endTurn(turn, in: queue)
-      store.isBack(tables)
+      tables.leave(queue, permit)
+      store.serverResponded(tables)
       return (number, edited)
     }
     // The cached responses predate the write, so they are outdated even if they are fresh.
@@ -117,7 +118,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     store.change { tables in
       defer {
         tables.drop(write)
-        tables.endTurn(turn, in: queue)
+        tables.leave(queue, permit)
       }
       return tables.isWriting(write)
     }
@@ -126,7 +127,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
 
 extension Client.Error {
   /// Whether the server may have performed a failed write, or has other data than the app.
-  fileprivate var leavesDoubt: Bool {
+  fileprivate var hasUnknownOutcome: Bool {
     switch self {
     case .status: [404, 409, 410, 412].contains(status?.code)
     case .transport(let failure):
@@ -140,14 +141,14 @@ extension Client.Error {
 
 extension StoreTables {
   /// Removes a write from its queue, and begins the next write.
-  func endTurn(_ turn: Waiter<Void>, in queue: String) {
-    let isFirst = queues[queue]?.first === turn
-    queues[queue]?.removeAll { $0 === turn }
+  func leave(_ queue: String, _ permit: Waiter<Void>) {
+    let isFirst = queues[queue]?.first === permit
+    queues[queue]?.removeAll { $0 === permit }
     guard let next = queues[queue]?.first else {
       queues[queue] = nil
       return
     }
-    if isFirst { begin(next) }
+    if isFirst { start(next) }
   }
 }
 
@@ -205,7 +206,7 @@ extension Store {
         || paths.contains(where: entry.key.request.isAtOrBelow)
       {
         entry.staleSince = max(entry.staleSince, number)
-        if entry.activeLookers > 0, entry.transfer == nil {
+        if entry.activeConsumers > 0, entry.transfer == nil {
           request(entry, tables, isReload: false, isShown: false)
         }
       }

@@ -10,7 +10,7 @@ import TestSupport
 /// A random story.
 struct Story {
   /// A consumer, and the last values that it received.
-  final class Looker: Sendable {
+  final class Consumer: Sendable {
     let entry: StoryEntry
     let shown = Mutex(StoryEntry.Shown())
     let task: Mutex<Task<Void, Never>?> = Mutex(nil)
@@ -30,7 +30,7 @@ struct Story {
   let client: Client
   var store: Store
   var model = StoryModel()
-  var lookers: [Looker] = []
+  var consumers: [Consumer] = []
   var log: [String] = []
   var lastWrite = 0
 
@@ -87,12 +87,12 @@ struct Story {
   }
 
   var difference: String? {
-    for looker in lookers {
-      let shown = looker.shown.withLock { $0 }
-      let expected = model.text(looker.entry)
+    for consumer in consumers {
+      let shown = consumer.shown.withLock { $0 }
+      let expected = model.text(consumer.entry)
       if shown.text != expected || shown.isRepeated {
         return
-          "\(looker.entry.path) shows \(shown.text ?? "nothing"), should be \(expected ?? "nothing")\(shown.isRepeated ? ", twice" : "")\n"
+          "\(consumer.entry.path) shows \(shown.text ?? "nothing"), should be \(expected ?? "nothing")\(shown.isRepeated ? ", twice" : "")\n"
           + log.joined(separator: "\n")
       }
     }
@@ -107,8 +107,8 @@ struct Story {
 
   mutating func step() {
     switch random.pick(1...100) {
-    case 1...16: look()
-    case 17...22: leave()
+    case 1...16: observe()
+    case 17...22: stop()
     case 23...38: respond()
     case 39...62: deliver()
     case 63...80: write()
@@ -143,26 +143,26 @@ struct Story {
       executor.drain()
       if let difference { return difference }
     }
-    for looker in lookers {
-      let shown = looker.shown.withLock { $0 }
+    for consumer in consumers {
+      let shown = consumer.shown.withLock { $0 }
       // If the server has no value, the previous value stays.
-      let truth = texts(looker.entry) ?? shown.text
+      let truth = texts(consumer.entry) ?? shown.text
       if shown.isLoading || shown.text != truth {
         return
-          "at the end \(looker.entry.path) shows \(shown.text ?? "nothing"), the server has \(truth ?? "nothing"); loading: \(shown.isLoading)\n"
+          "at the end \(consumer.entry.path) shows \(shown.text ?? "nothing"), the server has \(truth ?? "nothing"); loading: \(shown.isLoading)\n"
           + log.joined(separator: "\n")
       }
     }
-    for looker in lookers { looker.task.withLock { $0?.cancel() } }
+    for consumer in consumers { consumer.task.withLock { $0?.cancel() } }
     executor.drain()
     return nil
   }
 
   // MARK: Steps
 
-  mutating func look() {
+  mutating func observe() {
     let entry = random.pick(StoryEntry.all)
-    log.append("look at \(entry.path)")
+    log.append("observe \(entry.path)")
     // Entries unused for 5 minutes are evicted, except for the entry that is used again.
     unusedSince[entry] = nil
     for (other, since) in unusedSince where clock.now.offset - since >= .seconds(300) {
@@ -170,33 +170,35 @@ struct Story {
       unusedSince[other] = nil
     }
     model.forget()
-    let isLooked = lookers.contains { $0.entry == entry }
+    let isObserved = consumers.contains { $0.entry == entry }
     let isLoading = server.calls.contains { $0.path == entry.path && $0.method == "GET" }
-    if model.entries[entry] == nil, !(isLooked && isLoading), let stored = cached[entry.path] {
+    if model.entries[entry] == nil, !(isObserved && isLoading), let stored = cached[entry.path] {
       model.arrive(entry, stored.members, at: stored.time)
     }
-    let looker = Looker(entry)
-    lookers.append(looker)
+    let consumer = Consumer(entry)
+    consumers.append(consumer)
     let (store, executor) = (store, executor)
     let task = Task(executorPreference: executor) {
       await WorkExecutor.$current.withValue(executor) {
-        await entry.look(store) { shown in looker.shown.withLock { $0 = shown } }
+        await entry.observe(store) { shown in consumer.shown.withLock { $0 = shown } }
       }
     }
-    looker.task.withLock { $0 = task }
+    consumer.task.withLock { $0 = task }
   }
 
-  mutating func leave() {
-    guard !lookers.isEmpty else { return }
-    leave(random.pick(0...lookers.count - 1))
+  mutating func stop() {
+    guard !consumers.isEmpty else { return }
+    stop(random.pick(0...consumers.count - 1))
   }
 
-  mutating func leave(_ index: Int) {
-    let looker = lookers.remove(at: index)
-    log.append("leave \(looker.entry.path)")
-    looker.task.withLock { $0?.cancel() }
-    if !lookers.contains(where: { $0.entry == looker.entry }), model.entries[looker.entry] != nil {
-      unusedSince[looker.entry] = clock.now.offset
+  mutating func stop(_ index: Int) {
+    let consumer = consumers.remove(at: index)
+    log.append("stop \(consumer.entry.path)")
+    consumer.task.withLock { $0?.cancel() }
+    if !consumers.contains(where: { $0.entry == consumer.entry }),
+      model.entries[consumer.entry] != nil
+    {
+      unusedSince[consumer.entry] = clock.now.offset
     }
   }
 
@@ -325,7 +327,7 @@ struct Story {
     log.append("sign out \(account)")
     let time = server.tick()
     model.clear(account)
-    lookers.removeAll { $0.entry.account == account }
+    consumers.removeAll { $0.entry.account == account }
     for entry in StoryEntry.all where entry.account == account {
       (cached[entry.path], voidedAt[entry.path], unusedSince[entry]) = (nil, time, nil)
     }
@@ -343,7 +345,7 @@ struct Story {
       wasSetBack = false
     }
     log.append("launch")
-    while !lookers.isEmpty { leave(0) }
+    while !consumers.isEmpty { stop(0) }
     executor.drain()
     generation += 1
     for number in model.writes.keys { earlier[number] = model.paths(editedBy: number) }

@@ -5,7 +5,7 @@ import Foundation
 /// An entry of a store, independent of its value's type.
 ///
 /// It is used under the store's lock.
-class StoredEntry {
+class EntryState {
   /// The key of an entry.
   struct Key: Hashable {
     let request: RequestKey
@@ -47,8 +47,8 @@ class StoredEntry {
   var records: [[EntityRecord]] = []
 
   /// The number of consumers, and the number of active consumers, for which the entry is loaded again.
-  var lookers = 0
-  var activeLookers = 0
+  var consumers = 0
+  var activeConsumers = 0
   /// A counter of the uses of all entries, to find the least recently used entry.
   var lastUse = 0
   /// The times on the store's clock until which the value is fresh, at which the last transfer ended, and since
@@ -104,7 +104,7 @@ struct RequestKey: Hashable, Sendable {
 }
 
 /// An entry of a store, with its value.
-final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
+final class EntryStateOf<Value: Equatable & Sendable>: EntryState {
   let entry: StoreEntry<Value>
   private(set) var value: Value?
   /// The value with the pending edits; `nil` if the value is a removed entity.
@@ -183,7 +183,8 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
   ///
   /// - Parameter new: The value; `nil` for the known value, which the server has confirmed.
   func receive(
-    _ new: Value?, _ response: StoreResponse, number: UInt64, now: Duration, _ tables: StoreTables
+    _ new: Value?, _ response: ResponseMetadata, number: UInt64, now: Duration,
+    _ tables: StoreTables
   ) {
     guard let new = new ?? value, value == nil || number >= self.number else { return }
     freshUntil = response.timeToLive.map { now + .seconds($0) } ?? now
@@ -208,7 +209,7 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
 }
 
 /// The properties of a response, besides its value, that a store needs.
-struct StoreResponse: Sendable {
+struct ResponseMetadata: Sendable {
   let id: UUID?
   let requestTime: Date?
   /// Whether the response was not requested for this transfer.
