@@ -217,8 +217,9 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     settle(write, at: number)
   }
 
-  /// Lets a write's response take the place of its edits. Edits that the response confirms stay, too, because an edit
-  /// beneath them may change the same fields.
+  /// Lets a write's response take the place of its edits.
+  ///
+  /// Edits that the response confirms stay, too, because an edit beneath them may change the same fields.
   private func replace<View: EntityView>(_ write: Int, by: View.Type, at number: UInt64)
   where View.Whole == Whole {
     var edited = base
