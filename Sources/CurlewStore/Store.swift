@@ -164,13 +164,13 @@ public final class Store: Sendable {
   public func clear(account: String?) async {
     // Clears the cache first, because its responses would be shown again.
     await client.configuration.cache?.removeAll(of: account)
-    change { $0.clear(account) }
+    change { $0.clear(.one(account)) }
   }
 
   /// Removes all data, in the client's cache too; ignores earlier requests' responses that arrive later.
   public func clear() async {
     await client.configuration.cache?.removeAll()
-    change { $0.clear(nil) }
+    change { $0.clear(.all) }
   }
 
   // MARK: The lock
@@ -179,7 +179,7 @@ public final class Store: Sendable {
   func change<Result: Sendable>(_ body: (StoreTables) -> Result) -> Result {
     let (result, ended) = tables.withLock { tables in (body(tables), tables.takeEnded()) }
     ended.consumers.resume()
-    for turn in ended.turns { turn.resume() }
+    for write in ended.writes { write.resume() }
     for task in ended.tasks { task.cancel() }
     return result
   }

@@ -14,7 +14,7 @@ import Foundation
 /// Entries with an equal request and the same type of value are the same entry. Define each entry once, as a function:
 /// if two entries have different transforms, the first is used, and debug builds stop.
 public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
-  typealias Load = (value: Value?, response: StoreResponse)
+  typealias Load = (value: Value?, response: ResponseMetadata)
 
   let identity: @Sendable (Client) throws(Client.Error) -> Client.RequestIdentity
   /// Reads the stored response, of any age, or the current response; `known` is the identity of a body whose value is
@@ -65,9 +65,9 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
       guard let reading = try await client.read(endpoint, stored: isStored, unless: known) else {
         return nil
       }
-      let response = StoreResponse(
-        id: reading.id, requestTime: reading.requestTime, asOf: reading.asOf,
-        timeToLive: reading.timeToLive, size: reading.size)
+      let response = ResponseMetadata(
+        id: reading.id, requestTime: reading.requestTime, isFromCache: reading.isFromCache,
+        asOf: reading.asOf, timeToLive: reading.timeToLive, size: reading.size)
       do {
         return (try reading.response.map(transform), response)
       } catch  where isStored {

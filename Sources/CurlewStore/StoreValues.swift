@@ -6,7 +6,7 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
   let store: Store
   let entry: StoreEntry<Value>
   var isActive = true
-  var reason = Store.LoadReason.look
+  var reason = Store.LoadReason.outdated
 
   /// Creates an iterator, which observes the entry from its first value until it is released.
   public func makeAsyncIterator() -> Iterator { Iterator(values: self) }
@@ -15,7 +15,7 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
   public struct Iterator: AsyncIteratorProtocol {
     /// The entry to observe; `nil` once it is observed.
     private var values: StoreValues?
-    private var look: Look?
+    private var consumer: EntryConsumer?
     private var seen = UInt64.max
     /// The last delivered value: a value that changes and changes back is not delivered twice.
     private var last: Loadable<Value>?
@@ -30,8 +30,8 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> Loadable<Value>? {
       // Another function handles the values, so that a waiting task reserves no memory for them.
-      while let seen = poll(), let look {
-        if await !look.signal.arrive(after: seen), Task.isCancelled { return nil }
+      while let seen = poll(), let consumer {
+        if await !consumer.signal.arrive(after: seen), Task.isCancelled { return nil }
       }
       return isNew ? last : nil
     }
@@ -41,20 +41,22 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
       isNew = false
       guard !hasEnded else { return nil }
       do {
-        if let values { (look, self.values) = (try Look(values), nil) }
+        if let values { (consumer, self.values) = (try EntryConsumer(values), nil) }
       } catch {
         return end(with: .failed(LoadFailure(error), last: nil))
       }
-      guard let look, let (value, signal) = look.present(Value.self, seen: &seen) else {
+      let former = seen
+      guard let consumer, let (value, signal) = consumer.present(Value.self, seen: &seen) else {
         return end(with: .idle)
       }
-      guard let value, value != last else { return signal }
+      // Two versions in a row differ; comparing them would take time.
+      guard let value, seen == former &+ 1 && last != nil || value != last else { return signal }
       (last, isNew) = (value, true)
       return nil
     }
 
     private mutating func end(with value: Loadable<Value>) -> UInt64? {
-      (hasEnded, values, look, last, isNew) = (true, nil, nil, value, true)
+      (hasEnded, values, consumer, last, isNew) = (true, nil, nil, value, true)
       return nil
     }
 
@@ -66,7 +68,7 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
 }
 
 /// A consumer of an entry, until it is released.
-final class Look: Sendable {
+final class EntryConsumer: Sendable {
   let signal: ChangeSignal
   let id: Int
   private let store: Store
@@ -75,10 +77,10 @@ final class Look: Sendable {
   init<Value>(_ values: StoreValues<Value>) throws(Client.Error) {
     (store, isActive) = (values.store, values.isActive)
     let key = try store.key(of: values.entry)
-    (id, signal) = store.look(key, values.entry, isActive: isActive, for: values.reason)
+    (id, signal) = store.addConsumer(key, values.entry, isActive: isActive, for: values.reason)
   }
 
-  deinit { store.leave(id, isActive: isActive) }
+  deinit { store.removeConsumer(id, isActive: isActive) }
 
   func present<Value: Equatable & Sendable>(
     _: Value.Type, seen: inout UInt64

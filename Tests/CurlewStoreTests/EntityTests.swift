@@ -21,7 +21,7 @@ struct EntityTests {
   @Test func `a row updates the whole, and the whole its rows`() {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", isStarred: true))
     let gate = test.stub.hold(Library.rows)
-    let (book, rows) = (test.look(Library.bookEntry(1)), test.look(Library.rowsEntry()))
+    let (book, rows) = (test.observe(Library.bookEntry(1)), test.observe(Library.rowsEntry()))
     gate.respond(with: .books([1: "Emma, by Jane Austen", 2: "Persuasion"]))
     test.settle()
     #expect(book.latest == Book(id: 1, title: "Emma, by Jane Austen", isStarred: true))
@@ -32,14 +32,14 @@ struct EntityTests {
 
   @Test func `a row whose whole is not known stands for itself`() {
     test.stub.stub(Library.rows, with: .books([2: "Persuasion"]))
-    _ = test.look(Library.rowsEntry())
+    _ = test.observe(Library.rowsEntry())
     #expect(test.store.entity(BookRow.self, 2)?.title == "Persuasion")
     #expect(test.store.entity(Book.self, 2) == nil)
   }
 
   @Test func `a response that was requested earlier changes nothing`() {
     let (early, late) = (test.stub.hold(Library.rows), test.stub.hold(Library.book(1)))
-    let (rows, book) = (test.look(Library.rowsEntry()), test.look(Library.bookEntry(1)))
+    let (rows, book) = (test.observe(Library.rowsEntry()), test.observe(Library.bookEntry(1)))
     late.respond(with: .book(1, "newer"))
     test.settle()
     early.respond(with: .books([1: "older", 2: "Persuasion"]))
@@ -51,7 +51,7 @@ struct EntityTests {
   @Test func `of two rows of an unknown whole the later one counts`() {
     let more = StoreEntry(Request<[BookRow]>.get("/more"), entities: .each(\.self)) { $0 }
     let (early, late) = (test.stub.hold(Library.rows), test.stub.hold(.get, "/more"))
-    let (first, second) = (test.look(Library.rowsEntry()), test.look(more))
+    let (first, second) = (test.observe(Library.rowsEntry()), test.observe(more))
     late.respond(with: .books([1: "newer"]))
     test.settle()
     early.respond(with: .books([1: "older"]))
@@ -61,7 +61,7 @@ struct EntityTests {
 
   @Test func `a row that was requested later stays above an older whole`() {
     let (early, late) = (test.stub.hold(Library.book(1)), test.stub.hold(Library.rows))
-    let (book, rows) = (test.look(Library.bookEntry(1)), test.look(Library.rowsEntry()))
+    let (book, rows) = (test.observe(Library.bookEntry(1)), test.observe(Library.rowsEntry()))
     late.respond(with: .books([1: "newer"]))
     test.settle()
     early.respond(with: .book(1, "older", isStarred: true))
@@ -72,7 +72,7 @@ struct EntityTests {
 
   @Test func `an edit of a row stays above an older whole`() {
     let (whole, list) = (test.stub.hold(Library.book(1)), test.stub.hold(Library.rows))
-    let (book, rows) = (test.look(Library.bookEntry(1)), test.look(Library.rowsEntry()))
+    let (book, rows) = (test.observe(Library.bookEntry(1)), test.observe(Library.rowsEntry()))
     test.stub.stub(Library.star(1), with: .status(.noContent))
     list.respond(with: .books([1: "Emma"]))
     test.settle()
@@ -88,12 +88,12 @@ struct EntityTests {
       Request<[BookRow]>.get("/loan"), entities: .one(\Loan.book)
     ) { Loan(reader: "Ann", book: $0.first) }
     test.stub.stub(.get, "/loan", with: .books([1: "Emma"]), .json("[]"))
-    let looker = test.look(loan)
+    let consumer = test.observe(loan)
     test.stub.stub(Library.rows, with: .books([1: "Emma II"]))
-    _ = test.look(Library.rowsEntry())
-    #expect(looker.latest == Loan(reader: "Ann", book: BookRow(id: 1, title: "Emma II")))
+    _ = test.observe(Library.rowsEntry())
+    #expect(consumer.latest == Loan(reader: "Ann", book: BookRow(id: 1, title: "Emma II")))
     test.run { await test.store.invalidate(Request<[BookRow]>.get("/loan")) }
-    #expect(looker.latest == Loan(reader: "Ann", book: nil))
+    #expect(consumer.latest == Loan(reader: "Ann", book: nil))
   }
 
   @Test func `an entity of another account is another one`() {
@@ -102,7 +102,7 @@ struct EntityTests {
     }
     test.stub.stub(Library.book(1), with: .book(1, "Emma"))
     test.stub.stub(Library.rows, with: .books([1: "Other"]))
-    let (book, rows) = (test.look(Library.bookEntry(1)), test.look(Library.rowsEntry()))
+    let (book, rows) = (test.observe(Library.bookEntry(1)), test.observe(Library.rowsEntry()))
     #expect(book.latest?.title == "Emma" && rows.latest?.first?.title == "Other")
     #expect(test.store.entity(Book.self, 1, account: "a")?.title == "Emma")
     #expect(test.store.entity(BookRow.self, 1, account: "b")?.title == "Other")
@@ -121,9 +121,9 @@ struct EntityTests {
     let user = Mutex(one)
     let store = Store(test.client, account: { user.withLock { $0 } })
     test.stub.stub(Library.book(1), with: .book(1, "One's"), .book(1, "Other's"))
-    let first = test.look(Library.bookEntry(1), in: store)
+    let first = test.observe(Library.bookEntry(1), in: store)
     user.withLock { $0 = other }
-    let second = test.look(Library.bookEntry(1), in: store)
+    let second = test.observe(Library.bookEntry(1), in: store)
     #expect(first.latest?.title == "One's" && second.latest?.title == "Other's")
     #expect(store.entity(Book.self, 1, account: one)?.title == "One's")
     #expect(store.entity(Book.self, 1, account: other)?.title == "Other's")
@@ -136,18 +136,18 @@ struct EntityTests {
       StoreEntry(Request<[BookRow]>.get("/rows", headerFields: [name: value])) { $0.map(\.title) }
     }
     test.stub.stub(Library.rows, with: .books([1: "One"]), .books([1: "Other"]))
-    let rows = entries.map { test.look($0, in: store) }
+    let rows = entries.map { test.observe($0, in: store) }
     #expect(rows.map { $0.latest ?? [] } == [["One"], ["Other"]])
   }
 
   @Test func `after a sign-out nothing of before arrives`() {
     let test = TestStore()
     let gate = test.stub.hold(Library.book(1))
-    let looker = test.look(Library.bookEntry(1))
+    let consumer = test.observe(Library.bookEntry(1))
     test.run { await test.store.clear() }
     #expect(gate.cancelled == 1)
-    #expect(looker.shown == .idle && test.store.entity(Book.self, 1) == nil)
-    _ = test.look(Library.bookEntry(1))
+    #expect(consumer.shown == .idle && test.store.entity(Book.self, 1) == nil)
+    _ = test.observe(Library.bookEntry(1))
     #expect(gate.held.count == 1)
   }
 }

@@ -14,83 +14,84 @@ struct EntryTests {
 
   // MARK: Transfers
 
-  @Test func `ten lookers share one transfer`() {
+  @Test func `ten consumers share one transfer`() {
     let gate = test.stub.hold(Library.book(1))
-    let lookers = (1...10).map { _ in test.look(Library.bookEntry(1)) }
+    let consumers = (1...10).map { _ in test.observe(Library.bookEntry(1)) }
     #expect(gate.held.count == 1)
-    #expect(lookers.allSatisfy { $0.all == [.loading(last: nil)] })
+    #expect(consumers.allSatisfy { $0.all == [.loading(last: nil)] })
     gate.respond(with: .book(1, "Emma"))
     test.settle()
-    #expect(lookers.allSatisfy { $0.latest?.title == "Emma" && $0.all.count == 2 })
+    #expect(consumers.allSatisfy { $0.latest?.title == "Emma" && $0.all.count == 2 })
     #expect(test.stub.requests.count == 1)
   }
 
-  @Test func `a transfer goes on for those that still look`() {
+  @Test func `a transfer continues for the remaining consumers`() {
     let gate = test.stub.hold(Library.book(1))
-    let (first, second) = (test.look(Library.bookEntry(1)), test.look(Library.bookEntry(1)))
-    first.leave()
+    let (first, second) = (test.observe(Library.bookEntry(1)), test.observe(Library.bookEntry(1)))
+    first.stop()
     test.settle()
     #expect(gate.cancelled == 0)
-    second.leave()
+    second.stop()
     test.settle()
     #expect(gate.cancelled == 1 && gate.held.isEmpty)
   }
 
   @Test func `what is fresh is not loaded again`() {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)), .book(1, "Emma II"))
-    test.look(Library.bookEntry(1)).leave()
+    test.observe(Library.bookEntry(1)).stop()
     test.advance(by: .seconds(59))
-    #expect(test.look(Library.bookEntry(1)).all.map(\.latest?.title) == ["Emma"])
+    #expect(test.observe(Library.bookEntry(1)).all.map(\.latest?.title) == ["Emma"])
     #expect(test.stub.requests.count == 1)
   }
 
   @Test func `what is shown now can be read without loading it`() {
     test.stub.stub(Library.book(1), with: .book(1, "Emma"))
     #expect(test.store.value(of: Library.bookEntry(1)) == nil)
-    let looker = test.look(Library.bookEntry(1))
-    #expect(test.store.value(of: Library.bookEntry(1)) == looker.shown)
-    #expect(looker.latest?.title == "Emma")
+    let consumer = test.observe(Library.bookEntry(1))
+    #expect(test.store.value(of: Library.bookEntry(1)) == consumer.shown)
+    #expect(consumer.latest?.title == "Emma")
     #expect(test.stub.requests.count == 1)
   }
 
   @Test func `what is not fresh shows while it is loaded`() {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)), .book(1, "Emma II"))
-    test.look(Library.bookEntry(1)).leave()
+    test.observe(Library.bookEntry(1)).stop()
     test.advance(by: .seconds(61))
-    let looker = test.look(Library.bookEntry(1))
-    #expect(looker.all.map(\.latest?.title) == ["Emma", "Emma II"])
-    #expect(looker.all.map(\.isLoading) == [true, false])
+    let consumer = test.observe(Library.bookEntry(1))
+    #expect(consumer.all.map(\.latest?.title) == ["Emma", "Emma II"])
+    #expect(consumer.all.map(\.isLoading) == [true, false])
   }
 
-  @Test func `two that look at the same time load once`() {
+  @Test func `two consumers at the same time load once`() {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", [.cacheControl: "no-store"]))
-    let first = test.look(Library.bookEntry(1))
+    let first = test.observe(Library.bookEntry(1))
     test.advance(by: .seconds(1))
-    let second = test.look(Library.bookEntry(1))
+    let second = test.observe(Library.bookEntry(1))
     #expect(test.stub.requests.count == 1)
     test.advance(by: .seconds(2))
-    _ = test.look(Library.bookEntry(1))
+    _ = test.observe(Library.bookEntry(1))
     #expect(test.stub.requests.count == 2)
     #expect(first.latest == second.latest)
   }
 
   @Test func `a launch shows what is stored before any request`() throws {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60, tag: "a")))
-    test.look(Library.bookEntry(1)).leave()
+    test.observe(Library.bookEntry(1)).stop()
     test.advance(by: .seconds(100))
     let gate = test.stub.hold(Library.book(1))
-    let looker = test.look(Library.bookEntry(1), in: Store(test.client))
-    #expect(looker.shown.isLoading && looker.latest?.title == "Emma")
-    #expect(looker.shown.asOf != nil)
+    let consumer = test.observe(Library.bookEntry(1), in: Store(test.client))
+    #expect(consumer.shown.isLoading && consumer.latest?.title == "Emma")
+    #expect(consumer.shown.asOf != nil)
     #expect(try #require(gate.held.first).head.headerFields[.ifNoneMatch] == "\"a\"")
   }
 
   @Test func `a launch asks for nothing that is fresh`() {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)))
-    test.look(Library.bookEntry(1)).leave()
-    let looker = test.look(Library.bookEntry(1), in: Store(test.client))
-    #expect(looker.all.map(\.isLoading) == [true, false] || looker.all.map(\.isLoading) == [false])
-    #expect(looker.latest?.title == "Emma")
+    test.observe(Library.bookEntry(1)).stop()
+    let consumer = test.observe(Library.bookEntry(1), in: Store(test.client))
+    #expect(
+      consumer.all.map(\.isLoading) == [true, false] || consumer.all.map(\.isLoading) == [false])
+    #expect(consumer.latest?.title == "Emma")
     #expect(test.stub.requests.count == 1)
   }
 
@@ -103,54 +104,54 @@ struct EntryTests {
     test.stub.stub(
       Library.book(1), with: .book(1, "Emma", .fresh(for: 5, tag: "a")),
       .status(.notModified, .fresh(for: 5, tag: "a")))
-    test.look(entry).leave()
+    test.observe(entry).stop()
     test.advance(by: .seconds(10))
-    let looker = test.look(entry)
-    #expect(looker.shown.asOf == test.date.now)
-    #expect(!looker.shown.isLoading && looker.latest?.title == "Emma")
+    let consumer = test.observe(entry)
+    #expect(consumer.shown.asOf == test.date.now)
+    #expect(!consumer.shown.isLoading && consumer.latest?.title == "Emma")
     #expect(decoded.withLock { $0 } == 1)
     #expect(test.stub.requests.count == 2)
     test.advance(by: .seconds(4))
-    _ = test.look(entry)
+    _ = test.observe(entry)
     #expect(test.stub.requests.count == 2)
   }
 
   @Test func `without a cache it loads, and shows what it has`() {
     let test = TestStore(hasCache: false)
     test.stub.stub(Library.book(1), with: .book(1, "Emma"), .book(1, "Emma II"))
-    test.look(Library.bookEntry(1)).leave()
+    test.observe(Library.bookEntry(1)).stop()
     test.advance(by: .seconds(3))
     #expect(
-      test.look(Library.bookEntry(1)).all.map(\.latest?.title) == ["Emma", "Emma II"])
+      test.observe(Library.bookEntry(1)).all.map(\.latest?.title) == ["Emma", "Emma II"])
   }
 
   @Test func `an equal value is not shown again`() {
     let test = TestStore(hasCache: false)
     test.stub.stub(Library.book(1), with: .book(1, "Emma"))
-    let looker = test.look(Library.bookEntry(1))
+    let consumer = test.observe(Library.bookEntry(1))
     test.run { await test.store.invalidate(Library.book(1)) }
     #expect(test.stub.requests.count == 2)
-    #expect(looker.all.count == 2)
+    #expect(consumer.all.count == 2)
   }
 
   // MARK: Failures
 
-  @Test func `a failure keeps the value, and the next look tries again`() {
+  @Test func `a failure keeps the value; the next consumer loads again`() {
     let test = TestStore(hasCache: false)
     test.stub.stub(
       Library.book(1), with: .book(1, "Emma"), .status(.internalServerError), .book(1, "Emma II"))
-    let looker = test.look(Library.bookEntry(1))
+    let consumer = test.observe(Library.bookEntry(1))
     test.run { await test.store.invalidate(Library.book(1)) }
-    #expect(looker.shown.failure != nil && looker.latest?.title == "Emma")
+    #expect(consumer.shown.failure != nil && consumer.latest?.title == "Emma")
     test.advance(by: .seconds(3))
-    _ = test.look(Library.bookEntry(1))
-    #expect(looker.shown.failure == nil && looker.latest?.title == "Emma II")
+    _ = test.observe(Library.bookEntry(1))
+    #expect(consumer.shown.failure == nil && consumer.latest?.title == "Emma II")
   }
 
   @Test func `a request that can't be made fails`() {
     let entry = StoreEntry(Request<Book>.get("/books/\("")")) { $0 }
-    let looker = test.look(entry)
-    #expect(looker.all.count == 1 && looker.shown.failure?.error is Client.Error)
+    let consumer = test.observe(entry)
+    #expect(consumer.all.count == 1 && consumer.shown.failure?.error is Client.Error)
   }
 
   @Test func `while the server is out of reach, one entry tries for all`() {
@@ -159,28 +160,62 @@ struct EntryTests {
         Library.book(id), with: .failure(Client.TransportFailure(.unreachable, reason: "down")),
         .failure(Client.TransportFailure(.unreachable, reason: "down")), .book(id, "Book \(id)"))
     }
-    let lookers = (1...3).map { test.look(Library.bookEntry($0)) }
-    #expect(lookers.allSatisfy { $0.shown.failure != nil })
+    let consumers = (1...3).map { test.observe(Library.bookEntry($0)) }
+    #expect(consumers.allSatisfy { $0.shown.failure != nil })
     #expect(test.stub.requests.count == 3)
     test.advance(by: .seconds(5))
     #expect(test.stub.requests.count == 4)
     test.advance(by: .seconds(9))
     #expect(test.stub.requests.count == 4)
     test.advance(by: .seconds(1))
-    #expect(lookers[0].latest?.title == "Book 1")
-    // The other entries have failed once, and fail again before their retries.
-    test.advance(by: .seconds(60))
-    #expect(lookers.allSatisfy { $0.latest != nil })
+    #expect(test.stub.requests.count == 5)
+    // The third entry fails again, and then the first loads: the server is reachable for all.
+    test.advance(by: .seconds(20))
+    test.advance(by: .seconds(40))
+    #expect(consumers[0].latest?.title == "Book 1")
+    #expect(consumers.allSatisfy { $0.latest != nil })
     let requests = test.stub.requests.count
     test.advance(by: .seconds(600))
     #expect(test.stub.requests.count == requests)
   }
 
-  @Test func `nobody tries for an entry that nobody looks at`() {
+  private static let down = StubResponse.failure(
+    Client.TransportFailure(.unreachable, reason: "down"))
+
+  @Test func `entries whose server was unreachable take turns`() {
+    for id in 1...3 { test.stub.stub(Library.book(id), with: Self.down) }
+    let consumers = (1...3).map { test.observe(Library.bookEntry($0)) }
+    test.stub.stub(Library.book(3), with: .book(3, "Three"))
+    for pause in [5, 10, 20] { test.advance(by: .seconds(pause)) }
+    #expect(consumers.map(\.latest?.title) == [nil, nil, "Three"])
+    let paths = test.stub.requests.map { $0.head.path ?? "" }
+    #expect(paths.dropFirst(3).prefix(3) == ["/books/1", "/books/2", "/books/3"])
+  }
+
+  @Test func `a retry that hangs does not keep others from trying`() {
+    for id in 1...2 { test.stub.stub(Library.book(id), with: Self.down) }
+    let consumers = (1...2).map { test.observe(Library.bookEntry($0)) }
+    let gate = test.stub.hold(Library.book(1))
+    test.stub.stub(Library.book(2), with: .book(2, "Two"))
+    test.advance(by: .seconds(5))
+    #expect(gate.held.count == 1)
+    test.advance(by: .seconds(10))
+    #expect(consumers[1].latest?.title == "Two")
+  }
+
+  @Test func `a write's response shows that the server is reachable`() {
+    test.stub.stub(Library.book(1), with: Self.down, .book(1, "Emma"))
+    let consumer = test.observe(Library.bookEntry(1))
+    test.stub.stub(Library.star(1), with: .status(.noContent))
+    test.perform(Library.star(1))
+    #expect(consumer.latest?.title == "Emma")
+  }
+
+  @Test func `an entry without consumers is not retried`() {
     test.stub.stub(
       Library.book(1), with: .failure(Client.TransportFailure(.unreachable, reason: "down")))
-    let looker = test.look(Library.bookEntry(1))
-    looker.leave()
+    let consumer = test.observe(Library.bookEntry(1))
+    consumer.stop()
     test.settle()
     test.advance(by: .seconds(600))
     #expect(test.stub.requests.count == 1)
@@ -192,9 +227,9 @@ struct EntryTests {
     test.stub.stub(
       Library.book(2), with: .failure(Client.TransportFailure(.unreachable, reason: "down")),
       .book(2, "Two"))
-    let lookers = [test.look(Library.bookEntry(1)), test.look(Library.bookEntry(2))]
+    let consumers = [test.observe(Library.bookEntry(1)), test.observe(Library.bookEntry(2))]
     test.advance(by: .seconds(5))
-    #expect(lookers[0].shown.failure != nil && lookers[1].latest?.title == "Two")
+    #expect(consumers[0].shown.failure != nil && consumers[1].latest?.title == "Two")
     test.advance(by: .seconds(600))
     #expect(test.stub.requests.count == 3)
   }
@@ -203,21 +238,21 @@ struct EntryTests {
     test.stub.stub(
       Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)),
       .book(1, "Emma II", [.cacheControl: "no-store"]), .book(1, "Emma III"))
-    test.look(Library.bookEntry(1)).leave()
+    test.observe(Library.bookEntry(1)).stop()
     test.run { await test.store.invalidate(Library.book(1)) }
-    test.look(Library.bookEntry(1)).leave()
+    test.observe(Library.bookEntry(1)).stop()
     test.advance(by: .seconds(10))
-    #expect(test.look(Library.bookEntry(1)).latest?.title == "Emma III")
+    #expect(test.observe(Library.bookEntry(1)).latest?.title == "Emma III")
   }
 
   @Test func `what leads to a fresh response of another URL is loaded once`() {
     test.stub.stub(.get, "/moved", with: .status(.found, [.location: "/books/1"]))
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)))
     let moved = Request<Book>.get("/moved")
-    let looker = test.look(StoreEntry(moved) { $0 })
+    let consumer = test.observe(StoreEntry(moved) { $0 })
     test.advance(by: .seconds(10))
     test.run { await test.store.invalidate(moved) }
-    #expect(looker.latest?.title == "Emma")
+    #expect(consumer.latest?.title == "Emma")
     #expect(test.stub.requests.count == 3)
   }
 
@@ -227,8 +262,8 @@ struct EntryTests {
     await #expect(processExitsWith: .failure) {
       let test = TestStore()
       test.stub.stub(Library.book(1), with: .book(1, "Emma"))
-      _ = test.look(Library.bookEntry(1))
-      _ = test.look(Self.anotherEntry(1))
+      _ = test.observe(Library.bookEntry(1))
+      _ = test.observe(Self.anotherEntry(1))
     }
   }
 
@@ -239,26 +274,26 @@ struct EntryTests {
   @Test func `an entry of another method than GET and HEAD stops`() async {
     await #expect(processExitsWith: .failure) {
       let test = TestStore()
-      _ = test.look(StoreEntry(Request<Book>.put("/books/1")) { $0 })
+      _ = test.observe(StoreEntry(Request<Book>.put("/books/1")) { $0 })
     }
   }
 
   // MARK: Polling, prefetching, eviction
 
-  @Test func `polling pauses while nobody looks`() {
+  @Test func `polling pauses without consumers`() {
     let entry = Library.bookEntry(1).polled(every: .seconds(10))
     test.stub.stub(Library.book(1), with: .book(1, "Emma"))
-    let looker = test.look(entry)
+    let consumer = test.observe(entry)
     test.advance(by: .seconds(10))
     test.advance(by: .seconds(10))
     #expect(test.stub.requests.count == 3)
-    #expect(looker.all.filter(\.isLoading).count == 1)
-    looker.leave()
+    #expect(consumer.all.filter(\.isLoading).count == 1)
+    consumer.stop()
     test.settle()
     test.advance(by: .seconds(100))
     #expect(test.stub.requests.count == 3)
     #expect(test.clock.sleepers == 0)
-    _ = test.look(entry)
+    _ = test.observe(entry)
     test.advance(by: .seconds(10))
     #expect(test.stub.requests.count == 5)
   }
@@ -268,21 +303,21 @@ struct EntryTests {
     test.run { test.store.prefetch(Library.bookEntry(1)) }
     test.run { test.store.prefetch(Library.bookEntry(1)) }
     #expect(test.stub.requests.count == 1)
-    #expect(test.look(Library.bookEntry(1)).all.map(\.latest?.title) == ["Emma"])
+    #expect(test.observe(Library.bookEntry(1)).all.map(\.latest?.title) == ["Emma"])
   }
 
-  @Test func `entries are dropped that nobody has looked at for 5 minutes`() {
+  @Test func `entries without consumers are dropped after 5 minutes`() {
     let test = TestStore(hasCache: false)
     for id in 1...2 { test.stub.stub(Library.book(id), with: .book(id, "Book \(id)")) }
-    test.look(Library.bookEntry(1)).leave()
-    let looker = test.look(Library.bookEntry(2))
+    test.observe(Library.bookEntry(1)).stop()
+    let consumer = test.observe(Library.bookEntry(2))
     test.advance(by: .seconds(299))
-    _ = test.look(Library.bookEntry(2))
+    _ = test.observe(Library.bookEntry(2))
     #expect(test.store.entity(Book.self, 1) != nil)
     test.advance(by: .seconds(1))
-    _ = test.look(Library.bookEntry(2))
+    _ = test.observe(Library.bookEntry(2))
     #expect(test.store.entity(Book.self, 1) == nil)
-    #expect(test.store.entity(Book.self, 2) != nil && looker.latest != nil)
+    #expect(test.store.entity(Book.self, 2) != nil && consumer.latest != nil)
   }
 
   @Test func `above a size, the least recently used entries are dropped`() {
@@ -292,29 +327,29 @@ struct EntryTests {
     for id in 1...9 {
       test.stub.stub(Library.book(id), with: .book(id, String(repeating: "x", count: 500)))
     }
-    let kept = test.look(Library.bookEntry(1))
-    for id in 2...9 { test.look(Library.bookEntry(id)).leave() }
+    let kept = test.observe(Library.bookEntry(1))
+    for id in 2...9 { test.observe(Library.bookEntry(id)).stop() }
     test.settle()
-    _ = test.look(Library.bookEntry(1))
+    _ = test.observe(Library.bookEntry(1))
     #expect((1...9).filter { test.store.entity(Book.self, $0) != nil } == [1, 7, 8, 9])
     #expect(kept.latest != nil)
   }
 
   // MARK: Invalidation
 
-  @Test func `what is invalidated is loaded again, if somebody looks`() {
+  @Test func `an invalidated entry is loaded again for its consumers`() {
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)), .book(1, "Emma II"))
     test.stub.stub(Library.rows, with: .books([1: "Emma"], .fresh(for: 60)))
-    let looker = test.look(Library.bookEntry(1))
-    test.look(Library.rowsEntry()).leave()
+    let consumer = test.observe(Library.bookEntry(1))
+    test.observe(Library.rowsEntry()).stop()
     test.settle()
     test.run { await test.store.invalidate(Library.book(1)) }
     test.run { await test.store.invalidate(tag: "lists") }
-    #expect(looker.latest?.title == "Emma II")
-    #expect(looker.all.filter(\.isLoading).count == 1)
+    #expect(consumer.latest?.title == "Emma II")
+    #expect(consumer.all.filter(\.isLoading).count == 1)
     #expect(test.stub.requests.count == 3)
     // The cache's copy is stale, too.
-    _ = test.look(Library.rowsEntry(), in: Store(test.client))
+    _ = test.observe(Library.rowsEntry(), in: Store(test.client))
     #expect(test.stub.requests.count == 4)
   }
 
@@ -322,33 +357,33 @@ struct EntryTests {
     test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 60)))
     test.stub.stub(Library.books(.number(2)), with: .books([2: "Persuasion"], .fresh(for: 60)))
     test.stub.stub(Library.rows, with: .books([1: "Emma"], .fresh(for: 60)))
-    let lookers = [test.look(Library.page()), test.look(Library.page(.number(2)))]
-    _ = test.look(Library.rowsEntry())
+    let consumers = [test.observe(Library.page()), test.observe(Library.page(.number(2)))]
+    _ = test.observe(Library.rowsEntry())
     test.run { await test.store.invalidate(Library.books(), andBelow: true) }
     #expect(test.stub.requests.count == 5)
-    #expect(lookers.count == 2)
+    #expect(consumers.count == 2)
   }
 
   @Test func `an invalidation during a transfer is followed by another one`() {
     let gate = test.stub.hold(Library.book(1))
-    let looker = test.look(Library.bookEntry(1))
+    let consumer = test.observe(Library.bookEntry(1))
     test.run { await test.store.invalidate(Library.book(1)) }
     gate.respond(with: .book(1, "Emma", .fresh(for: 60)))
     test.settle()
     #expect(gate.held.count == 1)
     gate.respond(with: .book(1, "Emma II", .fresh(for: 60)))
     test.settle()
-    #expect(looker.latest?.title == "Emma II" && !looker.shown.isLoading)
+    #expect(consumer.latest?.title == "Emma II" && !consumer.shown.isLoading)
   }
 
   @Test func `a tag reaches the cache's copies of dropped entries`() {
     test.stub.stub(Library.rows, with: .books([1: "Emma"], .fresh(for: 3_600)))
     test.stub.stub(Library.book(1), with: .book(1, "Emma"))
-    test.look(Library.rowsEntry()).leave()
+    test.observe(Library.rowsEntry()).stop()
     test.advance(by: .seconds(301))
-    _ = test.look(Library.bookEntry(1))
+    _ = test.observe(Library.bookEntry(1))
     test.run { await test.store.invalidate(tag: "lists") }
-    _ = test.look(Library.rowsEntry())
+    _ = test.observe(Library.rowsEntry())
     #expect(test.stub.requests.count == 3)
   }
 }

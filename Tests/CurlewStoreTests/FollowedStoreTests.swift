@@ -12,7 +12,7 @@ struct FollowedStoreTests {
   @Test func `a detail's known row follows the store while the content loads`() {
     let test = TestStore()
     test.stub.stub(Library.rows, with: .books([1: "Emma"]))
-    test.look(Library.rowsEntry()).leave()
+    test.observe(Library.rowsEntry()).stop()
     let gate = test.stub.hold(Library.book(1))
     let detail = ScreenProbe(BookDetail(store: test.store) { Library.bookEntry($0) })
     detail.send(.show(1))

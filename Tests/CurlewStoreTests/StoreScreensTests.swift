@@ -194,7 +194,7 @@ struct StoreScreensTests {
     #expect(!detail.state.content.isLoading)
   }
 
-  @Test func `a screen that shows nothing any more looks at nothing`() {
+  @Test func `a screen that shows nothing any more observes nothing`() {
     let (detail, list) = (
       ScreenProbe(detail()), ScreenProbe(Feed(store: store) { Library.page($0) })
     )
@@ -258,7 +258,7 @@ struct StoreScreensTests {
   @Test func `a list that could not be loaded heals with the store`() {
     let test = TestStore()
     test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 5)))
-    test.look(Library.page()).leave()
+    test.observe(Library.page()).stop()
     test.advance(by: .seconds(400))
     test.stub.stub(
       Library.books(), with: .failure(Client.TransportFailure(.unreachable, reason: "down")),
@@ -331,7 +331,7 @@ struct StoreScreensTests {
     let search = ScreenProbe(PagedSearch(store: test.store) { text, _ in entry(text) })
     test.stub.stub(Self.search("a"), with: .books([1: "A"], .fresh(for: 600)))
     test.stub.stub(Self.search("b"), with: .books([2: "B"], .fresh(for: 1)))
-    test.look(entry("b")).leave()
+    test.observe(entry("b")).stop()
     test.advance(by: .seconds(10))
     search.send(.term("a"))
     search.send(.submit())
@@ -342,7 +342,7 @@ struct StoreScreensTests {
     #expect(search.state.list.items.map(\.title) == ["B"] && gate.held.count == 1)
     test.stub.stub(Self.search("a"), with: .books([1: "A II"]))
     test.run { await test.store.invalidate(Self.search("a")) }
-    _ = test.look(entry("a"))
+    _ = test.observe(entry("a"))
     search.settle()
     #expect(search.state.list.items.map(\.title) == ["B"])
     gate.respond(with: .status(.internalServerError))

@@ -18,7 +18,7 @@ struct WriteTests {
   }
 
   @Test func `edits show before the request has left, all at once`() {
-    let (book, list) = (test.look(Library.bookEntry(1)), test.look(Library.page()))
+    let (book, list) = (test.observe(Library.bookEntry(1)), test.observe(Library.page()))
     let gate = test.stub.hold(Library.star(1))
     let write = test.perform(Library.star(1)) { edit in
       edit.update(Book.self, 1) { $0.isStarred = true }
@@ -35,7 +35,7 @@ struct WriteTests {
   }
 
   @Test func `a write in two steps shows before it is sent`() {
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     let gate = test.stub.hold(Library.star(1))
     let write = test.store.write(Library.star(1), queue: "star") { edit in
       edit.update(Book.self, 1) { $0.isStarred = true }
@@ -53,7 +53,7 @@ struct WriteTests {
   }
 
   @Test func `edits that fail go, each alone and in any order`() {
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     let gates = (1...3).map { test.stub.hold(Library.star($0)) }
     let writes = (1...3).map { id in
       test.perform(Library.star(id), queue: "\(id)") { edit in
@@ -75,7 +75,7 @@ struct WriteTests {
 
   @Test func `a response from before the edit does not undo it`() {
     let lists = test.stub.hold(Library.books())
-    let (book, list) = (test.look(Library.bookEntry(1)), test.look(Library.page()))
+    let (book, list) = (test.observe(Library.bookEntry(1)), test.observe(Library.page()))
     test.stub.stub(Library.star(1), with: .status(.noContent))
     test.perform(Library.star(1)) { edit in edit.update(Book.self, 1) { $0.isStarred = true } }
     lists.respond(with: .books([1: "Emma", 2: "Persuasion"]))
@@ -93,12 +93,12 @@ struct WriteTests {
     test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 3_600)))
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)))
     test.stub.stub(Library.star(1), with: .status(.noContent))
-    test.look(Library.page()).leave()
+    test.observe(Library.page()).stop()
     // The list is evicted, so that the store doesn't know the cached list's content.
     test.advance(by: .seconds(400))
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     test.perform(Library.star(1)) { edit in edit.update(Book.self, 1) { $0.isStarred = true } }
-    let list = test.look(Library.page())
+    let list = test.observe(Library.page())
     #expect(test.stub.requests.filter { $0.head.path == "/books" }.count == 1)
     #expect(list.latest?.items.first?.isStarred == true && book.latest?.isStarred == true)
   }
@@ -122,7 +122,7 @@ struct WriteTests {
   }
 
   @Test func `an inserted entity gets the server's id`() {
-    let list = test.look(Library.page())
+    let list = test.observe(Library.page())
     let gate = test.stub.hold(Library.add("Sanditon"))
     let write = test.perform(Library.add("Sanditon")) { edit in
       edit.insert(Book(id: -1, title: "Sanditon"), into: Library.books(), at: 1)
@@ -141,7 +141,7 @@ struct WriteTests {
   }
 
   @Test func `edits of an inserted entity show in the list`() {
-    let list = test.look(Library.page())
+    let list = test.observe(Library.page())
     let gates = [test.stub.hold(Library.add("Sanditon")), test.stub.hold(Library.star(7))]
     test.perform(Library.add("Sanditon")) { edit in
       edit.insert(Book(id: -1, title: "Sanditon"), into: Library.books())
@@ -166,16 +166,16 @@ struct WriteTests {
       Library.book(1), with: .book(1, "Emma", .fresh(for: 3_600)),
       .book(1, "Emma", isStarred: true, .fresh(for: 3_600)))
     test.stub.stub(Library.star(1), with: .status(.noContent))
-    let looker = test.look(Library.bookEntry(1))
+    let consumer = test.observe(Library.bookEntry(1))
     test.perform(Library.star(1)) { edit in edit.update(Book.self, 1) { $0.isStarred = true } }
-    #expect(test.stub.requests.count == 2 && looker.latest?.isStarred == true)
+    #expect(test.stub.requests.count == 2 && consumer.latest?.isStarred == true)
     // As after a relaunch.
-    let later = test.look(Library.bookEntry(1), in: Store(test.client))
+    let later = test.observe(Library.bookEntry(1), in: Store(test.client))
     #expect(test.stub.requests.count == 3 && later.latest?.isStarred == true)
   }
 
   @Test func `after a write of unknown outcome the server is asked`() {
-    let list = test.look(Library.page())
+    let list = test.observe(Library.page())
     test.stub.stub(Library.books(), with: .books([9: "Nine"]))
     test.stub.stub(
       Library.star(1), with: .failure(Client.TransportFailure(.lost, reason: "lost")))
@@ -183,7 +183,7 @@ struct WriteTests {
     #expect(list.latest?.items.map(\.id) == [9])
   }
 
-  @Test func `a write that waits for its turn is not sent after a sign-out`() {
+  @Test func `a queued write is not sent after a sign-out`() {
     let gate = test.stub.hold(Library.star(1))
     test.perform(Library.star(1))
     let waiting = test.perform(Library.star(2)) { $0.update(Book.self, 2) { $0.isStarred = true } }
@@ -206,9 +206,9 @@ struct WriteTests {
     let user = Mutex<String?>("ann")
     let store = Store(test.client, account: { user.withLock { $0 } })
     test.stub.stub(Library.book(1), with: .book(1, "Ann's"), .book(1, "Bob's"))
-    let ann = test.look(Library.bookEntry(1), in: store)
+    let ann = test.observe(Library.bookEntry(1), in: store)
     user.withLock { $0 = "bob" }
-    let bob = test.look(Library.bookEntry(1), in: store)
+    let bob = test.observe(Library.bookEntry(1), in: store)
     #expect(ann.latest?.title == "Ann's" && bob.latest?.title == "Bob's")
     #expect(store.entity(Book.self, 1)?.title == "Bob's")
     #expect(store.entity(Book.self, 1, account: "ann")?.title == "Ann's")
@@ -218,7 +218,7 @@ struct WriteTests {
 
   @Test func `an entity is taken out of one list, and stays in others`() {
     test.stub.stub(Library.rows, with: .books([1: "Emma", 2: "Persuasion"]))
-    let (list, rows) = (test.look(Library.page()), test.look(Library.rowsEntry()))
+    let (list, rows) = (test.observe(Library.page()), test.observe(Library.rowsEntry()))
     let gate = test.stub.hold(Library.star(1))
     test.perform(Library.star(1)) { $0.remove(BookRow.self, 1, from: Library.rows) }
     #expect(list.latest?.items.map(\.id) == [1, 2] && rows.latest?.map(\.id) == [2])
@@ -228,7 +228,7 @@ struct WriteTests {
   }
 
   @Test func `a list is named by its entry, too`() {
-    let list = test.look(Library.page())
+    let list = test.observe(Library.page())
     let gate = test.stub.hold(Library.star(1))
     test.perform(Library.star(1)) { edit in
       edit.insert(Book(id: 9, title: "Nine"), into: Library.page())
@@ -249,7 +249,7 @@ struct WriteTests {
   }
 
   @Test func `an insertion that is refused goes`() {
-    let list = test.look(Library.page())
+    let list = test.observe(Library.page())
     let gate = test.stub.hold(Library.add("Sanditon"))
     test.perform(Library.add("Sanditon")) { edit in
       edit.insert(Book(id: -1, title: "Sanditon"), into: Library.books(), at: .max)
@@ -261,7 +261,7 @@ struct WriteTests {
   }
 
   @Test func `the response to a write takes the place of its edits`() {
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     let gate = test.stub.hold(Library.add("x"))
     test.perform(Library.add("x")) { edit in
       edit.update(Book.self, 1) { $0.title = "Emma, 3rd edition" }
@@ -275,7 +275,7 @@ struct WriteTests {
   }
 
   @Test func `what was removed comes back when the server sends it again`() {
-    let (book, list) = (test.look(Library.bookEntry(1)), test.look(Library.page()))
+    let (book, list) = (test.observe(Library.bookEntry(1)), test.observe(Library.page()))
     test.stub.stub(Library.star(1), with: .status(.noContent))
     test.perform(Library.star(1)) { $0.remove(Book.self, 1) }
     #expect(book.shown == .empty && list.latest?.items.map(\.id) == [2])
@@ -288,10 +288,10 @@ struct WriteTests {
 
   @Test func `what was removed does not come back in an older response`() {
     let (older, newer) = (test.stub.hold(Library.book(1)), test.stub.hold(Library.rows))
-    let book = test.look(Library.bookEntry(1))
+    let book = test.observe(Library.bookEntry(1))
     test.stub.stub(Library.star(1), with: .status(.noContent))
     test.perform(Library.star(1)) { $0.remove(Book.self, 1) }
-    let rows = test.look(Library.rowsEntry())
+    let rows = test.observe(Library.rowsEntry())
     newer.respond(with: .books([1: "Emma, again"]))
     test.settle()
     older.respond(with: .book(1, "Emma"))
@@ -302,7 +302,7 @@ struct WriteTests {
   @Test func `after success what is invalidated is loaded, and not before`() {
     let test = TestStore()
     test.stub.stub(Library.books(), with: .books([1: "Emma"], .fresh(for: 60)), .books([2: "Two"]))
-    let list = test.look(Library.page())
+    let list = test.observe(Library.page())
     let gate = test.stub.hold(Library.star(1))
     test.perform(Library.star(1)) { $0.invalidate(Library.books()) }
     #expect(test.stub.requests.count == 2)
@@ -322,7 +322,7 @@ struct WriteTests {
   }
 
   @Test func `an edit can't change an id`() {
-    let list = test.look(Library.page())
+    let list = test.observe(Library.page())
     let gate = test.stub.hold(Library.star(1))
     test.perform(Library.star(1)) { edit in
       edit.update(Book.self, 1) { $0 = Book(id: 2, title: "another") }

@@ -22,6 +22,8 @@ extension Client {
     package let id: UUID?
     /// The date when the request was sent; `nil` without a cache.
     package let requestTime: Date?
+    /// Whether the response was served from the cache, or shares another request's response.
+    package let isFromCache: Bool
     /// The date when the server sent or validated the response; `nil` without a cache.
     package let asOf: Date?
     /// The number of whole seconds for which the response stays fresh; `nil` if it must be validated, or
@@ -81,6 +83,7 @@ extension Client {
           response.head.headerFields.cacheControl.noCache || response.cached.isServedOutdated
         return Reading(
           response: value, id: id, requestTime: response.cached.requestTime,
+          isFromCache: response.cacheStatus.map { $0.isHit || $0.isCollapsed } ?? false,
           asOf: response.cached.asOf,
           timeToLive: mustValidate ? nil : response.cacheStatus?.timeToLive, size: size)
       }

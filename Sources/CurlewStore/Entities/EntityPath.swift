@@ -8,8 +8,11 @@ public struct EntityPath<Value: Sendable>: Sendable {
   let receive: @Sendable (Value, borrowing Arrival) -> [EntityRecord]
   /// Replaces a value's entities by their shown state; returns false if the value is a removed entity.
   ///
-  /// It takes the records from the front. After a removal, the value's own copy is ignored.
-  let show: @Sendable (inout Value, inout ArraySlice<EntityRecord>, [ListEdit]) -> Bool
+  /// After a removal, the value's own copy is ignored.
+  let show: @Sendable (inout Value, [EntityRecord], [ListEdit]) -> Bool
+  /// Replaces one entity of a shown value by its shown state, and returns whether it has changed; returns `nil` if all
+  /// entities must be shown again.
+  let update: @Sendable (inout Value, borrowing Member) -> Bool?
 
   /// A value received from the server.
   struct Arrival: ~Copyable {
@@ -24,6 +27,27 @@ public struct EntityPath<Value: Sendable>: Sendable {
     }
   }
 
+  /// An entity of a value.
+  struct Member: ~Copyable {
+    let record: EntityRecord
+    /// The index among the location's received entities, and their number.
+    let index: Int
+    let count: Int
+    /// The number of edits of the list.
+    let edits: Int
+
+    func view<View: EntityView>(_: View.Type) -> View? {
+      (record as? EntityRecordOf<View.Whole>)?.view(View.self)
+    }
+
+    /// The range that contains the entity's index in a shown list with a number of rows: removed entities are omitted,
+    /// and edits move the others.
+    func indices(in rows: Int) -> Range<Int> {
+      let first = max(0, index - max(0, count - rows + edits))
+      return first..<max(first, min(rows, index + edits + 1))
+    }
+  }
+
   /// Returns the location of an entity that the value always has, such as the value itself: `\.self`.
   public static func one<View: EntityView>(
     _ path: any WritableKeyPath<Value, View> & Sendable
@@ -31,8 +55,13 @@ public struct EntityPath<Value: Sendable>: Sendable {
     Self { value, arrival in
       [arrival.receive(value[keyPath: path])]
     } show: { value, records, _ in
-      guard let record = records.popFirst() as? EntityRecordOf<View.Whole> else { return true }
-      guard let view = record.shown.view(View.self) else { return false }
+      guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
+      guard let view = record.view(View.self) else { return false }
+      value[keyPath: path] = view
+      return true
+    } update: { value, member in
+      guard let view = member.view(View.self) else { return nil }
+      guard value[keyPath: path] != view else { return false }
       value[keyPath: path] = view
       return true
     }
@@ -45,10 +74,13 @@ public struct EntityPath<Value: Sendable>: Sendable {
     Self { value, arrival in
       value[keyPath: path].map { [arrival.receive($0)] } ?? []
     } show: { value, records, _ in
-      guard value[keyPath: path] != nil,
-        let record = records.popFirst() as? EntityRecordOf<View.Whole>
-      else { return true }
-      value[keyPath: path] = record.shown.view(View.self)
+      guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
+      value[keyPath: path] = record.view(View.self)
+      return true
+    } update: { value, member in
+      let view = member.view(View.self)
+      guard value[keyPath: path] != view else { return false }
+      value[keyPath: path] = view
       return true
     }
   }
@@ -60,16 +92,15 @@ public struct EntityPath<Value: Sendable>: Sendable {
     Self { value, arrival in
       value[keyPath: path].map { arrival.receive($0) }
     } show: { value, records, edits in
-      let views = value[keyPath: path]
       var shown: [View] = []
-      shown.reserveCapacity(views.count)
-      for _ in views {
-        guard let record = records.popFirst() as? EntityRecordOf<View.Whole> else { break }
-        if let view = record.shown.view(View.self) { shown.append(view) }
+      shown.reserveCapacity(records.count)
+      for record in records {
+        guard let record = record as? EntityRecordOf<View.Whole> else { break }
+        if let view = record.view(View.self) { shown.append(view) }
       }
       for edit in edits {
         guard let record = edit.record as? EntityRecordOf<View.Whole>,
-          let view = record.shown.view(View.self)
+          let view = record.view(View.self)
         else { continue }
         if let index = edit.index {
           guard !shown.contains(where: { $0.id == view.id }) else { continue }
@@ -79,6 +110,21 @@ public struct EntityPath<Value: Sendable>: Sendable {
         }
       }
       value[keyPath: path] = shown
+      return true
+    } update: { value, member in
+      let indices = member.indices(in: value[keyPath: path].count)
+      let id = member.record.key.id
+      let index = indices.first { AnyHashable(value[keyPath: path][$0].id) == id }
+      guard let view = member.view(View.self) else {
+        // The index of an insertion counts the rows without the removed entity.
+        guard member.edits == 0 else { return nil }
+        if let index { value[keyPath: path].remove(at: index) }
+        return index != nil
+      }
+      guard let index else { return nil }
+      // A list that stays equal is not copied, so that it is compared fast.
+      guard value[keyPath: path][index] != view else { return false }
+      value[keyPath: path][index] = view
       return true
     }
   }

@@ -16,14 +16,16 @@ class EntityRecord {
   }
 
   let key: Key
-  /// The ids of the entries whose values contain the entity.
-  var entries: Set<Int> = []
+  fileprivate unowned let tables: StoreTables
+  /// The index of the entity among the entities of each entry whose value contains it, by the entry's id; `nil` if the
+  /// value contains the entity several times.
+  var entries: [Int: Int?] = [:]
   /// The requests whose lists the entity was inserted into, or removed from.
   var lists: Set<RequestKey> = []
   /// The number of the last settled edit; zero without a settled edit.
   fileprivate(set) var lastSettled: UInt64 = 0
 
-  init(_ key: Key) { self.key = key }
+  init(_ key: Key, in tables: StoreTables) { (self.key, self.tables) = (key, tables) }
 
   /// Whether the record can be discarded when no entry contains the entity: no edit is pending or was
   /// settled.
@@ -79,6 +81,8 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     let change: (inout Shape) -> Bool
     /// The number at which the write has succeeded; `nil` while it runs.
     var settledAt: UInt64?
+    /// The number of the write's request, if its response was stored and differs from the edit.
+    var response: UInt64?
   }
 
   private var whole: Whole?
@@ -92,6 +96,10 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   /// The number of the last removal, even if the entity was restored since: older values describe the
   /// removed entity.
   private var removedAt: UInt64 = 0
+  /// The number of the newest value's request.
+  private var newest: UInt64 = 0
+  /// The number of the last settled edit that is part of the known state.
+  private var mergedAt: UInt64 = 0
 
   override var isForgettable: Bool { layers.isEmpty && lastSettled == 0 }
   override var isPending: Bool { layers.contains { $0.settledAt == nil } }
@@ -108,15 +116,31 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   /// The server's last known state, with the pending edits.
   var shown: Shape {
     var shape = base
-    for layer in layers { _ = layer.change(&shape) }
+    for layer in layers where !isIncluded(layer) { _ = layer.change(&shape) }
     return shape
+  }
+
+  /// Returns a view of the shown state.
+  func view<View: EntityView>(_: View.Type) -> View? where View.Whole == Whole {
+    // Most rows of a long list have neither edits nor newer rows.
+    if let whole, rows.isEmpty, layers.isEmpty { return View(whole) }
+    return shown.view(View.self)
+  }
+
+  /// Returns whether the newest known value is the response to an edit's write.
+  private func isIncluded(_ layer: Layer) -> Bool {
+    layer.response.map { $0 == newest } ?? false
   }
 
   /// Stores a value from the server, unless a newer value is known; returns whether the shown state has
   /// changed.
   ///
-  /// - Parameter number: The number of the value's request.
-  func receive<View: EntityView>(_ value: View, at number: UInt64) -> Bool
+  /// - Parameters:
+  ///   - number: The number of the value's request.
+  ///   - write: The write whose response contains the value. The edits that were settled since its
+  ///     request stay above the value; any other value from before the last settled edit is ignored.
+  @discardableResult
+  func receive<View: EntityView>(_ value: View, at number: UInt64, from write: Int? = nil) -> Bool
   where View.Whole == Whole {
     let type = ObjectIdentifier(View.self)
     let index = rows.firstIndex { $0.type == type }
@@ -124,7 +148,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     guard number > removedAt else { return false }
     let isKnown = isRemoved || whole != nil || asWhole == nil && index != nil
     if isKnown {
-      guard number > lastSettled, whole == nil || number >= self.number,
+      guard number > (write == nil ? lastSettled : mergedAt), whole == nil || number >= self.number,
         asWhole != nil || index.map({ rows[$0].number <= number }) ?? true
       else { return false }
     }
@@ -136,6 +160,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
       return asWhole != nil || layer.change(&arrived)
     }
     isRemoved = false
+    newest = max(newest, number)
     if let asWhole {
       (whole, self.number) = (asWhole, number)
       rows.removeAll { $0.number <= number }
@@ -145,6 +170,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
       let place = rows.firstIndex { $0.number > number } ?? rows.endIndex
       rows.insert((type, value, number), at: place)
     }
+    if let write { replace(write, by: View.self, at: number) }
     fold()
     return before.map { !isSame($0, shown, as: View.self) } ?? true
   }
@@ -175,16 +201,33 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
 
   override func forgetSettled() {
     guard !isPending else { return }
-    (lastSettled, removedAt) = (0, 0)
-    layers = []
+    for layer in layers { _ = absorb(layer) }
+    (lastSettled, removedAt, mergedAt, layers) = (0, 0, 0, [])
   }
 
-  /// Settles a write with the entity in its response.
-  func settle<View: EntityView>(_ write: Int, at number: UInt64, with value: View)
-  where View.Whole == Whole {
-    layers.removeAll { $0.write == write }
-    _ = receive(value, at: number)
+  /// Settles a write with the entity in its response, which takes the place of the write's edits, unless
+  /// a newer value is known.
+  ///
+  /// - Parameter sentAt: The number of the write's request.
+  func settle<View: EntityView>(
+    _ write: Int, at number: UInt64, sentAt: UInt64, with value: View
+  ) where View.Whole == Whole {
+    receive(value, at: sentAt, from: write)
     lastSettled = max(lastSettled, number)
+    settle(write, at: number)
+  }
+
+  /// Lets a write's response take the place of its edits.
+  ///
+  /// Edits that the response confirms stay, too, because an edit beneath them may change the same fields.
+  private func replace<View: EntityView>(_ write: Int, by: View.Type, at number: UInt64)
+  where View.Whole == Whole {
+    var edited = base
+    for layer in layers where layer.write == write { _ = layer.change(&edited) }
+    guard !isSame(base, edited, as: View.self) else { return }
+    for index in layers.indices where layers[index].write == write {
+      layers[index].response = number
+    }
   }
 
   override func drop(_ write: Int) {
@@ -192,16 +235,15 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     fold()
   }
 
-  /// Merges the settled edits into the known state, up to the first pending edit.
+  /// Merges the settled edits into the known state, up to the first pending edit, and up to the first edit
+  /// that was settled after a running write was sent: its response may not contain that edit.
   ///
   /// A settled edit whose value is unknown waits until the value is known.
   private func fold() {
-    var waiting: [Layer] = []
-    while let layer = layers.first, layer.settledAt != nil {
-      layers.removeFirst()
-      if !absorb(layer) { waiting.append(layer) }
-    }
-    layers = waiting + layers
+    guard layers.first?.settledAt != nil else { return }
+    let firstSent = tables.firstSent
+    let settled = layers.prefix { layer in layer.settledAt.map { $0 < firstSent } ?? false }
+    layers = settled.filter { !absorb($0) } + layers.dropFirst(settled.count)
   }
 
   /// Merges the edits that were settled before a value's request into the known state.
@@ -217,10 +259,15 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   /// Merges an edit into the known state; returns false if the value to change is unknown.
   private func absorb(_ layer: Layer) -> Bool {
     guard let settledAt = layer.settledAt else { return false }
+    if isIncluded(layer) {
+      mergedAt = max(mergedAt, settledAt)
+      return true
+    }
     let newer = rows.filter { $0.number > settledAt }
     var shape = shape(with: rows.filter { $0.number <= settledAt })
     // A removed entity has no fields to change.
     guard layer.change(&shape) || shape.isRemoved else { return false }
+    mergedAt = max(mergedAt, settledAt)
     whole = shape.whole
     rows = shape.rows.map { ($0.type, $0.value, max($0.number, settledAt)) }
     for row in newer {

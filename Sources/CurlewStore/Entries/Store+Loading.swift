@@ -7,19 +7,19 @@ extension Store {
   // MARK: Consumers
 
   /// Adds a consumer to an entry, and loads the entry if it has no fresh value.
-  func look<Value>(
+  func addConsumer<Value>(
     _ key: RequestKey, _ make: StoreEntry<Value>, isActive: Bool, for reason: LoadReason
   ) -> (id: Int, signal: ChangeSignal) {
     change { tables in
       let entry = tables.entry(key, make)
-      entry.lookers += 1
+      entry.consumers += 1
       tables.unused.remove(entry.id)
-      if isActive { entry.activeLookers += 1 }
+      if isActive { entry.activeConsumers += 1 }
       entry.lastUse = tables.nextID()
       let isWanted =
         switch reason {
         case .missing: !entry.hasValue && isLoadNeeded(entry)
-        case .look: entry.transfer != nil || isLoadNeeded(entry)
+        case .outdated: entry.transfer != nil || isLoadNeeded(entry)
         case .retry: entry.transfer != nil || entry.failure != nil || isLoadNeeded(entry)
         case .reload: true
         }
@@ -35,7 +35,7 @@ extension Store {
     /// The consumer shows a value of any age: loads the entry only if it has no value.
     case missing
     /// The consumer shows a fresh value: loads the entry unless its value is fresh.
-    case look
+    case outdated
     /// A user opens the entry, or retries: loads the entry after a failure, and unless its value is
     /// fresh.
     case retry
@@ -44,16 +44,16 @@ extension Store {
   }
 
   /// Removes a consumer; without consumers, cancels the transfer, unless it is a prefetch.
-  func leave(_ id: Int, isActive: Bool) {
+  func removeConsumer(_ id: Int, isActive: Bool) {
     change { tables in
       guard let entry = tables.entries[id] else { return }
-      entry.lookers -= 1
-      if isActive { entry.activeLookers -= 1 }
-      if entry.activeLookers == 0 {
+      entry.consumers -= 1
+      if isActive { entry.activeConsumers -= 1 }
+      if entry.activeConsumers == 0 {
         tables.cancel(entry.polling)
         entry.polling = nil
       }
-      guard entry.lookers == 0 else { return }
+      guard entry.consumers == 0 else { return }
       entry.unusedSince = clock.now
       tables.addUnused(entry, limits)
       if let transfer = entry.transfer, !transfer.isPrefetch {
@@ -71,7 +71,7 @@ extension Store {
   where Value: Equatable & Sendable {
     let last = seen
     let result = change { tables -> (Loadable<Value>?, UInt64, UInt64)? in
-      guard let entry = tables.entries[id] as? StoredEntryOf<Value> else { return nil }
+      guard let entry = tables.entries[id] as? EntryStateOf<Value> else { return nil }
       let value = entry.present(tables)
       return (entry.version == last ? nil : value, entry.version, entry.signal.version)
     }
@@ -83,7 +83,7 @@ extension Store {
   // MARK: Transfers
 
   /// Returns whether an entry is neither fresh nor just loaded, and has no running transfer.
-  func isLoadNeeded(_ entry: StoredEntry) -> Bool {
+  func isLoadNeeded(_ entry: EntryState) -> Bool {
     guard entry.transfer == nil else { return false }
     if entry.isStale { return true }
     let now = clock.now
@@ -94,7 +94,7 @@ extension Store {
   }
 
   /// Loads an entry; a reload requested during a transfer without a reload follows the transfer.
-  func request(_ entry: StoredEntry, _ tables: StoreTables, isReload: Bool, isShown: Bool) {
+  func request(_ entry: EntryState, _ tables: StoreTables, isReload: Bool, isShown: Bool) {
     guard let transfer = entry.transfer else {
       return entry.load(in: self, tables, isReload: isReload, isShown: isShown)
     }
@@ -106,9 +106,9 @@ extension Store {
   }
 
   func startTransfer<Value>(
-    of entry: StoredEntryOf<Value>, _ tables: StoreTables, isReload: Bool, isShown: Bool
+    of entry: EntryStateOf<Value>, _ tables: StoreTables, isReload: Bool, isShown: Bool
   ) {
-    let (id, number, date) = (tables.nextID(), tables.nextNumber(now()), now())
+    let (id, number) = (tables.nextID(), tables.nextNumber(now()))
     let (entryID, make, hasValue) = (entry.id, entry.entry, entry.hasValue)
     let task = WorkExecutor.task { [self] in
       await Reload.$isRequested.withValue(isReload) {
@@ -126,8 +126,8 @@ extension Store {
         }
       }
     }
-    entry.transfer = StoredEntry.Transfer(
-      id: id, number: number, date: date, isReload: isReload, isPrefetch: entry.lookers == 0,
+    entry.transfer = EntryState.Transfer(
+      id: id, number: number, isReload: isReload, isPrefetch: entry.consumers == 0,
       isShown: isShown, task: task)
     entry.isReloadWanted = false
     tables.note(entry)
@@ -136,7 +136,7 @@ extension Store {
 
   /// Returns the identity of the body of an entry's current value.
   private func bodyID<Value: Equatable & Sendable>(of entryID: Int, _: Value.Type) -> UUID? {
-    change { ($0.entries[entryID] as? StoredEntryOf<Value>)?.bodyID }
+    change { ($0.entries[entryID] as? EntryStateOf<Value>)?.bodyID }
   }
 
   /// Applies the result of a transfer; returns whether the transfer has ended.
@@ -147,35 +147,31 @@ extension Store {
     _ entryID: Int, _ transferID: Int, _ result: Result<StoreEntry<Value>.Load, any Error>,
     isStored: Bool = false
   ) -> Bool {
-    let (now, isDisconnection) = (clock.now, Self.isDisconnection(result))
+    let (now, date, isDisconnection) = (clock.now, self.now(), Self.isDisconnection(result))
     return change { tables in
-      guard let entry = tables.entries[entryID] as? StoredEntryOf<Value>,
+      guard let entry = tables.entries[entryID] as? EntryStateOf<Value>,
         let transfer = entry.transfer, transfer.id == transferID
       else { return true }
       switch result {
       case .success(let (value, response)):
-        let number =
-          response.requestTime.map { time in
-            time >= transfer.date
-              ? transfer.number : min(StoreTables.number(at: time), transfer.number)
-          } ?? transfer.number
+        let number = tables.number(of: response, in: transfer.number, now: date)
         entry.receive(value, response, number: number, now: now, tables)
         if isStored, now >= entry.freshUntil || transfer.number < entry.staleSince { return false }
         entry.failure = nil
         // A cached response does not show that the server is reachable.
-        if !isStored, response.requestTime.map({ $0 >= transfer.date }) ?? true { isBack(tables) }
+        if !response.isFromCache { serverResponded(tables) }
       case .failure(let error):
         entry.failure = error is CancellationError ? nil : LoadFailure(error)
-        if isDisconnection { tryLater(tables) } else { isBack(tables) }
+        if isDisconnection { retryLater(tables) } else { serverResponded(tables) }
       }
       (entry.isDisconnected, entry.lastTransfer) = (isDisconnection, transfer.number)
       entry.transfer = nil
       entry.attemptedAt = now
       tables.touch(entry)
       let isSuperseded = entry.failure == nil && entry.isStale
-      if entry.lookers > 0, entry.isReloadWanted || isSuperseded && entry.activeLookers > 0 {
+      if entry.consumers > 0, entry.isReloadWanted || isSuperseded && entry.activeConsumers > 0 {
         entry.load(in: self, tables, isReload: entry.isReloadWanted, isShown: transfer.isShown)
-      } else if entry.lookers == 0 {
+      } else if entry.consumers == 0 {
         entry.unusedSince = now
         tables.addUnused(entry, limits)
       }
@@ -189,7 +185,7 @@ extension Store {
   func sweep(_ tables: StoreTables) {
     let now = clock.now
     guard tables.isSweepDue(at: now, limits) else { return }
-    var unused: [StoredEntry] = []
+    var unused: [EntryState] = []
     var size = 0
     for entry in tables.unused.compactMap({ tables.entries[$0] }) where entry.transfer == nil {
       if now - entry.unusedSince >= limits.unusedTime {

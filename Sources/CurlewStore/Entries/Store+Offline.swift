@@ -10,43 +10,51 @@ extension Store {
   }
 
   /// Retries failed loads after growing delays, until the server responds or no consumer is active.
-  func tryLater(_ tables: StoreTables) {
-    guard tables.offlineTries == nil else { return }
+  func retryLater(_ tables: StoreTables) {
+    guard tables.retries == nil else { return }
     let (clock, pauses) = (clock, limits.pauses)
-    tables.offlineTries = WorkExecutor.task(isShared: true) { [weak self] in
+    tables.retries = WorkExecutor.task(isShared: true) { [weak self] in
       var pause = pauses.lowerBound
       while true {
         try? await clock.sleep(until: clock.now + pause)
-        guard !Task.isCancelled, let self, change({ self.tryAgain($0) }) else { return }
+        guard !Task.isCancelled, let self, change({ self.retryNext($0) }) else { return }
         pause = min(pause * 2, pauses.upperBound)
       }
     }
   }
 
-  /// Loads an entry whose server was unreachable; returns whether such an entry has an active consumer.
-  private func tryAgain(_ tables: StoreTables) -> Bool {
-    let failed = tables.entries.values.filter { $0.isDisconnected && $0.activeLookers > 0 }
-    guard let entry = failed.min(by: { $0.id < $1.id }) else {
-      tables.offlineTries = nil
+  /// Loads the entry that has waited longest since its server was unreachable; returns whether such an
+  /// entry has an active consumer.
+  ///
+  /// The entries take turns, because the server of only some of them may be reachable again.
+  private func retryNext(_ tables: StoreTables) -> Bool {
+    let failed = tables.entries.values.filter { $0.isDisconnected && $0.activeConsumers > 0 }
+    guard !failed.isEmpty else {
+      tables.retries = nil
       return false
     }
-    request(entry, tables, isReload: false, isShown: false)
+    let idle = failed.filter { $0.transfer == nil }
+    if let entry = idle.min(by: {
+      ($0.attemptedAt ?? .zero, $0.id) < ($1.attemptedAt ?? .zero, $1.id)
+    }) {
+      request(entry, tables, isReload: false, isShown: false)
+    }
     return true
   }
 
   /// Loads all entries whose server was unreachable, because it has responded to a request.
-  func isBack(_ tables: StoreTables) {
-    guard let tries = tables.offlineTries else { return }
-    tables.cancel(tries)
-    tables.offlineTries = nil
+  func serverResponded(_ tables: StoreTables) {
+    guard let retries = tables.retries else { return }
+    tables.cancel(retries)
+    tables.retries = nil
     for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
-    where entry.isDisconnected && entry.activeLookers > 0 {
+    where entry.isDisconnected && entry.activeConsumers > 0 {
       request(entry, tables, isReload: false, isShown: false)
     }
   }
 
   /// Loads an entry at an interval while it has an active consumer.
-  func startPolling(_ entry: StoredEntry, _ interval: Duration?) {
+  func startPolling(_ entry: EntryState, _ interval: Duration?) {
     guard let interval, entry.polling == nil else { return }
     let (id, clock) = (entry.id, clock)
     entry.polling = WorkExecutor.task(isShared: true) { [weak self] in

@@ -6,13 +6,9 @@ import Foundation
 ///
 /// It is used under the store's lock, and neither starts tasks nor reads clocks.
 final class StoreTables {
-  /// The maximum number of entities and lists that are kept because of a settled edit: the HTTP cache may contain
-  /// responses from before the edit.
-  static let keptEdits = 10_000
-
   private(set) var lastNumber: UInt64 = 0
   private(set) var lastID = 0
-  private(set) var entries: [Int: StoredEntry] = [:]
+  private(set) var entries: [Int: EntryState] = [:]
   /// The ids of the entries of a request, by the type of their values.
   private var ids: [RequestKey: [ObjectIdentifier: Int]] = [:]
   /// The entries without consumers.
@@ -24,31 +20,49 @@ final class StoreTables {
   private var listEdits: [RequestKey: [ListEdit]] = [:]
   private var writes: [Int: Write] = [:]
   /// The task that retries failed loads while the server is unreachable.
-  var offlineTries: Task<Void, Never>?
+  var retries: Task<Void, Never>?
   var queues: [String: [Waiter<Void>]] = [:]
-  /// The entities and the lists with settled edits, the oldest first.
-  private var settled: [SettledEdit] = []
+  /// The entities and the lists with settled edits, kept because the HTTP cache may contain responses from before the
+  /// edits.
+  private var settled = RecentKeys<SettledEdit>()
+  /// The tagged requests, kept after their entries have been removed.
+  private var tagged = RecentKeys<TaggedRequest>()
+  /// The numbers of the responses whose bodies are in the client's cache.
+  private var bodies = RecentKeys<UUID>()
   private var ended = Ended()
-  /// The tagged URLs, kept after their entries have been removed, and their number.
-  private var tagged: [String: Set<Bytewise>] = [:]
-  private var taggedCount = 0
 
   /// The consumers, writes and tasks to resume or cancel after the lock has been released.
   struct Ended: Sendable {
     var consumers: ChangeSignal.Consumers = []
-    var turns: [Waiter<Void>.Ended] = []
+    var writes: [Waiter<Void>.Ended] = []
     var tasks: [Task<Void, Never>] = []
   }
 
-  private struct Write {
+  /// A write that has not finished.
+  struct Write {
+    let id: Int
+    let account: String?
+    /// The number of the write's request; `nil` until it is sent.
+    var sentAt: UInt64?
     var records: [EntityRecord] = []
     var requests: Set<RequestKey> = []
-    var account: String?
   }
 
-  private enum SettledEdit {
+  private enum SettledEdit: Hashable {
     case entity(EntityRecord.Key)
     case list(RequestKey, write: Int)
+
+    var account: Bytewise? {
+      switch self {
+      case .entity(let key): key.account
+      case .list(let request, _): request.account
+      }
+    }
+  }
+
+  private struct TaggedRequest: Hashable {
+    let tag: String
+    let request: RequestKey
   }
 
   // MARK: Numbers
@@ -67,14 +81,31 @@ final class StoreTables {
   }
 
   /// Returns the number of a request sent at a date: microseconds since 1970.
-  static func number(at date: Date) -> UInt64 {
-    let time = date.timeIntervalSince1970 * 1_000_000
-    return time > 0 ? UInt64(min(time, 4e18)) : 0
+  private static func number(at date: Date) -> UInt64 {
+    UInt64(min(max(1, date.timeIntervalSince1970 * 1_000_000), 4e18))
+  }
+
+  /// Returns the number of a response's request.
+  ///
+  /// Dates are no order, because a user may set the clock back. The date counts only if the response comes from the
+  /// cache, and this store has not loaded it. If it is in the future, the response is older than all that is known.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the transfer that ends with the response.
+  ///   - now: The current date.
+  func number(of response: ResponseMetadata, in number: UInt64, now: Date) -> UInt64 {
+    guard response.isFromCache else {
+      if let id = response.id { bodies.use(id, at: number) }
+      return number
+    }
+    if let known = response.id.flatMap({ bodies.numbers[$0] }) { return known }
+    guard let time = response.requestTime, time <= now else { return 1 }
+    return min(Self.number(at: time), number)
   }
 
   // MARK: Entries
 
-  func entry<Value>(_ key: RequestKey, _ make: StoreEntry<Value>) -> StoredEntryOf<Value> {
+  func entry<Value>(_ key: RequestKey, _ make: StoreEntry<Value>) -> EntryStateOf<Value> {
     if let known = known(key, as: Value.self) {
       assert(
         known.location == make.location,
@@ -84,19 +115,19 @@ final class StoreTables {
       return known
     }
     let value = ObjectIdentifier(Value.self)
-    let entry = StoredEntryOf(nextID(), StoredEntry.Key(request: key, value: value), make)
+    let entry = EntryStateOf(nextID(), EntryState.Key(request: key, value: value), make)
     ids[key, default: [:]][value] = entry.id
     entries[entry.id] = entry
     return entry
   }
 
   /// Returns an existing entry; `nil` if there is none.
-  func known<Value>(_ key: RequestKey, as: Value.Type) -> StoredEntryOf<Value>? {
-    ids[key]?[ObjectIdentifier(Value.self)].flatMap { entries[$0] } as? StoredEntryOf<Value>
+  func known<Value>(_ key: RequestKey, as: Value.Type) -> EntryStateOf<Value>? {
+    ids[key]?[ObjectIdentifier(Value.self)].flatMap { entries[$0] } as? EntryStateOf<Value>
   }
 
   /// Records that an entry has no consumers any more.
-  func addUnused(_ entry: StoredEntry, _ limits: Store.Limits) {
+  func addUnused(_ entry: EntryState, _ limits: Store.Limits) {
     if unused.isEmpty { (unusedSize, sweepDue) = (0, entry.unusedSince + limits.unusedTime) }
     unused.insert(entry.id)
     unusedSize += entry.cost
@@ -108,7 +139,7 @@ final class StoreTables {
   }
 
   /// Removes an entry; its consumers receive no more values.
-  func remove(_ entry: StoredEntry) {
+  func remove(_ entry: EntryState) {
     entries[entry.id] = nil
     unused.remove(entry.id)
     ids[entry.key.request]?[entry.key.value] = nil
@@ -116,27 +147,35 @@ final class StoreTables {
     cancel(entry.transfer?.task)
     cancel(entry.polling)
     ended.consumers += entry.signal.end()
-    for record in entry.records {
-      record.entries.remove(entry.id)
+    for record in entry.records.joined() {
+      record.entries[entry.id] = nil
       forgetIfUnused(record)
     }
   }
 
   /// Notifies the consumers of an entry that it may have changed.
-  func touch(_ entry: StoredEntry) {
+  func touch(_ entry: EntryState) {
     entry.isDirty = true
     ended.consumers += entry.signal.publish()
   }
 
   /// Notifies the consumers of all entries that show an entity.
   func touch(_ record: EntityRecord) {
-    for id in record.entries { if let entry = entries[id] { touch(entry) } }
-    for request in record.lists { touch(request) }
+    for entry in record.entries.keys.compactMap({ entries[$0] }) {
+      entry.changed.append(record)
+      touch(entry)
+    }
+    for request in record.lists { touch(request, changed: record) }
   }
 
   /// Notifies the consumers of a request's entries that the entries may have changed.
-  private func touch(_ request: RequestKey) {
-    for id in (ids[request] ?? [:]).values { if let entry = entries[id] { touch(entry) } }
+  ///
+  /// - Parameter record: The changed entity of the list's edits; `nil` if the edits have changed.
+  private func touch(_ request: RequestKey, changed record: EntityRecord? = nil) {
+    for entry in (ids[request] ?? [:]).values.compactMap({ entries[$0] }) {
+      if let record { entry.changed.append(record) } else { entry.isOutdated = true }
+      touch(entry)
+    }
   }
 
   /// Cancels a task after the lock has been released.
@@ -145,8 +184,8 @@ final class StoreTables {
   }
 
   /// Resumes the next write in a queue after the lock has been released.
-  func begin(_ turn: Waiter<Void>) {
-    if let turn = turn.end() { ended.turns.append(turn) }
+  func start(_ permit: Waiter<Void>) {
+    if let write = permit.end() { ended.writes.append(write) }
   }
 
   /// Returns the consumers, writes and tasks to resume or cancel after the lock has been released.
@@ -162,7 +201,7 @@ final class StoreTables {
   {
     let key = EntityRecord.Key(View.self, id, account)
     if let known = records[key] as? EntityRecordOf<View.Whole> { return known }
-    let record = EntityRecordOf<View.Whole>(key)
+    let record = EntityRecordOf<View.Whole>(key, in: self)
     records[key] = record
     return record
   }
@@ -173,11 +212,11 @@ final class StoreTables {
   }
 
   /// Makes an entry without a value observe an entity, as if its value contained the entity.
-  func watch<View: EntityView>(_: View.Type, _ id: View.ID, by entry: StoredEntry) {
+  func watch<View: EntityView>(_: View.Type, _ id: View.ID, by entry: EntryState) {
     guard !entry.hasValue, entry.records.isEmpty else { return }
     let record = record(of: View.self, id, entry.key.request.account?.text)
-    entry.records = [record]
-    record.entries.insert(entry.id)
+    entry.records = [[record]]
+    record.entries[entry.id] = 0
   }
 
   func forgetIfUnused(_ record: EntityRecord) {
@@ -190,16 +229,25 @@ final class StoreTables {
 
   /// Begins a write with an id.
   func beginWrite(_ id: Int, account: String?) {
-    writes[id] = Write(account: account)
+    writes[id] = Write(id: id, account: account)
+  }
+
+  /// Records that a write's request is sent now; returns false if the write's account was cleared.
+  func sendWrite(_ id: Int, at date: Date) -> Bool {
+    writes[id]?.sentAt = nextNumber(date)
+    return isWriting(id)
   }
 
   func isWriting(_ id: Int) -> Bool { writes[id] != nil }
+
+  /// The number of the first running write's request.
+  var firstSent: UInt64 { writes.values.compactMap(\.sentAt).min() ?? .max }
 
   func edit<View: EntityView>(
     _ write: Int, _: View.Type, _ id: View.ID,
     _ change: @escaping (inout EntityRecordOf<View.Whole>.Shape) -> Bool
   ) {
-    guard let account = writes[write]?.account as String?? else { return }
+    guard let account = writes[write].map(\.account) else { return }
     let record = record(of: View.self, id, account)
     record.add(write, change)
     writes[write]?.records.append(record)
@@ -213,7 +261,7 @@ final class StoreTables {
     _ write: Int, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View? = nil,
     at index: Int?
   ) {
-    guard let account = writes[write]?.account as String?? else { return }
+    guard let account = writes[write].map(\.account) else { return }
     let record = record(of: View.self, id, account)
     record.lists.insert(request)
     listEdits[request, default: []].append(ListEdit(write: write, record: record, index: index))
@@ -241,21 +289,20 @@ final class StoreTables {
   ) -> Set<Bytewise> {
     guard let edits = writes.removeValue(forKey: write) else { return [] }
     for arrival in arrivals {
-      let record = arrival.settle(self, write, number, edits.account, edits.requests)
-      settled.append(.entity(record.key))
+      let record = arrival.settle(self, edits, number)
+      keep(.entity(record.key), at: number)
     }
     for record in edits.records { record.settle(write, at: number) }
     for request in edits.requests {
       change(listEditsOf: request, by: write) { $0.settledAt = number }
-      settled.append(.list(request, write: write))
+      keep(.list(request, write: write), at: number)
       touch(request)
     }
     for record in edits.records {
-      settled.append(.entity(record.key))
+      keep(.entity(record.key), at: number)
       touch(record)
     }
-    while settled.count > Self.keptEdits { forgetSettled(settled.removeFirst()) }
-    let edited = edits.records.flatMap(\.entries).compactMap { entries[$0]?.key.request }
+    let edited = edits.records.flatMap(\.entries.keys).compactMap { entries[$0]?.key.request }
     return Set((edited + edits.requests).map(\.url))
   }
 
@@ -310,40 +357,59 @@ final class StoreTables {
     forgetIfUnused(record)
   }
 
-  private func forgetSettled(_ edit: SettledEdit) {
-    switch edit {
-    case .entity(let key):
-      guard let record = records[key] else { return }
-      record.forgetSettled()
-      forgetIfUnused(record)
-    case .list(let request, let write): forgetList(request, write)
+  /// Keeps a settled edit, and forgets the oldest edits above a limit.
+  private func keep(_ edit: SettledEdit, at number: UInt64) {
+    for edit in settled.use(edit, at: number) {
+      switch edit {
+      case .entity(let key):
+        guard let record = records[key] else { continue }
+        record.forgetSettled()
+        forgetIfUnused(record)
+      case .list(let request, let write): forgetList(request, write)
+      }
     }
   }
 
   // MARK: Accounts
 
-  /// Removes all data of an account; of all accounts for `nil`.
-  func clear(_ account: String??) {
-    let account = account.map { $0.map(Bytewise.init) }
-    func isMeant(_ other: Bytewise?) -> Bool { account == nil || account == .some(other) }
-    for entry in entries.values where isMeant(entry.key.request.account) { remove(entry) }
-    for key in records.keys where isMeant(key.account) { records[key] = nil }
-    for key in listEdits.keys where isMeant(key.account) { listEdits[key] = nil }
-    for (id, write) in writes where isMeant(write.account.map(Bytewise.init)) { writes[id] = nil }
+  /// The accounts whose data is removed.
+  enum Accounts: Sendable {
+    case all
+    /// An account; `nil` for the data without an account.
+    case one(String?)
+
+    func contains(_ account: Bytewise?) -> Bool {
+      switch self {
+      case .all: true
+      case .one(let own): account == own.map(Bytewise.init)
+      }
+    }
+  }
+
+  /// Removes all data of accounts.
+  func clear(_ accounts: Accounts) {
+    for entry in entries.values where accounts.contains(entry.key.request.account) { remove(entry) }
+    for key in records.keys where accounts.contains(key.account) { records[key] = nil }
+    for key in listEdits.keys where accounts.contains(key.account) { listEdits[key] = nil }
+    settled.removeAll { accounts.contains($0.account) }
+    tagged.removeAll { accounts.contains($0.request.account) }
+    for (id, write) in writes where accounts.contains(write.account.map(Bytewise.init)) {
+      writes[id] = nil
+    }
   }
 
   // MARK: Tags
 
   /// Records the tags of an entry's request, for use after the entry's removal.
-  func note(_ entry: StoredEntry) {
-    for tag in entry.tags where taggedCount < Self.keptEdits {
-      if tagged[tag, default: []].insert(entry.key.request.url).inserted { taggedCount += 1 }
+  func note(_ entry: EntryState) {
+    for tag in entry.tags {
+      tagged.use(TaggedRequest(tag: tag, request: entry.key.request), at: lastNumber)
     }
   }
 
   /// Returns the recorded URLs with a tag, and the URLs of all entries with the tag.
   func urls(tagged tag: String) -> Set<Bytewise> {
-    let entries = entries.values.filter { $0.tags.contains(tag) }
-    return (tagged[tag] ?? []).union(entries.map(\.key.request.url))
+    let entries = entries.values.filter { $0.tags.contains(tag) }.map(\.key.request)
+    return Set((tagged.numbers.keys.filter { $0.tag == tag }.map(\.request) + entries).map(\.url))
   }
 }

@@ -79,7 +79,7 @@ extension Store {
   ///   value.
   func source<Key: Sendable, Value>(
     _ entry: @escaping @Sendable (Key) -> StoreEntry<Value>,
-    watch: @escaping @Sendable (Key, StoredEntry, StoreTables) -> Void = { _, _, _ in }
+    watch: @escaping @Sendable (Key, EntryState, StoreTables) -> Void = { _, _, _ in }
   ) -> LiveSource<Key, Value> {
     // Swift 6.3 treats a closure with a capture list as `@concurrent`, but these closures are not.
     LiveSource { key in
@@ -93,7 +93,7 @@ extension Store {
       // Coalesces changes: `changed` is called where the screen's work runs, but entries are observed on any thread.
       let (changes, change) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      async let _ = self.look(keys, entry, watch, isResumed: isResumed) {
+      async let _ = self.observe(keys, entry, watch, isResumed: isResumed) {
         change.yield()
       } ended: {
         change.finish()
@@ -105,9 +105,9 @@ extension Store {
   /// Observes entries until the task is cancelled; loads the first entry if it is not fresh when a screen is resumed,
   /// and any entry without a value.
   @concurrent
-  private func look<Key: Sendable, Value>(
+  private func observe<Key: Sendable, Value>(
     _ keys: [Key], _ entry: @Sendable (Key) -> StoreEntry<Value>,
-    _ watch: @escaping @Sendable (Key, StoredEntry, StoreTables) -> Void,
+    _ watch: @escaping @Sendable (Key, EntryState, StoreTables) -> Void,
     isResumed: Bool, changed: @escaping @Sendable () -> Void,
     ended: @escaping @Sendable () -> Void
   ) async {
@@ -116,16 +116,16 @@ extension Store {
         let isFirst = index == 0
         let values = StoreValues(
           store: self, entry: entry(key), isActive: isFirst,
-          reason: isFirst && isResumed ? .look : .missing)
+          reason: isFirst && isResumed ? .outdated : .missing)
         group.addTask {
-          if let look = try? Look(values) {
-            self.change { tables in tables.entries[look.id].map { watch(key, $0, tables) } }
+          if let consumer = try? EntryConsumer(values) {
+            self.change { tables in tables.entries[consumer.id].map { watch(key, $0, tables) } }
             // Each change, not each different value: the screen may have read a value in between.
             var seen: UInt64
             repeat {
-              seen = look.signal.version
+              seen = consumer.signal.version
               changed()
-            } while await look.signal.arrive(after: seen)
+            } while await consumer.signal.arrive(after: seen)
           }
           changed()
           if isFirst { ended() }

@@ -115,6 +115,10 @@ public struct StoreEdit<Response: Sendable>: Sendable {
 
   /// Stores an entity from the response, after success, in place of the write's edits of this entity.
   ///
+  /// The entity is as of the sending of the request: edits of other writes that have succeeded since stay visible, and
+  /// an entity removed since stays removed. If the store knows a value that was requested later, the write's edits stay
+  /// instead.
+  ///
   /// - Parameter transform: A closure that returns the entity; if it returns `nil` or throws, the edits stay.
   public mutating func receive<View: EntityView>(
     _ transform: @escaping @Sendable (Response) throws -> View?
@@ -147,16 +151,13 @@ public struct StoreEdit<Response: Sendable>: Sendable {
 
 /// An entity in the response to a write.
 struct ResponseEntity: Sendable {
-  let settle:
-    @Sendable (
-      StoreTables, _ write: Int, _ number: UInt64, _ account: String?, _ lists: Set<RequestKey>
-    ) -> EntityRecord
+  let settle: @Sendable (StoreTables, StoreTables.Write, _ number: UInt64) -> EntityRecord
 
   init<View: EntityView>(_ view: View) {
-    settle = { tables, write, number, account, lists in
-      let record = tables.record(of: View.self, view.id, account)
-      record.settle(write, at: number, with: view)
-      tables.replaceInserted(write, in: lists, by: view, record)
+    settle = { tables, write, number in
+      let record = tables.record(of: View.self, view.id, write.account)
+      record.settle(write.id, at: number, sentAt: write.sentAt ?? number, with: view)
+      tables.replaceInserted(write.id, in: write.requests, by: view, record)
       tables.touch(record)
       return record
     }

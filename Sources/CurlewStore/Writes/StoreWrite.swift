@@ -11,14 +11,22 @@ import Synchronization
 /// work.write("star \(id)", begin: { write.begin() }) { try await write.finish() }
 /// ```
 ///
-/// After ``begin()``, the edits stay until ``finish()`` is called and ends.
+/// After ``begin()``, the edits stay until ``finish()`` is called and ends. If the write is released instead, it is not
+/// sent, and its edits are removed.
 public final class StoreWrite<E: Endpoint>: Sendable {
   private let store: Store
   private let endpoint: E
   private let queue: String
   private let edit: StoreEdit<E.Response>
-  private let number: Mutex<Int?> = Mutex(nil)
-  private let turn = Waiter<Void>()
+  private let state = Mutex(State())
+  /// Ends when all earlier writes of the queue have finished.
+  private let permit = Waiter<Void>()
+
+  private struct State {
+    /// The write's number; `nil` before it has begun.
+    var write: Int?
+    var isFinishing = false
+  }
 
   init(_ endpoint: E, in store: Store, queue: String, _ edit: (inout StoreEdit<E.Response>) -> Void)
   {
@@ -28,18 +36,24 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     self.edit = edits
   }
 
+  deinit {
+    guard let write = state.withLock({ $0.isFinishing ? nil : $0.write }) else { return }
+    drop(write)
+    store.writes.leave()
+  }
+
   /// Shows the edits, and joins the queue; does nothing when called again.
   public func begin() {
-    number.withLock { number in
-      guard number == nil else { return }
+    state.withLock { state in
+      guard state.write == nil else { return }
       store.writes.enter()
       let account = (try? store.client.identity(of: endpoint)).flatMap { store.account(of: $0) }
-      number = store.change { tables in
+      state.write = store.change { tables in
         let write = tables.nextID()
         tables.beginWrite(write, account: account)
         for change in edit.changes { change(tables, write) }
-        tables.queues[queue, default: []].append(turn)
-        if tables.queues[queue]?.count == 1 { tables.begin(turn) }
+        tables.queues[queue, default: []].append(permit)
+        if tables.queues[queue]?.count == 1 { tables.start(permit) }
         return write
       }
     }
@@ -57,27 +71,27 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   public func finish() async throws(Client.Error) -> E.Response {
     begin()
     defer { store.writes.leave() }
-    guard let write = number.withLock({ $0 }) else { throw .cancelled }
+    let begun = state.withLock { state in
+      state.isFinishing = true
+      return state.write
+    }
+    guard let write = begun else { throw .cancelled }
     let response: E.Response
     let arrivals: [ResponseEntity]
     do {
-      try await turn.value()
+      try await permit.value()
       // The account may have been cleared.
-      guard store.change({ $0.isWriting(write) }) else { throw Client.Error.cancelled }
+      let now = store.now()
+      guard store.change({ $0.sendWrite(write, at: now) }) else { throw Client.Error.cancelled }
       response = try await store.client.send(endpoint)
       // The server has performed the write, even if its response can't be used.
       arrivals = edit.arrivals.compactMap { (try? $0(response)) ?? nil }
     } catch {
-      let isCleared = store.change { tables in
-        defer {
-          tables.drop(write)
-          tables.endTurn(turn, in: queue)
-        }
-        return !tables.isWriting(write)
-      }
+      let isCleared = !drop(write)
+      if (error as? Client.Error)?.status != nil { store.change { store.serverResponded($0) } }
       // The failure is not shown to the next user.
       let error = isCleared ? .cancelled : error as? Client.Error ?? .cancelled
-      if error.leavesDoubt {
+      if error.hasUnknownOutcome {
         await store.invalidate(edit.invalidations, at: store.change { $0.nextNumber(store.now()) })
       }
       throw error
@@ -86,7 +100,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     let (number, edited) = store.change { tables in
       let number = tables.nextNumber(now)
       let edited = tables.settle(write, at: number, storing: arrivals)
-      tables.endTurn(turn, in: queue)
+      tables.leave(queue, permit)
+      store.serverResponded(tables)
       return (number, edited)
     }
     // The cached responses predate the write, so they are outdated even if they are fresh.
@@ -96,11 +111,23 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     await store.invalidate(edit.invalidations, at: number)
     return response
   }
+
+  /// Removes the edits, and leaves the queue; returns false if the write's account was cleared.
+  @discardableResult
+  private func drop(_ write: Int) -> Bool {
+    store.change { tables in
+      defer {
+        tables.drop(write)
+        tables.leave(queue, permit)
+      }
+      return tables.isWriting(write)
+    }
+  }
 }
 
 extension Client.Error {
   /// Whether the server may have performed a failed write, or has other data than the app.
-  fileprivate var leavesDoubt: Bool {
+  fileprivate var hasUnknownOutcome: Bool {
     switch self {
     case .status: [404, 409, 410, 412].contains(status?.code)
     case .transport(let failure):
@@ -114,14 +141,14 @@ extension Client.Error {
 
 extension StoreTables {
   /// Removes a write from its queue, and begins the next write.
-  func endTurn(_ turn: Waiter<Void>, in queue: String) {
-    let isFirst = queues[queue]?.first === turn
-    queues[queue]?.removeAll { $0 === turn }
+  func leave(_ queue: String, _ permit: Waiter<Void>) {
+    let isFirst = queues[queue]?.first === permit
+    queues[queue]?.removeAll { $0 === permit }
     guard let next = queues[queue]?.first else {
       queues[queue] = nil
       return
     }
-    if isFirst { begin(next) }
+    if isFirst { start(next) }
   }
 }
 
@@ -179,7 +206,7 @@ extension Store {
         || paths.contains(where: entry.key.request.isAtOrBelow)
       {
         entry.staleSince = max(entry.staleSince, number)
-        if entry.activeLookers > 0, entry.transfer == nil {
+        if entry.activeConsumers > 0, entry.transfer == nil {
           request(entry, tables, isReload: false, isShown: false)
         }
       }

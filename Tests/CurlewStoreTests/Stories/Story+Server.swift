@@ -60,7 +60,8 @@ extension Story {
       }
       switch write.change {
       case .star(_, let value): shelves[account]![index].stars = value
-      case .note(_, let value): shelves[account]![index].note = value
+      // The server limits the value.
+      case .note(_, let value): shelves[account]![index].note = min(value, 60)
       case .title(_, let value), .rowTitle(_, let value): shelves[account]![index].title = value
       case .remove, .takeOut, .insert: break
       }

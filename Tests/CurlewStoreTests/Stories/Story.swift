@@ -10,7 +10,7 @@ import TestSupport
 /// A random story.
 struct Story {
   /// A consumer, and the last values that it received.
-  final class Looker: Sendable {
+  final class Consumer: Sendable {
     let entry: StoryEntry
     let shown = Mutex(StoryEntry.Shown())
     let task: Mutex<Task<Void, Never>?> = Mutex(nil)
@@ -30,7 +30,7 @@ struct Story {
   let client: Client
   var store: Store
   var model = StoryModel()
-  var lookers: [Looker] = []
+  var consumers: [Consumer] = []
   var log: [String] = []
   var lastWrite = 0
 
@@ -47,11 +47,15 @@ struct Story {
   var cached: [String: Cached] = [:]
   var voidedAt: [String: Int] = [:]
   var unusedSince: [StoryEntry: Duration] = [:]
+  /// The device's date at the beginning; a user may set it back.
+  let date = TestDate()
+  var wasSetBack = false
+  var isAmbiguous = false
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     clock = TestClock(executor: executor)
-    let (server, clock) = (server, clock)
+    let (server, clock, date) = (server, clock, date)
     let ticks = Atomic<Int>(0)
     client = Client(baseURL: "https://library.example") {
       $0.transport = server
@@ -64,7 +68,7 @@ struct Story {
           // Each read of the clock returns a later time.
           let tick = ticks.add(1, ordering: .relaxed).newValue
           let seconds = clock.now.offset.components.seconds
-          return Date(timeIntervalSince1970: 1_800_000_000 + Double(seconds) + Double(tick) * 2e-6)
+          return date.now.addingTimeInterval(Double(seconds) + Double(tick) * 2e-6)
         })
     }
     store = Store(client)
@@ -77,19 +81,34 @@ struct Story {
   mutating func tell() -> String? {
     for _ in 0..<random.pick(10...60) {
       step()
-      executor.drain()
+      drain()
       if let difference { return difference }
     }
     return end()
   }
 
+  /// Runs all ready jobs.
+  ///
+  /// A write and a read that are sent in one step may reach the server in another order than they were numbered: the
+  /// story then ends without further comparisons.
+  mutating func drain() {
+    let time = server.tick()
+    executor.drain()
+    let calls = server.calls.filter { $0.time > time }
+    for account in ["a", "b"] {
+      let methods = calls.filter { $0.path.hasPrefix("/\(account)/") }.map(\.method)
+      if Set(methods).count > 1 { isAmbiguous = true }
+    }
+  }
+
   var difference: String? {
-    for looker in lookers {
-      let shown = looker.shown.withLock { $0 }
-      let expected = model.text(looker.entry)
+    if isAmbiguous { return nil }
+    for consumer in consumers {
+      let shown = consumer.shown.withLock { $0 }
+      let expected = model.text(consumer.entry)
       if shown.text != expected || shown.isRepeated {
         return
-          "\(looker.entry.path) shows \(shown.text ?? "nothing"), should be \(expected ?? "nothing")\(shown.isRepeated ? ", twice" : "")\n"
+          "\(consumer.entry.path) shows \(shown.text ?? "nothing"), should be \(expected ?? "nothing")\(shown.isRepeated ? ", twice" : "")\n"
           + log.joined(separator: "\n")
       }
     }
@@ -104,8 +123,8 @@ struct Story {
 
   mutating func step() {
     switch random.pick(1...100) {
-    case 1...16: look()
-    case 17...22: leave()
+    case 1...16: observe()
+    case 17...22: stop()
     case 23...38: respond()
     case 39...62: deliver()
     case 63...80: write()
@@ -113,7 +132,8 @@ struct Story {
     case 87...90: invalidate()
     case 91...95: pass(.seconds(random.pick([1, 3, 10])))
     case 96: pass(.seconds(400))
-    case 97...98: signOut()
+    case 97: signOut(random.pick(["a", "b"]))
+    case 98: setBack()
     default: launch()
     }
   }
@@ -123,42 +143,42 @@ struct Story {
     for _ in 0..<200 where !server.calls.isEmpty {
       respond(always: true)
       deliver()
-      executor.drain()
+      drain()
       if let difference { return difference }
     }
     for account in ["a", "b"] {
       log.append("reload \(account)")
       for kind in [StoryEntry.Kind.rows, .all, .book(1), .book(2), .book(3)] {
         invalidate(StoryEntry(account: account, kind: kind))
-        executor.drain()
+        drain()
       }
     }
     for _ in 0..<200 where !server.calls.isEmpty {
       respond(always: true, succeeds: true)
       deliver()
-      executor.drain()
+      drain()
       if let difference { return difference }
     }
-    for looker in lookers {
-      let shown = looker.shown.withLock { $0 }
+    for consumer in consumers where !isAmbiguous {
+      let shown = consumer.shown.withLock { $0 }
       // If the server has no value, the previous value stays.
-      let truth = texts(looker.entry) ?? shown.text
+      let truth = texts(consumer.entry) ?? shown.text
       if shown.isLoading || shown.text != truth {
         return
-          "at the end \(looker.entry.path) shows \(shown.text ?? "nothing"), the server has \(truth ?? "nothing"); loading: \(shown.isLoading)\n"
+          "at the end \(consumer.entry.path) shows \(shown.text ?? "nothing"), the server has \(truth ?? "nothing"); loading: \(shown.isLoading)\n"
           + log.joined(separator: "\n")
       }
     }
-    for looker in lookers { looker.task.withLock { $0?.cancel() } }
-    executor.drain()
+    for consumer in consumers { consumer.task.withLock { $0?.cancel() } }
+    drain()
     return nil
   }
 
   // MARK: Steps
 
-  mutating func look() {
+  mutating func observe() {
     let entry = random.pick(StoryEntry.all)
-    log.append("look at \(entry.path)")
+    log.append("observe \(entry.path)")
     // Entries unused for 5 minutes are evicted, except for the entry that is used again.
     unusedSince[entry] = nil
     for (other, since) in unusedSince where clock.now.offset - since >= .seconds(300) {
@@ -166,33 +186,35 @@ struct Story {
       unusedSince[other] = nil
     }
     model.forget()
-    let isLooked = lookers.contains { $0.entry == entry }
+    let isObserved = consumers.contains { $0.entry == entry }
     let isLoading = server.calls.contains { $0.path == entry.path && $0.method == "GET" }
-    if model.entries[entry] == nil, !(isLooked && isLoading), let stored = cached[entry.path] {
+    if model.entries[entry] == nil, !(isObserved && isLoading), let stored = cached[entry.path] {
       model.arrive(entry, stored.members, at: stored.time)
     }
-    let looker = Looker(entry)
-    lookers.append(looker)
+    let consumer = Consumer(entry)
+    consumers.append(consumer)
     let (store, executor) = (store, executor)
     let task = Task(executorPreference: executor) {
       await WorkExecutor.$current.withValue(executor) {
-        await entry.look(store) { shown in looker.shown.withLock { $0 = shown } }
+        await entry.observe(store) { shown in consumer.shown.withLock { $0 = shown } }
       }
     }
-    looker.task.withLock { $0 = task }
+    consumer.task.withLock { $0 = task }
   }
 
-  mutating func leave() {
-    guard !lookers.isEmpty else { return }
-    leave(random.pick(0...lookers.count - 1))
+  mutating func stop() {
+    guard !consumers.isEmpty else { return }
+    stop(random.pick(0...consumers.count - 1))
   }
 
-  mutating func leave(_ index: Int) {
-    let looker = lookers.remove(at: index)
-    log.append("leave \(looker.entry.path)")
-    looker.task.withLock { $0?.cancel() }
-    if !lookers.contains(where: { $0.entry == looker.entry }), model.entries[looker.entry] != nil {
-      unusedSince[looker.entry] = clock.now.offset
+  mutating func stop(_ index: Int) {
+    let consumer = consumers.remove(at: index)
+    log.append("stop \(consumer.entry.path)")
+    consumer.task.withLock { $0?.cancel() }
+    if !consumers.contains(where: { $0.entry == consumer.entry }),
+      model.entries[consumer.entry] != nil
+    {
+      unusedSince[consumer.entry] = clock.now.offset
     }
   }
 
@@ -214,7 +236,7 @@ struct Story {
         let edited = own == generation ? model.paths(editedBy: number) : earlier[number] ?? []
         for path in edited { voidedAt[path] = time }
         if own == generation {
-          model.settle(number, with: written[call.id] ?? nil, at: time)
+          model.settle(number, with: written[call.id] ?? nil, at: time, sent: call.time)
         }
         if write.invalidates { voidedAt["/\(write.account)/rows"] = time }
       } else {
@@ -263,7 +285,7 @@ struct Story {
     var storesResponse = random.chance(oneIn: 2)
     if case .insert = change { storesResponse = true }
     let write = StoryWrite(
-      account: account, change: change, storesResponse: storesResponse,
+      account: account, change: change, lane: random.pick(1...2), storesResponse: storesResponse,
       invalidates: random.chance(oneIn: 3))
     let number = lastWrite
     let time = server.tick()
@@ -310,12 +332,18 @@ struct Story {
     clock.advance(by: duration)
   }
 
-  mutating func signOut() {
-    let account = random.pick(["a", "b"])
+  /// Sets the date back by an hour; the store's clock goes on.
+  mutating func setBack() {
+    log.append("the date is set back")
+    wasSetBack = true
+    date.advance(by: -3_600)
+  }
+
+  mutating func signOut(_ account: String) {
     log.append("sign out \(account)")
     let time = server.tick()
     model.clear(account)
-    lookers.removeAll { $0.entry.account == account }
+    consumers.removeAll { $0.entry.account == account }
     for entry in StoryEntry.all where entry.account == account {
       (cached[entry.path], voidedAt[entry.path], unusedSince[entry]) = (nil, time, nil)
     }
@@ -326,8 +354,14 @@ struct Story {
   }
 
   mutating func launch() {
+    // A new store knows only the dates of the cached responses.
+    if wasSetBack {
+      for account in ["a", "b"] { signOut(account) }
+      executor.drain()
+      wasSetBack = false
+    }
     log.append("launch")
-    while !lookers.isEmpty { leave(0) }
+    while !consumers.isEmpty { stop(0) }
     executor.drain()
     generation += 1
     for number in model.writes.keys { earlier[number] = model.paths(editedBy: number) }

@@ -59,11 +59,11 @@ struct StoryEntry: Hashable {
   }
 
   /// Observes the entry until the task is cancelled.
-  func look(_ store: Store, _ show: (Shown) -> Void) async {
+  func observe(_ store: Store, _ show: (Shown) -> Void) async {
     let account = account
     switch kind {
     case .book(let id):
-      await look(
+      await observe(
         store,
         StoreEntry(Request<StoryBook>.get("/\(account)/books/\(id)"), entities: .one(\.self)) {
           $0
@@ -71,18 +71,18 @@ struct StoryEntry: Hashable {
         show
       ) { $0.text }
     case .rows:
-      await look(store, StoreEntry(Self.list(account), entities: .each(\.self)) { $0 }, show) {
+      await observe(store, StoreEntry(Self.list(account), entities: .each(\.self)) { $0 }, show) {
         $0.map(\.text).joined(separator: " ")
       }
     case .all:
       let all = Request<[StoryBook]>.get("/\(account)/all")
-      await look(store, StoreEntry(all, entities: .each(\.self)) { $0 }, show) {
+      await observe(store, StoreEntry(all, entities: .each(\.self)) { $0 }, show) {
         $0.map(\.text).joined(separator: " ")
       }
     }
   }
 
-  private func look<Value>(
+  private func observe<Value>(
     _ store: Store, _ entry: StoreEntry<Value>, _ show: (Shown) -> Void, _ text: (Value) -> String
   ) async {
     var last: Loadable<Value>?
@@ -112,6 +112,8 @@ struct StoryWrite {
 
   let account: String
   let change: Change
+  /// One of several queues of the entity, so that its writes overlap.
+  let lane: Int
   /// Whether the book in the response is stored.
   let storesResponse: Bool
   let invalidates: Bool
@@ -126,7 +128,7 @@ struct StoryWrite {
     }
   }
 
-  var queue: String { "\(account) \(id)" }
+  var queue: String { "\(account) \(id) \(lane)" }
 
   func perform(_ store: Store, _ number: Int) async -> Bool {
     let endpoint = Request<StoryBook?>(

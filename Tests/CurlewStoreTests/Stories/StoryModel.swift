@@ -17,6 +17,8 @@ struct StoryModel {
     let time: Int
     let change: StoryWrite.Change
     var settled: Int?
+    /// The time of the write's request, if its response is stored and differs from the edit.
+    var response: Int?
   }
 
   struct Book {
@@ -95,13 +97,15 @@ struct StoryModel {
     var facts = book.facts.sorted { $0.time < $1.time }[...]
     var last = -1
     while let fact = facts.popFirst() {
-      for layer in done where (last..<fact.time).contains(layer.settled!) {
+      for layer in done
+      where (last..<fact.time).contains(layer.settled!) && layer.response != last {
         shape.apply(layer.change)
       }
       shape.apply(fact.value)
       last = fact.time
     }
-    for layer in book.layers.sorted(by: { $0.time < $1.time }) where !isDone(layer) {
+    for layer in book.layers.sorted(by: { $0.time < $1.time })
+    where !isDone(layer) && layer.response != newest {
       shape.apply(layer.change)
     }
     return shape
@@ -139,7 +143,8 @@ struct StoryModel {
     forget()
   }
 
-  mutating func arrive(_ value: Value, of account: String, at time: Int) {
+  /// - Parameter write: The write whose response contains the value, which is as of the write's sending.
+  mutating func arrive(_ value: Value, of account: String, at time: Int, from write: Int? = nil) {
     let key = Key(account: account, id: value.id)
     let known = knownShape(key)
     let isKnown =
@@ -147,9 +152,26 @@ struct StoryModel {
       case .whole: known.whole != nil || known.isRemoved
       case .row: known.whole != nil || known.row != nil || known.isRemoved
       }
-    // A response requested before an edit settled may have been created before the edit.
-    if isKnown, time < books[key]?.lastSettled ?? -1 { return }
+    let book = books[key, default: Book()]
+    let newest = book.facts.map(\.time).max() ?? -1
+    // A response requested before an edit settled may have been created before the edit. The response to a write is
+    // beneath that edit, unless a newer value is above the edit.
+    let isOld =
+      write == nil
+      ? time < book.lastSettled
+      : book.layers.contains { layer in
+        layer.settled.map { time <= $0 && $0 < newest } ?? false
+      }
+    if isKnown, isOld { return }
     books[key, default: Book()].facts.append((time, value))
+    guard time > newest else { return }
+    for (index, layer) in book.layers.enumerated() where layer.write == write {
+      var shape = Shape()
+      shape.apply(value)
+      let former = shape.whole
+      shape.apply(layer.change)
+      if shape.whole != former { books[key]?.layers[index].response = time }
+    }
   }
 
   /// Returns the known state of a book without pending edits.
@@ -197,15 +219,16 @@ struct StoryModel {
     return edited.keys.map(\.path) + (isOfList ? ["/\(write.account)/rows"] : [])
   }
 
-  /// - Parameter response: The book in the response, if it is stored.
-  mutating func settle(_ number: Int, with response: StoryBook?, at time: Int) {
+  /// - Parameters:
+  ///   - response: The book in the response, if it is stored.
+  ///   - sent: The time at which the request was sent.
+  mutating func settle(_ number: Int, with response: StoryBook?, at time: Int, sent: Int) {
     guard let write = writes.removeValue(forKey: number) else { return }
     let key = Key(account: write.account, id: write.id)
     if let response {
       let own = Key(account: write.account, id: response.id)
-      books[own, default: Book()].layers.removeAll { $0.write == number }
-      arrive(.whole(response), of: write.account, at: time)
-      books[own]?.lastSettled = time
+      arrive(.whole(response), of: write.account, at: sent, from: number)
+      books[own, default: Book()].lastSettled = time
       if case .insert = write.change { books[key]?.layers.removeAll { $0.write == number } }
     }
     if let index = books[key]?.layers.firstIndex(where: { $0.write == number }) {

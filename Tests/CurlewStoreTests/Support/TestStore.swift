@@ -55,15 +55,15 @@ struct TestStore {
     return outcome
   }
 
-  /// Observes an entry until the looker leaves.
-  func look<Value>(_ entry: StoreEntry<Value>, in store: Store? = nil) -> Looker<Value> {
-    let (looker, store) = (Looker<Value>(), store ?? self.store)
-    looker.run.withLock { run in
+  /// Observes an entry until the consumer stops.
+  func observe<Value>(_ entry: StoreEntry<Value>, in store: Store? = nil) -> Consumer<Value> {
+    let (consumer, store) = (Consumer<Value>(), store ?? self.store)
+    consumer.run.withLock { run in
       run = self.run {
-        for await value in store.values(of: entry) { looker.log.withLock { $0.append(value) } }
+        for await value in store.values(of: entry) { consumer.log.withLock { $0.append(value) } }
       }
     }
-    return looker
+    return consumer
   }
 
   /// Performs a write; the outcome is `done`, or the status of its failure.
@@ -91,7 +91,7 @@ struct TestStore {
     func cancel() { task.withLock { $0?.cancel() } }
   }
 
-  final class Looker<Value: Equatable & Sendable>: Sendable {
+  final class Consumer<Value: Equatable & Sendable>: Sendable {
     fileprivate let log = Mutex<[Loadable<Value>]>([])
     fileprivate let run: Mutex<Outcome<Void>?> = Mutex(nil)
 
@@ -101,7 +101,7 @@ struct TestStore {
     var shown: Loadable<Value> { all.last ?? .idle }
     var latest: Value? { shown.latest }
 
-    func leave() { run.withLock { $0?.cancel() } }
+    func stop() { run.withLock { $0?.cancel() } }
   }
 }
 

@@ -5,7 +5,7 @@ import Foundation
 /// An entry of a store, independent of its value's type.
 ///
 /// It is used under the store's lock.
-class StoredEntry {
+class EntryState {
   /// The key of an entry.
   struct Key: Hashable {
     let request: RequestKey
@@ -17,8 +17,6 @@ class StoredEntry {
     let id: Int
     /// The number of the transfer's request.
     let number: UInt64
-    /// The calendar date at which the transfer began.
-    let date: Date
     let isReload: Bool
     /// Whether the entry had no consumers when the transfer began.
     let isPrefetch: Bool
@@ -41,11 +39,16 @@ class StoredEntry {
   var version: UInt64 = 0
   /// Whether the presented value may be outdated.
   var isDirty = true
-  var records: [EntityRecord] = []
+  /// Whether all entities of the value must be shown again.
+  var isOutdated = true
+  /// The entities that have changed since the value was presented.
+  var changed: [EntityRecord] = []
+  /// The entities of the value, by their locations.
+  var records: [[EntityRecord]] = []
 
   /// The number of consumers, and the number of active consumers, for which the entry is loaded again.
-  var lookers = 0
-  var activeLookers = 0
+  var consumers = 0
+  var activeConsumers = 0
   /// A counter of the uses of all entries, to find the least recently used entry.
   var lastUse = 0
   /// The times on the store's clock until which the value is fresh, at which the last transfer ended, and since
@@ -101,9 +104,11 @@ struct RequestKey: Hashable, Sendable {
 }
 
 /// An entry of a store, with its value.
-final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
+final class EntryStateOf<Value: Equatable & Sendable>: EntryState {
   let entry: StoreEntry<Value>
   private(set) var value: Value?
+  /// The value with the pending edits; `nil` if the value is a removed entity.
+  private var shown: Value?
   private var asOf: Date?
   private(set) var bodyID: UUID?
   private var presented = Loadable<Value>.idle
@@ -117,38 +122,69 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
 
   /// Returns the shown value: the newest value with the pending edits.
   func present(_ tables: StoreTables) -> Loadable<Value> {
-    if isDirty {
-      isDirty = false
-      let newest = newest(tables)
-      if newest != presented {
-        presented = newest
-        version += 1
-      }
+    guard isDirty else { return presented }
+    isDirty = false
+    let isDifferent = updateShown(tables)
+    let newest = newest
+    if isDifferent || newest != presented {
+      presented = newest
+      version += 1
     }
     return presented
   }
 
-  private func newest(_ tables: StoreTables) -> Loadable<Value> {
-    var (shown, isRemoved) = (value, false)
-    if value != nil, !entry.entities.isEmpty {
-      let edits = tables.listEdits(of: key.request, since: number)
-      var records = records[...]
-      for path in entry.entities where !path.show(&shown!, &records, edits) {
-        (shown, isRemoved) = (nil, true)
-        break
-      }
-    }
+  private var newest: Loadable<Value> {
     if transfer?.isShown ?? false { return .loading(last: shown, asOf: asOf) }
     if let failure { return .failed(failure, last: shown, asOf: asOf) }
     if let shown { return .content(shown, asOf: asOf) }
-    return isRemoved ? .empty : .idle
+    return value == nil ? .idle : .empty
+  }
+
+  /// Updates the shown value; returns whether it is known to differ from the presented value.
+  private func updateShown(_ tables: StoreTables) -> Bool {
+    defer { (isOutdated, changed) = (false, []) }
+    guard value != nil else { return false }
+    let edits = tables.listEdits(of: key.request, since: number)
+    // A row is found fast, but not as fast as all rows are shown if most of them have changed.
+    if !isOutdated, shown != nil, changed.count <= 16, let isChanged = update(edits) {
+      return isChanged
+    }
+    shown = value
+    for (path, records) in zip(entry.entities, records)
+    where !path.show(&shown!, records, edits) {
+      shown = nil
+      break
+    }
+    return false
+  }
+
+  /// Updates the changed entities in the shown value; returns `nil` if all entities must be shown again.
+  private func update(_ edits: [ListEdit]) -> Bool? {
+    var isChanged = false
+    for record in changed {
+      guard !edits.contains(where: { $0.record === record }) else { return nil }
+      guard let index = record.entries[id] else { continue }
+      guard var index else { return nil }
+      for (path, records) in zip(entry.entities, records) {
+        guard index >= records.count else {
+          let member = EntityPath<Value>.Member(
+            record: record, index: index, count: records.count, edits: edits.count)
+          guard let isNew = path.update(&shown!, member) else { return nil }
+          isChanged = isChanged || isNew
+          break
+        }
+        index -= records.count
+      }
+    }
+    return isChanged
   }
 
   /// Applies a response, unless a newer value is known.
   ///
   /// - Parameter new: The value; `nil` for the known value, which the server has confirmed.
   func receive(
-    _ new: Value?, _ response: StoreResponse, number: UInt64, now: Duration, _ tables: StoreTables
+    _ new: Value?, _ response: ResponseMetadata, number: UInt64, now: Duration,
+    _ tables: StoreTables
   ) {
     guard let new = new ?? value, value == nil || number >= self.number else { return }
     freshUntil = response.timeToLive.map { now + .seconds($0) } ?? now
@@ -157,10 +193,13 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
     let arrival = EntityPath<Value>.Arrival(
       tables: tables, account: key.request.account?.text, number: number)
     let former = records
-    records = entry.entities.flatMap { $0.receive(new, arrival) }
-    for record in former { record.entries.remove(id) }
-    for record in records { record.entries.insert(id) }
-    for record in former { tables.forgetIfUnused(record) }
+    records = entry.entities.map { $0.receive(new, arrival) }
+    for record in former.joined() { record.entries[id] = nil }
+    for (index, record) in records.joined().enumerated() {
+      record.entries.updateValue(record.entries[id] == nil ? index : nil, forKey: id)
+    }
+    for record in former.joined() { tables.forgetIfUnused(record) }
+    isOutdated = true
     tables.touch(self)
   }
 
@@ -170,9 +209,11 @@ final class StoredEntryOf<Value: Equatable & Sendable>: StoredEntry {
 }
 
 /// The properties of a response, besides its value, that a store needs.
-struct StoreResponse: Sendable {
+struct ResponseMetadata: Sendable {
   let id: UUID?
   let requestTime: Date?
+  /// Whether the response was not requested for this transfer.
+  let isFromCache: Bool
   let asOf: Date?
   let timeToLive: Int?
   let size: Int
