@@ -128,6 +128,25 @@ struct StorePagesTests {
     #expect(requests(2) == 1 && requests(3) == 1)
   }
 
+  @Test func `nothing is skipped after the user's own deletion`() {
+    show([[1, 2], [3, 4], [5, 6], [7]], .fresh(for: 600))
+    serve([[1, 3], [4, 5], [6, 7]], .fresh(for: 600))
+    test.stub.stub(Library.star(2), with: .status(.noContent))
+    list.send(.sourceChanged)
+    settle()
+    list.send(.more)
+    settle()
+    #expect(ids == [1, 2, 3, 4], "from the cache")
+    test.perform(Library.star(2)) { $0.remove(Book.self, 2) }
+    settle()
+    #expect(ids == [1, 3, 4])
+    for _ in 1...3 {
+      list.send(.more)
+      settle()
+    }
+    #expect(ids == [1, 3, 4, 5, 6, 7])
+  }
+
   @Test func `fresh pages are asked for, too, and one at a time`() {
     show([[1, 2], [3, 4], [5]], .fresh(for: 600))
     serve([[0, 1], [2, 3], [4, 5]], .fresh(for: 600))

@@ -242,6 +242,8 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 
   private func loadMore(_ state: inout State, _ work: inout Work<State>) {
     transfer(.next, at: state.keyOfMore, &state, &work)
+    state.chain.startAfterRemovals()
+    revalidate(&state, &work)
   }
 
   private func transfer(
@@ -254,7 +256,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     state.wantsMore = false
     state.begin(kind, at: key, ticket)
     let (source, feed) = (source, self)
-    let reloads = kind == .refresh || kind == .next && state.chain.changesOfLast > 0
+    let reloads =
+      kind == .refresh
+      || kind == .next && (state.chain.changesOfLast > 0 || state.chain.hiding != nil)
     work.load(.feed, ticket, reloads: reloads) {
       try await Transfer(at: key, pages: pages, after: earlier, of: kind, source, showing: $0)
     } each: { state, page, work in

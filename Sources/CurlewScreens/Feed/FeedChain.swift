@@ -25,14 +25,16 @@ struct FeedChain: Sendable {
   private var outdated: Set<Int> = []
   /// The number of pages that the chain has loaded.
   private var count = 0
+  /// The first page of which an edit has removed items, after it was received: the source's later items have moved up.
+  var hiding: Int?
   /// The load of the chain's current page.
   var ticket: LoadTicket?
   /// The number of changes of the last displayed page: a page that was loaded before might not follow it.
   private(set) var changesOfLast = 0
 
-  /// The first page to load again, and its key.
+  /// The first page to load again, and its key if it is not the first displayed page.
   var next: (index: Int, key: PageKey?)? {
-    outdated.min().map { ($0, shapes[$0 - 1].next) }
+    outdated.min().map { ($0, $0 == 0 ? nil : shapes[$0 - 1].next) }
   }
   /// Whether the chain has loaded the maximum number of pages.
   var isAtLimit: Bool { count >= Self.pageLimit }
@@ -52,6 +54,11 @@ struct FeedChain: Sendable {
     outdated = outdated.filter { $0 < pages.count }
     if outdated.isEmpty { count = 0 }
     return !outdated.isSubset(of: former)
+  }
+
+  /// Loads the pages again whose items have moved up, because the next page is requested.
+  mutating func startAfterRemovals() {
+    if let hiding { outdated.insert(hiding) }
   }
 
   /// Records that the last displayed page has changed, or another page is the last displayed page.

@@ -334,11 +334,14 @@ extension Feed.State {
     var new = Self(start: start)
     var ids: Set<Item.ID> = []
     var shapes: [FeedChain.Shape] = []
+    var hiding: Int?
     for (index, key) in keys.enumerated() where index == 0 || new.next != nil {
       let page = index == 0 ? first : live.current(key)
       guard let latest = page.latest else { return false }
       new.add(Page(Dated(latest, asOf: page.asOf)), at: key, &ids)
-      shapes.append(FeedChain.Shape(live.received(key) ?? latest))
+      let received = live.received(key) ?? latest
+      if received.items.count > latest.items.count { hiding = min(hiding ?? index, index) }
+      shapes.append(FeedChain.Shape(received))
     }
     (new.edits, new.term, new.awaited) = (edits, term, awaited)
     (new.earlierTotal, new.earlierNext, new.earlierChanges) = (
@@ -346,6 +349,7 @@ extension Feed.State {
     )
     new.chain = chain
     let isOutdated = new.chain.compare(shapes, keys)
+    new.chain.hiding = hiding
     new.rebuild()
     let isCurrent = !first.isLoading && first.failure == nil
     switch status {
@@ -361,7 +365,8 @@ extension Feed.State {
   /// The first page to load again because a page before it has changed; `nil` while such a load is running, or all pages
   /// are loading.
   var outdatedPage: (index: Int, key: PageKey?)? {
-    chain.ticket?.isLive == true || isLoading(.first) || isLoading(.refresh) ? nil : chain.next
+    guard chain.ticket?.isLive != true, !isLoading(.first), !isLoading(.refresh) else { return nil }
+    return chain.next.map { ($0.index, $0.index == 0 ? start : $0.key) }
   }
 
   /// Records that a page was loaded again; returns whether its key has changed.
