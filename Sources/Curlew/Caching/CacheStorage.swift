@@ -131,6 +131,7 @@ public final class CollectingCacheWriter: CacheWriter {
   /// Creates a writer.
   ///
   /// - Parameters:
+  ///   - response: The response; its ``StoredResponse/bodySize`` is set at the end.
   ///   - room: The maximum size of the body.
   ///   - store: Stores the response with its body; returns whether it is stored.
   public init(
