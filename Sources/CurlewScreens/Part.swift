@@ -127,8 +127,13 @@ extension Part {
       PartID(keyPath: keyPath, label: label), screen,
       changed: { before, state, moves in
         let (old, now) = (before?[keyPath: keyPath], state[keyPath: keyPath])
+        let offsets = old.map { changes(now, $0) } ?? Array(0..<now.count)
         #if DEBUG
-          if let id = now.repeatedID {
+          let hasNewIDs = offsets.contains { offset in
+            guard let old, offset < old.count else { return true }
+            return old[offset: offset].id != now[offset: offset].id
+          }
+          if hasNewIDs, let id = now.repeatedID {
             ScreenErrors.report(
               "\(PartID(keyPath: keyPath, label: label)) has several elements with the id \(id): only the first gets results."
             )
@@ -137,7 +142,7 @@ extension Part {
         lazy var byID = Dictionary((old.map { Array($0) } ?? []).map { ($0.id, $0) }) { first, _ in
           first
         }
-        return (old.map { changes(now, $0) } ?? Array(0..<now.count)).compactMap { offset in
+        return offsets.compactMap { offset in
           let element = now[offset: offset]
           // Most elements keep their offset.
           let same = old.flatMap { offset < $0.count ? $0[offset: offset] : nil }
@@ -157,9 +162,44 @@ extension Part {
       },
       loads: { state in
         state[keyPath: keyPath].flatMap { element in
-          let id = PartID(keyPath: keyPath, element: ElementID(element.id), label: label)
-          return screen.loads(in: element, of: id) { event?(element.id, $0) }
+          screen.loads(
+            in: element,
+            of: PartID(keyPath: keyPath, element: ElementID(element.id), label: label)
+          ) { event?(element.id, $0) }
         }
+      })
+  }
+
+  /// Declares the values of a dictionary as parts, identified by their keys.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of the dictionary of the values' states.
+  ///   - screen: The screen of each value.
+  ///   - label: The values' name in traces; the property's name by default.
+  ///   - event: A closure that wraps an event of the value for a key in an event of its parent, for
+  ///     automatic retries.
+  public init<Child: Screen, ID: Hashable & Comparable & Sendable>(
+    each keyPath: any WritableKeyPath<State, [ID: Child.State]> & Sendable, _ screen: Child,
+    named label: String? = nil, event: (@Sendable (ID, Child.Event) -> Event)? = nil
+  ) {
+    self.init(
+      PartID(keyPath: keyPath, label: label), screen,
+      changed: { before, state, _ in
+        let (old, now) = (before?[keyPath: keyPath], state[keyPath: keyPath])
+        if old == now { return [] }
+        return now.keys.filter { old?[$0] != now[$0] }.sorted().compactMap { key in
+          Lens(each: keyPath, key: key, in: state, named: label).map { ($0, old?[key]) }
+        }
+      },
+      loads: { state in
+        state[keyPath: keyPath].map { key, value in
+          let loads = screen.loads(
+            in: value, of: PartID(keyPath: keyPath, element: ElementID(key), label: label)
+          ) { event?(key, $0) }
+          return (key: key, loads: loads)
+        }
+        // In the same order for each state.
+        .filter { !$0.loads.isEmpty }.sorted { $0.key < $1.key }.flatMap(\.loads)
       })
   }
 
@@ -227,9 +267,13 @@ extension Screen {
 
   /// Returns the screen's loads with the names and events of a parent screen.
   fileprivate func loads<Outer>(
-    in state: State, of part: PartID, as event: ((Event) -> Outer?)?
+    in state: State, of part: @autoclosure () -> PartID, as event: ((Event) -> Outer?)?
   ) -> [LoadStatus<Outer>] {
-    loads(in: state).map { load in
+    let loads = loads(in: state)
+    // Most rows have no loads, and a name takes longer to make than to find that out.
+    if loads.isEmpty { return [] }
+    let part = part()
+    return loads.map { load in
       LoadStatus(
         name: load.name.inside(part), isLoading: load.isLoading, failure: load.failure,
         isSuperseded: load.isSuperseded, retry: load.retry.flatMap { event?($0) })

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The work that a screen starts and cancels in response to an event, as a value.
 ///
 /// There are four kinds of work. Each piece of work has a name (``WorkID``):
@@ -7,7 +9,7 @@
 /// | ``latest(_:after:if:while:_:started:cancelled:finished:)`` | loads data | one result | restarts on resume |
 /// | ``latest(_:after:if:while:values:started:cancelled:each:finished:)`` | loads data | stored and current values | restarts on resume |
 /// | ``write(_:_:started:finished:)`` | changes data elsewhere | one result | continues |
-/// | ``follow(_:continuesWhileSuspended:_:each:ended:)`` | reads a stream | elements | restarts or continues |
+/// | ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)`` | reads a stream | elements | restarts or continues |
 /// | ``timer(_:after:_:)`` | waits | nothing | fires on resume if it is due |
 public struct Work<State>: Sendable {
   enum Command: Sendable {
@@ -125,13 +127,17 @@ public struct Work<State>: Sendable {
   ///   - id: The name of the stream.
   ///   - continues: Whether the stream continues while the screen is suspended (no view shows it), because its source
   ///     can be read only once. By default the stream is cancelled, and restarts when the screen is resumed.
+  ///   - pauses: The first and the longest pause before the sequence is made again after it has finished or failed, such
+  ///     as `.seconds(5) ... .seconds(60)`; by default it is not. Each pause is twice as long as the last, and the first
+  ///     again after an element. A suspended screen does not reconnect; `work.cancel(id)` ends the pause, too.
   ///   - source: A closure that makes the sequence. It begins on the runner's executor, and is called again each time
   ///     the stream restarts.
   ///   - each: A closure that changes the state with an element, and may start more work.
-  ///   - ended: A closure that changes the state when the sequence has finished or failed.
+  ///   - ended: A closure that changes the state each time the sequence has finished or failed.
   public mutating func follow<Source: AsyncSequence & SendableMetatype>(
     _ id: WorkID,
     continuesWhileSuspended continues: Bool = false,
+    reconnecting pauses: ClosedRange<Duration>? = nil,
     _ source: @escaping @Sendable () async throws -> Source,
     each: @escaping @Sendable (inout State, Source.Element, inout Work<State>) -> Void,
     ended:
@@ -139,16 +145,40 @@ public struct Work<State>: Sendable {
         inout State, Result<Void, any Error>, inout Work<State>
       ) -> Void = { _, _, _ in }
   ) where Source.Element: Sendable, Source.AsyncIterator: SendableMetatype {
+    follow(id, continues, pauses, after: pauses?.lowerBound, source, each, ended)
+  }
+
+  /// - Parameter pause: The pause after the sequence, unless it delivers an element.
+  private mutating func follow<Source: AsyncSequence & SendableMetatype>(
+    _ id: WorkID, _ continues: Bool, _ pauses: ClosedRange<Duration>?, after pause: Duration?,
+    _ source: @escaping @Sendable () async throws -> Source,
+    _ each: @escaping @Sendable (inout State, Source.Element, inout Work<State>) -> Void,
+    _ ended: @escaping @Sendable (inout State, Result<Void, any Error>, inout Work<State>) -> Void
+  ) where Source.Element: Sendable, Source.AsyncIterator: SendableMetatype {
     start(
       Job(
         id: id, kind: .stream(continuesWhileSuspended: continues),
         run: { emit in
-          await Job.Outcome(
+          let hasArrived = Atomic(false)
+          let outcome = await Job.Outcome(
             of: {
               for try await element in try await source() {
                 guard emit({ state, work in each(&state, element, &work) }) else { return }
+                hasArrived.store(true, ordering: .relaxed)
               }
             }, ended)
+          guard let pauses,
+            let next = hasArrived.load(ordering: .relaxed) ? pauses.lowerBound : pause
+          else { return outcome }
+          return Job.Outcome(
+            change: { state, work in
+              // First, so that `ended` can cancel or replace it.
+              work.timer(id, after: next) { _, work in
+                let later = min(next * 2, pauses.upperBound)
+                work.follow(id, continues, pauses, after: later, source, each, ended)
+              }
+              outcome.change(&state, &work)
+            }, error: outcome.error)
         }))
   }
 

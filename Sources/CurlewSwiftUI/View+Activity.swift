@@ -21,13 +21,12 @@
     let model: ScreenModel<ActivityTracking<Tracked>>
     let indicator: () -> Indicator
 
-    /// Returns a binding to whether a load's alert is presented; dismissing the alert does not dismiss the next load's
-    /// alert.
-    private func isPresented(_ name: WorkID?) -> Binding<Bool> {
+    /// Returns a binding to whether an alert is presented; dismissing the alert does not dismiss the next alert.
+    private func isPresented(_ id: ScreenActivity.Alert.ID?) -> Binding<Bool> {
       Binding {
-        model.state.activity.alerts.contains { $0.name == name }
+        model.state.activity.alerts.contains { $0.id == id }
       } set: { isPresented in
-        if !isPresented, let name { model.send(.dismiss(name)) }
+        if !isPresented, let id { model.send(.dismiss(id)) }
       }
     }
 
@@ -38,13 +37,13 @@
           if model.state.activity.isVisible { indicator().allowsHitTesting(false) }
         }
         // Not with `presenting:`, which would keep the first text of a countdown.
-        .alert(UserTexts.current.failureTitle, isPresented: isPresented(alert?.name)) {
+        .alert(UserTexts.current.failureTitle, isPresented: isPresented(alert?.id)) {
           if let alert {
             if alert.canRetry {
-              Button(UserTexts.current.tryAgainButton) { model.send(.retry(alert.name)) }
+              Button(UserTexts.current.tryAgainButton) { model.send(.retry(alert.id)) }
             }
             Button(UserTexts.current.dismissButton, role: .cancel) {
-              model.send(.dismiss(alert.name))
+              model.send(.dismiss(alert.id))
             }
           }
         } message: {

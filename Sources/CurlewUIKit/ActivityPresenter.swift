@@ -11,7 +11,7 @@
   @MainActor
   public final class ActivityPresenter {
     private weak var controller: UIAlertController?
-    private var name: WorkID?
+    private var id: ScreenActivity.Alert.ID?
 
     /// Creates a presenter.
     public init() {}
@@ -21,7 +21,7 @@
       _ model: ScreenModel<ActivityTracking<Tracked>>, over parent: UIViewController
     ) {
       let alert = model.state.activity.alerts.first
-      if let controller, alert?.name != name {
+      if let controller, alert?.id != id {
         self.controller = nil
         // The next alert waits until this alert has been dismissed.
         controller.dismiss(animated: true) { [weak self, weak parent] in
@@ -30,7 +30,7 @@
         return
       }
       guard let alert else {
-        name = nil
+        id = nil
         return
       }
       if let controller {
@@ -45,14 +45,14 @@
       if alert.canRetry {
         controller.addAction(
           UIAlertAction(title: UserTexts.current.tryAgainButton, style: .default) { _ in
-            model.send(.retry(alert.name))
+            model.send(.retry(alert.id))
           })
       }
       controller.addAction(
         UIAlertAction(title: UserTexts.current.dismissButton, style: .cancel) { _ in
-          model.send(.dismiss(alert.name))
+          model.send(.dismiss(alert.id))
         })
-      (self.controller, name) = (controller, alert.name)
+      (self.controller, id) = (controller, alert.id)
       host.present(controller, animated: true)
     }
   }

@@ -13,12 +13,11 @@ public struct ActivityTracking<Content: Screen>: WrappingScreen {
   public enum Event: Sendable {
     /// An event of the screen.
     case content(Content.Event)
-    /// The user dismisses the alert of a load.
-    ///
-    /// The name may also be created from the description of the load's name.
-    case dismiss(WorkID)
-    /// The user retries a failed load; a load that can't be retried is only dismissed.
-    case retry(WorkID)
+    /// The user dismisses an alert; does nothing if it is no longer shown.
+    case dismiss(ScreenActivity.Alert.ID)
+    /// The user retries the failed load of an alert; a load that can't be retried is only dismissed. Does nothing
+    /// if the alert is no longer shown.
+    case retry(ScreenActivity.Alert.ID)
   }
 
   /// The tracked screen.
@@ -80,11 +79,11 @@ public struct ActivityTracking<Content: Screen>: WrappingScreen {
     switch event {
     case .content(let event):
       work.scope(\.content) { content.handle(event, &state.content, &$0) }
-    case .dismiss(let name):
-      state.activity.dismiss(name)
-    case .retry(let name):
-      state.activity.dismiss(name)
-      let load = content.loads(in: state.content).first { "\($0.name)" == "\(name)" }
+    case .dismiss(let id):
+      state.activity.dismiss(id)
+    case .retry(let id):
+      guard let alert = state.activity.dismiss(id) else { return }
+      let load = content.loads(in: state.content).first { $0.name == alert.name }
       guard let event = load?.retry else { return }
       work.scope(\.content) { content.handle(event, &state.content, &$0) }
     }

@@ -59,7 +59,10 @@ public struct ScreenActivity: Equatable, Sendable {
   }
 
   /// An error that the user has not dismissed.
-  public struct Alert: Equatable, Sendable {
+  public struct Alert: Equatable, Identifiable, Sendable {
+    /// The alert's number, which no other alert of the screen has; another failure of the same load has another
+    /// number.
+    public let id: Int
     /// The name of the load that failed.
     public let name: WorkID
     /// The reason why the load failed.
@@ -80,6 +83,7 @@ public struct ScreenActivity: Equatable, Sendable {
 
   /// A failed load.
   private struct Failed: Equatable {
+    let id: Int
     let failure: LoadFailure
     var isDismissed = false
     /// The time of the automatic retry, on the screen's clock; `nil` when no automatic retry is pending.
@@ -93,6 +97,7 @@ public struct ScreenActivity: Equatable, Sendable {
   public private(set) var alerts: [Alert] = []
   private var phase = Phase.resting
   private var failed: [WorkID: Failed] = [:]
+  private var lastID = 0
   /// The time when the displayed seconds change next; `nil` when no timer is running.
   private var nextTick: Duration?
 
@@ -103,11 +108,14 @@ public struct ScreenActivity: Equatable, Sendable {
   /// Whether the indicator is visible.
   public var isVisible: Bool { phase == .staying || phase == .leaving }
 
-  mutating func dismiss(_ name: WorkID) {
-    // Compares descriptions, because a name sent by a browser is only text, without its parts.
-    guard let index = alerts.firstIndex(where: { "\($0.name)" == "\(name)" }) else { return }
+  /// Dismisses an alert and returns it; `nil` if it is no longer shown.
+  @discardableResult
+  mutating func dismiss(_ id: Alert.ID) -> Alert? {
+    guard let index = alerts.firstIndex(where: { $0.id == id }) else { return nil }
     let alert = alerts.remove(at: index)
-    failed[alert.name] = Failed(failure: alert.failure, isDismissed: true)
+    failed[alert.name]?.isDismissed = true
+    failed[alert.name]?.retry = nil
+    return alert
   }
 
   /// Updates the indicator and the alerts; returns the events that retry the loads that are due, each
@@ -124,9 +132,7 @@ public struct ScreenActivity: Equatable, Sendable {
       // A load that restarts may fail again with an equal failure, which is then shown again.
       var entry =
         known[load.name].flatMap { $0.failure == failure ? $0 : nil }
-        ?? Failed(
-          failure: failure,
-          retry: failure.retryAfter.map { work.now + max($0, Self.shortestWait) })
+        ?? newEntry(for: failure, at: work.now)
       if load.isSuperseded {
         entry.retry = nil
       } else if let retry = entry.retry, retry <= work.now {
@@ -138,11 +144,19 @@ public struct ScreenActivity: Equatable, Sendable {
       let left = entry.retry.map { Self.seconds(until: $0, at: work.now) }
       alerts.append(
         Alert(
-          name: load.name, failure: failure, secondsLeft: left, canRetry: load.retry != nil))
+          id: entry.id, name: load.name, failure: failure, secondsLeft: left,
+          canRetry: load.retry != nil))
     }
     updateTick(&work)
     updatePhase(isBusy: loads.contains { $0.isLoading }, delay: delay, minimum: minimum, &work)
     return due
+  }
+
+  private mutating func newEntry(for failure: LoadFailure, at now: Duration) -> Failed {
+    lastID += 1
+    return Failed(
+      id: lastID, failure: failure,
+      retry: failure.retryAfter.map { now + max($0, Self.shortestWait) })
   }
 
   /// Sets a timer for the next change of the earliest countdown's seconds; cancels it when there is

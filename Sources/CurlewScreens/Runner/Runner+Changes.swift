@@ -16,14 +16,14 @@ extension Runner {
       body(&storage, &work, &origin)
       perform(work.commands, &storage, &origin)
       cancelWorkOfRemovedParts(since: before, &storage)
-      settle(&storage, since: before, &origin)
+      let hasChanged = settle(&storage, since: before, &origin)
       #if DEBUG
         reportStuckLoads(&storage)
       #endif
       // Only now is it certain that none of the new work has been cancelled.
       for id in storage.starting { startTasks(id, &storage) }
       storage.starting = []
-      let changesState = storage.state != before || (storage.failure != nil) != hadFailed
+      let changesState = hasChanged || (storage.failure != nil) != hadFailed
       let changesWork = storage.work.isWorking != wasWorking
       deliver(event, changesState, &storage)
       var woken: ChangeSignal.Consumers = []
@@ -119,16 +119,19 @@ extension Runner {
   /// The longest delay, a hundred years: much longer delays overflow the system's clocks.
   private static var longestDelay: Duration { .seconds(100 * 365 * 86_400) }
 
-  /// Calls `stateDidChange` of the screen and its parts until the state no longer changes.
+  /// Calls `stateDidChange` of the screen and its parts until the state no longer changes; returns
+  /// whether the state has changed.
   private func settle(
     _ storage: inout RunnerStorage<S.State>, since before: S.State, _ origin: inout Origin
-  ) {
+  ) -> Bool {
     var followed = before
     var rounds = 0
+    // Whether the first followed state is the state that was compared with the state before.
+    var isCompared = true
     while storage.state != followed {
       let last = followed
       if rounds > 0 { storage.passed.append(last) }
-      cancelUnawaited(&storage)
+      if cancelUnawaited(&storage) { isCompared = false }
       followed = storage.state
       var work = Work<S.State>(now: clock.now)
       (work.moves, storage.moves) = (storage.moves, [])
@@ -138,16 +141,20 @@ extension Runner {
       cancelWorkOfRemovedParts(since: followed, &storage)
       rounds += 1
       // A state that is not equal to itself, such as a state that contains a NaN, would loop forever.
-      if rounds > 1, storage.state != storage.state { return }
-      if storage.isStopped { return }
+      if rounds > 1, storage.state != storage.state { return true }
+      if storage.isStopped { break }
       // A screen that finds its way in a few rounds may make a state twice.
       if rounds > chainLimit || rounds > 16 && storage.passed.suffix(16).contains(storage.state) {
         let names = changed.map { "\($0.id)" }.joined(separator: ", ")
-        return fail(
+        fail(
           "\(S.self) loops forever: its stateDidChange\(names.isEmpty ? "" : ", or the stateDidChange of \(names),") changes the state on every call.",
           &storage)
+        break
       }
     }
+    // The state is the followed state now, so a long list need not be compared again.
+    if rounds == 0 || rounds == 1 && isCompared && !storage.isStopped { return rounds > 0 }
+    return storage.state != before
   }
 
   private func cancelWorkOfRemovedParts(
@@ -157,8 +164,8 @@ extension Runner {
     tellCancelled(&storage)
   }
 
-  /// Cancels the loads whose results the state no longer awaits.
-  private func cancelUnawaited(_ storage: inout RunnerStorage<S.State>) {
+  /// Cancels the loads whose results the state no longer awaits; returns whether this may have changed the state.
+  private func cancelUnawaited(_ storage: inout RunnerStorage<S.State>) -> Bool {
     for id in storage.work.guarded {
       let slot = storage.work.running[id]
       let isAwaited = slot.flatMap { job(of: $0.entry).isAwaited?(storage.state) }
@@ -166,15 +173,17 @@ extension Runner {
       if isAwaited == false { storage.work.end(id, .cancelled) }
       storage.work.guarded.removeAll { $0 == id }
     }
-    tellCancelled(&storage)
+    return tellCancelled(&storage)
   }
 
-  /// Calls the `cancelled` closures of the loads that ended without a result.
-  func tellCancelled(_ storage: inout RunnerStorage<S.State>) {
-    guard !storage.work.cancelled.isEmpty else { return }
+  /// Calls the `cancelled` closures of the loads that ended without a result; returns whether there were any.
+  @discardableResult
+  func tellCancelled(_ storage: inout RunnerStorage<S.State>) -> Bool {
+    guard !storage.work.cancelled.isEmpty else { return false }
     let entries = storage.work.cancelled
     storage.work.cancelled = []
     for entry in entries { job(of: entry).cancelled(&storage.state) }
+    return true
   }
 
   private func perform(

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Reads and modifies the state of a part within the state of its parent.
@@ -151,8 +152,9 @@ extension Lens {
       modify: { whole, change in
         // Reads the list each time: holding it in a constant would force a copy on write.
         guard let offset = ids.offset(whole[keyPath: part], box.id, hint) else { return }
+        guard let changed = changed(whole[keyPath: part][offset: offset], change) else { return }
         let index = whole[keyPath: part].index(whole[keyPath: part].startIndex, offsetBy: offset)
-        change(&whole[keyPath: part][index])
+        whole[keyPath: part][index] = changed
       },
       element: { ElementID(box.id) }, elementOf: { ElementID($0.id) },
       rename: { new in
@@ -164,6 +166,48 @@ extension Lens {
         let ids = Set(now.map { ElementID($0.id) })
         return parts.filter { part in part.element.map { !ids.contains($0) } ?? false }
       })
+  }
+}
+
+extension Lens {
+  /// Creates a lens for a value of a dictionary; `nil` when the dictionary has no value for this key.
+  init?<Key: Hashable & Sendable>(
+    each part: any WritableKeyPath<Whole, [Key: Part]> & Sendable, key: Key, in whole: Whole,
+    named label: String?
+  ) {
+    guard whole[keyPath: part][key] != nil else { return nil }
+    self.init(
+      declared: PartID(keyPath: part, label: label), get: { $0[keyPath: part][key] },
+      modify: { whole, change in
+        guard let value = whole[keyPath: part][key], let changed = changed(value, change) else {
+          return
+        }
+        whole[keyPath: part][key] = changed
+      },
+      element: { ElementID(key) }, elementOf: { _ in ElementID(key) }, rename: { _ in },
+      gone: { _, now, parts in
+        let values = now[keyPath: part]
+        return parts.filter { ($0.element?.id.base as? Key).map { values[$0] == nil } ?? false }
+      })
+  }
+}
+
+/// Returns a changed copy of a value; `nil` if the closure has changed nothing.
+///
+/// An unchanged element is not stored again, which would copy the whole list, because an earlier state shares it. The
+/// bytes are compared, because `==` ignores properties such as those of ``Unobserved``. While the value exists, a change
+/// of what it refers to makes a new reference.
+private func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value? {
+  withUnsafePointer(to: value) { value in
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+      guard let copy = buffer.baseAddress else { return nil }
+      // Copies the padding, too, which initialization may not.
+      memcpy(copy, value, MemoryLayout<Value>.size)
+      copy.initialize(from: value, count: 1)
+      defer { copy.deinitialize(count: 1) }
+      change(&copy.pointee)
+      return memcmp(copy, value, MemoryLayout<Value>.size) == 0 ? nil : copy.pointee
+    }
   }
 }
 

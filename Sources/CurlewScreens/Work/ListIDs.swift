@@ -16,7 +16,8 @@ where List: RandomAccessCollection & Sendable, List.Element: Identifiable, List.
     offset = { list, id, hint in list.offset(of: id, near: hint) }
     areSame = { one, other in
       one.count == other.count
-        && zip(one.indices, other.indices).allSatisfy { one[$0].id == other[$1].id }
+        && (one.sharesStorage(with: other) == true
+          || zip(one.indices, other.indices).allSatisfy { one[$0].id == other[$1].id })
     }
   }
 }
@@ -41,13 +42,25 @@ extension RandomAccessCollection where Element: Identifiable {
   }
 }
 
+extension RandomAccessCollection {
+  /// Whether this list and another are in one place in memory, and therefore the same; `nil` if it can't be told.
+  @inlinable
+  func sharesStorage(with other: Self) -> Bool? {
+    withContiguousStorageIfAvailable { elements in
+      other.withContiguousStorageIfAvailable {
+        elements.baseAddress == $0.baseAddress && elements.count == $0.count
+      }
+    } ?? nil
+  }
+}
+
 extension RandomAccessCollection where Self: Equatable, Element: Equatable {
   /// Returns the offsets of the elements that differ from the elements at the same offsets of another
   /// list.
   @inlinable
   func changes(from old: Self) -> [Int] {
-    // Fast for an unchanged list: both share their storage.
-    if self == old { return [] }
+    // Not `self == old` for an array, which compares the elements once more.
+    if sharesStorage(with: old) ?? (self == old) { return [] }
     var changes: [Int] = []
     var (index, oldIndex) = (startIndex, old.startIndex)
     // Twice as fast as `zip` and `enumerated`, for each event of a long list.

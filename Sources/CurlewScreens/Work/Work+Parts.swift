@@ -64,4 +64,16 @@ extension Work {
   {
     Lens(each: part, id: id, in: state, ListIDs(), named: label)?.update(&state, &self, body)
   }
+
+  /// Calls a part that is a value of a dictionary, and adds the part's work; does nothing when the
+  /// dictionary has no value for this key.
+  ///
+  /// When an event removes the value, its loads, streams and timers are cancelled.
+  public mutating func scope<ID: Hashable & Sendable, Part>(
+    each part: any WritableKeyPath<State, [ID: Part]> & Sendable, id: ID,
+    named label: String? = nil, _ state: inout State,
+    _ body: (inout Part, inout Work<Part>) -> Void
+  ) {
+    Lens(each: part, key: id, in: state, named: label)?.update(&state, &self, body)
+  }
 }

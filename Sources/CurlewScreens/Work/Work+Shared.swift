@@ -3,7 +3,7 @@ import Synchronization
 extension Work {
   /// Keeps a property of the state equal to a shared value, immediately and after each change.
   ///
-  /// The stream behaves like a stream of ``follow(_:continuesWhileSuspended:_:each:ended:)``.
+  /// The stream behaves like a stream of ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)``.
   ///
   /// - Parameters:
   ///   - id: The name of the stream.

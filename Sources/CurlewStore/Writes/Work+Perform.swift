@@ -4,7 +4,7 @@ public import CurlewScreens
 extension Work {
   /// Keeps a property of the state equal to the shown value of a store's entry, immediately and after each change.
   ///
-  /// The stream behaves like a stream of ``follow(_:continuesWhileSuspended:_:each:ended:)``; the entry is loaded as
+  /// The stream behaves like a stream of ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)``; the entry is loaded as
   /// by ``Store/values(of:)``.
   ///
   /// - Parameters:

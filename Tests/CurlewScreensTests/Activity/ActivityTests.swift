@@ -55,6 +55,11 @@ struct ActivityTests {
 
   func send(_ event: Board.Event) { probe.send(.content(event)) }
 
+  func dismiss(_ name: WorkID) {
+    let alert = probe.state.activity.alerts.first { $0.name == name }
+    if let alert { probe.send(.dismiss(alert.id)) }
+  }
+
   func wait(_ milliseconds: Int) { probe.advance(by: .milliseconds(milliseconds)) }
 
   /// Whether no work or timer is left.
@@ -154,9 +159,9 @@ struct ActivityTests {
     send(.fail("b", "two"))
     send(.fail("a", "one"))
     #expect(alerts == ["a: one", "b: two"])
-    probe.send(.dismiss("b"))
+    dismiss("b")
     #expect(alerts == ["a: one"])
-    probe.send(.dismiss("a"))
+    dismiss("a")
     #expect(alerts == [])
     wait(5_000)
     #expect(alerts == [])
@@ -172,7 +177,7 @@ struct ActivityTests {
     for step in steps.split(separator: " ") {
       let words = step.split(separator: ":").map(String.init)
       switch step.first {
-      case "x": probe.send(.dismiss("\(step.dropFirst())"))
+      case "x": dismiss("\(step.dropFirst())")
       case "+": send(.begin(String(step.dropFirst())))
       case "-": send(.end(String(step.dropFirst())))
       default: send(.fail(words[0], words[1]))
@@ -183,7 +188,7 @@ struct ActivityTests {
 
   @Test func `dismissing what is not there does nothing`() {
     let states = probe.states
-    probe.send(.dismiss("a"))
+    probe.send(.dismiss(1))
     #expect(probe.states == states)
     send(.fail("a", "one"))
     #expect(alerts == ["a: one"])

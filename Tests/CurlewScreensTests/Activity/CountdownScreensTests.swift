@@ -133,7 +133,7 @@ struct CountdownScreensTests {
     let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
     probe.send(.content(.postpone("a", .seconds(2))))
     probe.send(.content(.postpone("b", .seconds(4))))
-    probe.send(.dismiss("a"))
+    probe.send(.dismiss(1))
     probe.advance(by: .seconds(10))
     #expect(probe.state.content.retried == ["b"])
   }

@@ -147,7 +147,7 @@ struct CountdownTests {
   @Test func `dismissing ends it`() {
     beRefused(for: .seconds(5))
     probe.advance(by: .seconds(1))
-    probe.send(.dismiss("search"))
+    probe.send(.dismiss(1))
     #expect(probe.state.activity.alerts.isEmpty)
     #expect(probe.clock.sleepers == 0)
     probe.advance(by: .seconds(60))

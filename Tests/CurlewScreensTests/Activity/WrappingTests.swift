@@ -22,7 +22,7 @@ struct WrappingTests {
     let model = ScreenModel(ActivityTracking(search))
     model.send(.term("a"))
     #expect(model.text == "a" && model.items == [])
-    model.send(.dismiss(.search))
+    model.send(.dismiss(1))
     #expect(model.state.content.text == "a")
   }
 
@@ -46,10 +46,10 @@ struct WrappingTests {
     probe.settle()
     let alert = try #require(probe.state.activity.alerts.first)
     #expect(alert.canRetry)
-    probe.send(.retry(alert.name))
+    probe.send(.retry(alert.id))
     #expect(probe.state.activity.alerts == [] && probe.state.isLoading)
     #expect(responses.requested == ["a", "a"])
-    probe.send(.retry(alert.name))
+    probe.send(.retry(alert.id))
     #expect(responses.requested == ["a", "a"], "nothing has failed")
   }
 

@@ -244,7 +244,7 @@ struct ConnectionTests {
     network(isOffline: true)
     probe.send(.content(.refresh))
     fail()
-    probe.send(.dismiss(try #require(probe.state.activity.alerts.first).name))
+    probe.send(.dismiss(try #require(probe.state.activity.alerts.first).id))
     let count = probe.states.count
     probe.advance(by: .seconds(5))
     fail()

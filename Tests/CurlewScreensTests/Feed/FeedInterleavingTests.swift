@@ -103,7 +103,7 @@ struct FeedInterleavingTests {
       var dismissed: LoadFailure?
       for _ in 0..<generator.pick(5...80) {
         if generator.chance(oneIn: 8) {
-          story.probe.send(.dismiss("list"))
+          for alert in story.probe.state.activity.alerts { story.probe.send(.dismiss(alert.id)) }
           dismissed = story.probe.state.content.failure
         } else if generator.chance(oneIn: 2) {
           story.probe.advance(by: Indicator.step)

@@ -281,7 +281,7 @@ struct FollowedPartTests {
     probe.advance(by: .seconds(3))
     #expect(responses.waiting == ["b"], "its part tries again")
     #expect(alerts() == ["from.search"])
-    probe.send(.dismiss("from.search"))
+    probe.send(.dismiss(probe.state.activity.alerts[0].id))
     #expect(alerts() == [])
     responses.reply(.success(["B"]))
     probe.advance(by: .seconds(10))

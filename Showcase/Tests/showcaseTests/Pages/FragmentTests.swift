@@ -37,8 +37,7 @@ struct FragmentTests {
     let drawn = DrawnPage(page, at: address)
     let first = drawn.html
     drawn.act("refresh")
-    drawn.act("dismiss", "list")
-    drawn.act("dismiss", "search")
+    drawn.act("dismiss", "1")
     return [first, drawn.html]
   }
 

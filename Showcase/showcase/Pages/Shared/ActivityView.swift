@@ -38,7 +38,7 @@ struct AlertView: TemplateValues {
   private let retry: String
   /// Whether the page has no other content.
   private let isAlone: Bool
-  private var name: String { "\(alert.name)" }
+  private var number: String { "\(alert.id)" }
   /// Whether a change by the user failed, instead of a load.
   let isChange: Bool
   private var id: String { isChange ? "refusal" : "failure" }
@@ -61,7 +61,7 @@ struct AlertView: TemplateValues {
   }
 
   static let names: TemplateNames<Self> = [
-    "name": \.name, "id": \.id, "isChange": \.isChange, "title": \.title, "message": \.message,
+    "number": \.number, "id": \.id, "isChange": \.isChange, "title": \.title, "message": \.message,
     "retry": \.retry,
     "isAlone": \.isAlone, "isOnHold": \.isOnHold, "wait": \.wait, "timeLeft": \.timeLeft,
   ]

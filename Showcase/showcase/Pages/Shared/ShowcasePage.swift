@@ -85,7 +85,7 @@ extension ShowcasePage {
   }
 
   package func event(for action: LiveAction) -> Content.Event? {
-    if action.name == "dismiss" { return .dismiss("\(action.value)") }
+    if action.name == "dismiss" { return Int(action.value).map { .dismiss($0) } }
     return innerEvent(for: action).map { .content($0) }
   }
 
@@ -113,7 +113,7 @@ extension ShowcasePage {
       remarks: Array(view.lines.dropFirst(view.status.isEmpty ? 0 : 1)) + stars(of: state),
       alerts: state.activity.alerts.map { alert in
         TerminalView.Alert(
-          text: AlertView(alert, retry: "", isAlone: false).text, name: "\(alert.name)",
+          text: AlertView(alert, retry: "", isAlone: false).text, id: "\(alert.id)",
           canRetry: alert.canRetry)
       }, isBusy: state.activity.isVisible, content: terminalContent(of: state, view))
   }

@@ -3,8 +3,8 @@ package struct TerminalView {
   /// An error with its possible actions.
   package struct Alert {
     let text: String
-    /// The name for the dismiss action.
-    let name: String
+    /// The number for the dismiss action.
+    let id: String
     let canRetry: Bool
   }
 

@@ -59,7 +59,7 @@ final class PageVisit<Page: ShowcasePage>: TerminalVisit {
   func reload() {
     let alerts = runner.state.activity.alerts.filter(\.canRetry)
     if let alert = alerts.first {
-      runner.send(.retry(alert.name))
+      runner.send(.retry(alert.id))
     } else if let event = ["refresh", "submit"].lazy
       .compactMap({ [page] in page.event(for: LiveAction(name: $0)) }).first
     {
