@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Reads and modifies the state of a part within the state of its parent.
@@ -199,14 +198,19 @@ extension Lens {
 /// of what it refers to makes a new reference.
 private func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value? {
   withUnsafePointer(to: value) { value in
-    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer -> Value? in
       guard let copy = buffer.baseAddress else { return nil }
+      let size = MemoryLayout<Value>.size
       // Copies the padding, too, which initialization may not.
-      memcpy(copy, value, MemoryLayout<Value>.size)
+      UnsafeMutableRawPointer(copy).copyMemory(from: value, byteCount: size)
       copy.initialize(from: value, count: 1)
       defer { copy.deinitialize(count: 1) }
       change(&copy.pointee)
-      return memcmp(copy, value, MemoryLayout<Value>.size) == 0 ? nil : copy.pointee
+      let (before, after) = (
+        UnsafeRawBufferPointer(start: value, count: size),
+        UnsafeRawBufferPointer(start: copy, count: size)
+      )
+      return before.elementsEqual(after) ? nil : copy.pointee
     }
   }
 }
