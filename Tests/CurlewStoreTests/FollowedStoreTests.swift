@@ -2,6 +2,7 @@ import Curlew
 import CurlewScreens
 import CurlewStore
 import CurlewTesting
+import HTTPTypes
 import Testing
 
 /// Tests screens that follow a store's edits while they load.
@@ -29,6 +30,29 @@ struct FollowedStoreTests {
     test.settle()
     detail.settle()
     #expect(detail.state.content.latest?.title == "Emma, by Jane Austen")
+  }
+
+  @Test(arguments: [HTTPResponse.Status.notFound, .gone, .internalServerError])
+  func `a value that is gone at the server is missing`(status: HTTPResponse.Status) {
+    let isGone = status != .internalServerError
+    let test = TestStore()
+    test.stub.stub(Library.book(1), with: .book(1, "Emma"), .status(status), .book(1, "Emma"))
+    let detail = ScreenProbe(BookDetail(store: test.store) { Library.bookEntry($0) })
+    detail.send(.show(1))
+    test.settle()
+    detail.settle()
+    #expect(detail.state.content.latest?.title == "Emma")
+    detail.send(.refresh)
+    test.settle()
+    detail.settle()
+    #expect(detail.state.isMissing == isGone)
+    #expect((detail.state.content.failure == nil) == isGone)
+    #expect((detail.state.content.latest == nil) == isGone)
+    // Created again.
+    detail.send(.refresh)
+    test.settle()
+    detail.settle()
+    #expect(!detail.state.isMissing && detail.state.content.latest?.title == "Emma")
   }
 
   @MainActor @Test func `a model follows a store on the main actor`() async throws {

@@ -1,5 +1,6 @@
 import Curlew
 public import CurlewScreens
+import HTTPTypes
 
 extension Detail {
   /// Creates a detail screen of a store's entries: the content follows the store's changes.
@@ -12,7 +13,7 @@ extension Detail {
     store: Store, known: @escaping @Sendable (ID) -> Known? = { _ in nil },
     entry: @escaping @Sendable (ID) -> StoreEntry<Content>
   ) {
-    self.init(known: known, live: store.source(entry))
+    self.init(known: known, live: store.source(entry, showsMissing: true))
   }
 }
 
@@ -27,7 +28,9 @@ extension Detail where Known: EntityView, Known.ID == ID {
       known: { id in
         store.entity(Known.self, id, account: (try? store.key(of: entry(id)))?.account?.text)
       },
-      live: store.source(entry) { id, entry, tables in tables.watch(Known.self, id, by: entry) })
+      live: store.source(entry, showsMissing: true) { id, entry, tables in
+        tables.watch(Known.self, id, by: entry)
+      })
   }
 }
 
@@ -75,20 +78,27 @@ extension PagedSearch {
 extension Store {
   /// Returns a source of entries for screens.
   ///
-  /// - Parameter watch: A closure that makes an entry observe an entity that its screen shows before the entry has a
-  ///   value.
+  /// - Parameters:
+  ///   - showsMissing: Whether a 404 or a 410 means that there is no value, instead of a failure beside the last value.
+  ///   - watch: A closure that makes an entry observe an entity that its screen shows before the entry has a value.
   func source<Key: Sendable, Value>(
-    _ entry: @escaping @Sendable (Key) -> StoreEntry<Value>,
+    _ entry: @escaping @Sendable (Key) -> StoreEntry<Value>, showsMissing: Bool = false,
     watch: @escaping @Sendable (Key, EntryState, StoreTables) -> Void = { _, _, _ in }
   ) -> LiveSource<Key, Value> {
     // Swift 6.3 treats a closure with a capture list as `@concurrent`, but these closures are not.
     LiveSource { key in
-      self.value(of: entry(key)) ?? .idle
+      let value = self.value(of: entry(key)) ?? .idle
+      return showsMissing && value.failure?.error.saysMissing == true ? .empty : value
     } received: { key in
       guard let entryKey = try? self.key(of: entry(key)) else { return nil }
       return self.change { tables in tables.known(entryKey, as: Value.self)?.value }
     } load: { key, each in
-      try await self.load(entry(key), each)
+      do {
+        return try await self.load(entry(key), each)
+      } catch {
+        guard showsMissing, error.saysMissing else { throw error }
+        return nil
+      }
     } follow: { keys, isResumed, changed in
       // Coalesces changes: `changed` is called where the screen's work runs, but entries are observed on any thread.
       let (changes, change) = AsyncStream.makeStream(
@@ -155,5 +165,12 @@ extension Store {
       }
     }
     throw CancellationError()
+  }
+}
+
+extension Error {
+  /// Whether the server says that the resource does not exist: 404 or 410 (RFC 9110 section 15.5).
+  fileprivate var saysMissing: Bool {
+    [.notFound, .gone].contains((self as? Client.Error)?.status)
   }
 }
