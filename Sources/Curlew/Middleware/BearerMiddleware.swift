@@ -21,8 +21,8 @@ struct BearerRefreshMiddleware: Middleware {
     }
   }
 
-  /// The middleware whose refresh the current task runs.
-  @TaskLocal private static var refreshing: ObjectIdentifier?
+  /// The middlewares whose refreshes the current task runs: one may need another's token.
+  @TaskLocal private static var refreshing: Set<ObjectIdentifier> = []
 
   private let refresh: BearerToken.Refresh
   private let box: Box
@@ -44,7 +44,7 @@ struct BearerRefreshMiddleware: Middleware {
     // The endpoint has its own credentials, or another origin, which must not get the token.
     // The request for a new token can't wait for that token.
     guard request.head.headerFields[.authorization] == nil, !request.isCrossOrigin,
-      Self.refreshing != ObjectIdentifier(box)
+      !Self.refreshing.contains(ObjectIdentifier(box))
     else { return try await next(request) }
     guard request.cacheUse.maySend else {
       // A stored response needs no valid token, and a token must not be requested or awaited.
@@ -103,7 +103,7 @@ struct BearerRefreshMiddleware: Middleware {
 
   /// Requests a token in a task of its own, which continues when the request that started it is cancelled.
   private func startRenewal(of old: BearerToken?) {
-    Self.$refreshing.withValue(ObjectIdentifier(box)) {
+    Self.$refreshing.withValue(Self.refreshing.union([ObjectIdentifier(box)])) {
       _ = Task { @concurrent in await renew(old) }
     }
   }

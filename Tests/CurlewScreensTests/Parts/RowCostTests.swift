@@ -107,7 +107,7 @@ struct RowCostTests {
     #expect(counts.hashes.load(ordering: .relaxed) < 100)
   }
 
-  @Test func `what a comparison does not see is stored, too`() async {
+  @Test func `a change that a comparison does not see is stored`() async {
     let rows = Rows(notesReplies: true)
     let runner = Runner(rows)
     runner.send(.rows([1, 2, 3]))

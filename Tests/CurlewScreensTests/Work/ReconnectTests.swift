@@ -94,7 +94,7 @@ struct ReconnectTests {
     #expect(probe.clock.sleepers == 0)
   }
 
-  @Test func `what follows anew replaces the pause`() {
+  @Test func `a new stream replaces the pause`() {
     fail()
     probe.send(.listen)
     probe.settle()

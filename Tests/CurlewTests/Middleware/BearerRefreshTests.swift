@@ -329,6 +329,27 @@ struct BearerRefreshTests {
       ])
   }
 
+  @Test func `two refreshes that need each other's client end`() async throws {
+    let stub = StubTransport(clock: clock)
+    stub.stub(.get, "/x", with: .json("1"))
+    stub.stub(.post, "/token", with: .json(#"{"access": "new"}"#))
+    let other = Mutex<Client?>(nil)
+    @Sendable func refresh(by client: Client) async throws -> BearerToken {
+      let grant = try await client.send(Request<Grant>.post("/token"))
+      return BearerToken(access: Sensitive(grant.access))
+    }
+    let first = Client.stubbed(by: stub) {
+      $0.middleware = [.bearer(nil) { _ in try await refresh(by: other.withLock { $0 }!) }]
+    }
+    other.withLock { value in
+      value = Client.stubbed(by: stub) {
+        $0.middleware = [.bearer(nil) { _ in try await refresh(by: first) }]
+      }
+    }
+    #expect(try await first.send(Request<Int>.get("/x")) == 1)
+    #expect(stub.requests.count == 3)
+  }
+
   @Test func `an unknown error of a refresh is a transport failure`() async throws {
     struct Broken: Error {}
     stub.stub(.get, "/x", with: .status(.unauthorized))
