@@ -145,12 +145,11 @@ public struct Work<State>: Sendable {
         inout State, Result<Void, any Error>, inout Work<State>
       ) -> Void = { _, _, _ in }
   ) where Source.Element: Sendable, Source.AsyncIterator: SendableMetatype {
-    follow(id, continues, pauses, after: pauses?.lowerBound, source, each, ended)
+    follow(id, continues, pauses.map { RetryPauses($0) }, source, each, ended)
   }
 
-  /// - Parameter pause: The pause after the sequence, unless it delivers an element.
   private mutating func follow<Source: AsyncSequence & SendableMetatype>(
-    _ id: WorkID, _ continues: Bool, _ pauses: ClosedRange<Duration>?, after pause: Duration?,
+    _ id: WorkID, _ continues: Bool, _ pauses: RetryPauses?,
     _ source: @escaping @Sendable () async throws -> Source,
     _ each: @escaping @Sendable (inout State, Source.Element, inout Work<State>) -> Void,
     _ ended: @escaping @Sendable (inout State, Result<Void, any Error>, inout Work<State>) -> Void
@@ -167,15 +166,14 @@ public struct Work<State>: Sendable {
                 hasArrived.store(true, ordering: .relaxed)
               }
             }, ended)
-          guard let pauses,
-            let next = hasArrived.load(ordering: .relaxed) ? pauses.lowerBound : pause
-          else { return outcome }
+          guard var pauses else { return outcome }
+          if hasArrived.load(ordering: .relaxed) { pauses.reset() }
+          let pause = pauses.next()
           return Job.Outcome(
-            change: { state, work in
+            change: { [pauses] state, work in
               // First, so that `ended` can cancel or replace it.
-              work.timer(id, after: next) { _, work in
-                let later = min(next * 2, pauses.upperBound)
-                work.follow(id, continues, pauses, after: later, source, each, ended)
+              work.timer(id, after: pause) { _, work in
+                work.follow(id, continues, pauses, source, each, ended)
               }
               outcome.change(&state, &work)
             }, error: outcome.error)

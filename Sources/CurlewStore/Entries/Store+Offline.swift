@@ -12,13 +12,12 @@ extension Store {
   /// Retries failed loads after growing delays, until the server responds or no consumer is active.
   func retryLater(_ tables: StoreTables) {
     guard tables.retries == nil else { return }
-    let (clock, pauses) = (clock, limits.pauses)
+    let (clock, pauses) = (clock, RetryPauses(limits.pauses))
     tables.retries = WorkExecutor.task(isShared: true) { [weak self] in
-      var pause = pauses.lowerBound
+      var pauses = pauses
       while true {
-        try? await clock.sleep(until: clock.now + pause)
+        try? await clock.sleep(until: clock.now + pauses.next())
         guard !Task.isCancelled, let self, change({ self.retryNext($0) }) else { return }
-        pause = min(pause * 2, pauses.upperBound)
       }
     }
   }
