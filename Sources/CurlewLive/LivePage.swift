@@ -28,6 +28,9 @@ public protocol LivePage<Content>: Sendable {
   var path: String { get }
   /// The screen.
   var screen: Content { get }
+  /// The options of the screen's activity, such as how it learns that the network is back; by default, the network is not
+  /// observed.
+  var activity: ScreenActivity.Options { get }
 
   /// Whether all browsers share one screen, such as a public dashboard: an action in one browser changes the display in
   /// all of them, and each state is rendered once. False by default.
@@ -55,7 +58,8 @@ public protocol LivePage<Content>: Sendable {
   /// complete without JavaScript.
   func isPresentable(_ state: Content.State) -> Bool
   /// Returns the delay after which a browser without JavaScript reloads the page, for a state that
-  /// will change by itself; `nil`, the default, for no reload.
+  /// will change by itself; `nil`, the default, for no reload. A page whose failed load is repeated after a countdown is
+  /// reloaded then in any case.
   func reloadDelay(of state: Content.State) -> Duration?
   /// The version of the page's markup and assets, such as the app's version: a browser with a document of another
   /// version reloads the document, and keeps the text in its fields. Empty by default.
@@ -69,14 +73,20 @@ public protocol LivePage<Content>: Sendable {
   /// Returns the events that restore the value that a browser has stored; they are sent after the events of its
   /// address.
   func events(restoring kept: String, in state: Content.State) -> [Content.Event]
-  /// Renders a state as HTML.
-  func render(_ state: Content.State) -> HTML
+  /// Renders a state and the screen's activity as HTML.
+  ///
+  /// The actions `live:dismiss` and `live:retry` with an alert's id as their value dismiss the alert, or repeat its load
+  /// (``LivePage/send(_:to:)``).
+  func render(_ state: Content.State, _ activity: ScreenActivity) -> HTML
   /// Renders the page's content for the frame around it, such as a badge in the navigation, keyed by the
   /// `data-live-slot` names of the frame's elements; none by default.
   func slots(of state: Content.State) -> [String: HTML]
 }
 
 extension LivePage {
+  /// The default options.
+  public var activity: ScreenActivity.Options { ScreenActivity.Options() }
+
   /// False: each browser has its own screen.
   public var isShared: Bool { false }
 
@@ -100,6 +110,18 @@ extension LivePage {
 
   /// Returns no slots.
   public func slots(of state: Content.State) -> [String: HTML] { [:] }
+
+  /// Sends a screen the event for an action, or dismisses or retries its alert; returns false for an unknown action.
+  public func send(_ action: LiveAction, to runner: Runner<Content>) -> Bool {
+    switch (action.name, Int(action.value)) {
+    case ("live:dismiss", let alert?): runner.dismiss(alert)
+    case ("live:retry", let alert?): runner.retry(alert)
+    default:
+      guard let event = event(for: action) else { return false }
+      runner.send(event)
+    }
+    return true
+  }
 
   /// Returns the parameters of an address's path followed by its query parameters; `nil` when the address does not
   /// belong to this page.

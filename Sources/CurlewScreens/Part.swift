@@ -30,7 +30,7 @@ extension Part {
   ///   - screen: The part's screen.
   ///   - label: The part's name in traces; the property's name by default.
   ///   - event: A closure that wraps an event of the part in an event of its parent, for automatic
-  ///     retries.
+  ///     retries and reloads.
   public init<Child: Screen>(
     _ keyPath: any WritableKeyPath<State, Child.State> & Sendable, _ screen: Child,
     named label: String? = nil, event: (@Sendable (Child.Event) -> Event)? = nil
@@ -66,7 +66,7 @@ extension Part {
   ///   - screen: The part's screen.
   ///   - label: The part's name in traces; the property's name by default.
   ///   - event: A closure that wraps an event of the part in an event of its parent, for automatic
-  ///     retries.
+  ///     retries and reloads.
   public init<Child: Screen>(
     presented keyPath: any WritableKeyPath<State, Child.State?> & Sendable, _ screen: Child,
     named label: String? = nil, event: (@Sendable (Child.Event) -> Event)? = nil
@@ -93,7 +93,7 @@ extension Part {
   ///   - screen: The screen of each element.
   ///   - label: The elements' name in traces; the property's name by default.
   ///   - event: A closure that wraps an event of the element with an id in an event of its parent, for
-  ///     automatic retries.
+  ///     automatic retries and reloads.
   @inlinable
   public init<Child: Screen, List>(
     each keyPath: any WritableKeyPath<State, List> & Sendable, _ screen: Child,
@@ -177,7 +177,7 @@ extension Part {
   ///   - screen: The screen of each value.
   ///   - label: The values' name in traces; the property's name by default.
   ///   - event: A closure that wraps an event of the value for a key in an event of its parent, for
-  ///     automatic retries.
+  ///     automatic retries and reloads.
   public init<Child: Screen, ID: Hashable & Comparable & Sendable>(
     each keyPath: any WritableKeyPath<State, [ID: Child.State]> & Sendable, _ screen: Child,
     named label: String? = nil, event: (@Sendable (ID, Child.Event) -> Event)? = nil
@@ -273,10 +273,6 @@ extension Screen {
     // Most rows have no loads, and a name takes longer to make than to find that out.
     if loads.isEmpty { return [] }
     let part = part()
-    return loads.map { load in
-      LoadStatus(
-        name: load.name.inside(part), isLoading: load.isLoading, failure: load.failure,
-        isSuperseded: load.isSuperseded, retry: load.retry.flatMap { event?($0) })
-    }
+    return loads.map { load in load.inside([part]) { event?($0) } }
   }
 }

@@ -18,8 +18,10 @@ public import Observation
 @Observable
 @dynamicMemberLookup
 public final class ScreenModel<S: Screen> {
-  /// The newest state.
+  /// The newest state; during a silent reload (``ScreenActivity/Options``), the state before the reload.
   public private(set) var state: S.State
+  /// The indicator and the alerts of the screen's loads, and whether the network is unavailable.
+  public private(set) var activity = ScreenActivity()
   /// Whether loads or writes are running or waiting; streams and timers don't count.
   public private(set) var isWorking = false
   /// The reason why the screen was ended, because of a mistake in it (``ScreenErrorPolicy/endsScreen``); `nil` otherwise.
@@ -37,17 +39,18 @@ public final class ScreenModel<S: Screen> {
   ///   - navigator: The navigator for the screen's routes, for example a ``RoutePath``.
   ///   - writes: The count of pending writes; share it to wait for the writes of several models.
   ///   - errors: Whether a mistake in the screen, such as an endless loop, stops the process or ends the screen.
+  ///   - activity: The options of the ``activity``, such as how it learns that the network is back.
   ///   - observer: A closure called on the main actor with each occurrence, in order, and its time since the model's
   ///     creation.
   public convenience init(
     _ screen: S, clock: any Clock<Duration> = ContinuousClock(),
     navigator: (any Navigator)? = nil, writes: PendingWork? = nil,
-    errors: ScreenErrorPolicy = .default,
+    errors: ScreenErrorPolicy = .default, activity: ScreenActivity.Options = .init(),
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)? = nil
   ) {
     self.init(
       screen, nil, clock: clock, navigator: navigator, writes: writes, errors: errors,
-      observer: observer)
+      activity: activity, observer: observer)
   }
 
   /// Creates a model that shows a state and never changes it, for previews; events do nothing.
@@ -55,24 +58,27 @@ public final class ScreenModel<S: Screen> {
   /// ```swift
   /// #Preview { IssuesView(model: ScreenModel(tracker, showing: .init(text: "apple/swift", results: .content(issues)))) }
   /// ```
-  public convenience init(_ screen: S, showing state: S.State) {
+  public convenience init(
+    _ screen: S, showing state: S.State, _ activity: ScreenActivity = ScreenActivity()
+  ) {
     self.init(
       screen, state, clock: ContinuousClock(), navigator: nil, writes: nil, errors: .default,
-      observer: nil)
+      activity: nil, observer: nil)
     runner.stop()
+    self.activity = activity
   }
 
   private init(
     _ screen: S, _ state: S.State?, clock: any Clock<Duration>, navigator: (any Navigator)?,
-    writes: PendingWork?, errors: ScreenErrorPolicy,
+    writes: PendingWork?, errors: ScreenErrorPolicy, activity: ScreenActivity.Options?,
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?
   ) {
     let relay = Relay()
     let refresh: @Sendable () -> Void = { MainActor.assumeIsolated { relay.model?.refresh() } }
     let runner = Runner(
       screen, clock: clock, executor: .mainActor, navigator: navigator, writes: writes,
-      observer: observer, listener: nil, onChange: refresh, onWorkChange: refresh, state: state,
-      errors: errors)
+      observer: observer, listener: nil, activity: activity, onChange: refresh,
+      onWorkChange: refresh, state: state, errors: errors)
     self.runner = runner
     self.state = runner.state
     relay.model = self
@@ -92,6 +98,19 @@ public final class ScreenModel<S: Screen> {
     runner.send(event)
   }
 
+  /// The alert to show; `nil` when there is none.
+  public var alert: ScreenActivity.Alert? { activity.alert }
+
+  /// Dismisses an alert; does nothing if it is no longer shown.
+  public func dismiss(_ alert: ScreenActivity.Alert.ID) { runner.dismiss(alert) }
+
+  /// Dismisses an alert, and repeats its failed load if it can be repeated; does nothing if the alert is no longer
+  /// shown.
+  ///
+  /// - Returns: A handle to wait for the load.
+  @discardableResult
+  public func retry(_ alert: ScreenActivity.Alert.ID) -> SentEvent { runner.retry(alert) }
+
   /// Ties the screen's work to a view: suspends the work when the calling task is cancelled, and
   /// then returns.
   ///
@@ -108,15 +127,20 @@ public final class ScreenModel<S: Screen> {
     if views == 0 { runner.suspend() }
   }
 
-  /// Copies the runner's state.
+  /// Copies the runner's state and activity.
   ///
   /// An observer may send an event while the state is being set. The newer state must win, so this repeats until the
   /// runner has no newer state.
   private func refresh() {
     while true {
-      let (newest, works, failure) = (runner.state, runner.isWorking, runner.failure)
-      guard state != newest || isWorking != works || self.failure != failure else { return }
+      let (newest, activity) = runner.snapshot
+      let (works, failure) = (runner.isWorking, runner.failure)
+      guard
+        state != newest || self.activity != activity || isWorking != works
+          || self.failure != failure
+      else { return }
       if state != newest { state = newest }
+      if self.activity != activity { self.activity = activity }
       if isWorking != works { isWorking = works }
       if self.failure != failure { self.failure = failure }
       // A state that is not equal to itself, such as a state that contains a NaN, would loop forever.

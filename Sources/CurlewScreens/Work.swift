@@ -22,6 +22,8 @@ public struct Work<State>: Sendable {
     case call(@Sendable () -> Void)
     /// Updates the properties that follow a source.
     case read(ObjectIdentifier)
+    /// Records whether the network is unavailable.
+    case setOffline(Bool)
   }
 
   /// The path of a part before and after a change of its own id; the part's work is renamed.
@@ -253,6 +255,7 @@ public struct Work<State>: Sendable {
       case .go(let route): commands.append(.go(route))
       case .call(let closure): commands.append(.call(closure))
       case .read(let source): commands.append(.read(source))
+      case .setOffline(let isOffline): commands.append(.setOffline(isOffline))
       case .move(let move):
         commands.append(.move(([lens.id] + move.from, [lens.id] + move.to)))
       case .start(let job): commands.append(.start(job.lifted(by: lens)))

@@ -38,13 +38,6 @@
       self.init(model.state, send: { model.send($0) }, row: row)
     }
 
-    /// Creates a list of a feed whose activity is tracked.
-    public init(
-      _ model: ScreenModel<ActivityTracking<Feed<Item>>>, @ViewBuilder row: @escaping (Item) -> Row
-    ) {
-      self.init(model.state.content, send: { model.send(.content($0)) }, row: row)
-    }
-
     /// The list.
     public var body: some View {
       List {

@@ -22,26 +22,6 @@
     }
   }
 
-  extension ScreenModel where S: WrappingScreen {
-    /// Returns a binding for a control that sends an event of the wrapped screen.
-    public func binding<Value: Sendable>(
-      _ member: any KeyPath<S.State, Value> & Sendable,
-      send event: @escaping @MainActor (Value) -> S.Wrapped.Event
-    ) -> Binding<Value> {
-      binding(member) { S.event(event($0)) }
-    }
-  }
-
-  extension ScreenModel where S: WrappingScreen, S.Wrapped: WrappingScreen {
-    /// Returns a binding for a control that sends an event of the screen that the wrapped screen wraps.
-    public func binding<Value: Sendable>(
-      _ member: any KeyPath<S.State, Value> & Sendable,
-      send event: @escaping @MainActor (Value) -> S.Wrapped.Wrapped.Event
-    ) -> Binding<Value> {
-      binding(member) { S.Wrapped.event(event($0)) }
-    }
-  }
-
   extension View {
     /// Runs a screen while the view is visible: the screen's work is suspended when the view disappears, and resumed
     /// when it reappears.

@@ -93,19 +93,6 @@
         model.state, prompt: prompt, send: { model.send($0) }, row: row, placeholder: placeholder)
     }
 
-    /// Creates a list of the results of a search whose activity is tracked.
-    public init<Item, Row>(
-      _ model: ScreenModel<ActivityTracking<Search<Item>>>, prompt: LocalizedStringKey? = nil,
-      @ViewBuilder row: @escaping (Item) -> Row,
-      @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
-        SearchPlaceholderView($0)
-      }
-    ) where Rows == List<Never, ForEach<[Item], Item.ID, Row>>, Item: Identifiable, Row: View {
-      self.init(
-        model.state.content, prompt: prompt, send: { model.send(.content($0)) }, row: row,
-        placeholder: placeholder)
-    }
-
     /// Creates a list of a paged search's results.
     public init<Item, Row>(
       _ model: ScreenModel<PagedSearch<Item>>, prompt: LocalizedStringKey? = nil,
@@ -116,19 +103,6 @@
     ) where Rows == FeedList<Item, Row> {
       self.init(
         model.state, prompt: prompt, send: { model.send($0) }, row: row, placeholder: placeholder)
-    }
-
-    /// Creates a list of the results of a paged search whose activity is tracked.
-    public init<Item, Row>(
-      _ model: ScreenModel<ActivityTracking<PagedSearch<Item>>>,
-      prompt: LocalizedStringKey? = nil, @ViewBuilder row: @escaping (Item) -> Row,
-      @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
-        SearchPlaceholderView($0)
-      }
-    ) where Rows == FeedList<Item, Row> {
-      self.init(
-        model.state.content, prompt: prompt, send: { model.send(.content($0)) }, row: row,
-        placeholder: placeholder)
     }
 
     /// The list and its field.

@@ -3,47 +3,51 @@
   public import SwiftUI
 
   extension View {
-    /// Shows the activity of a screen: an indicator that does not flicker, and an alert for each error, with a
-    /// countdown and a retry button.
+    /// Shows the activity of a screen: an indicator for first loads and writes that does not flicker, and an alert for each
+    /// failure, with a countdown and a retry button.
+    ///
+    /// Pull to refresh and the end of a ``FeedList`` show the progress of the other loads.
     ///
     /// - Parameters:
     ///   - model: The screen.
     ///   - indicator: A closure that returns the indicator, such as `ProgressView("Loading dogs…")`.
-    public func activity<Tracked, Indicator: View>(
-      of model: ScreenModel<ActivityTracking<Tracked>>,
+    public func activity<S, Indicator: View>(
+      of model: ScreenModel<S>,
       @ViewBuilder indicator: @escaping () -> Indicator = { ProgressView().controlSize(.large) }
     ) -> some View {
       modifier(ActivityModifier(model: model, indicator: indicator))
     }
   }
 
-  private struct ActivityModifier<Tracked: Screen, Indicator: View>: ViewModifier {
-    let model: ScreenModel<ActivityTracking<Tracked>>
+  private struct ActivityModifier<S: Screen, Indicator: View>: ViewModifier {
+    let model: ScreenModel<S>
     let indicator: () -> Indicator
 
     /// Returns a binding to whether an alert is presented; dismissing the alert does not dismiss the next alert.
     private func isPresented(_ id: ScreenActivity.Alert.ID?) -> Binding<Bool> {
       Binding {
-        model.state.activity.alerts.contains { $0.id == id }
+        model.activity.alerts.contains { $0.id == id }
       } set: { isPresented in
-        if !isPresented, let id { model.send(.dismiss(id)) }
+        if !isPresented, let id { model.dismiss(id) }
       }
     }
 
     func body(content: Content) -> some View {
-      let alert = model.state.activity.alerts.first
+      let alert = model.alert
       content
         .overlay {
-          if model.state.activity.isVisible { indicator().allowsHitTesting(false) }
+          if model.activity.loading.values.contains(where: { $0 == .first || $0 == .write }) {
+            indicator().allowsHitTesting(false)
+          }
         }
         // Not with `presenting:`, which would keep the first text of a countdown.
         .alert(UserTexts.current.failureTitle, isPresented: isPresented(alert?.id)) {
           if let alert {
             if alert.canRetry {
-              Button(UserTexts.current.tryAgainButton) { model.send(.retry(alert.id)) }
+              Button(UserTexts.current.tryAgainButton) { model.retry(alert.id) }
             }
             Button(UserTexts.current.dismissButton, role: .cancel) {
-              model.send(.dismiss(alert.id))
+              model.dismiss(alert.id)
             }
           }
         } message: {

@@ -32,9 +32,12 @@ public final class ScreenProbe<S: Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - screen: The screen to run.
+  ///   - activity: The options of the ``activity``.
   ///   - checksLoads: Whether the test fails when the screen shows a load without running work that could end it.
   ///     Pass `false` if the test sets the state itself.
-  public init(_ screen: S, checksLoads: Bool = true) {
+  public init(
+    _ screen: S, activity: ScreenActivity.Options = .init(), checksLoads: Bool = true
+  ) {
     self.checksLoads = checksLoads
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
@@ -43,7 +46,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
     self.clock = clock
     self.log = log
     runner = Runner(
-      screen, clock: clock, executor: .custom(executor),
+      screen, clock: clock, executor: .custom(executor), activity: activity,
       observer: { time, record in
         log.records.withLock { $0.append((time, record)) }
       })
@@ -53,12 +56,21 @@ public final class ScreenProbe<S: Screen>: Sendable {
   /// The current state.
   public var state: S.State { runner.state }
 
+  /// The indicator and the alerts of the screen's loads, and whether the network is unavailable.
+  public var activity: ScreenActivity { runner.activity }
+
+  /// The activities so far, the initial one first; each differs from the one before.
+  public var activities: [ScreenActivity] {
+    [ScreenActivity()]
+      + records.compactMap { if case .activity(let activity) = $0.record { activity } else { nil } }
+  }
+
   /// The states so far, the initial one first.
   public var states: [S.State] {
     [initial] + records.compactMap { if case .state(let state) = $0.record { state } else { nil } }
   }
 
-  /// The runner's log in order: events, work steps and states, with the times since its creation.
+  /// The runner's log in order: events, work steps, states and activities, with the times since its creation.
   public var records: [(time: Duration, record: RunnerRecord<S>)] { log.records.withLock { $0 } }
 
   /// The steps of running work so far, in order.
@@ -79,6 +91,18 @@ public final class ScreenProbe<S: Screen>: Sendable {
     let sent = runner.send(event)
     settle()
     return sent
+  }
+
+  /// Dismisses an alert.
+  public func dismiss(_ alert: ScreenActivity.Alert.ID) {
+    runner.dismiss(alert)
+    settle()
+  }
+
+  /// Dismisses an alert, and repeats its failed load.
+  public func retry(_ alert: ScreenActivity.Alert.ID) {
+    runner.retry(alert)
+    settle()
   }
 
   /// Suspends the screen, as its view does when it disappears.

@@ -17,10 +17,8 @@
     public init() {}
 
     /// Presents, updates or dismisses the first alert of a screen's activity.
-    public func present<Tracked>(
-      _ model: ScreenModel<ActivityTracking<Tracked>>, over parent: UIViewController
-    ) {
-      let alert = model.state.activity.alerts.first
+    public func present<S>(_ model: ScreenModel<S>, over parent: UIViewController) {
+      let alert = model.alert
       if let controller, alert?.id != id {
         self.controller = nil
         // The next alert waits until this alert has been dismissed.
@@ -45,12 +43,12 @@
       if alert.canRetry {
         controller.addAction(
           UIAlertAction(title: UserTexts.current.tryAgainButton, style: .default) { _ in
-            model.send(.retry(alert.id))
+            model.retry(alert.id)
           })
       }
       controller.addAction(
         UIAlertAction(title: UserTexts.current.dismissButton, style: .cancel) { _ in
-          model.send(.dismiss(alert.id))
+          model.dismiss(alert.id)
         })
       (self.controller, id) = (controller, alert.id)
       host.present(controller, animated: true)

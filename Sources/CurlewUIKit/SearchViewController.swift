@@ -13,9 +13,8 @@
   ///   override func show(_ dogs: [Dog]) { table.show(dogs) }
   /// }
   /// ```
-  open class SearchViewController<Item: Equatable & Sendable>: ScreenViewController<
-    ActivityTracking<Search<Item>>
-  >, UISearchResultsUpdating, UISearchBarDelegate
+  open class SearchViewController<Item: Equatable & Sendable>: ScreenViewController<Search<Item>>,
+    UISearchResultsUpdating, UISearchBarDelegate
   {
     private let presenter = ActivityPresenter()
     private let indicator = UIActivityIndicatorView(style: .medium)
@@ -32,7 +31,7 @@
 
     /// Creates a view controller for a search.
     public convenience init(_ search: Search<Item>) {
-      self.init(ScreenModel(ActivityTracking(search)))
+      self.init(ScreenModel(search))
     }
 
     /// Makes the content view, which shows the items.
@@ -67,7 +66,7 @@
       let search = UISearchController(searchResultsController: nil)
       search.searchBar.delegate = self
       search.obscuresBackgroundDuringPresentation = false
-      search.searchBar.text = model.state.content.text
+      search.searchBar.text = model.state.text
       search.searchBar.autocapitalizationType = .none
       search.searchBar.autocorrectionType = .no
       search.searchResultsUpdater = self
@@ -78,11 +77,11 @@
 
     /// Shows the state; a subclass calls `super` first.
     open override func update() {
-      let search = model.state.content
+      let search = model.state
       show(search.items)
       let view =
         switch search.placeholder {
-        case .loading: model.state.activity.isVisible ? views.loading : views.content
+        case .loading: model.activity.isVisible ? views.loading : views.content
         case .empty: views.empty
         case .failed: views.error
         case .initial, .hint, nil: views.content
@@ -93,7 +92,7 @@
         emptyLabel.text = UserTexts.current.noResults(term)
       }
       // The indicator also appears beside earlier results.
-      if model.state.activity.isVisible {
+      if model.activity.isVisible {
         indicator.startAnimating()
       } else {
         indicator.stopAnimating()
@@ -104,7 +103,7 @@
     /// Sends the typed text; also called when the field receives the focus.
     open func updateSearchResults(for searchController: UISearchController) {
       let text = searchController.searchBar.text ?? ""
-      if text != model.state.content.text { model.send(.term(text)) }
+      if text != model.state.text { model.send(.term(text)) }
     }
 
     /// Searches immediately.

@@ -43,7 +43,7 @@ struct LiveDocumentationTests {
       LiveAddress(["q": state.query.isEmpty ? nil : state.query], isHistoryEntry: !state.isLoading)
     }
     func title(of state: Search<Bird>.State) -> String { "Birds \(state.query)" }
-    func render(_ state: Search<Bird>.State) -> HTML {
+    func render(_ state: Search<Bird>.State, _ activity: ScreenActivity) -> HTML {
       let rows = LivePiece("birds", rows: state.items, key: \.name) { [row] bird in
         row(BirdRow(name: bird.name))
       }
@@ -193,7 +193,7 @@ extension LiveDocumentationTests {
     }
     func address(of state: FormScreen<Account, Int>.State) -> LiveAddress { LiveAddress() }
     func title(of state: FormScreen<Account, Int>.State) -> String { "Sign up" }
-    func render(_ state: FormScreen<Account, Int>.State) -> HTML {
+    func render(_ state: FormScreen<Account, Int>.State, _ activity: ScreenActivity) -> HTML {
       template(
         SignUpView(
           name: state.draft[.name], problem: state.problem(in: .name), key: state.key,
@@ -282,7 +282,7 @@ extension LiveDocumentationTests {
       LiveAddress(["near": state.near.query, "far": state.far.query])
     }
     func title(of state: Places.State) -> String { "Places" }
-    func render(_ state: Places.State) -> HTML {
+    func render(_ state: Places.State, _ activity: ScreenActivity) -> HTML {
       HTML(text: (state.near.items + state.far.items).joined(separator: ", "))
     }
     func slots(of state: Places.State) -> [String: HTML] {

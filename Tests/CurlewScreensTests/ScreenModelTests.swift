@@ -83,10 +83,9 @@ struct ScreenModelTests {
     #expect(search.state.items == [1, 2])
 
     let paged = ScreenModel(
-      ActivityTracking(
-        PagedSearch<Entry>(listsAll: true, values: { _, _ in delayed([Page([1]), Page([1, 2])]) })))
-    await paged.send(.content(.submit())).finished()
-    await paged.send(.content(.list(.refresh))).finished()
+      PagedSearch<Entry>(listsAll: true, values: { _, _ in delayed([Page([1]), Page([1, 2])]) }))
+    await paged.send(.submit()).finished()
+    await paged.send(.list(.refresh)).finished()
     #expect(paged.list.items == [1, 2])
   }
 

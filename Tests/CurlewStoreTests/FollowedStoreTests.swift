@@ -61,9 +61,9 @@ struct FollowedStoreTests {
     stub.stub(Library.book(1), with: .book(1, "Emma"))
     stub.stub(Library.books(), with: .books([1: "Emma", 2: "Persuasion"]))
     stub.stub(Library.star(1), with: .status(.noContent))
-    let list = ScreenModel(ActivityTracking(Feed(store: store) { Library.page($0) }))
+    let list = ScreenModel(Feed(store: store) { Library.page($0) })
     let detail = ScreenModel(BookDetail(store: store) { Library.bookEntry($0) })
-    await list.send(.content(.load)).finished()
+    await list.send(.load).finished()
     await detail.send(.show(1)).finished()
     let gate = stub.hold(Library.book(1))
     let refresh = detail.send(.refresh)
@@ -74,7 +74,7 @@ struct FollowedStoreTests {
     gate.respond(with: .book(1, "Emma"))
     await refresh.finished()
     #expect(detail.state.content.latest?.isStarred == true)
-    await list.send(.content(.refresh)).finished()
+    await list.send(.refresh).finished()
     #expect(list.items.map(\.isStarred) == [false, false])
   }
 }

@@ -40,11 +40,6 @@ struct InitiatorTests {
     #expect(log.events.first?.initiator?.description == "Two/to.search")
   }
 
-  @Test func `a tracked screen is the initiator itself`() async {
-    await run(ActivityTracking(search()), .content(.term("a")), .content(.submit))
-    #expect(log.events.first?.initiator?.description == "Search<String>/search")
-  }
-
   @Test func `work that other work starts has its own name`() async {
     stub.stub(.get, "/x", with: .json("[]"))
     let client = Client.stubbed(by: stub) { $0.observers = [log] }

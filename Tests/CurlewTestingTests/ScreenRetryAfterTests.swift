@@ -14,11 +14,11 @@ struct ScreenRetryAfterTests {
     let dogs = Request<[String]>.get("/dogs")
     stub.stub(dogs, with: .status(.tooManyRequests, [.retryAfter: "30"]))
     let search = Search<String> { _ in try await client.send(dogs) }
-    let model = ScreenModel(ActivityTracking(search), clock: stub.clock)
-    model.send(.content(.term("shiba")))
-    await model.send(.content(.submit)).finished()
-    #expect(model.state.content.results.failure?.retryAfter == .seconds(30))
-    #expect(model.state.activity.alerts.map(\.secondsLeft) == [30])
+    let model = ScreenModel(search, clock: stub.clock)
+    model.send(.term("shiba"))
+    await model.send(.submit).finished()
+    #expect(model.state.results.failure?.retryAfter == .seconds(30))
+    #expect(model.activity.alerts.map(\.secondsLeft) == [30])
   }
 
   @Test func `protocol needs no import of its own`() {

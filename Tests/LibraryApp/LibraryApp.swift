@@ -166,7 +166,7 @@ struct ShelfPage: LivePage {
     LiveAddress(["q": state.content.query.isEmpty ? nil : state.content.query])
   }
   func title(of state: Content.State) -> String { "Library" }
-  func render(_ state: Content.State) -> HTML {
+  func render(_ state: Content.State, _ activity: ScreenActivity) -> HTML {
     let (content, items) = (state.content, state.content.list.items)
     let rows = LivePiece("rows", rows: items, key: \.id) { RowView.template(RowView(row: $0)) }
     return frame(state, ShelfView.template(ShelfView(state: content, rows: rows)))
@@ -202,7 +202,7 @@ struct BookPage: LivePage {
     let (book, failure) = (state.content.content.latest, state.content.content.failure)
     return book?.title ?? state.content.known?.title ?? failure?.message ?? "Book"
   }
-  func render(_ state: Content.State) -> HTML {
+  func render(_ state: Content.State, _ activity: ScreenActivity) -> HTML {
     let book = BookView(title: title(of: state), book: state.content.content.latest)
     return frame(state, BookView.template(book))
   }

@@ -45,17 +45,17 @@ struct FromMoyaPageTests {
     #expect(issue.contains("https://api.github.com/repos/apple/swift/issues"))
   }
 
-  private func model(_ github: Client) -> ScreenModel<ActivityTracking<Search<Issue>>> {
+  private func model(_ github: Client) -> ScreenModel<Search<Issue>> {
     let search = Search<Issue> { text in
       try await github.send(GitHub.issues(matching: text))
     }
-    let model = ScreenModel(ActivityTracking(search))
+    let model = ScreenModel(search)
     return model
   }
 
   @Test func `a search has the operators`() {
     let model = model(.stubbed(by: StubTransport()))
-    model.send(.content(.term("milk")))
+    model.send(.term("milk"))
     #expect(model.text == "milk")
 
     let responses = PendingResponses<String, [Issue]>()

@@ -18,8 +18,8 @@ struct ScreenRecipesTests {
     let search = Search<Note>(debounce: .milliseconds(300)) { [api] text in
       try await api.send(.get("/notes", query: ["q": text]))
     }
-    let model = ScreenModel(ActivityTracking(search))
-    model.send(.content(.term("milk")))
+    let model = ScreenModel(search)
+    model.send(.term("milk"))
     return search
   }
 

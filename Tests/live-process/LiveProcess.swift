@@ -71,7 +71,7 @@ private struct DraftPage: LivePage {
   func title(of state: Draft.State) -> String { "\(state.room): \(state.text)" }
   func savedState(of state: Draft.State) -> String? { state.text }
   func events(restoring kept: String, in state: Draft.State) -> [Draft.Event] { [.write(kept)] }
-  func render(_ state: Draft.State) -> HTML {
+  func render(_ state: Draft.State, _ activity: ScreenActivity) -> HTML {
     // Safe: the test writes only digits and letters.
     HTML(trusted: "<p id=\"text\">\(state.text)</p>")
   }

@@ -11,16 +11,10 @@ extension Timeline: RequestListener {
     switch record {
     case .event(let event): add(.event(event))
     case .state(let state): add(.state(state))
+    case .activity: break
     case .work(let id, let step, let run):
-      if let work = name(of: id, in: S.self) { add(step, run, of: work) }
+      add(step, run, of: "\(id)")
     }
-  }
-
-  /// Returns the name of work in the screen itself; `nil` for the work of a decorating screen, such
-  /// as the work that watches whether the network is back.
-  private func name(of id: WorkID, in screen: Any.Type) -> String? {
-    let (name, screen) = id.unwrapped(from: screen)
-    return screen is any DecoratingScreen.Type ? nil : "\(name)"
   }
 
   private func add(_ step: WorkStep, _ run: UInt64, of work: String) {

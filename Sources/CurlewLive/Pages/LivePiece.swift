@@ -5,7 +5,7 @@
 /// has changed.
 ///
 /// ```swift
-/// func render(_ state: State) -> HTML {
+/// func render(_ state: State, _ activity: ScreenActivity) -> HTML {
 ///   let rows = LivePiece("rows", rows: state.items, key: { "\($0.number)" }, also: { $0.number == state.selection }) {
 ///     issue, isPicked in row(Row(issue, isPicked))
 ///   }

@@ -50,9 +50,7 @@ extension LiveRoutes {
         return refusal(.badRequest, "The address does not belong to this page.")
       }
       navigate(session.runner, to: query, message.value, session.timeline)
-    } else if let event = page.event(for: message.action) {
-      session.runner.send(event)
-    } else {
+    } else if !page.send(message.action, to: session.runner) {
       return refusal(.badRequest, "This page does not support this action.")
     }
     return nil
@@ -75,7 +73,9 @@ extension LiveRoutes {
     let isNew = session.isNew(to: version)
     var update = changes.response()
     if waiting, isWorking, !update.hasChanges, update.address == nil {
-      await settle(session.runner, for: Self.pollTime) { [state = changes.state] in $0 != state }
+      await settle(session.runner, for: Self.pollTime) {
+        [snapshot = changes.snapshot] in $0 != snapshot
+      }
       isWorking = session.runner.isWorking
       let acknowledged = update.acknowledged
       update = changes.response()
@@ -128,7 +128,7 @@ extension LiveRoutes {
   /// Returns whether the page has a form for browsers without JavaScript, before any event.
   private func hasForm(in request: Request) -> Bool {
     show(in: language(of: request.headers)) {
-      page.render(page.screen.initial).text.contains(Self.submitField)
+      page.render(page.screen.initial, ScreenActivity()).text.contains(Self.submitField)
     }
   }
 

@@ -41,7 +41,7 @@ extension LiveRoutes {
       session?.runner ?? sessions.shared?.runner
       ?? Runner(
         page.screen, clock: clock, navigator: navigator, writes: writes,
-        errors: limits.screenErrors)
+        errors: limits.screenErrors, activity: page.activity)
     // Keeps the session's work from being suspended while the page is rendered.
     session?.expectReload(
       of: address, before: sessions.now + limits.renderTime + Self.reloadGrace,
@@ -51,18 +51,18 @@ extension LiveRoutes {
     // After a form, all work must have finished; otherwise, a presentable state is enough.
     await settle(runner, for: isVisit ? min(Self.visitTime, limits.renderTime) : limits.renderTime)
     {
-      [page] in event == nil && page.isPresentable($0)
+      [page] in event == nil && page.isPresentable($0.state)
     }
     if let address = navigator.take() {
       return Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
     }
     // Read in this order: if no work is running, the state is final.
     let isDone = !runner.isWorking
-    let state = runner.state
-    let (view, markup) = view(of: state, in: language)
+    let snapshot = Snapshot(runner)
+    let (view, markup) = view(of: snapshot, in: language)
     let version = session?.nextVersion()
     if let session, let version { session.show(view.loaded(from: address), as: version, by: 0) }
-    let reload = isDone ? page.reloadDelay(of: state) : .seconds(2)
+    let reload = isDone ? reloadDelay(of: snapshot) : .seconds(2)
     let text = text(of: view, markup, in: language)
     let page = show(in: language) {
       frame(
@@ -109,15 +109,21 @@ extension LiveRoutes {
       + "HttpOnly; SameSite=Strict"
   }
 
-  /// Waits until the screen has finished its work or `isWanted` returns true for a state, at most
-  /// for `time`.
+  /// Returns the delay after which a browser without JavaScript reloads the page; `nil` for no reload.
+  private func reloadDelay(of snapshot: Snapshot<Page.Content.State>) -> Duration? {
+    // Reloading a page doesn't repeat a rejected write.
+    let retries = snapshot.activity.alerts.filter { $0.kind != .write }.compactMap(\.secondsLeft)
+    return retries.min().map { .seconds($0) } ?? page.reloadDelay(of: snapshot.state)
+  }
+
+  /// Waits until the screen has finished its work or `isWanted` returns true, at most for `time`.
   func settle(
     _ runner: Runner<Page.Content>, for time: Duration,
-    until isWanted: @escaping @Sendable (Page.Content.State) -> Bool
+    until isWanted: @escaping @Sendable (Snapshot<Page.Content.State>) -> Bool
   ) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        for await state in runner.states where isWanted(state) { return }
+        for await _ in runner.states where isWanted(Snapshot(runner)) { return }
       }
       group.addTask { await runner.waitUntilIdle() }
       group.addTask { [clock] in try? await clock.sleep(for: time) }

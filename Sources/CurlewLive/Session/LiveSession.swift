@@ -62,7 +62,7 @@ package final class LiveSession<Content: Screen>: Sendable {
   private let isResting = Mutex(false)
 
   init(
-    _ screen: Content, id: String, clock: any Clock<Duration>, writes: PendingWork,
+    _ screen: Content, activity: ScreenActivity.Options, id: String, clock: any Clock<Duration>, writes: PendingWork,
     now: Duration, language: Int = 0, timeline: Timeline? = nil,
     shared: SharedScreen<Content>? = nil, errors: ScreenErrorPolicy = .default
   ) {
@@ -76,8 +76,8 @@ package final class LiveSession<Content: Screen>: Sendable {
       shared?.runner
       ?? Runner(
         screen, clock: clock, navigator: navigator, writes: writes,
-        observer: timeline?.observer(), listener: timeline, onChange: { navigator.wake() },
-        errors: errors)
+        observer: timeline?.observer(), listener: timeline, activity: activity,
+        onChange: { navigator.wake() }, errors: errors)
     usage = Mutex(Usage(lastUsed: now, lastVersion: firstVersion))
     navigator.onWake { [weak self] in self?.wake() }
     shared?.setInUse(true)

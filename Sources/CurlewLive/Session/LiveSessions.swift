@@ -18,6 +18,7 @@ package final class LiveSessions<Content: Screen>: Sendable {
   }
 
   private let screen: Content
+  private let activity: ScreenActivity.Options
   private let limits: LiveLimits
   private let clock: any Clock<Duration>
   /// A clock with the time since this object was created.
@@ -30,12 +31,13 @@ package final class LiveSessions<Content: Screen>: Sendable {
   let shared: SharedScreen<Content>?
 
   init(
-    _ screen: Content, limits: LiveLimits, clock: any Clock<Duration>,
+    _ screen: Content, activity: ScreenActivity.Options, limits: LiveLimits,
+    clock: any Clock<Duration>,
     writes: PendingWork, path: String, isInspected: Bool, isShared: Bool
   ) {
     self.isInspected = isInspected
     gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", path)])
-    self.screen = screen
+    (self.screen, self.activity) = (screen, activity)
     self.limits = limits
     self.clock = clock
     self.writes = writes
@@ -44,8 +46,8 @@ package final class LiveSessions<Content: Screen>: Sendable {
     shared =
       isShared
       ? SharedScreen(
-        screen, clock: clock, writes: writes, timeline: isInspected ? Timeline(clock) : nil,
-        errors: limits.screenErrors) : nil
+        screen, activity: activity, clock: clock, writes: writes,
+        timeline: isInspected ? Timeline(clock) : nil, errors: limits.screenErrors) : nil
     shared?.onChange { [weak self] in
       for session in self?.state.withLock({ $0.sessions.all }) ?? [] { session.wake() }
     }
@@ -94,8 +96,9 @@ package final class LiveSessions<Content: Screen>: Sendable {
     let timeline = isInspected && shared == nil ? Timeline(clock) : nil
     if let tab = fields.liveTab { timeline?.belongs(to: tab) }
     let session = LiveSession(
-      screen, id: name ?? LiveSession<Content>.newID(), clock: clock, writes: writes, now: now,
-      language: language, timeline: timeline, shared: shared, errors: limits.screenErrors)
+      screen, activity: activity, id: name ?? LiveSession<Content>.newID(), clock: clock,
+      writes: writes, now: now, language: language, timeline: timeline, shared: shared,
+      errors: limits.screenErrors)
     let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Content>]) in
       guard state.sessions[session.id] == nil else { return (false, []) }
       var removed = state.sessions.isFull(for: client) ? removeIdle(&state) : []

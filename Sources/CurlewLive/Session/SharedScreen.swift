@@ -12,15 +12,15 @@ final class SharedScreen<Content: Screen>: Sendable {
   private let users = Mutex(0)
 
   init(
-    _ screen: Content, clock: any Clock<Duration>, writes: PendingWork, timeline: Timeline?,
-    errors: ScreenErrorPolicy
+    _ screen: Content, activity: ScreenActivity.Options, clock: any Clock<Duration>,
+    writes: PendingWork, timeline: Timeline?, errors: ScreenErrorPolicy
   ) {
     self.timeline = timeline
     let navigator = LiveNavigator()
     self.navigator = navigator
     runner = Runner(
       screen, clock: clock, navigator: nil, writes: writes, observer: timeline?.observer(),
-      listener: timeline, onChange: { navigator.wake() }, errors: errors)
+      listener: timeline, activity: activity, onChange: { navigator.wake() }, errors: errors)
   }
 
   deinit { runner.stop() }

@@ -10,9 +10,9 @@ struct LiveChanges<Page: LivePage> {
   private let message: Int?
   private var shown: LiveView?
   /// The state and the number of the last message that the browser has received.
-  private var sent: (state: Page.Content.State?, acknowledged: Int) = (nil, 0)
-  /// The state that was last sent.
-  var state: Page.Content.State? { sent.state }
+  private var sent: (snapshot: Snapshot<Page.Content.State>?, acknowledged: Int) = (nil, 0)
+  /// The state and the activity that were last sent.
+  var snapshot: Snapshot<Page.Content.State>? { sent.snapshot }
   /// The number of the version that is being written.
   private var version: Int?
   /// The number of bytes of changes that are being written.
@@ -67,14 +67,14 @@ struct LiveChanges<Page: LivePage> {
   private mutating func update() -> LiveUpdate? {
     // Read in this order, so that the state includes at least the acknowledged messages.
     let acknowledged = session.acknowledged
-    let state = session.runner.state
+    let snapshot = Snapshot(session.runner)
     // Rendered after each action, even if the states are equal: Swift treats precomposed and
     // decomposed `é` as equal.
-    guard sent.state != state || sent.acknowledged != acknowledged else { return nil }
-    let (view, markup) = routes.view(of: state, in: session.language)
+    guard sent.snapshot != snapshot || sent.acknowledged != acknowledged else { return nil }
+    let (view, markup) = routes.view(of: snapshot, in: session.language)
     var update = routes.update(from: shown, to: view, markup, in: session.language)
     if sent.acknowledged != acknowledged { update.acknowledged = acknowledged }
-    sent = (state, acknowledged)
+    sent = (snapshot, acknowledged)
     if update.hasChanges {
       // Replaced only if there are changes, so that the session stores this view and not a second,
       // equal view.

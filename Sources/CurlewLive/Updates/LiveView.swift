@@ -1,3 +1,4 @@
+import CurlewScreens
 import Synchronization
 
 /// A browser's view of a state: the title, the address, and the fingerprints of the markup.
@@ -25,9 +26,19 @@ struct LiveView: Sendable {
   }
 }
 
-/// The rendering of the newest state that all browsers share.
-struct SharedView<State: Equatable> {
+/// A screen's state and its activity at one moment.
+struct Snapshot<State: Equatable & Sendable>: Equatable, Sendable {
   let state: State
+  let activity: ScreenActivity
+
+  init(_ runner: Runner<some Screen<State, some Any>>) {
+    (state, activity) = runner.snapshot
+  }
+}
+
+/// The rendering of the newest state that all browsers share.
+struct SharedView<State: Equatable & Sendable> {
+  let snapshot: Snapshot<State>
   let view: LiveView
   let markup: Markup
   /// The complete markup; `nil` until a document needs it.
@@ -39,16 +50,16 @@ struct SharedView<State: Equatable> {
 extension LiveRoutes {
   /// Renders a state, or returns the stored rendering of the state that all browsers share.
   func view(
-    of state: Page.Content.State, in language: Int
+    of snapshot: Snapshot<Page.Content.State>, in language: Int
   ) -> (view: LiveView, markup: Markup) {
-    guard page.isShared else { return show(in: language) { render(state) } }
+    guard page.isShared else { return show(in: language) { render(snapshot) } }
     return sharedViews.withLock { shared in
-      if let shared = shared[language], shared.state == state {
+      if let shared = shared[language], shared.snapshot == snapshot {
         return (shared.view, shared.markup)
       }
       let number = (shared[language]?.view.number ?? 0) + 1
-      let (view, markup) = show(in: language) { render(state, number: number) }
-      shared[language] = SharedView(state: state, view: view, markup: markup)
+      let (view, markup) = show(in: language) { render(snapshot, number: number) }
+      shared[language] = SharedView(snapshot: snapshot, view: view, markup: markup)
       return (view, markup)
     }
   }
@@ -81,10 +92,11 @@ extension LiveRoutes {
   }
 
   private func render(
-    _ state: Page.Content.State, number: Int = 0
+    _ snapshot: Snapshot<Page.Content.State>, number: Int = 0
   ) -> (view: LiveView, markup: Markup) {
+    let state = snapshot.state
     let address = page.address(of: state)
-    let markup = Markup(page.render(state), limit: limits.fragments)
+    let markup = Markup(page.render(state, snapshot.activity), limit: limits.fragments)
     let path = address.path ?? page.path
     let query = LiveQuery(items: address.query.items + address.position.items)
     let view = LiveView(

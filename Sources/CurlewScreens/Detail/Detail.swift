@@ -151,7 +151,9 @@ where
     let content = state.content
     return [
       LoadStatus(
-        name: "detail", isLoading: content.isLoading, failure: content.failure, retry: .retry)
+        name: .detail, kind: content.latest == nil ? .first : .refresh,
+        isLoading: content.isLoading, failure: content.failure, retry: .retry,
+        reload: state.id == nil ? nil : .refresh)
     ]
   }
 

@@ -65,7 +65,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   /// first, and then the current value.
   ///
   /// - The first page is shown with each of its values; until the sequence has ended, the list's
-  ///   status is ``FeedStatus/loading(_:)`` with ``FeedLoad/refresh``.
+  ///   status is ``FeedStatus/loading(_:)`` with ``LoadKind/refresh``.
   /// - A refresh keeps the displayed pages until the sequence ends, because its stored value is displayed
   ///   already.
   /// - A later page is added once, with its last value, so that rows do not move while the user scrolls;
@@ -135,7 +135,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       switch state.status.failedLoad {
       case .next: loadMore(&state, &work)
       case .first, .refresh: reload(&state, &work)
-      case nil:
+      case .write, nil:
         if state.isPartial && !state.isLoading || state.status == .idle { reload(&state, &work) }
       }
     case .clear:
@@ -163,7 +163,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 
   /// Adds the pages that a transfer loaded, and follows their changes.
   func finish(
-    _ kind: FeedLoad, at key: PageKey?, _ result: Result<Transfer, any Error>,
+    _ kind: LoadKind, at key: PageKey?, _ result: Result<Transfer, any Error>,
     _ state: inout State, _ work: inout Work<State>
   ) {
     // A live source discarded the load, as after a sign-out.
@@ -221,7 +221,11 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 
   /// Returns the load of the list's pages, which ``Event/retry`` retries.
   public func loads(in state: State) -> [LoadStatus<Event>] {
-    [LoadStatus(name: "list", isLoading: state.isLoading, failure: state.failure, retry: .retry)]
+    [
+      LoadStatus(
+        name: .feed, kind: state.status.kind ?? .first, isLoading: state.isLoading,
+        failure: state.failure, retry: .retry, reload: state.status == .idle ? nil : .refresh)
+    ]
   }
 
   /// Ends loading in a state that was kept while it was loading, and is put back.
@@ -247,7 +251,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   }
 
   private func transfer(
-    _ kind: FeedLoad, at key: PageKey?, pages: Int = 1, _ state: inout State,
+    _ kind: LoadKind, at key: PageKey?, pages: Int = 1, _ state: inout State,
     _ work: inout Work<State>
   ) {
     let earlier = kind == .next ? state.droppingPages(from: key) : State(start: key)

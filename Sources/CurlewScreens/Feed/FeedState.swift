@@ -209,7 +209,7 @@ extension Feed.State {
   }
 
   /// Starts a transfer; the current items stay until it finishes.
-  mutating func begin(_ kind: FeedLoad, at key: PageKey?, _ ticket: LoadTicket) {
+  mutating func begin(_ kind: LoadKind, at key: PageKey?, _ ticket: LoadTicket) {
     awaited = ticket
     earlierTotal = sourceTotal
     (earlierRemoved, earlierNext, earlierChanges) = (removed, next, chain.changesOfLast)
@@ -273,7 +273,7 @@ extension Feed.State {
 
   /// Adds the pages that a transfer loaded; a failure keeps the current items.
   mutating func finish(
-    _ kind: FeedLoad, at key: PageKey?, of term: String?,
+    _ kind: LoadKind, at key: PageKey?, of term: String?,
     _ result: Result<Feed.Transfer, any Error>
   ) {
     switch result {

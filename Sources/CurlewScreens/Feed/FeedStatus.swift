@@ -3,7 +3,7 @@ public enum FeedStatus: Equatable, Sendable {
   /// Loading has not started.
   case idle
   /// A page is loading.
-  case loading(FeedLoad)
+  case loading(LoadKind)
   /// Items are loaded, and there are more pages.
   case content
   /// All items are loaded.
@@ -11,22 +11,20 @@ public enum FeedStatus: Equatable, Sendable {
   /// The list has no items.
   case empty
   /// A page could not be loaded.
-  case failed(LoadFailure, FeedLoad)
+  case failed(LoadFailure, LoadKind)
+
+  /// The kind of the load that is running or has failed; `nil` when there is none.
+  var kind: LoadKind? {
+    switch self {
+    case .loading(let kind), .failed(_, let kind): kind
+    case .idle, .content, .ended, .empty: nil
+    }
+  }
 
   /// The kind of load that failed; `nil` when no load has failed.
-  public var failedLoad: FeedLoad? {
+  public var failedLoad: LoadKind? {
     if case .failed(_, let kind) = self { kind } else { nil }
   }
-}
-
-/// A kind of load of a ``Feed``.
-public enum FeedLoad: Equatable, Sendable {
-  /// The first page, when no page is loaded or another list will be shown.
-  case first
-  /// The page after the loaded pages.
-  case next
-  /// A reload of the first page; the current items stay until it is loaded.
-  case refresh
 }
 
 extension Feed.State {
@@ -36,7 +34,7 @@ extension Feed.State {
   }
 
   /// Returns whether a given kind of load is running.
-  public func isLoading(_ kind: FeedLoad) -> Bool { status == .loading(kind) }
+  public func isLoading(_ kind: LoadKind) -> Bool { status == .loading(kind) }
 
   /// The reason why a page could not be loaded; `nil` when no load has failed.
   public var failure: LoadFailure? {

@@ -30,7 +30,7 @@ extension Feed {
     ///     has arrived; returns false when no more values are needed.
     init(
       at key: PageKey?, pages wanted: Int = 1, after earlier: State = State(),
-      of kind: FeedLoad = .first,
+      of kind: LoadKind = .first,
       _ source: Source<PageKey?, Page<Item>>, showing show: (Page<Item>) -> Bool
     ) async throws {
       var (key, keys) = (key, earlier.keys)

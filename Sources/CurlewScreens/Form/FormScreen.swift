@@ -141,7 +141,8 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(
-        name: .submit, isLoading: state.submission.isLoading, failure: state.submission.failure,
+        name: .submit, kind: .write, isLoading: state.submission.isLoading,
+        failure: state.submission.failure,
         isSuperseded: state.isSuperseded, retry: .submit)
     ]
   }

@@ -11,21 +11,32 @@ extension Runner {
     // Returns the earlier states so that they are released outside the lock.
     let (changes, effects, before, passed, woken) = withStorage { storage in
       let (before, wasWorking) = (storage.state, storage.work.isWorking)
+      let (silentBefore, activityBefore) = (storage.tracker?.silentState, storage.tracker?.activity)
       let hadFailed = storage.failure != nil
       var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
       perform(work.commands, &storage, &origin)
       cancelWorkOfRemovedParts(since: before, &storage)
-      let hasChanged = settle(&storage, since: before, &origin)
+      var hasChanged = settle(&storage, since: before, &origin)
+      if let tracker = storage.tracker, hasChanged || tracker.isOutdated(at: clock.now) {
+        if updateActivity(tracker, &storage, &origin) { hasChanged = storage.state != before }
+        // During a silent reload, only the shown state counts.
+        if silentBefore != nil || tracker.silentState != nil {
+          hasChanged = storage.shown != silentBefore ?? before
+        }
+      }
       #if DEBUG
         reportStuckLoads(&storage)
       #endif
       // Only now is it certain that none of the new work has been cancelled.
       for id in storage.starting { startTasks(id, &storage) }
       storage.starting = []
-      let changesState = hasChanged || (storage.failure != nil) != hadFailed
+      let activity = storage.tracker?.activity
+      let newActivity = activity == activityBefore ? nil : activity
+      let changesState =
+        hasChanged || newActivity != nil || (storage.failure != nil) != hadFailed
       let changesWork = storage.work.isWorking != wasWorking
-      deliver(event, changesState, &storage)
+      deliver(event, changesState: hasChanged, newActivity, &storage)
       var woken: ChangeSignal.Consumers = []
       if changesState { woken += stateChanges.publish() }
       if changesWork { woken += workChanges.publish() }
@@ -97,14 +108,16 @@ extension Runner {
   /// navigator, then to the waiters of an event, so that a waiter resumes after everything that the
   /// event caused.
   private func deliver(
-    _ event: S.Event?, _ changesState: Bool, _ storage: inout RunnerStorage<S.State>
+    _ event: S.Event?, changesState: Bool, _ newActivity: ScreenActivity?,
+    _ storage: inout RunnerStorage<S.State>
   ) {
     if let observer, let steps = storage.work.steps {
       storage.work.steps = []
       let now = clock.now
       var records: [RunnerRecord<S>] = event.map { [.event($0)] } ?? []
       records += steps.map { .work($0.id, $0.step, run: $0.run) }
-      if changesState { records.append(.state(storage.state)) }
+      if changesState { records.append(.state(storage.shown)) }
+      if let newActivity { records.append(.activity(newActivity)) }
       if !records.isEmpty {
         storage.deliveries.append { [records] in for record in records { observer(now, record) } }
       }
@@ -121,7 +134,7 @@ extension Runner {
 
   /// Calls `stateDidChange` of the screen and its parts until the state no longer changes; returns
   /// whether the state has changed.
-  private func settle(
+  func settle(
     _ storage: inout RunnerStorage<S.State>, since before: S.State, _ origin: inout Origin
   ) -> Bool {
     var followed = before
@@ -186,7 +199,7 @@ extension Runner {
     return true
   }
 
-  private func perform(
+  func perform(
     _ commands: [Work<S.State>.Command], _ storage: inout RunnerStorage<S.State>,
     _ origin: inout Origin
   ) {
@@ -229,6 +242,7 @@ extension Runner {
       case .join: break
       case .go(let route): storage.work.effects.routes.append(route)
       case .call(let closure): storage.work.effects.calls.append(closure)
+      case .setOffline(let isOffline): storage.tracker?.setOffline(isOffline, at: clock.now)
       case .move(let move): storage.move(move)
       case .read(let source):
         var work = Work<S.State>(now: clock.now)

@@ -49,12 +49,12 @@ extension Runner {
 
   private func stuckLoads(in storage: RunnerStorage<S.State>) -> [WorkID] {
     if storage.isStopped { return [] }
-    let names = storage.work.idsInOrder + storage.work.queues.keys
+    let names = storage.work.idsInOrder.filter { !$0.isOwn } + storage.work.queues.keys
     return screen.loads(in: storage.state).filter { load in
       load.isLoading
         && !names.contains { name in
           // Matches work of the load's part, of a nested part, or of an enclosing part. A screen that forwards
-          // the loads of its part, such as `ConnectionTracking`, is not in the loads' names.
+          // the loads of its part is not in the loads' names.
           var rest = name.parts[...]
           return load.name.parts.starts(with: name.parts)
             || load.name.parts.allSatisfy { part in

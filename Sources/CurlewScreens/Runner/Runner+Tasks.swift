@@ -116,8 +116,7 @@ extension Runner {
   private func task(
     of id: WorkID, run: UInt64, _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
   ) -> Task<Void, Never> {
-    let (name, screen) = id.unwrapped(from: S.self)
-    let initiator = Initiator(name, of: screen, run: listener.map { .init(run, $0) })
+    let initiator = Initiator(id, of: S.self, run: listener.map { .init(run, $0) })
     return Initiator.$current.withValue(initiator) { executor.task(body) }
   }
 
@@ -178,18 +177,6 @@ extension Runner {
       origin.waiters = entry.waiters
       outcome.change(&storage.state, &work)
     }
-  }
-}
-
-extension WorkID {
-  /// Returns the name without wrapping screens, and the innermost wrapped screen.
-  package func unwrapped(from screen: Any.Type) -> (name: WorkID, screen: Any.Type) {
-    var (name, screen) = (self, screen)
-    while let wrapper = screen as? any DecoratingScreen.Type, !name.parts.isEmpty {
-      name.parts.removeFirst()
-      screen = wrapper.wrapped
-    }
-    return (name, screen)
   }
 }
 

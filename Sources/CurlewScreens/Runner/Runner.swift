@@ -61,7 +61,8 @@ public final class Runner<S: Screen>: Sendable {
   ///   - chainLimit: The maximum number of successive changes that one change may cause: by `stateDidChange`, by timers
   ///     without a delay and by events that the screen sends itself. More count as an endless loop, as does a state that
   ///     `stateDidChange` makes again.
-  ///   - onChange: A closure called after each state change, on the thread that caused it. With a
+  ///   - activity: The options of the runner's ``activity``; without options, it is not computed.
+  ///   - onChange: A closure called after each change of the state or the activity, on the thread that caused it. With a
   ///     single-threaded executor it sees every state; otherwise use ``states``.
   ///   - observer: A closure called with each occurrence, in order, and its time since the runner's
   ///     creation, on the runner's clock. It is called on the thread that caused the occurrence and
@@ -74,12 +75,13 @@ public final class Runner<S: Screen>: Sendable {
     writes: PendingWork? = nil,
     errors: ScreenErrorPolicy = .default,
     chainLimit: Int = 10_000,
+    activity: ScreenActivity.Options? = nil,
     onChange: (@Sendable () -> Void)? = nil,
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)? = nil
   ) {
     self.init(
       screen, clock: clock, executor: executor, navigator: navigator, writes: writes,
-      observer: observer, listener: nil, onChange: onChange, errors: errors,
+      observer: observer, listener: nil, activity: activity, onChange: onChange, errors: errors,
       chainLimit: chainLimit)
   }
 
@@ -89,7 +91,8 @@ public final class Runner<S: Screen>: Sendable {
     _ screen: S, clock: any Clock<Duration>, executor: Executor = .anywhere,
     navigator: (any Navigator)?, writes: PendingWork?,
     observer: (@Sendable (Duration, RunnerRecord<S>) -> Void)?,
-    listener: (any RequestListener)?, onChange: (@Sendable () -> Void)?,
+    listener: (any RequestListener)?, activity: ScreenActivity.Options?,
+    onChange: (@Sendable () -> Void)?,
     onWorkChange: (@Sendable () -> Void)? = nil, state: S.State? = nil,
     errors: ScreenErrorPolicy = .default, chainLimit: Int = 10_000
   ) {
@@ -104,7 +107,10 @@ public final class Runner<S: Screen>: Sendable {
     self.observer = observer
     self.listener = listener
     self.clock = RelativeClock(clock)
-    storage = Mutex(RunnerStorage(state ?? screen.initial, isObserved: observer != nil))
+    storage = Mutex(
+      RunnerStorage(
+        state ?? screen.initial, isObserved: observer != nil,
+        tracker: activity.map { ActivityTracker($0) }))
     #if DEBUG
       for problem in Self.problems(of: parts) { ScreenErrors.report(problem) }
     #endif
@@ -119,10 +125,10 @@ public final class Runner<S: Screen>: Sendable {
     for event in effects.events { event.leave() }
   }
 
-  /// The newest state.
+  /// The newest state; during a silent reload (``ScreenActivity/Options``), the state before the reload.
   public var state: S.State {
     if isChanging { return misused(returning: screen.initial) }
-    return withStorage { $0.state }
+    return withStorage { $0.shown }
   }
 
   /// Whether loads or writes are running or waiting; streams and timers don't count.
@@ -152,7 +158,7 @@ public final class Runner<S: Screen>: Sendable {
     let origin = change(event: event) { storage, work, _ in
       guard !storage.isStopped else { return }
       begin(&storage, &work)
-      screen.handle(event, &storage.state, &work)
+      handle(event, &storage, &work)
     }
     return SentEvent(work: origin.waiters.first)
   }
@@ -168,6 +174,7 @@ public final class Runner<S: Screen>: Sendable {
     guard !storage.hasBegun, !storage.isStopped else { return }
     storage.hasBegun = true
     screen.beginAll(&storage.state, &work)
+    if let tracker = storage.tracker { observeConnection(tracker.options, &work) }
   }
 
   /// Cancels all work except writes permanently, and ends ``states``.
@@ -229,13 +236,13 @@ public final class Runner<S: Screen>: Sendable {
   }
 
   /// Whether the current thread is changing the state, so that the screen is calling its own runner.
-  private var isChanging: Bool {
+  var isChanging: Bool {
     // Only this thread can have stored its own id, so there is no race.
     lockOwner.load(ordering: .relaxed) == Self.thread
   }
 
   /// Returns a value instead of the one that the screen asked its own runner for, which would wait for itself.
-  private func misused<Value>(returning value: Value) -> Value {
+  func misused<Value>(returning value: Value) -> Value {
     let problem =
       "\(S.self) read its own runner while it was changing its state. Its functions get the state as a parameter."
     if errors == .stopsProcess { fatalError(problem) }
@@ -243,7 +250,7 @@ public final class Runner<S: Screen>: Sendable {
     return value
   }
 
-  private func callLater(_ call: @escaping @Sendable (Runner) -> Void) {
+  func callLater(_ call: @escaping @Sendable (Runner) -> Void) {
     ownCalls.withLock { own in
       own.calls.append { [weak self] in if let self { call(self) } }
       hasOwnCalls.store(true, ordering: .relaxed)

@@ -28,4 +28,6 @@ public enum RunnerRecord<S: Screen>: Sendable {
   case work(WorkID, WorkStep, run: UInt64)
   /// A new state was delivered.
   case state(S.State)
+  /// The activity has changed.
+  case activity(ScreenActivity)
 }

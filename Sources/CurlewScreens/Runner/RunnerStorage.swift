@@ -24,13 +24,18 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var isSuspended = false
   /// Whether no more events will be sent.
   var isFinished = false
+  /// The activity; `nil` if it is not computed.
+  let tracker: ActivityTracker<State>?
   /// The last property, so that the offsets of the other properties are known at compile time.
   var state: State
 
-  init(_ state: State, isObserved: Bool) {
-    self.state = state
+  init(_ state: State, isObserved: Bool, tracker: ActivityTracker<State>?) {
+    (self.state, self.tracker) = (state, tracker)
     work.steps = isObserved ? [] : nil
   }
+
+  /// The state to show.
+  var shown: State { tracker?.silentState ?? state }
 
   /// Whether nothing can change the state any more.
   var hasEnded: Bool { isStopped || (isFinished && work.isEmpty) }

@@ -17,7 +17,7 @@ struct States<S: Screen>: AsyncSequence, Sendable {
       guard await runner.stateChanges.arrive(after: seen) else { return nil }
       return runner.withStorage { storage in
         seen = runner.stateChanges.version
-        return storage.state
+        return storage.shown
       }
     }
   }

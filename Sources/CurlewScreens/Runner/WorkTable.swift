@@ -79,7 +79,7 @@ struct WorkTable {
   }
 
   mutating func note(_ id: WorkID, _ step: WorkStep, run: UInt64) {
-    steps?.append((id, step, run))
+    if !id.isOwn { steps?.append((id, step, run)) }
   }
 
   /// Records a step of a waiting load; timers are not recorded.

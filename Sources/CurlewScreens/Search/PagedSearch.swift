@@ -213,8 +213,9 @@ where Item.ID: Sendable {
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(
-        name: "search", isLoading: state.list.isLoading, failure: state.list.failure,
-        isSuperseded: state.isNew && state.list.failure != nil, retry: .list(.retry))
+        name: .search, kind: state.list.status.kind ?? .first, isLoading: state.list.isLoading,
+        failure: state.list.failure, isSuperseded: state.isNew && state.list.failure != nil,
+        retry: .list(.retry), reload: state.isNew ? nil : .list(.refresh))
     ]
   }
 

@@ -116,8 +116,9 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(
-        name: "search", isLoading: state.results.isLoading, failure: state.results.failure,
-        isSuperseded: state.field.isNew && state.results.failure != nil, retry: .retry)
+        name: .search, isLoading: state.results.isLoading, failure: state.results.failure,
+        isSuperseded: state.field.isNew && state.results.failure != nil, retry: .retry,
+        reload: state.field.isNew ? nil : .submit)
     ]
   }
 

@@ -41,12 +41,12 @@ struct TimelineTests {
       try await client.send(Request<[String]>.get("/dogs", query: ["name": text]))
     }
     let timeline = Timeline(ContinuousClock())
-    let screen = ActivityTracking(dogs)
+    let screen = dogs
     let runner = Runner(
       screen, clock: ContinuousClock(), navigator: Nowhere(), writes: PendingWork(),
       observer: { timeline.ran($1) }, listener: timeline, onChange: {})
-    runner.send(.content(.term("great")))
-    runner.send(.content(.submit))
+    runner.send(.term("great"))
+    runner.send(.submit)
     await runner.waitUntilIdle()
 
     let kinds = Self.kinds(timeline)

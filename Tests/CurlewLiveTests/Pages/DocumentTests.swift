@@ -32,7 +32,7 @@ struct DocumentTests {
       func event(for action: LiveAction) -> Notes.Event? { nil }
       func address(of state: Notes.State) -> LiveAddress { LiveAddress() }
       func title(of state: Notes.State) -> String { path }
-      func render(_ state: Notes.State) -> HTML { HTML(text: path) }
+      func render(_ state: Notes.State, _ activity: ScreenActivity) -> HTML { HTML(text: path) }
     }
     func pages(_ paths: [String]) async throws -> Regex<AnyRegexOutput> {
       let router = Router()
@@ -117,7 +117,7 @@ struct DocumentTests {
       func event(for action: LiveAction) -> Void? { nil }
       func address(of state: String) -> LiveAddress { LiveAddress() }
       func title(of state: String) -> String { state }
-      func render(_ state: String) -> HTML { HTML(trusted: state) }
+      func render(_ state: String, _ activity: ScreenActivity) -> HTML { HTML(trusted: state) }
     }
     let gate = Gate()
     let quiet = Quiet(screen: Quiet.Content { await gate.wait() })

@@ -102,7 +102,7 @@ private struct RefusedPage: LivePage {
 
   func title(of state: Search<String>.State) -> String { "Refused" }
 
-  func render(_ state: Search<String>.State) -> HTML {
+  func render(_ state: Search<String>.State, _ activity: ScreenActivity) -> HTML {
     HTML(trusted: state.results.failure.map { "<p>\($0.message)</p>" } ?? "<b></b>")
   }
 }

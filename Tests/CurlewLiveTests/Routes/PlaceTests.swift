@@ -105,7 +105,7 @@ struct PlaceTests {
     func event(for action: LiveAction) -> Shelves.Event? { nil }
     func address(of state: String) -> LiveAddress { LiveAddress(path: "/\(state)") }
     func title(of state: String) -> String { "" }
-    func render(_ state: String) -> HTML { HTML(text: state) }
+    func render(_ state: String, _ activity: ScreenActivity) -> HTML { HTML(text: state) }
   }
 
   @Test func `media may come from origins that are named`() async throws {

@@ -61,7 +61,7 @@ private struct FlipPage: LivePage {
   func events(for query: LiveQuery, in state: Flip.State) -> [Flip.Event] { [] }
   func address(of state: Flip.State) -> LiveAddress { LiveAddress() }
   func title(of state: Flip.State) -> String { "Flip" }
-  func render(_ state: Flip.State) -> HTML {
+  func render(_ state: Flip.State, _ activity: ScreenActivity) -> HTML {
     HTML(trusted: "<main id=\"main\">\(state.count)</main>")
   }
   func event(for action: LiveAction) -> Flip.Event? {

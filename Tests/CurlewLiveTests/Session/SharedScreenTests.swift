@@ -121,7 +121,7 @@ private struct BoardPage: LivePage {
   }
   func address(of state: Board.State) -> LiveAddress { LiveAddress() }
   func title(of state: Board.State) -> String { "Board" }
-  func render(_ state: Board.State) -> HTML {
+  func render(_ state: Board.State, _ activity: ScreenActivity) -> HTML {
     // No other test has a piece with this name: debug builds count unchanged pieces by name, and render every 20th.
     let sum = LivePiece("board-sum", state.sum) { [renderings] sum in
       renderings.texts.withLock { $0.append("\(sum)") }

@@ -76,7 +76,7 @@ struct LettersPage: LivePage {
     state.text.isEmpty ? [:] : ["length": HTML(text: "\(state.text.count) <")]
   }
 
-  func render(_ state: Letters.State) -> HTML {
+  func render(_ state: Letters.State, _ activity: ScreenActivity) -> HTML {
     HTML(
       trusted: """
         <p id="text">\(HTML(text: state.text).text)</p><p id="problem">\(state.problem)</p>\

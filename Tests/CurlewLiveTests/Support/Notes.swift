@@ -96,7 +96,7 @@ struct NotesPage: LivePage {
 
   func title(of state: Notes.State) -> String { state.text.isEmpty ? "Notes" : state.text }
 
-  func render(_ state: Notes.State) -> HTML {
+  func render(_ state: Notes.State, _ activity: ScreenActivity) -> HTML {
     willRender()
     return HTML(template, state)
   }

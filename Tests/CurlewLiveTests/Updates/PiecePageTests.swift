@@ -94,7 +94,7 @@ private struct ListPage: LivePage {
   func event(for action: LiveAction) -> Int? { Int(action.value) }
   func address(of state: [Rows.Row]) -> LiveAddress { LiveAddress() }
   func title(of state: [Rows.Row]) -> String { "List" }
-  func render(_ state: [Rows.Row]) -> HTML {
+  func render(_ state: [Rows.Row], _ activity: ScreenActivity) -> HTML {
     let rows = LivePiece("rows", rows: state, key: { "\($0.id)" }) { [row, renderings] value in
       renderings.rows.withLock { $0.append(value.id) }
       return row(RowView(row: value))

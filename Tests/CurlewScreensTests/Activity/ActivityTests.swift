@@ -6,7 +6,7 @@ import Testing
 struct Board: Screen {
   enum Event: Equatable {
     case begin(String), end(String), fail(String, String), postpone(String, Duration)
-    case retry(String)
+    case retry(String), failWrite(String)
   }
 
   struct State: Equatable {
@@ -32,6 +32,10 @@ struct Board: Screen {
         name: "\(name)", isLoading: false,
         failure: LoadFailure(message: "Later.", retryAfter: wait),
         retry: retries ? .retry(name) : nil)
+    case .failWrite(let name):
+      state.loads[name] = LoadStatus(
+        name: "\(name)", kind: .write, isLoading: false, failure: LoadFailure(message: "Refused."),
+        retry: .retry(name))
     case .retry(let name):
       state.retried.append(name)
       state.loads[name] = LoadStatus(name: "\(name)", isLoading: true, failure: nil)
@@ -46,18 +50,18 @@ struct Board: Screen {
 /// One indicator for all loads, without flicker, and errors that can be dismissed.
 @Suite(.timeLimit(.minutes(1)))
 struct ActivityTests {
-  let probe = ScreenProbe(ActivityTracking(Board()), checksLoads: false)
+  let probe = ScreenProbe(Board(), checksLoads: false)
 
-  var isVisible: Bool { probe.state.activity.isVisible }
+  var isVisible: Bool { probe.activity.isVisible }
   var alerts: [String] {
-    probe.state.activity.alerts.map { "\($0.name): \($0.failure.message)" }
+    probe.activity.alerts.map { "\($0.name): \($0.failure.message)" }
   }
 
-  func send(_ event: Board.Event) { probe.send(.content(event)) }
+  func send(_ event: Board.Event) { probe.send(event) }
 
   func dismiss(_ name: WorkID) {
-    let alert = probe.state.activity.alerts.first { $0.name == name }
-    if let alert { probe.send(.dismiss(alert.id)) }
+    let alert = probe.activity.alerts.first { $0.name == name }
+    if let alert { probe.dismiss(alert.id) }
   }
 
   func wait(_ milliseconds: Int) { probe.advance(by: .milliseconds(milliseconds)) }
@@ -97,29 +101,29 @@ struct ActivityTests {
 
   @Test func `times can be chosen`() {
     let probe = ScreenProbe(
-      ActivityTracking(Board(), indicatorDelay: .seconds(1), minimumIndicatorTime: .seconds(2)),
+      Board(), activity: .init(indicatorDelay: .seconds(1), minimumIndicatorTime: .seconds(2)),
       checksLoads: false)
-    probe.send(.content(.begin("a")))
+    probe.send(.begin("a"))
     probe.advance(by: .milliseconds(999))
-    #expect(!probe.state.activity.isVisible)
+    #expect(!probe.activity.isVisible)
     probe.advance(by: .milliseconds(1))
-    probe.send(.content(.end("a")))
+    probe.send(.end("a"))
     probe.advance(by: .milliseconds(1_999))
-    #expect(probe.state.activity.isVisible)
+    #expect(probe.activity.isVisible)
     probe.advance(by: .milliseconds(1))
-    #expect(!probe.state.activity.isVisible)
+    #expect(!probe.activity.isVisible)
     #expect(probe.clock.sleepers == 0)
   }
 
   @Test func `without delay and minimum the indicator is the work itself`() {
     let probe = ScreenProbe(
-      ActivityTracking(Board(), indicatorDelay: .zero, minimumIndicatorTime: .zero),
+      Board(), activity: .init(indicatorDelay: .zero, minimumIndicatorTime: .zero),
       checksLoads: false)
     for _ in 1...2 {
-      probe.send(.content(.begin("a")))
-      #expect(probe.state.activity.isVisible)
-      probe.send(.content(.end("a")))
-      #expect(!probe.state.activity.isVisible)
+      probe.send(.begin("a"))
+      #expect(probe.activity.isVisible)
+      probe.send(.end("a"))
+      #expect(!probe.activity.isVisible)
     }
   }
 
@@ -187,16 +191,16 @@ struct ActivityTests {
   }
 
   @Test func `dismissing what is not there does nothing`() {
-    let states = probe.states
-    probe.send(.dismiss(1))
-    #expect(probe.states == states)
+    let states = probe.activities
+    probe.dismiss(1)
+    #expect(probe.activities == states)
     send(.fail("a", "one"))
     #expect(alerts == ["a: one"])
   }
 
   /// Returns the indicator's visibility after each change.
   private func changes() -> [Bool] {
-    probe.states.map(\.activity.isVisible).reduce(into: []) { seen, isVisible in
+    probe.activities.map(\.isVisible).reduce(into: []) { seen, isVisible in
       if seen.last != isVisible { seen.append(isVisible) }
     }
   }

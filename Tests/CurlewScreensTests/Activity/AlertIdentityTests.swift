@@ -36,45 +36,45 @@ struct AlertIdentityTests {
     }
   }
 
-  let probe = ScreenProbe(ActivityTracking(Twins()), checksLoads: false)
+  let probe = ScreenProbe(Twins(), checksLoads: false)
 
-  var alerts: [ScreenActivity.Alert] { probe.state.activity.alerts }
+  var alerts: [ScreenActivity.Alert] { probe.activity.alerts }
   var messages: [String] { alerts.map(\.failure.message) }
 
-  func fail(_ index: Int, _ words: String) { probe.send(.content(.fail(index, words))) }
+  func fail(_ index: Int, _ words: String) { probe.send(.fail(index, words)) }
 
   @Test func `a dismissal leaves another load's alert of equal text`() {
     fail(0, "one")
     fail(1, "two")
     #expect(alerts.map { "\($0.name)" } == ["part.load", "part.load"])
-    probe.send(.dismiss(alerts[1].id))
+    probe.dismiss(alerts[1].id)
     #expect(messages == ["one"])
   }
 
   @Test func `a retry is not another load's of equal text`() {
     fail(0, "one")
     fail(1, "two")
-    probe.send(.retry(alerts[1].id))
+    probe.retry(alerts[1].id)
     #expect(messages == ["one"])
-    #expect(probe.state.content.retried == [1])
+    #expect(probe.state.retried == [1])
   }
 
   @Test func `a dismissal leaves a newer failure of the same load`() {
     fail(0, "one")
     let seen = alerts[0]
     fail(0, "two")
-    probe.send(.dismiss(seen.id))
+    probe.dismiss(seen.id)
     #expect(messages == ["two"])
-    probe.send(.retry(seen.id))
-    #expect(messages == ["two"] && probe.state.content.retried == [])
+    probe.retry(seen.id)
+    #expect(messages == ["two"] && probe.state.retried == [])
   }
 
   @Test func `an equal failure after a new load is a new alert`() {
     fail(0, "one")
     let seen = alerts[0]
-    probe.send(.content(.retry(0)))
+    probe.send(.retry(0))
     fail(0, "one")
-    probe.send(.dismiss(seen.id))
+    probe.dismiss(seen.id)
     #expect(messages == ["one"])
   }
 }

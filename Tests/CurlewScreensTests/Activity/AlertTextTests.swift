@@ -16,12 +16,12 @@ struct AlertTextTests {
 
   private func alert(_ error: any Error) throws -> ScreenActivity.Alert {
     let responses = PendingResponses<String, [String]>()
-    let probe = ScreenProbe(ActivityTracking(Search { try await responses.next(for: $0) }))
-    probe.send(.content(.term("a")))
-    probe.send(.content(.submit))
+    let probe = ScreenProbe(Search { try await responses.next(for: $0) })
+    probe.send(.term("a"))
+    probe.send(.submit)
     responses.reply(.failure(error))
     probe.settle()
-    return try #require(probe.state.activity.alerts.first)
+    return try #require(probe.activity.alerts.first)
   }
 
   @Test func `an alert counts down in both languages`() throws {

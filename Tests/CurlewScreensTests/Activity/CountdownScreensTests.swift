@@ -10,25 +10,25 @@ struct CountdownScreensTests {
 
   @Test func `a feed goes on with the page that failed`() {
     let pages = Transfers<PageKey?, Page<Entry>>()
-    let probe = ScreenProbe(ActivityTracking(Feed { try await pages.next(for: $0) }))
+    let probe = ScreenProbe(Feed { try await pages.next(for: $0) })
     func reply(_ result: Result<Page<Entry>, any Error>) {
       pages.reply(result)
       probe.settle()
     }
-    probe.send(.content(.load))
+    probe.send(.load)
     reply(.failure(Busy(.seconds(2))))
     probe.advance(by: .seconds(2))
     reply(.success(Page(1...3, next: .number(2))))
-    probe.send(.content(.more))
+    probe.send(.more)
     reply(.failure(Busy(.seconds(4))))
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [4])
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [4])
     probe.advance(by: .seconds(4))
     #expect(pages.requested == [nil, nil, .number(2), .number(2)])
     reply(.success(Page(4...6)))
-    #expect(probe.state.content.items.map(\.id) == [1, 2, 3, 4, 5, 6])
-    probe.send(.content(.refresh))
+    #expect(probe.state.items.map(\.id) == [1, 2, 3, 4, 5, 6])
+    probe.send(.refresh)
     reply(.failure(Busy(.seconds(1))))
-    #expect(probe.state.content.items.count == 6)
+    #expect(probe.state.items.count == 6)
     probe.advance(by: .seconds(1))
     #expect(pages.requested.count == 6)
   }
@@ -36,15 +36,15 @@ struct CountdownScreensTests {
   @Test func `a detail goes on`() {
     let responses = Transfers<Int, String>()
     let probe = ScreenProbe(
-      ActivityTracking(Detail<Int, String, String>(known: { _ in "known" }, load: responses.next)))
-    probe.send(.content(.show(1)))
+      Detail<Int, String, String>(known: { _ in "known" }, load: responses.next))
+    probe.send(.show(1))
     responses.reply(.failure(Busy(.seconds(3))))
     probe.settle()
-    #expect(probe.state.content.known == "known")
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
+    #expect(probe.state.known == "known")
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [3])
     // Another detail loads at once, and the countdown of this one ends.
     probe.advance(by: .seconds(1))
-    probe.send(.content(.show(2)))
+    probe.send(.show(2))
     responses.reply(.failure(Busy(.seconds(3))))
     probe.settle()
     probe.advance(by: .seconds(3))
@@ -54,24 +54,23 @@ struct CountdownScreensTests {
   @Test func `a search in pages goes on until another term is typed`() {
     let responses = Transfers<String, Page<Entry>>()
     let probe = ScreenProbe(
-      ActivityTracking(
-        PagedSearch<Entry> { try await responses.next(for: "\($0) \($1?.number ?? 1)") }))
+      PagedSearch<Entry> { try await responses.next(for: "\($0) \($1?.number ?? 1)") })
     func reply(_ result: Result<Page<Entry>, any Error>) {
       responses.reply(result)
       probe.settle()
     }
-    probe.send(.content(.term("a")))
-    probe.send(.content(.submit()))
+    probe.send(.term("a"))
+    probe.send(.submit())
     reply(.success(Page(1...3, next: .number(2))))
-    probe.send(.content(.list(.more)))
+    probe.send(.list(.more))
     reply(.failure(Busy(.seconds(5))))
     probe.advance(by: .seconds(5))
     #expect(responses.requested == ["a 1", "a 2", "a 2"])
     reply(.failure(Busy(.milliseconds(5_200))))
     probe.advance(by: .seconds(5))
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [1])
-    probe.send(.content(.term("b")))
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [nil])
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [1])
+    probe.send(.term("b"))
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [nil])
     probe.advance(by: .milliseconds(400))
     #expect(responses.requested.count == 3)
     probe.advance(by: .milliseconds(100))
@@ -81,71 +80,71 @@ struct CountdownScreensTests {
   }
 
   @Test func `a screen that says no event leaves it to the person`() {
-    let probe = ScreenProbe(ActivityTracking(Board()), checksLoads: false)
-    probe.send(.content(.postpone("a", .seconds(2))))
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [2])
+    let probe = ScreenProbe(Board(), checksLoads: false)
+    probe.send(.postpone("a", .seconds(2)))
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [2])
     probe.advance(by: .seconds(2))
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [nil], "the error stays, at rest")
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [nil], "the error stays, at rest")
     #expect(probe.clock.sleepers == 0)
-    let states = probe.states
+    let states = probe.activities
     probe.advance(by: .seconds(60))
-    #expect(probe.states == states)
+    #expect(probe.activities == states)
   }
 
   // MARK: Several loads
 
   @Test func `each load has its own time`() {
-    let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
-    func left() -> [Int?] { probe.state.activity.alerts.map(\.secondsLeft) }
-    probe.send(.content(.postpone("a", .seconds(5))))
+    let probe = ScreenProbe(Board(retries: true), checksLoads: false)
+    func left() -> [Int?] { probe.activity.alerts.map(\.secondsLeft) }
+    probe.send(.postpone("a", .seconds(5)))
     probe.advance(by: .milliseconds(500))
-    probe.send(.content(.postpone("b", .seconds(2))))
+    probe.send(.postpone("b", .seconds(2)))
     #expect(left() == [5, 2])
     #expect(probe.clock.sleepers == 1, "one timer for both")
-    let count = probe.states.count
+    let count = probe.activities.count
     probe.advance(by: .seconds(1))
     #expect(left() == [4, 1])
     probe.advance(by: .milliseconds(999))
-    #expect(probe.states.count == count + 1, "one change a second, by what ends first")
+    #expect(probe.activities.count == count + 1, "one change a second, by what ends first")
     probe.advance(by: .milliseconds(1))
-    #expect(probe.state.content.retried == ["b"])
+    #expect(probe.state.retried == ["b"])
     #expect(left() == [3])
     probe.advance(by: .milliseconds(2_499))
     #expect(left() == [1])
     probe.advance(by: .milliseconds(1))
-    #expect(probe.state.content.retried == ["b", "a"])
+    #expect(probe.state.retried == ["b", "a"])
     #expect(left() == [])
-    probe.send(.content(.end("a")))
-    probe.send(.content(.end("b")))
+    probe.send(.end("a"))
+    probe.send(.end("b"))
     probe.advance(by: .seconds(1))
     #expect(probe.clock.sleepers == 0)
   }
 
   @Test func `loads with the same time go on together`() {
-    let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
-    probe.send(.content(.postpone("a", .seconds(2))))
-    probe.send(.content(.postpone("b", .seconds(2))))
+    let probe = ScreenProbe(Board(retries: true), checksLoads: false)
+    probe.send(.postpone("a", .seconds(2)))
+    probe.send(.postpone("b", .seconds(2)))
     probe.advance(by: .seconds(2))
-    #expect(probe.state.content.retried == ["a", "b"])
+    #expect(probe.state.retried == ["a", "b"])
   }
 
   @Test func `dismissing one leaves the other`() {
-    let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
-    probe.send(.content(.postpone("a", .seconds(2))))
-    probe.send(.content(.postpone("b", .seconds(4))))
-    probe.send(.dismiss(1))
+    let probe = ScreenProbe(Board(retries: true), checksLoads: false)
+    probe.send(.postpone("a", .seconds(2)))
+    probe.send(.postpone("b", .seconds(4)))
+    probe.dismiss(1)
     probe.advance(by: .seconds(10))
-    #expect(probe.state.content.retried == ["b"])
+    #expect(probe.state.retried == ["b"])
   }
 
   @Test func `another error begins anew`() {
-    let probe = ScreenProbe(ActivityTracking(Board(retries: true)), checksLoads: false)
-    probe.send(.content(.postpone("a", .seconds(2))))
+    let probe = ScreenProbe(Board(retries: true), checksLoads: false)
+    probe.send(.postpone("a", .seconds(2)))
     probe.advance(by: .seconds(1))
-    probe.send(.content(.postpone("a", .seconds(7))))
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [7])
-    probe.send(.content(.fail("a", "no")))
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [nil])
+    probe.send(.postpone("a", .seconds(7)))
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [7])
+    probe.send(.fail("a", "no"))
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [nil])
     #expect(probe.clock.sleepers == 0)
   }
 }

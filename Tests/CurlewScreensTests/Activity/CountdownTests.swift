@@ -7,24 +7,24 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct CountdownTests {
   let transfers = Transfers<String, [Int]>()
-  let probe: ScreenProbe<ActivityTracking<Search<Int>>>
+  let probe: ScreenProbe<Search<Int>>
 
   init() {
     let transfers = transfers
-    probe = ScreenProbe(ActivityTracking(Search { try await transfers.next(for: $0) }))
+    probe = ScreenProbe(Search { try await transfers.next(for: $0) })
   }
 
-  var left: Int? { probe.state.activity.alerts.first?.secondsLeft }
+  var left: Int? { probe.activity.alerts.first?.secondsLeft }
   /// The countdown's values so far, without adjacent repetitions; `nil` while there is no countdown.
   var values: [Int?] {
-    probe.states.map { $0.activity.alerts.first?.secondsLeft }.reduce(into: []) { seen, value in
+    probe.activities.map { $0.alert?.secondsLeft }.reduce(into: []) { seen, value in
       if seen.last != .some(value) { seen.append(value) }
     }
   }
 
   func search(_ text: String) {
-    probe.send(.content(.term(text)))
-    probe.send(.content(.submit))
+    probe.send(.term(text))
+    probe.send(.submit)
   }
 
   func reply(_ result: Result<[Int], any Error>) {
@@ -43,7 +43,7 @@ struct CountdownTests {
   @Test func `seconds count down one by one`() {
     beRefused(for: .seconds(3))
     #expect(left == 3)
-    #expect(probe.state.activity.alerts.map(\.failure.message) == ["Busy."])
+    #expect(probe.activity.alerts.map(\.failure.message) == ["Busy."])
     for second in [2, 1] {
       probe.advance(by: .milliseconds(999))
       #expect(left == second + 1)
@@ -55,11 +55,11 @@ struct CountdownTests {
     #expect(values == [nil, 3, 2, 1, nil])
   }
 
-  @Test func `the state changes once a second`() {
+  @Test func `the activity changes once a second`() {
     beRefused(for: .seconds(60))
-    let count = probe.states.count
+    let count = probe.activities.count
     probe.advance(by: .seconds(59))
-    #expect(probe.states.count == count + 59)
+    #expect(probe.activities.count == count + 59)
     #expect(probe.clock.sleepers == 1, "one timer")
     #expect(!probe.runner.isWorking, "who waits does no work")
   }
@@ -89,7 +89,7 @@ struct CountdownTests {
   func `without a time that one can wait for there is no countdown`(wait: Duration?) {
     beRefused(for: wait)
     #expect(left == nil)
-    #expect(probe.state.activity.alerts.map(\.failure.message) == ["Busy. Try again later."])
+    #expect(probe.activity.alerts.map(\.failure.message) == ["Busy. Try again later."])
     #expect(probe.clock.sleepers == 0)
     probe.advance(by: .seconds(100_000))
     #expect(transfers.requested.count == 1)
@@ -105,7 +105,7 @@ struct CountdownTests {
     probe.advance(by: .seconds(2))
     reply(.success([2]))
     #expect(probe.clock.sleepers == 0)
-    #expect(probe.state.content.items == [2])
+    #expect(probe.state.items == [2])
   }
 
   // MARK: Retrying
@@ -114,14 +114,14 @@ struct CountdownTests {
     beRefused(for: .seconds(5))
     probe.advance(by: .seconds(5))
     #expect(transfers.requested == ["a", "a"])
-    #expect(probe.state.content.isLoading)
-    #expect(probe.state.activity.alerts.isEmpty)
+    #expect(probe.state.isLoading)
+    #expect(probe.activity.alerts.isEmpty)
     probe.advance(by: .seconds(60))
     #expect(transfers.requested.count == 2)
     reply(.success([1]))
     probe.advance(by: .seconds(60))
     #expect(transfers.requested.count == 2)
-    #expect(probe.state.content.results == .content([1]))
+    #expect(probe.state.results == .content([1]))
     #expect(probe.clock.sleepers == 0)
   }
 
@@ -147,8 +147,8 @@ struct CountdownTests {
   @Test func `dismissing ends it`() {
     beRefused(for: .seconds(5))
     probe.advance(by: .seconds(1))
-    probe.send(.dismiss(1))
-    #expect(probe.state.activity.alerts.isEmpty)
+    probe.dismiss(1)
+    #expect(probe.activity.alerts.isEmpty)
     #expect(probe.clock.sleepers == 0)
     probe.advance(by: .seconds(60))
     #expect(transfers.requested.count == 1)
@@ -157,7 +157,7 @@ struct CountdownTests {
   @Test func `a retry of the person ends it`() {
     beRefused(for: .seconds(5))
     probe.advance(by: .seconds(1))
-    probe.send(.content(.retry))
+    probe.send(.retry)
     reply(.success([1]))
     #expect(probe.clock.sleepers == 0)
     probe.advance(by: .seconds(60))
@@ -168,10 +168,10 @@ struct CountdownTests {
     beRefused(for: .milliseconds(1_200))
     probe.advance(by: .seconds(1))
     #expect(left == 1)
-    probe.send(.content(.term("ab")))
+    probe.send(.term("ab"))
     #expect(left == nil)
     #expect(
-      probe.state.activity.alerts.count == 1, "the error stays until something takes its place")
+      probe.activity.alerts.count == 1, "the error stays until something takes its place")
     probe.advance(by: .milliseconds(400))
     #expect(transfers.requested == ["a"], "half a word is not searched because a wait is over")
     probe.advance(by: .milliseconds(100))
@@ -184,8 +184,8 @@ struct CountdownTests {
 
   @Test func `typing it again does not bring it back`() {
     beRefused(for: .seconds(9))
-    probe.send(.content(.term("ab")))
-    probe.send(.content(.term("a")))
+    probe.send(.term("ab"))
+    probe.send(.term("a"))
     #expect(left == nil)
     // As after every failure, the term is searched after the debounce interval.
     probe.advance(by: .milliseconds(500))
@@ -196,8 +196,8 @@ struct CountdownTests {
 
   @Test func `an empty field ends it`() {
     beRefused(for: .seconds(9))
-    probe.send(.content(.term("")))
-    #expect(probe.state.activity.alerts.isEmpty)
+    probe.send(.term(""))
+    #expect(probe.activity.alerts.isEmpty)
     #expect(probe.clock.sleepers == 0)
   }
 

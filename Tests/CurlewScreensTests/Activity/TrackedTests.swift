@@ -3,15 +3,15 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// The module's screens in `ActivityTracking`.
+/// The activity of the module's screens.
 @Suite(.timeLimit(.minutes(1)))
 struct TrackedTests {
   let pages = Transfers<PageKey?, Page<Entry>>()
-  let probe: ScreenProbe<ActivityTracking<Feed<Entry>>>
+  let probe: ScreenProbe<Feed<Entry>>
 
   init() {
     let pages = pages
-    probe = ScreenProbe(ActivityTracking(Feed { try await pages.next(for: $0) }))
+    probe = ScreenProbe(Feed { try await pages.next(for: $0) })
   }
 
   func reply(_ result: Result<Page<Entry>, any Error>) {
@@ -19,51 +19,43 @@ struct TrackedTests {
     probe.settle()
   }
 
-  @Test func `content is the screen as it is alone`() {
-    let alone = ScreenProbe(Feed<Entry> { key in Page([key?.number ?? 1], next: .number(2)) })
-    let tracked = ScreenProbe(
-      ActivityTracking(Feed<Entry> { key in Page([key?.number ?? 1], next: .number(2)) }))
-    for event in [.load, .more, .refresh] as [Feed<Entry>.Event] {
-      alone.send(event)
-      tracked.send(.content(event))
-      #expect(tracked.state.content == alone.state)
-    }
+  @Test func `a runner without options has no activity`() async {
+    let runner = Runner(Feed<Entry> { _ in throw Broken() })
+    await runner.send(.load).finished()
+    #expect(runner.state.failure != nil && runner.activity == ScreenActivity())
   }
 
   @Test func `indicator and error follow the load`() {
-    probe.send(.content(.load))
+    probe.send(.load)
     #expect(probe.runner.isWorking)
     probe.advance(by: .milliseconds(200))
-    #expect(probe.state.activity.isVisible)
+    #expect(probe.activity.isVisible)
     probe.advance(by: .milliseconds(500))
     reply(.failure(Broken()))
-    #expect(!probe.state.activity.isVisible)
-    #expect(probe.state.activity.alerts.map(\.failure.textOnly) == [.broken])
-    #expect(probe.state.activity.alerts.map(\.name) == ["list"])
+    #expect(!probe.activity.isVisible)
+    #expect(probe.activity.alerts.map(\.failure.textOnly) == [.broken])
+    #expect(probe.activity.alerts.map(\.name) == [.feed])
     #expect(!probe.runner.isWorking)
     #expect(probe.clock.sleepers == 0)
   }
 
   @Test func `response at once shows no indicator and is one state`() {
-    probe.send(.content(.load))
+    probe.send(.load)
     let count = probe.states.count
     reply(.success(Page(1...2)))
     #expect(probe.states.count == count + 1)
     #expect(probe.clock.sleepers == 0)
-    #expect(probe.states.allSatisfy { !$0.activity.isVisible })
+    #expect(probe.activities.allSatisfy { !$0.isVisible })
   }
 
   @Test func `spinner and error are never on screen for one load`() {
-    probe.send(.content(.load))
+    probe.send(.load)
     reply(.failure(Broken()))
-    probe.send(.content(.retry))
+    probe.send(.retry)
     reply(.failure(Broken()))
-    probe.send(.content(.retry))
+    probe.send(.retry)
     reply(.success(Page(1...2)))
-    for state in probe.states {
-      #expect(!(state.content.isLoading && !state.activity.alerts.isEmpty))
-    }
-    #expect(probe.states.filter { !$0.activity.alerts.isEmpty }.count == 2)
+    #expect(probe.activities.map(\.alerts.count) == [0, 1, 0, 1, 0])
   }
 
   @Test func `each screen names its loads and their retry`() {
@@ -78,21 +70,21 @@ struct TrackedTests {
     #expect(
       pagedSearch.loads(in: pagedSearch.initial) == atRest("search", retry: .list(.retry)))
     #expect(detail.loads(in: detail.initial) == atRest("detail", retry: .retry))
-    #expect(feed.loads(in: feed.initial) == atRest("list", retry: .retry))
+    #expect(feed.loads(in: feed.initial) == atRest(.feed, retry: .retry))
   }
 
   @Test func `tracked search and detail tell loading and failure`() {
-    let search = ScreenProbe(ActivityTracking(Search<String> { _ -> [String] in throw Broken() }))
-    search.send(.content(.term("a")))
-    search.send(.content(.submit))
-    #expect(search.state.activity.alerts.map(\.name) == ["search"])
-    let detail = ScreenProbe(ActivityTracking(Detail<Int, Int, Int> { _ in throw Broken() }))
-    detail.send(.content(.show(1)))
-    #expect(detail.state.activity.alerts.map(\.name) == ["detail"])
-    let paged = ScreenProbe(ActivityTracking(PagedSearch<Entry> { _, _ in throw Broken() }))
-    paged.send(.content(.term("a")))
-    paged.send(.content(.submit()))
-    #expect(paged.state.activity.alerts.map(\.name) == ["search"])
+    let search = ScreenProbe(Search<String> { _ -> [String] in throw Broken() })
+    search.send(.term("a"))
+    search.send(.submit)
+    #expect(search.activity.alerts.map(\.name) == ["search"])
+    let detail = ScreenProbe(Detail<Int, Int, Int> { _ in throw Broken() })
+    detail.send(.show(1))
+    #expect(detail.activity.alerts.map(\.name) == ["detail"])
+    let paged = ScreenProbe(PagedSearch<Entry> { _, _ in throw Broken() })
+    paged.send(.term("a"))
+    paged.send(.submit())
+    #expect(paged.activity.alerts.map(\.name) == ["search"])
   }
 
   @Test func `content that follows its own state still does`() {
@@ -107,30 +99,30 @@ struct TrackedTests {
         [LoadStatus(name: "big", isLoading: state >= 10, failure: nil)]
       }
     }
-    let probe = ScreenProbe(ActivityTracking(Doubling()))
-    probe.send(.content(3))
-    #expect(probe.state.content == 12)
+    let probe = ScreenProbe(Doubling())
+    probe.send(3)
+    #expect(probe.state == 12)
     probe.advance(by: .milliseconds(200))
-    #expect(probe.state.activity.isVisible, "what follows is tracked, too")
+    #expect(probe.activity.isVisible, "what follows is tracked, too")
     probe.advance(by: .seconds(1))
-    #expect(probe.state.content == 100)
+    #expect(probe.state == 100)
   }
 
   /// Suspends and resumes, as `ScreenModel.run()` does for a view that disappears and returns.
   @Test func `suspended load goes on with its indicator`() {
-    probe.send(.content(.load))
+    probe.send(.load)
     probe.advance(by: .milliseconds(100))
     probe.runner.suspend()
     reply(.success(Page(1...2)))
     probe.advance(by: .seconds(10))
     probe.runner.resume()
     probe.settle()
-    #expect(probe.state.content.isLoading)
-    #expect(probe.state.activity.isVisible)
+    #expect(probe.state.isLoading)
+    #expect(probe.activity.isVisible)
     reply(.success(Page(1...2)))
     probe.advance(by: .milliseconds(500))
-    #expect(!probe.state.activity.isVisible)
-    #expect(probe.state.content.status == .ended)
+    #expect(!probe.activity.isVisible)
+    #expect(probe.state.status == .ended)
     #expect(probe.clock.sleepers == 0)
   }
 
@@ -138,25 +130,25 @@ struct TrackedTests {
   @Test func `view that returns finds its load and its indicator again`() async {
     let (pages, clock) = (pages, TestClock())
     let model = ScreenModel(
-      ActivityTracking(Feed<Entry> { try await pages.next(for: $0) }), clock: clock)
+      Feed<Entry> { try await pages.next(for: $0) }, clock: clock)
     let view = Task { await model.run() }
-    model.send(.content(.load))
+    model.send(.load)
     await eventually { !pages.waiting.isEmpty }
     await clock.waitForSleepers()
     view.cancel()
     await view.value
     #expect(clock.sleepers == 0, "a view that is away costs nothing")
     clock.advance(by: .seconds(10))
-    #expect(!model.state.activity.isVisible)
+    #expect(!model.activity.isVisible)
     let next = Task { await model.run() }
-    await eventually { model.state.activity.isVisible && pages.requested.count == 2 }
-    #expect(model.state.content.isLoading)
+    await eventually { model.activity.isVisible && pages.requested.count == 2 }
+    #expect(model.state.isLoading)
     pages.reply(.success(Page(1...2)), to: pages.waiting.count - 1)
-    await eventually { !model.state.content.isLoading }
+    await eventually { !model.state.isLoading }
     await clock.waitForSleepers()
     clock.advance(by: .milliseconds(500))
-    await eventually { !model.state.activity.isVisible }
-    #expect(model.state.content.items == [1, 2])
+    await eventually { !model.activity.isVisible }
+    #expect(model.state.items == [1, 2])
     next.cancel()
     await next.value
   }

@@ -6,25 +6,20 @@ import Testing
 /// A screen that refreshes itself when the network is available again.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectionTests {
-  typealias Tracked = ActivityTracking<ConnectionTracking<Feed<Entry>>>
-
   let pages = Transfers<PageKey?, Page<Entry>>()
   let flags = PendingResponses<Int, Bool?>()
-  let probe: ScreenProbe<Tracked>
+  let probe: ScreenProbe<Feed<Entry>>
 
   init() {
     let (pages, flags) = (pages, flags)
     probe = ScreenProbe(
-      ActivityTracking(
-        ConnectionTracking(
-          Feed { try await pages.next(for: $0) },
-          isOffline: { AsyncThrowingStream(unfolding: { try await flags.next(for: 0) }) }
-        ) { list in
-          list.status == .idle ? nil : list.failure == nil ? .refresh : .retry
-        }))
+      Feed { try await pages.next(for: $0) },
+      activity: .init(isOffline: {
+        AsyncThrowingStream(unfolding: { try await flags.next(for: 0) })
+      }))
   }
 
-  var list: Feed<Entry>.State { probe.state.content.content }
+  var list: Feed<Entry>.State { probe.state }
 
   func network(isOffline: Bool) {
     flags.reply(.success(isOffline))
@@ -42,17 +37,17 @@ struct ConnectionTests {
   }
 
   func load() {
-    probe.send(.content(.load))
+    probe.send(.load)
     reply([1])
   }
 
   @Test func `content is refreshed when the network is back`() {
     load()
     network(isOffline: true)
-    #expect(probe.state.content.isOffline)
+    #expect(probe.activity.isOffline)
     #expect(pages.requested.count == 1)
     network(isOffline: false)
-    #expect(!probe.state.content.isOffline)
+    #expect(!probe.activity.isOffline)
     #expect(pages.requested.count == 2)
     reply([2])
     #expect(list.items == [2])
@@ -64,7 +59,7 @@ struct ConnectionTests {
   /// Loads pages of ten.
   func load(pages count: Int) {
     for number in 1...count {
-      probe.send(.content(number == 1 ? .load : .more))
+      probe.send(number == 1 ? .load : .more)
       replyPage(number)
     }
   }
@@ -81,10 +76,10 @@ struct ConnectionTests {
     network(isOffline: true)
     network(isOffline: false)
     for number in 1...min(count, 10) {
-      #expect(probe.state.content.displayed.items.count == count * 10)
+      #expect(probe.state.items.count == count * 10)
       replyPage(number)
     }
-    #expect(probe.state.content.displayed.items.map(\.id) == Array(1...min(count, 10) * 10))
+    #expect(probe.state.items.map(\.id) == Array(1...min(count, 10) * 10))
     #expect(list.pageCount == min(count, 10) && list.status == .content)
     #expect(pages.waiting.isEmpty)
   }
@@ -104,20 +99,20 @@ struct ConnectionTests {
   @Test func `the user's refresh loads one page`() {
     load(pages: 3)
     network(isOffline: true)
-    probe.send(.content(.refresh))
+    probe.send(.refresh)
     replyPage(1)
     #expect(list.items.count == 10 && pages.waiting.isEmpty)
   }
 
   @Test func `failure is retried when the network is back`() {
-    probe.send(.content(.load))
+    probe.send(.load)
     network(isOffline: true)
     fail()
     #expect(list.failure?.textOnly == .broken)
     network(isOffline: false)
     reply([1])
     #expect(list.items == [1])
-    #expect(probe.state.activity.alerts.isEmpty)
+    #expect(probe.activity.alerts.isEmpty)
   }
 
   @Test func `while offline it tries again ever more seldom`() {
@@ -163,15 +158,15 @@ struct ConnectionTests {
     probe.suspend()
     flags.reply(.success(false))
     probe.settle()
-    #expect(probe.state.content.isOffline)
+    #expect(probe.activity.isOffline)
     probe.resume()
     network(isOffline: false)
-    #expect(!probe.state.content.isOffline)
+    #expect(!probe.activity.isOffline)
     #expect(pages.requested.count == 2)
   }
 
   @Test func `screen that shows nothing loads nothing`() {
-    probe.send(.content(.more))
+    probe.send(.more)
     network(isOffline: true)
     probe.advance(by: .seconds(60))
     network(isOffline: false)
@@ -181,86 +176,85 @@ struct ConnectionTests {
   @Test func `tries keep the alert where it is`() {
     load()
     network(isOffline: true)
-    probe.send(.content(.refresh))
+    probe.send(.refresh)
     fail()
-    #expect(probe.state.activity.alerts.count == 1)
-    let count = probe.states.count
+    #expect(probe.activity.alerts.count == 1)
+    let count = probe.activities.count
     for _ in 0..<3 {
       probe.advance(by: .seconds(60))
-      #expect(list.isLoading)
+      #expect(pages.waiting.count == 1)
       fail()
     }
-    #expect(probe.states.dropFirst(count).allSatisfy { $0.activity.alerts.count == 1 })
+    #expect(probe.activities.dropFirst(count).isEmpty)
   }
 
   @Test func `view sees nothing of a try that fails`() {
     load()
     network(isOffline: true)
-    probe.send(.content(.refresh))
+    probe.send(.refresh)
     fail()
-    let (shown, count) = (probe.state.content.displayed, probe.states.count)
+    let (shown, count) = (probe.state, probe.states.count)
     probe.advance(by: .seconds(60))
-    #expect(list.isLoading)
+    #expect(pages.waiting.count == 1)
     fail()
-    #expect(probe.states.dropFirst(count).allSatisfy { $0.content.displayed == shown })
+    #expect(probe.states.dropFirst(count).isEmpty)
     network(isOffline: false)
-    #expect(probe.state.content.displayed == shown)
+    #expect(probe.state == shown)
     reply([2])
-    #expect(probe.state.content.displayed.items == [2])
+    #expect(probe.state.items == [2])
   }
 
   @Test func `what the user changes meanwhile is shown`() {
     let replies = Transfers<String, [String]>()
     let probe = ScreenProbe(
-      ConnectionTracking(
-        Search { try await replies.next(for: $0) }, isOffline: { AsyncStream { $0.yield(true) } }
-      ) { $0.term == nil ? nil : .submit })
+      Search { try await replies.next(for: $0) },
+      activity: .init(isOffline: { AsyncStream { $0.yield(true) } }))
     probe.send(.term("a"))
     probe.send(.submit)
     replies.reply(.success(["1"]))
     probe.settle()
-    let shown = probe.state.displayed
+    let shown = probe.state
     probe.advance(by: .seconds(5))
-    #expect(probe.state.content.isLoading)
-    #expect(probe.state.displayed == shown)
+    #expect(replies.waiting == ["a"])
+    #expect(probe.state == shown)
     probe.send(.term("a"))
-    #expect(probe.state.displayed.isLoading, "the same text waits for the search that runs")
+    #expect(probe.state.isLoading, "the same text waits for the search that runs")
     probe.send(.term("ab"))
-    #expect(probe.state.displayed.text == "ab")
+    #expect(probe.state.text == "ab")
   }
 
   @Test func `new time to wait is shown`() {
     load()
     network(isOffline: true)
-    probe.send(.content(.refresh))
+    probe.send(.refresh)
     fail(Busy(.seconds(300)))
     probe.advance(by: .seconds(5))
     fail(Busy(.seconds(300)))
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [300], "counted anew")
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [300], "counted anew")
   }
 
   @Test func `dismissed alert does not come back`() throws {
     load()
     network(isOffline: true)
-    probe.send(.content(.refresh))
+    probe.send(.refresh)
     fail()
-    probe.send(.dismiss(try #require(probe.state.activity.alerts.first).id))
-    let count = probe.states.count
+    probe.dismiss(try #require(probe.activity.alerts.first).id)
+    let count = probe.activities.count
     probe.advance(by: .seconds(5))
     fail()
-    #expect(probe.states.dropFirst(count).allSatisfy { $0.activity.alerts.isEmpty })
+    #expect(probe.activities.dropFirst(count).isEmpty)
   }
 
   @Test func `what the user asks for shows the indicator`() {
     load()
     network(isOffline: true)
     probe.advance(by: .seconds(5))
-    probe.send(.content(.appeared(9)))
+    probe.send(.appeared(9))
     probe.advance(by: .seconds(1))
-    #expect(!probe.state.activity.isVisible, "a row that appears asks for nothing")
-    probe.send(.content(.refresh))
+    #expect(!probe.activity.isVisible, "a row that appears asks for nothing")
+    probe.send(.refresh)
     probe.advance(by: .seconds(1))
-    #expect(probe.state.activity.isVisible)
+    #expect(probe.activity.isVisible)
   }
 
   @Test func `load that is running is not doubled`() {
@@ -289,30 +283,33 @@ struct ConnectionTests {
 
   @Test func `equal flags are one state`() {
     load()
-    let count = probe.states.count
     network(isOffline: false)
     network(isOffline: false)
-    #expect(probe.states.count == count)
+    #expect(probe.activities.map(\.isOffline) == [false])
     network(isOffline: true)
     network(isOffline: true)
-    #expect(probe.states.count == count + 1)
+    #expect(probe.activities.map(\.isOffline) == [false, true])
     #expect(probe.clock.sleepers == 1)
   }
 
-  @Test func `loads have their names and the screen retries them`() {
+  @Test func `a write is never repeated`() {
     let probe = ScreenProbe(
-      ConnectionTracking(
-        Feed<Entry> { _ in throw Broken() }, isOffline: { AsyncStream<Bool> { $0.finish() } }
-      ) { _ in nil })
-    probe.send(.load)
-    let screen = probe.state
-    let tracking = ConnectionTracking(
-      Feed<Entry> { _ in Page([1]) }, isOffline: { AsyncStream<Bool> { $0.finish() } }
-    ) { _ in nil }
-    #expect(tracking.loads(in: screen).map { "\($0.name)" } == ["list"])
-    guard case .retry? = tracking.loads(in: screen)[0].retry else {
-      Issue.record("another event")
-      return
-    }
+      Board(retries: true), activity: .init(isOffline: { AsyncStream { $0.yield(true) } }),
+      checksLoads: false)
+    probe.send(.failWrite("a"))
+    probe.advance(by: .seconds(60))
+    #expect(probe.state.retried.isEmpty)
+  }
+
+  @Test func `all loads that failed are repeated`() {
+    let probe = ScreenProbe(
+      Board(retries: true), activity: .init(isOffline: { AsyncStream { $0.yield(true) } }),
+      checksLoads: false)
+    probe.send(.postpone("a", .seconds(600)))
+    probe.send(.postpone("b", .seconds(600)))
+    probe.advance(by: .seconds(5))
+    probe.runner.send(.end("a"))
+    probe.runner.send(.end("b"))
+    #expect(probe.state.retried == ["a", "b"])
   }
 }

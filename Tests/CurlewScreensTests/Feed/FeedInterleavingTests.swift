@@ -94,17 +94,17 @@ struct FeedInterleavingTests {
   }
 
   @Test func `every interleaving of a tracked feed keeps its indicator calm`() {
-    tellStories("ActivityTracking<Feed>", count: 3_000) { generator in
+    tellStories("Feed", count: 3_000) { generator in
       let pages = Transfers<PageKey?, Page<Entry>>()
-      let feed = ActivityTracking(Feed<Entry> { try await pages.next(for: $0) })
+      let feed = Feed<Entry> { try await pages.next(for: $0) }
       let story = Story(
-        pages: pages, probe: ScreenProbe(feed), event: { .content($0) }, list: { $0.content })
+        pages: pages, probe: ScreenProbe(feed), event: { $0 }, list: { $0 })
       var indicator = Indicator()
       var dismissed: LoadFailure?
       for _ in 0..<generator.pick(5...80) {
         if generator.chance(oneIn: 8) {
-          for alert in story.probe.state.activity.alerts { story.probe.send(.dismiss(alert.id)) }
-          dismissed = story.probe.state.content.failure
+          for alert in story.probe.activity.alerts { story.probe.dismiss(alert.id) }
+          dismissed = story.probe.state.failure
         } else if generator.chance(oneIn: 2) {
           story.probe.advance(by: Indicator.step)
           indicator.now += Indicator.step
@@ -112,27 +112,27 @@ struct FeedInterleavingTests {
           story.turn(&generator)
         }
         let state = story.probe.state
-        if state.content.failure == nil { dismissed = nil }
+        if state.failure == nil { dismissed = nil }
         let problem =
           story.problem()
-          ?? indicator.problem(isBusy: state.content.isLoading, isShown: state.activity.isVisible)
-          ?? Self.problem(with: state, dismissed: dismissed)
+          ?? indicator.problem(isBusy: state.isLoading, isShown: story.probe.activity.isVisible)
+          ?? Self.problem(with: story.probe, dismissed: dismissed)
         if let problem { return problem }
       }
       if let problem = story.end(&generator) { return problem }
       story.probe.advance(by: .milliseconds(500))
       let state = story.probe.state
-      if state.activity.isVisible { return "the indicator sticks: \(state)" }
+      if story.probe.activity.isVisible { return "the indicator sticks: \(state)" }
       if story.probe.clock.sleepers > 0 { return "a timer is left over" }
       return nil
     }
   }
 
   static func problem(
-    with state: ActivityTracking<Feed<Entry>>.State, dismissed: LoadFailure?
+    with probe: ScreenProbe<Feed<Entry>>, dismissed: LoadFailure?
   ) -> String? {
-    let shown = state.activity.alerts.map(\.failure)
-    let wanted = [state.content.failure].compactMap { $0 == dismissed ? nil : $0 }
+    let shown = probe.activity.alerts.map(\.failure)
+    let wanted = [probe.state.failure].compactMap { $0 == dismissed ? nil : $0 }
     return shown == wanted ? nil : "alerts are \(shown), not \(wanted)"
   }
 

@@ -114,38 +114,38 @@ extension FormTests {
   // MARK: Activity
 
   @Test func `failure is an alert and a refusal is none`() {
-    let probe = ScreenProbe(ActivityTracking(Self.form(server, Self.ann)))
-    probe.send(.content(.submit))
+    let probe = ScreenProbe(Self.form(server, Self.ann))
+    probe.send(.submit)
     probe.advance(by: .milliseconds(200))
-    #expect(probe.state.activity.isVisible)
+    #expect(probe.activity.isVisible)
     server.reply(.failure(Refused(messages: [.name: "Taken."])))
     probe.advance(by: .seconds(1))
-    #expect(!probe.state.activity.isVisible)
-    #expect(probe.state.activity.alerts.isEmpty)
-    probe.send(.content(.submit))
+    #expect(!probe.activity.isVisible)
+    #expect(probe.activity.alerts.isEmpty)
+    probe.send(.submit)
     server.reply(.failure(Broken()))
     probe.settle()
-    #expect(probe.state.activity.alerts.map(\.failure.textOnly) == [.broken])
-    #expect(probe.state.activity.alerts.map(\.name) == [.submit])
+    #expect(probe.activity.alerts.map(\.failure.textOnly) == [.broken])
+    #expect(probe.activity.alerts.map(\.name) == [.submit])
   }
 
   @Test func `submit is sent again when its time has come`() {
-    let probe = ScreenProbe(ActivityTracking(Self.form(server, Self.ann)))
-    probe.send(.content(.submit))
+    let probe = ScreenProbe(Self.form(server, Self.ann))
+    probe.send(.submit)
     server.reply(.failure(Busy(.seconds(3))))
     probe.settle()
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [3])
     probe.advance(by: .seconds(3))
     #expect(server.requested.map(\.key) == ["k0", "k0"])
   }
 
   @Test func `changed draft is not sent by itself`() {
-    let probe = ScreenProbe(ActivityTracking(Self.form(server, Self.ann)))
-    probe.send(.content(.submit))
+    let probe = ScreenProbe(Self.form(server, Self.ann))
+    probe.send(.submit)
     server.reply(.failure(Busy(.seconds(3))))
     probe.settle()
-    probe.send(.content(.change(.name, "Anna")))
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [nil])
+    probe.send(.change(.name, "Anna"))
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [nil])
     probe.advance(by: .seconds(9))
     #expect(server.requested.count == 1)
   }

@@ -76,19 +76,19 @@ struct DictionaryPartTests {
   }
 
   private let hosts = Hosts()
-  private let probe: ScreenProbe<ActivityTracking<Hosts>>
+  private let probe: ScreenProbe<Hosts>
 
   init() {
-    probe = ScreenProbe(ActivityTracking(hosts))
+    probe = ScreenProbe(hosts)
     for name in ["b", "a", "c"] { send(.add(name)) }
   }
 
-  private func send(_ event: Hosts.Event) { probe.send(.content(event)) }
+  private func send(_ event: Hosts.Event) { probe.send(event) }
 
-  private func state(_ name: String) -> Host.State? { probe.state.content.hosts[name] }
+  private func state(_ name: String) -> Host.State? { probe.state.hosts[name] }
 
   @Test func `values begin, load and follow their changes`() {
-    #expect(probe.state.content.hosts.values.allSatisfy { $0.hasBegun })
+    #expect(probe.state.hosts.values.allSatisfy { $0.hasBegun })
     send(.host("a", .load))
     send(.host("b", .load))
     hosts.responses.reply(.success(2), for: "b")
@@ -117,7 +117,7 @@ struct DictionaryPartTests {
       probe.settle()
     }
     #expect(
-      probe.state.activity.alerts.map { "\($0.name)" }
+      probe.activity.alerts.map { "\($0.name)" }
         == ["hosts[a].load", "hosts[b].load", "hosts[c].load"])
     probe.advance(by: .seconds(5))
     #expect(hosts.responses.waiting.sorted() == ["a", "b", "c"])

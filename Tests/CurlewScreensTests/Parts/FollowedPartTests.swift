@@ -155,19 +155,19 @@ struct FollowedPartTests {
 
   // MARK: Followed parts
 
-  /// Two feeds and a search, each with activity tracking.
+  /// Two feeds.
   struct Board: Screen {
     enum Event {
-      case left(ActivityTracking<Feed<Entry>>.Event), right(ActivityTracking<Feed<Entry>>.Event)
+      case left(Feed<Entry>.Event), right(Feed<Entry>.Event)
     }
 
     struct State: Equatable {
-      var left: ActivityTracking<Feed<Entry>>.State
-      var right: ActivityTracking<Feed<Entry>>.State
+      var left: Feed<Entry>.State
+      var right: Feed<Entry>.State
     }
 
-    let left: ActivityTracking<Feed<Entry>>
-    let right: ActivityTracking<Feed<Entry>>
+    let left: Feed<Entry>
+    let right: Feed<Entry>
     var initial: State { State(left: left.initial, right: right.initial) }
     var parts: [Part<State, Event>] { [Part(\.left, left), Part(\.right, right)] }
 
@@ -179,30 +179,28 @@ struct FollowedPartTests {
     }
   }
 
-  @Test func `two tracked screens in one parent have indicators of their own`() {
+  @Test func `the indicator names the parts that are loading`() {
     let (one, two) = (
       PendingResponses<PageKey?, Page<Entry>>(), PendingResponses<PageKey?, Page<Entry>>()
     )
     let probe = ScreenProbe(
       Board(
-        left: ActivityTracking(Feed { try await one.next(for: $0) }),
-        right: ActivityTracking(Feed { try await two.next(for: $0) })))
-    probe.send(.left(.content(.load)))
-    probe.advance(by: .milliseconds(100))
-    probe.send(.right(.content(.load)))
-    probe.advance(by: .milliseconds(100))
-    #expect(probe.state.left.activity.isVisible)
-    #expect(!probe.state.right.activity.isVisible)
-    probe.advance(by: .milliseconds(100))
-    #expect(probe.state.right.activity.isVisible)
+        left: Feed { try await one.next(for: $0) },
+        right: Feed { try await two.next(for: $0) }))
+    let (left, right) = (WorkID.feed.in(\Board.State.left), WorkID.feed.in(\Board.State.right))
+    probe.send(.left(.load))
+    probe.advance(by: .milliseconds(200))
+    #expect(probe.activity.loading == [left: .first])
+    probe.send(.right(.load))
+    #expect(probe.activity.loading == [left: .first, right: .first])
     one.reply(.success(Page([1])))
     probe.settle()
-    probe.advance(by: .milliseconds(500))
-    #expect(!probe.state.left.activity.isVisible)
-    #expect(probe.state.right.activity.isVisible)
+    #expect(probe.activity.loading == [right: .first])
+    probe.send(.left(.refresh))
+    #expect(probe.activity.loading == [left: .refresh, right: .first])
   }
 
-  /// Two searches with common activity tracking.
+  /// Two searches.
   struct Trip: Screen {
     enum Event { case from(Search<String>.Event), to(Search<String>.Event) }
 
@@ -254,38 +252,38 @@ struct FollowedPartTests {
     }
     let responses = PendingResponses<String, [String]>()
     let trip = Trip(search: Search { try await responses.next(for: $0) })
-    let probe = ScreenProbe(ActivityTracking(Outer(middle: Middle(trip: trip))))
-    probe.send(.content(.to(.term("b"))))
-    probe.send(.content(.to(.submit)))
+    let probe = ScreenProbe(Outer(middle: Middle(trip: trip)))
+    probe.send(.to(.term("b")))
+    probe.send(.to(.submit))
     responses.reply(.failure(Busy(.seconds(2))))
     probe.settle()
     #expect(
-      probe.state.activity.alerts.map { "\($0.name)" } == ["middle.trip.destination.search"])
+      probe.activity.alerts.map { "\($0.name)" } == ["middle.trip.destination.search"])
     probe.advance(by: .seconds(2))
     #expect(responses.waiting == ["b"])
   }
 
   @Test func `loads of parts carry their path and are tried again by themselves`() {
     let responses = PendingResponses<String, [String]>()
-    let trip = ActivityTracking(Trip(search: Search { try await responses.next(for: $0) }))
+    let trip = Trip(search: Search { try await responses.next(for: $0) })
     let probe = ScreenProbe(trip)
     for (event, term) in [(Trip.Event.from, "a"), (Trip.Event.to, "b")] {
-      probe.send(.content(event(.term(term))))
-      probe.send(.content(event(.submit)))
+      probe.send(event(.term(term)))
+      probe.send(event(.submit))
     }
     responses.reply(.failure(Busy(.seconds(5))))
     responses.reply(.failure(Busy(.seconds(3))))
     probe.settle()
-    let alerts = { probe.state.activity.alerts.map { "\($0.name)" } }
+    let alerts = { probe.activity.alerts.map { "\($0.name)" } }
     #expect(alerts() == ["from.search", "destination.search"])
     probe.advance(by: .seconds(3))
     #expect(responses.waiting == ["b"], "its part tries again")
     #expect(alerts() == ["from.search"])
-    probe.send(.dismiss(probe.state.activity.alerts[0].id))
+    probe.dismiss(probe.activity.alerts[0].id)
     #expect(alerts() == [])
     responses.reply(.success(["B"]))
     probe.advance(by: .seconds(10))
-    #expect(probe.state.content.to.items == ["B"])
+    #expect(probe.state.to.items == ["B"])
     #expect(responses.requested == ["a", "b", "b"], "a dismissed part is not changed")
   }
 }

@@ -21,6 +21,7 @@ struct RecordTests {
       case .event(let event): "\(event)"
       case .work(let id, let step, _): "\(id) \(step)"
       case .state(let state): "\(state.text) \(state.isLoading ? "loading" : "resting")"
+      case .activity: "activity"
       }
     }
   }

@@ -38,25 +38,25 @@ struct FormRecipes {
     ) { account, key in
       try await create(account, key)
     }
-    let page = ActivityTracking(signUp)
+    let page = signUp
 
     let probe = ScreenProbe(page)
-    probe.send(.content(.submit))
-    #expect(probe.state.content.firstProblem == .name)
-    probe.send(.content(.change(.name, "Ada")))
-    probe.send(.content(.change(.email, "ada@example.org")))
-    let key = probe.state.content.key
-    probe.send(.content(.submit))
-    probe.send(.content(.submit))
+    probe.send(.submit)
+    #expect(probe.state.firstProblem == .name)
+    probe.send(.change(.name, "Ada"))
+    probe.send(.change(.email, "ada@example.org"))
+    let key = probe.state.key
+    probe.send(.submit)
+    probe.send(.submit)
     #expect(created.requested == ["Ada \(key)"])
     created.reply(.failure(Refused(messages: [.name: "This name is taken."])))
     probe.settle()
-    #expect(probe.state.content.problem(in: .name) == "This name is taken.")
-    #expect(probe.state.activity.alerts.isEmpty)
-    probe.send(.content(.submit))
+    #expect(probe.state.problem(in: .name) == "This name is taken.")
+    #expect(probe.activity.alerts.isEmpty)
+    probe.send(.submit)
     created.reply(.success(7))
     probe.settle()
-    #expect(probe.state.content.submission.latest == 7)
-    #expect(probe.state.content.draft[.name] == "")
+    #expect(probe.state.submission.latest == 7)
+    #expect(probe.state.draft[.name] == "")
   }
 }

@@ -27,30 +27,29 @@ struct StoredRecipes {
   @Test func `news are shown without a network and refreshed`() {
     let server = Server()
     let news = Feed<Post>(values: { key in server.values(key) })
-    let page = ActivityTracking(
-      ConnectionTracking(news, isOffline: { server.isOffline() }) { list in
+    let page = ConnectionTracking(news, isOffline: { server.isOffline() }) { list in
         list.status == .idle ? nil : list.failure == nil ? .refresh : .retry
-      })
+      }
     let probe = ScreenProbe(page)
     let yesterday = Date(timeIntervalSince1970: 1)
-    probe.send(.content(.load))
+    probe.send(.load)
     server.flags.reply(.success(true))
     server.pages.reply(.success(Dated(Page([Post(id: 1)]), asOf: yesterday)))
     probe.settle()
     server.pages.reply(.failure(Failed()))
     probe.settle()
-    #expect(probe.state.content.isOffline)
-    #expect(probe.state.content.content.items.map(\.id) == [1])
-    #expect(probe.state.content.content.asOf == yesterday)
+    #expect(probe.state.isOffline)
+    #expect(probe.state.content.items.map(\.id) == [1])
+    #expect(probe.state.content.asOf == yesterday)
     server.flags.reply(.success(false))
     probe.settle()
     server.pages.reply(.success(Dated(Page([Post(id: 2)]), asOf: .distantFuture)))
     probe.settle()
     server.pages.reply(.success(nil))
     probe.settle()
-    #expect(!probe.state.content.isOffline)
-    #expect(probe.state.content.content.items.map(\.id) == [2])
-    #expect(probe.state.activity.alerts.isEmpty)
+    #expect(!probe.state.isOffline)
+    #expect(probe.state.content.items.map(\.id) == [2])
+    #expect(probe.activity.alerts.isEmpty)
   }
 
   nonisolated struct Weather: Screen {

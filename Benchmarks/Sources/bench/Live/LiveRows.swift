@@ -94,7 +94,7 @@ struct LiveRowsPage: LivePage {
 
   func title(of state: LiveRows.State) -> String { "\(state.text) · Issues" }
 
-  func render(_ state: LiveRows.State) -> HTML {
+  func render(_ state: LiveRows.State, _ activity: ScreenActivity) -> HTML {
     if isWhole {
       return HTML(trusted: shape.page(state, rows: shape.rows(state.items, picked: state.picked)))
     }

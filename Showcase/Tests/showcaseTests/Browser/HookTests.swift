@@ -19,7 +19,7 @@ extension BrowserTests {
       func event(for action: LiveAction) -> Int? { Int(action.value) }
       func address(of state: Int) -> LiveAddress { LiveAddress() }
       func title(of state: Int) -> String { "\(state)" }
-      func render(_ state: Int) -> HTML {
+      func render(_ state: Int, _ activity: ScreenActivity) -> HTML {
         let element =
           """
           <p id="hooked" data-live-hook="number" data-number="\(state)">\(state)</p>

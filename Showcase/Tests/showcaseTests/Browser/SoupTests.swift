@@ -89,7 +89,7 @@ private struct SoupPage: LivePage {
   func event(for action: LiveAction) -> Content.Event? { action.name == "step" ? .step : nil }
   func address(of state: TagSoup) -> LiveAddress { LiveAddress() }
   func title(of state: TagSoup) -> String { "Soup" }
-  func render(_ state: TagSoup) -> HTML {
+  func render(_ state: TagSoup, _ activity: ScreenActivity) -> HTML {
     HTML(
       trusted: """
         <input id="step" hidden data-live-input="step"><output id="count">\(state.count)</output>\(state.markup)

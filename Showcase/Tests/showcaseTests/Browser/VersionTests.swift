@@ -23,7 +23,7 @@ extension BrowserTests {
       func event(for action: LiveAction) -> String? { action.value }
       func address(of state: String) -> LiveAddress { LiveAddress() }
       func title(of state: String) -> String { "\(version): \(state)" }
-      func render(_ state: String) -> HTML {
+      func render(_ state: String, _ activity: ScreenActivity) -> HTML {
         // Only letters are typed, so no escaping is needed.
         HTML(
           trusted: """

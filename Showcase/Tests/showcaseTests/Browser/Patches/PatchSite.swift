@@ -65,7 +65,7 @@ struct PatchPage: LivePage {
 
   func title(of state: RandomTree) -> String { "Change \(state.count)" }
 
-  func render(_ state: RandomTree) -> HTML {
+  func render(_ state: RandomTree, _ activity: ScreenActivity) -> HTML {
     var pieces: [LivePiece] = []
     let tree = RandomTree.Node(tag: "main", children: state.nodes).html(&pieces)
     return HTML(

@@ -23,7 +23,7 @@ struct TextPage: LivePage {
     LiveAddress(["text": state.isEmpty ? nil : state])
   }
   func title(of state: String) -> String { "Text" }
-  func render(_ state: String) -> HTML {
+  func render(_ state: String, _ activity: ScreenActivity) -> HTML {
     HTML(
       trusted: """
         <h1 id="top" tabindex="-1" data-live-refocus>Text</h1>\

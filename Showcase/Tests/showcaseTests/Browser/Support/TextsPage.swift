@@ -37,7 +37,7 @@ struct TextsPage: LivePage {
   func event(for action: LiveAction) -> LiveAction? { action }
   func address(of state: Texts) -> LiveAddress { LiveAddress() }
   func title(of state: Texts) -> String { path }
-  func render(_ state: Texts) -> HTML {
+  func render(_ state: Texts, _ activity: ScreenActivity) -> HTML {
     HTML(trusted: markup(state.mapValues { HTML(text: $0).text }))
   }
 }

@@ -25,7 +25,7 @@ struct ThousandRowsPage: LivePage {
 
   func title(of state: [Int]) -> String { "Rows" }
 
-  func render(_ state: [Int]) -> HTML {
+  func render(_ state: [Int], _ activity: ScreenActivity) -> HTML {
     let rows = state.enumerated().map { index, count in
       """
       <li id="row-\(index)\(suffix)"><a href="/rows?row=\(index)" data-live-click="change" \

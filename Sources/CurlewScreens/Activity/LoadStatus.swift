@@ -1,0 +1,72 @@
+import CurlewSupport
+
+/// A kind of load, by which a view decides where to show its progress and its failure.
+public enum LoadKind: Hashable, Sendable {
+  /// A load of content when none is shown, or when other content will be shown.
+  case first
+  /// A load of the page after the loaded pages.
+  case next
+  /// A reload; the current content stays until it has finished.
+  case refresh
+  /// A change at the server, such as a form's submission.
+  case write
+}
+
+/// The status of one of a screen's loads or writes: running, failed or neither.
+public struct LoadStatus<Event> {
+  /// The load's name, unique within the screen; for a load of a part, it includes the part's name.
+  public let name: WorkID
+  /// The kind of the load that is running or has failed.
+  public let kind: LoadKind
+  /// Whether the load is running.
+  public let isLoading: Bool
+  /// The reason why the load failed; `nil` when it has not failed.
+  public let failure: LoadFailure?
+  /// Whether another load is about to replace this load.
+  let isSuperseded: Bool
+  /// The event that repeats the failed load.
+  package let retry: Event?
+  /// The event that reloads the content.
+  let reload: Event?
+
+  /// Creates a load's status.
+  ///
+  /// - Parameters:
+  ///   - name: The load's name.
+  ///   - kind: The kind of the load.
+  ///   - isLoading: Whether the load is running.
+  ///   - failure: The reason why the load failed; `nil` when it has not failed.
+  ///   - isSuperseded: Whether another load is about to replace this load, as when the user types a new
+  ///     search term. A superseded load is not repeated automatically.
+  ///   - retry: The event that repeats the failed load when its failure's `RetryAfterError.retryAfter` has passed, when the
+  ///     user asks for it, and, unless it is a write, when the network is back; `nil` when the load can't be repeated.
+  ///   - reload: The event that reloads the content when the network is back; `nil` when there is nothing to reload.
+  public init(
+    name: WorkID, kind: LoadKind = .first, isLoading: Bool, failure: LoadFailure?,
+    isSuperseded: Bool = false, retry: Event? = nil, reload: Event? = nil
+  ) {
+    (self.name, self.kind) = (name, kind)
+    (self.isLoading, self.failure, self.isSuperseded) = (isLoading, failure, isSuperseded)
+    (self.retry, self.reload) = (retry, reload)
+  }
+
+  /// Returns this status with its events wrapped in an outer screen's events.
+  public func wrapping<Outer>(_ event: (Event) -> Outer) -> LoadStatus<Outer> {
+    inside([], event)
+  }
+
+  /// Returns this status for an enclosing screen.
+  ///
+  /// - Parameter path: The parts that contain the load.
+  func inside<Outer>(_ path: [PartID], _ event: (Event) -> Outer?) -> LoadStatus<Outer> {
+    var name = name
+    name.parts = path + name.parts
+    return LoadStatus<Outer>(
+      name: name, kind: kind, isLoading: isLoading, failure: failure, isSuperseded: isSuperseded,
+      retry: retry.flatMap(event), reload: reload.flatMap(event))
+  }
+}
+
+extension LoadStatus: Equatable where Event: Equatable {}
+
+extension LoadStatus: Sendable where Event: Sendable {}
