@@ -68,19 +68,17 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
 
   /// The load of the list.
   public func loads(in state: State) -> [LoadStatus<Event>] {
-    [
-      LoadStatus(
-        name: "list", isLoading: state.feed.isLoading, failure: state.feed.failure,
-        retry: .feed(.retry))
-    ]
+    feed(of: state.filter).loads(in: state.feed).map { $0.wrapping(Event.feed) }
   }
 
   private func send(
     _ event: Feed<Item>.Event, _ state: inout State, _ work: inout Work<State>
   ) {
-    let feed = Feed<Item> { [load, filter = state.filter] key in
-      try await load(filter, key?.number ?? 1).page
-    }
+    let feed = feed(of: state.filter)
     work.scope(\.feed) { feed.handle(event, &state.feed, &$0) }
+  }
+
+  private func feed(of filter: Filter) -> Feed<Item> {
+    Feed { [load] key in try await load(filter, key?.number ?? 1).page }
   }
 }

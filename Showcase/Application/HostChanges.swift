@@ -35,7 +35,7 @@ struct HostChanges<Target: Hashable & Sendable>: Equatable, Sendable {
   ///
   /// It has no indicator, because changes are applied optimistically.
   func load<Event>(retry: Event) -> LoadStatus<Event> {
-    LoadStatus(name: .change, isLoading: false, failure: failure, retry: retry)
+    LoadStatus(name: .change, kind: .write, isLoading: false, failure: failure, retry: retry)
   }
 }
 

@@ -18,11 +18,6 @@ extension FormScreen where Draft == IssueDraft, Value == Issue {
   }
 }
 
-extension FormScreen: RefreshableScreen {
-  /// `nil`, because a form loads nothing.
-  public func event(refreshing state: State) -> Event? { nil }
-}
-
 /// The route to the form for a new issue, such as `/issues/new?repository=apple/swift`.
 public struct NewIssueRoute: Route {
   /// The repository; `nil` if the user types its name.

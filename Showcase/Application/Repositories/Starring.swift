@@ -113,10 +113,3 @@ extension Starring where Content == RepositoryDetail {
     self.init(RepositoryDetail(host: host, recent: recent), host: host)
   }
 }
-
-extension Starring: RefreshableScreen where Content: RefreshableScreen {
-  /// Returns the event that reloads the screen's content.
-  public func event(refreshing state: State) -> Event? {
-    content.event(refreshing: state.content).map { .content($0) }
-  }
-}

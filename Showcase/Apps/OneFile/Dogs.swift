@@ -24,11 +24,11 @@ nonisolated struct Kennel: Sendable {
   import SwiftUI
 
   struct DogsView: View {
-    @State private var model: ScreenModel<ActivityTracking<Search<Dog>>>
+    @State private var model: ScreenModel<Search<Dog>>
 
     init(kennel: Kennel = Kennel()) {
       let search = Search<Dog> { try await kennel.dogs(named: $0) }
-      _model = State(initialValue: ScreenModel(ActivityTracking(search)))
+      _model = State(initialValue: ScreenModel(search))
     }
 
     var body: some View {

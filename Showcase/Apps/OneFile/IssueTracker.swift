@@ -46,7 +46,7 @@ nonisolated extension Search<Issue> {
   import SwiftUI
 
   struct IssueTrackerView: View {
-    @State private var model = ScreenModel(ActivityTracking(Search<Issue>.openIssues()))
+    @State private var model = ScreenModel(Search<Issue>.openIssues())
 
     var body: some View {
       NavigationStack {

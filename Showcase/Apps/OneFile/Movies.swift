@@ -73,9 +73,8 @@ nonisolated extension Feed<Movie> {
 
   struct MoviesView: View {
     @State private var list = MovieList.nowPlaying
-    @State private var nowPlaying = ScreenModel(
-      ActivityTracking(Feed<Movie>.movies(in: .nowPlaying)))
-    @State private var topRated = ScreenModel(ActivityTracking(Feed<Movie>.movies(in: .topRated)))
+    @State private var nowPlaying = ScreenModel(Feed<Movie>.movies(in: .nowPlaying))
+    @State private var topRated = ScreenModel(Feed<Movie>.movies(in: .topRated))
 
     var body: some View {
       NavigationStack {
@@ -92,7 +91,7 @@ nonisolated extension Feed<Movie> {
   }
 
   struct MovieListView: View {
-    let model: ScreenModel<ActivityTracking<Feed<Movie>>>
+    let model: ScreenModel<Feed<Movie>>
 
     var body: some View {
       FeedList(model) { movie in
@@ -106,12 +105,12 @@ nonisolated extension Feed<Movie> {
 
   struct MovieView: View {
     private let known: Movie
-    @State private var model: ScreenModel<ActivityTracking<Detail<Int, Movie, Movie>>>
+    @State private var model: ScreenModel<Detail<Int, Movie, Movie>>
 
     init(_ known: Movie, tmdb: TMDB = TMDB()) {
       self.known = known
       let detail = Detail(known: { _ in known }) { try await tmdb.movie(id: $0) }
-      _model = State(initialValue: ScreenModel(ActivityTracking(detail)))
+      _model = State(initialValue: ScreenModel(detail))
     }
 
     var body: some View {

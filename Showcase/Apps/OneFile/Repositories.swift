@@ -56,14 +56,14 @@ nonisolated extension PagedSearch<Repository> {
     private let github: GitHub
     @State private var path = RoutePath<RepositoryRoute>()
     @State private var known: RecentValues<RepositoryName, Repository>
-    @State private var model: ScreenModel<ActivityTracking<PagedSearch<Repository>>>
+    @State private var model: ScreenModel<PagedSearch<Repository>>
 
     init(github: GitHub = GitHub()) {
       let known = RecentValues<RepositoryName, Repository>()
       self.github = github
       _known = State(initialValue: known)
       _model = State(
-        initialValue: ScreenModel(ActivityTracking(PagedSearch.repositories(at: github, known))))
+        initialValue: ScreenModel(PagedSearch.repositories(at: github, known)))
     }
 
     var body: some View {
@@ -93,13 +93,12 @@ nonisolated extension PagedSearch<Repository> {
 
   struct RepositoryView: View {
     private let name: RepositoryName
-    @State private var model:
-      ScreenModel<ActivityTracking<Detail<RepositoryName, Repository, Repository>>>
+    @State private var model: ScreenModel<Detail<RepositoryName, Repository, Repository>>
 
     init(_ name: RepositoryName, known: RecentValues<RepositoryName, Repository>, github: GitHub) {
       self.name = name
       let detail = Detail(known: { known[$0] }) { try await github.repository($0) }
-      _model = State(initialValue: ScreenModel(ActivityTracking(detail)))
+      _model = State(initialValue: ScreenModel(detail))
     }
 
     var body: some View {

@@ -64,7 +64,7 @@ nonisolated extension Feed<RankedMovie> {
   import SwiftUI
 
   struct TopMoviesView: View {
-    @State private var model = ScreenModel(ActivityTracking(Feed<RankedMovie>.topMovies()))
+    @State private var model = ScreenModel(Feed<RankedMovie>.topMovies())
 
     var body: some View {
       NavigationStack {

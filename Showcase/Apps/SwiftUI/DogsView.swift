@@ -9,7 +9,7 @@
   /// The search for dogs; it replaces each text of the generic search.
   public struct DogsView: View {
     private let sources: AppSources
-    @State private var model: AppModel<DogSearch>
+    @State private var model: ScreenModel<DogSearch>
 
     /// Creates a view that shows data from the given sources.
     public init(_ sources: AppSources) {
@@ -17,7 +17,7 @@
       _model = State(initialValue: sources.model(DogSearch(sources.dogs)))
     }
 
-    init(model: AppModel<DogSearch>, _ sources: AppSources) {
+    init(model: ScreenModel<DogSearch>, _ sources: AppSources) {
       self.sources = sources
       _model = State(initialValue: model)
     }
@@ -26,7 +26,7 @@
     public var body: some View {
       NavigationStack {
         SearchList(
-          model.content.content, prompt: "Name of a breed", send: { model.send($0) }
+          model.state, prompt: "Name of a breed", send: { model.send($0) }
         ) { dog in
           MediaRow(
             picture: dog.picture, title: dog.name, details: [DogFacts(dog).line], sources)

@@ -9,7 +9,7 @@
   /// The issues of a repository: a search field, and a list.
   public struct IssueTrackerView: View {
     private let sources: AppSources
-    @State private var model: AppModel<IssueTracker>
+    @State private var model: ScreenModel<IssueTracker>
 
     /// Creates a view that shows data from the given sources.
     public init(_ sources: AppSources) {
@@ -17,7 +17,7 @@
       _model = State(initialValue: sources.model(IssueTracker(TrackIssues(host: sources.host))))
     }
 
-    init(model: AppModel<IssueTracker>, _ sources: AppSources) {
+    init(model: ScreenModel<IssueTracker>, _ sources: AppSources) {
       self.sources = sources
       _model = State(initialValue: model)
     }

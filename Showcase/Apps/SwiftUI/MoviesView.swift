@@ -10,7 +10,7 @@
   public struct MoviesView: View {
     private let sources: AppSources
     private let path: RoutePath<MovieRoute>
-    @State private var model: AppModel<Movies>
+    @State private var model: ScreenModel<Movies>
 
     /// Creates a view that shows data from the given sources.
     ///
@@ -22,7 +22,7 @@
           Movies(catalogue: sources.catalogue, recent: sources.recentMovies)))
     }
 
-    init(model: AppModel<Movies>, _ sources: AppSources) {
+    init(model: ScreenModel<Movies>, _ sources: AppSources) {
       (self.sources, path) = (sources, RoutePath())
       _model = State(initialValue: model)
     }
@@ -57,7 +57,7 @@
 
   private struct MovieView: View {
     private let sources: AppSources
-    @State private var model: AppModel<MovieDetail>
+    @State private var model: ScreenModel<MovieDetail>
     let route: MovieRoute
 
     init(_ route: MovieRoute, _ sources: AppSources) {

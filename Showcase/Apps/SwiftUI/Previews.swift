@@ -23,7 +23,7 @@
 
     private static func dogs(_ results: Loadable<[Dog]>) -> some View {
       DogsView(
-        model: sources.model(
+        model: ScreenModel(
           DogSearch(sources.dogs), showing: DogSearch.State(text: "s", results: results)), sources)
     }
 
@@ -34,7 +34,7 @@
         comments: 3, isOpen: true)
       let list = PagedSearch<Issue>.State(text: "apple/swift", list: .init(items: [issue]))
       return IssueTrackerView(
-        model: sources.model(
+        model: ScreenModel(
           IssueTracker(TrackIssues(host: sources.host)), showing: .init(search: list)), sources)
     }
 
@@ -42,7 +42,7 @@
       let list = PagedSearch<Repository>.State(
         text: "swift", list: .init(items: [Repository(name: swift)]))
       return RepositoriesView(
-        model: sources.model(Repositories(host: sources.host), showing: list), sources)
+        model: ScreenModel(Repositories(host: sources.host), showing: list), sources)
     }
 
     private static var topMovies: some View {
@@ -51,7 +51,7 @@
         currency: "USD", rentalPrice: nil, category: "Drama", link: nil,
         summary: nil)
       return TopMoviesView(
-        model: sources.model(
+        model: ScreenModel(
           TopMovies(store: sources.store),
           showing: .init(filter: StoreFilter(), feed: .init(items: [movie]))), sources)
     }
@@ -61,7 +61,7 @@
         id: 1, title: "A Movie", poster: nil, releaseDate: "2026-01-31", voteAverage: 7.4,
         voteCount: 1_204, overview: "")
       return MoviesView(
-        model: sources.model(
+        model: ScreenModel(
           Movies(catalogue: sources.catalogue),
           showing: .init(filter: MovieFilter(), feed: .init(items: [movie]))), sources)
     }

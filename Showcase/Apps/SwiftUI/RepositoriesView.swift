@@ -10,7 +10,7 @@
   public struct RepositoriesView: View {
     private let sources: AppSources
     private let path: RoutePath<RepositoryRoute>
-    @State private var model: AppModel<Repositories>
+    @State private var model: ScreenModel<Repositories>
 
     /// Creates a view that shows data from the given sources.
     ///
@@ -22,7 +22,7 @@
           Repositories(host: sources.host, recent: sources.recent, first: "swift")))
     }
 
-    init(model: AppModel<Repositories>, _ sources: AppSources) {
+    init(model: ScreenModel<Repositories>, _ sources: AppSources) {
       (self.sources, path) = (sources, RoutePath())
       _model = State(initialValue: model)
     }
@@ -31,7 +31,7 @@
     public var body: some View {
       RouteStack(path) {
         SearchList(
-          model.content.content, prompt: "Language", send: { model.send(.search($0)) }
+          model.state, prompt: "Language", send: { model.send(.search($0)) }
         ) { repository in
           NavigationLink(value: RepositoryRoute(repository.name)) {
             let row = RepositoryRow(repository)
@@ -50,7 +50,7 @@
   }
 
   private struct RepositoryView: View {
-    @State private var model: AppModel<RepositoryDetail>
+    @State private var model: ScreenModel<RepositoryDetail>
     let route: RepositoryRoute
 
     init(_ route: RepositoryRoute, _ sources: AppSources) {

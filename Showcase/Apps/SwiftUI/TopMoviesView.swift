@@ -9,7 +9,7 @@
   /// The best-selling movies of a store.
   public struct TopMoviesView: View {
     private let sources: AppSources
-    @State private var model: AppModel<TopMovies>
+    @State private var model: ScreenModel<TopMovies>
 
     /// Creates a view that shows data from the given sources.
     public init(_ sources: AppSources) {
@@ -17,7 +17,7 @@
       _model = State(initialValue: sources.model(TopMovies(store: sources.store)))
     }
 
-    init(model: AppModel<TopMovies>, _ sources: AppSources) {
+    init(model: ScreenModel<TopMovies>, _ sources: AppSources) {
       self.sources = sources
       _model = State(initialValue: model)
     }

@@ -12,7 +12,7 @@
 
     /// Creates a search of the app's dogs.
     public convenience init(_ sources: AppSources) {
-      self.init(ScreenModel(ActivityTracking(DogSearch(sources.dogs))))
+      self.init(DogSearch(sources.dogs))
     }
 
     /// Sets the title.

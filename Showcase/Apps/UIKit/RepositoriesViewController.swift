@@ -8,7 +8,7 @@
 
   /// The repositories of a language.
   final class RepositoriesViewController: TableViewController<Repositories, Repository.ID> {
-    override var text: String? { model.content.content.text }
+    override var text: String? { model.state.text }
 
     override func type(_ text: String) { model.send(.search(.term(text))) }
 
@@ -33,7 +33,7 @@
           let row = RepositoryRow(repository)
           return (repository.id, row.name, row.summary)
         })
-      show(model.content.content.placeholder)
+      show(model.state.placeholder)
     }
   }
 
@@ -41,7 +41,7 @@
   final class RepositoryViewController: TableViewController<RepositoryDetail, String> {
     private let name: RepositoryName
 
-    init(_ name: RepositoryName, _ model: AppModel<RepositoryDetail>) {
+    init(_ name: RepositoryName, _ model: ScreenModel<RepositoryDetail>) {
       self.name = name
       super.init(model)
     }

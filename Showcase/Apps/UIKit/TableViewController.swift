@@ -6,9 +6,8 @@
   import UIKit
 
   /// A view controller with a table of a feed's items, a search field and alerts.
-  class TableViewController<S: RefreshableScreen, ID: Hashable & Sendable>: ScreenViewController<
-    ActivityTracking<ConnectionTracking<S>>
-  >, UISearchResultsUpdating, UISearchBarDelegate
+  class TableViewController<S: Screen, ID: Hashable & Sendable>: ScreenViewController<S>,
+    UISearchResultsUpdating, UISearchBarDelegate
   {
     let table = ItemTable<ID>()
     private let presenter = ActivityPresenter()
@@ -53,7 +52,7 @@
     }
 
     override func update() {
-      if model.state.activity.isVisible {
+      if model.activity.isVisible {
         indicator.startAnimating()
       } else {
         indicator.stopAnimating()

@@ -19,16 +19,16 @@ struct RetryAfterTests {
     _ screen: Content, _ name: String, _ events: [Content.Event],
     _ transfers: Transfers<Question, Response>
   ) -> Int {
-    let probe = ScreenProbe(ActivityTracking(screen))
-    for event in events { probe.send(.content(event)) }
+    let probe = ScreenProbe(screen)
+    for event in events { probe.send(event) }
     transfers.reply(.failure(Busy()))
     probe.settle()
-    #expect(probe.state.activity.alerts.map { "\($0.name)" } == [name])
-    #expect(probe.state.activity.alerts.map(\.secondsLeft) == [3])
+    #expect(probe.activity.alerts.map { "\($0.name)" } == [name])
+    #expect(probe.activity.alerts.map(\.secondsLeft) == [3])
     probe.advance(by: .seconds(2))
     #expect(transfers.requested.count == 1)
     probe.advance(by: .seconds(1))
-    #expect(probe.state.activity.alerts.isEmpty)
+    #expect(probe.activity.alerts.isEmpty)
     return transfers.requested.count
   }
 
@@ -52,11 +52,11 @@ struct RetryAfterTests {
 
   @Test func `movies`() {
     let catalogue = HeldCatalogue()
-    #expect(play(Movies(catalogue: catalogue), "list", [.feed(.load)], catalogue.pages) == 2)
+    #expect(play(Movies(catalogue: catalogue), "feed", [.feed(.load)], catalogue.pages) == 2)
   }
 
   @Test func `top movies`() {
     let store = HeldStore()
-    #expect(play(TopMovies(store: store), "list", [.feed(.load)], store.lists) == 2)
+    #expect(play(TopMovies(store: store), "feed", [.feed(.load)], store.lists) == 2)
   }
 }

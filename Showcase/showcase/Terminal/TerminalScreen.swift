@@ -42,7 +42,9 @@ package final class TerminalScreen<Page: ShowcasePage> {
   /// Opens an address and performs lines; each line waits until the screen is idle.
   package func play(_ address: String, _ lines: some AsyncSequence<String, any Error>) async throws
   {
-    let runner = Runner(page.screen, executor: .mainActor, navigator: navigator) {
+    let runner = Runner(
+      page.screen, executor: .mainActor, navigator: navigator, activity: page.activity
+    ) {
       MainActor.assumeIsolated { self.say() }
     }
     self.runner = runner
@@ -69,28 +71,27 @@ package final class TerminalScreen<Page: ShowcasePage> {
 
   private func perform(_ line: String) async throws {
     guard let runner else { return }
-    for event in try events(of: line, in: runner.state) { runner.send(event) }
+    try send(line, to: runner)
     runner.resume()
     await runner.waitUntilIdle()
     say()
     for address in navigator.removeAll() { prompt.write("→ \(address)") }
   }
 
-  private func events(of line: String, in state: Page.Content.State) throws -> [Page.Content.Event]
-  {
+  private func send(_ line: String, to runner: Runner<Page.Content>) throws {
     if line.hasPrefix("/") {
       guard let query = page.query(of: line) else { throw Unknown(line: line) }
-      return page.events(for: query, in: state)
+      for event in page.events(for: query, in: runner.state) { runner.send(event) }
+      return
     }
     let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let action = LiveAction(name: String(parts[0]), value: parts.count == 2 ? String(parts[1]) : "")
-    guard let event = page.event(for: action) else { throw Unknown(line: line) }
-    return [event]
+    guard page.send(action, to: runner) else { throw Unknown(line: line) }
   }
 
   private func say() {
     guard let runner else { return }
-    let lines = page.lines(of: runner.state)
+    let lines = page.lines(of: runner.state, runner.activity)
     guard lines != said else { return }
     said = lines
     for line in lines { prompt.write(line) }

@@ -27,7 +27,7 @@ public struct LoadStatus<Event> {
   /// The event that repeats the failed load.
   package let retry: Event?
   /// The event that reloads the content.
-  let reload: Event?
+  package let reload: Event?
 
   /// Creates a load's status.
   ///

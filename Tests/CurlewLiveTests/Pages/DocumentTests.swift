@@ -179,6 +179,42 @@ struct DocumentTests {
     }
   }
 
+  /// A page whose load and write have failed, and will be possible later.
+  private struct LatePage: LivePage {
+    struct Late: Screen {
+      let initial = 0
+      func handle(_ event: Never, _ state: inout Int, _ work: inout Work<Int>) {}
+      func begin(_ state: inout Int, _ work: inout Work<Int>) { state = 1 }
+      func loads(in state: Int) -> [LoadStatus<Never>] {
+        let failures = [3, 42].map { LoadFailure(message: "Later.", retryAfter: .seconds($0)) }
+        return state == 0
+          ? []
+          : [
+            LoadStatus(name: "save", kind: .write, isLoading: false, failure: failures[0]),
+            LoadStatus(name: "list", isLoading: false, failure: failures[1]),
+          ]
+      }
+    }
+
+    let screen = Late()
+    let path = "/late"
+    func events(for query: LiveQuery, in state: Int) -> [Never] { [] }
+    func event(for action: LiveAction) -> Never? { nil }
+    func address(of state: Int) -> LiveAddress { LiveAddress() }
+    func title(of state: Int) -> String { path }
+    func render(_ state: Int, _ activity: ScreenActivity) -> HTML {
+      HTML(text: activity.alerts.map { "\($0.name): \($0.message)" }.joined(separator: " "))
+    }
+  }
+
+  @Test func `a load that is repeated later comes back then, unlike a write`() async throws {
+    try await site(LatePage()).test(.router) { client in
+      let text = try await client.execute(uri: "/late", method: .get).text
+      #expect(text.contains("save: Later. Trying again in 3 s. list: Later. Trying again in 42 s."))
+      #expect(text.contains("<noscript><meta http-equiv=\"refresh\" content=\"42\"></noscript>"))
+    }
+  }
+
   @Test func `a full server still draws the page`() async throws {
     var limits = LiveLimits()
     limits.sessions = 0

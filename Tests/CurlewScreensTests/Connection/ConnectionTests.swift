@@ -312,4 +312,24 @@ struct ConnectionTests {
     probe.runner.send(.end("b"))
     #expect(probe.state.retried == ["a", "b"])
   }
+
+  @Test func `half a typed text is not searched in the background`() {
+    let search = Search<Int> { _ in [] }
+    func reload(_ state: Search<Int>.State) -> Search<Int>.Event? {
+      search.loads(in: state)[0].reload
+    }
+    #expect(reload(search.initial) == nil)
+    #expect(reload(.init(text: "a/b", results: .content([1]))) == .submit)
+    #expect(reload(.init(text: "a/bc", term: "a/b", results: .content([1]))) == nil)
+    let paged = PagedSearch<Entry> { _, _ in Page([1]) }
+    func reload(_ state: PagedSearch<Entry>.State) -> PagedSearch<Entry>.Event? {
+      paged.loads(in: state)[0].reload
+    }
+    #expect(reload(paged.initial) == nil)
+    #expect(reload(.init(text: "a", list: .init(items: [1]))) == .list(.refresh))
+    #expect(reload(.init(text: "ab", term: "a", list: .init(items: [1]))) == nil)
+    let detail = Detail<Int, Int, Int> { $0 }
+    #expect(detail.loads(in: detail.initial)[0].reload == nil)
+    #expect(detail.loads(in: .init(id: 1))[0].reload == .refresh)
+  }
 }

@@ -38,9 +38,8 @@ struct FormRecipes {
     ) { account, key in
       try await create(account, key)
     }
-    let page = signUp
 
-    let probe = ScreenProbe(page)
+    let probe = ScreenProbe(signUp)
     probe.send(.submit)
     #expect(probe.state.firstProblem == .name)
     probe.send(.change(.name, "Ada"))

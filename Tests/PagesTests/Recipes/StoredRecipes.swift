@@ -27,10 +27,8 @@ struct StoredRecipes {
   @Test func `news are shown without a network and refreshed`() {
     let server = Server()
     let news = Feed<Post>(values: { key in server.values(key) })
-    let page = ConnectionTracking(news, isOffline: { server.isOffline() }) { list in
-        list.status == .idle ? nil : list.failure == nil ? .refresh : .retry
-      }
-    let probe = ScreenProbe(page)
+    let options = ScreenActivity.Options(isOffline: { server.isOffline() })
+    let probe = ScreenProbe(news, activity: options)
     let yesterday = Date(timeIntervalSince1970: 1)
     probe.send(.load)
     server.flags.reply(.success(true))
@@ -38,17 +36,17 @@ struct StoredRecipes {
     probe.settle()
     server.pages.reply(.failure(Failed()))
     probe.settle()
-    #expect(probe.state.isOffline)
-    #expect(probe.state.content.items.map(\.id) == [1])
-    #expect(probe.state.content.asOf == yesterday)
+    #expect(probe.activity.isOffline)
+    #expect(probe.state.items.map(\.id) == [1])
+    #expect(probe.state.asOf == yesterday)
     server.flags.reply(.success(false))
     probe.settle()
     server.pages.reply(.success(Dated(Page([Post(id: 2)]), asOf: .distantFuture)))
     probe.settle()
     server.pages.reply(.success(nil))
     probe.settle()
-    #expect(!probe.state.isOffline)
-    #expect(probe.state.content.items.map(\.id) == [2])
+    #expect(!probe.activity.isOffline)
+    #expect(probe.state.items.map(\.id) == [2])
     #expect(probe.activity.alerts.isEmpty)
   }
 

@@ -110,17 +110,19 @@ extension BrowserTests {
     private func play<Page: ShowcasePage>(
       _ script: PlayedScript, _ page: Page, afterEach: ([String]) -> Void
     ) async throws -> Played {
-      let states = Mutex<[Page.Content.State]>([])
+      let states = Mutex<[String]>([])
       let box = Box<Page.Content>()
-      let runner = Runner(page.screen, executor: .mainActor) {
-        if let state = box.runner?.state { states.withLock { $0.append(state) } }
+      let runner = Runner(page.screen, executor: .mainActor, activity: page.activity) {
+        guard let runner = box.runner else { return }
+        let said = page.announcement(of: runner.state, runner.activity)
+        states.withLock { $0.append(said) }
       }
       box.runner = runner
       let query = try #require(page.query(of: script.address))
       for event in page.events(for: query, in: runner.state) { runner.send(event) }
       await runner.waitUntilIdle()
       let count = states.withLock { $0.count }
-      func said() -> [String] { states.withLock { $0 }.map { page.announcement(of: $0) } }
+      func said() -> [String] { states.withLock { $0 } }
       let opening = said().prefix(count).distinct(after: "")
       func played() -> [String] {
         said().dropFirst(count).distinct(after: opening.last ?? "").filter { !$0.isEmpty }

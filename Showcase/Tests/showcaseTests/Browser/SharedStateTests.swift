@@ -67,7 +67,7 @@ extension BrowserTests {
       try await site.waitFor(star("vapor/vapor"))
       try await browser.click(star("ReactiveX/RxSwift"))
       try await eventually("the star is there") { try await isStarred("ReactiveX/RxSwift") }
-      for action in [star("vapor/vapor"), "#refusal [data-live-click=again]"] {
+      for action in [star("vapor/vapor"), "#refusal [data-live-click=\"live:retry\"]"] {
         try await browser.click(action)
         try await eventually("it is refused, and said") {
           let text = try await browser.has("#refusal") ? browser.text("#refusal") : ""

@@ -17,15 +17,15 @@ struct CountdownPageTests {
   /// Returns the issues screen after a rate-limited request for `a/b`.
   private func refused(
     _ fields: HTTPFields, _ status: HTTPResponse.Status = .forbidden
-  ) async -> ScreenProbe<Tracked<IssueTracker>> {
+  ) async -> ScreenProbe<IssueTracker> {
     stub.stub(.get, "/**", with: .status(status, fields))
     let client = Client(baseURL: "https://api.github.com") { $0.transport = stub }
     // The request is sent in advance, so that the screen gets the response on the test's executor.
     let result = await client.result(of: Request<Int>.get("/repos/a/b"))
     let host = TwoOfEach(error: result.failure)
     let probe = ScreenProbe(IssuesPage(IssueTracker(TrackIssues(host: host))).screen)
-    probe.send(.content(.search(.term("a/b"))))
-    probe.send(.content(.search(.submit())))
+    probe.send(.search(.term("a/b")))
+    probe.send(.search(.submit()))
     return probe
   }
 
@@ -35,18 +35,19 @@ struct CountdownPageTests {
 
   @Test func `the seconds are shown and count down`() async throws {
     let (probe, page) = (await refused([.retryAfter: "42"]), try page())
-    let first = page.render(probe.state).text
+    let first = page.render(probe.state, probe.activity).text
     #expect(first.contains("<h2>On hold</h2>"))
     #expect(first.contains("<p>\(UserTexts.english.tooManyRequests)<"))
     #expect(first.contains("Retrying in <strong>42 s</strong>."))
     #expect(!first.contains("Try again in"), "a time that does not go by")
     probe.advance(by: .seconds(2))
-    let second = page.render(probe.state).text
+    let second = page.render(probe.state, probe.activity).text
     #expect(second == first.replacing("<strong>42 s<", with: "<strong>40 s<"))
   }
 
   @Test func `only what stays is announced`() async throws {
-    let html = try page().render(await refused([.retryAfter: "90"]).state).text
+    let probe = await refused([.retryAfter: "90"])
+    let html = try page().render(probe.state, probe.activity).text
     let alert = try #require(html.firstMatch(of: /role="alert">(.*?)<\/div>/.dotMatchesNewlines()))
     #expect(alert.1.contains("It retries by itself in 90 seconds."))
     #expect(!alert.1.contains("1 min 30 s"))
@@ -55,26 +56,18 @@ struct CountdownPageTests {
     #expect(html.contains(/data-live-click="retry">Try again</), "which stays")
   }
 
-  @Test func `a browser without JavaScript comes back then`() async throws {
-    let (probe, page) = (await refused([.retryAfter: "42"]), try page())
-    #expect(page.reloadDelay(of: probe.state) == .seconds(42))
-    probe.send(.dismiss(1))
-    #expect(page.reloadDelay(of: probe.state) == nil)
-  }
-
   @Test func `an error without a time is as it was`() async throws {
     let (probe, page) = (await refused([:], .internalServerError), try page())
-    let html = page.render(probe.state).text
+    let html = page.render(probe.state, probe.activity).text
     #expect(html.contains("<h2>The issues could not be loaded</h2>"))
     #expect(!html.contains("countdown"))
     #expect(!html.contains("by itself"))
-    #expect(page.reloadDelay(of: probe.state) == nil)
   }
 
   @Test func `what is typed ends it`() async throws {
     let (probe, page) = (await refused([.retryAfter: "42"]), try page())
-    probe.send(.content(.search(.term("a/bc"))))
-    let html = page.render(probe.state).text
+    probe.send(.search(.term("a/bc")))
+    let html = page.render(probe.state, probe.activity).text
     #expect(html.contains("<h2>On hold</h2>"))
     #expect(!html.contains("countdown"))
   }
@@ -85,9 +78,9 @@ struct CountdownPageTests {
     let result = await client.result(of: Request<Int>.get("/search/repositories"))
     let screen = Starring<Repositories>(host: TwoOfEach(error: result.failure))
     let probe = ScreenProbe(RepositoriesPage(screen).screen)
-    probe.send(.content(.content(.search(.term("swift")))))
-    probe.send(.content(.content(.search(.submit()))))
-    let html = RepositoriesPage(screen).render(probe.state).text
+    probe.send(.content(.search(.term("swift"))))
+    probe.send(.content(.search(.submit())))
+    let html = RepositoriesPage(screen).render(probe.state, probe.activity).text
     #expect(html.contains("Retrying in <strong>3 s</strong>."))
   }
 

@@ -37,7 +37,7 @@ struct FragmentTests {
     let drawn = DrawnPage(page, at: address)
     let first = drawn.html
     drawn.act("refresh")
-    drawn.act("dismiss", "1")
+    drawn.act("live:dismiss", "1")
     return [first, drawn.html]
   }
 

@@ -17,14 +17,14 @@ struct ModelParityTests {
   }
 
   private func compare<Page: ShowcasePage>(_ script: PlayedScript, _ page: Page) async throws {
-    let runner = Runner(page.screen, executor: .mainActor)
-    let model = ScreenModel(page.screen)
+    let runner = Runner(page.screen, executor: .mainActor, activity: page.activity)
+    let model = ScreenModel(page.screen, activity: page.activity)
     var view = Task { await model.run() }
     let query = try #require(page.query(of: script.address))
     for event in page.events(for: query, in: runner.state) { runner.send(event) }
     await runner.waitUntilIdle()
     for event in page.events(for: query, in: model.state) { await model.send(event).finished() }
-    #expect(said(page, model.state) == said(page, runner.state))
+    #expect(said(page, model.state, model.activity) == said(page, runner.state, runner.activity))
 
     for line in script.lines {
       let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,15 +40,17 @@ struct ModelParityTests {
       view = Task { await model.run() }
       await sent.finished()
       try await eventually("'\(line)' has ended") { !model.isWorking }
-      #expect(said(page, model.state) == said(page, runner.state), "after '\(line)'")
+      #expect(said(page, model.state, model.activity) == said(page, runner.state, runner.activity), "after '\(line)'")
     }
     view.cancel()
     await view.value
   }
 
   /// Returns the status without the issues opened meanwhile, whose times vary.
-  private func said<Page: ShowcasePage>(_ page: Page, _ state: Page.Content.State) -> String {
-    let text = page.announcement(of: state)
+  private func said<Page: ShowcasePage>(
+    _ page: Page, _ state: Page.Content.State, _ activity: ScreenActivity
+  ) -> String {
+    let text = page.announcement(of: state, activity)
     if let news = text.firstMatch(of: /^\d+ new issues? in (\S+), the newest is #/) {
       return "Watching \(news.1)"
     }

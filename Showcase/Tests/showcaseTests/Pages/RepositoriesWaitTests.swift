@@ -53,8 +53,11 @@ struct RepositoriesWaitTests {
     page.act("submit")
     page.reply(Listing(1...2), to: servers.lists)
     #expect(page.elements.count("#list .name") == 2)
-    let states = page.probe.states.dropFirst(count).map { Elements(page.page.render($0).text) }
+    let states = page.probe.states.dropFirst(count).map {
+      Elements(page.page.render($0, page.probe.activity).text)
+    }
     #expect(states.count > 2)
+    #expect(page.probe.activities.last == ScreenActivity())
     #expect(!states.contains { $0.has("#skeleton") || $0.has("#progress.is-on") })
   }
 

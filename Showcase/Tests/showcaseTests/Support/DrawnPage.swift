@@ -10,12 +10,12 @@ import showcase
 /// A page with a virtual clock, rendered as for a browser.
 struct DrawnPage<Page: ShowcasePage> {
   let page: Page
-  let probe: ScreenProbe<Tracked<Page.Inner>>
+  let probe: ScreenProbe<Page.Content>
 
   /// Opens a page at an address, and lets it load.
   init(_ page: Page, at address: String) {
     self.page = page
-    probe = ScreenProbe(page.screen)
+    probe = ScreenProbe(page.screen, activity: page.activity)
     go(to: address)
   }
 
@@ -28,13 +28,13 @@ struct DrawnPage<Page: ShowcasePage> {
   }
 
   /// The terminal lines of the current state.
-  var lines: [String] { page.lines(of: probe.state) }
+  var lines: [String] { page.lines(of: probe.state, probe.activity) }
 
   /// The announcement of the current state.
-  var status: String { page.announcement(of: probe.state) }
+  var status: String { page.announcement(of: probe.state, probe.activity) }
 
   /// The markup of the current state.
-  var html: String { page.render(probe.state).text }
+  var html: String { page.render(probe.state, probe.activity).text }
 
   /// The elements of the current state.
   var elements: Elements { Elements(html) }
@@ -47,7 +47,7 @@ struct DrawnPage<Page: ShowcasePage> {
 
   /// Sends an action of the browser.
   func act(_ name: String, _ value: String = "") {
-    if let event = page.event(for: LiveAction(name: name, value: value)) { probe.send(event) }
+    _ = page.send(LiveAction(name: name, value: value), to: probe.runner)
     probe.settle()
   }
 

@@ -17,14 +17,14 @@ struct TerminalWindow<Page: ShowcasePage> {
   init(_ page: Page, at address: String, columns: Int = 80, rows: Int = 24) {
     drawn = DrawnPage(page, at: address)
     size = TerminalSize(columns: columns, rows: rows)
-    controls = TerminalControls(in: drawn.page.terminalView(of: drawn.probe.state))
+    controls = TerminalControls(in: drawn.page.terminalView(of: drawn.probe.state, drawn.probe.activity))
     draw()
   }
 
-  var view: TerminalView { drawn.page.terminalView(of: drawn.probe.state) }
+  var view: TerminalView { drawn.page.terminalView(of: drawn.probe.state, drawn.probe.activity) }
 
   /// The state of the page's own screen.
-  var state: Page.Inner.State { drawn.probe.state.content.content }
+  var state: Page.Content.State { drawn.probe.state }
 
   /// Returns the frame, after loading the rows that fit into the window.
   @discardableResult

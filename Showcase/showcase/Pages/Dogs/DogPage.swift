@@ -14,40 +14,43 @@ extension ScreenEntry {
 
 /// The page of a breed.
 package struct DogPage: DatedPage {
-  package let screen: Tracked<DogDetail>
+  package let screen: DogDetail
+  package let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(screen: Tracked<DogDetail>, now: @escaping @Sendable () -> Date) {
-    (self.screen, self.now) = (screen, now)
+  package init(
+    screen: DogDetail, activity: ScreenActivity.Options,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.screen, self.activity, self.now) = (screen, activity, now)
   }
 
   package var path: String { "/dogs/{id}" }
 
-  package func innerEvents(for query: LiveQuery, in state: DogDetail.State) -> [DogDetail.Event] {
+  package func events(for query: LiveQuery, in state: DogDetail.State) -> [DogDetail.Event] {
     guard let id = query["id"] else { return [] }
     return [.show(id)]
   }
 
-  package func innerEvent(for action: LiveAction) -> DogDetail.Event? {
+  package func event(for action: LiveAction) -> DogDetail.Event? {
     action.name == "retry" ? .retry : nil
   }
 
-  package func address(of state: Tracked<DogDetail>.State) -> LiveAddress {
+  package func address(of state: DogDetail.State) -> LiveAddress {
     LiveAddress(
-      path: state.content.displayed.id.map(Dog.address) ?? ScreenEntry.dogs.address)
+      path: state.id.map(Dog.address) ?? ScreenEntry.dogs.address)
   }
 
-  package func title(of state: Tracked<DogDetail>.State) -> String {
-    state.content.displayed.latest?.name ?? "Dog"
+  package func title(of state: DogDetail.State) -> String {
+    state.latest?.name ?? "Dog"
   }
 
   /// Whether a breed is known, at least from the search results.
-  package func isPresentable(_ state: Tracked<DogDetail>.State) -> Bool {
-    state.content.displayed.latest != nil
+  package func isPresentable(_ state: DogDetail.State) -> Bool {
+    state.latest != nil
   }
 
-  package func view(of tracked: Tracked<DogDetail>.State) -> DogDetailView {
-    let state = tracked.content.displayed
+  package func view(of state: DogDetail.State, _ activity: ScreenActivity) -> DogDetailView {
     let known = state.latest
     let status =
       switch state.content.phase {
@@ -60,16 +63,16 @@ package struct DogPage: DatedPage {
     return DogDetailView(
       status: status,
       detail: DetailView(
-        state, of: tracked, isKnown: known != nil,
+        state, activity, isKnown: known != nil,
         retry: state.id.map(Dog.address) ?? ScreenEntry.dogs.address, now: now()),
       dog: known.map { DogDetailView.Known(dog: $0, isFilling: state.content.isLoading) })
   }
 
   package func terminalContent(
-    of tracked: Tracked<DogDetail>.State, _ view: DogDetailView
+    of state: DogDetail.State, _ view: DogDetailView
   ) -> TerminalContent {
     var content = TerminalContent()
-    content.detail = tracked.content.displayed.latest.map {
+    content.detail = state.latest.map {
       TerminalDetail(title: "", facts: $0.facts)
     }
     return content

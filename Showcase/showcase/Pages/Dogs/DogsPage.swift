@@ -34,7 +34,7 @@ extension SearchPage where Item == Dog {
   package init(_ screen: DogSearch) {
     self.init(
       path: "/dogs", title: "Dogs", lead: "Type the beginning of a breed's name.", label: "Breed",
-      examples: ["Great", "Shiba", "German"], screen: ActivityTracking(screen), row: \.name,
+      examples: ["Great", "Shiba", "German"], screen: screen, row: \.name,
       markup: { DogRowView(dog: $0).html }, address: \.address)
   }
 }

@@ -9,46 +9,45 @@ import Foundation
 package struct HomePage: ShowcasePage {
   private static let most = 5
 
-  package let screen: Tracked<SearchComparison<Dog>>
+  package let screen: SearchComparison<Dog>
   /// The page whose content one of the frames shows, and whose lines the terminal frame prints.
   private let dogs: SearchPage<Dog>
 
   /// Creates the page for a source; the user can add latency, measured with the clock.
   package init(_ source: any DogSource, clock: any Clock<Duration> = ContinuousClock()) {
-    screen = ActivityTracking(
-      SearchComparison(clock: clock) { try await source.dogs(named: $0) })
+    screen = SearchComparison(clock: clock) { try await source.dogs(named: $0) }
     dogs = SearchPage(
       path: "/", title: "Curlew", lead: "", label: "Which dogs begin with…",
-      examples: ["Great", "German"], screen: ActivityTracking(DogSearch(source)), row: \.name)
+      examples: ["Great", "German"], screen: DogSearch(source), row: \.name)
   }
 
   package var path: String { "/" }
 
-  package func innerEvents(
+  package func events(
     for query: LiveQuery, in state: SearchComparison<Dog>.State
   ) -> [SearchComparison<Dog>.Event] {
     state.search.events(for: query["q"]).map { .search($0) }
   }
 
-  package func innerEvent(for action: LiveAction) -> SearchComparison<Dog>.Event? {
+  package func event(for action: LiveAction) -> SearchComparison<Dog>.Event? {
     guard action.name == "latency" else { return DogSearch.Event(action).map { .search($0) } }
     return Int(action.value).map { .latency(.milliseconds($0)) }
   }
 
-  package func address(of state: Tracked<SearchComparison<Dog>>.State) -> LiveAddress {
-    state.content.displayed.search.address
+  package func address(of state: SearchComparison<Dog>.State) -> LiveAddress {
+    state.search.address
   }
 
-  package func title(of state: Tracked<SearchComparison<Dog>>.State) -> String {
+  package func title(of state: SearchComparison<Dog>.State) -> String {
     "Curlew · Search as you type that can’t get it wrong"
   }
 
-  package func view(of state: Tracked<SearchComparison<Dog>>.State) -> HomeView {
-    let comparison = state.content.displayed
+  package func view(of state: SearchComparison<Dog>.State, _ activity: ScreenActivity) -> HomeView {
+    let comparison = state
     let (search, naive) = (comparison.search, comparison.naive)
     let searched: LiveQuery = ["q": search.query.isEmpty ? nil : search.query]
     return HomeView(
-      dogs: dogs.view(of: search, state.activity),
+      dogs: dogs.view(of: search, activity),
       phone: rows("phone", search.items), rows: rows("rows", search.items),
       others: others(search.items), page: "/dogs" + searched.text,
       naive: NaiveView(

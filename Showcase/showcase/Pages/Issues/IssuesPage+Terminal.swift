@@ -1,13 +1,13 @@
 package import Application
-package import CurlewScreens
+import CurlewScreens
 import Domain
 import Foundation
 
 extension IssuesPage {
   package func terminalContent(
-    of tracked: Tracked<IssueTracker>.State, _ view: IssuesView
+    of state: IssueTracker.State, _ view: IssuesView
   ) -> TerminalContent {
-    let (state, now) = (tracked.content.displayed, now())
+    let (state, now) = (state, now())
     var content = TerminalContent()
     content.fields = [.repository(view.text)]
     content.submit = "submit"

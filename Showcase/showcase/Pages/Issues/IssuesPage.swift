@@ -26,30 +26,33 @@ extension ScreenEntry {
 
 /// The page of the issue tracker.
 package struct IssuesPage: DatedPage {
-  package let screen: Tracked<IssueTracker>
+  package let screen: IssueTracker
+  package let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(screen: Tracked<IssueTracker>, now: @escaping @Sendable () -> Date) {
-    (self.screen, self.now) = (screen, now)
+  package init(
+    screen: IssueTracker, activity: ScreenActivity.Options,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.screen, self.activity, self.now) = (screen, activity, now)
   }
 
   package var path: String { "/issues" }
 
-  package func innerEvents(
+  package func events(
     for query: LiveQuery, in state: IssueTracker.State
   ) -> [IssueTracker.Event] {
     state.search.events(for: query["q"], in: query).map { .search($0) }
       + [query["issue"].flatMap(Int.init).map { .pick($0) } ?? .close]
   }
 
-  package func innerEvent(for action: LiveAction) -> IssueTracker.Event? {
+  package func event(for action: LiveAction) -> IssueTracker.Event? {
     switch action.name {
     case "pick": Self.pick(action.value)
     case "close": .close
     case "close-issue", "reopen-issue":
       Self.change(
         action.fields["issue"] ?? action.value, isOpen: action.name == "reopen-issue")
-    case "again": .retryChange
     default: PagedSearch<Domain.Issue>.Event(action).map { .search($0) }
     }
   }
@@ -74,12 +77,12 @@ package struct IssuesPage: DatedPage {
     return value.split(separator: " ").last.flatMap { Int($0) }.map { .pick($0) }
   }
 
-  package func address(of state: Tracked<IssueTracker>.State) -> LiveAddress {
-    let search = state.content.displayed.search
+  package func address(of state: IssueTracker.State) -> LiveAddress {
+    let search = state.search
     let list = search.shownList
     return LiveAddress(
       Self.query(
-        search.query, page: list?.start?.number, picked: state.content.displayed.selection),
+        search.query, page: list?.start?.number, picked: state.selection),
       position: LiveQuery(pagesOf: list), isHistoryEntry: search.isSettled)
   }
 
@@ -90,26 +93,26 @@ package struct IssuesPage: DatedPage {
     ]
   }
 
-  package func title(of state: Tracked<IssueTracker>.State) -> String {
-    if let issue = state.content.displayed.picked { return "#\(issue.number) \(issue.title)" }
-    let text = state.content.displayed.search.query
+  package func title(of state: IssueTracker.State) -> String {
+    if let issue = state.picked { return "#\(issue.number) \(issue.title)" }
+    let text = state.search.query
     return text.isEmpty ? "Issues" : "\(text) · Issues"
   }
 
   /// The number of unread issues, beside the link to the list.
-  package func slots(of state: Tracked<IssueTracker>.State) -> [String: HTML] {
-    let unread = state.content.displayed.unread
+  package func slots(of state: IssueTracker.State) -> [String: HTML] {
+    let unread = state.unread
     guard unread > 0 else { return [:] }
     return [PageLayout.unread: HTML(text: unread.grouped)]
   }
 
-  package func view(of tracked: Tracked<IssueTracker>.State) -> IssuesView {
-    let (state, search, now) = (tracked.content.displayed, tracked.content.displayed.search, now())
+  package func view(of state: IssueTracker.State, _ activity: ScreenActivity) -> IssuesView {
+    let (search, now) = (state.search, now())
     let (feed, term, other) = (search.list, search.term ?? "", state.other)
     return IssuesView(
       status: status(of: state),
       list: ListView(
-        feed, showing: state.issues.count, of: tracked, now: now,
+        feed, showing: state.issues.count, activity, now: now,
         failed: "The issues could not be loaded"
       ) {
         path + Self.query(term, page: $0).text

@@ -17,44 +17,44 @@ extension ScreenEntry {
 
 /// The page of a movie.
 struct MoviePage: DatedPage {
-  let screen: Tracked<MovieDetail>
+  let screen: MovieDetail
+  let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
   var path: String { "/movie/{id}" }
 
   func exists(for query: LiveQuery) -> Bool { Self.route(in: query) != nil }
 
-  func innerEvents(for query: LiveQuery, in state: MovieDetail.State) -> [MovieDetail.Event] {
+  func events(for query: LiveQuery, in state: MovieDetail.State) -> [MovieDetail.Event] {
     guard let key = Self.route(in: query)?.key else { return [] }
     return [.show(key)]
   }
 
-  func innerEvent(for action: LiveAction) -> MovieDetail.Event? {
+  func event(for action: LiveAction) -> MovieDetail.Event? {
     action.name == "retry" ? .retry : nil
   }
 
-  func address(of state: Tracked<MovieDetail>.State) -> LiveAddress {
-    guard let route = state.content.displayed.id.map(MovieRoute.init) else {
+  func address(of state: MovieDetail.State) -> LiveAddress {
+    guard let route = state.id.map(MovieRoute.init) else {
       return LiveAddress(path: ScreenEntry.movies.address)
     }
     return LiveAddress(path: route.path, ["language": route.language])
   }
 
-  func title(of state: Tracked<MovieDetail>.State) -> String {
-    state.content.displayed.movie.map { MovieRow($0).title } ?? "Movie"
+  func title(of state: MovieDetail.State) -> String {
+    state.movie.map { MovieRow($0).title } ?? "Movie"
   }
 
   /// Whether a movie is known, at least from a list.
-  func isPresentable(_ state: Tracked<MovieDetail>.State) -> Bool {
-    state.content.displayed.movie != nil
+  func isPresentable(_ state: MovieDetail.State) -> Bool {
+    state.movie != nil
   }
 
   private static func route(in query: LiveQuery) -> MovieRoute? {
     MovieRoute(id: query["id"] ?? "", language: query["language"])
   }
 
-  func view(of tracked: Tracked<MovieDetail>.State) -> MovieView {
-    let state = tracked.content.displayed
+  func view(of state: MovieDetail.State, _ activity: ScreenActivity) -> MovieView {
     let known = state.movie
     let language = state.id?.language ?? MovieFilter.languages[0].code
     let back = MoviesPage.address(.nowPlaying, language: language)
@@ -69,7 +69,7 @@ struct MoviePage: DatedPage {
     return MovieView(
       status: status,
       detail: DetailView(
-        state, of: tracked, isKnown: known != nil,
+        state, activity, isKnown: known != nil,
         retry: state.id.map { MovieRoute($0).address } ?? back, now: now()),
       back: back, language: language, movie: known.map { MovieView.Known($0, language: language) })
   }

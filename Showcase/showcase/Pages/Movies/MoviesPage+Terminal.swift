@@ -1,12 +1,12 @@
 package import Application
-package import CurlewScreens
+import CurlewScreens
 import Domain
 
 extension MoviesPage {
   package func terminalContent(
-    of tracked: Tracked<Movies>.State, _ view: MoviesView
+    of state: Movies.State, _ view: MoviesView
   ) -> TerminalContent {
-    let (filter, feed) = (tracked.content.displayed.filter, tracked.content.displayed.feed)
+    let (filter, feed) = (state.filter, state.feed)
     let lists = MovieList.allCases.map { (code: $0.slug, name: $0.title) }
     var content = TerminalContent()
     content.choices =
@@ -19,10 +19,10 @@ extension MoviesPage {
 }
 
 extension MoviePage {
-  func terminalContent(of tracked: Tracked<MovieDetail>.State, _ view: MovieView) -> TerminalContent
+  func terminalContent(of state: MovieDetail.State, _ view: MovieView) -> TerminalContent
   {
     var content = TerminalContent()
-    if view.movie != nil, let movie = tracked.content.displayed.movie {
+    if view.movie != nil, let movie = state.movie {
       content.detail = TerminalDetail(title: "", facts: movie.facts(language: view.language))
     }
     return content
@@ -31,12 +31,12 @@ extension MoviePage {
 
 extension TopMoviesPage {
   package func terminalContent(
-    of tracked: Tracked<TopMovies>.State, _ view: TopMoviesView
+    of state: TopMovies.State, _ view: TopMoviesView
   ) -> TerminalContent {
     var content = TerminalContent()
     content.choices = view.choices
     content.list = TerminalList(
-      tracked.content.displayed.feed.items, key: \.id, StoreMovie.columns(now: now()),
+      state.feed.items, key: \.id, StoreMovie.columns(now: now()),
       in: view.list
     ) { .detail(TerminalDetail($0)) }
     return content

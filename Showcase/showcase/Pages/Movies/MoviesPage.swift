@@ -26,18 +26,22 @@ extension ScreenEntry {
 
 /// The page of a catalogue's movie lists.
 package struct MoviesPage: DatedPage {
-  package let screen: Tracked<Movies>
+  package let screen: Movies
+  package let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(screen: Tracked<Movies>, now: @escaping @Sendable () -> Date) {
-    (self.screen, self.now) = (screen, now)
+  package init(
+    screen: Movies, activity: ScreenActivity.Options,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.screen, self.activity, self.now) = (screen, activity, now)
   }
 
   package var path: String { "/movies/{list}" }
 
   package func exists(for query: LiveQuery) -> Bool { Self.list(in: query) != nil }
 
-  package func innerEvents(for query: LiveQuery, in state: Movies.State) -> [Movies.Event] {
+  package func events(for query: LiveQuery, in state: Movies.State) -> [Movies.Event] {
     guard let list = Self.list(in: query) else { return [] }
     let languages = MovieFilter.languages.map(\.code)
     let language = languages.first { $0 == query["language"] } ?? languages[0]
@@ -48,7 +52,7 @@ package struct MoviesPage: DatedPage {
       + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
 
-  package func innerEvent(for action: LiveAction) -> Movies.Event? {
+  package func event(for action: LiveAction) -> Movies.Event? {
     switch action.name {
     case "list": MovieList(slug: action.value).map { .filter(.list($0)) }
     case "language":
@@ -57,12 +61,12 @@ package struct MoviesPage: DatedPage {
     }
   }
 
-  package func address(of state: Tracked<Movies>.State) -> LiveAddress {
-    let filter = state.content.displayed.filter
+  package func address(of state: Movies.State) -> LiveAddress {
+    let filter = state.filter
     return LiveAddress(
       path: Self.path(of: filter.list),
-      Self.query(language: filter.language, page: state.content.displayed.feed.start?.number),
-      position: LiveQuery(pagesOf: state.content.displayed.feed))
+      Self.query(language: filter.language, page: state.feed.start?.number),
+      position: LiveQuery(pagesOf: state.feed))
   }
 
   static func path(of list: MovieList) -> String { "/movies/\(list.slug)" }
@@ -76,22 +80,22 @@ package struct MoviesPage: DatedPage {
     path(of: list) + query(language: language, page: page).text
   }
 
-  package func title(of state: Tracked<Movies>.State) -> String {
-    "\(state.content.displayed.filter.list.title) · Movies"
+  package func title(of state: Movies.State) -> String {
+    "\(state.filter.list.title) · Movies"
   }
 
   private static func list(in query: LiveQuery) -> MovieList? {
     MovieList(slug: query["list"] ?? "")
   }
 
-  package func view(of tracked: Tracked<Movies>.State) -> MoviesView {
-    let (filter, feed) = (tracked.content.displayed.filter, tracked.content.displayed.feed)
+  package func view(of state: Movies.State, _ activity: ScreenActivity) -> MoviesView {
+    let (filter, feed) = (state.filter, state.feed)
     let title = filter.list.title
     let status = feed.status(
       loading: "Loading “\(title)”…",
       empty: "There are no movies in this list.", failed: "The movies could not be loaded."
     ) { "\($0.grouped) \($0 == 1 ? "movie" : "movies")" }
-    let list = ListView(feed, of: tracked, now: now(), failed: "The movies could not be loaded") {
+    let list = ListView(feed, activity, now: now(), failed: "The movies could not be loaded") {
       page in
       Self.address(filter.list, language: filter.language, page: page)
     }

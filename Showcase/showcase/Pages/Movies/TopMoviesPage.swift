@@ -21,16 +21,20 @@ extension ScreenEntry {
 
 /// The page of a store's best-selling movies.
 package struct TopMoviesPage: DatedPage {
-  package let screen: Tracked<TopMovies>
+  package let screen: TopMovies
+  package let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(screen: Tracked<TopMovies>, now: @escaping @Sendable () -> Date) {
-    (self.screen, self.now) = (screen, now)
+  package init(
+    screen: TopMovies, activity: ScreenActivity.Options,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.screen, self.activity, self.now) = (screen, activity, now)
   }
 
   package var path: String { "/itunes" }
 
-  package func innerEvents(for query: LiveQuery, in state: TopMovies.State) -> [TopMovies.Event] {
+  package func events(for query: LiveQuery, in state: TopMovies.State) -> [TopMovies.Event] {
     let usual = StoreFilter()
     let country = StoreFilter.countries.first { $0.code == query["country"] }?.code
     let limit = StoreFilter.limits.first { "\($0)" == query["limit"] }
@@ -40,7 +44,7 @@ package struct TopMoviesPage: DatedPage {
     ] + (state.feed.failure == nil ? [] : [.feed(.retry)])
   }
 
-  package func innerEvent(for action: LiveAction) -> TopMovies.Event? {
+  package func event(for action: LiveAction) -> TopMovies.Event? {
     switch action.name {
     case "country":
       StoreFilter.countries.first { $0.code == action.value }.map { .filter(.country($0.code)) }
@@ -50,8 +54,8 @@ package struct TopMoviesPage: DatedPage {
     }
   }
 
-  package func address(of state: Tracked<TopMovies>.State) -> LiveAddress {
-    LiveAddress(query(of: state.content.displayed.filter))
+  package func address(of state: TopMovies.State) -> LiveAddress {
+    LiveAddress(query(of: state.filter))
   }
 
   /// Returns the choices that differ from the defaults.
@@ -63,12 +67,12 @@ package struct TopMoviesPage: DatedPage {
     ]
   }
 
-  package func title(of state: Tracked<TopMovies>.State) -> String {
-    "Top movies, \(state.content.displayed.filter.countryName)"
+  package func title(of state: TopMovies.State) -> String {
+    "Top movies, \(state.filter.countryName)"
   }
 
-  package func view(of tracked: Tracked<TopMovies>.State) -> TopMoviesView {
-    let (filter, feed) = (tracked.content.displayed.filter, tracked.content.displayed.feed)
+  package func view(of state: TopMovies.State, _ activity: ScreenActivity) -> TopMoviesView {
+    let (filter, feed) = (state.filter, state.feed)
     let country = filter.countryName
     let address = path + query(of: filter).text
     let status = feed.status(
@@ -77,7 +81,7 @@ package struct TopMoviesPage: DatedPage {
     ) { "\(country): " + ($0 == 1 ? "1 movie" : "\($0) movies, best sellers first") }
     return TopMoviesView(
       status: status,
-      list: ListView(feed, of: tracked, now: now(), failed: "The movies could not be loaded") { _ in
+      list: ListView(feed, activity, now: now(), failed: "The movies could not be loaded") { _ in
         address
       },
       filter: filter,

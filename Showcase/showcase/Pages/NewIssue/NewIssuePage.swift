@@ -14,22 +14,23 @@ extension ScreenEntry {
 
 /// The page of the form for a new issue.
 struct NewIssuePage: ShowcasePage {
-  let screen: Tracked<NewIssue>
+  let screen: NewIssue
+  let activity: ScreenActivity.Options
 
   var path: String { "/issues/new" }
 
   init(_ screen: NewIssue, isOffline: @escaping OfflineFlags = noOfflineFlags) {
-    self.screen = ActivityTracking(screen, isOffline: isOffline)
+    (self.screen, activity) = (screen, .init(isOffline: isOffline))
   }
 
   /// Returns events that set the fields in the query; other fields keep their texts.
-  func innerEvents(for query: LiveQuery, in state: NewIssue.State) -> [NewIssue.Event] {
+  func events(for query: LiveQuery, in state: NewIssue.State) -> [NewIssue.Event] {
     IssueDraft.Field.allCases.compactMap { field in
       query[field.rawValue].map { .change(field, $0.asTyped(in: field)) }
     }
   }
 
-  func innerEvent(for action: LiveAction) -> NewIssue.Event? {
+  func event(for action: LiveAction) -> NewIssue.Event? {
     switch action.name {
     case "create":
       let texts = IssueDraft.Field.allCases.compactMap { field in
@@ -46,16 +47,16 @@ struct NewIssuePage: ShowcasePage {
 
   /// The title and the description are not part of the address: only a reload would need them, and
   /// it is rare.
-  func address(of state: Tracked<NewIssue>.State) -> LiveAddress {
-    let repository = state.content.displayed.draft[.repository]
+  func address(of state: NewIssue.State) -> LiveAddress {
+    let repository = state.draft[.repository]
     return LiveAddress(["repository": repository.isEmpty ? nil : repository], isHistoryEntry: false)
   }
 
-  func title(of state: Tracked<NewIssue>.State) -> String { "New issue" }
+  func title(of state: NewIssue.State) -> String { "New issue" }
 
   /// The typed texts, which are not in the address, for a server that takes over.
-  func savedState(of state: Tracked<NewIssue>.State) -> String? {
-    let form = state.content.displayed
+  func savedState(of state: NewIssue.State) -> String? {
+    let form = state
     let query: LiveQuery = [
       "key": form.key, "title": form.draft[.title], "body": form.draft[.body],
     ]
@@ -63,15 +64,15 @@ struct NewIssuePage: ShowcasePage {
   }
 
   func events(
-    restoring kept: String, in state: Tracked<NewIssue>.State
-  ) -> [Tracked<NewIssue>.Event] {
+    restoring kept: String, in state: NewIssue.State
+  ) -> [NewIssue.Event] {
     let query = LiveQuery(kept)
     let key = query["key"].map { [NewIssue.Event.restore(key: $0)] } ?? []
-    return (innerEvents(for: query, in: state.content.displayed) + key).map { .content($0) }
+    return events(for: query, in: state) + key
   }
 
-  func view(of tracked: Tracked<NewIssue>.State) -> NewIssueView {
-    let form = tracked.content.displayed
+  func view(of state: NewIssue.State, _ activity: ScreenActivity) -> NewIssueView {
+    let form = state
     let hint = "Optional. Markdown, at most \(IssueDraft.longestBody.grouped) characters."
     let count = IssueDraft.Field.allCases.count { form.problem(in: $0) != nil }
     let status =
@@ -91,7 +92,7 @@ struct NewIssuePage: ShowcasePage {
         FieldView(.body, of: form, label: "Description", hint: hint),
       ], form: form,
       activity: ActivityView(
-        tracked.activity, failure: form.submission.failure, isEmpty: false, retry: "#draft",
+        activity, failure: form.submission.failure, isEmpty: false, retry: "#draft",
         failed: "The issue could not be opened"))
   }
 }

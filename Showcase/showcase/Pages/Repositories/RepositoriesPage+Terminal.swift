@@ -1,12 +1,12 @@
 package import Application
-package import CurlewScreens
+import CurlewScreens
 import Domain
 
 extension RepositoriesPage {
   package func terminalContent(
-    of tracked: Tracked<Starring<Repositories>>.State, _ view: RepositoriesView
+    of state: Starring<Repositories>.State, _ view: RepositoriesView
   ) -> TerminalContent {
-    let stars = tracked.content.displayed
+    let stars = state
     let items = stars.content.list.items
     var content = TerminalContent()
     content.fields = [
@@ -26,9 +26,9 @@ extension RepositoriesPage {
 
 extension RepositoryPage {
   package func terminalContent(
-    of tracked: Tracked<Starring<RepositoryDetail>>.State, _ view: RepositoryView
+    of state: Starring<RepositoryDetail>.State, _ view: RepositoryView
   ) -> TerminalContent {
-    let stars = tracked.content.displayed
+    let stars = state
     var content = TerminalContent()
     if view.repository != nil, let repository = stars.content.repository {
       content.detail = TerminalDetail(title: "", facts: repository.facts())

@@ -26,32 +26,36 @@ extension ScreenEntry {
 
 /// The page of a language's repositories.
 package struct RepositoriesPage: DatedPage {
-  package let screen: Tracked<Starring<Repositories>>
+  package let screen: Starring<Repositories>
+  package let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(screen: Tracked<Starring<Repositories>>, now: @escaping @Sendable () -> Date) {
-    (self.screen, self.now) = (screen, now)
+  package init(
+    screen: Starring<Repositories>, activity: ScreenActivity.Options,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.screen, self.activity, self.now) = (screen, activity, now)
   }
 
   static let path = "/repositories"
   package var path: String { Self.path }
 
-  package func innerEvents(
+  package func events(
     for query: LiveQuery, in state: Starring<Repositories>.State
   ) -> [Starring<Repositories>.Event] {
     state.content.events(for: query["language"], in: query).map { .content(.search($0)) }
   }
 
-  package func innerEvent(for action: LiveAction) -> Starring<Repositories>.Event? {
-    if let star = Inner.Event(starring: action) { return star }
+  package func event(for action: LiveAction) -> Starring<Repositories>.Event? {
+    if let star = Content.Event(starring: action) { return star }
     switch action.name {
     case "pick": return RepositoryName(action.value).map { .content(.pick($0)) }
     default: return PagedSearch<Repository>.Event(action).map { .content(.search($0)) }
     }
   }
 
-  package func address(of state: Tracked<Starring<Repositories>>.State) -> LiveAddress {
-    let search = state.content.displayed.content
+  package func address(of state: Starring<Repositories>.State) -> LiveAddress {
+    let search = state.content
     let list = search.shownList
     return LiveAddress(
       Self.query(search.query, page: list?.start?.number), position: LiveQuery(pagesOf: list),
@@ -62,17 +66,17 @@ package struct RepositoriesPage: DatedPage {
     ["language": language.isEmpty ? nil : language, "page": page.map { "\($0)" }]
   }
 
-  package func title(of state: Tracked<Starring<Repositories>>.State) -> String {
-    let text = state.content.displayed.content.query
+  package func title(of state: Starring<Repositories>.State) -> String {
+    let text = state.content.query
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 
-  package func slots(of state: Tracked<Starring<Repositories>>.State) -> [String: HTML] {
-    state.content.displayed.slots
+  package func slots(of state: Starring<Repositories>.State) -> [String: HTML] {
+    state.slots
   }
 
-  package func view(of tracked: Tracked<Starring<Repositories>>.State) -> RepositoriesView {
-    let (search, stars) = (tracked.content.displayed.content, tracked.content.displayed)
+  package func view(of state: Starring<Repositories>.State, _ activity: ScreenActivity) -> RepositoriesView {
+    let (search, stars) = (state.content, state)
     let feed = search.list
     let term = search.term ?? ""
     let status = feed.status(
@@ -83,7 +87,7 @@ package struct RepositoriesPage: DatedPage {
     ) { "\($0.grouped) \($0 == 1 ? "repository" : "repositories") in \(term)" }
     return RepositoriesView(
       status: status,
-      list: ListView(feed, of: tracked, now: now(), failed: "The repositories could not be loaded")
+      list: ListView(feed, activity, now: now(), failed: "The repositories could not be loaded")
       {
         Self.path + Self.query(term, page: $0).text
       },

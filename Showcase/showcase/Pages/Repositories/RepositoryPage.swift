@@ -15,26 +15,30 @@ extension ScreenEntry {
 
 /// The page of a repository.
 package struct RepositoryPage: DatedPage {
-  package let screen: Tracked<Starring<RepositoryDetail>>
+  package let screen: Starring<RepositoryDetail>
+  package let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(screen: Tracked<Starring<RepositoryDetail>>, now: @escaping @Sendable () -> Date) {
-    (self.screen, self.now) = (screen, now)
+  package init(
+    screen: Starring<RepositoryDetail>, activity: ScreenActivity.Options,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.screen, self.activity, self.now) = (screen, activity, now)
   }
 
   package var path: String { "/repositories/{owner}/{name}" }
 
   package func exists(for query: LiveQuery) -> Bool { Self.name(in: query) != nil }
 
-  package func innerEvents(
+  package func events(
     for query: LiveQuery, in state: Starring<RepositoryDetail>.State
   ) -> [Starring<RepositoryDetail>.Event] {
     guard let name = Self.name(in: query) else { return [] }
     return [.content(.detail(.show(name)))]
   }
 
-  package func innerEvent(for action: LiveAction) -> Starring<RepositoryDetail>.Event? {
-    if let star = Inner.Event(starring: action) { return star }
+  package func event(for action: LiveAction) -> Starring<RepositoryDetail>.Event? {
+    if let star = Content.Event(starring: action) { return star }
     switch action.name {
     case "retry": return .content(.detail(.retry))
     case "issues": return .content(.issues)
@@ -42,33 +46,33 @@ package struct RepositoryPage: DatedPage {
     }
   }
 
-  package func address(of state: Tracked<Starring<RepositoryDetail>>.State) -> LiveAddress {
+  package func address(of state: Starring<RepositoryDetail>.State) -> LiveAddress {
     LiveAddress(
-      path: state.content.displayed.content.id.map { RepositoryRoute($0).address }
+      path: state.content.id.map { RepositoryRoute($0).address }
         ?? RepositoriesPage.path)
   }
 
-  package func title(of state: Tracked<Starring<RepositoryDetail>>.State) -> String {
+  package func title(of state: Starring<RepositoryDetail>.State) -> String {
     let name =
-      state.content.displayed.content.repository?.name ?? state.content.displayed.content.id
+      state.content.repository?.name ?? state.content.id
     return name.map { "\($0)" } ?? "Repository"
   }
 
   /// Whether a repository is known, at least from a list, and the stars are loaded.
-  package func isPresentable(_ state: Tracked<Starring<RepositoryDetail>>.State) -> Bool {
-    state.content.displayed.content.repository != nil && state.content.displayed.isReady
+  package func isPresentable(_ state: Starring<RepositoryDetail>.State) -> Bool {
+    state.content.repository != nil && state.isReady
   }
 
   private static func name(in query: LiveQuery) -> RepositoryName? {
     RepositoryName(owner: query["owner"] ?? "", name: query["name"] ?? "")
   }
 
-  package func slots(of state: Tracked<Starring<RepositoryDetail>>.State) -> [String: HTML] {
-    state.content.displayed.slots
+  package func slots(of state: Starring<RepositoryDetail>.State) -> [String: HTML] {
+    state.slots
   }
 
-  package func view(of tracked: Tracked<Starring<RepositoryDetail>>.State) -> RepositoryView {
-    let (state, stars) = (tracked.content.displayed.content, tracked.content.displayed)
+  package func view(of state: Starring<RepositoryDetail>.State, _ activity: ScreenActivity) -> RepositoryView {
+    let (state, stars) = (state.content, state)
     let known = state.content == .empty ? nil : state.repository
     let name = (known?.name ?? state.id).map { "\($0)" } ?? ""
     let lists = RepositoriesPage.path
@@ -84,7 +88,7 @@ package struct RepositoryPage: DatedPage {
     return RepositoryView(
       status: status,
       detail: DetailView(
-        state, of: tracked, isKnown: known != nil,
+        state, activity, isKnown: known != nil,
         retry: state.id.map { RepositoryRoute($0).address } ?? back, now: now()),
       name: name, back: back,
       backTitle: (known?.language).map { "Repositories in \($0)" } ?? "Repositories",

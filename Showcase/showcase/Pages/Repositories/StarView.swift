@@ -27,7 +27,6 @@ extension Starring.Event {
         return nil
       }
       self = .star(name, isOn: action.name == "star")
-    case "again": self = .retryStar
     default: return nil
     }
   }

@@ -22,18 +22,18 @@ struct DetailView: TemplateValues {
   /// - Parameters:
   ///   - isKnown: Whether some properties are known.
   ///   - retry: The address for a retry.
-  init<Inner, ID, Known, Content>(
-    _ detail: Detail<ID, Known, Content>.State, of tracked: Tracked<Inner>.State, isKnown: Bool,
+  init<ID, Known, Content>(
+    _ detail: Detail<ID, Known, Content>.State, _ activity: ScreenActivity, isKnown: Bool,
     retry: String, now: Date
   ) {
     isMissing = detail.content == .empty
     isUntitled = !isKnown && !isMissing
-    isSkeleton = tracked.activity.isVisible && detail.content.isLoading && !isKnown
+    isSkeleton = activity.isVisible && detail.content.isLoading && !isKnown
     isFilling = detail.content.isLoading
-    activity = ActivityView(
-      tracked.activity, failure: detail.content.failure, isEmpty: !isKnown, retry: retry)
+    self.activity = ActivityView(
+      activity, failure: detail.content.failure, isEmpty: !isKnown, retry: retry)
     age =
       isKnown
-      ? AgeView(asOf: detail.content.asOf, isOffline: tracked.content.isOffline, now: now) : nil
+      ? AgeView(asOf: detail.content.asOf, isOffline: activity.isOffline, now: now) : nil
   }
 }

@@ -38,8 +38,8 @@ struct ListView: TemplateValues {
   ///   - count: The number of shown items; all by default.
   ///   - failed: The title of an alert about a failed load.
   ///   - address: Returns the address of the list starting at a page; `nil` is the first page.
-  init<Inner, Item>(
-    _ list: Feed<Item>.State, showing count: Int? = nil, of tracked: Tracked<Inner>.State,
+  init<Item>(
+    _ list: Feed<Item>.State, showing count: Int? = nil, _ activity: ScreenActivity,
     now: Date, failed: String? = nil,
     address: (Int?) -> String
   ) {
@@ -49,7 +49,7 @@ struct ListView: TemplateValues {
     retry = address(list.start?.number)
     isIdle = list.status == .idle
     isLoading = list.isLoading && !list.isLoading(.next)
-    isSkeleton = tracked.activity.isVisible && list.isLoading && !hasRows
+    isSkeleton = activity.isVisible && list.isLoading && !hasRows
     let isAllHidden = !hasRows && !list.items.isEmpty && list.next == nil && !list.isLoading
     isEmpty = (list.status == .empty || isAllHidden) && list.start == nil
     isOld = hasRows && (isReplaced || list.isLoading(.refresh))
@@ -60,14 +60,14 @@ struct ListView: TemplateValues {
       isReplaced || list.items.isEmpty
       ? nil
       : list.next?.number.map {
-        MoreView(list, href: address($0), isBusy: tracked.activity.isVisible)
+        MoreView(list, href: address($0), isBusy: activity.isVisible)
       }
     end = list.status == .ended && hasRows ? list.end(showing: count) : nil
     leftOut = LeftOut(list.skippedEntries)
     age =
-      hasRows ? AgeView(asOf: list.asOf, isOffline: tracked.content.isOffline, now: now) : nil
-    activity = ActivityView(
-      tracked.activity, failure: list.failure, isEmpty: !hasRows, retry: retry, failed: failed)
+      hasRows ? AgeView(asOf: list.asOf, isOffline: activity.isOffline, now: now) : nil
+    self.activity = ActivityView(
+      activity, failure: list.failure, isEmpty: !hasRows, retry: retry, failed: failed)
   }
 }
 

@@ -2,7 +2,7 @@ package import CurlewScreens
 
 extension SearchPage {
   package func terminalContent(
-    of tracked: Tracked<Search<Item>>.State, _ view: SearchView
+    of state: Search<Item>.State, _ view: SearchView
   ) -> TerminalContent {
     var content = TerminalContent()
     content.fields = [TerminalField("term", label: label, text: view.text)]
@@ -12,7 +12,7 @@ extension SearchPage {
       content.note = lead
     } else {
       var list = TerminalList(
-        tracked.content.displayed.items, key: row, [.text("", least: 8, row)]
+        state.items, key: row, [.text("", least: 8, row)]
       ) { item in address.map { .command(.open($0(item))) } }
       list.isOld = view.isOld
       content.list = list

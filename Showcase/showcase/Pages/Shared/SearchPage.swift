@@ -8,7 +8,7 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
   let lead: String
   let label: String
   let examples: [String]
-  package let screen: Tracked<Search<Item>>
+  package let screen: Search<Item>
   /// The text of a result, which identifies its row.
   let row: @Sendable (Item) -> String
   /// Returns the HTML of a result's row; only its text by default.
@@ -16,27 +16,23 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
   /// Returns the address of a result's page.
   var address: (@Sendable (Item) -> String)?
 
-  package func innerEvents(for query: LiveQuery, in state: Inner.State) -> [Inner.Event] {
+  package func events(for query: LiveQuery, in state: Content.State) -> [Content.Event] {
     state.events(for: query["q"])
   }
 
-  package func innerEvent(for action: LiveAction) -> Inner.Event? { Inner.Event(action) }
+  package func event(for action: LiveAction) -> Content.Event? { Content.Event(action) }
 
-  package func address(of state: Tracked<Search<Item>>.State) -> LiveAddress {
-    state.content.displayed.address
+  package func address(of state: Search<Item>.State) -> LiveAddress {
+    state.address
   }
 
-  package func title(of state: Tracked<Search<Item>>.State) -> String {
-    state.content.displayed.query.isEmpty
-      ? title : "\(state.content.displayed.query) · \(title)"
+  package func title(of state: Search<Item>.State) -> String {
+    state.query.isEmpty
+      ? title : "\(state.query) · \(title)"
   }
 
-  package func view(of state: Tracked<Search<Item>>.State) -> SearchView {
-    view(of: state.content.displayed, state.activity)
-  }
-
-  /// Returns the view of a search, also for a page with additional content.
-  func view(of search: Search<Item>.State, _ activity: ScreenActivity) -> SearchView {
+  package func view(of state: Search<Item>.State, _ activity: ScreenActivity) -> SearchView {
+    let search = state
     let searched: LiveQuery = ["q": search.term]
     let older = search.shownTerm.flatMap { $0 == search.term ? nil : " Still showing \($0)." } ?? ""
     let status =

@@ -1,42 +1,41 @@
-package import Application
+import Application
 package import CurlewLive
 package import CurlewScreens
 package import Foundation
 
-/// A page of the showcase: a screen with activity tracking, rendered by a template.
+/// A page of the showcase: a screen rendered by a template.
 ///
 /// A page maps addresses and actions to the events of its screen, and a state to the values for the
-/// template. Dismissed errors, countdowns and announcements are implemented for all pages.
-package protocol ShowcasePage: LivePage where Content == Tracked<Inner> {
-  /// The screen without its activity.
-  associatedtype Inner: Screen
+/// template. Announcements are implemented for all pages.
+package protocol ShowcasePage: LivePage {
   /// The values for the template.
   associatedtype View: PageView
 
-  var screen: Tracked<Inner> { get }
-
-  /// Returns the events that change the screen's state to match an address.
-  func innerEvents(for query: LiveQuery, in state: Inner.State) -> [Inner.Event]
-  /// Returns the event for an action in the browser; `nil` for an unknown action.
-  func innerEvent(for action: LiveAction) -> Inner.Event?
   /// Returns the values for a state.
-  func view(of state: Tracked<Inner>.State) -> View
+  func view(of state: Content.State, _ activity: ScreenActivity) -> View
   /// Returns the fields, the list and the shortcuts for a state in a terminal; empty by default.
-  func terminalContent(of state: Tracked<Inner>.State, _ view: View) -> TerminalContent
+  func terminalContent(of state: Content.State, _ view: View) -> TerminalContent
 }
+
+/// A stream of whether the servers are unreachable: the current value, and each change.
+package typealias OfflineFlags = @Sendable () -> AsyncStream<Bool>
+
+/// Returns an empty stream, for sources that need no network.
+package let noOfflineFlags: OfflineFlags = { AsyncStream { $0.finish() } }
 
 /// A page that shows the age of its content, and refreshes itself when the network is available
 /// again.
-package protocol DatedPage: ShowcasePage where Inner: RefreshableScreen {
-  init(screen: Tracked<Inner>, now: @escaping @Sendable () -> Date)
+package protocol DatedPage: ShowcasePage {
+  init(
+    screen: Content, activity: ScreenActivity.Options, now: @escaping @Sendable () -> Date)
 }
 
 extension DatedPage {
   package init(
-    _ screen: Inner, isOffline: @escaping OfflineFlags = noOfflineFlags,
+    _ screen: Content, isOffline: @escaping OfflineFlags = noOfflineFlags,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.init(screen: ActivityTracking(screen, isOffline: isOffline), now: now)
+    self.init(screen: screen, activity: .init(isOffline: isOffline), now: now)
   }
 }
 
@@ -80,24 +79,19 @@ extension PageView {
 }
 
 extension ShowcasePage {
-  package func events(for query: LiveQuery, in state: Content.State) -> [Content.Event] {
-    innerEvents(for: query, in: state.content.content).map { .content($0) }
+  package func render(_ state: Content.State, _ activity: ScreenActivity) -> HTML {
+    view(of: state, activity).html
   }
-
-  package func event(for action: LiveAction) -> Content.Event? {
-    if action.name == "dismiss" { return Int(action.value).map { .dismiss($0) } }
-    return innerEvent(for: action).map { .content($0) }
-  }
-
-  package func render(_ state: Content.State) -> HTML { view(of: state).html }
 
   /// Returns the status text of a state; empty for none.
-  package func announcement(of state: Content.State) -> String { view(of: state).status }
+  package func announcement(of state: Content.State, _ activity: ScreenActivity) -> String {
+    view(of: state, activity).status
+  }
 
   /// Returns the lines for a terminal.
-  package func lines(of state: Content.State) -> [String] {
-    let view = view(of: state)
-    let refusals = state.activity.alerts.filter { $0.name == .change }.map(\.failure.message)
+  package func lines(of state: Content.State, _ activity: ScreenActivity) -> [String] {
+    let view = view(of: state, activity)
+    let refusals = activity.alerts.filter { $0.name == .change }.map(\.failure.message)
     return view.lines + stars(of: state) + refusals.filter { !$0.isEmpty }
   }
 
@@ -106,27 +100,20 @@ extension ShowcasePage {
   }
 
   /// Returns the full-screen terminal view of a state.
-  package func terminalView(of state: Content.State) -> TerminalView {
-    let view = view(of: state)
+  package func terminalView(of state: Content.State, _ activity: ScreenActivity) -> TerminalView {
+    let view = view(of: state, activity)
     return TerminalView(
       title: title(of: state), status: view.status,
       remarks: Array(view.lines.dropFirst(view.status.isEmpty ? 0 : 1)) + stars(of: state),
-      alerts: state.activity.alerts.map { alert in
+      alerts: activity.alerts.map { alert in
         TerminalView.Alert(
           text: AlertView(alert, retry: "", isAlone: false).text, id: "\(alert.id)",
           canRetry: alert.canRetry)
-      }, isBusy: state.activity.isVisible, content: terminalContent(of: state, view))
+      }, isBusy: activity.isVisible, content: terminalContent(of: state, view))
   }
 
   package func terminalContent(of state: Content.State, _ view: View) -> TerminalContent {
     TerminalContent()
-  }
-
-  /// Returns the delay after which a page is reloaded because of a server's rate limit.
-  package func reloadDelay(of state: Content.State) -> Duration? {
-    // Reloading a page doesn't resend a rejected change.
-    state.activity.alerts.filter { $0.name != .change }.compactMap(\.secondsLeft).min()
-      .map { .seconds($0) }
   }
 }
 

@@ -1,12 +1,12 @@
 package import Application
-package import CurlewScreens
+import CurlewScreens
 import Domain
 
 extension WatchPage {
   package func terminalContent(
-    of tracked: Tracked<Watch>.State, _ view: WatchView
+    of state: Watch.State, _ view: WatchView
   ) -> TerminalContent {
-    let (watch, now) = (tracked.content.displayed, now())
+    let (watch, now) = (state, now())
     let new = watch.isLoaded ? Set(watch.issues.prefix(watch.opened).map(\.number)) : []
     var content = TerminalContent()
     content.fields = [.repository(view.text)]

@@ -24,22 +24,26 @@ extension ScreenEntry {
 
 /// The page of a watched repository.
 package struct WatchPage: DatedPage {
-  package let screen: Tracked<Watch>
+  package let screen: Watch
+  package let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
-  package init(screen: Tracked<Watch>, now: @escaping @Sendable () -> Date) {
-    (self.screen, self.now) = (screen, now)
+  package init(
+    screen: Watch, activity: ScreenActivity.Options,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.screen, self.activity, self.now) = (screen, activity, now)
   }
 
   package var path: String { "/watch" }
 
-  package func innerEvents(for query: LiveQuery, in state: Watch.State) -> [Watch.Event] {
+  package func events(for query: LiveQuery, in state: Watch.State) -> [Watch.Event] {
     let text = (query["q"] ?? "").asTyped()
     let isShown = state.text == text && state.phase.failure == nil
     return isShown ? [] : [.term(text), .submit]
   }
 
-  package func innerEvent(for action: LiveAction) -> Watch.Event? {
+  package func event(for action: LiveAction) -> Watch.Event? {
     switch action.name {
     case "term": .term(action.value.asTyped())
     case "submit": .submit
@@ -50,11 +54,11 @@ package struct WatchPage: DatedPage {
     }
   }
 
-  package func address(of state: Tracked<Watch>.State) -> LiveAddress {
+  package func address(of state: Watch.State) -> LiveAddress {
     LiveAddress(
-      Self.query(state.content.displayed.text),
-      isHistoryEntry: state.content.displayed.repository != nil
-        || state.content.displayed.text.isEmpty)
+      Self.query(state.text),
+      isHistoryEntry: state.repository != nil
+        || state.text.isEmpty)
   }
 
   static func query(_ text: String) -> LiveQuery {
@@ -62,14 +66,14 @@ package struct WatchPage: DatedPage {
     return ["q": text.isEmpty ? nil : text]
   }
 
-  package func title(of state: Tracked<Watch>.State) -> String {
-    let watch = state.content.displayed
+  package func title(of state: Watch.State) -> String {
+    let watch = state
     guard let name = watch.repository else { return "Watch" }
     return (watch.opened > 0 ? "(\(watch.opened.grouped)) " : "") + "\(name) · Watch"
   }
 
-  package func view(of tracked: Tracked<Watch>.State) -> WatchView {
-    let (watch, now) = (tracked.content.displayed, now())
+  package func view(of state: Watch.State, _ activity: ScreenActivity) -> WatchView {
+    let (watch, now) = (state, now())
     let name = watch.repository.map { "\($0)" } ?? ""
     let address = path + Self.query(name).text
     let (isLoading, isMissing) = (watch.phase == .looking, watch.phase == .missing)
@@ -81,14 +85,14 @@ package struct WatchPage: DatedPage {
       address: address,
       hint: watch.text.isEmpty ? "Type a name, or try one of these." : IssueTracker.hint,
       isIdle: watch.phase == .idle, isLoading: isLoading, isMissing: isMissing,
-      isSkeleton: isLoading && !hasRows && tracked.activity.isVisible, hasRows: hasRows,
+      isSkeleton: isLoading && !hasRows && activity.isVisible, hasRows: hasRows,
       isOld: hasRows && !watch.isLoaded, control: WatchView.Control(watch.phase),
       rows: LivePiece(
         "rows", rows: watch.issues, key: \.key, also: { new.contains($0.number) }
       ) { WatchRowView($0, isNew: $1, now: now).html },
       examples: IssuesPage.examples(Self.query),
       activity: ActivityView(
-        tracked.activity, failure: watch.phase.failure, isEmpty: !hasRows, retry: address))
+        activity, failure: watch.phase.failure, isEmpty: !hasRows, retry: address))
   }
 }
 

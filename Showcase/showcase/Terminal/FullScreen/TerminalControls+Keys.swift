@@ -42,7 +42,7 @@ extension TerminalControls {
     switch letter {
     case "q": return [.quit]
     case "r": return [.reload]
-    case "x": return view.alerts.first.map { [.act("dismiss", $0.id)] } ?? []
+    case "x": return view.alerts.first.map { [.act("live:dismiss", $0.id)] } ?? []
     case "/": if !content.fields.isEmpty { move(to: .field(0), in: view) }
     case "j": return press(.down, in: view)
     case "k": return press(.up, in: view)

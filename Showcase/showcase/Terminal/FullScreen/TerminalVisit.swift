@@ -30,7 +30,9 @@ final class PageVisit<Page: ShowcasePage>: TerminalVisit {
   /// - Parameter onChange: Called when the view has changed.
   init(_ page: Page, navigator: any Navigator, onChange: @escaping @MainActor () -> Void) {
     self.page = page
-    runner = Runner(page.screen, executor: .mainActor, navigator: navigator) { [weak self] in
+    runner = Runner(
+      page.screen, executor: .mainActor, navigator: navigator, activity: page.activity
+    ) { [weak self] in
       MainActor.assumeIsolated {
         self?.shown = nil
         onChange()
@@ -40,7 +42,7 @@ final class PageVisit<Page: ShowcasePage>: TerminalVisit {
 
   var view: TerminalView {
     if let shown { return shown }
-    let view = page.terminalView(of: runner.state)
+    let view = page.terminalView(of: runner.state, runner.activity)
     shown = view
     return view
   }
@@ -52,14 +54,12 @@ final class PageVisit<Page: ShowcasePage>: TerminalVisit {
   }
 
   func act(_ name: String, _ value: String) {
-    guard let event = page.event(for: LiveAction(name: name, value: value)) else { return }
-    runner.send(event)
+    _ = page.send(LiveAction(name: name, value: value), to: runner)
   }
 
   func reload() {
-    let alerts = runner.state.activity.alerts.filter(\.canRetry)
-    if let alert = alerts.first {
-      runner.send(.retry(alert.id))
+    if let alert = runner.activity.alerts.first(where: \.canRetry) {
+      runner.retry(alert.id)
     } else if let event = ["refresh", "submit"].lazy
       .compactMap({ [page] in page.event(for: LiveAction(name: $0)) }).first
     {

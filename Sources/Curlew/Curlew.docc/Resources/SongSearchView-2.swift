@@ -3,7 +3,7 @@ import CurlewSwiftUI
 import SwiftUI
 
 struct SongSearchView: View {
-  @State private var model = ScreenModel(ActivityTracking(Search<Song>.iTunes))
+  @State private var model = ScreenModel(Search<Song>.iTunes)
 
   var body: some View {
     NavigationStack {

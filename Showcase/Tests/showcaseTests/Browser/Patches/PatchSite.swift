@@ -114,7 +114,7 @@ func withPatchSite(_ body: @escaping @Sendable (PatchSite) async throws -> Void)
     prepare: { router in
       router.add(middleware: PatchLogger(log: log))
       router.get("/fresh") { _, _ in
-        page.render(page.screen.newest.tree.withLock { $0 }).text
+        page.render(page.screen.newest.tree.withLock { $0 }, ScreenActivity()).text
       }
     }
   ) { port in
