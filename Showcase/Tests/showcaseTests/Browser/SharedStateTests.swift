@@ -78,7 +78,7 @@ extension BrowserTests {
       #expect(try await isStarred("ReactiveX/RxSwift"))
       #expect(try await browser.text(Self.badge) == "1")
       #expect(try await !browser.has("#failure"), "the list is there")
-      try await browser.click("#refusal [data-live-click=dismiss]")
+      try await browser.click("#refusal [data-live-click=\"live:dismiss\"]")
       try await eventually("it is put away") { try await !browser.has("#refusal") }
     }
 
