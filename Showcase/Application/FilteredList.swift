@@ -63,13 +63,8 @@ where Item: Identifiable & Equatable & Sendable, Item.ID: Sendable {
     }
   }
 
-  /// The list; its load closure depends on the filter.
-  public var parts: [Part<State, Event>] { [Part(\.feed)] }
-
-  /// The load of the list.
-  public func loads(in state: State) -> [LoadStatus<Event>] {
-    feed(of: state.filter).loads(in: state.feed).map { $0.wrapping(Event.feed) }
-  }
+  /// The list.
+  public var parts: [Part<State, Event>] { [Part(\.feed, feed(of: filter), event: Event.feed)] }
 
   private func send(
     _ event: Feed<Item>.Event, _ state: inout State, _ work: inout Work<State>

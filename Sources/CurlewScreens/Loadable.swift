@@ -87,6 +87,14 @@ extension Loadable {
     if case .idle = phase { true } else { false }
   }
 
+  /// Whether a result changes nothing, because loading has not started or the content was reset.
+  private var ignoresResults: Bool {
+    #if DEBUG
+      if isIdle { ScreenErrors.ignoredResult?.set() }
+    #endif
+    return isIdle
+  }
+
   var isEmpty: Bool {
     if case .empty = phase { true } else { false }
   }
@@ -140,7 +148,7 @@ extension Loadable {
   public mutating func finishLoading(
     with result: Result<Content, any Error>, asOf: Date? = nil
   ) {
-    guard !isIdle else { return }
+    if ignoresResults { return }
     switch result {
     case .success(let content):
       // A cast rather than an overload for collections, which generic code would not select.
@@ -155,14 +163,14 @@ extension Loadable {
   ///
   /// ``Work/latest(_:after:if:while:values:started:cancelled:each:finished:)`` delivers such values.
   public mutating func update(with value: Dated<Content>) {
-    guard !isIdle else { return }
+    if ignoresResults { return }
     finishLoading(with: .success(value.value), asOf: value.asOf)
     startLoading()
   }
 
   /// Finishes loading with the last of several values; without a value, the content is unchanged and current.
   public mutating func finishLoading(withLast result: Result<Dated<Content>?, any Error>) {
-    guard !isIdle else { return }
+    if ignoresResults { return }
     switch result {
     case .success(let value?): finishLoading(with: .success(value.value), asOf: value.asOf)
     case .success(nil): phase = latest.map { .content($0) } ?? .empty

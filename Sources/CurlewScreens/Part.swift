@@ -18,8 +18,8 @@ public struct Part<State, Event>: Sendable {
   let follow: @Sendable (_ before: State?, _ state: inout State, _ work: inout Work<State>) -> Bool
   /// Begins the part, or its elements, if present.
   let begin: @Sendable (_ state: inout State, _ work: inout Work<State>) -> Void
-  /// Returns the part's loads, with their names and events in the parent.
-  let loads: @Sendable (State) -> [LoadStatus<Event>]
+  /// Returns the part's loads, with their names and events in the parent; `nil` for a part without a screen.
+  let loads: (@Sendable (State) -> [LoadStatus<Event>])?
 }
 
 extension Part {
@@ -56,7 +56,7 @@ extension Part {
   ) {
     self.init(
       id: PartID(keyPath: keyPath, label: label), follow: { _, _, _ in false },
-      begin: { _, _ in }, loads: { _ in [] })
+      begin: { _, _ in }, loads: nil)
   }
 
   /// Declares a part that may be presented, such as a sheet.
@@ -135,7 +135,7 @@ extension Part {
           }
           if hasNewIDs, let id = now.repeatedID {
             ScreenErrors.report(
-              "\(PartID(keyPath: keyPath, label: label)) has several elements with the id \(id): only the first gets results."
+              "\(String(reflecting: State.self)) has several elements with the id \(id) in \(PartID(keyPath: keyPath, label: label)): only the first gets results. Make their ids differ."
             )
           }
         #endif
@@ -238,9 +238,9 @@ extension Part {
   public func wrapping<Outer>(
     _ event: @escaping @Sendable (Event) -> Outer
   ) -> Part<State, Outer> {
-    Part<State, Outer>(
-      id: id, follow: follow, begin: begin,
-      loads: { [loads] in loads($0).map { $0.wrapping(event) } })
+    var outer: (@Sendable (State) -> [LoadStatus<Outer>])?
+    if let loads { outer = { loads($0).map { $0.wrapping(event) } } }
+    return Part<State, Outer>(id: id, follow: follow, begin: begin, loads: outer)
   }
 }
 

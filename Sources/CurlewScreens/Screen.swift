@@ -75,6 +75,6 @@ extension Screen {
   /// }
   /// ```
   public func loadsOfParts(in state: State) -> [LoadStatus<Event>] {
-    parts.flatMap { $0.loads(state) }
+    parts.flatMap { $0.loads?(state) ?? [] }
   }
 }

@@ -30,6 +30,9 @@ public final class ScreenModel<S: Screen> {
   @ObservationIgnored private let runner: Runner<S>
   /// The number of views that currently run the screen.
   @ObservationIgnored private var views = 0
+  #if DEBUG
+    @ObservationIgnored private var hasRun = false
+  #endif
 
   /// Creates a model whose screen is in its initial state.
   ///
@@ -84,6 +87,12 @@ public final class ScreenModel<S: Screen> {
     relay.model = self
   }
 
+  #if DEBUG
+    deinit {
+      if !hasRun { runner.reportUnsuspendedWork() }
+    }
+  #endif
+
   /// A member of the state.
   public subscript<Value>(dynamicMember member: KeyPath<S.State, Value>) -> Value {
     state[keyPath: member]
@@ -118,6 +127,9 @@ public final class ScreenModel<S: Screen> {
   /// endless spinner. Writes are never cancelled.
   public func run() async {
     views += 1
+    #if DEBUG
+      hasRun = true
+    #endif
     runner.resume()
     let (forever, continuation) = AsyncStream<Never>.makeStream()
     for await _ in forever {}

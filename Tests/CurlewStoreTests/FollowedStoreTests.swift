@@ -63,6 +63,8 @@ struct FollowedStoreTests {
     stub.stub(Library.star(1), with: .status(.noContent))
     let list = ScreenModel(Feed(store: store) { Library.page($0) })
     let detail = ScreenModel(BookDetail(store: store) { Library.bookEntry($0) })
+    let views = [Task { await list.run() }, Task { await detail.run() }]
+    defer { for view in views { view.cancel() } }
     await list.send(.load).finished()
     await detail.send(.show(1)).finished()
     let gate = stub.hold(Library.book(1))

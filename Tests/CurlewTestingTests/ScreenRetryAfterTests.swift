@@ -15,6 +15,8 @@ struct ScreenRetryAfterTests {
     stub.stub(dogs, with: .status(.tooManyRequests, [.retryAfter: "30"]))
     let search = Search<String> { _ in try await client.send(dogs) }
     let model = ScreenModel(search, clock: stub.clock)
+    let view = Task { await model.run() }
+    defer { view.cancel() }
     model.send(.term("shiba"))
     await model.send(.submit).finished()
     #expect(model.state.results.failure?.retryAfter == .seconds(30))

@@ -49,7 +49,7 @@ public struct SearchComparison<Item: Equatable & Sendable>: Screen {
 
   /// Both searches; the screen reports only the first search's failures and activity.
   public var parts: [Part<State, Event>] {
-    [Part(\.search, search(), event: Event.search), Part(\.naive)]
+    [Part(\.search, search(), event: Event.search), Part(\.naive, naive)]
   }
 
   /// Passes a text to both searches, or changes the latency of subsequent requests.

@@ -52,11 +52,11 @@ struct RetryAfterTests {
 
   @Test func `movies`() {
     let catalogue = HeldCatalogue()
-    #expect(play(Movies(catalogue: catalogue), "feed", [.feed(.load)], catalogue.pages) == 2)
+    #expect(play(Movies(catalogue: catalogue), "feed.feed", [.feed(.load)], catalogue.pages) == 2)
   }
 
   @Test func `top movies`() {
     let store = HeldStore()
-    #expect(play(TopMovies(store: store), "feed", [.feed(.load)], store.lists) == 2)
+    #expect(play(TopMovies(store: store), "feed.feed", [.feed(.load)], store.lists) == 2)
   }
 }

@@ -15,6 +15,9 @@ extension Runner {
       let hadFailed = storage.failure != nil
       var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
+      #if DEBUG
+        reportMistakes(in: work, since: before, storage.state)
+      #endif
       perform(work.commands, &storage, &origin)
       cancelWorkOfRemovedParts(since: before, &storage)
       var hasChanged = settle(&storage, since: before, &origin)
@@ -26,7 +29,7 @@ extension Runner {
         }
       }
       #if DEBUG
-        reportStuckLoads(&storage)
+        reportMistakes(hasChanged: hasChanged, &storage)
       #endif
       // Only now is it certain that none of the new work has been cancelled.
       for id in storage.starting { startTasks(id, &storage) }

@@ -22,6 +22,9 @@ extension Runner {
       job.started(&storage.state, &work)
     } else {
       storage.work.run(entry)
+      #if DEBUG
+        storage.beginning.append(entry)
+      #endif
       tellCancelled(&storage)
       job.started(&storage.state, &work)
       if job.isAwaited?(storage.state) == false {
@@ -52,6 +55,9 @@ extension Runner {
     // Called before the task is created, because the task may run immediately.
     var work = Work<S.State>(now: clock.now)
     job.started(&storage.state, &work)
+    #if DEBUG
+      storage.beginning.append(entry)
+    #endif
     let task = task(of: id, run: number) { [weak self] _ in
       await previous?.value
       let outcome = await run { _ in false }
@@ -154,7 +160,7 @@ extension Runner {
       isCurrent = true
       origin.waiters = slot.entry.waiters
       if let step { storage.work.end(slot.entry.id, step) }
-      body(&storage.state, &work)
+      deliver(to: slot.entry, body, &storage, &work)
     }
     return isCurrent
   }
@@ -162,6 +168,18 @@ extension Runner {
   /// Returns an error's text for the observer, computed without holding the lock.
   private func text(of outcome: Job<S.State>.Outcome) -> String? {
     observer == nil ? nil : outcome.error.map { "\($0)" }
+  }
+
+  /// Changes the state with a value or the result of a piece of work.
+  private func deliver(
+    to entry: Entry, _ change: Job<S.State>.Change, _ storage: inout RunnerStorage<S.State>,
+    _ work: inout Work<S.State>
+  ) {
+    #if DEBUG
+      reportIgnoredResult(of: entry, &storage) { change(&$0, &work) }
+    #else
+      change(&storage.state, &work)
+    #endif
   }
 
   /// Applies the change of a finished write, if its part has not been removed and its runner has
@@ -175,7 +193,7 @@ extension Runner {
       storage.work.effects.events += waiting
       guard let entry = storage.work.finishWrite(number, id, error: error) else { return }
       origin.waiters = entry.waiters
-      outcome.change(&storage.state, &work)
+      deliver(to: entry, outcome.change, &storage, &work)
     }
   }
 }

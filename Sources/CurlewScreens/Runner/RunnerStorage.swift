@@ -24,6 +24,12 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var isSuspended = false
   /// Whether no more events will be sent.
   var isFinished = false
+  #if DEBUG
+    /// The work that has begun in the current change.
+    var beginning: [Entry] = []
+    /// The version of the state in which the loads, streams and writes have begun, by number.
+    var versions: [UInt64: UInt64] = [:]
+  #endif
   /// The activity; `nil` if it is not computed.
   let tracker: ActivityTracker<State>?
   /// The last property, so that the offsets of the other properties are known at compile time.

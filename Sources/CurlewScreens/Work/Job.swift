@@ -34,6 +34,11 @@ final class Job<State>: AnyJob {
   let run: Run
   /// The removable parts that contain the work, the innermost first.
   let presences: [Presence<State>]
+  #if DEBUG
+    /// Returns how many of the job's conditions a state of its outermost part fulfils; `nil` for a state of another
+    /// type.
+    let fulfilled: (@Sendable (Any) -> Int?)?
+  #endif
 
   init(
     id: WorkID, kind: WorkKind, ticket: LoadTicket? = nil, isQueued: Bool = true,
@@ -43,7 +48,7 @@ final class Job<State>: AnyJob {
     while isAwaited: (@Sendable (State) -> Bool)? = nil,
     cancelled: @escaping @Sendable (inout State) -> Void = { _ in },
     run: @escaping Run,
-    presences: [Presence<State>] = []
+    presences: [Presence<State>] = [], fulfilled: (@Sendable (Any) -> Int?)? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -58,6 +63,9 @@ final class Job<State>: AnyJob {
     self.cancelled = cancelled
     self.run = run
     self.presences = presences
+    #if DEBUG
+      self.fulfilled = fulfilled
+    #endif
   }
 
   var isGuarded: Bool { isAwaited != nil }
@@ -76,6 +84,13 @@ final class Job<State>: AnyJob {
     }
     var isLiftedAwaited: (@Sendable (Whole) -> Bool)?
     if let isAwaited { isLiftedAwaited = { lens.get($0).map(isAwaited) ?? true } }
+    #if DEBUG
+      let fulfilled: @Sendable (Any) -> Int? = { [isAwaited] part in
+        (part as? State).map { [condition($0), isAwaited?($0) == true].count { $0 } }
+      }
+    #else
+      let fulfilled: (@Sendable (Any) -> Int?)? = nil
+    #endif
     return Job<Whole>(
       id: id.inside(lens.id), kind: kind, ticket: ticket, isQueued: isQueued, source: source,
       reloads: reloads,
@@ -88,7 +103,8 @@ final class Job<State>: AnyJob {
         let outcome = await run { change in emit(lift(change)) }
         return Job<Whole>.Outcome(change: lift(outcome.change), error: outcome.error)
       },
-      presences: presences.map { $0.lifted(by: lens) } + (lens.presence.map { [$0] } ?? []))
+      presences: presences.map { $0.lifted(by: lens) } + (lens.presence.map { [$0] } ?? []),
+      fulfilled: fulfilled)
   }
 }
 

@@ -115,7 +115,7 @@ struct LoadRecipes {
     let load: @Sendable (_ filter: String, _ page: Int) async throws -> Page<Post>
     let like: @Sendable (Post.ID, Bool) async throws -> Void
     let initial = State()
-    var parts: [Part<State, Event>] { [Part(\.list)] }
+    var parts: [Part<State, Event>] { [Part(\.list, feed(of: ""), event: Event.list)] }
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
       switch event {
@@ -135,10 +135,14 @@ struct LoadRecipes {
       }
     }
 
+    private func feed(of filter: String) -> Feed<Post> {
+      Feed { key in try await load(filter, key?.number ?? 1) }
+    }
+
     private func send(
       _ event: Feed<Post>.Event, _ state: inout State, _ work: inout Work<State>
     ) {
-      let feed = Feed { [filter = state.filter] key in try await load(filter, key?.number ?? 1) }
+      let feed = feed(of: state.filter)
       work.scope(\.list) { feed.handle(event, &state.list, &$0) }
     }
   }
