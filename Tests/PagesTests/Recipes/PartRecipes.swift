@@ -65,6 +65,7 @@ struct PartRecipes {
 
     let sheet: Sheet
     let initial = State()
+    var parts: [Part<State, Event>] { [Part(presented: \.sheet, sheet, event: Event.sheet)] }
 
     func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
       switch event {
