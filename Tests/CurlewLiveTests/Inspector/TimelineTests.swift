@@ -41,16 +41,15 @@ struct TimelineTests {
       try await client.send(Request<[String]>.get("/dogs", query: ["name": text]))
     }
     let timeline = Timeline(ContinuousClock())
-    let screen = dogs
     let runner = Runner(
-      screen, clock: ContinuousClock(), navigator: Nowhere(), writes: PendingWork(),
-      observer: { timeline.ran($1) }, listener: timeline, onChange: {})
+      dogs, clock: ContinuousClock(), navigator: Nowhere(), writes: PendingWork(),
+      observer: { timeline.ran($1) }, listener: timeline, activity: .init(), onChange: {})
     runner.send(.term("great"))
     runner.send(.submit)
     await runner.waitUntilIdle()
 
     let kinds = Self.kinds(timeline)
-    let start = try #require(kinds.firstIndex(of: "search starts"), "without the wrapper's name")
+    let start = try #require(kinds.firstIndex(of: "search starts"))
     let began = try #require(kinds.firstIndex(of: "began"))
     let finished = try #require(kinds.firstIndex(of: "finished"))
     let end = try #require(kinds.firstIndex(of: "search finished"))

@@ -1,4 +1,5 @@
 import CurlewLive
+import CurlewScreens
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
