@@ -1,4 +1,5 @@
 import Curlew
+import CurlewScreens
 
 /// A store's record of one entity, independent of the entity's type.
 class EntityRecord {
@@ -74,23 +75,22 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     mutating func remove() { self = Shape(isRemoved: true) }
   }
 
-  /// An edit of a write.
-  struct Layer {
-    let write: Int
+  struct Edit {
     /// Changes the shape; returns false if the value to change is unknown.
     let change: (inout Shape) -> Bool
-    /// The number at which the write has succeeded; `nil` while it runs.
-    var settledAt: UInt64?
     /// The number of the write's request, if its response was stored and differs from the edit.
     var response: UInt64?
   }
+
+  private typealias Layer = Edits<Int, Edit>.Layer
 
   private var whole: Whole?
   /// The number of the whole's request.
   private var number: UInt64 = 0
   /// The rows that are newer than the whole, or replace an unknown whole; the oldest first.
   private var rows: [Row] = []
-  private var layers: [Layer] = []
+  /// The edits, by the ids of their writes.
+  private var edits = Edits<Int, Edit>()
   /// Whether the entity was removed; a value requested later restores it.
   private var isRemoved = false
   /// The number of the last removal, even if the entity was restored since: older values describe the
@@ -101,8 +101,8 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   /// The number of the last settled edit that is part of the known state.
   private var mergedAt: UInt64 = 0
 
-  override var isForgettable: Bool { layers.isEmpty && lastSettled == 0 }
-  override var isPending: Bool { layers.contains { $0.settledAt == nil } }
+  override var isForgettable: Bool { edits.layers.isEmpty && lastSettled == 0 }
+  override var isPending: Bool { edits.layers.contains { $0.settledAt == nil } }
 
   /// The server's last known state.
   private var base: Shape { shape(with: rows) }
@@ -116,20 +116,20 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   /// The server's last known state, with the pending edits.
   var shown: Shape {
     var shape = base
-    for layer in layers where !isIncluded(layer) { _ = layer.change(&shape) }
+    for layer in edits.layers where !isIncluded(layer) { _ = layer.edit.change(&shape) }
     return shape
   }
 
   /// Returns a view of the shown state.
   func view<View: EntityView>(_: View.Type) -> View? where View.Whole == Whole {
     // Most rows of a long list have neither edits nor newer rows.
-    if let whole, rows.isEmpty, layers.isEmpty { return View(whole) }
+    if let whole, rows.isEmpty, edits.layers.isEmpty { return View(whole) }
     return shown.view(View.self)
   }
 
   /// Returns whether the newest known value is the response to an edit's write.
   private func isIncluded(_ layer: Layer) -> Bool {
-    layer.response.map { $0 == newest } ?? false
+    layer.edit.response.map { $0 == newest } ?? false
   }
 
   /// Stores a value from the server, unless a newer value is known; returns whether the shown state has
@@ -157,7 +157,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     // the newest.
     absorb(before: number) { layer in
       var arrived = Shape(rows: [(type, value, number)])
-      return asWhole != nil || layer.change(&arrived)
+      return asWhole != nil || layer.edit.change(&arrived)
     }
     isRemoved = false
     newest = max(newest, number)
@@ -188,21 +188,19 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   // MARK: Edits
 
   func add(_ write: Int, _ change: @escaping (inout Shape) -> Bool) {
-    layers.append(Layer(write: write, change: change))
+    edits.add(Edit(change: change), by: write)
   }
 
   override func settle(_ write: Int, at number: UInt64) {
-    for index in layers.indices where layers[index].write == write {
-      layers[index].settledAt = number
-      lastSettled = max(lastSettled, number)
-    }
+    if edits.layers.contains(where: { $0.id == write }) { lastSettled = max(lastSettled, number) }
+    edits.settle(write, at: number)
     fold()
   }
 
   override func forgetSettled() {
     guard !isPending else { return }
-    for layer in layers { _ = absorb(layer) }
-    (lastSettled, removedAt, mergedAt, layers) = (0, 0, 0, [])
+    for layer in edits.layers { _ = absorb(layer) }
+    (lastSettled, removedAt, mergedAt, edits.layers) = (0, 0, 0, [])
   }
 
   /// Settles a write with the entity in its response, which takes the place of the write's edits, unless
@@ -223,15 +221,15 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private func replace<View: EntityView>(_ write: Int, by: View.Type, at number: UInt64)
   where View.Whole == Whole {
     var edited = base
-    for layer in layers where layer.write == write { _ = layer.change(&edited) }
+    for layer in edits.layers where layer.id == write { _ = layer.edit.change(&edited) }
     guard !isSame(base, edited, as: View.self) else { return }
-    for index in layers.indices where layers[index].write == write {
-      layers[index].response = number
+    for index in edits.layers.indices where edits.layers[index].id == write {
+      edits.layers[index].edit.response = number
     }
   }
 
   override func drop(_ write: Int) {
-    layers.removeAll { $0.write == write }
+    edits.drop(write)
     fold()
   }
 
@@ -240,19 +238,17 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   ///
   /// A settled edit whose value is unknown waits until the value is known.
   private func fold() {
-    guard layers.first?.settledAt != nil else { return }
-    let firstSent = tables.firstSent
-    let settled = layers.prefix { layer in layer.settledAt.map { $0 < firstSent } ?? false }
-    layers = settled.filter { !absorb($0) } + layers.dropFirst(settled.count)
+    guard edits.layers.first?.settledAt != nil else { return }
+    let settled = edits.takeSettled(before: tables.firstSent)
+    edits.layers.insert(contentsOf: settled.filter { !absorb($0) }, at: 0)
   }
 
   /// Merges the edits that were settled before a value's request into the known state.
   ///
   /// - Parameter isIncluded: A closure that returns whether the value includes an edit of an unknown value.
   private func absorb(before number: UInt64, unless isIncluded: (Layer) -> Bool) {
-    layers.removeAll { layer in
-      guard let settledAt = layer.settledAt, settledAt < number else { return false }
-      return absorb(layer) || isIncluded(layer)
+    edits.layers.removeAll { layer in
+      layer.isSettled(before: number) && (absorb(layer) || isIncluded(layer))
     }
   }
 
@@ -266,7 +262,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     let newer = rows.filter { $0.number > settledAt }
     var shape = shape(with: rows.filter { $0.number <= settledAt })
     // A removed entity has no fields to change.
-    guard layer.change(&shape) || shape.isRemoved else { return false }
+    guard layer.edit.change(&shape) || shape.isRemoved else { return false }
     mergedAt = max(mergedAt, settledAt)
     whole = shape.whole
     rows = shape.rows.map { ($0.type, $0.value, max($0.number, settledAt)) }
