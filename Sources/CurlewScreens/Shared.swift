@@ -103,9 +103,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
     failed: (@Sendable (inout Value, any Error) -> Void)? = nil,
     while operation: () async throws -> Result
   ) async throws -> Result where Result: Sendable {
-    let edit = newEdit()
-    begin(edit, change)()
-    return try await finish(edit, change, settled, failed, operation)
+    try await edit(newEdit(), change, settled, failed, operation)
   }
 
   /// Changes the value with the response to a request, as of the request: edits that were made or settled since stay
@@ -145,13 +143,14 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
     prepare { $0.add(edit, change) }
   }
 
-  /// Runs an operation and ends its edit.
-  func finish<Result>(
+  /// Runs an operation with an edit, which may have begun.
+  func edit<Result>(
     _ edit: UInt64, _ change: @escaping @Sendable (inout Value) -> Void,
     _ settled: (@Sendable (inout Value, Result) -> Void)?,
     _ failed: (@Sendable (inout Value, any Error) -> Void)?,
     _ operation: () async throws -> Result
   ) async throws -> Result where Result: Sendable {
+    begin(edit, change)()
     do {
       let result = try await operation()
       end(edit) { if let settled { settled(&$0, result) } else { change(&$0) } }

@@ -109,8 +109,7 @@ extension Feed.State {
   ///   - write: The name of the write that makes the change permanent. With a name, the change is
   ///     optimistic: it is applied again to newly loaded items, and can be rolled back. It should
   ///     therefore set a value (`isLiked = true`), not derive it from the old value
-  ///     (`isLiked.toggle()`). Without a name, the change lasts until a refresh loads the item
-  ///     again.
+  ///     (`isLiked.toggle()`). Without a name, the change lasts until the next refresh.
   ///   - change: A closure that changes the item.
   public mutating func update(
     _ id: Item.ID, until write: WorkID? = nil, _ change: @escaping @Sendable (inout Item) -> Void
@@ -214,11 +213,11 @@ extension Feed.State {
   /// Applies the settled edits to the source's items, unless a transfer is running, whose data may have been read
   /// before them.
   private mutating func rebuild() {
-    if !isLoading { commit() }
-    items = edits.layers.reduce(into: source) { $0.apply($1.edit) }
     failedEdits = edits.layers.reduce(into: [:]) { failures, layer in
       if let failure = layer.edit.failure { failures[layer.edit.id] = failure }
     }
+    if !isLoading { commit() }
+    items = edits.layers.reduce(into: source) { $0.apply($1.edit) }
     total = sourceTotal?.saturating(plus: items.count - source.count)
     if status == .ended || status == .empty { status = items.isEmpty ? .empty : .ended }
   }

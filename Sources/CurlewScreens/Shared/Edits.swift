@@ -19,7 +19,7 @@ package struct Edits<ID: Equatable, Edit>: Equatable {
   package init() {}
 
   package static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.layers.map(\.number) == rhs.layers.map(\.number)
+    lhs.layers.elementsEqual(rhs.layers) { $0.number == $1.number }
   }
 
   /// Returns a number greater than all earlier numbers.

@@ -82,9 +82,8 @@ extension Work {
         },
         run: { _ in
           // A part that was removed by the event has not begun the edit.
-          shared.begin(number, edit)()
-          return await Job.Outcome {
-            try await shared.finish(number, edit, settled, failed, operation)
+          await Job.Outcome {
+            try await shared.edit(number, edit, settled, failed, operation)
           } _: { state, result, work in
             work.commands.append(.read(source))
             finished(&state, result, &work)

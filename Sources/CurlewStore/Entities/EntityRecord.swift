@@ -85,7 +85,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private typealias Layer = Edits<Int, Edit>.Layer
 
   private var whole: Whole?
-  /// The number of the whole's request.
+  /// The number of the whole's request, or of the last settled edit that is part of the known state.
   private var number: UInt64 = 0
   /// The rows that are newer than the whole, or replace an unknown whole; the oldest first.
   private var rows: [Row] = []
@@ -98,8 +98,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private var removedAt: UInt64 = 0
   /// The number of the newest value's request.
   private var newest: UInt64 = 0
-  /// The number of the last settled edit that is part of the known state.
-  private var mergedAt: UInt64 = 0
 
   override var isForgettable: Bool { edits.layers.isEmpty && lastSettled == 0 }
   override var isPending: Bool { edits.layers.contains { $0.settledAt == nil } }
@@ -148,7 +146,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     guard number > removedAt else { return false }
     let isKnown = isRemoved || whole != nil || asWhole == nil && index != nil
     if isKnown {
-      guard number > (write == nil ? lastSettled : mergedAt), whole == nil || number >= self.number,
+      guard number >= self.number, write != nil || number > lastSettled,
         asWhole != nil || index.map({ rows[$0].number <= number }) ?? true
       else { return false }
     }
@@ -162,13 +160,13 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     isRemoved = false
     newest = max(newest, number)
     if let asWhole {
-      (whole, self.number) = (asWhole, number)
+      (whole, self.number) = (asWhole, max(self.number, number))
       rows.removeAll { $0.number <= number }
       if let newest = rows.last?.number { absorb(before: newest) { _ in false } }
     } else {
       rows.removeAll { $0.type == type }
-      let place = rows.firstIndex { $0.number > number } ?? rows.endIndex
-      rows.insert((type, value, number), at: place)
+      let index = rows.firstIndex { $0.number > number } ?? rows.endIndex
+      rows.insert((type, value, number), at: index)
     }
     if let write { replace(write, by: View.self, at: number) }
     fold()
@@ -200,7 +198,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   override func forgetSettled() {
     guard !isPending else { return }
     for layer in edits.layers { _ = absorb(layer) }
-    (lastSettled, removedAt, mergedAt, edits.layers) = (0, 0, 0, [])
+    (lastSettled, removedAt, edits.layers) = (0, 0, [])
   }
 
   /// Settles a write with the entity in its response, which takes the place of the write's edits, unless
@@ -256,14 +254,14 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private func absorb(_ layer: Layer) -> Bool {
     guard let settledAt = layer.settledAt else { return false }
     if isIncluded(layer) {
-      mergedAt = max(mergedAt, settledAt)
+      number = max(number, settledAt)
       return true
     }
     let newer = rows.filter { $0.number > settledAt }
     var shape = shape(with: rows.filter { $0.number <= settledAt })
     // A removed entity has no fields to change.
     guard layer.edit.change(&shape) || shape.isRemoved else { return false }
-    mergedAt = max(mergedAt, settledAt)
+    number = max(number, settledAt)
     whole = shape.whole
     rows = shape.rows.map { ($0.type, $0.value, max($0.number, settledAt)) }
     for row in newer {

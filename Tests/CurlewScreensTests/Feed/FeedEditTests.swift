@@ -311,7 +311,7 @@ struct FeedEditTests {
     plain { $0.insert(Entry(9, "+"), until: "send 9") }
     fail("send 9")
     #expect(shown == "9+ 1 2 3")
-    #expect(probe.state.failedEdits.mapValues(\.textOnly) == [9: .broke])
+    #expect(probe.state.failedEdits.mapValues(\.textOnly) == [9: .broken])
     probe.send(.like(9))
     probe.send(.list(.refresh))
     page(Page([1, 2]))
