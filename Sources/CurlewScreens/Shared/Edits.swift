@@ -36,9 +36,9 @@ package struct Edits<ID: Equatable, Edit>: Equatable {
     layers.insert(layer, at: index ?? layers.count)
   }
 
-  /// Settles the edits with an id.
-  package mutating func settle(_ id: ID, at number: UInt64) {
-    for index in layers.indices where layers[index].id == id { layers[index].settledAt = number }
+  /// Changes the edits with an id, for example to settle them.
+  package mutating func update(_ id: ID, _ change: (inout Layer) -> Void) {
+    for index in layers.indices where layers[index].id == id { change(&layers[index]) }
   }
 
   /// Removes the edits with an id.

@@ -23,13 +23,9 @@ struct SharedLayers<Value: Sendable>: Sendable {
   ///
   /// - Parameter change: The final change, which replaces the edit.
   mutating func settle(_ id: UInt64, _ change: @escaping Change) {
+    add(id, change)
     let number = edits.nextNumber()
-    if let index = edits.layers.firstIndex(where: { $0.id == id }) {
-      (edits.layers[index].edit, edits.layers[index].settledAt) = (change, number)
-    } else {
-      // The edit was never added if its screen disappeared before the write began.
-      edits.add(change, by: id, settledAt: number)
-    }
+    edits.update(id) { ($0.edit, $0.settledAt) = (change, number) }
     show()
   }
 

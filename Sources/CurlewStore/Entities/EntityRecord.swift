@@ -190,8 +190,10 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   }
 
   override func settle(_ write: Int, at number: UInt64) {
-    if edits.layers.contains(where: { $0.id == write }) { lastSettled = max(lastSettled, number) }
-    edits.settle(write, at: number)
+    edits.update(write) {
+      $0.settledAt = number
+      lastSettled = max(lastSettled, number)
+    }
     fold()
   }
 
@@ -221,9 +223,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     var edited = base
     for layer in edits.layers where layer.id == write { _ = layer.edit.change(&edited) }
     guard !isSame(base, edited, as: View.self) else { return }
-    for index in edits.layers.indices where edits.layers[index].id == write {
-      edits.layers[index].edit.response = number
-    }
+    edits.update(write) { $0.edit.response = number }
   }
 
   override func drop(_ write: Int) {

@@ -294,7 +294,7 @@ final class StoreTables {
     }
     for record in edits.records { record.settle(write, at: number) }
     for request in edits.requests {
-      listEdits[request]?.settle(write, at: number)
+      listEdits[request]?.update(write) { $0.settledAt = number }
       keep(.list(request, write: write), at: number)
       touch(request)
     }
@@ -311,17 +311,11 @@ final class StoreTables {
     _ write: Int, in requests: Set<RequestKey>, by view: View, _ record: EntityRecord
   ) {
     for request in requests {
-      guard var edits = listEdits[request] else { continue }
-      let own = edits.layers.indices.filter { index in
-        let layer = edits.layers[index]
-        return layer.id == write && layer.edit.index != nil
-          && layer.edit.record is EntityRecordOf<View.Whole>
+      let own = (listEdits[request]?.layers ?? []).filter {
+        $0.id == write && $0.edit.index != nil && $0.edit.record is EntityRecordOf<View.Whole>
       }
-      guard own.count == 1 else { continue }
-      let draft = edits.layers[own[0]].edit.record
-      guard draft !== record else { continue }
-      edits.layers[own[0]].edit.record = record
-      listEdits[request] = edits
+      guard own.count == 1, let draft = own.first?.edit.record, draft !== record else { continue }
+      listEdits[request]?.update(write) { if $0.edit.record === draft { $0.edit.record = record } }
       record.lists.insert(request)
       leave(request, draft)
       draft.drop(write)
