@@ -158,7 +158,7 @@ extension Feed.State {
   /// Adds an edit; without a write, it is settled.
   private mutating func edit(_ id: Item.ID, _ kind: FeedEdit<Item>.Kind, until write: WorkID?) {
     let edit = FeedEdit(id: id, kind: kind)
-    if let write, let index = failedEdit(write) {
+    if let write, let index = pendingEdit(write, isFailed: true) {
       edits.layers[index].edit = edit
     } else if let write {
       edits.add(edit, by: write)
@@ -185,11 +185,7 @@ extension Feed.State {
   public mutating func settle<Value>(
     _ write: WorkID, _ result: Result<Value, any Error>, keepsFailed: Bool = false
   ) {
-    guard
-      let index = edits.layers.firstIndex(where: {
-        $0.id == write && $0.settledAt == nil && $0.edit.failure == nil
-      })
-    else { return }
+    guard let index = pendingEdit(write, isFailed: false) else { return }
     switch result {
     case .success: edits.layers[index].settledAt = edits.nextNumber()
     case .failure(let error) where keepsFailed:
@@ -201,13 +197,15 @@ extension Feed.State {
 
   /// Rolls back a write's failed edit, or else its oldest pending edit.
   public mutating func rollBack(_ write: WorkID) {
-    let pending = edits.layers.firstIndex { $0.id == write && $0.settledAt == nil }
-    if let index = failedEdit(write) ?? pending { edits.layers.remove(at: index) }
+    let index = pendingEdit(write, isFailed: true) ?? pendingEdit(write, isFailed: false)
+    if let index { edits.layers.remove(at: index) }
     rebuild()
   }
 
-  private func failedEdit(_ write: WorkID) -> Int? {
-    edits.layers.firstIndex { $0.id == write && $0.edit.failure != nil }
+  private func pendingEdit(_ write: WorkID, isFailed: Bool) -> Int? {
+    edits.layers.firstIndex { layer in
+      layer.id == write && layer.settledAt == nil && (layer.edit.failure != nil) == isFailed
+    }
   }
 
   /// Applies the settled edits to the source's items, unless a transfer is running, whose data may have been read
