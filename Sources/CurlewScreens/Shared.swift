@@ -106,8 +106,10 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
     try await edit(newEdit(), change, settled, failed, operation)
   }
 
-  /// Changes the value with the response to a request, as of the request: edits that were made or settled since stay
-  /// above the response, which may not contain them. Of two responses, the one that was requested later is above.
+  /// Changes the value with the response to a request, as of the request.
+  ///
+  /// Pending edits, and edits that were settled since the request, stay above the response, which may not contain them.
+  /// Of two responses, the one that was requested later is above.
   ///
   /// - Parameters:
   ///   - change: A closure that changes the value with the response.
