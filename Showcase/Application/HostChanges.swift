@@ -1,41 +1,39 @@
 public import CurlewScreens
-import Domain
 
-/// The changes that a screen makes at a host: the pending changes, and the last rejected change.
+/// The pending changes that a screen makes at a host, and the last rejected change.
 struct HostChanges<Target: Hashable & Sendable>: Equatable, Sendable {
   /// A setting that is turned on or off.
   struct Change: Equatable, Sendable {
     let target: Target
     let isOn: Bool
+    /// The reason for the rejection.
+    fileprivate(set) var failure: LoadFailure?
   }
 
-  /// The last rejected change.
+  /// The last rejected change, unless its target is changed again.
   private(set) var refused: Change?
-  /// The reason for the rejection.
-  private(set) var failure: LoadFailure?
-  private var newest: [Target: Int] = [:]
-  private var count = 0
+  private var pending: [Target: Int] = [:]
 
-  /// Begins a change, and returns its number.
-  mutating func begin(_ change: Change) -> Int {
-    (refused, failure) = (nil, nil)
-    count += 1
-    newest[change.target] = count
-    return count
+  mutating func begin(_ target: Target) {
+    refused = nil
+    pending[target, default: 0] += 1
   }
 
-  /// Ends a change; ignores a rejection if the user has changed the same target again since.
-  mutating func end(_ change: Change, _ number: Int, _ result: Result<Void, any Error>) {
-    guard newest[change.target] == number else { return }
-    newest[change.target] = nil
-    if case .failure(let error) = result { (refused, failure) = (change, LoadFailure(error)) }
+  /// Ends a change; the changes of a target end in their order.
+  mutating func end(_ change: Change, _ result: Result<Void, any Error>) {
+    pending[change.target, default: 1] -= 1
+    if case .failure(let error) = result, pending[change.target] == 0 {
+      refused = change
+      refused?.failure = LoadFailure(error)
+    }
   }
 
   /// Returns the load status for a screen.
   ///
   /// It has no indicator, because changes are applied optimistically.
   func load<Event>(retry: Event) -> LoadStatus<Event> {
-    LoadStatus(name: .change, kind: .write, isLoading: false, failure: failure, retry: retry)
+    LoadStatus(
+      name: .change, kind: .write, isLoading: false, failure: refused?.failure, retry: retry)
   }
 }
 

@@ -54,18 +54,20 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
     do {
       storage = Mutex(SharedLayers(try file.read() ?? value))
     } catch {
-      storage = Mutex(SharedLayers(value, isLoaded: false))
+      var layers = SharedLayers(value)
+      let request = layers.beginRequest()
+      storage = Mutex(layers)
       report(error)
       Task { @concurrent [weak self] in
-        while (try? await clock.sleep(for: .seconds(1))) != nil, self?.load() == false {}
+        while (try? await clock.sleep(for: .seconds(1))) != nil, self?.load(request) == false {}
       }
     }
   }
 
   /// Reads the file again; returns whether that was possible.
-  private func load() -> Bool {
+  private func load(_ request: UInt64) -> Bool {
     guard let stored = try? file.map({ try $0.read() }) else { return false }
-    apply { $0.load(stored) }
+    apply { $0.endRequest(request) { if let stored { $0 = stored } } }
     return true
   }
 
@@ -82,10 +84,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
 
   /// Changes the value permanently.
   public func update(_ change: @escaping @Sendable (inout Value) -> Void) {
-    apply { layers in
-      let edit = layers.nextID()
-      layers.settle(edit, change)
-    }
+    apply { $0.settle($0.nextID(), change) }
   }
 
   /// Changes the value while an operation runs, and permanently if the operation succeeds.
@@ -94,16 +93,42 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   ///   - change: The edit.
   ///   - settled: A closure that changes the value instead of the edit when the operation returns, for example with the
   ///     server's response.
-  ///   - operation: The operation; when it throws, the edit is removed.
+  ///   - failed: A closure that changes the value instead of the edit when the operation throws, for example to mark an
+  ///     item that the user can send again; by default, the edit is removed.
+  ///   - operation: The operation.
   /// - Throws: The error of the operation.
   public func edit<Result>(
     _ change: @escaping @Sendable (inout Value) -> Void,
     settled: (@Sendable (inout Value, Result) -> Void)? = nil,
+    failed: (@Sendable (inout Value, any Error) -> Void)? = nil,
     while operation: () async throws -> Result
   ) async throws -> Result where Result: Sendable {
-    let edit = newEdit()
-    begin(edit, change)()
-    return try await finish(edit, change, settled, operation)
+    try await edit(newEdit(), change, settled, failed, operation)
+  }
+
+  /// Changes the value with the response to a request, as of the request.
+  ///
+  /// Pending edits, and edits that were settled since the request, stay above the response, which may not contain them.
+  /// Of two responses, the one that was requested later is above.
+  ///
+  /// - Parameters:
+  ///   - change: A closure that changes the value with the response.
+  ///   - request: The request; when it throws, the value stays.
+  /// - Returns: The response.
+  /// - Throws: The error of the request.
+  public func receive<Response: Sendable>(
+    _ change: @escaping @Sendable (inout Value, Response) -> Void,
+    from request: () async throws -> Response
+  ) async throws -> Response {
+    let number = storage.withLock { $0.beginRequest() }
+    do {
+      let response = try await request()
+      apply { $0.endRequest(number) { change(&$0, response) } }
+      return response
+    } catch {
+      apply { $0.endRequest(number, nil) }
+      throw error
+    }
   }
 
   /// Returns when all settled changes have been written to the file, or could not be written yet.
@@ -111,31 +136,37 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
 
   // MARK: Edits
 
-  func newEdit() -> UInt64 { storage.withLock { $0.nextID() } }
+  package func newEdit() -> UInt64 { storage.withLock { $0.nextID() } }
 
   /// Adds an edit; returns a closure that notifies observers, to be called without holding a lock.
-  func begin(
+  package func begin(
     _ edit: UInt64, _ change: @escaping @Sendable (inout Value) -> Void
   ) -> @Sendable () -> Void {
     prepare { $0.add(edit, change) }
   }
 
-  /// Runs an operation and settles its edit, or drops it.
-  func finish<Result>(
+  /// Runs an operation with an edit, which may have begun.
+  func edit<Result>(
     _ edit: UInt64, _ change: @escaping @Sendable (inout Value) -> Void,
     _ settled: (@Sendable (inout Value, Result) -> Void)?,
+    _ failed: (@Sendable (inout Value, any Error) -> Void)?,
     _ operation: () async throws -> Result
   ) async throws -> Result where Result: Sendable {
+    begin(edit, change)()
     do {
       let result = try await operation()
-      let final = settled.map { settled in
-        { @Sendable (value: inout Value) in settled(&value, result) }
-      }
-      apply { $0.settle(edit, final ?? change) }
+      end(edit) { if let settled { settled(&$0, result) } else { change(&$0) } }
       return result
     } catch {
-      apply { $0.drop(edit) }
+      if let failed { end(edit) { failed(&$0, error) } } else { end(edit, nil) }
       throw error
+    }
+  }
+
+  /// Replaces an edit by a permanent change, or removes it.
+  package func end(_ edit: UInt64, _ change: (@Sendable (inout Value) -> Void)?) {
+    apply { layers in
+      if let change { layers.settle(edit, change) } else { layers.drop(edit) }
     }
   }
 

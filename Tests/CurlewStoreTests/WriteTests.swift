@@ -34,6 +34,36 @@ struct WriteTests {
     #expect(book.all.count == 3 && list.all.count == 3)
   }
 
+  @Test(arguments: [true, false])
+  func `a write edits a shared value, too`(succeeds: Bool) {
+    let count = Shared(1)
+    let gate = test.stub.hold(Library.star(1))
+    let write = test.store.write(Library.star(1), queue: "star") { edit in
+      edit.update(count) { $0 += 1 }
+    }
+    #expect(count.value == 1)
+    write.begin()
+    #expect(count.value == 2)
+    test.run { _ = try? await write.finish() }
+    #expect(count.value == 2)
+    gate.respond(with: .status(succeeds ? .noContent : .conflict))
+    test.settle()
+    #expect(count.value == (succeeds ? 2 : 1))
+    write.begin()
+    #expect(count.value == (succeeds ? 2 : 1))
+  }
+
+  @Test func `a write that is released takes its edit of a shared value back`() {
+    let count = Shared(1)
+    var write: StoreWrite? = test.store.write(Library.star(1), queue: "star") { edit in
+      edit.update(count) { $0 += 1 }
+    }
+    write?.begin()
+    #expect(count.value == 2)
+    write = nil
+    #expect(count.value == 1)
+  }
+
   @Test func `a write in two steps shows before it is sent`() {
     let book = test.observe(Library.bookEntry(1))
     let gate = test.stub.hold(Library.star(1))

@@ -145,14 +145,15 @@ public struct IssueTracker: Screen {
     _ issue: Issue.Reference, isOpen: Bool, _ state: inout State, _ work: inout Work<State>
   ) {
     let change = HostChanges.Change(target: issue, isOn: isOpen)
-    let (number, write) = (state.changes.begin(change), host.change(issue, isOpen: isOpen))
+    let write = host.change(issue, isOpen: isOpen)
+    state.changes.begin(change.target)
     work.write(
       "change \(issue.repository) \(issue.number)", begin: write.begin, write.finish,
       finished: { [host] state, result, _ in
         // The response to a form submission without a script is rendered before the stream delivers
         // the change.
         if let current = host.changedIssues().current { state.changed = current }
-        state.changes.end(change, number, result)
+        state.changes.end(change, result)
       })
   }
 

@@ -86,14 +86,15 @@ public struct Starring<Content: Screen>: Screen {
     _ name: RepositoryName, _ isOn: Bool, _ state: inout State, _ work: inout Work<State>
   ) {
     let change = HostChanges.Change(target: name, isOn: isOn)
-    let (number, write) = (state.changes.begin(change), host.star(name, isOn: isOn))
+    let write = host.star(name, isOn: isOn)
+    state.changes.begin(change.target)
     work.write(
       "star \(name)", begin: write.begin, write.finish,
       finished: { [host] state, result, _ in
         // The response to a form submission without a script is rendered before the stream delivers
         // the change.
         if let current = host.starred().current { state.starred = current.ids }
-        state.changes.end(change, number, result)
+        state.changes.end(change, result)
       })
   }
 }

@@ -11,7 +11,8 @@ public struct GitHubHost: CodeHost {
   private let streams: Client?
   /// The user's stars.
   private let store: Store
-  private let changed = ChangedIssues()
+  /// Whether each issue that the user has closed or reopened is open.
+  private let changed = Shared<[Issue.Reference: Bool]>([:])
 
   /// Creates a host; the client needs GitHub's API as its base URL, and a decoder for GitHub's
   /// dates.
@@ -51,30 +52,33 @@ public struct GitHubHost: CodeHost {
 
   /// Requests a hundred issues; omits pull requests and issues with duplicate numbers.
   public func openIssues(of repository: Repository, page: Int) async throws -> Listing<Issue> {
-    let number = changed.next()
-    // GitHub responds with 410 if a repository's issues are disabled.
-    guard
-      let response = try await client.found(
-        GitHub.issues(of: repository.name, page: page), unless: [.gone])
-    else { return Listing([]) }
-    var numbers: Set<Int> = []
-    // A recording of another request may have another order.
-    let issues = response.value.elements.compactMap { $0.issue(of: repository.name) }
-      .filter { numbers.insert($0.number).inserted }
-      .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
-    changed.receive(issues, requested: number)
-    return Listing(
-      issues, nextPage: response.head.headerFields.nextPage(after: page),
-      damaged: response.value.damaged, asOf: response.asOf)
+    try await changed.receive {
+      $0.update(with: $1.items)
+    } from: {
+      // GitHub responds with 410 if a repository's issues are disabled.
+      guard
+        let response = try await client.found(
+          GitHub.issues(of: repository.name, page: page), unless: [.gone])
+      else { return Listing([]) }
+      var numbers: Set<Int> = []
+      // A recording of another request may have another order.
+      let issues = response.value.elements.compactMap { $0.issue(of: repository.name) }
+        .filter { numbers.insert($0.number).inserted }
+        .sorted { ($0.createdAt, $0.number) > ($1.createdAt, $1.number) }
+      return Listing(
+        issues, nextPage: response.head.headerFields.nextPage(after: page),
+        damaged: response.value.damaged, asOf: response.asOf)
+    }
   }
 
   /// Requests an issue; returns `nil` for a pull request and for 404 and 410 responses.
   public func issue(_ number: Int, of repository: RepositoryName) async throws -> Issue? {
-    let request = changed.next()
-    let issue = try await client.found(
-      GitHub.issue(number, of: repository), unless: [.notFound, .gone])?.value.issue(of: repository)
-    if let issue { changed.receive([issue], requested: request) }
-    return issue
+    try await changed.receive {
+      $0.update(with: $1.map { [$0] } ?? [])
+    } from: {
+      try await client.found(GitHub.issue(number, of: repository), unless: [.notFound, .gone])?
+        .value.issue(of: repository)
+    }
   }
 
   /// Returns the user's stars in the sandbox, at most the newest hundred.
@@ -103,7 +107,8 @@ public struct GitHubHost: CodeHost {
 
   /// Returns the issues changed in the sandbox.
   public func changedIssues() -> Updates<[Issue.Reference: Bool]> {
-    streams == nil ? .empty : changed.updates
+    streams == nil
+      ? .empty : Updates(changed.values, current: { [changed] in changed.value }) { $0 }
   }
 
   /// Closes or reopens an issue in the sandbox.
@@ -112,8 +117,11 @@ public struct GitHubHost: CodeHost {
     let (number, name) = (issue.number, issue.repository)
     let write = store.write(
       GitHub.change(issue: number, of: name, isOpen: isOpen), queue: "issue \(name.id) \(number)"
-    ) { $0.invalidate(GitHub.repository(name), andBelow: true) }
-    return changed.change(issue, isOpen: isOpen, begin: { write.begin() }) {
+    ) { edit in
+      edit.update(changed) { $0[issue] = isOpen }
+      edit.invalidate(GitHub.repository(name), andBelow: true)
+    }
+    return HostChange(begin: { write.begin() }) {
       try await refusing("Issue #\(number) can't be \(isOpen ? "reopened" : "closed").") {
         _ = try await write.finish()
       }
@@ -187,6 +195,13 @@ private func refusing(_ change: String, _ operation: () async throws -> Void) as
 /// A repository that the user has starred.
 private struct Star: Entity {
   let id: Repository.ID
+}
+
+extension [Issue.Reference: Bool] {
+  /// Updates the changed issues by a response.
+  fileprivate mutating func update(with issues: [Issue]) {
+    for issue in issues where self[issue.reference] != nil { self[issue.reference] = issue.isOpen }
+  }
 }
 
 extension GitHub {

@@ -23,10 +23,12 @@ extension Feed {
     /// The number of loaded pages from ``start`` on: with it, the list can be restored at the same position.
     public private(set) var pageCount = 0
 
-    /// The items loaded from the source, unique by id, with settled edits applied.
+    /// The failures of the writes whose edits stay, by the ids of the items: see ``settle(_:_:keepsFailed:)``.
+    public private(set) var failedEdits: [Item.ID: LoadFailure] = [:]
+    /// The items loaded from the source, unique by id, with the edits that were settled before the transfer.
     private var source: [Item] = []
     private var sourceTotal: Int?
-    private var edits = FeedEdits<Item>()
+    private var edits = Edits<WorkID, FeedEdit<Item>>()
     /// The keys of the loaded pages, to detect a source whose pages form a cycle.
     private(set) var keys: Set<PageKey> = []
     /// The keys of the loaded pages in order; `nil` is the first page's key.
@@ -40,6 +42,8 @@ extension Feed {
     /// The items that the user has removed since the last page was requested: the source's later items have moved up.
     @Unobserved private var removed: Set<Item.ID> = []
     @Unobserved private(set) var awaited: LoadTicket?
+    /// The number of the transfer's request among the edits.
+    @Unobserved private var requestedAt: UInt64 = 0
     /// Whether the next page was requested during a refresh of the first page, or while its stored value was shown.
     @Unobserved var wantsMore = false
     /// The value of ``sourceTotal`` when the transfer began.
@@ -105,19 +109,12 @@ extension Feed.State {
   ///   - write: The name of the write that makes the change permanent. With a name, the change is
   ///     optimistic: it is applied again to newly loaded items, and can be rolled back. It should
   ///     therefore set a value (`isLiked = true`), not derive it from the old value
-  ///     (`isLiked.toggle()`). Without a name, the change lasts until a refresh loads the item
-  ///     again.
+  ///     (`isLiked.toggle()`). Without a name, the change lasts until the next refresh.
   ///   - change: A closure that changes the item.
   public mutating func update(
     _ id: Item.ID, until write: WorkID? = nil, _ change: @escaping @Sendable (inout Item) -> Void
   ) {
-    if let write {
-      edits.add(self[id] == nil ? .none : .update(change), to: id, as: write)
-    } else {
-      edits.update(id, change)
-      source.apply(FeedEdit(id: id, kind: .update(change)))
-    }
-    rebuild()
+    edit(id, self[id] == nil && write != nil ? .none : .update(change), until: write)
   }
 
   /// Inserts an item; replaces an item with the same id at its current index.
@@ -136,14 +133,8 @@ extension Feed.State {
     }
     // The fallback index when all of these items are gone: an index among the source's items.
     let isFirst = before.last.map { !ids.contains($0) } ?? true
-    let kind = FeedEdit<Item>.Kind.insertion(item, after: before, index: isFirst ? 0 : index)
-    if let write {
-      edits.add(kind, to: item.id, as: write)
-    } else {
-      edits.drop(item.id, updates: false)
-      commit(FeedEdit(id: item.id, kind: kind))
-    }
-    rebuild()
+    if write == nil { dropPending { $0.id == item.id && $0.changesList } }
+    edit(item.id, .insertion(item, after: before, index: isFirst ? 0 : index), until: write)
   }
 
   /// Removes an item; does nothing when the list has no such item.
@@ -153,11 +144,31 @@ extension Feed.State {
   ///   - write: The name of the write that makes the removal permanent. A rollback restores the
   ///     item at its former index.
   public mutating func remove(_ id: Item.ID, until write: WorkID? = nil) {
-    if let write {
-      edits.add(self[id] == nil ? .none : .removal, to: id, as: write)
+    edit(id, self[id] == nil && write != nil ? .none : .removal, until: write)
+  }
+
+  /// Turns pending edits into edits without an effect, which their writes settle.
+  private mutating func dropPending(where isDropped: (FeedEdit<Item>) -> Bool) {
+    for index in edits.layers.indices
+    where edits.layers[index].settledAt == nil && isDropped(edits.layers[index].edit) {
+      edits.layers[index].edit.kind = .none
+    }
+  }
+
+  /// Adds an edit; without a write, it is settled.
+  private mutating func edit(_ id: Item.ID, _ kind: FeedEdit<Item>.Kind, until write: WorkID?) {
+    let edit = FeedEdit(id: id, kind: kind)
+    if let write, let index = pendingEdit(write, isFailed: true) {
+      edits.layers[index].edit = edit
+    } else if let write {
+      edits.add(edit, by: write)
     } else {
-      edits.drop(id)
-      commit(FeedEdit(id: id, kind: .removal))
+      // Beneath the item's pending updates, as a refresh is.
+      let index = edits.layers.lastIndex {
+        $0.settledAt != nil || $0.edit.id == id && $0.edit.changesList
+      }
+      let number = edits.nextNumber()
+      edits.add(edit, by: "", settledAt: number, at: index.map { $0 + 1 } ?? 0)
     }
     rebuild()
   }
@@ -165,58 +176,88 @@ extension Feed.State {
   /// Commits or rolls back a write's oldest pending edit, depending on the write's result.
   ///
   /// Other edits are unaffected, in whichever order their writes finish.
-  public mutating func settle<Value>(_ write: WorkID, _ result: Result<Value, any Error>) {
-    if case .failure = result { return rollBack(write) }
-    for edit in edits.settle(write, isKept: true) { commit(edit) }
+  ///
+  /// - Parameters:
+  ///   - write: The name of the write.
+  ///   - result: The result of the write.
+  ///   - keepsFailed: Whether the edit of a failed write stays, and its failure is in ``failedEdits``. The next edit with
+  ///     the name of the write takes its place, as when the user sends an item again; ``rollBack(_:)`` removes it.
+  public mutating func settle<Value>(
+    _ write: WorkID, _ result: Result<Value, any Error>, keepsFailed: Bool = false
+  ) {
+    guard let index = pendingEdit(write, isFailed: false) else { return }
+    switch result {
+    case .success: edits.layers[index].settledAt = edits.nextNumber()
+    case .failure(let error) where keepsFailed:
+      edits.layers[index].edit.failure = LoadFailure(error)
+    case .failure: edits.layers.remove(at: index)
+    }
     rebuild()
   }
 
-  /// Rolls back a write's oldest pending edit.
+  /// Rolls back a write's failed edit, or else its oldest pending edit.
   public mutating func rollBack(_ write: WorkID) {
-    for edit in edits.settle(write, isKept: false) { commit(edit) }
+    let index = pendingEdit(write, isFailed: true) ?? pendingEdit(write, isFailed: false)
+    if let index { edits.layers.remove(at: index) }
     rebuild()
   }
 
-  private mutating func commit(_ edit: FeedEdit<Item>) {
-    // The data in flight may have been read before the edit.
-    if isLoading { edits.kept.append(edit) }
-    let count = source.count
-    source.apply(edit)
-    if source.count < count { removed.insert(edit.id) }
-    sourceTotal = sourceTotal?.saturating(plus: source.count - count)
+  private func pendingEdit(_ write: WorkID, isFailed: Bool) -> Int? {
+    edits.layers.firstIndex { layer in
+      layer.id == write && layer.settledAt == nil && (layer.edit.failure != nil) == isFailed
+    }
   }
 
+  /// Applies the settled edits to the source's items, unless a transfer is running, whose data may have been read
+  /// before them.
   private mutating func rebuild() {
-    items = edits.pending.reduce(into: source) { $0.apply($1) }
+    failedEdits = edits.layers.reduce(into: [:]) { failures, layer in
+      if let failure = layer.edit.failure { failures[layer.edit.id] = failure }
+    }
+    if !isLoading { commit() }
+    items = edits.layers.reduce(into: source) { $0.apply($1.edit) }
     total = sourceTotal?.saturating(plus: items.count - source.count)
     if status == .ended || status == .empty { status = items.isEmpty ? .empty : .ended }
+  }
+
+  private mutating func commit() {
+    for layer in edits.takeSettled() {
+      let count = source.count
+      source.apply(layer.edit)
+      if source.count < count { removed.insert(layer.edit.id) }
+      sourceTotal = sourceTotal?.saturating(plus: source.count - count)
+    }
   }
 
   // MARK: Transfers
 
   /// Clears the list because another list will be shown; keeps pending edits except insertions.
   mutating func begin(anew start: PageKey?) {
-    var edits = edits
-    edits.dropInsertions()
+    let edits = edits
     self = Self(start: start)
     self.edits = edits
+    beginAnotherList()
   }
 
-  /// Drops pending insertions because the page being loaded belongs to another list.
+  /// Drops the edits of inserted items because the page being loaded belongs to another list.
   mutating func beginAnotherList() {
-    edits.dropInsertions()
+    let inserted = edits.layers.filter(\.edit.isInsertion).map(\.edit.id)
+    edits.layers.removeAll { layer in
+      inserted.contains(layer.edit.id) && (layer.settledAt != nil || layer.edit.failure != nil)
+    }
+    dropPending { inserted.contains($0.id) }
     rebuild()
   }
 
   /// Starts a transfer; the current items stay until it finishes.
   mutating func begin(_ kind: LoadKind, at key: PageKey?, _ ticket: LoadTicket) {
-    awaited = ticket
+    commit()
+    (awaited, requestedAt) = (ticket, edits.nextNumber())
     earlierTotal = sourceTotal
     (earlierRemoved, earlierNext, earlierChanges) = (removed, next, chain.changesOfLast)
     // The chain's pages are replaced.
     if kind != .next { chain.ticket = nil }
     if kind == .first { start = key }
-    edits.kept = []
     status = .loading(kind)
   }
 
@@ -227,21 +268,21 @@ extension Feed.State {
   mutating func show(
     _ page: Page<Item>, at key: PageKey?, of term: String?, _ ticket: LoadTicket
   ) {
-    let (edits, total, wantsMore) = (edits, earlierTotal, wantsMore)
-    finish(.first, at: key, of: term, .success(Feed.Transfer(page, at: key)))
-    // The value that is still loading may also have been read before these edits.
-    (self.edits, self.wantsMore) = (edits, wantsMore)
-    earlierTotal = page.total.map { max(0, $0) } ?? total
+    let (total, wantsMore, number) = (earlierTotal, wantsMore, requestedAt)
+    let hasSettled = edits.layers.contains { $0.settledAt != nil }
+    add(.first, at: key, of: term, Feed.Transfer(page, at: key))
+    (self.wantsMore, awaited, requestedAt) = (wantsMore, ticket, number)
+    earlierTotal = hasSettled ? total ?? sourceTotal : sourceTotal ?? total
     status = .loading(.refresh)
-    awaited = ticket
+    rebuild()
   }
 
   /// Ends a cancelled transfer; the current items stay.
   mutating func cancelLoading() {
-    edits.kept = []
     // The start of the pages that are still displayed.
     if let first = pageKeys.first { start = first }
     status = pageCount == 0 && source.isEmpty ? .idle : settledStatus
+    rebuild()
   }
 
   /// The key to load the next page with.
@@ -249,8 +290,7 @@ extension Feed.State {
   /// In a list of numbered pages, the source's items move up when the user removes items: then the next new item is on
   /// an earlier page.
   var keyOfMore: PageKey? {
-    let pending = edits.pending.count { if case .removal = $0.kind { true } else { false } }
-    let count = removed.count + pending
+    let count = removed.count + edits.layers.count(where: \.edit.isRemoval)
     guard case .number(let number)? = next, count > 0, pageSize > 0 else { return next }
     let first = start?.number ?? 1
     let back = (count + pageSize - 1) / pageSize
@@ -279,41 +319,44 @@ extension Feed.State {
     switch result {
     case .failure(let error):
       status = .failed(LoadFailure(error), isLoading(.refresh) ? .refresh : kind)
+    case .success where kind == .next && hasChangedLast: status = settledStatus
     case .success(let transfer):
-      let (earlier, later) = (earlierTotal, sourceTotal)
-      if kind == .next, hasChangedLast {
-        status = settledStatus
-        return
-      }
-      removed.subtract(earlierRemoved)
-      if kind == .next {
-        self = droppingPages(from: key)
-      } else {
-        let edits = edits
-        self = Self(start: key)
-        self.edits = edits
-        if kind == .refresh { chain.hasChangedLast() }
-      }
-      self.term = term
-      let known = ids
-      status = .content
-      // An item that was removed only here is not shown again.
-      var ids = known.union(earlierRemoved)
-      for page in transfer.pages { add(page.page, at: page.key, &ids) }
-      let announced = sourceTotal
-      let kept = edits.kept
-      edits.kept = []
-      for edit in kept where !known.contains(edit.id) { commit(edit) }
-      // A total that equals the total before the edits does not include them.
-      if let announced, let earlier, let later, transfer.announcesTotal {
-        sourceTotal = announced == earlier ? later : announced
-      }
-      rebuild()
+      add(kind, at: key, of: term, transfer)
       status = settledStatus
       // If the stored page is the last page, there is no next page to retry.
       if let failure = transfer.failure {
         status = .failed(failure, next == nil ? .refresh : .next)
       }
+    }
+    rebuild()
+  }
+
+  private mutating func add(
+    _ kind: LoadKind, at key: PageKey?, of term: String?, _ transfer: Feed.Transfer
+  ) {
+    let earlierTotal = earlierTotal
+    removed.subtract(earlierRemoved)
+    if kind == .next {
+      self = droppingPages(from: key)
+    } else {
+      // The pages include the edits that were settled before the request.
+      var edits = edits
+      edits.layers.removeAll { $0.isSettled(before: requestedAt) }
+      self = Self(start: key)
+      self.edits = edits
+      if kind == .refresh { chain.hasChangedLast() }
+    }
+    self.term = term
+    // An item that was removed only here is not shown again.
+    var ids = ids.union(earlierRemoved)
+    for page in transfer.pages { add(page.page, at: page.key, &ids) }
+    // A total that equals the total before the edits does not include them.
+    if transfer.announcesTotal, let announced = sourceTotal, let earlierTotal,
+      announced != earlierTotal
+    {
+      let settled = edits.layers.filter { $0.settledAt != nil }
+      let count = settled.reduce(into: source) { $0.apply($1.edit) }.count
+      sourceTotal = announced.saturating(plus: source.count - count)
     }
   }
 
@@ -343,20 +386,21 @@ extension Feed.State {
       if received.items.count > latest.items.count { hiding = min(hiding ?? index, index) }
       shapes.append(FeedChain.Shape(received))
     }
-    (new.edits, new.term, new.awaited) = (edits, term, awaited)
+    (new.edits, new.term, new.awaited, new.requestedAt) = (edits, term, awaited, requestedAt)
     (new.earlierTotal, new.earlierNext, new.earlierChanges) = (
       earlierTotal, earlierNext, earlierChanges
     )
     new.chain = chain
     let isOutdated = new.chain.compare(shapes, keys)
     new.chain.hiding = hiding
+    new.status = status
     new.rebuild()
     let isCurrent = !first.isLoading && first.failure == nil
     switch status {
     case .content, .ended, .empty: new.status = new.settledStatus
     case .failed(_, .first) where isCurrent, .failed(_, .refresh) where isCurrent:
       new.status = new.settledStatus
-    case .idle, .loading, .failed: new.status = status
+    case .idle, .loading, .failed: break
     }
     self = new
     return isOutdated

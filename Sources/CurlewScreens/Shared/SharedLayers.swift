@@ -1,64 +1,62 @@
-/// A settled value and the unsettled edits above it, in the order in which they were made.
+/// A settled value and the edits above it.
 struct SharedLayers<Value: Sendable>: Sendable {
-  private struct Edit {
-    let id: UInt64
-    var change: @Sendable (inout Value) -> Void
-    var isSettled = false
-  }
+  typealias Change = @Sendable (inout Value) -> Void
 
   private(set) var base: Value
   private(set) var shown: Value
-  private var edits: [Edit] = []
-  private var lastID: UInt64 = 0
-  /// Whether the settled value is known: edits of a value whose file can't be read yet stay layers.
-  private var isLoaded: Bool
+  private var edits = Edits<UInt64, Change>()
+  /// The numbers of the running requests, whose responses are beneath the edits that are settled meanwhile.
+  private var requests: Set<UInt64> = []
 
-  init(_ value: Value, isLoaded: Bool = true) {
-    (base, shown, self.isLoaded) = (value, value, isLoaded)
-  }
+  init(_ value: Value) { (base, shown) = (value, value) }
 
-  /// Moves the edits to the stored value; `nil` if there is none.
-  mutating func load(_ stored: Value?) {
-    (base, isLoaded) = (stored ?? base, true)
-    show()
-  }
+  mutating func nextID() -> UInt64 { edits.nextNumber() }
 
-  mutating func nextID() -> UInt64 {
-    lastID += 1
-    return lastID
-  }
-
-  /// Adds an unsettled edit, unless it has been added.
-  mutating func add(_ id: UInt64, _ change: @escaping @Sendable (inout Value) -> Void) {
-    if edits.contains(where: { $0.id == id }) { return }
-    edits.append(Edit(id: id, change: change))
+  /// Adds a pending edit, unless it has been added.
+  mutating func add(_ id: UInt64, _ change: @escaping Change) {
+    if edits.layers.contains(where: { $0.id == id }) { return }
+    edits.add(change, by: id)
     change(&shown)
   }
 
-  /// Settles an edit; it becomes part of the settled value as soon as all earlier edits have been
-  /// settled.
+  /// Settles an edit.
   ///
   /// - Parameter change: The final change, which replaces the edit.
-  mutating func settle(_ id: UInt64, _ change: @escaping @Sendable (inout Value) -> Void) {
-    // The edit was never added if its screen disappeared before the write began.
-    let index = edits.firstIndex { $0.id == id } ?? edits.endIndex
-    if index == edits.endIndex { edits.append(Edit(id: id, change: change)) }
-    (edits[index].change, edits[index].isSettled) = (change, true)
+  mutating func settle(_ id: UInt64, _ change: @escaping Change) {
+    add(id, change)
+    let number = edits.nextNumber()
+    edits.update(id) { ($0.edit, $0.settledAt) = (change, number) }
     show()
   }
 
   /// Removes an edit.
   mutating func drop(_ id: UInt64) {
-    edits.removeAll { $0.id == id }
+    edits.drop(id)
+    show()
+  }
+
+  /// Returns the number of a request that begins now.
+  mutating func beginRequest() -> UInt64 {
+    let request = edits.nextNumber()
+    requests.insert(request)
+    return request
+  }
+
+  /// Ends a request; the response is above only the edits and responses from before the request.
+  mutating func endRequest(_ request: UInt64, _ response: Change?) {
+    requests.remove(request)
+    if let response {
+      let earlier = edits.layers.filter { $0.isSettled(before: request) }
+      edits.layers.removeAll { $0.isSettled(before: request) }
+      edits.add(response, by: request, settledAt: request, at: 0)
+      edits.layers.insert(contentsOf: earlier, at: 0)
+    }
     show()
   }
 
   private mutating func show() {
-    while isLoaded, let first = edits.first, first.isSettled {
-      first.change(&base)
-      edits.removeFirst()
-    }
+    for layer in edits.takeSettled(before: requests.min() ?? .max) { layer.edit(&base) }
     shown = base
-    for edit in edits { edit.change(&shown) }
+    for layer in edits.layers { layer.edit(&shown) }
   }
 }

@@ -56,6 +56,8 @@ extension Work {
   ///   - operation: The operation to run.
   ///   - settled: A closure that changes the value instead of the edit when the operation returns, for example with the
   ///     server's response.
+  ///   - failed: A closure that changes the value instead of the edit when the operation throws, for example to mark an
+  ///     item that the user can send again; by default, the edit is removed.
   ///   - started: A closure that changes the state, after the screen's function has returned.
   ///   - finished: A closure that changes the state with the result, and may start more work.
   public mutating func write<Shown, Value: Sendable>(
@@ -63,6 +65,7 @@ extension Work {
     _ edit: @escaping @Sendable (inout Shown) -> Void,
     operation: @escaping @Sendable () async throws -> Value,
     settled: (@Sendable (inout Shown, Value) -> Void)? = nil,
+    failed: (@Sendable (inout Shown, any Error) -> Void)? = nil,
     started: @escaping @Sendable (inout State) -> Void = { _ in },
     finished:
       @escaping @Sendable (
@@ -79,9 +82,8 @@ extension Work {
         },
         run: { _ in
           // A part that was removed by the event has not begun the edit.
-          shared.begin(number, edit)()
-          return await Job.Outcome {
-            try await shared.finish(number, edit, settled, operation)
+          await Job.Outcome {
+            try await shared.edit(number, edit, settled, failed, operation)
           } _: { state, result, work in
             work.commands.append(.read(source))
             finished(&state, result, &work)
@@ -110,33 +112,27 @@ extension Work {
         inout State, Result<Value, any Error>, inout Work<State>
       ) -> Void = { _, _, _ in }
   ) {
-    let beginning = Beginning(begin)
+    let begin = Once(begin)
     start(
       Job(
         id: id, kind: .write, isQueued: false,
         started: { state, work in
-          work.commands.append(.call { beginning.call() })
+          work.commands.append(.call { begin.call() })
           started(&state)
         },
         run: { _ in
           // The task may run before the queued calls of the change that started it.
-          beginning.call()
+          begin.call()
           return await Job.Outcome(of: operation, finished)
         }))
   }
 }
 
-/// The `begin` closure of a write, which is called once; a concurrent caller waits until it has returned.
-private final class Beginning: Sendable {
-  private let hasBegun = Mutex(false)
-  private let begin: @Sendable () -> Void
+/// A closure that is called once; a concurrent caller waits until it has returned.
+private final class Once: Sendable {
+  private let closure: Mutex<(@Sendable () -> Void)?>
 
-  init(_ begin: @escaping @Sendable () -> Void) { self.begin = begin }
+  init(_ closure: @escaping @Sendable () -> Void) { self.closure = Mutex(closure) }
 
-  func call() {
-    hasBegun.withLock { hasBegun in
-      if !hasBegun { begin() }
-      hasBegun = true
-    }
-  }
+  func call() { closure.withLock { $0.take()?() } }
 }

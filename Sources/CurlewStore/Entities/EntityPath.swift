@@ -132,10 +132,7 @@ public struct EntityPath<Value: Sendable>: Sendable {
 
 /// An entity that a write inserts into an entry's list, or removes from it.
 struct ListEdit {
-  let write: Int
   var record: EntityRecord
   /// The index of the insertion; `nil` for a removal.
   let index: Int?
-  /// The number at which the write has succeeded; `nil` while it runs.
-  var settledAt: UInt64?
 }

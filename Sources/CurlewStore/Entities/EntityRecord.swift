@@ -1,4 +1,5 @@
 import Curlew
+import CurlewScreens
 
 /// A store's record of one entity, independent of the entity's type.
 class EntityRecord {
@@ -74,23 +75,22 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     mutating func remove() { self = Shape(isRemoved: true) }
   }
 
-  /// An edit of a write.
-  struct Layer {
-    let write: Int
+  struct Edit {
     /// Changes the shape; returns false if the value to change is unknown.
     let change: (inout Shape) -> Bool
-    /// The number at which the write has succeeded; `nil` while it runs.
-    var settledAt: UInt64?
     /// The number of the write's request, if its response was stored and differs from the edit.
     var response: UInt64?
   }
 
+  private typealias Layer = Edits<Int, Edit>.Layer
+
   private var whole: Whole?
-  /// The number of the whole's request.
+  /// The number of the whole's request, or of the last settled edit that is part of the known state.
   private var number: UInt64 = 0
   /// The rows that are newer than the whole, or replace an unknown whole; the oldest first.
   private var rows: [Row] = []
-  private var layers: [Layer] = []
+  /// The edits, by the ids of their writes.
+  private var edits = Edits<Int, Edit>()
   /// Whether the entity was removed; a value requested later restores it.
   private var isRemoved = false
   /// The number of the last removal, even if the entity was restored since: older values describe the
@@ -98,11 +98,9 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private var removedAt: UInt64 = 0
   /// The number of the newest value's request.
   private var newest: UInt64 = 0
-  /// The number of the last settled edit that is part of the known state.
-  private var mergedAt: UInt64 = 0
 
-  override var isForgettable: Bool { layers.isEmpty && lastSettled == 0 }
-  override var isPending: Bool { layers.contains { $0.settledAt == nil } }
+  override var isForgettable: Bool { edits.layers.isEmpty && lastSettled == 0 }
+  override var isPending: Bool { edits.layers.contains { $0.settledAt == nil } }
 
   /// The server's last known state.
   private var base: Shape { shape(with: rows) }
@@ -116,20 +114,20 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   /// The server's last known state, with the pending edits.
   var shown: Shape {
     var shape = base
-    for layer in layers where !isIncluded(layer) { _ = layer.change(&shape) }
+    for layer in edits.layers where !isIncluded(layer) { _ = layer.edit.change(&shape) }
     return shape
   }
 
   /// Returns a view of the shown state.
   func view<View: EntityView>(_: View.Type) -> View? where View.Whole == Whole {
     // Most rows of a long list have neither edits nor newer rows.
-    if let whole, rows.isEmpty, layers.isEmpty { return View(whole) }
+    if let whole, rows.isEmpty, edits.layers.isEmpty { return View(whole) }
     return shown.view(View.self)
   }
 
   /// Returns whether the newest known value is the response to an edit's write.
   private func isIncluded(_ layer: Layer) -> Bool {
-    layer.response.map { $0 == newest } ?? false
+    layer.edit.response.map { $0 == newest } ?? false
   }
 
   /// Stores a value from the server, unless a newer value is known; returns whether the shown state has
@@ -148,7 +146,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     guard number > removedAt else { return false }
     let isKnown = isRemoved || whole != nil || asWhole == nil && index != nil
     if isKnown {
-      guard number > (write == nil ? lastSettled : mergedAt), whole == nil || number >= self.number,
+      guard number >= self.number, write != nil || number > lastSettled,
         asWhole != nil || index.map({ rows[$0].number <= number }) ?? true
       else { return false }
     }
@@ -157,18 +155,18 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     // the newest.
     absorb(before: number) { layer in
       var arrived = Shape(rows: [(type, value, number)])
-      return asWhole != nil || layer.change(&arrived)
+      return asWhole != nil || layer.edit.change(&arrived)
     }
     isRemoved = false
     newest = max(newest, number)
     if let asWhole {
-      (whole, self.number) = (asWhole, number)
+      (whole, self.number) = (asWhole, max(self.number, number))
       rows.removeAll { $0.number <= number }
       if let newest = rows.last?.number { absorb(before: newest) { _ in false } }
     } else {
       rows.removeAll { $0.type == type }
-      let place = rows.firstIndex { $0.number > number } ?? rows.endIndex
-      rows.insert((type, value, number), at: place)
+      let index = rows.firstIndex { $0.number > number } ?? rows.endIndex
+      rows.insert((type, value, number), at: index)
     }
     if let write { replace(write, by: View.self, at: number) }
     fold()
@@ -188,12 +186,12 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   // MARK: Edits
 
   func add(_ write: Int, _ change: @escaping (inout Shape) -> Bool) {
-    layers.append(Layer(write: write, change: change))
+    edits.add(Edit(change: change), by: write)
   }
 
   override func settle(_ write: Int, at number: UInt64) {
-    for index in layers.indices where layers[index].write == write {
-      layers[index].settledAt = number
+    edits.update(write) {
+      $0.settledAt = number
       lastSettled = max(lastSettled, number)
     }
     fold()
@@ -201,8 +199,8 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
 
   override func forgetSettled() {
     guard !isPending else { return }
-    for layer in layers { _ = absorb(layer) }
-    (lastSettled, removedAt, mergedAt, layers) = (0, 0, 0, [])
+    for layer in edits.layers { _ = absorb(layer) }
+    (lastSettled, removedAt, edits.layers) = (0, 0, [])
   }
 
   /// Settles a write with the entity in its response, which takes the place of the write's edits, unless
@@ -223,15 +221,13 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private func replace<View: EntityView>(_ write: Int, by: View.Type, at number: UInt64)
   where View.Whole == Whole {
     var edited = base
-    for layer in layers where layer.write == write { _ = layer.change(&edited) }
+    for layer in edits.layers where layer.id == write { _ = layer.edit.change(&edited) }
     guard !isSame(base, edited, as: View.self) else { return }
-    for index in layers.indices where layers[index].write == write {
-      layers[index].response = number
-    }
+    edits.update(write) { $0.edit.response = number }
   }
 
   override func drop(_ write: Int) {
-    layers.removeAll { $0.write == write }
+    edits.drop(write)
     fold()
   }
 
@@ -240,19 +236,17 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   ///
   /// A settled edit whose value is unknown waits until the value is known.
   private func fold() {
-    guard layers.first?.settledAt != nil else { return }
-    let firstSent = tables.firstSent
-    let settled = layers.prefix { layer in layer.settledAt.map { $0 < firstSent } ?? false }
-    layers = settled.filter { !absorb($0) } + layers.dropFirst(settled.count)
+    guard edits.layers.first?.settledAt != nil else { return }
+    let settled = edits.takeSettled(before: tables.firstSent)
+    edits.layers.insert(contentsOf: settled.filter { !absorb($0) }, at: 0)
   }
 
   /// Merges the edits that were settled before a value's request into the known state.
   ///
   /// - Parameter isIncluded: A closure that returns whether the value includes an edit of an unknown value.
   private func absorb(before number: UInt64, unless isIncluded: (Layer) -> Bool) {
-    layers.removeAll { layer in
-      guard let settledAt = layer.settledAt, settledAt < number else { return false }
-      return absorb(layer) || isIncluded(layer)
+    edits.layers.removeAll { layer in
+      layer.isSettled(before: number) && (absorb(layer) || isIncluded(layer))
     }
   }
 
@@ -260,14 +254,14 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private func absorb(_ layer: Layer) -> Bool {
     guard let settledAt = layer.settledAt else { return false }
     if isIncluded(layer) {
-      mergedAt = max(mergedAt, settledAt)
+      number = max(number, settledAt)
       return true
     }
     let newer = rows.filter { $0.number > settledAt }
     var shape = shape(with: rows.filter { $0.number <= settledAt })
     // A removed entity has no fields to change.
-    guard layer.change(&shape) || shape.isRemoved else { return false }
-    mergedAt = max(mergedAt, settledAt)
+    guard layer.edit.change(&shape) || shape.isRemoved else { return false }
+    number = max(number, settledAt)
     whole = shape.whole
     rows = shape.rows.map { ($0.type, $0.value, max($0.number, settledAt)) }
     for row in newer {

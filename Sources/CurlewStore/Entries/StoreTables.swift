@@ -17,7 +17,8 @@ final class StoreTables {
   var unusedSize = 0
   var sweepDue = Duration.zero
   private var records: [EntityRecord.Key: EntityRecord] = [:]
-  private var listEdits: [RequestKey: [ListEdit]] = [:]
+  /// The edits of the lists in a request's value, by the ids of their writes.
+  private var listEdits: [RequestKey: Edits<Int, ListEdit>] = [:]
   private var writes: [Int: Write] = [:]
   /// The task that retries failed loads while the server is unreachable.
   var retries: Task<Void, Never>?
@@ -264,7 +265,7 @@ final class StoreTables {
     guard let account = writes[write].map(\.account) else { return }
     let record = record(of: View.self, id, account)
     record.lists.insert(request)
-    listEdits[request, default: []].append(ListEdit(write: write, record: record, index: index))
+    listEdits[request, default: Edits()].add(ListEdit(record: record, index: index), by: write)
     writes[write]?.requests.insert(request)
     if let view, record.shown.view(View.self) == nil {
       edit(write, View.self, id) { shape in
@@ -277,8 +278,7 @@ final class StoreTables {
 
   /// Returns a list's edits that are pending, or were settled after the request with a number.
   func listEdits(of request: RequestKey, since number: UInt64) -> [ListEdit] {
-    guard !listEdits.isEmpty, let all = listEdits[request] else { return [] }
-    return all.filter { edit in edit.settledAt.map { $0 > number } ?? true }
+    listEdits[request]?.layers.filter { !$0.isSettled(before: number + 1) }.map(\.edit) ?? []
   }
 
   /// Settles the edits of a write, with the entities in its response.
@@ -294,7 +294,7 @@ final class StoreTables {
     }
     for record in edits.records { record.settle(write, at: number) }
     for request in edits.requests {
-      change(listEditsOf: request, by: write) { $0.settledAt = number }
+      listEdits[request]?.update(write) { $0.settledAt = number }
       keep(.list(request, write: write), at: number)
       touch(request)
     }
@@ -306,24 +306,16 @@ final class StoreTables {
     return Set((edited + edits.requests).map(\.url))
   }
 
-  private func change(
-    listEditsOf request: RequestKey, by write: Int, _ change: (inout ListEdit) -> Void
-  ) {
-    guard var edits = listEdits[request] else { return }
-    for index in edits.indices where edits[index].write == write { change(&edits[index]) }
-    listEdits[request] = edits
-  }
-
   /// Replaces the entity that a write inserted by the server's entity.
   func replaceInserted<View: EntityView>(
     _ write: Int, in requests: Set<RequestKey>, by view: View, _ record: EntityRecord
   ) {
     for request in requests {
-      let own = listEdits[request, default: []].filter {
-        $0.write == write && $0.index != nil && $0.record is EntityRecordOf<View.Whole>
+      let own = (listEdits[request]?.layers ?? []).filter {
+        $0.id == write && $0.edit.index != nil && $0.edit.record is EntityRecordOf<View.Whole>
       }
-      guard own.count == 1, let draft = own.first?.record, draft !== record else { continue }
-      change(listEditsOf: request, by: write) { if $0.record === draft { $0.record = record } }
+      guard own.count == 1, let draft = own.first?.edit.record, draft !== record else { continue }
+      listEdits[request]?.update(write) { if $0.edit.record === draft { $0.edit.record = record } }
       record.lists.insert(request)
       leave(request, draft)
       draft.drop(write)
@@ -343,16 +335,17 @@ final class StoreTables {
   }
 
   private func forgetList(_ request: RequestKey, _ write: Int) {
-    let own = (listEdits[request] ?? []).filter { $0.write == write }
-    listEdits[request]?.removeAll { $0.write == write }
-    if listEdits[request]?.isEmpty ?? false { listEdits[request] = nil }
-    for edit in own { leave(request, edit.record) }
+    guard let edits = listEdits[request] else { return }
+    listEdits[request]?.drop(write)
+    if listEdits[request]?.layers.isEmpty ?? false { listEdits[request] = nil }
+    for layer in edits.layers where layer.id == write { leave(request, layer.edit.record) }
     touch(request)
   }
 
   /// Records that a list's edits don't contain an entity any more, unless another edit contains it.
   private func leave(_ request: RequestKey, _ record: EntityRecord) {
-    guard !(listEdits[request] ?? []).contains(where: { $0.record === record }) else { return }
+    let layers = listEdits[request]?.layers ?? []
+    guard !layers.contains(where: { $0.edit.record === record }) else { return }
     record.lists.remove(request)
     forgetIfUnused(record)
   }

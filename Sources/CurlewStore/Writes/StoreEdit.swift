@@ -1,4 +1,5 @@
 public import Curlew
+public import CurlewScreens
 import Foundation
 
 /// The changes that a write makes: visible immediately, wherever the data is shown, until its request has succeeded or
@@ -19,6 +20,9 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// The closures that return the entities in the response.
   private(set) var arrivals: [@Sendable (Response) throws -> ResponseEntity?] = []
   private(set) var invalidations: [Invalidation] = []
+  /// The closures that begin and end the edits of shared values.
+  private(set) var shared:
+    [(begin: @Sendable () -> Void, end: @Sendable (_ succeeds: Bool) -> Void)] = []
   private let store: Store
 
   init(_ store: Store) { self.store = store }
@@ -38,6 +42,14 @@ public struct StoreEdit<Response: Sendable>: Sendable {
         return true
       }
     }
+  }
+
+  /// Changes a shared value, together with the store's data.
+  public mutating func update<Value>(
+    _ value: Shared<Value>, _ change: @escaping @Sendable (inout Value) -> Void
+  ) {
+    let edit = value.newEdit()
+    shared.append(({ value.begin(edit, change)() }, { value.end(edit, $0 ? change : nil) }))
   }
 
   /// Removes an entity from all lists; an entry whose value is the entity becomes empty.

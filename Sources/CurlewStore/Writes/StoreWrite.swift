@@ -44,8 +44,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
 
   /// Shows the edits, and joins the queue; does nothing when called again.
   public func begin() {
-    state.withLock { state in
-      guard state.write == nil else { return }
+    let isFirst = state.withLock { state in
+      guard state.write == nil else { return false }
       store.writes.enter()
       let account = (try? store.client.identity(of: endpoint)).flatMap { store.account(of: $0) }
       state.write = store.change { tables in
@@ -56,7 +56,9 @@ public final class StoreWrite<E: Endpoint>: Sendable {
         if tables.queues[queue]?.count == 1 { tables.start(permit) }
         return write
       }
+      return true
     }
+    if isFirst { for value in edit.shared { value.begin() } }
   }
 
   /// Sends the request when the earlier writes of the queue have finished, and settles the edits, or removes them after
@@ -104,6 +106,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       store.serverResponded(tables)
       return (number, edited)
     }
+    for value in edit.shared { value.end(true) }
     // The cached responses predate the write, so they are outdated even if they are fresh.
     if !edited.isEmpty {
       await store.client.configuration.cache?.invalidate(edited)
@@ -115,7 +118,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   /// Removes the edits, and leaves the queue; returns false if the write's account was cleared.
   @discardableResult
   private func drop(_ write: Int) -> Bool {
-    store.change { tables in
+    defer { for value in edit.shared { value.end(false) } }
+    return store.change { tables in
       defer {
         tables.drop(write)
         tables.leave(queue, permit)

@@ -279,6 +279,73 @@ struct FeedEditTests {
     #expect(shown == "9 2")
   }
 
+  @Test func `permanent change survives the refresh under way`() {
+    probe.send(.list(.refresh))
+    plain { $0.update(1) { $0.text = "x" } }
+    page(Page([1, 2]))
+    #expect(shown == "1x 2")
+    probe.send(.list(.refresh))
+    page(Page([1, 2]))
+    #expect(shown == "1 2", "this refresh was requested after the change")
+  }
+
+  @Test func `settled edit that waits for another one is undone by a later refresh`() {
+    probe.send(.like(1))
+    probe.send(.delete(2))
+    finish("delete 2")
+    #expect(shown == "1♥ 3")
+    probe.send(.list(.refresh))
+    page(Page([1, 2, 3]))
+    #expect(shown == "1♥ 2 3", "another user has inserted it again")
+    finish("like 1")
+    #expect(shown == "1♥ 2 3")
+  }
+
+  // MARK: Failed edits that stay
+
+  private func fail(_ write: WorkID) {
+    plain { $0.settle(write, Result<Void, any Error>.failure(Broken()), keepsFailed: true) }
+  }
+
+  @Test func `failed insertion stays and can be sent again`() {
+    plain { $0.insert(Entry(9, "+"), until: "send 9") }
+    fail("send 9")
+    #expect(shown == "9+ 1 2 3")
+    #expect(probe.state.failedEdits.mapValues(\.textOnly) == [9: .broken])
+    probe.send(.like(9))
+    probe.send(.list(.refresh))
+    page(Page([1, 2]))
+    #expect(shown == "9+♥ 1 2")
+    #expect(probe.state.failedEdits[9] != nil, "the refresh does not contain it")
+    plain { $0.insert(Entry(9, "again"), until: "send 9") }
+    #expect(shown == "9again♥ 1 2")
+    #expect(probe.state.failedEdits.isEmpty, "it is sent again")
+    plain { $0.commit("send 9") }
+    finish("like 9", fails: true)
+    #expect(shown == "9again 1 2")
+  }
+
+  @Test func `failed insertion can be discarded`() {
+    plain { $0.insert(9, until: "send") }
+    plain { $0.insert(8, until: "send") }
+    fail("send")
+    plain { $0.commit("send") }
+    #expect(shown == "8 9 1 2 3", "the second write settles its own insertion")
+    #expect(Set(probe.state.failedEdits.keys) == [9])
+    plain { $0.rollBack("send") }
+    #expect(shown == "8 1 2 3")
+    #expect(probe.state.failedEdits.isEmpty)
+  }
+
+  @Test func `failed insertion is not in another list`() {
+    plain { $0.insert(9, until: "send") }
+    fail("send")
+    probe.send(.list(.sourceChanged))
+    page(Page([1, 9]))
+    #expect(shown == "1 9")
+    #expect(probe.state.failedEdits.isEmpty)
+  }
+
   // MARK: Other lists
 
   @Test func `another list keeps the edits of items that are in it`() {

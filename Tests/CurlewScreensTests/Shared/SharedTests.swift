@@ -169,6 +169,88 @@ struct SharedTests {
     #expect(count.value == 7)
   }
 
+  @Test func `a failed edit may stay and be sent again`() async throws {
+    let messages = Shared<[String]>([])
+    await #expect(throws: Refusal.self) {
+      try await messages.edit({ $0.append("hello") }, failed: { list, _ in list.append("hello!") })
+      {
+        throw Refusal()
+      }
+    }
+    #expect(messages.value == ["hello!"])
+    try await messages.edit({ $0 = ["hello"] }) { #expect(messages.value == ["hello"]) }
+    #expect(messages.value == ["hello"])
+  }
+
+  // MARK: Responses
+
+  /// The values of keys, loaded while edits are settled.
+  private let values = Shared<[String: Int]>(["a": 0, "b": 0])
+
+  private func load(_ values: [String: Int], _ gate: Gate) async -> Task<Void, any Error> {
+    let begun = Gate()
+    let task = Task {
+      _ = try await self.values.receive {
+        $0.merge($1) { $1 }
+      } from: {
+        begun.open()
+        await gate.wait()
+        if values.isEmpty { throw Refusal() }
+        return values
+      }
+    }
+    await begun.wait()
+    return task
+  }
+
+  @Test func `a response is beneath what was settled since its request`() async throws {
+    let gate = Gate()
+    let load = await load(["a": 1, "b": 1], gate)
+    values.update { $0["a"] = 2 }
+    #expect(values.value == ["a": 2, "b": 0])
+    gate.open()
+    try await load.value
+    #expect(values.value == ["a": 2, "b": 1])
+    try await self.load(["a": 3], gate).value
+    #expect(values.value == ["a": 3, "b": 1], "it was requested after the edit")
+  }
+
+  @Test func `an edit that is pending stays above a response, and includes it after a failure`()
+    async throws
+  {
+    let gate = Gate()
+    gate.open()
+    await #expect(throws: Refusal.self) {
+      try await values.edit({ $0["a"] = 2 }) {
+        try await load(["a": 1], gate).value
+        #expect(values.value["a"] == 2)
+        throw Refusal()
+      }
+    }
+    #expect(values.value["a"] == 1)
+  }
+
+  @Test func `an older response is beneath a newer one`() async throws {
+    let (first, second) = (Gate(), Gate())
+    let older = await load(["a": 1, "b": 1], first)
+    let newer = await load(["a": 2], second)
+    second.open()
+    try await newer.value
+    #expect(values.value == ["a": 2, "b": 0])
+    first.open()
+    try await older.value
+    #expect(values.value == ["a": 2, "b": 1])
+  }
+
+  @Test func `a failed request changes nothing`() async throws {
+    let gate = Gate()
+    let load = await load([:], gate)
+    values.update { $0["a"] = 2 }
+    gate.open()
+    await #expect(throws: Refusal.self) { try await load.value }
+    #expect(values.value == ["a": 2, "b": 0])
+  }
+
   @Test func `a slow reader gets the newest value and none twice`() async {
     let count = Shared(0)
     var values = count.values.makeAsyncIterator()
