@@ -40,10 +40,9 @@ extension Work {
         inout State, Result<Values.Element?, any Error>, inout Work<State>
       ) -> Void
   ) where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
-    let source = Source<Void, Values.Element>(values: values) { $0 }
     latest(
       id, after: delay, if: condition, while: isAwaited,
-      delivering: { try await source.load((), $0) },
+      delivering: { try await values().deliver(to: $0) },
       started: started, cancelled: cancelled, each: each, finished: finished)
   }
 
@@ -82,40 +81,5 @@ extension Work {
               }
             }, finished)
         }))
-  }
-}
-
-/// The way in which a screen loads its content: one value, or the stored value first and then the
-/// current value.
-struct Source<Key: Sendable, Value: Sendable>: Sendable {
-  /// Calls `each` with values as they arrive, until it returns false; returns the last value, `nil`
-  /// when there is none.
-  let load: @Sendable (_ key: Key, _ each: (Value) -> Bool) async throws -> Value?
-
-  /// Creates a source from a function.
-  init(load: @escaping @Sendable (_ key: Key, _ each: (Value) -> Bool) async throws -> Value?) {
-    self.load = load
-  }
-
-  /// Creates a source that loads one value.
-  init(_ operation: @escaping @Sendable (Key) async throws -> Value) {
-    load = { key, _ in try await operation(key) }
-  }
-
-  /// Creates a source that delivers several values.
-  init<Values: AsyncSequence & SendableMetatype>(
-    values: @escaping @Sendable (Key) async throws -> Values,
-    _ transform: @escaping @Sendable (Values.Element) -> Value
-  ) where Values.AsyncIterator: SendableMetatype {
-    load = { key, each in
-      var last: Value?
-      for try await element in try await values(key) {
-        let value = transform(element)
-        last = value
-        // The load was replaced, cancelled or suspended, so its remaining values are not needed.
-        guard each(value) else { return last }
-      }
-      return last
-    }
   }
 }

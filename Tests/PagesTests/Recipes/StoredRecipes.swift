@@ -26,7 +26,7 @@ struct StoredRecipes {
 
   @Test func `news are shown without a network and refreshed`() {
     let server = Server()
-    let news = Feed<Post>(values: { key in server.values(key) })
+    let news = Feed<Post>(source: Source(values: { key in server.values(key) }))
     let page = ActivityTracking(
       ConnectionTracking(news, isOffline: { server.isOffline() }) { list in
         list.status == .idle ? nil : list.failure == nil ? .refresh : .retry
