@@ -75,8 +75,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     case .term(let text):
       guard state.field.change(to: text, hint: hint) else {
         state.results = .idle
-        unfollow(&work)
-        return work.cancel(.search)
+        return cancel(&work)
       }
       search(state.query, after: debounce, &work) { $0.isWorthSearching }
     case .submit:
@@ -88,8 +87,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
       search(state.query, after: .zero, &work) { _ in true }
     case .clear:
       state = State()
-      work.cancel(.search)
-      unfollow(&work)
+      cancel(&work)
     }
   }
 
@@ -124,7 +122,10 @@ public struct Search<Item: Equatable & Sendable>: Screen {
       state.field.shown = term
       state.results.update(with: found)
     } finished: { state, result, work in
-      guard !search.source.hasDiscarded(result) else { return state.cancelLoading() }
+      guard !search.source.hasDiscarded(result) else {
+        state.results = .idle
+        return state.field.term = nil
+      }
       if case .success(.some) = result { state.field.shown = term }
       state.results.finishLoading(withLast: result)
       search.follow(term, &work)
@@ -139,7 +140,8 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     }
   }
 
-  private func unfollow(_ work: inout Work<State>) {
+  private func cancel(_ work: inout Work<State>) {
+    work.cancel(.search)
     if source.live != nil { work.cancel(.searchChanges) }
   }
 }

@@ -53,7 +53,7 @@ extension Search.State {
   mutating func follow(_ current: Loadable<[Item]>) {
     guard current.latest != nil || current.isIdle || field.shown == field.term else { return }
     results.follow(current)
-    if let latest = results.latest, latest.isEmpty, results.failure == nil { results = .empty }
+    if results.latest?.isEmpty == true, results.failure == nil { results = .empty }
     // The results were removed, as at a sign-out.
     if results.isIdle { field.term = nil }
     field.shown = field.term

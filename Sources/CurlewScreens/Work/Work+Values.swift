@@ -12,20 +12,10 @@ extension Work {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - id: The name of the load.
-  ///   - delay: How long to wait before the load starts.
-  ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
-  ///   - isAwaited: A closure that returns whether the state still awaits the values; when it returns
-  ///     false, the load is cancelled.
-  ///   - values: A closure that makes the sequence of the values. It begins on the runner's
-  ///     executor, and is called again when a suspended load restarts.
-  ///   - started: A closure that changes the state when the load starts.
-  ///   - cancelled: A closure that changes the state when the load has started and won't finish.
-  ///   - each: A closure that changes the state with a value, and may start more work. The next
-  ///     value is requested after the change has been applied.
-  ///   - finished: A closure that changes the state when the sequence has ended, with its last
-  ///     value, or has failed. It is called exactly once, unless the load is replaced or cancelled.
+  /// `each` changes the state with a value, and may start more work; the next value is requested after the change has been
+  /// applied. `finished` gets the last value, or the failure. `values` begins on the runner's executor, and is called again
+  /// when a suspended load restarts. The other parameters are those of
+  /// ``latest(_:after:if:while:_:started:cancelled:finished:)``.
   public mutating func latest<Values: AsyncSequence & SendableMetatype>(
     _ id: WorkID,
     after delay: Duration = .zero,

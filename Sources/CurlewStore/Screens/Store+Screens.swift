@@ -1,5 +1,6 @@
 import Curlew
 public import CurlewScreens
+import CurlewSupport
 import HTTPTypes
 
 extension Store {
@@ -39,11 +40,10 @@ extension Store {
       // Coalesces changes: `changed` is called where the screen's work runs, but entries are observed on any thread.
       let (changes, change) = AsyncStream.makeStream(
         of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      async let _ = self.observe(keys, entry, isResumed: isResumed) {
-        change.yield()
-      } ended: {
-        change.finish()
+      let tasks = keys.enumerated().map { index, key in
+        self.observe(entry(key), isFirst: index == 0, isResumed: isResumed, change)
       }
+      defer { for task in tasks { task.cancel() } }
       for await _ in changes { guard changed() else { break } }
     }
   }
@@ -61,33 +61,25 @@ extension Store {
     }
   }
 
-  /// Observes entries until the task is cancelled; loads the first entry if it is not fresh when a screen is resumed,
-  /// and any entry without a value.
-  @concurrent
-  private func observe<Key: Sendable, Value>(
-    _ keys: [Key], _ entry: @Sendable (Key) -> StoreEntry<Value>,
-    isResumed: Bool, changed: @escaping @Sendable () -> Void,
-    ended: @escaping @Sendable () -> Void
-  ) async {
-    await withTaskGroup { group in
-      for (index, key) in keys.enumerated() {
-        let isFirst = index == 0
-        let values = StoreValues(
-          store: self, entry: entry(key), isActive: isFirst,
-          reason: isFirst && isResumed ? .outdated : .missing)
-        group.addTask {
-          if let consumer = try? EntryConsumer(values) {
-            // Each change, not each different value: the screen may have read a value in between.
-            var seen: UInt64
-            repeat {
-              seen = consumer.signal.version
-              changed()
-            } while await consumer.signal.arrive(after: seen)
-          }
-          changed()
-          if isFirst { ended() }
-        }
+  /// Observes an entry until the task is cancelled; loads it without a value, and the first entry if it is not fresh when
+  /// a screen is resumed.
+  private func observe<Value>(
+    _ entry: StoreEntry<Value>, isFirst: Bool, isResumed: Bool,
+    _ change: AsyncStream<Void>.Continuation
+  ) -> Task<Void, Never> {
+    WorkExecutor.task {
+      let reason = isFirst && isResumed ? LoadReason.outdated : .missing
+      let values = StoreValues(store: self, entry: entry, isActive: isFirst, reason: reason)
+      if let consumer = try? EntryConsumer(values) {
+        // Each change, not each different value: the screen may have read a value in between.
+        var seen: UInt64
+        repeat {
+          seen = consumer.signal.version
+          change.yield()
+        } while await consumer.signal.arrive(after: seen)
       }
+      change.yield()
+      if isFirst { change.finish() }
     }
   }
 
