@@ -15,28 +15,15 @@ public struct Source<Key: Sendable, Value: Sendable>: Sendable {
   /// Loads a value; calls `each` with values as they arrive, until it returns false. Returns the last value; `nil` if the
   /// displayed value is current.
   let load: @Sendable (_ key: Key, _ each: (Dated<Value>) -> Bool) async throws -> Dated<Value>?
-  /// The changes of the values; `nil` for a source whose values don't change after they have been loaded.
-  let live: Live?
-
-  /// The values of a source that change after they have been loaded, and their changes.
-  struct Live: Sendable {
-    /// Returns the current value, and the newest value from the server, without pending edits.
-    let current: @Sendable (Key) -> (shown: Loadable<Value>, received: Value?)
-    /// Returns the known part of a value, which has a given type.
-    let known: @Sendable (Key, Any.Type) -> (any Sendable)?
-    /// Returns whether an error means that the value does not exist.
-    let isMissing: @Sendable (any Error) -> Bool
-    /// Calls a closure whenever the values of some keys may have changed, until it returns false; loads the first key's
-    /// value if it is not fresh when a screen is resumed.
-    let follow: @Sendable ([Key], _ isResumed: Bool, _ changed: () -> Bool) async -> Void
-  }
+  /// The source, if its values change after they have been loaded.
+  let live: (any LiveSource<Key, Value>)?
 
   /// Creates a source of a closure that loads one value.
   ///
   /// - Parameters:
   ///   - asOf: A closure that returns the time at which a value was current; `nil` when it is unknown.
-  ///   - load: A closure that loads a value; it returns `nil` when the value does not exist, which only a ``Detail``
-  ///     expects.
+  ///   - load: A closure that loads a value; it returns `nil` when the value does not exist, which is a failure of a
+  ///     ``Feed``.
   public init(
     asOf: @escaping @Sendable (Value) -> Date? = { _ in nil },
     _ load: @escaping @Sendable (Key) async throws -> Value?
@@ -61,16 +48,9 @@ public struct Source<Key: Sendable, Value: Sendable>: Sendable {
     live = nil
   }
 
-  /// Creates a source whose values change after they have been loaded, such as a store's entries.
-  package init(
-    load: @escaping @Sendable (Key, (Dated<Value>) -> Bool) async throws -> Dated<Value>?,
-    current: @escaping @Sendable (Key) -> (shown: Loadable<Value>, received: Value?),
-    known: @escaping @Sendable (Key, Any.Type) -> (any Sendable)?,
-    isMissing: @escaping @Sendable (any Error) -> Bool,
-    follow: @escaping @Sendable ([Key], _ isResumed: Bool, _ changed: () -> Bool) async -> Void
-  ) {
-    self.load = load
-    live = Live(current: current, known: known, isMissing: isMissing, follow: follow)
+  package init(_ live: any LiveSource<Key, Value>) {
+    load = { key, each in try await live.load(key, each) }
+    self.live = live
   }
 
   /// Returns whether an error means that the value does not exist.
@@ -84,7 +64,28 @@ public struct Source<Key: Sendable, Value: Sendable>: Sendable {
   }
 }
 
-private struct MissingValue: Error {}
+/// A source whose values change after they have been loaded, such as a store's entries.
+///
+/// A class, so that a screen is small: each runner has a copy.
+package protocol LiveSource<Key, Value>: AnyObject, Sendable {
+  associatedtype Key: Sendable
+  associatedtype Value: Sendable
+
+  /// Loads a value, as ``Source/load``.
+  func load(_ key: Key, _ each: (Dated<Value>) -> Bool) async throws -> Dated<Value>?
+  /// Returns the current value, and the newest value from the server, without pending edits.
+  func current(_ key: Key) -> (shown: Loadable<Value>, received: Value?)
+  /// Returns the known part of a value.
+  func known<Known>(_ key: Key, as type: Known.Type) -> Known?
+  /// Returns whether an error means that the value does not exist.
+  func isMissing(_ error: any Error) -> Bool
+  /// Calls a closure whenever the values of some keys may have changed, until it returns false; loads the first key's
+  /// value if it is not fresh when a screen is resumed.
+  func follow(_ keys: [Key], isResumed: Bool, _ changed: () -> Bool) async
+}
+
+/// The error of a closure that returns no value.
+struct MissingValue: Error {}
 
 extension AsyncSequence where Self: SendableMetatype, AsyncIterator: SendableMetatype {
   /// Delivers the elements to a closure until it returns false; returns the last element.
@@ -101,8 +102,8 @@ extension AsyncSequence where Self: SendableMetatype, AsyncIterator: SendableMet
 
 extension Work {
   /// Changes the state whenever values of a source may have changed, while the stream runs.
-  mutating func follow<Key, Value>(
-    _ id: WorkID, _ keys: [Key], of live: Source<Key, Value>.Live,
+  mutating func follow<Key: Sendable, Value>(
+    _ id: WorkID, _ keys: [Key], of live: any LiveSource<Key, Value>,
     each: @escaping @Sendable (inout State, inout Work<State>) -> Void
   ) {
     let runs = Atomic<Int>(0)
@@ -111,7 +112,7 @@ extension Work {
         id: id, kind: .stream(continuesWhileSuspended: false),
         run: { emit in
           let isResumed = runs.add(1, ordering: .relaxed).oldValue > 0
-          await live.follow(keys, isResumed) { emit(each) }
+          await live.follow(keys, isResumed: isResumed) { emit(each) }
           return Job.Outcome(change: { _, _ in })
         }))
   }

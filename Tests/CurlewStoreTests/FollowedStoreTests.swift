@@ -32,6 +32,16 @@ struct FollowedStoreTests {
     #expect(detail.state.content.latest?.title == "Emma, by Jane Austen")
   }
 
+  @Test func `A detail shows the row of its entry's account`() {
+    let test = TestStore(hasCache: false) { $0.cache = .memory(account: { _ in "ann" }) }
+    test.stub.stub(Library.rows, with: .books([1: "Emma"]))
+    test.observe(Library.rowsEntry()).stop()
+    _ = test.stub.hold(Library.book(1))
+    let detail = ScreenProbe(BookDetail(source: test.store.source { Library.bookEntry($0) }))
+    detail.send(.show(1))
+    #expect(detail.state.known?.title == "Emma" && test.store.entity(BookRow.self, 1) == nil)
+  }
+
   @Test(arguments: [HTTPResponse.Status.notFound, .gone, .internalServerError])
   func `a value that is gone at the server is missing`(status: HTTPResponse.Status) {
     let isGone = status != .internalServerError

@@ -60,7 +60,7 @@ where
   ///     part that the source knows, such as a row in a store.
   ///   - source: The source of the value.
   public init(known: (@Sendable (ID) -> Known?)? = nil, source: Source<ID, Content>) {
-    self.known = known ?? { source.live?.known($0, Known.self) as? Known }
+    self.known = known ?? { source.live?.known($0, as: Known.self) }
     self.source = source
   }
 

@@ -46,7 +46,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   /// The text of a ``PagedSearch`` whose results the list shows.
   var term: String?
   let source: Source<PageKey?, Page<Item>>
-  private var live: Source<PageKey?, Page<Item>>.Live? { source.live }
+  private var live: (any LiveSource<PageKey?, Page<Item>>)? { source.live }
 
   /// Creates a feed.
   ///

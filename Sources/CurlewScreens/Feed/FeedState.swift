@@ -323,7 +323,7 @@ extension Feed.State {
   /// The pages after a last page are dropped. If the source no longer has the first page, all pages were removed, as at a sign-out: then the list is cleared.
   ///
   /// - Returns: Whether a page has changed, so that the displayed pages after it must be loaded again.
-  mutating func update(_ live: Source<PageKey?, Page<Item>>.Live) -> Bool {
+  mutating func update(_ live: any LiveSource<PageKey?, Page<Item>>) -> Bool {
     let keys = pageKeys.isEmpty && status.failedLoad == .first ? [start] : pageKeys
     guard let key = keys.first else { return false }
     let first = live.current(key)

@@ -109,11 +109,11 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     _ term: String, after delay: Duration, _ work: inout Work<State>,
     if condition: @escaping @Sendable (State) -> Bool
   ) {
-    let (search, ticket) = (self, LoadTicket())
+    let (source, ticket) = (source, LoadTicket())
     work.load(
       .search, ticket, after: delay, if: { $0.query == term && condition($0) }
     ) {
-      try await search.source.load(term, $0)
+      try await source.load(term, $0)
     } started: { state in
       state.awaited = ticket
       state.field.term = term
@@ -122,21 +122,17 @@ public struct Search<Item: Equatable & Sendable>: Screen {
       state.field.shown = term
       state.results.update(with: found)
     } finished: { state, result, work in
-      guard !search.source.hasDiscarded(result) else {
+      guard !source.hasDiscarded(result) else {
         state.results = .idle
-        return state.field.term = nil
+        state.field.term = nil
+        return
       }
       if case .success(.some) = result { state.field.shown = term }
       state.results.finishLoading(withLast: result)
-      search.follow(term, &work)
-    }
-  }
-
-  /// Observes the results for changes, if their source is live.
-  private func follow(_ term: String, _ work: inout Work<State>) {
-    guard let live = source.live else { return }
-    work.follow(.searchChanges, [term], of: live) { state, _ in
-      if !state.isLoading, state.term == term { state.follow(live.current(term).shown) }
+      guard let live = source.live else { return }
+      work.follow(.searchChanges, [term], of: live) { state, _ in
+        if !state.isLoading, state.term == term { state.follow(live.current(term).shown) }
+      }
     }
   }
 

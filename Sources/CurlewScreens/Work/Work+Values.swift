@@ -1,39 +1,45 @@
 extension Work {
-  /// Starts a load that may deliver several values, such as the stored value and then the current
-  /// value; in all other respects it is a load like any other (latest-wins, debounce, suspension).
+  /// Loads a property of the state from a source; in all other respects it is a load like
+  /// ``latest(_:after:if:while:_:started:cancelled:finished:)``.
   ///
   /// ```swift
-  /// work.latest("prices", values: { client.values(of: Prices.all) }) {
-  ///   $0.prices.startLoading()
-  /// } each: { state, value, _ in
-  ///   state.prices.update(with: value)
-  /// } finished: { state, result, _ in
-  ///   state.prices.finishLoading(withLast: result)
-  /// }
+  /// work.latest("price", Source(values: { client.values(of: Prices.of($0)) }), for: id, \.price)
   /// ```
   ///
-  /// `each` changes the state with a value, and may start more work; the next value is requested after the change has been
-  /// applied. `finished` gets the last value, or the failure. `values` begins on the runner's executor, and is called again
-  /// when a suspended load restarts. The other parameters are those of
-  /// ``latest(_:after:if:while:_:started:cancelled:finished:)``.
-  public mutating func latest<Values: AsyncSequence & SendableMetatype>(
-    _ id: WorkID,
-    after delay: Duration = .zero,
+  /// The stored value is shown while the current value is loading. Later changes of a store's values are not shown: follow
+  /// them.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the load.
+  ///   - delay: How long to wait before the load starts.
+  ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
+  ///   - isAwaited: A closure that returns whether the state still awaits the value; when it returns false, the load is
+  ///     cancelled.
+  ///   - source: The source.
+  ///   - key: The key of the value.
+  ///   - property: The property.
+  ///   - each: A closure that is called after each value, and when the load has finished, and may start more work.
+  public mutating func latest<Key, Value>(
+    _ id: WorkID, after delay: Duration = .zero,
     if condition: @escaping @Sendable (State) -> Bool = { _ in true },
     while isAwaited: (@Sendable (State) -> Bool)? = nil,
-    values: @escaping @Sendable () async throws -> Values,
-    started: @escaping @Sendable (inout State) -> Void = { _ in },
-    cancelled: @escaping @Sendable (inout State) -> Void = { _ in },
-    each: @escaping @Sendable (inout State, Values.Element, inout Work<State>) -> Void,
-    finished:
-      @escaping @Sendable (
-        inout State, Result<Values.Element?, any Error>, inout Work<State>
-      ) -> Void
-  ) where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
-    latest(
-      id, after: delay, if: condition, while: isAwaited,
-      delivering: { try await values().deliver(to: $0) },
-      started: started, cancelled: cancelled, each: each, finished: finished)
+    _ source: Source<Key, Value>, for key: Key,
+    _ property: any WritableKeyPath<State, Loadable<Value>> & Sendable,
+    each: @escaping @Sendable (inout State, inout Work<State>) -> Void = { _, _ in }
+  ) {
+    latest(id, after: delay, if: condition, while: isAwaited) {
+      try await source.load(key, $0)
+    } started: { state in
+      state[keyPath: property].startLoading()
+    } cancelled: { state in
+      state[keyPath: property].cancelLoading()
+    } each: { state, value, work in
+      state[keyPath: property].update(with: value)
+      each(&state, &work)
+    } finished: { state, result, work in
+      state[keyPath: property].finishLoading(withLast: result)
+      each(&state, &work)
+    }
   }
 
   /// Starts a load whose operation delivers values before it returns its result.

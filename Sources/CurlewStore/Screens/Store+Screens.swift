@@ -22,38 +22,35 @@ extension Store {
   public func source<Key: Sendable, Value>(
     _ entry: @escaping @Sendable (Key) -> StoreEntry<Value>
   ) -> Source<Key, Value> {
-    // Swift 6.3 treats a closure with a capture list as `@concurrent`, but these closures are not.
-    Source { key, each in
-      try await self.load(entry(key), each)
-    } current: { key in
-      guard let key = try? self.key(of: entry(key)) else { return (.idle, nil) }
-      return self.change { tables in
-        let entry = tables.known(key, as: Value.self)
-        return (entry?.present(tables) ?? .idle, entry?.value)
-      }
-    } known: { key, type in
-      (type as? any EntityView.Type).flatMap { self.row($0, key, of: entry(key)) }
-    } isMissing: { error in
-      // RFC 9110 section 15.5.
-      [.notFound, .gone].contains((error as? Client.Error)?.status)
-    } follow: { keys, isResumed, changed in
-      // Coalesces changes: `changed` is called where the screen's work runs, but entries are observed on any thread.
-      let (changes, change) = AsyncStream.makeStream(
-        of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      let tasks = keys.enumerated().map { index, key in
-        self.observe(entry(key), isFirst: index == 0, isResumed: isResumed, change)
-      }
-      defer { for task in tasks { task.cancel() } }
-      for await _ in changes { guard changed() else { break } }
+    Source(StoreSource(self, entry))
+  }
+}
+
+private final class StoreSource<Key: Sendable, Value: Equatable & Sendable>: LiveSource {
+  private let store: Store
+  private let entry: @Sendable (Key) -> StoreEntry<Value>
+
+  init(_ store: Store, _ entry: @escaping @Sendable (Key) -> StoreEntry<Value>) {
+    (self.store, self.entry) = (store, entry)
+  }
+
+  func current(_ key: Key) -> (shown: Loadable<Value>, received: Value?) {
+    guard let key = try? store.key(of: entry(key)) else { return (.idle, nil) }
+    return store.change { tables in
+      let entry = tables.known(key, as: Value.self)
+      return (entry?.present(tables) ?? .idle, entry?.value)
     }
   }
 
-  /// Returns the entity with an id, which the entry then observes until it has a value.
-  private func row<View: EntityView, Value>(
-    _: View.Type, _ id: any Sendable, of entry: StoreEntry<Value>
-  ) -> (any Sendable)? {
-    guard let id = id as? View.ID, let key = try? self.key(of: entry) else { return nil }
-    return change { tables -> View? in
+  func known<Known>(_ key: Key, as type: Known.Type) -> Known? {
+    guard let type = type as? any EntityView.Type else { return nil }
+    return view(type, key) as? Known
+  }
+
+  /// Returns a view of the entity with an id, which the entry then observes until it has a value.
+  private func view<View: EntityView>(_: View.Type, _ key: Key) -> View? {
+    guard let id = key as? View.ID, let key = try? store.key(of: entry(key)) else { return nil }
+    return store.change { tables in
       if let entry = tables.known(key, as: Value.self) {
         tables.watch(View.self, id, by: entry)
       }
@@ -61,15 +58,31 @@ extension Store {
     }
   }
 
+  /// Returns whether the server says that the resource does not exist (RFC 9110 section 15.5).
+  func isMissing(_ error: any Error) -> Bool {
+    [.notFound, .gone].contains((error as? Client.Error)?.status)
+  }
+
+  func follow(_ keys: [Key], isResumed: Bool, _ changed: () -> Bool) async {
+    // Coalesces changes: `changed` is called where the screen's work runs, but entries are observed on any thread.
+    let (changes, change) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let tasks = keys.enumerated().map { index, key in
+      observe(entry(key), isFirst: index == 0, isResumed: isResumed, change)
+    }
+    defer { for task in tasks { task.cancel() } }
+    for await _ in changes { guard changed() else { break } }
+  }
+
   /// Observes an entry until the task is cancelled; loads it without a value, and the first entry if it is not fresh when
   /// a screen is resumed.
-  private func observe<Value>(
+  private func observe(
     _ entry: StoreEntry<Value>, isFirst: Bool, isResumed: Bool,
     _ change: AsyncStream<Void>.Continuation
   ) -> Task<Void, Never> {
-    WorkExecutor.task {
-      let reason = isFirst && isResumed ? LoadReason.outdated : .missing
-      let values = StoreValues(store: self, entry: entry, isActive: isFirst, reason: reason)
+    WorkExecutor.task { [store] in
+      let reason = isFirst && isResumed ? Store.LoadReason.outdated : .missing
+      let values = StoreValues(store: store, entry: entry, isActive: isFirst, reason: reason)
       if let consumer = try? EntryConsumer(values) {
         // Each change, not each different value: the screen may have read a value in between.
         var seen: UInt64
@@ -84,11 +97,9 @@ extension Store {
   }
 
   /// Loads an entry for a user, from the server for a refresh; calls `each` with the values shown meanwhile.
-  private func load<Value>(
-    _ entry: StoreEntry<Value>, _ each: (Dated<Value>) -> Bool
-  ) async throws -> Dated<Value>? {
-    let reason: LoadReason = Reload.isRequested ? .reload : .retry
-    var values = StoreValues(store: self, entry: entry, reason: reason).makeAsyncIterator()
+  func load(_ key: Key, _ each: (Dated<Value>) -> Bool) async throws -> Dated<Value>? {
+    let reason: Store.LoadReason = Reload.isRequested ? .reload : .retry
+    var values = StoreValues(store: store, entry: entry(key), reason: reason).makeAsyncIterator()
     var last: Value?
     while let shown = await values.next(isolation: #isolation) {
       switch shown.phase {

@@ -60,13 +60,7 @@ struct StoredRecipes {
     func handle(
       _ event: Void, _ state: inout Loadable<Int>, _ work: inout Work<Loadable<Int>>
     ) {
-      work.latest("weather", values: values) {
-        $0.startLoading()
-      } each: { state, value, _ in
-        state.update(with: value)
-      } finished: { state, result, _ in
-        state.finishLoading(withLast: result)
-      }
+      work.latest("weather", Source(values: values), for: (), \.self)
     }
   }
 
