@@ -12,8 +12,9 @@ import Synchronization
 ///
 /// A store's source has changing values: the screen follows the changes of the values that it shows.
 public struct Source<Key: Sendable, Value: Sendable>: Sendable {
-  /// Loads a value; calls `each` with values as they arrive, until it returns false. Returns the last value; `nil` if the
-  /// displayed value is current.
+  /// Loads a value; calls `each` with values as they arrive, until it returns false.
+  ///
+  /// Returns the last value; `nil` if the displayed value is current.
   let load: @Sendable (_ key: Key, _ each: (Dated<Value>) -> Bool) async throws -> Dated<Value>?
   /// The source, if its values change after they have been loaded.
   let live: (any LiveSource<Key, Value>)?

@@ -72,7 +72,8 @@ struct ScreenModelTests {
     #expect(detail.state.content == .content("current"))
 
     let feed = ScreenModel(
-      Feed<Entry>(source: Source(values: { _ in delayed([Page([Entry(1)]), Page([Entry(1), Entry(2)])]) })))
+      Feed<Entry>(
+        source: Source(values: { _ in delayed([Page([Entry(1)]), Page([Entry(1), Entry(2)])]) })))
     await feed.send(.load).finished()
     await feed.send(.refresh).finished()
     #expect(feed.state.items == [Entry(1), Entry(2)])

@@ -95,7 +95,7 @@ struct StorePageTests {
 
     let store = Store(github)
     let list = Feed(source: store.source { key in GitHub.page(key) })
-    let detail = Detail<Int, RepositoryRow, Repository>(source: store.source { id in GitHub.entry(id) })
+    let detail = Detail<Int, RepositoryRow, Repository>(source: store.source { GitHub.entry($0) })
 
     let (rows, page) = (ScreenProbe(list), ScreenProbe(detail))
     let starred = ScreenProbe(Starred(store: store))

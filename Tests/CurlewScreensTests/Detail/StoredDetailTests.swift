@@ -64,7 +64,8 @@ struct StoredDetailTests {
 
   @Test func `stored collection without elements is a value`() {
     let replies = Transfers<Int, Dated<[Int]>?>()
-    let probe = ScreenProbe(Detail<Int, Int, [Int]>(source: Source(values: { Values(replies, for: $0) })))
+    let probe = ScreenProbe(
+      Detail<Int, Int, [Int]>(source: Source(values: { Values(replies, for: $0) })))
     probe.send(.show(1))
     replies.deliver([], asOf: 1)
     probe.settle()
