@@ -160,20 +160,19 @@ extension Loadable {
   }
 
   /// Shows a value while loading continues, such as the stored value until the current value arrives.
-  ///
-  /// ``Work/latest(_:after:if:while:values:started:cancelled:each:finished:)`` delivers such values.
-  public mutating func update(with value: Dated<Content>) {
+  mutating func update(with value: Dated<Content>) {
     if ignoresResults { return }
     finishLoading(with: .success(value.value), asOf: value.asOf)
     startLoading()
   }
 
   /// Finishes loading with the last of several values; without a value, the content is unchanged and current.
-  public mutating func finishLoading(withLast result: Result<Dated<Content>?, any Error>) {
+  mutating func finishLoading(withLast result: Result<Dated<Content>?, any Error>) {
     if ignoresResults { return }
     switch result {
     case .success(let value?): finishLoading(with: .success(value.value), asOf: value.asOf)
     case .success(nil): phase = latest.map { .content($0) } ?? .empty
+    case .failure(is MissingValue): self = .empty
     case .failure(let error): finishLoading(with: .failure(error))
     }
   }

@@ -7,7 +7,7 @@ import Synchronization
 /// | method | purpose | delivers | when its screen is suspended |
 /// | --- | --- | --- | --- |
 /// | ``latest(_:after:if:while:_:started:cancelled:finished:)`` | loads data | one result | restarts on resume |
-/// | ``latest(_:after:if:while:values:started:cancelled:each:finished:)`` | loads data | stored and current values | restarts on resume |
+/// | ``latest(_:after:if:while:_:for:_:each:)`` | loads data | stored and current values | restarts on resume |
 /// | ``write(_:_:started:finished:)`` | changes data elsewhere | one result | continues |
 /// | ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)`` | reads a stream | elements | restarts or continues |
 /// | ``timer(_:after:_:)`` | waits | nothing | fires on resume if it is due |

@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// ```swift
 /// let store = Store(github)
-/// let list = Feed(store: store) { key in Repository.page(key?.number ?? 1) }
-/// let detail = Detail(store: store) { name in Repository.entry(name) }
+/// let list = Feed(source: store.source { key in Repository.page(key?.number ?? 1) })
+/// let detail = Detail<_, RepositoryRow, _>(source: store.source { name in Repository.entry(name) })
 /// ```
 ///
 /// The shown value is always the newest value known from the server, with the pending edits in the order in which they
@@ -83,17 +83,6 @@ public final class Store: Sendable {
   /// account is cleared, the sequence ends with `.idle`.
   public func values<Value>(of entry: StoreEntry<Value>) -> StoreValues<Value> {
     StoreValues(store: self, entry: entry)
-  }
-
-  /// Returns the value of an endpoint now and whenever it changes, as for a ``StoreEntry``.
-  public func values<E: Endpoint, Value: Equatable & Sendable>(
-    of endpoint: E, entities: EntityPath<Value>..., fileID: StaticString = #fileID,
-    line: UInt = #line, transform: @escaping @Sendable (E.Response) throws -> Value
-  ) -> StoreValues<Value> {
-    values(
-      of: StoreEntry(endpoint, entities, "\(fileID):\(line)") { response in
-        try transform(response.value)
-      })
   }
 
   /// Returns the shown value of an entry, without loading it; `nil` if the entry has no consumers, and had none

@@ -60,10 +60,6 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
       return nil
     }
 
-    /// Returns the next value.
-    public mutating func next() async -> Loadable<Value>? {
-      await next(isolation: nil)
-    }
   }
 }
 

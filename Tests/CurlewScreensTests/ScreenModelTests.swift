@@ -65,25 +65,28 @@ struct ScreenModelTests {
 
   @Test func `stored values reach observers on the main actor`() async {
     let detail = ScreenModel(
-      Detail<Int, String, String>(values: { _ in delayed(["stored", "current"]) }))
+      Detail<Int, String, String>(source: Source(values: { _ in delayed(["stored", "current"]) })))
     await detail.send(.show(1)).finished()
     #expect(detail.state.content == .content("current"))
     await detail.send(.refresh).finished()
     #expect(detail.state.content == .content("current"))
 
     let feed = ScreenModel(
-      Feed<Entry>(values: { _ in delayed([Page([Entry(1)]), Page([Entry(1), Entry(2)])]) }))
+      Feed<Entry>(
+        source: Source(values: { _ in delayed([Page([Entry(1)]), Page([Entry(1), Entry(2)])]) })))
     await feed.send(.load).finished()
     await feed.send(.refresh).finished()
     #expect(feed.state.items == [Entry(1), Entry(2)])
 
-    let search = ScreenModel(Search<Int>(values: { _ in delayed([[1], [1, 2]]) }))
+    let search = ScreenModel(Search<Int>(source: Source(values: { _ in delayed([[1], [1, 2]]) })))
     search.send(.term("a"))
     await search.send(.submit).finished()
     #expect(search.state.items == [1, 2])
 
     let paged = ScreenModel(
-      PagedSearch<Entry>(listsAll: true, values: { _, _ in delayed([Page([1]), Page([1, 2])]) }))
+      PagedSearch<Entry>(
+        listsAll: true,
+        source: { _ in Source(values: { _ in delayed([Page([1]), Page([1, 2])]) }) }))
     await paged.send(.submit()).finished()
     await paged.send(.list(.refresh)).finished()
     #expect(paged.list.items == [1, 2])

@@ -15,7 +15,7 @@ struct FollowedStoreTests {
     test.stub.stub(Library.rows, with: .books([1: "Emma"]))
     test.observe(Library.rowsEntry()).stop()
     let gate = test.stub.hold(Library.book(1))
-    let detail = ScreenProbe(BookDetail(store: test.store) { Library.bookEntry($0) })
+    let detail = ScreenProbe(BookDetail(source: test.store.source { Library.bookEntry($0) }))
     detail.send(.show(1))
     #expect(detail.state.known?.title == "Emma" && detail.state.content.isLoading)
     let write = test.stub.hold(Library.star(1))
@@ -32,12 +32,22 @@ struct FollowedStoreTests {
     #expect(detail.state.content.latest?.title == "Emma, by Jane Austen")
   }
 
+  @Test func `A detail shows the row of its entry's account`() {
+    let test = TestStore(hasCache: false) { $0.cache = .memory(account: { _ in "ann" }) }
+    test.stub.stub(Library.rows, with: .books([1: "Emma"]))
+    test.observe(Library.rowsEntry()).stop()
+    _ = test.stub.hold(Library.book(1))
+    let detail = ScreenProbe(BookDetail(source: test.store.source { Library.bookEntry($0) }))
+    detail.send(.show(1))
+    #expect(detail.state.known?.title == "Emma" && test.store.entity(BookRow.self, 1) == nil)
+  }
+
   @Test(arguments: [HTTPResponse.Status.notFound, .gone, .internalServerError])
   func `a value that is gone at the server is missing`(status: HTTPResponse.Status) {
     let isGone = status != .internalServerError
     let test = TestStore()
     test.stub.stub(Library.book(1), with: .book(1, "Emma"), .status(status), .book(1, "Emma"))
-    let detail = ScreenProbe(BookDetail(store: test.store) { Library.bookEntry($0) })
+    let detail = ScreenProbe(BookDetail(source: test.store.source { Library.bookEntry($0) }))
     detail.send(.show(1))
     test.settle()
     detail.settle()
@@ -61,8 +71,8 @@ struct FollowedStoreTests {
     stub.stub(Library.book(1), with: .book(1, "Emma"))
     stub.stub(Library.books(), with: .books([1: "Emma", 2: "Persuasion"]))
     stub.stub(Library.star(1), with: .status(.noContent))
-    let list = ScreenModel(Feed(store: store) { Library.page($0) })
-    let detail = ScreenModel(BookDetail(store: store) { Library.bookEntry($0) })
+    let list = ScreenModel(Feed(source: store.source { Library.page($0) }))
+    let detail = ScreenModel(BookDetail(source: store.source { Library.bookEntry($0) }))
     let views = [Task { await list.run() }, Task { await detail.run() }]
     defer { for view in views { view.cancel() } }
     await list.send(.load).finished()

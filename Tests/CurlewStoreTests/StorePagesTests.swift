@@ -15,7 +15,7 @@ struct StorePagesTests {
 
   init() {
     let store = test.store
-    list = ScreenProbe(Feed(store: store) { Self.page($0) })
+    list = ScreenProbe(Feed(source: store.source { Self.page($0) }))
   }
 
   /// Pages of two; a shorter page is the last page.

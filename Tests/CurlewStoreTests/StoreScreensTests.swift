@@ -39,7 +39,7 @@ struct StoreScreensTests {
     let list: Feed<Book>
 
     init(_ store: Store) {
-      (self.store, list) = (store, Feed(store: store) { Library.page($0) })
+      (self.store, list) = (store, Feed(source: store.source { Library.page($0) }))
     }
 
     var initial: State { State() }
@@ -60,7 +60,7 @@ struct StoreScreensTests {
 
   private typealias BookDetail = Detail<Int, BookRow, Book>
 
-  private func detail() -> BookDetail { Detail(store: store) { Library.bookEntry($0) } }
+  private func detail() -> BookDetail { Detail(source: store.source { Library.bookEntry($0) }) }
 
   @Test func `a star shows in list and detail, in the same state for all`() {
     let (shelf, detail) = (ScreenProbe(Shelf(store)), ScreenProbe(detail()))
@@ -96,7 +96,7 @@ struct StoreScreensTests {
   }
 
   @Test func `a detail shows at once what a list has shown`() {
-    let list = ScreenProbe(Feed(store: store) { Library.page($0) })
+    let list = ScreenProbe(Feed(source: store.source { Library.page($0) }))
     list.send(.load)
     let gate = stub.hold(Library.book(1))
     let detail = ScreenProbe(detail())
@@ -129,7 +129,7 @@ struct StoreScreensTests {
   }
 
   @Test func `pages are followed, and their items keep their places`() {
-    let list = ScreenProbe(Feed(store: store) { Library.page($0) })
+    let list = ScreenProbe(Feed(source: store.source { Library.page($0) }))
     list.send(.load)
     list.send(.more)
     #expect(list.state.items.map(\.id) == [1, 2, 3] && list.state.status == .ended)
@@ -145,7 +145,7 @@ struct StoreScreensTests {
     stub.stub(
       Library.books(), with: .books([1: "Emma"], .fresh(for: 60)), .books([1: "Emma II"]),
       .status(.internalServerError))
-    let list = ScreenProbe(Feed(store: store) { Library.page($0) })
+    let list = ScreenProbe(Feed(source: store.source { Library.page($0) }))
     list.send(.load)
     list.send(.refresh)
     #expect(list.state.items.map(\.title) == ["Emma II"])
@@ -159,11 +159,13 @@ struct StoreScreensTests {
 
   @Test func `a search lists what the store knows, and follows it`() {
     let search = ScreenProbe(
-      PagedSearch(store: store, debounce: .milliseconds(100)) { text, key in
-        StoreEntry(
-          Request<[Book]>.get("/search", query: ["q": text, "page": key?.number]),
-          entities: .each(\.items)
-        ) { Page($0) }
+      PagedSearch(debounce: .milliseconds(100)) { [store] text in
+        store.source { key in
+          StoreEntry(
+            Request<[Book]>.get("/search", query: ["q": text, "page": key?.number]),
+            entities: .each(\.items)
+          ) { Page($0) }
+        }
       })
     stub.stub(.get, "/search", with: .books([1: "Emma"]))
     search.send(.term("em"))
@@ -180,7 +182,7 @@ struct StoreScreensTests {
   @Test func `a screen that comes back loads what is no longer fresh`() async throws {
     let test = TestStore()
     test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 5)), .book(1, "Emma II"))
-    let detail = ScreenProbe(BookDetail(store: test.store) { Library.bookEntry($0) })
+    let detail = ScreenProbe(BookDetail(source: test.store.source { Library.bookEntry($0) }))
     detail.send(.show(1))
     detail.suspend()
     test.advance(by: .seconds(4))
@@ -196,7 +198,7 @@ struct StoreScreensTests {
 
   @Test func `a screen that shows nothing any more observes nothing`() {
     let (detail, list) = (
-      ScreenProbe(detail()), ScreenProbe(Feed(store: store) { Library.page($0) })
+      ScreenProbe(detail()), ScreenProbe(Feed(source: store.source { Library.page($0) }))
     )
     detail.send(.show(1))
     list.send(.load)
@@ -212,7 +214,7 @@ struct StoreScreensTests {
 
   @Test func `a removed entity leaves the list, and its page is empty`() async throws {
     let (list, detail) = (
-      ScreenProbe(Feed(store: store) { Library.page($0) }), ScreenProbe(detail())
+      ScreenProbe(Feed(source: store.source { Library.page($0) })), ScreenProbe(detail())
     )
     list.send(.load)
     detail.send(.show(1))
@@ -227,7 +229,7 @@ struct StoreScreensTests {
   // MARK: Streams
 
   @Test @MainActor func `a model on the main actor follows the store`() async throws {
-    let model = ScreenModel(Feed(store: store) { Library.page($0) })
+    let model = ScreenModel(Feed(source: store.source { Library.page($0) }))
     let run = Task { await model.run() }
     await model.send(.load).finished()
     #expect(model.state.items.count == 2)
@@ -244,7 +246,7 @@ struct StoreScreensTests {
     let test = TestStore()
     test.stub.stub(Library.books(), with: .books([1: "Emma"], [.cacheControl: "no-cache"]))
     test.stub.stub(Library.books(.number(2)), with: .books([3: "Sanditon"]))
-    let list = ScreenProbe(Feed(store: test.store) { Library.page($0) })
+    let list = ScreenProbe(Feed(source: test.store.source { Library.page($0) }))
     list.send(.load)
     test.advance(by: .seconds(10))
     list.send(.more)
@@ -264,7 +266,7 @@ struct StoreScreensTests {
       Library.books(), with: .failure(Client.TransportFailure(.unreachable, reason: "down")),
       .books([1: "Emma II"]))
     let store = Store(test.client)
-    let list = ScreenProbe(Feed(store: store) { Library.page($0) })
+    let list = ScreenProbe(Feed(source: store.source { Library.page($0) }))
     list.send(.load)
     #expect(list.state.items.map(\.title) == ["Emma"] && list.state.failure != nil)
     test.advance(by: .seconds(5))
@@ -277,7 +279,7 @@ struct StoreScreensTests {
     test.stub.stub(
       Library.books(), with: .failure(Client.TransportFailure(.unreachable, reason: "down")),
       .books([1: "Emma"]))
-    let list = ScreenProbe(Feed(store: test.store) { Library.page($0) })
+    let list = ScreenProbe(Feed(source: test.store.source { Library.page($0) }))
     list.send(.load)
     #expect(list.state.items.isEmpty && list.state.failure != nil)
     test.advance(by: .seconds(5))
@@ -289,8 +291,8 @@ struct StoreScreensTests {
     let test = TestStore()
     test.stub.stub(Library.book(1), with: .book(1, "Emma"))
     test.stub.stub(Library.books(), with: .books([1: "Emma", 2: "Persuasion"]))
-    let list = ScreenProbe(Feed(store: test.store) { Library.page($0) })
-    let detail = ScreenProbe(BookDetail(store: test.store) { Library.bookEntry($0) })
+    let list = ScreenProbe(Feed(source: test.store.source { Library.page($0) }))
+    let detail = ScreenProbe(BookDetail(source: test.store.source { Library.bookEntry($0) }))
     list.send(.load)
     detail.send(.show(1))
     test.run { await test.store.clear() }
@@ -312,7 +314,7 @@ struct StoreScreensTests {
   @Test func `a load that a sign-out ends is no failure`() async {
     let gates = (stub.hold(Library.books()), stub.hold(Library.book(1)))
     let (list, detail) = (
-      ScreenProbe(Feed(store: store) { Library.page($0) }), ScreenProbe(detail())
+      ScreenProbe(Feed(source: store.source { Library.page($0) })), ScreenProbe(detail())
     )
     list.send(.load)
     detail.send(.show(1))
@@ -328,7 +330,7 @@ struct StoreScreensTests {
       StoreEntry(Self.search(text), entities: .each(\.items)) { Page($0) }
     }
     let test = TestStore()
-    let search = ScreenProbe(PagedSearch(store: test.store) { text, _ in entry(text) })
+    let search = ScreenProbe(PagedSearch { text in test.store.source { _ in entry(text) } })
     test.stub.stub(Self.search("a"), with: .books([1: "A"], .fresh(for: 600)))
     test.stub.stub(Self.search("b"), with: .books([2: "B"], .fresh(for: 1)))
     test.observe(entry("b")).stop()
@@ -367,7 +369,7 @@ struct StoreScreensTests {
       }
     }
     test.stub.stub(Library.books(), with: .books([1: "Emma"]), .books([1: "Emma", 2: "Two"]))
-    let list = ScreenProbe(Feed(store: test.store) { entry($0) })
+    let list = ScreenProbe(Feed(source: test.store.source { entry($0) }))
     list.send(.load)
     #expect(list.state.status == .ended)
     test.run { await test.store.invalidate(Library.books()) }

@@ -216,8 +216,8 @@ public func libraryRouter(_ baseURL: BaseURL, cache: URL) -> Router<BasicRequest
     $0.cache = .sqlite(at: cache)
   }
   let store = Store(client)  // shared
-  let shelf = PagedSearch(store: store, listsAll: true) { API.page($0, $1) }
-  let book = Detail(store: store) { API.entry($0) } as Detail<String, BookRow, Book>
+  let shelf = PagedSearch(listsAll: true) { text in store.source { API.page(text, $0) } }
+  let book = Detail(source: store.source { API.entry($0) }) as Detail<String, BookRow, Book>
   let router = Router()
   router.add(LiveAsset.script)
   let frame = try! HTMLTemplate<LiveDocument>(

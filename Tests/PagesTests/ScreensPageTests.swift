@@ -107,7 +107,7 @@ struct ScreensPageTests {
     stub.stub(endpoint, with: .json(#""one""#))
     let client = Client.stubbed(by: stub)
     let probe = ScreenProbe(
-      Detail<Int, Never, String>(values: { _ in client.values(of: endpoint) }))
+      Detail<Int, Never, String>(source: Source(values: { _ in client.values(of: endpoint) })))
     probe.send(.show(1))
     probe.settle()
     #expect(probe.state.content.latest == #""one""#)

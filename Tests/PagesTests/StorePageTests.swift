@@ -94,8 +94,8 @@ struct StorePageTests {
     let github = Client.stubbed(by: stub) { $0.cache = .memory() }
 
     let store = Store(github)
-    let list = Feed(store: store) { key in GitHub.page(key) }
-    let detail = Detail<Int, RepositoryRow, Repository>(store: store) { id in GitHub.entry(id) }
+    let list = Feed(source: store.source { key in GitHub.page(key) })
+    let detail = Detail<Int, RepositoryRow, Repository>(source: store.source { GitHub.entry($0) })
 
     let (rows, page) = (ScreenProbe(list), ScreenProbe(detail))
     let starred = ScreenProbe(Starred(store: store))

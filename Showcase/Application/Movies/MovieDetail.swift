@@ -14,7 +14,7 @@ extension Detail where ID == MovieKey, Known == Movie, Content == Movie {
   public init(
     catalogue: any MovieCatalogue, recent: RecentValues<MovieKey, Movie> = RecentValues()
   ) {
-    self.init(known: { recent[$0] }, asOf: \.asOf) { try await catalogue.movie($0) }
+    self.init(known: { recent[$0] }, source: Source(asOf: \.asOf) { try await catalogue.movie($0) })
   }
 }
 

@@ -24,7 +24,8 @@ public struct RepositoryDetail: Screen {
   ///   - recent: The repositories shown in lists.
   public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
   {
-    detail = Detail(known: { recent[$0] }, asOf: \.asOf) { try await host.repository(named: $0) }
+    detail = Detail(
+      known: { recent[$0] }, source: Source(asOf: \.asOf) { try await host.repository(named: $0) })
   }
 
   /// The initial state: no repository.

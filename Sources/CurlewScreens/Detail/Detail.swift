@@ -1,5 +1,3 @@
-public import Foundation
-
 /// A detail screen: shows the known part of a value immediately, and loads the rest.
 ///
 /// ```swift
@@ -53,50 +51,25 @@ where
   }
 
   private let known: @Sendable (ID) -> Known?
-  /// Loads the value; `nil` when no value with the id exists.
-  private let source: Source<ID, Dated<Content>?>
-  /// A source whose values change after they have been loaded.
-  private let live: LiveSource<ID, Content>?
+  private let source: Source<ID, Content>
 
   /// Creates a detail screen.
   ///
   /// - Parameters:
-  ///   - known: A closure that returns the known part of a value, for example from a ``RecentValues``.
-  ///   - asOf: A closure that returns the time at which a loaded value was current; `nil` when it is
-  ///     unknown.
-  ///   - load: A closure that loads the value; it returns `nil` when the value does not exist.
+  ///   - known: A closure that returns the known part of a value, for example from a ``RecentValues``; by default, the
+  ///     part that the source knows, such as a row in a store.
+  ///   - source: The source of the value.
+  public init(known: (@Sendable (ID) -> Known?)? = nil, source: Source<ID, Content>) {
+    self.known = known ?? { source.live?.known($0, as: Known.self) }
+    self.source = source
+  }
+
+  /// Creates a detail screen whose value is loaded by a closure; it returns `nil` when the value does not exist.
   public init(
-    known: @escaping @Sendable (ID) -> Known? = { _ in nil },
-    asOf: @escaping @Sendable (Content) -> Date? = { _ in nil },
+    known: (@Sendable (ID) -> Known?)? = nil,
     load: @escaping @Sendable (ID) async throws -> Content?
   ) {
-    self.known = known
-    live = nil
-    source = Source { id in try await load(id).map { Dated($0, asOf: asOf($0)) } }
-  }
-
-  /// Creates a detail screen whose source may deliver several values: the stored value first,
-  /// and then the current value.
-  ///
-  /// Until the sequence ends, its values are displayed and the content counts as loading.
-  ///
-  /// - Parameters:
-  ///   - known: A closure that returns the known part of a value.
-  ///   - values: A closure that makes the sequence; an empty sequence keeps the displayed content.
-  public init<Values: AsyncSequence & SendableMetatype>(
-    known: @escaping @Sendable (ID) -> Known? = { _ in nil },
-    values: @escaping @Sendable (ID) async throws -> Values
-  ) where Values.Element == Dated<Content>, Values.AsyncIterator: SendableMetatype {
-    self.known = known
-    live = nil
-    source = Source(values: values) { $0 }
-  }
-
-  /// Creates a detail screen with a live source: the content follows the source's changes.
-  package init(known: @escaping @Sendable (ID) -> Known?, live: LiveSource<ID, Content>) {
-    self.known = known
-    self.live = live
-    source = Source(load: { id, each in .some(try await live.load(id) { each($0) }) })
+    self.init(known: known, source: Source(load))
   }
 
   /// The state without a value.
@@ -121,7 +94,7 @@ where
     case .clear:
       state = State()
       work.cancel(.detail)
-      if live != nil { work.cancel(.detailChanges) }
+      if source.live != nil { work.cancel(.detailChanges) }
     }
   }
 
@@ -131,12 +104,10 @@ where
   }
 
   private func follow(_ id: ID, _ work: inout Work<State>) {
-    guard let live else { return }
-    work.follow(.detailChanges) { isResumed, changed in
-      await live.follow([id], isResumed, changed)
-    } each: { state, _ in
+    guard let live = source.live else { return }
+    work.follow(.detailChanges, [id], of: live) { state, _ in
       guard state.id == id else { return }
-      state.content.follow(live.current(id))
+      adoptCurrent(id, &state)
       if let newest = known(id) {
         state.known = newest
       } else if state.content.isEmpty || state.content.isIdle {
@@ -164,23 +135,29 @@ where
     follow(id, &work)
     let ticket = LoadTicket()
     state.awaited = ticket
-    let (source, live) = (source, live)
+    let detail = self
     work.load(.detail, ticket, reloads: reloads) {
-      try await source.load(id, $0)
-    } each: { (state: inout State, value: Dated<Content>?, _: inout Work<State>) in
-      state.content = .loading(last: value?.value, asOf: value?.asOf)
+      try await detail.source.load(id, $0)
+    } each: { state, value, _ in
+      state.content = .loading(last: value.value, asOf: value.asOf)
     } finished: { state, result, _ in
+      guard !detail.source.hasDiscarded(result) else { return state.cancelLoading() }
       // An empty collection is content here, not `.empty`.
       switch result {
-      case .success(let value??): state.content = .content(value.value, asOf: value.asOf)
-      case .success(.some(nil)): state.content = .empty
-      case .success(nil): state.content.finishLoading(withLast: .success(nil))
-      case .failure(is CancellationError) where live != nil: state.content.cancelLoading()
-      case .failure(let error): state.content.finishLoading(with: .failure(error))
+      case .success(let value?): state.content = .content(value.value, asOf: value.asOf)
+      case .failure(let error) where detail.source.isMissing(error): state.content = .empty
+      case .success, .failure: state.content.finishLoading(withLast: result)
       }
       // The value may have changed since the load returned.
-      if let live, case .success = result { state.content.follow(live.current(id)) }
+      if case .success = result { detail.adoptCurrent(id, &state) }
     }
+  }
+
+  /// Shows the current value of a live source.
+  private func adoptCurrent(_ id: ID, _ state: inout State) {
+    guard let current = source.live?.current(id).shown else { return }
+    let isMissing = current.failure.map { source.isMissing($0.error) } ?? false
+    state.content.follow(isMissing ? .empty : current)
   }
 }
 

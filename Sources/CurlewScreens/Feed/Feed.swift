@@ -44,61 +44,26 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 
   private let prefetchDistance: Int
   /// The text of a ``PagedSearch`` whose results the list shows.
-  let term: String?
+  var term: String?
   let source: Source<PageKey?, Page<Item>>
-  /// A source whose pages change after they have been loaded.
-  private var live: LiveSource<PageKey?, Page<Item>>?
+  private var live: (any LiveSource<PageKey?, Page<Item>>)? { source.live }
 
   /// Creates a feed.
   ///
   /// - Parameters:
   ///   - prefetchDistance: The number of items before the end at which the next page is loaded. The
   ///     default is about the number of items that a user scrolls past while a page loads.
-  ///   - load: A closure that loads a page; its argument is `nil` for the first page.
+  ///   - source: The source of the pages; its key is `nil` for the first page.
+  public init(prefetchDistance: Int = 5, source: Source<PageKey?, Page<Item>>) {
+    self.prefetchDistance = max(1, prefetchDistance)
+    self.source = source
+  }
+
+  /// Creates a feed whose pages are loaded by a closure; its argument is `nil` for the first page.
   public init(
     prefetchDistance: Int = 5, load: @escaping @Sendable (PageKey?) async throws -> Page<Item>
   ) {
     self.init(prefetchDistance: prefetchDistance, source: Source(load))
-  }
-
-  /// Creates a feed whose source may deliver several values of a page: the stored value
-  /// first, and then the current value.
-  ///
-  /// - The first page is shown with each of its values; until the sequence has ended, the list's
-  ///   status is ``FeedStatus/loading(_:)`` with ``LoadKind/refresh``.
-  /// - A refresh keeps the displayed pages until the sequence ends, because its stored value is displayed
-  ///   already.
-  /// - A later page is added once, with its last value, so that rows do not move while the user scrolls;
-  ///   when the source fails after a stored value, the stored value is added.
-  ///
-  /// - Parameters:
-  ///   - prefetchDistance: The number of items before the end at which the next page is loaded.
-  ///   - values: A closure that makes the sequence of the values of a page; its argument is `nil`
-  ///     for the first page.
-  public init<Values: AsyncSequence & SendableMetatype>(
-    prefetchDistance: Int = 5,
-    values: @escaping @Sendable (PageKey?) async throws -> Values
-  ) where Values.Element == Dated<Page<Item>>, Values.AsyncIterator: SendableMetatype {
-    self.init(
-      prefetchDistance: prefetchDistance, source: Source(values: values) { Page($0) })
-  }
-
-  init(prefetchDistance: Int = 5, term: String? = nil, source: Source<PageKey?, Page<Item>>) {
-    self.prefetchDistance = max(1, prefetchDistance)
-    self.term = term
-    self.source = source
-  }
-
-  /// Creates a feed with a live source: the items follow the source's changes.
-  package init(
-    prefetchDistance: Int = 5, term: String? = nil, live: LiveSource<PageKey?, Page<Item>>
-  ) {
-    self.init(
-      prefetchDistance: prefetchDistance, term: term,
-      source: Source(load: { key, each in
-        try await live.load(key) { each(Page($0)) }.map { Page($0) }
-      }))
-    self.live = live
   }
 
   /// An empty list whose loading has not started.
@@ -166,8 +131,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     _ kind: LoadKind, at key: PageKey?, _ result: Result<Transfer, any Error>,
     _ state: inout State, _ work: inout Work<State>
   ) {
-    // A live source discarded the load, as after a sign-out.
-    if live != nil, case .failure(is CancellationError) = result { return state.cancelLoading() }
+    guard !source.hasDiscarded(result) else { return state.cancelLoading() }
     let wantsMore = state.wantsMore || kind == .next && state.hasChangedLast
     state.finish(kind, at: key, of: term, result)
     // After a failed search, the pages may belong to the previous text.
@@ -182,9 +146,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     guard let live else { return }
     let isOutdated = state.update(live)
     let (feed, keys) = (self, state.pageKeys.isEmpty ? [state.start] : state.pageKeys)
-    work.follow(.feedChanges) { isResumed, changed in
-      await live.follow(keys, isResumed, changed)
-    } each: { state, work in
+    work.follow(.feedChanges, keys, of: live) { state, work in
       if state.update(live) { feed.revalidate(&state, &work) }
     }
     if isOutdated { revalidate(&state, &work) }
@@ -193,6 +155,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   /// Loads the first page again that follows a changed page, unless such a load is running.
   private func revalidate(_ state: inout State, _ work: inout Work<State>) {
     guard let live, let (index, key) = state.outdatedPage else { return }
+    let source = source
     if state.chain.isAtLimit {
       // The other pages may repeat or miss items; they are loaded when the user scrolls to them.
       state.dropPages(from: index)
@@ -205,7 +168,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     work.latest(
       .feedRevalidation, ticket: ticket, reloads: true, while: { $0.chain.ticket === ticket }
     ) { (_: (Never) -> Bool) in
-      try await live.load(key) { _ in true }
+      try await source.load(key) { _ in true }
     } each: { _, _, _ in
     } finished: { state, result, work in
       // After a failure, a change of the page or the list's next appearance continues the chain.

@@ -366,11 +366,11 @@ extension Feed.State {
   /// The pages after a last page are dropped. If the source no longer has the first page, all pages were removed, as at a sign-out: then the list is cleared.
   ///
   /// - Returns: Whether a page has changed, so that the displayed pages after it must be loaded again.
-  mutating func update(_ live: LiveSource<PageKey?, Page<Item>>) -> Bool {
+  mutating func update(_ live: any LiveSource<PageKey?, Page<Item>>) -> Bool {
     let keys = pageKeys.isEmpty && status.failedLoad == .first ? [start] : pageKeys
     guard let key = keys.first else { return false }
     let first = live.current(key)
-    if first.isIdle {
+    if first.shown.isIdle {
       if !isLoading { self = Self() }
       return false
     }
@@ -380,9 +380,9 @@ extension Feed.State {
     var hiding: Int?
     for (index, key) in keys.enumerated() where index == 0 || new.next != nil {
       let page = index == 0 ? first : live.current(key)
-      guard let latest = page.latest else { return false }
-      new.add(Page(Dated(latest, asOf: page.asOf)), at: key, &ids)
-      let received = live.received(key) ?? latest
+      guard let latest = page.shown.latest else { return false }
+      new.add(Page(Dated(latest, asOf: page.shown.asOf)), at: key, &ids)
+      let received = page.received ?? latest
       if received.items.count > latest.items.count { hiding = min(hiding ?? index, index) }
       shapes.append(FeedChain.Shape(received))
     }
@@ -395,7 +395,7 @@ extension Feed.State {
     new.chain.hiding = hiding
     new.status = status
     new.rebuild()
-    let isCurrent = !first.isLoading && first.failure == nil
+    let isCurrent = !first.shown.isLoading && first.shown.failure == nil
     switch status {
     case .content, .ended, .empty: new.status = new.settledStatus
     case .failed(_, .first) where isCurrent, .failed(_, .refresh) where isCurrent:

@@ -40,11 +40,12 @@ extension Feed {
         let isLater = kind == .next || !pages.isEmpty
         var stored: Page<Item>?
         do {
-          let page = try await source.load(key) { page in
+          let page = try await source.load(key) { dated in
+            let page = Page(dated)
             stored = page
             return kind == .first && !isLater ? show(page) : !Task.isCancelled
           }
-          pages.append((key, page ?? Page([])))
+          pages.append((key, page.map { Page($0) } ?? Page([])))
         } catch {
           // The stored value of a later page is better than no page.
           if isLater, let stored { pages.append((key, stored)) }

@@ -92,68 +92,39 @@ where Item.ID: Sendable {
   /// - Parameters:
   ///   - text: The text that is searched when the screen begins.
   ///   - listsAll: Whether an empty text lists everything: when the screen begins, and immediately when
-  ///     the text is deleted. `find` is then called with an empty text, too.
+  ///     the text is deleted. `source` is then called with an empty text, too.
   ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
   ///     starts. The default, half a second, is longer than the pause between two keystrokes.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and `nil` for any
   ///     other text.
-  ///   - find: A closure that loads a page of the results for a trimmed text, empty only with `listsAll`; the key is
-  ///     `nil` for the first page.
+  ///   - source: A closure that returns the source of the pages of the results for a trimmed text, empty only with
+  ///     `listsAll`.
+  public init(
+    text: String = "", listsAll: Bool = false,
+    debounce: Duration = .milliseconds(500),
+    hint: @escaping @Sendable (String) -> String? = { _ in nil },
+    source: @escaping @Sendable (String) -> Source<PageKey?, Page<Item>>
+  ) {
+    (self.text, self.listsAll, self.debounce, self.hint) = (text, listsAll, debounce, hint)
+    feed = { text in
+      var feed = Feed(source: source(text))
+      feed.term = text
+      return feed
+    }
+    parts = [Part(\.list, feed(""), event: Event.list)]
+  }
+
+  /// Creates a paged search screen whose pages are loaded by a closure, called with a trimmed text, and `nil` for the
+  /// first page.
   public init(
     text: String = "", listsAll: Bool = false,
     debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String, PageKey?) async throws -> Page<Item>
   ) {
-    self.init(text, listsAll, debounce, hint) { text in
-      Feed(term: text, source: Source { try await find(text, $0) })
+    self.init(text: text, listsAll: listsAll, debounce: debounce, hint: hint) { text in
+      Source { try await find(text, $0) }
     }
-  }
-
-  /// Creates a paged search screen whose source may deliver several values of a page, as in
-  /// ``Feed/init(prefetchDistance:values:)``.
-  ///
-  /// - Parameters:
-  ///   - text: The text that is searched when the screen begins.
-  ///   - listsAll: Whether an empty text lists everything: when the screen begins, and immediately when
-  ///     the text is deleted. `find` is then called with an empty text, too.
-  ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
-  ///     starts.
-  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and `nil` for any
-  ///     other text.
-  ///   - values: A closure that makes the sequence of the values of a page of the results for a
-  ///     trimmed text, empty only with `listsAll`; the key is `nil` for the first page.
-  public init<Values: AsyncSequence & SendableMetatype>(
-    text: String = "", listsAll: Bool = false,
-    debounce: Duration = .milliseconds(500),
-    hint: @escaping @Sendable (String) -> String? = { _ in nil },
-    values: @escaping @Sendable (String, PageKey?) async throws -> Values
-  ) where Values.Element == Dated<Page<Item>>, Values.AsyncIterator: SendableMetatype {
-    self.init(text, listsAll, debounce, hint) { text in
-      Feed(term: text, source: Source(values: { try await values(text, $0) }) { Page($0) })
-    }
-  }
-
-  /// Creates a paged search screen with live sources: the results follow their source's changes.
-  package init(
-    text: String = "", listsAll: Bool, debounce: Duration,
-    hint: @escaping @Sendable (String) -> String?,
-    live: @escaping @Sendable (String) -> LiveSource<PageKey?, Page<Item>>
-  ) {
-    self.init(text, listsAll, debounce, hint) { text in Feed(term: text, live: live(text)) }
-  }
-
-  private init(
-    _ text: String, _ listsAll: Bool, _ debounce: Duration,
-    _ hint: @escaping @Sendable (String) -> String?,
-    _ feed: @escaping @Sendable (String) -> Feed<Item>
-  ) {
-    self.text = text
-    self.listsAll = listsAll
-    self.debounce = debounce
-    self.hint = hint
-    self.feed = feed
-    parts = [Part(\.list, feed(""), event: Event.list)]
   }
 
   /// The initial text, without results.

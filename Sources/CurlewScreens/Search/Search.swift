@@ -29,7 +29,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   private let text: String
   private let debounce: Duration
   private let hint: @Sendable (String) -> String?
-  private let source: Source<String, Dated<[Item]>>
+  private let source: Source<String, [Item]>
 
   /// Creates a search screen.
   ///
@@ -39,37 +39,21 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   ///     starts. The default, half a second, is longer than the pause between two keystrokes.
   ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and
   ///     `nil` for any other text.
-  ///   - find: A closure that searches for a trimmed, non-empty text.
+  ///   - source: The source of the results for a trimmed, non-empty text.
+  public init(
+    text: String = "", debounce: Duration = .milliseconds(500),
+    hint: @escaping @Sendable (String) -> String? = { _ in nil }, source: Source<String, [Item]>
+  ) {
+    (self.text, self.debounce, self.hint, self.source) = (text, debounce, hint, source)
+  }
+
+  /// Creates a search screen whose results are loaded by a closure, called with a trimmed, non-empty text.
   public init(
     text: String = "", debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String) async throws -> [Item]
   ) {
-    (self.text, self.debounce) = (text, debounce)
-    self.hint = hint
-    source = Source { Dated(try await find($0), asOf: nil) }
-  }
-
-  /// Creates a search screen whose source may deliver several values: the stored results first, and then
-  /// the current results.
-  ///
-  /// Until the sequence ends, its results are displayed and count as loading.
-  ///
-  /// - Parameters:
-  ///   - text: The text that is searched when the screen begins.
-  ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
-  ///     starts.
-  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and
-  ///     `nil` for any other text.
-  ///   - values: A closure that makes the sequence of the results for a trimmed, non-empty text.
-  public init<Values: AsyncSequence & SendableMetatype>(
-    text: String = "", debounce: Duration = .milliseconds(500),
-    hint: @escaping @Sendable (String) -> String? = { _ in nil },
-    values: @escaping @Sendable (String) async throws -> Values
-  ) where Values.Element == Dated<[Item]>, Values.AsyncIterator: SendableMetatype {
-    (self.text, self.debounce) = (text, debounce)
-    self.hint = hint
-    source = Source(values: values) { $0 }
+    self.init(text: text, debounce: debounce, hint: hint, source: Source(find))
   }
 
   /// The initial text, without results.
@@ -91,7 +75,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     case .term(let text):
       guard state.field.change(to: text, hint: hint) else {
         state.results = .idle
-        return work.cancel(.search)
+        return cancel(&work)
       }
       search(state.query, after: debounce, &work) { $0.isWorthSearching }
     case .submit:
@@ -103,7 +87,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
       search(state.query, after: .zero, &work) { _ in true }
     case .clear:
       state = State()
-      work.cancel(.search)
+      cancel(&work)
     }
   }
 
@@ -126,8 +110,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     _ term: String, after delay: Duration, _ work: inout Work<State>,
     if condition: @escaping @Sendable (State) -> Bool
   ) {
-    let source = source
-    let ticket = LoadTicket()
+    let (source, ticket) = (source, LoadTicket())
     work.load(
       .search, ticket, after: delay, if: { $0.query == term && condition($0) }
     ) {
@@ -139,14 +122,30 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     } each: { state, found, _ in
       state.field.shown = term
       state.results.update(with: found)
-    } finished: { state, result, _ in
+    } finished: { state, result, work in
+      guard !source.hasDiscarded(result) else {
+        state.results = .idle
+        state.field.term = nil
+        return
+      }
       if case .success(.some) = result { state.field.shown = term }
       state.results.finishLoading(withLast: result)
+      guard let live = source.live else { return }
+      work.follow(.searchChanges, [term], of: live) { state, _ in
+        if !state.isLoading, state.term == term { state.follow(live.current(term).shown) }
+      }
     }
+  }
+
+  private func cancel(_ work: inout Work<State>) {
+    work.cancel(.search)
+    if source.live != nil { work.cancel(.searchChanges) }
   }
 }
 
 extension WorkID {
   /// The search of a ``Search`` screen.
   public static let search: WorkID = "search"
+  /// The changes of a ``Search`` whose source is live.
+  static let searchChanges: WorkID = "search.changes"
 }

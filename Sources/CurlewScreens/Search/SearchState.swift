@@ -48,4 +48,14 @@ extension Search.State {
     results.cancelLoading()
     if results.latest == nil || field.shown != field.term { field.term = nil }
   }
+
+  /// Adopts the current results of ``term``; after its search has failed, the previous results stay until it has results.
+  mutating func follow(_ current: Loadable<[Item]>) {
+    guard current.latest != nil || current.isIdle || field.shown == field.term else { return }
+    results.follow(current)
+    if results.latest?.isEmpty == true, results.failure == nil { results = .empty }
+    // The results were removed, as at a sign-out.
+    if results.isIdle { field.term = nil }
+    field.shown = field.term
+  }
 }

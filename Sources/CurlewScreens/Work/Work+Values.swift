@@ -1,50 +1,45 @@
 extension Work {
-  /// Starts a load that may deliver several values, such as the stored value and then the current
-  /// value; in all other respects it is a load like any other (latest-wins, debounce, suspension).
+  /// Loads a property of the state from a source; in all other respects it is a load like
+  /// ``latest(_:after:if:while:_:started:cancelled:finished:)``.
   ///
   /// ```swift
-  /// work.latest("prices", values: { client.values(of: Prices.all) }) {
-  ///   $0.prices.startLoading()
-  /// } each: { state, value, _ in
-  ///   state.prices.update(with: value)
-  /// } finished: { state, result, _ in
-  ///   state.prices.finishLoading(withLast: result)
-  /// }
+  /// work.latest("price", Source(values: { client.values(of: Prices.of($0)) }), for: id, \.price)
   /// ```
+  ///
+  /// The stored value is shown while the current value is loading. Later changes of a store's values are not shown: follow
+  /// them.
   ///
   /// - Parameters:
   ///   - id: The name of the load.
   ///   - delay: How long to wait before the load starts.
   ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
-  ///   - isAwaited: A closure that returns whether the state still awaits the values; when it returns
-  ///     false, the load is cancelled.
-  ///   - values: A closure that makes the sequence of the values. It begins on the runner's
-  ///     executor, and is called again when a suspended load restarts.
-  ///   - started: A closure that changes the state when the load starts.
-  ///   - cancelled: A closure that changes the state when the load has started and won't finish.
-  ///   - each: A closure that changes the state with a value, and may start more work. The next
-  ///     value is requested after the change has been applied.
-  ///   - finished: A closure that changes the state when the sequence has ended, with its last
-  ///     value, or has failed. It is called exactly once, unless the load is replaced or cancelled.
-  public mutating func latest<Values: AsyncSequence & SendableMetatype>(
-    _ id: WorkID,
-    after delay: Duration = .zero,
+  ///   - isAwaited: A closure that returns whether the state still awaits the value; when it returns false, the load is
+  ///     cancelled.
+  ///   - source: The source.
+  ///   - key: The key of the value.
+  ///   - property: The property.
+  ///   - each: A closure that is called after each value, and when the load has finished, and may start more work.
+  public mutating func latest<Key, Value>(
+    _ id: WorkID, after delay: Duration = .zero,
     if condition: @escaping @Sendable (State) -> Bool = { _ in true },
     while isAwaited: (@Sendable (State) -> Bool)? = nil,
-    values: @escaping @Sendable () async throws -> Values,
-    started: @escaping @Sendable (inout State) -> Void = { _ in },
-    cancelled: @escaping @Sendable (inout State) -> Void = { _ in },
-    each: @escaping @Sendable (inout State, Values.Element, inout Work<State>) -> Void,
-    finished:
-      @escaping @Sendable (
-        inout State, Result<Values.Element?, any Error>, inout Work<State>
-      ) -> Void
-  ) where Values.Element: Sendable, Values.AsyncIterator: SendableMetatype {
-    let source = Source<Void, Values.Element>(values: values) { $0 }
-    latest(
-      id, after: delay, if: condition, while: isAwaited,
-      delivering: { try await source.load((), $0) },
-      started: started, cancelled: cancelled, each: each, finished: finished)
+    _ source: Source<Key, Value>, for key: Key,
+    _ property: any WritableKeyPath<State, Loadable<Value>> & Sendable,
+    each: @escaping @Sendable (inout State, inout Work<State>) -> Void = { _, _ in }
+  ) {
+    latest(id, after: delay, if: condition, while: isAwaited) {
+      try await source.load(key, $0)
+    } started: { state in
+      state[keyPath: property].startLoading()
+    } cancelled: { state in
+      state[keyPath: property].cancelLoading()
+    } each: { state, value, work in
+      state[keyPath: property].update(with: value)
+      each(&state, &work)
+    } finished: { state, result, work in
+      state[keyPath: property].finishLoading(withLast: result)
+      each(&state, &work)
+    }
   }
 
   /// Starts a load whose operation delivers values before it returns its result.
@@ -82,40 +77,5 @@ extension Work {
               }
             }, finished)
         }))
-  }
-}
-
-/// The way in which a screen loads its content: one value, or the stored value first and then the
-/// current value.
-struct Source<Key: Sendable, Value: Sendable>: Sendable {
-  /// Calls `each` with values as they arrive, until it returns false; returns the last value, `nil`
-  /// when there is none.
-  let load: @Sendable (_ key: Key, _ each: (Value) -> Bool) async throws -> Value?
-
-  /// Creates a source from a function.
-  init(load: @escaping @Sendable (_ key: Key, _ each: (Value) -> Bool) async throws -> Value?) {
-    self.load = load
-  }
-
-  /// Creates a source that loads one value.
-  init(_ operation: @escaping @Sendable (Key) async throws -> Value) {
-    load = { key, _ in try await operation(key) }
-  }
-
-  /// Creates a source that delivers several values.
-  init<Values: AsyncSequence & SendableMetatype>(
-    values: @escaping @Sendable (Key) async throws -> Values,
-    _ transform: @escaping @Sendable (Values.Element) -> Value
-  ) where Values.AsyncIterator: SendableMetatype {
-    load = { key, each in
-      var last: Value?
-      for try await element in try await values(key) {
-        let value = transform(element)
-        last = value
-        // The load was replaced, cancelled or suspended, so its remaining values are not needed.
-        guard each(value) else { return last }
-      }
-      return last
-    }
   }
 }

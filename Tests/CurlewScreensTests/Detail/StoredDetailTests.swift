@@ -11,7 +11,7 @@ struct StoredDetailTests {
 
   init() {
     let replies = replies
-    probe = ScreenProbe(Detail(values: { Values(replies, for: $0) }))
+    probe = ScreenProbe(Detail(source: Source(values: { Values(replies, for: $0) })))
   }
 
   func deliver(_ entry: Entry, asOf time: Double, to index: Int = 0) {
@@ -64,7 +64,8 @@ struct StoredDetailTests {
 
   @Test func `stored collection without elements is a value`() {
     let replies = Transfers<Int, Dated<[Int]>?>()
-    let probe = ScreenProbe(Detail<Int, Int, [Int]>(values: { Values(replies, for: $0) }))
+    let probe = ScreenProbe(
+      Detail<Int, Int, [Int]>(source: Source(values: { Values(replies, for: $0) })))
     probe.send(.show(1))
     replies.deliver([], asOf: 1)
     probe.settle()
@@ -76,7 +77,7 @@ struct StoredDetailTests {
 
   @Test func `value that tells its age is shown with it`() {
     let probe = ScreenProbe(
-      Detail<Int, Int, Entry>(asOf: { .at(Double($0.id)) }, load: { Entry($0) }))
+      Detail<Int, Int, Entry>(source: Source(asOf: { .at(Double($0.id)) }) { Entry($0) }))
     probe.send(.show(7))
     #expect(probe.state.content == .content(7, asOf: .at(7)))
   }

@@ -91,7 +91,7 @@ import Testing
 
   @Test func `total of the current page counts what was inserted meanwhile once`() {
     let (values, continuation) = AsyncStream<Dated<Page<Entry>>>.makeStream()
-    let probe = ScreenProbe(Editing(feed: Feed(values: { _ in values })))
+    let probe = ScreenProbe(Editing(feed: Feed(source: Source(values: { _ in values }))))
     func deliver(_ total: Int) {
       continuation.yield(
         Dated(Page([Entry(1), Entry(2)], next: .number(2), total: total), asOf: nil))

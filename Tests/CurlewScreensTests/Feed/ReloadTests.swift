@@ -72,7 +72,7 @@ import Testing
         if number == 1 { continuation.finish() }
       }
     }
-    let probe = ScreenProbe(Parent(detail: Detail(values: values), other: other))
+    let probe = ScreenProbe(Parent(detail: Detail(source: Source(values: values)), other: other))
     probe.send(.detail(.show(1)))
     probe.send(.detail(.refresh))
     #expect(probe.state.detail.content.latest == Entry(2) && probe.state.detail.content.isLoading)

@@ -11,7 +11,7 @@ struct StoredFeedTests {
 
   init() {
     let replies = replies
-    probe = ScreenProbe(Feed(values: { Values(replies, for: $0) }))
+    probe = ScreenProbe(Feed(source: Source(values: { Values(replies, for: $0) })))
   }
 
   var ids: [Int] { probe.state.items.map(\.id) }
@@ -134,7 +134,7 @@ struct StoredFeedTests {
     probe.send(.load)
     deliver(1...3, asOf: 1)
     let editing = ScreenProbe(
-      Editable(feed: Feed(values: { [replies] in Values(replies, for: $0) })))
+      Editable(feed: Feed(source: Source(values: { [replies] in Values(replies, for: $0) }))))
     editing.send(.feed(.load))
     replies.deliver(Page(1...3), asOf: 1, to: 1)
     editing.settle()
@@ -170,7 +170,7 @@ struct StoredFeedTests {
   @Test func `paged search shows stored results at once`() {
     let replies = Transfers<PageKey?, Dated<Page<Entry>>?>()
     let probe = ScreenProbe(
-      PagedSearch<Entry>(values: { _, key in Values(replies, for: key) }))
+      PagedSearch<Entry>(source: { _ in Source(values: { Values(replies, for: $0) }) }))
     probe.send(.term("a"))
     probe.send(.submit())
     replies.deliver(Page([1, 2]), asOf: 1)
@@ -194,7 +194,7 @@ struct StoredFeedTests {
   func `a paged search goes on after its stored page`(types: Bool) {
     let replies = Transfers<PageKey?, Dated<Page<Entry>>?>()
     let probe = ScreenProbe(
-      PagedSearch<Entry>(values: { _, key in Values(replies, for: key) }))
+      PagedSearch<Entry>(source: { _ in Source(values: { Values(replies, for: $0) }) }))
     probe.send(.term("a"))
     probe.send(.submit())
     replies.deliver(Page([1, 2], next: .number(2)), asOf: 1)

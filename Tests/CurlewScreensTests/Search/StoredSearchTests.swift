@@ -11,7 +11,7 @@ struct StoredSearchTests {
 
   init() {
     let replies = replies
-    probe = ScreenProbe(Search(values: { Values(replies, for: $0) }))
+    probe = ScreenProbe(Search(source: Source(values: { Values(replies, for: $0) })))
   }
 
   func search(_ text: String) {

@@ -28,18 +28,14 @@ struct ValuesTests {
     }
 
     private func load(after delay: Duration, _ work: inout Work<State>) {
-      let replies = replies
-      work.latest("price", after: delay, values: { Values(replies, for: 1) }) {
-        $0.price.startLoading()
-      } each: { state, value, work in
-        state.price.update(with: value)
+      let source = Source(values: { [replies] in Values(replies, for: $0) })
+      work.latest("price", after: delay, source, for: 1, \.price) { state, work in
+        guard state.price.isLoading, let value = state.price.latest else { return }
         work.latest("note") {
-          "note \(value.value)"
+          "note \(value)"
         } finished: { state, note, _ in
           state.notes.append((try? note.get()) ?? "none")
         }
-      } finished: { state, result, _ in
-        state.price.finishLoading(withLast: result)
       }
     }
   }
@@ -106,6 +102,32 @@ struct ValuesTests {
     #expect(!probe.runner.isWorking)
   }
 
+  @Test func `Cancelled load of a property keeps its stored value`() {
+    probe.send(.load)
+    deliver(1)
+    probe.send(.stop)
+    #expect(price == .content(1, asOf: .at(1)))
+  }
+
+  @Test func `Source whose closure returns no value is empty`() {
+    struct Empty: Screen {
+      let initial = Loadable<Int>.idle
+
+      func handle(
+        _ event: Void, _ state: inout Loadable<Int>, _ work: inout Work<Loadable<Int>>
+      ) {
+        work.latest("value", Source { _ in nil }, for: 1, \.self)
+      }
+    }
+    let probe = ScreenProbe(Empty())
+    probe.send(())
+    #expect(probe.state == .empty)
+    let search = ScreenProbe(Search<Int>(source: Source { _ in nil }))
+    search.send(.term("a"))
+    search.send(.submit)
+    #expect(search.state.results == .empty)
+  }
+
   @Test func `suspended load begins anew with its stored value`() {
     probe.send(.load)
     deliver(1)
@@ -135,7 +157,7 @@ struct ValuesTests {
     let screen = Waiter()
     let probe = ScreenProbe(screen)
     let event = probe.send(())
-    screen.values.reply(.success(1))
+    screen.values.reply(.success(Dated(1, asOf: nil)))
     probe.settle()
     screen.values.reply(.success(nil))
     probe.settle()
@@ -170,22 +192,23 @@ struct ValuesTests {
 
   /// A screen whose values start further work.
   struct Waiter: Screen {
-    let values = PendingResponses<Int, Int?>()
+    let values = PendingResponses<Int, Dated<Int>?>()
     let more = PendingResponses<Int, Int>()
-    let initial = 0
+    let initial = Loadable<Int>.idle
 
-    func handle(_ event: Void, _ state: inout Int, _ work: inout Work<Int>) {
+    func handle(
+      _ event: Void, _ state: inout Loadable<Int>, _ work: inout Work<Loadable<Int>>
+    ) {
       let (values, more) = (values, more)
-      work.latest(
-        "values",
-        values: { AsyncThrowingStream(unfolding: { try await values.next(for: 1) }) }
-      ) { state, value, work in
-        state = value
+      let source = Source(values: { key in
+        AsyncThrowingStream(unfolding: { try await values.next(for: key) })
+      })
+      work.latest("values", source, for: 1, \.self) { state, work in
+        guard state.isLoading, let value = state.latest else { return }
         work.latest("more") {
           try await more.next(for: value)
         } finished: { _, _, _ in
         }
-      } finished: { _, _, _ in
       }
     }
   }

@@ -26,7 +26,7 @@ struct StoredRecipes {
 
   @Test func `news are shown without a network and refreshed`() {
     let server = Server()
-    let news = Feed<Post>(values: { key in server.values(key) })
+    let news = Feed<Post>(source: Source(values: { key in server.values(key) }))
     let options = ScreenActivity.Options(isOffline: { server.isOffline() })
     let probe = ScreenProbe(news, activity: options)
     let yesterday = Date(timeIntervalSince1970: 1)
@@ -57,13 +57,7 @@ struct StoredRecipes {
     func handle(
       _ event: Void, _ state: inout Loadable<Int>, _ work: inout Work<Loadable<Int>>
     ) {
-      work.latest("weather", values: values) {
-        $0.startLoading()
-      } each: { state, value, _ in
-        state.update(with: value)
-      } finished: { state, result, _ in
-        state.finishLoading(withLast: result)
-      }
+      work.latest("weather", Source(values: values), for: (), \.self)
     }
   }
 
