@@ -9,7 +9,7 @@ extension Runner {
   ) -> Origin {
     var origin = Origin(isEvent: event != nil)
     // Returns the earlier states so that they are released outside the lock.
-    let (changes, effects, before, passed, woken) = withStorage { storage in
+    let (changes, effects, before, passed, woken, starts) = withStorage { storage in
       let (before, wasWorking) = (storage.state, storage.work.isWorking)
       let (silentBefore, activityBefore) = (storage.tracker?.silentState, storage.tracker?.activity)
       let hadFailed = storage.failure != nil
@@ -32,7 +32,7 @@ extension Runner {
         reportMistakes(hasChanged: hasChanged, &storage)
       #endif
       // Only now is it certain that none of the new work has been cancelled.
-      for id in storage.starting { startTasks(id, &storage) }
+      let starts = storage.starting.flatMap { missingTasks($0, &storage) }
       storage.starting = []
       let activity = storage.tracker?.activity
       let newActivity = activity == activityBefore ? nil : activity
@@ -48,9 +48,10 @@ extension Runner {
       let changes = (
         state: changesState, work: changesWork, calls: !storage.deliveries.isEmpty
       )
-      return (changes, storage.work.effects, before, storage.passed, woken)
+      return (changes, storage.work.effects, before, storage.passed, woken, starts)
     }
     withExtendedLifetime((before, passed)) {}
+    if !starts.isEmpty { start(starts) }
     woken.resume()
     if changes.state {
       onChange?()

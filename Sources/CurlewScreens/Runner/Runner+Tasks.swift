@@ -76,12 +76,29 @@ extension Runner {
     unsafeDowncast(entry.job, to: Job<S.State>.self)
   }
 
-  /// Starts the missing tasks of the work with a name.
+  /// A task to start after the lock has been released: a task that finishes at once would wait for the lock.
+  struct Start: Sendable {
+    let id: WorkID
+    let generation: UInt64
+    let task: @Sendable () -> Task<Void, Never>
+  }
+
+  /// Starts tasks, and cancels those whose work has ended meanwhile; must be called without holding the lock.
+  func start(_ starts: [Start]) {
+    for start in starts {
+      let task = start.task()
+      let isKept = withStorage { $0.work.keep(task, of: start.id, start.generation) }
+      if !isKept { task.cancel() }
+    }
+  }
+
+  /// Returns the missing tasks of the work with a name.
   ///
   /// The tasks retain the runner only while they report to it, so releasing a runner ends its work.
-  func startTasks(_ id: WorkID, _ storage: inout RunnerStorage<S.State>) {
-    guard !storage.isSuspended else { return }
-    if let slot = storage.work.running[id], slot.task == nil {
+  func missingTasks(_ id: WorkID, _ storage: inout RunnerStorage<S.State>) -> [Start] {
+    guard !storage.isSuspended else { return [] }
+    var starts: [Start] = []
+    if let slot = storage.work.running[id], !slot.isActive {
       let (job, generation) = (job(of: slot.entry), slot.generation)
       let (run, reloads, isReload) = (job.run, job.reloads, Reload.isRequested)
       let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
@@ -89,7 +106,7 @@ extension Runner {
         Reload.$isRequested.withValue(false) { self?.apply(change, of: id, generation) ?? false }
       }
       storage.work.note(id, .started, run: generation)
-      func start() -> Task<Void, Never> {
+      @Sendable func start() -> Task<Void, Never> {
         task(of: id, run: generation) { [weak self] _ in
           // Replaced in the same turn of its actor.
           if Task.isCancelled { return }
@@ -103,19 +120,27 @@ extension Runner {
         }
       }
       // Not set around `run`, which would then leave the actor.
-      storage.work.running[id]?.task =
-        reloads ? Reload.$isRequested.withValue(true, operation: start) : start()
+      storage.work.running[id]?.isStarting = true
+      starts.append(
+        Start(id: id, generation: generation) {
+          reloads ? Reload.$isRequested.withValue(true, operation: start) : start()
+        })
     }
-    if let slot = storage.work.waiting[id], slot.task == nil {
+    if let slot = storage.work.waiting[id], !slot.isActive {
       let generation = slot.generation
-      storage.work.waiting[id]?.task = executor.task { [weak self, clock] _ in
-        // Newer work postpones the due time instead of starting another task.
-        while let due = self?.due(id, generation) {
-          try? await clock.sleep(until: due)
-          if Task.isCancelled { return }
-        }
-      }
+      storage.work.waiting[id]?.isStarting = true
+      starts.append(
+        Start(id: id, generation: generation) { [executor, clock] in
+          executor.task { [weak self] _ in
+            // Newer work postpones the due time instead of starting another task.
+            while let due = self?.due(id, generation) {
+              try? await clock.sleep(until: due)
+              if Task.isCancelled { return }
+            }
+          }
+        })
     }
+    return starts
   }
 
   /// Starts the task of a piece of work, as the initiator of the task's requests.

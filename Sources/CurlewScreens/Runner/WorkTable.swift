@@ -28,8 +28,15 @@ struct WorkTable {
     /// The time at which the delay of waiting work ends.
     var due = Duration.zero
     var generation: UInt64
-    /// The task that waits or runs the work; `nil` while it is suspended.
+    /// The task that waits or runs the work; `nil` while it is suspended, or the task is being started.
     var task: Task<Void, Never>?
+    /// Whether the task is being started.
+    var isStarting = false
+
+    /// Whether the work is not suspended.
+    var isActive: Bool { task != nil || isStarting }
+
+    mutating func set(_ task: Task<Void, Never>?) { (self.task, isStarting) = (task, false) }
   }
 
   /// The side effects to perform after the lock has been released: cancelling a task and releasing a
@@ -173,9 +180,9 @@ struct WorkTable {
     if slot.entry.job.kind == .load, step == .cancelled || step == .replaced && kind != .load {
       cancelled.append(slot.entry)
     }
-    // Work without a task is suspended, and was recorded as cancelled then.
+    // Suspended work was recorded as cancelled then.
+    if slot.isActive { note(id, step, run: slot.generation) }
     if let task = slot.task {
-      note(id, step, run: slot.generation)
       if case .finished = step {} else { effects.tasks.append(task) }
     }
     leave(slot.entry)
@@ -215,19 +222,29 @@ struct WorkTable {
   mutating func suspend() {
     for id in idsInOrder {
       if let task = waiting[id]?.task { effects.tasks.append(task) }
-      waiting[id]?.task = nil
+      waiting[id]?.set(nil)
       guard let slot = running[id],
         slot.entry.job.kind != .stream(continuesWhileSuspended: true)
       else { continue }
-      if let task = slot.task {
-        effects.tasks.append(task)
-        note(id, .cancelled, run: slot.generation)
-      }
-      running[id]?.task = nil
+      if slot.isActive { note(id, .cancelled, run: slot.generation) }
+      if let task = slot.task { effects.tasks.append(task) }
+      running[id]?.set(nil)
       // The cancelled task may still deliver a result, which the new generation makes stale.
       let generation = nextNumber()
       running[id]?.generation = generation
     }
+  }
+
+  /// Stores a task that was started; returns false if its work has ended or was suspended meanwhile.
+  mutating func keep(_ task: Task<Void, Never>, of id: WorkID, _ generation: UInt64) -> Bool {
+    if let slot = slot(of: id, generation, in: running), slot.isStarting {
+      running[slot.entry.id]?.set(task)
+    } else if let slot = slot(of: id, generation, in: waiting), slot.isStarting {
+      waiting[slot.entry.id]?.set(task)
+    } else {
+      return false
+    }
+    return true
   }
 
   // MARK: Writes
