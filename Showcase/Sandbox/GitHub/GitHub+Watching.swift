@@ -39,7 +39,7 @@ extension GitHub {
   ///
   /// Only the sandbox has this endpoint, not GitHub. It watches three repositories.
   func allOpenedIssues(_ request: SiteRequest) -> Response {
-    for repository in Repository.all.prefix(3) { _ = opened.watch(repository, after: 6) }
+    for repository in Repository.listed.prefix(3) { _ = opened.watch(repository, after: 6) }
     let body = ResponseBody { writer in
       var sent: Set<String> = []
       repeat {

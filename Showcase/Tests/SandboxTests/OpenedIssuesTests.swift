@@ -12,7 +12,12 @@ struct OpenedIssuesTests {
   private let clock = TestClock()
   private let path = "/repos/apple/swift/sandbox/opened-issues"
 
-  private var options: Sandbox.Options { .init { ($0.clock, $0.now) = (clock, { today }) } }
+  private var options: Sandbox.Options {
+    .init {
+      $0.clock = clock
+      $0.now = { [clock] in today.addingTimeInterval(clock.now.offset / .seconds(1)) }
+    }
+  }
 
   /// The relevant parts of an event.
   private struct Event: Equatable {
@@ -204,10 +209,10 @@ struct OpenedIssuesTests {
     try await withWatchedSandbox { _, browser in
       _ = try await watch(1, browser)
       _ = try await browser.get(
-        "/repos/apple/cups/issues", method: "POST", body: #"{"title": "Mine"}"#)
+        "/repos/ReactiveX/RxSwift/issues", method: "POST", body: #"{"title": "Mine"}"#)
       let lines = try await readLines(browser) { $0.contains { $0.title == "Mine" } }.lines
       let mine = try #require(lines.last { $0.title == "Mine" })
-      #expect(mine.repository_url.hasSuffix("/repos/apple/cups"))
+      #expect(mine.repository_url.hasSuffix("/repos/ReactiveX/RxSwift"))
     }
   }
 
