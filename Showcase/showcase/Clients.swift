@@ -85,7 +85,7 @@ extension Client {
   /// The number of streams is not limited, because a stream that lasts for hours must not block
   /// requests.
   package static func streams(_ baseURL: BaseURL, over network: Network) -> Client {
-    client(of: baseURL, over: network) { $0.networkMiddleware = [] }
+    client(of: baseURL, over: network) { ($0.networkMiddleware, $0.jsonDecoder) = ([], .github) }
   }
 
   /// Creates the client of TMDB's API.

@@ -103,7 +103,13 @@ extension Logged: CodeHost where Source: CodeHost {
   }
 
   func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
-    IssueEvents(source.openedIssues(of: repository, after: position)) { [log] event in
+    logged(source.openedIssues(of: repository, after: position))
+  }
+
+  func openedIssues() -> IssueEvents { logged(source.openedIssues()) }
+
+  private func logged(_ events: IssueEvents) -> IssueEvents {
+    IssueEvents(events) { [log] event in
       if case .damaged(let reason) = event.content { log.write("an event is skipped: \(reason)") }
       return event
     }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The texts of an issue's row.
 public struct IssueRow: Equatable, Sendable {
-  /// The number, such as `#12`.
+  /// The number, such as `#12`, or with the repository `apple/swift#12`.
   public let number: String
   /// The title; never empty.
   public let title: String
@@ -19,8 +19,10 @@ public struct IssueRow: Equatable, Sendable {
   public let comments: String?
 
   /// Creates the row of an issue at a given time.
-  public init(_ issue: Issue, now: Date) {
-    number = "#\(issue.number)"
+  ///
+  /// - Parameter isNamed: Whether the row names the repository.
+  public init(_ issue: Issue, isNamed: Bool = false, now: Date) {
+    number = (isNamed ? "\(issue.repository)" : "") + "#\(issue.number)"
     let title = issue.title.trimmingCharacters(in: .whitespacesAndNewlines)
     self.title = title.isEmpty ? "(no title)" : title
     labels = issue.labels

@@ -41,6 +41,10 @@ public protocol CodeHost: Sendable {
   /// - Parameter position: The position of the last received ``IssueEvent``; `nil` begins with the
   ///   newest few issues.
   func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents
+
+  /// Returns the issues of all repositories as they are opened; begins with the newest few issues,
+  /// oldest first.
+  func openedIssues() -> IssueEvents
 }
 
 /// The repositories that a user has starred.
@@ -90,6 +94,9 @@ extension CodeHost {
   public func openedIssues(of repository: RepositoryName, after position: String?) -> IssueEvents {
     .unavailable
   }
+
+  /// Returns a stream that fails, because most hosts have no event stream.
+  public func openedIssues() -> IssueEvents { .unavailable }
 }
 
 extension IssueEvents {

@@ -95,6 +95,10 @@ public enum GitHub {
     .get("/repos/\(name.owner)/\(name.name)/sandbox/opened-issues")
   }
 
+  /// The request for the newly opened issues of all repositories as JSON Lines; only the sandbox
+  /// supports it, not GitHub.
+  public static let openedIssues = Request<IssuePayload>.get("/sandbox/opened-issues")
+
   /// Returns the name of a request's rate limit: GitHub has a separate limit for searches.
   public static func rateLimit(of request: OutgoingRequest) -> String {
     let (host, path) = (request.head.authority ?? "", request.head.path ?? "")

@@ -178,6 +178,20 @@ public struct GitHubHost: CodeHost {
       }
     }
   }
+
+  /// Returns the newly opened issues of all repositories, which can't be resumed.
+  public func openedIssues() -> IssueEvents {
+    guard let streams else { return .unavailable }
+    return IssueEvents(streams.jsonLines(GitHub.openedIssues).results) { line in
+      switch line {
+      case .success(let payload):
+        payload.repository.flatMap { payload.issue(of: $0) }.map {
+          IssueEvent(.opened($0), position: nil)
+        }
+      case .failure(let error): IssueEvent(.damaged(reason: "\(error)"), position: nil)
+      }
+    }
+  }
 }
 
 /// Performs a change, and converts a 403 response with a reason to a ``ChangeRefusal``.

@@ -153,6 +153,8 @@ public struct IssuePayload: Decodable, Sendable {
   let comments: Count?
   let createdAt: Date
   let page: Lenient<String>?
+  /// The URL of the repository in the API.
+  let repositoryURL: Lenient<String>?
   /// `open` or `closed`.
   let state: Lenient<String>?
   /// An object for pull requests; otherwise missing or null.
@@ -162,7 +164,14 @@ public struct IssuePayload: Decodable, Sendable {
     case id, number, title, body, labels, user, comments, state
     case createdAt = "created_at"
     case page = "html_url"
+    case repositoryURL = "repository_url"
     case pullRequest = "pull_request"
+  }
+
+  /// The repository, from its URL; `nil` if unknown.
+  var repository: RepositoryName? {
+    let path = repositoryURL?.value?.split(separator: "/").suffix(2) ?? []
+    return RepositoryName(path.joined(separator: "/"))
   }
 
   /// Returns the issue; `nil` for a pull request.

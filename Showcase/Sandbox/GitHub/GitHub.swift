@@ -16,6 +16,7 @@ final class GitHub: Site {
     Route("/repos/:owner/:name/issues/:number", GitHub.issue),
     Route("/repos/:owner/:name/issues/:number", method: .patch, GitHub.changeIssue),
     Route("/repos/:owner/:name/sandbox/opened-issues", GitHub.openedIssues),
+    Route("/sandbox/opened-issues", GitHub.allOpenedIssues),
     Route("/user/starred", GitHub.starredRepositories),
     Route("/user/starred/:owner/:name", GitHub.isStarred),
     Route("/user/starred/:owner/:name", method: .put, GitHub.star),

@@ -90,11 +90,35 @@ struct IssueEventsTests {
     #expect(numbers(events) == [8])
   }
 
+  @Test func `JSON lines become issues of their repositories`() async throws {
+    let lines = ["apple/swift", "vapor/vapor", "?"].enumerated().map { index, name in
+      #"{"number": \#(index), "title": "Make it so", "created_at": "2026-01-31T12:00:00Z", "#
+        + #""repository_url": "https://api.github.com/repos/\#(name)"}"#
+    }
+    let text = ([lines[0], "", #"{"number": "x"}"#] + lines[1...]).joined(separator: "\n")
+    stub.stub(
+      .get, "/sandbox/opened-issues",
+      with: .data(Data(text.utf8), contentType: "application/jsonl"))
+    let client = Client.stubbed(by: stub) { $0.jsonDecoder = .github }
+    var events: [IssueEvent] = []
+    for try await event in GitHubHost(client: client, streams: client).openedIssues() {
+      events.append(event)
+    }
+    #expect(numbers(events) == [0, nil, 1])
+    guard case .damaged(let reason) = events[1].content, case .opened(let last) = events[2].content
+    else { throw NoIssue() }
+    #expect(reason.contains("line 3") && reason.contains("number"), "\(reason)")
+    #expect("\(last.repository)" == "vapor/vapor")
+  }
+
+  private struct NoIssue: Error {}
+
   @Test func `real GitHub is not asked`() async throws {
     let host = GitHubHost(client: .stubbed(by: stub))
     await #expect(throws: UnwatchableHost.self) {
       for try await _ in host.openedIssues(of: name, after: nil) {}
     }
+    await #expect(throws: UnwatchableHost.self) { for try await _ in host.openedIssues() {} }
     #expect(stub.requests.isEmpty)
   }
 

@@ -12,7 +12,12 @@ struct OpenedIssuesTests {
   private let clock = TestClock()
   private let path = "/repos/apple/swift/sandbox/opened-issues"
 
-  private var options: Sandbox.Options { .init { ($0.clock, $0.now) = (clock, { today }) } }
+  private var options: Sandbox.Options {
+    .init {
+      $0.clock = clock
+      $0.now = { [clock] in today.addingTimeInterval(clock.now.offset / .seconds(1)) }
+    }
+  }
 
   /// The relevant parts of an event.
   private struct Event: Equatable {
@@ -156,6 +161,58 @@ struct OpenedIssuesTests {
       #expect(reply.status == 301)
       let location = try #require(reply.header("Location"))
       #expect(location.hasSuffix("/repos/harborlight/tidewatch/sandbox/opened-issues"))
+    }
+  }
+
+  // MARK: All repositories
+
+  /// An issue in a line of JSON.
+  private struct Line: Decodable, Equatable {
+    let number: Int
+    let title: String
+    let repository_url: String
+    let created_at: Date
+  }
+
+  /// Reads the lines of all repositories' issues until a condition is true.
+  private func readLines(
+    _ browser: PlainBrowser, until isEnough: ([Line]) -> Bool
+  ) async throws -> (lines: [Line], text: String) {
+    var request = HTTPClientRequest(url: browser.base + "/sandbox/opened-issues")
+    request.headers.add(name: "User-Agent", value: "curlew-tests")
+    let response = try await browser.http.execute(request, timeout: .minutes(3))
+    #expect(response.headers.first(name: "Content-Type") == "application/jsonl")
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    var (text, lines): (String, [Line]) = ("", [])
+    for try await chunk in response.body {
+      text += String(buffer: chunk)
+      // The last line may be incomplete.
+      lines = try text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        .filter { !$0.isEmpty }.map { try decoder.decode(Line.self, from: Data($0.utf8)) }
+      if isEnough(lines) { break }
+    }
+    return (lines, text)
+  }
+
+  @Test func `the newest issues of all repositories are lines of JSON`() async throws {
+    try await withWatchedSandbox { _, browser in
+      let (lines, text) = try await readLines(browser) { $0.count > 30 }
+      #expect(Set(lines.map(\.repository_url)).count == 3)
+      #expect(lines.map(\.created_at) == lines.map(\.created_at).sorted())
+      #expect(Set(lines.map { "\($0.repository_url) \($0.number)" }).count == lines.count)
+      #expect(text.contains("\n\n"), "a blank line shows that the connection lives")
+    }
+  }
+
+  @Test func `an issue that a user opens is a line, too`() async throws {
+    try await withWatchedSandbox { _, browser in
+      _ = try await watch(1, browser)
+      _ = try await browser.get(
+        "/repos/ReactiveX/RxSwift/issues", method: "POST", body: #"{"title": "Mine"}"#)
+      let lines = try await readLines(browser) { $0.contains { $0.title == "Mine" } }.lines
+      let mine = try #require(lines.last { $0.title == "Mine" })
+      #expect(mine.repository_url.hasSuffix("/repos/ReactiveX/RxSwift"))
     }
   }
 

@@ -94,7 +94,7 @@ struct PageServerTests {
 
   @Test(arguments: [
     "/", "/issues", "/repositories", "/repositories/a/b", "/itunes", "/movies/top-rated", "/dogs",
-    "/watch",
+    "/watch", "/watch/board",
   ])
   func `pages can only be read`(path: String) async throws {
     #expect(try await ask(.get, "\(raw: path)") == nil)

@@ -87,7 +87,7 @@ struct LayoutView: TemplateView {
     let usual = PageLayout.stylesheet.path
     return switch path {
     case "/": [usual, PageLayout.homeStyles.path]
-    case "/issues", "/watch", "": [usual]
+    case "/issues", "/watch", "/watch/board", "": [usual]
     default: [usual, PageLayout.cardStyles.path]
     }
   }

@@ -51,6 +51,7 @@ package func runWebServer(
   }
   add(HomePage(sources.dogs, clock: sources.clock))
   for entry in ScreenEntry.all { add(entry.page(sources)) }
+  add(BoardPage(Board(host: sources.host), isOffline: sources.isOffline))
   for method: HTTPRequest.Method in [.get, .head] {
     if let images {
       router.on("/images/**", method: method) { request, _ in await images.response(to: request) }

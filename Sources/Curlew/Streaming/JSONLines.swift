@@ -9,8 +9,9 @@ import HTTPTypes
 /// for try await entry in client.jsonLines(Audit.entries) { show(entry) }
 /// ```
 public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
-  let client: Client
-  let endpoint: any Endpoint<Value>
+  let connect: @Sendable () async throws(Client.Error) -> StreamedResponse
+  /// Decodes a line with its number, from 1.
+  let decode: @Sendable (Data, StreamedResponse, Int) throws(Client.Error) -> Value
 
   /// The lines as results: a line that can't be decoded is a `.failure` with
   /// ``Client/Error/decoding(_:)``, and the following lines are still read.
@@ -23,27 +24,51 @@ public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
   ///   }
   /// }
   /// ```
-  public var results: some AsyncSequence<Result<Value, Client.Error>, Client.Error> & Sendable {
-    IteratorSequence { Results(client, endpoint) }
+  public var results: JSONLines<Result<Value, Client.Error>> {
+    JSONLines<Result<Value, Client.Error>>(connect: connect) { [decode] line, response, number in
+      Result { () throws(Client.Error) in try decode(line, response, number) }
+    }
   }
 
   /// An iterator over the values.
   private struct Iterator: AsyncIteratorProtocol {
-    var results: Results
+    enum State {
+      case idle
+      case reading(StreamedResponse, ParsedChunks<LineSplitter>)
+      case ended
+    }
+
+    let lines: JSONLines
+    var state = State.idle
+    var lineNumber = 0
 
     /// Returns the next value; `nil` at the end of the body.
     ///
-    /// - Throws: ``Client/Error``: ``Client/Error/decoding(_:)`` for a line that can't be decoded,
-    ///   which ends the iteration; ``Client/Error/tooLarge(_:)`` for a line that exceeds
-    ///   ``Limits/lineSize``.
+    /// - Throws: ``Client/Error`` for the request itself; ``Client/Error/decoding(_:)`` for a line
+    ///   that can't be decoded, which ends the iteration; ``Client/Error/tooLarge(_:)`` for a line
+    ///   that exceeds ``Limits/lineSize``.
     mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Client.Error) -> Value? {
-      guard let result = try await results.next(isolation: actor) else { return nil }
       do throws(Client.Error) {
-        return try result.get()
+        if case .idle = state {
+          let response = try await lines.connect()
+          let splitter = LineSplitter(
+            limit: response.request.limits.lineSize, endsAtCarriageReturn: false)
+          state = .reading(response, ParsedChunks(response, splitter))
+        }
+        guard case .reading(let response, var reader) = state else { return nil }
+        while let line = try await reader.next(isolation: actor) {
+          lineNumber += 1
+          // White space (RFC 8259 section 2); CR belongs to CRLF.
+          if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
+          state = .reading(response, reader)
+          return try lines.decode(Data(line), response, lineNumber)
+        }
+        state = .ended
+        return nil
       } catch {
-        results.end()
+        state = .ended
         throw error
       }
     }
@@ -53,74 +78,7 @@ public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> some AsyncIteratorProtocol<Value, Client.Error>
     & SendableMetatype
   {
-    Iterator(results: Results(client, endpoint))
-  }
-}
-
-extension JSONLines {
-  /// An iterator over the lines of a response as results, so that a damaged line does not end the
-  /// iteration.
-  struct Results: AsyncIteratorProtocol {
-    private enum State {
-      case idle
-      case reading(StreamedResponse, ParsedChunks<LineSplitter>)
-      case ended
-    }
-
-    private let client: Client
-    private let endpoint: any Endpoint<Value>
-    private var state = State.idle
-    private var lineNumber = 0
-
-    init(_ client: Client, _ endpoint: any Endpoint<Value>) {
-      (self.client, self.endpoint) = (client, endpoint)
-    }
-
-    /// Returns the next line's value, or the reason why it can't be decoded; `nil` at the end of
-    /// the body.
-    ///
-    /// - Throws: ``Client/Error`` for the request itself; ``Client/Error/tooLarge(_:)`` for a
-    ///   line that exceeds ``Limits/lineSize``.
-    mutating func next(
-      isolation actor: isolated (any Actor)? = #isolation
-    ) async throws(Client.Error) -> Result<Value, Client.Error>? {
-      do throws(Client.Error) {
-        if case .idle = state { try await connect() }
-        guard case .reading(let response, var reader) = state else { return nil }
-        while let line = try await reader.next(isolation: actor) {
-          lineNumber += 1
-          // White space (RFC 8259 section 2); CR belongs to CRLF.
-          if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
-          state = .reading(response, reader)
-          do throws(Client.Error) {
-            return .success(
-              try client.decode(
-                Data(line), endpoint.request.decoding, in: response.head, of: response.request,
-                line: lineNumber))
-          } catch {
-            return .failure(error)
-          }
-        }
-        state = .ended
-        return nil
-      } catch {
-        state = .ended
-        throw error
-      }
-    }
-
-    /// Ends the iteration and the transfer.
-    mutating func end() { state = .ended }
-
-    private mutating func connect() async throws(Client.Error) {
-      let request = try client.streamedRequest(
-        for: endpoint,
-        [.accept: "application/jsonl, application/x-ndjson, application/json;q=0.9, */*;q=0.5"])
-      let response = try await client.stream(request)
-      let splitter = LineSplitter(
-        limit: response.request.limits.lineSize, endsAtCarriageReturn: false)
-      state = .reading(response, ParsedChunks(response, splitter))
-    }
+    Iterator(lines: self)
   }
 }
 
@@ -131,7 +89,15 @@ extension Client {
   /// The request is sent when the sequence is iterated. It passes through the same middlewares and
   /// limits as ``stream(_:)``. ``Limits/lineSize`` limits each line.
   public func jsonLines<E: Endpoint>(_ endpoint: E) -> JSONLines<E.Response> {
-    JSONLines(client: self, endpoint: endpoint)
+    JSONLines { () throws(Error) in
+      let request = try streamedRequest(
+        for: endpoint,
+        [.accept: "application/jsonl, application/x-ndjson, application/json;q=0.9, */*;q=0.5"])
+      return try await stream(request)
+    } decode: { line, response, number throws(Error) in
+      try decode(
+        line, endpoint.request.decoding, in: response.head, of: response.request, line: number)
+    }
   }
 }
 

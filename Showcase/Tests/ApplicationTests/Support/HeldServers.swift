@@ -42,6 +42,12 @@ struct HeldCodeHost: CodeHost {
     watched.all.withLock { $0.append(("\(repository)", position, continuation)) }
     return IssueEvents(stream) { $0 }
   }
+
+  func openedIssues() -> IssueEvents {
+    let (stream, continuation) = Stream.makeStream()
+    watched.all.withLock { $0.append(("all", nil, continuation)) }
+    return IssueEvents(stream) { $0 }
+  }
 }
 
 /// A catalogue whose responses are controlled by a test.

@@ -21,7 +21,7 @@ extension BrowserTests {
       "/repositories?language=swift", "/repositories?language=klingon", "/repositories/apple/swift",
       "/repositories/nobody/nothing", "/itunes", "/movies/top-rated?language=ja-JP",
       "/movie/120011", "/movie/1", "/dogs",
-      "/dogs?q=g", "/dogs/samoyed", "/nowhere",
+      "/dogs?q=g", "/dogs/samoyed", "/watch/board", "/nowhere",
     ]
 
     /// Expects no violations of axe-core's rules or of the additional checks.

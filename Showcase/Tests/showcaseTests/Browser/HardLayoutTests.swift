@@ -36,7 +36,8 @@ extension BrowserTests {
         ("/repositories?language=swift", "#list > li"),
         ("/repositories/\(servers.name)", "#repository"), ("/itunes", "#list > li"),
         ("/movies/top-rated", "#list > li"), ("/movie/7", "#movie"),
-        ("/watch?q=\(servers.name)", "#issues .is-new"), ("/?q=d", "#list > li"),
+        ("/watch?q=\(servers.name)", "#issues .is-new"), ("/watch/board", "#issues .row"),
+        ("/?q=d", "#list > li"),
         ("/dogs?q=d", "#list > li"), ("/dogs/x", "#dog"),
         ("/issues/new?repository=\(servers.name)", "#draft"),
       ]

@@ -29,6 +29,7 @@ extension BrowserTests {
         "/repositories?language=swift", "/repositories?language=klingon",
         "/repositories/apple/swift", "/repositories/nobody/nothing", "/itunes?limit=50",
         "/movies/now-playing?language=ja-JP", "/movies/top-rated?page=3", "/dogs", "/dogs?q=g",
+        "/watch/board",
       ]
       for path in paths {
         try await site.open(path)
@@ -53,7 +54,8 @@ extension BrowserTests {
 
     @Test(.site) func `all pages begin at the same edge`() async throws {
       let paths = [
-        "/", "/issues?q=apple/swift", "/issues/new", "/watch", "/repositories?language=swift",
+        "/", "/issues?q=apple/swift", "/issues/new", "/watch", "/watch/board",
+        "/repositories?language=swift",
         "/repositories/apple/swift", "/itunes", "/movies/now-playing", "/movie/120011", "/dogs?q=g",
       ]
       for width in [1920, 1280, 390] {

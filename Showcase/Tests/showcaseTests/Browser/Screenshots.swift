@@ -97,7 +97,8 @@ extension BrowserTests {
       ("movies-japanese", "/movies/top-rated?language=ja-JP", "#list > li"),
       ("movie-content", "/movie/120400?language=de-DE", "#movie"),
       ("movie-missing", "/movie/1", "#missing"), ("watch-idle", "/watch", "#idle"),
-      ("watch-missing", "/watch?q=nobody/nothing", "#empty"), ("dogs-idle", "/dogs", "#idle"),
+      ("watch-missing", "/watch?q=nobody/nothing", "#empty"),
+      ("board", "/watch/board", "#issues .row"), ("dogs-idle", "/dogs", "#idle"),
       ("dogs-content", "/dogs?q=g", "#list > li"), ("dogs-empty", "/dogs?q=cat", "#empty"),
     ]
 

@@ -75,6 +75,8 @@ struct HardServers: CodeHost, DogSource, MovieCatalogue, MovieStore {
     }
   }
 
+  func openedIssues() -> IssueEvents { openedIssues(of: name, after: nil) }
+
   func movie(_ key: MovieKey) -> Movie? {
     Movie(
       id: key.id, title: Self.word, poster: nil, releaseDate: "12345-01-31", voteAverage: 10,

@@ -61,7 +61,7 @@ func withServedSite<Result>(
     client: try client(of: sandbox) {
       $0.jsonDecoder = .github
       $0.networkMiddleware = [.gitHubRateBudget]
-    }, streams: try client(of: sandbox))
+    }, streams: try client(of: sandbox) { $0.jsonDecoder = .github })
   let store = ITunesStore(client: try client(of: sandbox))
   let catalogue = TMDBCatalogue(
     client: try client(of: sandbox) {

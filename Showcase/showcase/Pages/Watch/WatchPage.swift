@@ -145,8 +145,8 @@ struct WatchRowView: TemplateView {
     "key": \.key, "href": \.href, "row": \.row, "isNew": \.isNew,
   ]
 
-  init(_ issue: Issue, isNew: Bool, now: Date) {
-    (key, self.isNew, row) = (issue.key, isNew, IssueRow(issue, now: now))
+  init(_ issue: Issue, isNew: Bool = false, isNamed: Bool = false, now: Date) {
+    (key, self.isNew, row) = (issue.key, isNew, IssueRow(issue, isNamed: isNamed, now: now))
     href = IssuesRoute(issue.repository, picked: issue.number).address
   }
 }
