@@ -27,7 +27,11 @@ struct PlayedScript: Sendable, CustomTestStringConvertible {
       ]),
     PlayedScript(
       name: "repositories", address: "/repositories",
-      lines: ["term rust", "more", "term klingon", "term swift", "refresh", "pick vapor/vapor"],
+      lines: [
+        "term rust", "more", "term klingon", "term swift", "filter", "minimum 10000", "apply",
+        "refresh",
+        "pick vapor/vapor",
+      ],
       destination: "/repositories/vapor/vapor"),
     PlayedScript(
       name: "repository", address: "/repositories/apple/swift", lines: ["issues"],
