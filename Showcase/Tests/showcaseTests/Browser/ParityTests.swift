@@ -231,8 +231,8 @@ extension BrowserTests {
           """, name, value)
       case "pick":
         try await site.browser.click("[data-key=\"\(value)\"] [data-live-click=pick]")
-      case "list":
-        try await site.browser.click("[data-live-click=list][data-live-value=\"\(value)\"]")
+      case "list", "minimum":
+        try await site.browser.click("[data-live-click=\(name)][data-live-value=\"\(value)\"]")
       default:
         try await site.browser.click("[data-live-click=\(name)]")
       }
