@@ -1,4 +1,5 @@
 import Application
+import CurlewScreens
 import CurlewTesting
 import Domain
 import ShowcaseTestSupport
@@ -93,6 +94,20 @@ struct RepositoriesPageTests {
     page.reply(Listing(1...3), to: servers.lists)
     #expect(!page.elements.has("#partial"))
     #expect(names(on: page).count == 3)
+  }
+
+  @Test func `of two refused stars the newest is shown first`() {
+    let page = open("/repositories?language=swift")
+    page.act("star", "owner/n0")
+    page.act("star", "owner/n1")
+    let ids = page.probe.activity.alerts.map { "\($0.id)" }
+    #expect(page.elements.count("#refusal") == 1 && ids == ["1", "2"])
+    for id in ids.reversed() {
+      let dismiss = "#refusal [data-live-click=live:dismiss]"
+      #expect(page.elements.attribute("data-live-value", of: dismiss) == id)
+      page.click(dismiss)
+    }
+    #expect(!page.elements.has("#refusal"))
   }
 
   @Test func `a filter is chosen, applied and part of the address`() {
