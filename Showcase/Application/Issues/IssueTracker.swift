@@ -15,8 +15,6 @@ public struct IssueTracker: Screen {
     case close
     /// The user closes or reopens an issue at its host; without a reference, the selected issue.
     case change(Issue.Reference? = nil, isOpen: Bool)
-    /// The user retries the last rejected change.
-    case retryChange
   }
 
   /// The state of the tracker.
@@ -32,7 +30,7 @@ public struct IssueTracker: Screen {
     /// Whether each issue that was closed or reopened on any screen is open; `nil` if the host
     /// can't change issues.
     fileprivate var changed: [Issue.Reference: Bool]?
-    fileprivate var changes = HostChanges<Issue.Reference>()
+    fileprivate var changes: [String: HostSetting<Issue.Reference>.State] = [:]
 
     /// Creates a state.
     public init(
@@ -75,10 +73,13 @@ public struct IssueTracker: Screen {
   let search: PagedSearch<Issue>
   let other: Detail<Issue.Reference, Never, Issue>
   private let host: any CodeHost
+  private let setting: HostSetting<Issue.Reference>
 
   /// Creates a tracker with a use case.
   public init(_ trackIssues: TrackIssues) {
-    host = trackIssues.host
+    let host = trackIssues.host
+    self.host = host
+    setting = HostSetting { host.change($0.target, isOpen: $0.isOn) }
     search = PagedSearch(
       debounce: .milliseconds(500), hint: { RepositoryName($0) == nil ? Self.hint : nil }
     ) { text, key in
@@ -102,8 +103,13 @@ public struct IssueTracker: Screen {
     }
   }
 
-  /// The search.
-  public var parts: [Part<State, Event>] { [Part(\.search, search, event: Event.search)] }
+  /// The search, and the changes of issues.
+  public var parts: [Part<State, Event>] {
+    [
+      Part(\.search, search, event: Event.search),
+      Part(each: \.changes, setting) { _, change in .change(change.target, isOpen: change.isOn) },
+    ]
+  }
 
   /// Handles an event of the tracker.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
@@ -126,39 +132,22 @@ public struct IssueTracker: Screen {
       work.scope(\.other) { other.handle(.retry, &state.other, &$0) }
     case .close: state.selection = nil
     case .change(let issue, let isOpen):
-      if let issue = issue ?? state.picked?.reference {
-        change(issue, isOpen: isOpen, &state, &work)
-      }
-    case .retryChange:
-      if let refused = state.changes.refused {
-        change(refused.target, isOpen: refused.isOn, &state, &work)
+      guard let issue = issue ?? state.picked?.reference else { return }
+      let key = "\(issue.repository.id) \(issue.number)"
+      if state.changes[key] == nil { state.changes[key] = setting.initial }
+      work.scope(each: \.changes, id: key, &state) {
+        setting.handle(.init(target: issue, isOn: isOpen), &$0, &$1)
       }
     }
   }
 
-  /// The loads of the search, and the changes of issues.
-  public func loads(in state: State) -> [LoadStatus<Event>] {
-    loadsOfParts(in: state) + [state.changes.load(retry: .retryChange)]
-  }
-
-  private func change(
-    _ issue: Issue.Reference, isOpen: Bool, _ state: inout State, _ work: inout Work<State>
-  ) {
-    let change = HostChanges.Change(target: issue, isOn: isOpen)
-    let write = host.change(issue, isOpen: isOpen)
-    state.changes.begin(change.target)
-    work.write(
-      "change \(issue.repository) \(issue.number)", begin: write.begin, write.finish,
-      finished: { [host] state, result, _ in
-        // The response to a form submission without a script is rendered before the stream delivers
-        // the change.
-        if let current = host.changedIssues().current { state.changed = current }
-        state.changes.end(change, result)
-      })
-  }
-
   /// Loads the selected issue if the list does not contain it, and marks a loaded issue as read.
   public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+    // The response to a form submission without a script is rendered before the stream delivers the
+    // change.
+    if !state.changes.isEmpty, let current = host.changedIssues().current {
+      state.changed = current
+    }
     let missing = missing(in: state)
     if let missing, missing != state.other.id {
       work.scope(\.other) { other.handle(.show(missing), &state.other, &$0) }

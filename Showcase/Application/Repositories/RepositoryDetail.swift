@@ -2,20 +2,34 @@ public import CurlewScreens
 public import Domain
 import Foundation
 
-/// The screen of a repository, with a link to its open issues.
+/// The screen of a repository, with its star and a link to its open issues.
 public struct RepositoryDetail: Screen {
-  /// The screen without its links to other screens.
+  /// The load of the repository.
   public typealias Base = Detail<RepositoryName, Repository, Repository>
 
   /// The events of the screen.
   public enum Event: Sendable {
     /// An event of the repository's load.
     case detail(Base.Event)
+    /// An event of the user's stars.
+    case stars(Starring.Event)
     /// The user opens the repository's issues.
     case issues
   }
 
+  /// The state of the screen.
+  public struct State: Equatable, Sendable {
+    /// The repository.
+    public fileprivate(set) var detail = Base.State()
+    /// The user's stars.
+    public fileprivate(set) var stars = Starring.State()
+
+    /// The repository as far as it is loaded; `nil` if there is none.
+    public var repository: Repository? { detail.latest }
+  }
+
   private let detail: Base
+  private let stars: Starring
 
   /// Creates a screen for the repositories of a host.
   ///
@@ -26,31 +40,25 @@ public struct RepositoryDetail: Screen {
   {
     detail = Detail(
       known: { recent[$0] }, source: Source(asOf: \.asOf) { try await host.repository(named: $0) })
+    stars = Starring(host: host)
   }
 
   /// The initial state: no repository.
-  public var initial: Base.State { detail.initial }
+  public let initial = State()
+
+  /// The repository and the stars.
+  public var parts: [Part<State, Event>] {
+    [Part(\.detail, detail, event: Event.detail), Part(\.stars, stars, event: Event.stars)]
+  }
 
   /// Handles an event of the screen.
-  public func handle(
-    _ event: Event, _ state: inout Base.State, _ work: inout Work<Base.State>
-  ) {
+  public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
-    case .detail(let event): detail.handle(event, &state, &work)
-    case .issues: if let name = state.id { work.go(to: IssuesRoute(name)) }
+    case .detail(let event): work.scope(\.detail) { detail.handle(event, &state.detail, &$0) }
+    case .stars(let event): work.scope(\.stars) { stars.handle(event, &state.stars, &$0) }
+    case .issues: if let name = state.detail.id { work.go(to: IssuesRoute(name)) }
     }
   }
-
-  /// The load of the repository.
-  public func loads(in state: Base.State) -> [LoadStatus<Event>] {
-    detail.loads(in: state).map { $0.wrapping(Event.detail) }
-  }
-
-}
-
-extension Detail.State where Known == Repository, Content == Repository {
-  /// The repository as far as it is loaded; `nil` if there is none.
-  public var repository: Repository? { latest }
 }
 
 /// The route to a repository, such as `/repositories/apple/swift`.

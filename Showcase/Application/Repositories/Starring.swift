@@ -1,28 +1,21 @@
 public import CurlewScreens
 public import Domain
 
-/// Adds the user's stars to a screen of repositories: which repositories are starred, and changes
-/// of the stars.
-public struct Starring<Content: Screen>: Screen {
+/// The user's stars: which repositories are starred, and a change of each repository's star.
+public struct Starring: Screen {
   /// The events of the screen.
   public enum Event: Sendable {
-    /// An event of the screen without stars.
-    case content(Content.Event)
     /// The user stars a repository, or removes the star.
     case star(RepositoryName, isOn: Bool)
-    /// The user retries the last rejected change.
-    case retryStar
   }
 
   /// The state of the screen.
   public struct State: Equatable, Sendable {
-    /// The state of the screen without stars.
-    public fileprivate(set) var content: Content.State
     /// The starred repositories; `nil` until they are loaded, and where starring is not possible.
     public fileprivate(set) var starred: Set<Repository.ID>?
     /// Whether the stars are up to date, or can't be loaded.
     public fileprivate(set) var isReady = false
-    fileprivate var changes = HostChanges<RepositoryName>()
+    fileprivate var changes: [Repository.ID: HostSetting<RepositoryName>.State] = [:]
 
     /// Returns whether a repository is starred; `nil` if unknown.
     public func isStarred(_ repository: Repository) -> Bool? {
@@ -30,19 +23,22 @@ public struct Starring<Content: Screen>: Screen {
     }
   }
 
-  let content: Content
   private let host: any CodeHost
+  private let setting: HostSetting<RepositoryName>
 
-  /// Creates a screen that adds the stars at a host to another screen.
-  public init(_ content: Content, host: any CodeHost) {
-    (self.content, self.host) = (content, host)
+  /// Creates a screen for the stars at a host.
+  public init(host: any CodeHost) {
+    self.host = host
+    setting = HostSetting { host.star($0.target, isOn: $0.isOn) }
   }
 
-  /// The initial state: the screen's initial state, and no stars.
-  public var initial: State { State(content: content.initial) }
+  /// The initial state: no stars.
+  public let initial = State()
 
-  /// The screen.
-  public var parts: [Part<State, Event>] { [Part(\.content, content, event: Event.content)] }
+  /// The changes of the stars.
+  public var parts: [Part<State, Event>] {
+    [Part(each: \.changes, setting) { _, change in .star(change.target, isOn: change.isOn) }]
+  }
 
   /// Observes the stars, which other screens may change.
   public func begin(_ state: inout State, _ work: inout Work<State>) {
@@ -67,50 +63,17 @@ public struct Starring<Content: Screen>: Screen {
   /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
-    case .content(let event):
-      work.scope(\.content) { content.handle(event, &state.content, &$0) }
-    case .star(let name, let isOn): star(name, isOn, &state, &work)
-    case .retryStar:
-      if let refused = state.changes.refused {
-        star(refused.target, refused.isOn, &state, &work)
+    case .star(let name, let isOn):
+      if state.changes[name.id] == nil { state.changes[name.id] = setting.initial }
+      work.scope(each: \.changes, id: name.id, &state) {
+        setting.handle(.init(target: name, isOn: isOn), &$0, &$1)
       }
     }
   }
 
-  /// The loads of the screen, and the changes of stars.
-  public func loads(in state: State) -> [LoadStatus<Event>] {
-    loadsOfParts(in: state) + [state.changes.load(retry: .retryStar)]
-  }
-
-  private func star(
-    _ name: RepositoryName, _ isOn: Bool, _ state: inout State, _ work: inout Work<State>
-  ) {
-    let change = HostChanges.Change(target: name, isOn: isOn)
-    let write = host.star(name, isOn: isOn)
-    state.changes.begin(change.target)
-    work.write(
-      "star \(name)", begin: write.begin, write.finish,
-      finished: { [host] state, result, _ in
-        // The response to a form submission without a script is rendered before the stream delivers
-        // the change.
-        if let current = host.starred().current { state.starred = current.ids }
-        state.changes.end(change, result)
-      })
-  }
-}
-
-extension Starring where Content == Repositories {
-  /// Creates a list of a host's repositories with the user's stars.
-  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
-  {
-    self.init(Repositories(host: host, recent: recent), host: host)
-  }
-}
-
-extension Starring where Content == RepositoryDetail {
-  /// Creates a screen for the repositories of a host with the user's stars.
-  public init(host: any CodeHost, recent: RecentValues<RepositoryName, Repository> = RecentValues())
-  {
-    self.init(RepositoryDetail(host: host, recent: recent), host: host)
+  /// Reads the stars after a change: the response to a form submission without a script is rendered
+  /// before the stream delivers the change.
+  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
+    if let current = host.starred().current { state.starred = current.ids }
   }
 }

@@ -42,7 +42,7 @@
       let list = PagedSearch<Repository>.State(
         text: "swift", list: .init(items: [Repository(name: swift)]))
       return RepositoriesView(
-        model: ScreenModel(Repositories(host: sources.host), showing: list), sources)
+        model: ScreenModel(Repositories(host: sources.host), showing: .init(search: list)), sources)
     }
 
     private static var topMovies: some View {

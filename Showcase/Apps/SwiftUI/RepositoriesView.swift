@@ -31,7 +31,7 @@
     public var body: some View {
       RouteStack(path) {
         SearchList(
-          model.state, prompt: "Language", send: { model.send(.search($0)) }
+          model.search, prompt: "Language", send: { model.send(.search($0)) }
         ) { repository in
           NavigationLink(value: RepositoryRoute(repository.name)) {
             let row = RepositoryRow(repository)
@@ -41,10 +41,32 @@
           }
         }
         .navigationTitle("Repositories")
+        .toolbar { Button("Filter") { model.send(.openFilter) } }
+        .sheet(isPresented: model.binding(\.isFiltering) { $0 ? .openFilter : .closeFilter }) {
+          FilterView(model: model)
+        }
         .activity(of: model)
         .running(model)
       } destination: { route in
         RepositoryView(route, sources)
+      }
+    }
+  }
+
+  private struct FilterView: View {
+    let model: ScreenModel<Repositories>
+
+    var body: some View {
+      NavigationStack {
+        List {
+          Picker("Stars", selection: model.binding(\.chosenMinimum) { .filter(.minimum($0)) }) {
+            ForEach(RepositoryFilter.minimums, id: \.self) { minimum in
+              Text(minimum == 0 ? "All" : "At least \(minimum)").tag(minimum)
+            }
+          }
+          Button("Show") { model.send(.applyFilter) }
+        }
+        .navigationTitle("Filter")
       }
     }
   }
@@ -68,7 +90,7 @@
           Text("\(row.stars ?? "–") stars, \(row.forks ?? "–") forks")
           if let count = repository.openIssues { Text("\(count) open issues") }
           if let licence = repository.licence { Text(licence) }
-        } else if model.isMissing {
+        } else if model.detail.isMissing {
           ContentUnavailableView("There is no such repository", systemImage: "questionmark.folder")
         }
       }

@@ -8,7 +8,7 @@
 
   /// The repositories of a language.
   final class RepositoriesViewController: TableViewController<Repositories, Repository.ID> {
-    override var text: String? { model.state.text }
+    override var text: String? { model.search.text }
 
     override func type(_ text: String) { model.send(.search(.term(text))) }
 
@@ -21,7 +21,7 @@
       title = "Repositories"
       table.onAppear = { [weak self] in self?.model.send(.search(.list(.appeared($0)))) }
       table.onPick = { [weak self] id in
-        guard let name = self?.model.list[id]?.name else { return }
+        guard let name = self?.model.search.list[id]?.name else { return }
         self?.model.send(.pick(name))
       }
     }
@@ -29,11 +29,11 @@
     override func update() {
       super.update()
       table.show(
-        model.list.items.map { repository in
+        model.search.list.items.map { repository in
           let row = RepositoryRow(repository)
           return (repository.id, row.name, row.summary)
         })
-      show(model.state.placeholder)
+      show(model.search.placeholder)
     }
   }
 

@@ -17,12 +17,13 @@ struct InterleavingTests {
       let recent = RecentValues<RepositoryName, Repository>()
       let story = ListStory(
         probe: ScreenProbe(Repositories(host: host, recent: recent)), pages: host.listed,
-        list: \.list, event: { .search(.list($0)) }, number: \.page,
+        list: \.search.list, event: { .search(.list($0)) }, number: \.page,
         item: { Self.repository($1, in: $0.language) },
         shown: { state, place in
           // The rows of the previous language stay until the new rows are loaded.
-          let isLater = state.list.isLoading(.first) || state.list.status.failedLoad == .first
-          return isLater ? nil : state.term.map { Self.repository(place, in: $0) }
+          let list = state.search.list
+          let isLater = list.isLoading(.first) || list.status.failedLoad == .first
+          return isLater ? nil : state.search.term.map { Self.repository(place, in: $0) }
         })
       for _ in 0..<generator.pick(5...50) {
         switch generator.pick(0...9) {
@@ -33,11 +34,13 @@ struct InterleavingTests {
         default: story.turn(&generator)
         }
         if let problem = story.problem() { return problem }
-        if story.probe.state.query.isEmpty, story.feed != .init() { return "a list of nothing" }
+        if story.probe.state.search.query.isEmpty, story.feed != .init() {
+          return "a list of nothing"
+        }
         if !story.feed.items.allSatisfy({ recent[$0.name] != nil }) { return "forgotten" }
       }
       if let problem = story.end(&generator) { return problem }
-      let state = story.probe.state
+      let state = story.probe.state.search
       return state.query == state.term ?? "" ? nil : "\(state.query) was never searched"
     }
   }
@@ -130,11 +133,13 @@ struct InterleavingTests {
   ) -> String? {
     let state = probe.state
     if host.named.most > 1 { return "two transfers at a time" }
-    if host.named.live != (state.content.isLoading ? [state.id] : []) {
+    if host.named.live != (state.detail.content.isLoading ? [state.detail.id] : []) {
       return "loads \(host.named.live) for \(state)"
     }
-    if let shown = state.repository, shown.name != state.id { return "shows another: \(state)" }
-    if state.content == .empty, state.repository != nil { return "shows nobody: \(state)" }
+    if let shown = state.repository, shown.name != state.detail.id {
+      return "shows another: \(state)"
+    }
+    if state.detail.content == .empty, state.repository != nil { return "shows nobody: \(state)" }
     return nil
   }
 

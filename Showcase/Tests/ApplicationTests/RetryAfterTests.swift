@@ -41,13 +41,13 @@ struct RetryAfterTests {
   @Test func `repositories`() {
     let screen = Repositories(host: host)
     let events: [Repositories.Event] = [.search(.term("go")), .search(.submit())]
-    #expect(play(screen, "search", events, host.listed) == 2)
+    #expect(play(screen, "search.search", events, host.listed) == 2)
   }
 
   @Test func `repository detail`() throws {
     let name = try #require(RepositoryName("a/b"))
     let screen = RepositoryDetail(host: host)
-    #expect(play(screen, "detail", [.detail(.show(name))], host.named) == 2)
+    #expect(play(screen, "detail.detail", [.detail(.show(name))], host.named) == 2)
   }
 
   @Test func `movies`() {

@@ -54,6 +54,11 @@ extension View {
   nonisolated public func navigationDestination<D: Hashable, C: View>(
     for data: D.Type, @ViewBuilder destination: @escaping (D) -> C
   ) -> some View { stub() }
+  // https://developer.apple.com/documentation/swiftui/view/sheet(ispresented:ondismiss:content:), /toolbar(content:)
+  nonisolated public func sheet<C: View>(
+    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> C
+  ) -> some View { stub() }
+  nonisolated public func toolbar<C: View>(@ViewBuilder content: () -> C) -> some View { stub() }
   nonisolated public func alert<A: View, M: View>(
     _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: () -> A,
     @ViewBuilder message: () -> M

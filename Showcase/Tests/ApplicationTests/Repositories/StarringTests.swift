@@ -77,12 +77,13 @@ struct StarringTests {
 
   init() throws { name = try #require(RepositoryName("owner/n1")) }
 
+  private func failures<S: Screen>(_ screen: S, in state: S.State) -> [LoadFailure?] {
+    screen.loads(in: state).filter { $0.kind == .write }.map { $0.failure?.textOnly }
+  }
+
   @Test func `stars of other screens show and a refused one can be tried again`() throws {
-    let screen = Starring<Repositories>(host: host)
-    let probe = ScreenProbe(screen)
-    var failure: LoadFailure? { screen.loads(in: probe.state).last?.failure }
-    // A screen begins with its first event.
-    probe.send(.retryStar)
+    let probe = ScreenProbe(Starring(host: host))
+    probe.resume()
     #expect(probe.state.starred == [])
     host.stars.update { $0 = ["owner/n2"] }
     probe.settle()
@@ -93,28 +94,63 @@ struct StarringTests {
     host.changes.reply(.failure(Broke()))
     probe.settle()
     #expect(probe.state.starred == ["owner/n2"])
-    #expect(failure?.textOnly == .broke)
+    let alert = try #require(probe.activity.alert)
+    #expect(alert.failure.textOnly == .broke && alert.canRetry)
 
-    probe.send(.retryStar)
-    #expect(failure == nil, "it is tried again")
+    probe.retry(alert.id)
+    #expect(probe.activity.alerts == [], "it is tried again")
     #expect(host.changes.requested == ["owner/n1 true", "owner/n1 true"])
     host.changes.reply(.success(()))
     probe.settle()
     #expect(probe.state.isStarred(Repository(name: name)) == true)
-    probe.send(.retryStar)
+    probe.retry(alert.id)
     #expect(host.changes.requested.count == 2, "nothing was refused")
   }
 
+  @Test func `the stars of two repositories do not interfere`() throws {
+    let probe = ScreenProbe(Starring(host: host))
+    let other = try #require(RepositoryName("owner/n2"))
+    probe.send(.star(name, isOn: true))
+    probe.send(.star(other, isOn: true))
+    host.changes.reply(.failure(Broke()))
+    host.changes.reply(.failure(Broke()))
+    probe.settle()
+    #expect(probe.state.starred == [] && probe.activity.alerts.count == 2)
+
+    probe.send(.star(name, isOn: true))
+    #expect(probe.activity.alerts.map { "\($0.name)" } == ["changes[owner/n2].change"])
+    host.changes.reply(.success(()))
+    probe.settle()
+    #expect(probe.state.starred == ["owner/n1"] && probe.activity.alerts.count == 1)
+    probe.dismiss(try #require(probe.activity.alert?.id))
+    #expect(probe.activity.alerts == [])
+  }
+
+  @Test func `a star is refused after its row has left the list`() throws {
+    let screen = Repositories(host: host)
+    let probe = ScreenProbe(screen)
+    probe.send(.search(.term("swift")))
+    probe.send(.search(.submit()))
+    #expect(probe.state.search.list.items.count == 3)
+    probe.send(.stars(.star(name, isOn: true)))
+    probe.send(.search(.term("")))
+    #expect(probe.state.search.list.items == [] && probe.state.stars.starred == ["owner/n1"])
+    host.changes.reply(.failure(Broke()))
+    probe.settle()
+    #expect(probe.state.stars.starred == [])
+    #expect(failures(screen, in: probe.state) == [.broke])
+  }
+
   @Test func `a click shows before send returns`() {
-    let runner = Runner(Starring<Repositories>(host: host))
-    runner.send(.star(name, isOn: true))
+    let runner = Runner(Repositories(host: host))
+    runner.send(.stars(.star(name, isOn: true)))
     #expect(host.stars.value == ["owner/n1"])
-    runner.send(.star(name, isOn: false))
+    runner.send(.stars(.star(name, isOn: false)))
     #expect(host.stars.value == [])
   }
 
   @Test func `the second click shows while the first is under way`() throws {
-    let screen = Starring<Repositories>(host: host)
+    let screen = Starring(host: host)
     let probe = ScreenProbe(screen)
     probe.send(.star(name, isOn: true))
     probe.send(.star(name, isOn: false))
@@ -122,7 +158,7 @@ struct StarringTests {
     #expect(host.changes.requested == ["owner/n1 true", "owner/n1 false"])
     host.changes.reply(.failure(Broke()))
     probe.settle()
-    #expect(screen.loads(in: probe.state).last?.failure == nil, "nobody wants it any more")
+    #expect(failures(screen, in: probe.state) == [nil], "nobody wants it any more")
     host.changes.reply(.success(()))
     probe.settle()
     #expect(probe.state.starred == [])
@@ -130,22 +166,22 @@ struct StarringTests {
 
   @Test func `stars that are loaded again show meanwhile, and are waited for`() {
     host.stars.update { $0 = ["loading", "owner/n1"] }
-    let probe = ScreenProbe(Starring<Repositories>(host: host))
-    probe.send(.retryStar)
-    #expect(probe.state.isStarred(Repository(name: name)) == true)
-    #expect(!probe.state.isReady && probe.runner.isWorking)
+    let probe = ScreenProbe(RepositoryDetail(host: host))
+    probe.send(.detail(.show(name)))
+    #expect(probe.state.stars.isStarred(Repository(name: name)) == true)
+    #expect(!probe.state.stars.isReady && probe.runner.isWorking)
     host.stars.update { $0 = ["owner/n2"] }
     probe.settle()
-    #expect(probe.state.starred == ["owner/n2"])
-    #expect(probe.state.isReady && !probe.runner.isWorking)
+    #expect(probe.state.stars.starred == ["owner/n2"])
+    #expect(probe.state.stars.isReady && !probe.runner.isWorking)
   }
 
   @Test func `a host that is only read has no stars`() {
-    let screen = Starring<RepositoryDetail>(host: HeldCodeHost())
+    let screen = RepositoryDetail(host: HeldCodeHost())
     let probe = ScreenProbe(screen)
-    probe.send(.star(name, isOn: true))
+    probe.send(.stars(.star(name, isOn: true)))
     probe.settle()
-    #expect(probe.state.starred == nil && probe.state.isReady)
+    #expect(probe.state.stars.starred == nil && probe.state.stars.isReady)
     #expect(screen.loads(in: probe.state).last?.failure?.error is ReadOnlyHost)
   }
 
@@ -170,9 +206,9 @@ struct StarringTests {
     host.changes.reply(.failure(Broke()))
     probe.settle()
     #expect(probe.state.issues.map(\.number) == [3, 2, 1])
-    #expect(tracker.loads(in: probe.state).last?.failure?.textOnly == .broke)
-    probe.send(.retryChange)
+    #expect(failures(tracker, in: probe.state) == [.broke])
+    probe.retry(try #require(probe.activity.alert?.id))
     #expect(host.changes.requested == ["2 false", "2 false"])
-    #expect(tracker.loads(in: probe.state).last?.failure == nil)
+    #expect(failures(tracker, in: probe.state) == [nil])
   }
 }

@@ -104,6 +104,13 @@ extension Repository {
     }
   }
 
+  /// Returns a sample repository with a number of stars.
+  static func starred(_ stars: Int) -> Self {
+    var repository = samples([stars])[0]
+    repository.stars = stars
+    return repository
+  }
+
   /// Returns sample repositories for numbers.
   static func samples(_ numbers: some Sequence<Int>, in language: String = "Swift") -> [Self] {
     numbers.compactMap { sample($0, in: language) }

@@ -7,7 +7,7 @@ extension BrowserTests {
   @Suite struct FocusTests {
     private static let pages = [
       "/", "/issues", "/issues?q=apple/cups", "/issues/new?repository=apple/cups",
-      "/repositories?language=swift",
+      "/repositories?language=swift", "/repositories?language=swift&filter=0",
       "/itunes", "/movies/top-rated", "/movie/120011", "/dogs?q=g",
     ]
 

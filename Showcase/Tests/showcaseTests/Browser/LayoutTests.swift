@@ -26,7 +26,7 @@ extension BrowserTests {
       let paths = [
         "/", "/?q=great", "/issues", "/issues?q=app", "/issues?q=nobody/nothing", "/nowhere",
         "/repositories",
-        "/repositories?language=swift", "/repositories?language=klingon",
+        "/repositories?language=swift&filter=0", "/repositories?language=klingon",
         "/repositories/apple/swift", "/repositories/nobody/nothing", "/itunes?limit=50",
         "/movies/now-playing?language=ja-JP", "/movies/top-rated?page=3", "/dogs", "/dogs?q=g",
         "/watch/board",

@@ -27,7 +27,11 @@ struct PlayedScript: Sendable, CustomTestStringConvertible {
       ]),
     PlayedScript(
       name: "repositories", address: "/repositories",
-      lines: ["term rust", "more", "term klingon", "term swift", "refresh", "pick vapor/vapor"],
+      lines: [
+        "term rust", "more", "term klingon", "term swift", "filter", "minimum 10000", "apply",
+        "refresh",
+        "pick vapor/vapor",
+      ],
       destination: "/repositories/vapor/vapor"),
     PlayedScript(
       name: "repository", address: "/repositories/apple/swift", lines: ["issues"],
@@ -227,8 +231,8 @@ extension BrowserTests {
           """, name, value)
       case "pick":
         try await site.browser.click("[data-key=\"\(value)\"] [data-live-click=pick]")
-      case "list":
-        try await site.browser.click("[data-live-click=list][data-live-value=\"\(value)\"]")
+      case "list", "minimum":
+        try await site.browser.click("[data-live-click=\(name)][data-live-value=\"\(value)\"]")
       default:
         try await site.browser.click("[data-live-click=\(name)]")
       }

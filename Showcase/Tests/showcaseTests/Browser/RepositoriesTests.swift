@@ -37,6 +37,34 @@ extension BrowserTests {
       #expect(now == scroll && scroll > 500, "\(now), before \(scroll)")
     }
 
+    @Test(.site) func `a filter is dismissed by Escape, and back undoes it`() async throws {
+      try await site.openLive("/repositories?language=swift")
+      try await site.waitForRows()
+      try await browser.click("#filter-link")
+      try await site.waitForAddress("/repositories?language=swift&filter=0")
+      try await browser.click("#filter [data-key='10000']")
+      try await site.waitFor("#filter [data-key='10000'][aria-current]")
+      try await browser.type(Key.escape)
+      try await eventually("the filter is closed") { try await !browser.has("#filter") }
+      try await site.waitForAddress("/repositories?language=swift")
+      #expect(try await browser.text("#filter-link") == "Filter")
+
+      try await browser.click("#filter-link")
+      try await site.waitFor("#filter")
+      try await browser.click("#filter [data-key='10000']")
+      try await site.waitFor("#filter [data-key='10000'][aria-current]")
+      try await browser.click("#apply")
+      try await site.waitForAddress("/repositories?language=swift&stars=10000")
+      try await eventually("the list is filtered") {
+        try await browser.text("#status").contains("10,000 stars")
+      }
+      try await browser.run("history.go(-2)")
+      try await eventually("the whole list is back") {
+        let text = try await browser.text("#status")
+        return try await !browser.has("#filter") && text.hasPrefix("55 repositories in swift")
+      }
+    }
+
     @Test(.site) func `the list goes on to its end and shows nothing twice`() async throws {
       try await browser.becomePhone()
       let first = try await site.openList("/repositories?language=ruby")

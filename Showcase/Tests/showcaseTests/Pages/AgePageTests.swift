@@ -23,10 +23,10 @@ struct AgePageTests {
     return [
       draw(IssuesPage(issues, isOffline: flags, now: now), "/issues?q=apple/swift"),
       draw(
-        RepositoriesPage(Starring(host: servers), isOffline: flags, now: now),
+        RepositoriesPage(Repositories(host: servers), isOffline: flags, now: now),
         "/repositories?language=swift"),
       draw(
-        RepositoryPage(Starring(host: servers), isOffline: flags, now: now),
+        RepositoryPage(RepositoryDetail(host: servers), isOffline: flags, now: now),
         "/repositories/apple/swift"),
       draw(MoviesPage(Movies(catalogue: servers), isOffline: flags, now: now), "/movies/top-rated"),
       draw(TopMoviesPage(TopMovies(store: servers), isOffline: flags, now: now), "/itunes"),
@@ -88,7 +88,7 @@ struct AgePageTests {
   @Test func `page with nothing on it has no age`() {
     let page = draw(
       RepositoriesPage(
-        Starring(host: TwoOfEach(asOf: nil)), isOffline: { AsyncStream { $0.yield(true) } }),
+        Repositories(host: TwoOfEach(asOf: nil)), isOffline: { AsyncStream { $0.yield(true) } }),
       "/repositories")
     #expect(!page.html.contains(#"id="age""#))
   }

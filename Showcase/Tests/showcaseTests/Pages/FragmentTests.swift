@@ -17,14 +17,14 @@ struct FragmentTests {
         all += draw(IssuesPage(IssueTracker(TrackIssues(host: servers))), address)
       }
       for address in ["/repositories?language=swift&page=3", "/repositories"] {
-        all += draw(RepositoriesPage(Starring(host: servers)), address)
+        all += draw(RepositoriesPage(Repositories(host: servers)), address)
       }
       for address in ["/watch?q=apple/swift", "/watch"] {
         all += draw(WatchPage(Watch(host: servers)), address)
       }
       for address in ["/dogs?q=ak", "/dogs"] { all += draw(DogsPage(DogSearch(servers)), address) }
       for address in ["/?q=ak", "/"] { all += draw(HomePage(servers), address) }
-      let detail = Starring<RepositoryDetail>(host: servers)
+      let detail = RepositoryDetail(host: servers)
       all += draw(RepositoryPage(detail), "/repositories/apple/swift")
       all += draw(MoviesPage(Movies(catalogue: servers)), "/movies/top-rated?page=2")
       all += draw(TopMoviesPage(TopMovies(store: servers)), "/itunes")
@@ -69,7 +69,7 @@ struct FragmentTests {
 
   @Test func `status rows and links are fragments`() throws {
     let html = DrawnPage(
-      RepositoriesPage(Starring(host: TwoOfEach())), at: "/repositories?language=swift&page=3"
+      RepositoriesPage(Repositories(host: TwoOfEach())), at: "/repositories?language=swift&page=3"
     ).html
     let keys = Markup(html).fragments.map(\.key)
     for key in ["status", "progress", "previous", "list", "apple/swift", "more", "refresh", "age"] {

@@ -17,7 +17,7 @@ struct LeftOutPageTests {
     return [
       DrawnPage(IssuesPage(IssueTracker(TrackIssues(host: servers))), at: "/issues?q=apple/swift")
         .html,
-      DrawnPage(RepositoriesPage(Starring(host: servers)), at: "/repositories?language=swift")
+      DrawnPage(RepositoriesPage(Repositories(host: servers)), at: "/repositories?language=swift")
         .html,
       DrawnPage(MoviesPage(Movies(catalogue: servers)), at: "/movies/top-rated").html,
       DrawnPage(TopMoviesPage(TopMovies(store: servers)), at: "/itunes").html,

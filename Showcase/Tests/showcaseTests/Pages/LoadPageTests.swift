@@ -11,7 +11,7 @@ import showcase
 struct LoadPageTests {
   @Test func `long total is readable`() throws {
     let servers = try #require(HardServers())
-    let page = RepositoriesPage(Starring(host: servers))
+    let page = RepositoriesPage(Repositories(host: servers))
     let drawn = DrawnPage(page, at: "/repositories?language=swift")
     #expect(drawn.status == "1,234,567 repositories in swift, 1 shown")
   }
@@ -39,7 +39,7 @@ struct LoadPageTests {
 
   @Test func `skeleton stands in for a repository that nobody knows`() {
     let gate = Gate()
-    let detail = Starring<RepositoryDetail>(host: TwoOfEach(gate: gate))
+    let detail = RepositoryDetail(host: TwoOfEach(gate: gate))
     let repository = DrawnPage(RepositoryPage(detail), at: "/repositories/apple/swift")
     expectSkeleton(on: repository, before: #"<article id="repository""#, until: gate)
   }

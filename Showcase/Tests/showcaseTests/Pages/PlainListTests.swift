@@ -32,6 +32,23 @@ struct PlainListTests {
     #expect(try await repository.follow("#issues-link").value("#q") == first[0])
   }
 
+  @Test(.served) func `a filter is a page of links`() async throws {
+    let list = try await served.open("/repositories?language=swift")
+    let open = try await list.follow("#filter-link")
+    #expect(open.address == "/repositories?language=swift&filter=0")
+    #expect(open.texts("#list .name") == list.texts("#list .name"))
+    let chosen = try await open.follow("#filter .segments a[data-key=10000]")
+    #expect(chosen.text("#filter [aria-current]") == "10,000+")
+    #expect(try await chosen.follow("#close-filter").address == list.address)
+    let shown = try await chosen.follow("#apply")
+    #expect(shown.address == "/repositories?language=swift&stars=10000")
+    #expect(shown.text("#status")?.hasPrefix("The first 10 repositories in swift") == true)
+    let end = try await shown.follow("[rel=next]")
+    #expect(end.address == "/repositories?language=swift&page=2&stars=10000")
+    #expect(end.has("#end") && !end.has("[rel=next]"))
+    #expect(try await shown.submit(["language": "c"]).address.contains("stars=10000"))
+  }
+
   @Test(.served) func `choices are a form with a button`() async throws {
     let usual = try await served.open("/itunes")
     #expect(usual.elements.count("#list .store") == 25)

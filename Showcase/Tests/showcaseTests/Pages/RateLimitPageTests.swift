@@ -49,7 +49,7 @@ struct RateLimitPageTests {
 
   @Test func `repositories come by themselves too`() {
     let page = DrawnPage(
-      RepositoriesPage(Starring(host: servers)), at: "/repositories?language=go")
+      RepositoriesPage(Repositories(host: servers)), at: "/repositories?language=go")
     page.fail(servers.lists, with: Busy(retryAfter: .seconds(4)))
     #expect(page.elements.has("#failure.notice #countdown"))
     #expect(page.status == "The repositories could not be loaded.")
@@ -63,7 +63,7 @@ struct RateLimitPageTests {
 
   @Test func `a wait that is put away ends`() {
     let page = DrawnPage(
-      RepositoriesPage(Starring(host: servers)), at: "/repositories?language=go")
+      RepositoriesPage(Repositories(host: servers)), at: "/repositories?language=go")
     page.fail(servers.lists, with: Busy(retryAfter: .seconds(4)))
     page.click("#failure button")
     #expect(page.elements.has("#unloaded"))

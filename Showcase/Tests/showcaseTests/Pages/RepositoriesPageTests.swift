@@ -1,4 +1,5 @@
 import Application
+import CurlewScreens
 import CurlewTesting
 import Domain
 import ShowcaseTestSupport
@@ -11,7 +12,7 @@ struct RepositoriesPageTests {
   private let servers = HeldServers()
 
   private func open(_ address: String) -> DrawnPage<RepositoriesPage> {
-    DrawnPage(RepositoriesPage(Starring(host: servers)), at: address)
+    DrawnPage(RepositoriesPage(Repositories(host: servers)), at: address)
   }
 
   /// Types a language letter by letter, and waits for the search.
@@ -93,6 +94,49 @@ struct RepositoriesPageTests {
     page.reply(Listing(1...3), to: servers.lists)
     #expect(!page.elements.has("#partial"))
     #expect(names(on: page).count == 3)
+  }
+
+  @Test func `of two refused stars the newest is shown first`() {
+    let page = open("/repositories?language=swift")
+    page.act("star", "owner/n0")
+    page.act("star", "owner/n1")
+    let ids = page.probe.activity.alerts.map { "\($0.id)" }
+    #expect(page.elements.count("#refusal") == 1 && ids == ["1", "2"])
+    for id in ids.reversed() {
+      let dismiss = "#refusal [data-live-click=live:dismiss]"
+      #expect(page.elements.attribute("data-live-value", of: dismiss) == id)
+      page.click(dismiss)
+    }
+    #expect(!page.elements.has("#refusal"))
+  }
+
+  @Test func `a filter is chosen, applied and part of the address`() {
+    let page = open("/repositories?language=swift")
+    page.reply(Listing(199...201, nextPage: 2, total: 55), to: servers.lists)
+    page.click("#filter-link")
+    #expect(page.address == "?language=swift&filter=0")
+    #expect(page.elements.texts("#filter .segments a") == ["All", "100+", "1,000+", "10,000+"])
+    page.act("minimum", "1000")
+    #expect(page.address == "?language=swift&filter=1000")
+    #expect(page.elements.text("#filter [aria-current]") == "1,000+")
+    #expect(names(on: page).count == 3 && servers.lists.requested.count == 1)
+    page.click("#apply")
+    #expect(!page.elements.has("#filter") && page.address == "?language=swift&stars=1000")
+    page.reply(Listing(199...201, nextPage: 2, total: 55), to: servers.lists)
+    #expect(names(on: page) == ["owner/n199", "owner/n200"])
+    #expect(page.status == "2 repositories in swift with at least 1,000 stars")
+    #expect(page.elements.text("#end") == "All 2 are shown.")
+    #expect(page.elements.text("#filter-link") == "Filter: 1,000+")
+
+    // A dismissed choice has no effect.
+    page.click("#filter-link")
+    page.act("minimum", "10000")
+    page.click("#filter [data-live-escape]")
+    #expect(page.address == "?language=swift&stars=1000" && names(on: page).count == 2)
+    // As when the user goes back.
+    page.go(to: "/repositories?language=swift")
+    page.reply(Listing(1...2), to: servers.lists)
+    #expect(page.address == "?language=swift" && names(on: page).count == 2)
   }
 
   @Test func `an unknown language is nothing found`() {

@@ -17,7 +17,7 @@ struct RepositoriesWaitTests {
 
   @Test func `refreshing keeps the rows until the new ones are there`() {
     let page = DrawnPage(
-      RepositoriesPage(Starring(host: servers)), at: "/repositories?language=c")
+      RepositoriesPage(Repositories(host: servers)), at: "/repositories?language=c")
     page.reply(Listing(1...2), to: servers.lists)
     page.click("#refresh")
     #expect(page.elements.has("#list.is-old"))
@@ -33,7 +33,7 @@ struct RepositoriesWaitTests {
   }
 
   @Test func `a skeleton is shown only where it takes long`() {
-    let page = DrawnPage(RepositoriesPage(Starring(host: servers)), at: "/repositories")
+    let page = DrawnPage(RepositoriesPage(Repositories(host: servers)), at: "/repositories")
     page.act("term", "go")
     page.act("submit")
     #expect(page.elements.has("#status.is-loading"))
@@ -65,11 +65,11 @@ struct RepositoriesWaitTests {
   private func openListed() -> DrawnPage<RepositoryPage> {
     let recent = RecentValues<RepositoryName, Repository>()
     let list = DrawnPage(
-      RepositoriesPage(Starring(host: servers, recent: recent)),
+      RepositoriesPage(Repositories(host: servers, recent: recent)),
       at: "/repositories?language=kotlin")
     list.reply(Listing(1...2), to: servers.lists)
     return DrawnPage(
-      RepositoryPage(Starring(host: servers, recent: recent)), at: "/repositories/\(name)")
+      RepositoryPage(RepositoryDetail(host: servers, recent: recent)), at: "/repositories/\(name)")
   }
 
   private var whole: Repository {

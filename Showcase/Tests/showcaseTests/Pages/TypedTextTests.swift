@@ -58,7 +58,7 @@ struct TypedTextTests {
 
   @Test func `language that is typed is in no link of the list`() {
     let page = DrawnPage(
-      RepositoriesPage(Starring(host: TwoOfEach())), at: "/repositories?language=swift&page=3")
+      RepositoriesPage(Repositories(host: TwoOfEach())), at: "/repositories?language=swift&page=3")
     expectOnlyTheFieldChanges(page, from: "swift", to: "swiftly")
     #expect(page.html.contains(#"href="/repositories?language=swift&amp;page=2""#))
   }

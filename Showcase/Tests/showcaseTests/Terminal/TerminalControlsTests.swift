@@ -46,6 +46,17 @@ struct TerminalControlsTests {
     #expect(window.commands == [.quit])
   }
 
+  @Test func `a filter is opened, chosen, and applied or dismissed`() {
+    var window = TerminalWindow(
+      RepositoriesPage(Repositories(host: TwoOfEach())), at: "/repositories?language=swift")
+    window.press(.text("f"), .backtab, .right)
+    #expect(window.controls.focus == .choice(0) && window.state.filter?.minimum == 100)
+    window.press(.escape)
+    #expect(window.state.filter == nil && window.state.minimum == 0 && window.commands == [])
+    window.press(.text("f"), .backtab, .left, .text("f"))
+    #expect(window.state.filter == nil && window.state.minimum == 10_000)
+  }
+
   @Test func `rows are selected and scrolled`() throws {
     var window = dogs("/dogs?q=x")
     #expect(window.controls.focus == .list)

@@ -43,7 +43,7 @@ struct TerminalFrameTests {
     storm(
       IssuesPage(IssueTracker(TrackIssues(host: servers))), at: "/issues?q=\(servers.name)")
     storm(
-      RepositoriesPage(Starring(host: servers, recent: .init())),
+      RepositoriesPage(Repositories(host: servers, recent: .init())),
       at: "/repositories?language=\(HardServers.word)")
     storm(MoviesPage(Movies(catalogue: servers)), at: "/movies/top-rated")
     storm(TopMoviesPage(TopMovies(store: servers)), at: "/itunes")
@@ -56,7 +56,7 @@ struct TerminalFrameTests {
 
   @Test(arguments: sizes)
   func `error says its reason and the way on`(columns: Int, rows: Int) {
-    let page = RepositoriesPage(Starring(host: TwoOfEach(error: Broken()), recent: .init()))
+    let page = RepositoriesPage(Repositories(host: TwoOfEach(error: Broken()), recent: .init()))
     var window = TerminalWindow(
       page, at: "/repositories?language=swift", columns: columns, rows: rows)
     expectFit(window.draw())

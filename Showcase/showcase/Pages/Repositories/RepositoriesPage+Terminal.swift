@@ -4,15 +4,20 @@ import Domain
 
 extension RepositoriesPage {
   package func terminalContent(
-    of state: Starring<Repositories>.State, _ view: RepositoriesView
+    of state: Repositories.State, _ view: RepositoriesView
   ) -> TerminalContent {
-    let stars = state
-    let items = stars.content.list.items
+    let (items, stars) = (state.search.list.items, state.stars)
     var content = TerminalContent()
     content.fields = [
       TerminalField("term", label: "Language", text: view.text, placeholder: "Swift")
     ]
     content.submit = "submit"
+    content.shortcuts = [TerminalShortcut("f", "filter", .act("filter"))]
+    if let filter = state.filter {
+      content.choices = [FilterView.choice(of: filter)]
+      content.shortcuts = [TerminalShortcut("f", "show", .act("apply"))]
+      content.close = "close"
+    }
     var list = TerminalList(
       items, key: \.id,
       [.mark { stars.isStarred($0) == true ? "★" : " " }] + Repository.columns(now: now()),
@@ -26,11 +31,11 @@ extension RepositoriesPage {
 
 extension RepositoryPage {
   package func terminalContent(
-    of state: Starring<RepositoryDetail>.State, _ view: RepositoryView
+    of state: RepositoryDetail.State, _ view: RepositoryView
   ) -> TerminalContent {
-    let stars = state
+    let stars = state.stars
     var content = TerminalContent()
-    if view.repository != nil, let repository = stars.content.repository {
+    if view.repository != nil, let repository = state.repository {
       content.detail = TerminalDetail(title: "", facts: repository.facts())
       content.shortcuts =
         [TerminalShortcut("i", "issues", .act("issues"))]

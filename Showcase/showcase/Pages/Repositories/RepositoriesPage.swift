@@ -18,20 +18,22 @@ extension ScreenEntry {
       text: "The most starred repositories of a language: an endless list, and a page for each.",
       slot: PageLayout.starred),
     actions: "term LANGUAGE, submit, more, refresh, retry, pick OWNER/NAME, "
-      + "star OWNER/NAME, unstar OWNER/NAME",
+      + "star OWNER/NAME, unstar OWNER/NAME, filter, minimum 1000, apply, close",
     command: RepositoriesCommand.self,
     example: ("repositories swift --all", "a language's repositories, all pages"),
-    page: { RepositoriesPage(Starring(host: $0.host, recent: $0.recent), isOffline: $0.isOffline) })
+    page: {
+      RepositoriesPage(Repositories(host: $0.host, recent: $0.recent), isOffline: $0.isOffline)
+    })
 }
 
 /// The page of a language's repositories.
 package struct RepositoriesPage: DatedPage {
-  package let screen: Starring<Repositories>
+  package let screen: Repositories
   package let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
   package init(
-    screen: Starring<Repositories>, activity: ScreenActivity.Options,
+    screen: Repositories, activity: ScreenActivity.Options,
     now: @escaping @Sendable () -> Date
   ) {
     (self.screen, self.activity, self.now) = (screen, activity, now)
@@ -41,57 +43,84 @@ package struct RepositoriesPage: DatedPage {
   package var path: String { Self.path }
 
   package func events(
-    for query: LiveQuery, in state: Starring<Repositories>.State
-  ) -> [Starring<Repositories>.Event] {
-    state.content.events(for: query["language"], in: query).map { .content(.search($0)) }
+    for query: LiveQuery, in state: Repositories.State
+  ) -> [Repositories.Event] {
+    let (minimum, draft) = (query.minimum("stars") ?? 0, query.minimum("filter"))
+    let filter: [Repositories.Event] = [.openFilter, .filter(.minimum(minimum)), .applyFilter]
+    return filter + (draft.map { [.openFilter, .filter(.minimum($0))] } ?? [])
+      + state.search.events(for: query["language"], in: query).map { .search($0) }
   }
 
-  package func event(for action: LiveAction) -> Starring<Repositories>.Event? {
-    if let star = Content.Event(starring: action) { return star }
+  package func event(for action: LiveAction) -> Repositories.Event? {
+    if let star = Starring.Event(action) { return .stars(star) }
     switch action.name {
-    case "pick": return RepositoryName(action.value).map { .content(.pick($0)) }
-    default: return PagedSearch<Repository>.Event(action).map { .content(.search($0)) }
+    case "pick": return RepositoryName(action.value).map { .pick($0) }
+    case "filter": return .openFilter
+    case "minimum": return Int(action.value).map { .filter(.minimum($0)) }
+    case "apply": return .applyFilter
+    case "close": return .closeFilter
+    default: return PagedSearch<Repository>.Event(action).map { .search($0) }
     }
   }
 
-  package func address(of state: Starring<Repositories>.State) -> LiveAddress {
-    let search = state.content
+  package func address(of state: Repositories.State) -> LiveAddress {
+    let (search, draft) = (state.search, state.filter?.minimum)
     let list = search.shownList
     return LiveAddress(
-      Self.query(search.query, page: list?.start?.number), position: LiveQuery(pagesOf: list),
-      isHistoryEntry: search.isSettled)
+      Self.query(search.query, page: list?.start?.number, stars: state.minimum, filter: draft),
+      position: LiveQuery(pagesOf: list),
+      isHistoryEntry: search.isSettled && (draft == nil || draft == state.minimum))
   }
 
-  static func query(_ language: String, page: Int? = nil) -> LiveQuery {
-    ["language": language.isEmpty ? nil : language, "page": page.map { "\($0)" }]
+  /// Returns the query of a list.
+  ///
+  /// - Parameters:
+  ///   - stars: The minimum number of stars of the listed repositories.
+  ///   - filter: The minimum number of stars that is chosen in the open filter; `nil` if it is closed.
+  static func query(
+    _ language: String, page: Int? = nil, stars: Int = 0, filter: Int? = nil
+  ) -> LiveQuery {
+    [
+      "language": language.isEmpty ? nil : language, "page": page.map { "\($0)" },
+      "stars": stars == 0 ? nil : "\(stars)", "filter": filter.map { "\($0)" },
+    ]
   }
 
-  package func title(of state: Starring<Repositories>.State) -> String {
-    let text = state.content.query
+  package func title(of state: Repositories.State) -> String {
+    let text = state.search.query
     return text.isEmpty ? "Repositories" : "\(text) · Repositories"
   }
 
-  package func slots(of state: Starring<Repositories>.State) -> [String: HTML] {
-    state.slots
+  package func slots(of state: Repositories.State) -> [String: HTML] {
+    state.stars.slots
   }
 
-  package func view(of state: Starring<Repositories>.State, _ activity: ScreenActivity) -> RepositoriesView {
-    let (search, stars) = (state.content, state)
+  package func view(of state: Repositories.State, _ activity: ScreenActivity) -> RepositoriesView {
+    let (search, stars, minimum) = (state.search, state.stars, state.minimum)
     let feed = search.list
     let term = search.term ?? ""
+    let address = { Self.path + Self.query(term, stars: minimum, filter: $0).text }
+    // The total of a filtered list is known at its end.
+    let first = minimum > 0 && feed.next != nil ? "The first " : ""
+    let limit = minimum == 0 ? "" : " with at least \(minimum.grouped) stars"
     let status = feed.status(
       idle: search.query.isEmpty ? "" : "Waiting for you to stop typing…",
-      loading: "Looking for repositories in \(term)…", empty: "Nothing found for \(term).",
+      loading: "Looking for repositories in \(term)…", empty: "Nothing found for \(term)\(limit).",
       failed: "The repositories could not be loaded.",
       older: search.shownTerm.flatMap { $0 == term ? nil : "repositories in \($0)" }
-    ) { "\($0.grouped) \($0 == 1 ? "repository" : "repositories") in \(term)" }
+    ) { first + "\($0.grouped) \($0 == 1 ? "repository" : "repositories") in \(term)\(limit)" }
     return RepositoriesView(
       status: status,
-      list: ListView(feed, activity, now: now(), failed: "The repositories could not be loaded")
-      {
-        Self.path + Self.query(term, page: $0).text
+      list: ListView(feed, activity, now: now(), failed: "The repositories could not be loaded") {
+        Self.path + Self.query(term, page: $0, stars: minimum).text
       },
-      text: search.text, term: term,
+      text: search.text, term: term, minimum: minimum,
+      openFilter: address(minimum),
+      filter: state.filter.map { filter in
+        FilterView(
+          filter, apply: Self.path + Self.query(term, stars: filter.minimum).text,
+          close: address(nil), address: address)
+      },
       rows: LivePiece("rows", rows: feed.items, key: { "\($0.id)" }, also: stars.isStarred) {
         RepositoryRowView($0, isStarred: $1).html
       })
@@ -102,6 +131,13 @@ package struct RepositoriesView: ListPageView {
   package let status: String
   let list: ListView
   let text, term: String
+  fileprivate let minimum: Int
+  /// The minimum number of stars of the listed repositories; `nil` if all are listed.
+  private var limit: String? { minimum == 0 ? nil : minimum.grouped }
+  private var stars: String? { minimum == 0 ? nil : "\(minimum)" }
+  /// The address of the list with the open filter.
+  let openFilter: String
+  let filter: FilterView?
   let rows: LivePiece
   var examples: [ExampleView] {
     LanguageView.examples.map {
@@ -112,7 +148,8 @@ package struct RepositoriesView: ListPageView {
   package static let template = HTMLTemplate<Self>(PackageResources.repositories_mustache)
   package static let names: TemplateNames<Self> = [
     "status": \.status, "list": \.list, "text": \.text, "term": \.term, "rows": \.rows,
-    "examples": \.examples,
+    "examples": \.examples, "limit": \.limit, "stars": \.stars, "openFilter": \.openFilter,
+    "filter": \.filter,
   ]
 }
 

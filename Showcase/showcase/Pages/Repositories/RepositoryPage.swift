@@ -10,17 +10,19 @@ extension ScreenEntry {
     actions: "retry, issues, star OWNER/NAME, unstar OWNER/NAME",
     command: RepositoryCommand.self,
     example: ("repository apple/swift", "the details of a repository"),
-    page: { RepositoryPage(Starring(host: $0.host, recent: $0.recent), isOffline: $0.isOffline) })
+    page: {
+      RepositoryPage(RepositoryDetail(host: $0.host, recent: $0.recent), isOffline: $0.isOffline)
+    })
 }
 
 /// The page of a repository.
 package struct RepositoryPage: DatedPage {
-  package let screen: Starring<RepositoryDetail>
+  package let screen: RepositoryDetail
   package let activity: ScreenActivity.Options
   let now: @Sendable () -> Date
 
   package init(
-    screen: Starring<RepositoryDetail>, activity: ScreenActivity.Options,
+    screen: RepositoryDetail, activity: ScreenActivity.Options,
     now: @escaping @Sendable () -> Date
   ) {
     (self.screen, self.activity, self.now) = (screen, activity, now)
@@ -31,49 +33,51 @@ package struct RepositoryPage: DatedPage {
   package func exists(for query: LiveQuery) -> Bool { Self.name(in: query) != nil }
 
   package func events(
-    for query: LiveQuery, in state: Starring<RepositoryDetail>.State
-  ) -> [Starring<RepositoryDetail>.Event] {
+    for query: LiveQuery, in state: RepositoryDetail.State
+  ) -> [RepositoryDetail.Event] {
     guard let name = Self.name(in: query) else { return [] }
-    return [.content(.detail(.show(name)))]
+    return [.detail(.show(name))]
   }
 
-  package func event(for action: LiveAction) -> Starring<RepositoryDetail>.Event? {
-    if let star = Content.Event(starring: action) { return star }
+  package func event(for action: LiveAction) -> RepositoryDetail.Event? {
+    if let star = Starring.Event(action) { return .stars(star) }
     switch action.name {
-    case "retry": return .content(.detail(.retry))
-    case "issues": return .content(.issues)
+    case "retry": return .detail(.retry)
+    case "issues": return .issues
     default: return nil
     }
   }
 
-  package func address(of state: Starring<RepositoryDetail>.State) -> LiveAddress {
+  package func address(of state: RepositoryDetail.State) -> LiveAddress {
     LiveAddress(
-      path: state.content.id.map { RepositoryRoute($0).address }
+      path: state.detail.id.map { RepositoryRoute($0).address }
         ?? RepositoriesPage.path)
   }
 
-  package func title(of state: Starring<RepositoryDetail>.State) -> String {
+  package func title(of state: RepositoryDetail.State) -> String {
     let name =
-      state.content.repository?.name ?? state.content.id
+      state.repository?.name ?? state.detail.id
     return name.map { "\($0)" } ?? "Repository"
   }
 
   /// Whether a repository is known, at least from a list, and the stars are loaded.
-  package func isPresentable(_ state: Starring<RepositoryDetail>.State) -> Bool {
-    state.content.repository != nil && state.isReady
+  package func isPresentable(_ state: RepositoryDetail.State) -> Bool {
+    state.repository != nil && state.stars.isReady
   }
 
   private static func name(in query: LiveQuery) -> RepositoryName? {
     RepositoryName(owner: query["owner"] ?? "", name: query["name"] ?? "")
   }
 
-  package func slots(of state: Starring<RepositoryDetail>.State) -> [String: HTML] {
-    state.slots
+  package func slots(of state: RepositoryDetail.State) -> [String: HTML] {
+    state.stars.slots
   }
 
-  package func view(of state: Starring<RepositoryDetail>.State, _ activity: ScreenActivity) -> RepositoryView {
-    let (state, stars) = (state.content, state)
-    let known = state.content == .empty ? nil : state.repository
+  package func view(of state: RepositoryDetail.State, _ activity: ScreenActivity) -> RepositoryView
+  {
+    let (state, known, stars) = (
+      state.detail, state.detail.isMissing ? nil : state.repository, state.stars
+    )
     let name = (known?.name ?? state.id).map { "\($0)" } ?? ""
     let lists = RepositoriesPage.path
     let back = lists + RepositoriesPage.query(known?.language ?? "").text

@@ -1,8 +1,6 @@
 import Application
 import CurlewLive
-import CurlewScreens
 import Domain
-import Foundation
 
 /// A button that stars a repository, or removes the star.
 struct StarView: TemplateValues {
@@ -20,7 +18,7 @@ struct StarView: TemplateValues {
 
 extension Starring.Event {
   /// Creates an event from an action about a star; returns `nil` for other actions.
-  init?(starring action: LiveAction) {
+  init?(_ action: LiveAction) {
     switch action.name {
     case "star", "unstar":
       guard let name = RepositoryName(action.fields["repository"] ?? action.value) else {

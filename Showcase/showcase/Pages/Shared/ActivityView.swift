@@ -27,7 +27,10 @@ struct ActivityView: TemplateValues {
     failed: String? = nil
   ) {
     isBusy = activity.isVisible
-    alerts = activity.alerts.map { AlertView($0, retry: retry, isAlone: isEmpty, failed: failed) }
+    // Of several rejected changes, the page shows the newest until it is dismissed.
+    let refusal = activity.alerts.filter(\.isChange).map(\.id).max()
+    alerts = activity.alerts.filter { !$0.isChange || $0.id == refusal }
+      .map { AlertView($0, retry: retry, isAlone: isEmpty, failed: failed) }
     reload = failure != nil && isEmpty && alerts.allSatisfy(\.isChange) ? retry : nil
   }
 }
@@ -68,9 +71,15 @@ struct AlertView: TemplateValues {
 
   init(_ alert: ScreenActivity.Alert, retry: String, isAlone: Bool, failed: String? = nil) {
     (self.alert, self.retry) = (alert, retry)
-    isChange = alert.name == .change
+    isChange = alert.isChange
     isOnHold = alert.failure.retryAfter != nil
     title = isOnHold ? "On hold" : isChange ? Self.failed : failed ?? Self.failed
     self.isAlone = isAlone && !isChange
   }
+}
+
+extension ScreenActivity.Alert {
+  /// Whether a change of the user failed that the screen shows optimistically, instead of a load or a
+  /// form's submission.
+  var isChange: Bool { kind == .write && name != "submit" }
 }

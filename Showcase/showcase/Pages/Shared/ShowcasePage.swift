@@ -91,7 +91,7 @@ extension ShowcasePage {
   /// Returns the lines for a terminal.
   package func lines(of state: Content.State, _ activity: ScreenActivity) -> [String] {
     let view = view(of: state, activity)
-    let refusals = activity.alerts.filter { $0.name == .change }.map(\.failure.message)
+    let refusals = activity.alerts.filter(\.isChange).map(\.failure.message)
     return view.lines + stars(of: state) + refusals.filter { !$0.isEmpty }
   }
 

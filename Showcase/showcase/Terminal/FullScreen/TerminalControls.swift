@@ -158,7 +158,7 @@ package struct TerminalControls {
       settle(in: view)
       return []
     }
-    if view.content.detail != nil, let close = view.content.close {
+    if let close = view.content.close {
       focus = .list
       return [.act(close)]
     }
