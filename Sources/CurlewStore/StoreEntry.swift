@@ -14,7 +14,7 @@ import Foundation
 /// Entries with an equal request and the same type of value are the same entry. Define each entry once, as a function:
 /// if two entries have different transforms, the first is used, and debug builds stop.
 public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
-  typealias Load = (value: Value?, response: ResponseMetadata)
+  typealias Load = (value: Value?, response: Client.Reading)
 
   let identity: @Sendable (Client) throws(Client.Error) -> Client.RequestIdentity
   /// Reads the stored response, of any age, or the current response; `known` is the identity of a body whose value is
@@ -62,14 +62,12 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
     #endif
     identity = { client throws(Client.Error) in try client.identity(of: endpoint) }
     load = { client, isStored, known in
-      guard let reading = try await client.read(endpoint, stored: isStored, unless: known) else {
-        return nil
-      }
-      let response = ResponseMetadata(
-        id: reading.id, requestTime: reading.requestTime, isFromCache: reading.isFromCache,
-        asOf: reading.asOf, timeToLive: reading.timeToLive, size: reading.size)
+      guard
+        let (response, reading) = try await client.read(
+          endpoint, stored: isStored, unless: known)
+      else { return nil }
       do {
-        return (try reading.response.map(transform), response)
+        return (try response.map(transform), reading)
       } catch  where isStored {
         // The stored response may be from an older version of the app.
         return nil

@@ -52,16 +52,10 @@ public struct EntityPath<Value: Sendable>: Sendable {
   public static func one<View: EntityView>(
     _ path: any WritableKeyPath<Value, View> & Sendable
   ) -> Self {
-    Self { value, arrival in
-      [arrival.receive(value[keyPath: path])]
-    } show: { value, records, _ in
-      guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
-      guard let view = record.view(View.self) else { return false }
-      value[keyPath: path] = view
-      return true
-    } update: { value, member in
-      guard let view = member.view(View.self) else { return nil }
-      guard value[keyPath: path] != view else { return false }
+    one {
+      $0[keyPath: path]
+    } set: { value, view in
+      guard let view else { return false }
       value[keyPath: path] = view
       return true
     }
@@ -71,17 +65,27 @@ public struct EntityPath<Value: Sendable>: Sendable {
   public static func one<View: EntityView>(
     _ path: any WritableKeyPath<Value, View?> & Sendable
   ) -> Self {
-    Self { value, arrival in
-      value[keyPath: path].map { [arrival.receive($0)] } ?? []
-    } show: { value, records, _ in
-      guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
-      value[keyPath: path] = record.view(View.self)
-      return true
-    } update: { value, member in
-      let view = member.view(View.self)
-      guard value[keyPath: path] != view else { return false }
+    one {
+      $0[keyPath: path]
+    } set: { value, view in
       value[keyPath: path] = view
       return true
+    }
+  }
+
+  private static func one<View: EntityView>(
+    _ get: @escaping @Sendable (Value) -> View?,
+    set: @escaping @Sendable (inout Value, View?) -> Bool
+  ) -> Self {
+    Self { value, arrival in
+      get(value).map { [arrival.receive($0)] } ?? []
+    } show: { value, records, _ in
+      guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
+      return set(&value, record.view(View.self))
+    } update: { value, member in
+      let view = member.view(View.self)
+      guard get(value) != view else { return false }
+      return set(&value, view) ? true : nil
     }
   }
 

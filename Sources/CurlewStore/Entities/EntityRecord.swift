@@ -175,12 +175,8 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
 
   private func isSame<View: EntityView>(_ lhs: Shape, _ rhs: Shape, as: View.Type) -> Bool
   where View.Whole == Whole {
-    guard lhs.isRemoved == rhs.isRemoved else { return false }
-    switch (lhs.whole, rhs.whole) {
-    case (let left?, let right?): return left == right
-    case (nil, nil): return lhs.view(View.self) == rhs.view(View.self)
-    default: return false
-    }
+    lhs.isRemoved == rhs.isRemoved && lhs.whole == rhs.whole
+      && (lhs.whole != nil || lhs.view(View.self) == rhs.view(View.self))
   }
 
   // MARK: Edits
@@ -190,10 +186,8 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   }
 
   override func settle(_ write: Int, at number: UInt64) {
-    edits.update(write) {
-      $0.settledAt = number
-      lastSettled = max(lastSettled, number)
-    }
+    edits.update(write) { $0.settledAt = number }
+    lastSettled = max(lastSettled, number)
     fold()
   }
 
@@ -211,7 +205,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     _ write: Int, at number: UInt64, sentAt: UInt64, with value: View
   ) where View.Whole == Whole {
     receive(value, at: sentAt, from: write)
-    lastSettled = max(lastSettled, number)
     settle(write, at: number)
   }
 

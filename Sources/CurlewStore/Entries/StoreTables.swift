@@ -9,13 +9,10 @@ final class StoreTables {
   private(set) var lastNumber: UInt64 = 0
   private(set) var lastID = 0
   private(set) var entries: [Int: EntryState] = [:]
-  /// The ids of the entries of a request, by the type of their values.
-  private var ids: [RequestKey: [ObjectIdentifier: Int]] = [:]
-  /// The entries without consumers.
-  var unused: Set<Int> = []
-  /// An upper bound for the size of the unused entries, and the earliest time at which an unused entry expires.
-  var unusedSize = 0
-  var sweepDue = Duration.zero
+  /// The entries of a request, with values of different types.
+  private var requests: [RequestKey: [EntryState]] = [:]
+  /// The entries without consumers and transfers; the least recently used first.
+  private var unused: [EntryState] = []
   private var records: [EntityRecord.Key: EntityRecord] = [:]
   /// The edits of the lists in a request's value, by the ids of their writes.
   private var listEdits: [RequestKey: Edits<Int, ListEdit>] = [:]
@@ -30,14 +27,8 @@ final class StoreTables {
   private var tagged = RecentKeys<TaggedRequest>()
   /// The numbers of the responses whose bodies are in the client's cache.
   private var bodies = RecentKeys<UUID>()
-  private var ended = Ended()
-
-  /// The consumers, writes and tasks to resume or cancel after the lock has been released.
-  struct Ended: Sendable {
-    var consumers: ChangeSignal.Consumers = []
-    var writes: [Waiter<Void>.Ended] = []
-    var tasks: [Task<Void, Never>] = []
-  }
+  /// Closures that resume or cancel consumers, writes and tasks after the lock has been released.
+  private var resumptions: [@Sendable () -> Void] = []
 
   /// A write that has not finished.
   struct Write {
@@ -48,6 +39,9 @@ final class StoreTables {
     var records: [EntityRecord] = []
     var requests: Set<RequestKey> = []
   }
+
+  /// Settles a write with an entity in its response; returns the entity's record.
+  typealias Arrival = @Sendable (StoreTables, Write, _ number: UInt64) -> EntityRecord
 
   private enum SettledEdit: Hashable {
     case entity(EntityRecord.Key)
@@ -94,7 +88,7 @@ final class StoreTables {
   /// - Parameters:
   ///   - number: The number of the transfer that ends with the response.
   ///   - now: The current date.
-  func number(of response: ResponseMetadata, in number: UInt64, now: Date) -> UInt64 {
+  func number(of response: Client.Reading, in number: UInt64, now: Date) -> UInt64 {
     guard response.isFromCache else {
       if let id = response.id { bodies.use(id, at: number) }
       return number
@@ -106,93 +100,103 @@ final class StoreTables {
 
   // MARK: Entries
 
-  func entry<Value>(_ key: RequestKey, _ make: StoreEntry<Value>) -> EntryStateOf<Value> {
-    if let known = known(key, as: Value.self) {
-      assert(
-        known.location == make.location,
-        "Two different transforms of “\(key.request.text)” produce \(Value.self), at \(known.location) and \(make.location). Create the entry in one function."
-      )
-      known.tags.formUnion(make.tags)
-      return known
+  /// Returns a request's entry, which is created if necessary, for a new consumer or a prefetch.
+  func use<Value>(_ key: RequestKey, _ make: StoreEntry<Value>) -> EntryStateOf<Value> {
+    guard let known = known(key, as: Value.self) else {
+      let entry = EntryStateOf(nextID(), key, make)
+      requests[key, default: []].append(entry)
+      entries[entry.id] = entry
+      return entry
     }
-    let value = ObjectIdentifier(Value.self)
-    let entry = EntryStateOf(nextID(), EntryState.Key(request: key, value: value), make)
-    ids[key, default: [:]][value] = entry.id
-    entries[entry.id] = entry
-    return entry
+    assert(
+      known.location == make.location,
+      "Two different transforms of “\(key.request.text)” produce \(Value.self), at \(known.location) and \(make.location). Create the entry in one function."
+    )
+    known.tags.formUnion(make.tags)
+    if let index = unused.firstIndex(where: { $0 === known }) { unused.remove(at: index) }
+    return known
   }
 
   /// Returns an existing entry; `nil` if there is none.
   func known<Value>(_ key: RequestKey, as: Value.Type) -> EntryStateOf<Value>? {
-    ids[key]?[ObjectIdentifier(Value.self)].flatMap { entries[$0] } as? EntryStateOf<Value>
+    requests[key]?.lazy.compactMap { $0 as? EntryStateOf<Value> }.first
   }
 
-  /// Records that an entry has no consumers any more.
-  func addUnused(_ entry: EntryState, _ limits: Store.Limits) {
-    if unused.isEmpty { (unusedSize, sweepDue) = (0, entry.unusedSince + limits.unusedTime) }
-    unused.insert(entry.id)
-    unusedSize += entry.cost
+  /// Records since when an entry is unused, if it has neither consumers nor a transfer.
+  func retire(_ entry: EntryState, at now: Duration) {
+    guard entry.consumers.isEmpty, entry.transfer == nil else { return }
+    entry.unusedSince = now
+    unused.append(entry)
   }
 
-  /// Returns whether entries without consumers may have to be removed.
-  func isSweepDue(at now: Duration, _ limits: Store.Limits) -> Bool {
-    !unused.isEmpty && (now >= sweepDue || unusedSize > limits.unusedSize)
+  /// Removes unused entries: after a time limit, and above a size limit.
+  func sweep(at now: Duration, _ limits: Store.Limits) {
+    var size = unused.reduce(0) { $0 + $1.cost }
+    let removed = unused.prefix { entry in
+      guard size > limits.unusedSize || now - entry.unusedSince >= limits.unusedTime else {
+        return false
+      }
+      size -= entry.cost
+      return true
+    }
+    unused.removeFirst(removed.count)
+    for entry in removed { remove(entry) }
   }
 
-  /// Removes an entry; its consumers receive no more values.
-  func remove(_ entry: EntryState) {
+  private func remove(_ entry: EntryState) {
     entries[entry.id] = nil
-    unused.remove(entry.id)
-    ids[entry.key.request]?[entry.key.value] = nil
-    if ids[entry.key.request]?.isEmpty ?? false { ids[entry.key.request] = nil }
-    cancel(entry.transfer?.task)
-    cancel(entry.polling)
-    ended.consumers += entry.signal.end()
+    requests[entry.request]?.removeAll { $0 === entry }
+    if requests[entry.request]?.isEmpty == true { requests[entry.request] = nil }
+    if let task = entry.transfer?.task { cancel(task) }
+    cancel(&entry.polling)
+    touch(entry)
     for record in entry.records.joined() {
       record.entries[entry.id] = nil
       forgetIfUnused(record)
     }
   }
 
-  /// Notifies the consumers of an entry that it may have changed.
+  /// Notifies the consumers of an entry that it may have changed, or was removed.
   func touch(_ entry: EntryState) {
     entry.isDirty = true
-    ended.consumers += entry.signal.publish()
+    for consumer in entry.consumers.values {
+      let waiting = consumer.signal.publish()
+      resumptions.append { waiting.resume() }
+    }
   }
 
   /// Notifies the consumers of all entries that show an entity.
   func touch(_ record: EntityRecord) {
-    for entry in record.entries.keys.compactMap({ entries[$0] }) {
-      entry.changed.append(record)
+    let listed = record.lists.flatMap { requests[$0] ?? [] }
+    for entry in record.entries.keys.compactMap({ entries[$0] }) + listed {
+      entry.changed?.append(record)
       touch(entry)
     }
-    for request in record.lists { touch(request, changed: record) }
   }
 
-  /// Notifies the consumers of a request's entries that the entries may have changed.
-  ///
-  /// - Parameter record: The changed entity of the list's edits; `nil` if the edits have changed.
-  private func touch(_ request: RequestKey, changed record: EntityRecord? = nil) {
-    for entry in (ids[request] ?? [:]).values.compactMap({ entries[$0] }) {
-      if let record { entry.changed.append(record) } else { entry.isOutdated = true }
+  /// Notifies the consumers of a request's entries that the list's edits have changed.
+  private func touch(_ request: RequestKey) {
+    for entry in requests[request] ?? [] {
+      entry.changed = nil
       touch(entry)
     }
   }
 
   /// Cancels a task after the lock has been released.
-  func cancel(_ task: Task<Void, Never>?) {
-    if let task { ended.tasks.append(task) }
+  func cancel(_ task: Task<Void, Never>) { resumptions.append { task.cancel() } }
+
+  func cancel(_ task: inout Task<Void, Never>?) {
+    if let task = task.take() { cancel(task) }
   }
 
   /// Resumes the next write in a queue after the lock has been released.
   func start(_ permit: Waiter<Void>) {
-    if let write = permit.end() { ended.writes.append(write) }
+    if let write = permit.end() { resumptions.append { write.resume() } }
   }
 
-  /// Returns the consumers, writes and tasks to resume or cancel after the lock has been released.
-  func takeEnded() -> Ended {
-    defer { ended = Ended() }
-    return ended
+  func takeResumptions() -> [@Sendable () -> Void] {
+    defer { resumptions = [] }
+    return resumptions
   }
 
   // MARK: Entities
@@ -215,7 +219,7 @@ final class StoreTables {
   /// Makes an entry without a value observe an entity, as if its value contained the entity.
   func watch<View: EntityView>(_: View.Type, _ id: View.ID, by entry: EntryState) {
     guard !entry.hasValue, entry.records.isEmpty else { return }
-    let record = record(of: View.self, id, entry.key.request.account?.text)
+    let record = record(of: View.self, id, entry.request.account?.text)
     entry.records = [[record]]
     record.entries[entry.id] = 0
   }
@@ -285,11 +289,11 @@ final class StoreTables {
   ///
   /// - Returns: The URLs of the edited entries.
   func settle(
-    _ write: Int, at number: UInt64, storing arrivals: [ResponseEntity]
+    _ write: Int, at number: UInt64, storing arrivals: [Arrival]
   ) -> Set<Bytewise> {
     guard let edits = writes.removeValue(forKey: write) else { return [] }
     for arrival in arrivals {
-      let record = arrival.settle(self, edits, number)
+      let record = arrival(self, edits, number)
       keep(.entity(record.key), at: number)
     }
     for record in edits.records { record.settle(write, at: number) }
@@ -302,7 +306,7 @@ final class StoreTables {
       keep(.entity(record.key), at: number)
       touch(record)
     }
-    let edited = edits.records.flatMap(\.entries.keys).compactMap { entries[$0]?.key.request }
+    let edited = edits.records.flatMap(\.entries.keys).compactMap { entries[$0]?.request }
     return Set((edited + edits.requests).map(\.url))
   }
 
@@ -365,30 +369,15 @@ final class StoreTables {
 
   // MARK: Accounts
 
-  /// The accounts whose data is removed.
-  enum Accounts: Sendable {
-    case all
-    /// An account; `nil` for the data without an account.
-    case one(String?)
-
-    func contains(_ account: Bytewise?) -> Bool {
-      switch self {
-      case .all: true
-      case .one(let own): account == own.map(Bytewise.init)
-      }
-    }
-  }
-
-  /// Removes all data of accounts.
-  func clear(_ accounts: Accounts) {
-    for entry in entries.values where accounts.contains(entry.key.request.account) { remove(entry) }
-    for key in records.keys where accounts.contains(key.account) { records[key] = nil }
-    for key in listEdits.keys where accounts.contains(key.account) { listEdits[key] = nil }
-    settled.removeAll { accounts.contains($0.account) }
-    tagged.removeAll { accounts.contains($0.request.account) }
-    for (id, write) in writes where accounts.contains(write.account.map(Bytewise.init)) {
-      writes[id] = nil
-    }
+  /// Removes all data of some accounts.
+  func clear(_ contains: (Bytewise?) -> Bool) {
+    for entry in entries.values where contains(entry.request.account) { remove(entry) }
+    unused.removeAll { contains($0.request.account) }
+    for key in records.keys where contains(key.account) { records[key] = nil }
+    for key in listEdits.keys where contains(key.account) { listEdits[key] = nil }
+    settled.removeAll { contains($0.account) }
+    tagged.removeAll { contains($0.request.account) }
+    for (id, write) in writes where contains(write.account.map(Bytewise.init)) { writes[id] = nil }
   }
 
   // MARK: Tags
@@ -396,13 +385,13 @@ final class StoreTables {
   /// Records the tags of an entry's request, for use after the entry's removal.
   func note(_ entry: EntryState) {
     for tag in entry.tags {
-      tagged.use(TaggedRequest(tag: tag, request: entry.key.request), at: lastNumber)
+      tagged.use(TaggedRequest(tag: tag, request: entry.request), at: lastNumber)
     }
   }
 
   /// Returns the recorded URLs with a tag, and the URLs of all entries with the tag.
   func urls(tagged tag: String) -> Set<Bytewise> {
-    let entries = entries.values.filter { $0.tags.contains(tag) }.map(\.key.request)
+    let entries = entries.values.filter { $0.tags.contains(tag) }.map(\.request)
     return Set((tagged.numbers.keys.filter { $0.tag == tag }.map(\.request) + entries).map(\.url))
   }
 }

@@ -79,7 +79,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     }
     guard let write = begun else { throw .cancelled }
     let response: E.Response
-    let arrivals: [ResponseEntity]
+    let arrivals: [StoreTables.Arrival]
     do {
       try await permit.value()
       // The account may have been cleared.
@@ -87,14 +87,14 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       guard store.change({ $0.sendWrite(write, at: now) }) else { throw Client.Error.cancelled }
       response = try await store.client.send(endpoint)
       // The server has performed the write, even if its response can't be used.
-      arrivals = edit.arrivals.compactMap { (try? $0(response)) ?? nil }
+      arrivals = edit.arrivals.compactMap { $0(response) }
     } catch {
       let isCleared = !drop(write)
       if (error as? Client.Error)?.status != nil { store.change { store.serverResponded($0) } }
       // The failure is not shown to the next user.
       let error = isCleared ? .cancelled : error as? Client.Error ?? .cancelled
       if error.hasUnknownOutcome {
-        await store.invalidate(edit.invalidations, at: store.change { $0.nextNumber(store.now()) })
+        await store.invalidate(edit.stale)
       }
       throw error
     }
@@ -111,7 +111,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     if !edited.isEmpty {
       await store.client.configuration.cache?.invalidate(edited)
     }
-    await store.invalidate(edit.invalidations, at: number)
+    await store.invalidate(edit.stale, before: number)
     return response
   }
 
@@ -186,31 +186,21 @@ extension Store {
 
   /// Marks data as stale, first in the client's cache, and then reloads the entries with active consumers.
   ///
-  /// - Parameter number: The number before which requested data is stale.
-  func invalidate(_ invalidations: [Invalidation], at number: UInt64) async {
-    guard !invalidations.isEmpty else { return }
-    var (urls, paths): (Set<Bytewise>, [String]) = ([], [])
-    for invalidation in invalidations {
-      switch invalidation {
-      case .url(let url): urls.insert(url)
-      case .tag(let tag): urls.formUnion(change { $0.urls(tagged: tag) })
-      case .endpoint(let endpoint, let andBelow):
-        guard let url = try? client.identity(of: endpoint).url else { continue }
-        if andBelow {
-          paths.append(String(url.prefix { $0 != "?" }))
-        } else {
-          urls.insert(Bytewise(url))
-        }
-      }
+  /// - Parameter number: The number before which requested data is stale; by default, of a request sent now.
+  func invalidate(_ stale: StaleData, before number: UInt64? = nil) async {
+    guard stale != StaleData() else { return }
+    let (number, urls) = change { tables in
+      (
+        number ?? tables.nextNumber(now()),
+        stale.tags.reduce(into: stale.urls) { $0.formUnion(tables.urls(tagged: $1)) }
+      )
     }
-    await client.configuration.cache?.invalidate(urls, below: paths)
-    change { [urls, paths] tables in
+    await client.configuration.cache?.invalidate(urls, below: stale.paths)
+    change { tables in
       for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
-      where urls.contains(entry.key.request.url)
-        || paths.contains(where: entry.key.request.isAtOrBelow)
-      {
+      where CacheKey.isURL(entry.request.url.text, in: urls, below: stale.paths) {
         entry.staleSince = max(entry.staleSince, number)
-        if entry.activeConsumers > 0, entry.transfer == nil {
+        if entry.isActive, entry.transfer == nil {
           request(entry, tables, isReload: false, isShown: false)
         }
       }
