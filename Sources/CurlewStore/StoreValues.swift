@@ -20,7 +20,6 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
     /// The last delivered value: a value that changes and changes back is not delivered twice.
     private var last: Loadable<Value>?
     private var isNew = false
-    private var hasEnded = false
 
     init(values: StoreValues) { self.values = values }
 
@@ -39,12 +38,12 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
     /// Returns the version of the signal to wait for; `nil` if ``last`` is new, or the sequence has ended.
     private mutating func poll() -> UInt64? {
       isNew = false
-      guard !hasEnded else { return nil }
       do {
         if let values { (consumer, self.values) = (try EntryConsumer(values), nil) }
       } catch {
         return end(with: .failed(LoadFailure(error), last: nil))
       }
+      // Without a consumer, the sequence has ended.
       guard let consumer else { return nil }
       let signal = consumer.signal.version
       guard let (value, version) = consumer.present(Value.self) else { return end(with: .idle) }
@@ -56,7 +55,7 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
     }
 
     private mutating func end(with value: Loadable<Value>) -> UInt64? {
-      (hasEnded, values, consumer, last, isNew) = (true, nil, nil, value, true)
+      (values, consumer, last, isNew) = (nil, nil, value, true)
       return nil
     }
   }

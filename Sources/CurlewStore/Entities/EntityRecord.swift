@@ -23,19 +23,13 @@ class EntityRecord {
   var entries: [Int: Int?] = [:]
   /// The requests whose lists the entity was inserted into, or removed from.
   var lists: Set<RequestKey> = []
-  /// The number of the last settled edit; zero without a settled edit.
-  fileprivate(set) var lastSettled: UInt64 = 0
 
   init(_ key: Key, in tables: StoreTables) { (self.key, self.tables) = (key, tables) }
 
-  /// Whether the record can be discarded when no entry contains the entity: no edit is pending or was
-  /// settled.
+  /// Whether no edit is pending or was settled, so that the record can be discarded when no entry contains the entity.
   var isForgettable: Bool { true }
-  /// Whether a running write edits the entity.
-  var isPending: Bool { false }
 
-  /// Forgets the settled edits, including edits whose value is unknown; does nothing while an edit is
-  /// pending.
+  /// Forgets the settled edits, including edits whose value is unknown; does nothing while an edit is pending.
   func forgetSettled() {}
   /// Settles the edits of a write.
   func settle(_ write: Int, at number: UInt64) {}
@@ -98,9 +92,10 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private var removedAt: UInt64 = 0
   /// The number of the newest value's request.
   private var newest: UInt64 = 0
+  /// The number of the last settled edit; zero without a settled edit.
+  private var lastSettled: UInt64 = 0
 
   override var isForgettable: Bool { edits.layers.isEmpty && lastSettled == 0 }
-  override var isPending: Bool { edits.layers.contains { $0.settledAt == nil } }
 
   /// The server's last known state.
   private var base: Shape { shape(with: rows) }
@@ -118,7 +113,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     return shape
   }
 
-  /// Returns a view of the shown state.
   func view<View: EntityView>(_: View.Type) -> View? where View.Whole == Whole {
     // Most rows of a long list have neither edits nor newer rows.
     if let whole, rows.isEmpty, edits.layers.isEmpty { return View(whole) }
@@ -192,7 +186,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   }
 
   override func forgetSettled() {
-    guard !isPending else { return }
+    guard edits.layers.allSatisfy({ $0.settledAt != nil }) else { return }
     for layer in edits.layers { _ = absorb(layer) }
     (lastSettled, removedAt, edits.layers) = (0, 0, [])
   }

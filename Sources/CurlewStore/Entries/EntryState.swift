@@ -23,14 +23,10 @@ class EntryState {
 
   let id: Int
   let request: RequestKey
-  /// The file and line of the transform.
-  let location: String
   var tags: Set<String>
-  /// The number of the value's request.
+  /// The numbers of the value's request, of the last transfer that has ended, and of the last invalidation.
   var number: UInt64 = 0
-  /// The number of the last transfer that has ended.
   var lastTransfer: UInt64 = 0
-  /// The number of the last invalidation.
   var staleSince: UInt64 = 0
   /// The version of the presented value.
   var version: UInt64 = 0
@@ -55,8 +51,8 @@ class EntryState {
   var polling: Task<Void, Never>?
   var failure: LoadFailure?
 
-  init(_ id: Int, _ request: RequestKey, location: String, tags: Set<String>) {
-    (self.id, self.request, self.location, self.tags) = (id, request, location, tags)
+  init(_ id: Int, _ request: RequestKey, tags: Set<String>) {
+    (self.id, self.request, self.tags) = (id, request, tags)
   }
 
   var hasValue: Bool { false }
@@ -91,7 +87,7 @@ struct RequestKey: Hashable, Sendable {
 
 /// An entry of a store, with its value.
 final class EntryStateOf<Value: Equatable & Sendable>: EntryState {
-  private let entry: StoreEntry<Value>
+  let entry: StoreEntry<Value>
   private(set) var value: Value?
   /// The value with the pending edits; `nil` if the value is a removed entity.
   private var shown: Value?
@@ -101,7 +97,7 @@ final class EntryStateOf<Value: Equatable & Sendable>: EntryState {
 
   init(_ id: Int, _ request: RequestKey, _ entry: StoreEntry<Value>) {
     self.entry = entry
-    super.init(id, request, location: entry.location, tags: entry.tags)
+    super.init(id, request, tags: entry.tags)
   }
 
   override var hasValue: Bool { value != nil }

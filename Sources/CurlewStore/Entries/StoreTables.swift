@@ -31,13 +31,15 @@ final class StoreTables {
   private var resumptions: [@Sendable () -> Void] = []
 
   /// A write that has not finished.
-  struct Write {
+  final class Write {
     let id: Int
     let account: String?
     /// The number of the write's request; `nil` until it is sent.
-    var sentAt: UInt64?
-    var records: [EntityRecord] = []
-    var requests: Set<RequestKey> = []
+    fileprivate(set) var sentAt: UInt64?
+    fileprivate var records: [EntityRecord] = []
+    fileprivate(set) var requests: Set<RequestKey> = []
+
+    init(_ id: Int, account: String?) { (self.id, self.account) = (id, account) }
   }
 
   /// Settles a write with an entity in its response; returns the entity's record.
@@ -109,15 +111,14 @@ final class StoreTables {
       return entry
     }
     assert(
-      known.location == make.location,
-      "Two different transforms of “\(key.request.text)” produce \(Value.self), at \(known.location) and \(make.location). Create the entry in one function."
+      known.entry.location == make.location,
+      "Two different transforms of “\(key.request.text)” produce \(Value.self), at \(known.entry.location) and \(make.location). Create the entry in one function."
     )
     known.tags.formUnion(make.tags)
     if let index = unused.firstIndex(where: { $0 === known }) { unused.remove(at: index) }
     return known
   }
 
-  /// Returns an existing entry; `nil` if there is none.
   func known<Value>(_ key: RequestKey, as: Value.Type) -> EntryStateOf<Value>? {
     requests[key]?.lazy.compactMap { $0 as? EntryStateOf<Value> }.first
   }
@@ -232,30 +233,28 @@ final class StoreTables {
 
   // MARK: Writes
 
-  /// Begins a write with an id.
-  func beginWrite(_ id: Int, account: String?) {
-    writes[id] = Write(id: id, account: account)
+  func beginWrite(_ account: String?) -> Write {
+    let write = Write(nextID(), account: account)
+    writes[write.id] = write
+    return write
   }
 
   /// Records that a write's request is sent now; returns false if the write's account was cleared.
   func sendWrite(_ id: Int, at date: Date) -> Bool {
     writes[id]?.sentAt = nextNumber(date)
-    return isWriting(id)
+    return writes[id] != nil
   }
-
-  func isWriting(_ id: Int) -> Bool { writes[id] != nil }
 
   /// The number of the first running write's request.
   var firstSent: UInt64 { writes.values.compactMap(\.sentAt).min() ?? .max }
 
   func edit<View: EntityView>(
-    _ write: Int, _: View.Type, _ id: View.ID,
+    _ write: Write, _: View.Type, _ id: View.ID,
     _ change: @escaping (inout EntityRecordOf<View.Whole>.Shape) -> Bool
   ) {
-    guard let account = writes[write].map(\.account) else { return }
-    let record = record(of: View.self, id, account)
-    record.add(write, change)
-    writes[write]?.records.append(record)
+    let record = record(of: View.self, id, write.account)
+    record.add(write.id, change)
+    write.records.append(record)
     touch(record)
   }
 
@@ -263,14 +262,13 @@ final class StoreTables {
   ///
   /// - Parameter index: The index of the insertion; `nil` for a removal.
   func editList<View: EntityView>(
-    _ write: Int, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View? = nil,
+    _ write: Write, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View?,
     at index: Int?
   ) {
-    guard let account = writes[write].map(\.account) else { return }
-    let record = record(of: View.self, id, account)
+    let record = record(of: View.self, id, write.account)
     record.lists.insert(request)
-    listEdits[request, default: Edits()].add(ListEdit(record: record, index: index), by: write)
-    writes[write]?.requests.insert(request)
+    listEdits[request, default: Edits()].add(ListEdit(record: record, index: index), by: write.id)
+    write.requests.insert(request)
     if let view, record.shown.view(View.self) == nil {
       edit(write, View.self, id) { shape in
         if shape.view(View.self) == nil { shape.set(view) }
@@ -288,54 +286,52 @@ final class StoreTables {
   /// Settles the edits of a write, with the entities in its response.
   ///
   /// - Returns: The URLs of the edited entries.
-  func settle(
-    _ write: Int, at number: UInt64, storing arrivals: [Arrival]
-  ) -> Set<Bytewise> {
-    guard let edits = writes.removeValue(forKey: write) else { return [] }
-    for arrival in arrivals {
-      let record = arrival(self, edits, number)
-      keep(.entity(record.key), at: number)
-    }
-    for record in edits.records { record.settle(write, at: number) }
-    for request in edits.requests {
-      listEdits[request]?.update(write) { $0.settledAt = number }
-      keep(.list(request, write: write), at: number)
+  func settle(_ id: Int, at number: UInt64, storing arrivals: [Arrival]) -> Set<Bytewise> {
+    guard let write = writes.removeValue(forKey: id) else { return [] }
+    for arrival in arrivals { keep(.entity(arrival(self, write, number).key), at: number) }
+    for record in write.records { record.settle(id, at: number) }
+    for request in write.requests {
+      listEdits[request]?.update(id) { $0.settledAt = number }
+      keep(.list(request, write: id), at: number)
       touch(request)
     }
-    for record in edits.records {
+    for record in write.records {
       keep(.entity(record.key), at: number)
       touch(record)
     }
-    let edited = edits.records.flatMap(\.entries.keys).compactMap { entries[$0]?.request }
-    return Set((edited + edits.requests).map(\.url))
+    let edited = write.records.flatMap(\.entries.keys).compactMap { entries[$0]?.request }
+    return Set((edited + write.requests).map(\.url))
   }
 
   /// Replaces the entity that a write inserted by the server's entity.
   func replaceInserted<View: EntityView>(
-    _ write: Int, in requests: Set<RequestKey>, by view: View, _ record: EntityRecord
+    _ write: Write, by: View.Type, _ record: EntityRecord
   ) {
-    for request in requests {
+    for request in write.requests {
       let own = (listEdits[request]?.layers ?? []).filter {
-        $0.id == write && $0.edit.index != nil && $0.edit.record is EntityRecordOf<View.Whole>
+        $0.id == write.id && $0.edit.index != nil && $0.edit.record is EntityRecordOf<View.Whole>
       }
       guard own.count == 1, let draft = own.first?.edit.record, draft !== record else { continue }
-      listEdits[request]?.update(write) { if $0.edit.record === draft { $0.edit.record = record } }
+      listEdits[request]?.update(write.id) {
+        if $0.edit.record === draft { $0.edit.record = record }
+      }
       record.lists.insert(request)
       leave(request, draft)
-      draft.drop(write)
+      draft.drop(write.id)
       forgetIfUnused(draft)
     }
   }
 
-  /// Removes the edits of a write.
-  func drop(_ write: Int) {
-    guard let edits = writes.removeValue(forKey: write) else { return }
-    for request in edits.requests { forgetList(request, write) }
-    for record in edits.records {
-      record.drop(write)
+  /// Removes the edits of a write; returns false if the write's account was cleared.
+  func drop(_ id: Int) -> Bool {
+    guard let write = writes.removeValue(forKey: id) else { return false }
+    for request in write.requests { forgetList(request, id) }
+    for record in write.records {
+      record.drop(id)
       touch(record)
       forgetIfUnused(record)
     }
+    return true
   }
 
   private func forgetList(_ request: RequestKey, _ write: Int) {

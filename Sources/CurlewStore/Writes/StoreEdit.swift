@@ -15,9 +15,7 @@ import Foundation
 /// The closures are called again whenever the server sends a newer value, so they must set values (`isStarred = isOn`),
 /// and use only their argument and captured values.
 public struct StoreEdit<Response: Sendable>: Sendable {
-  /// The changes of the tables, for the write with an id.
-  private(set) var changes: [@Sendable (StoreTables, _ write: Int) -> Void] = []
-  /// The closures that return the entities in the response.
+  private(set) var changes: [@Sendable (StoreTables, StoreTables.Write) -> Void] = []
   private(set) var arrivals: [@Sendable (Response) -> StoreTables.Arrival?] = []
   private(set) var stale = StaleData()
   /// The closures that begin and end the edits of shared values.
@@ -120,7 +118,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
       return { tables, write, number in
         let record = tables.record(of: View.self, view.id, write.account)
         record.settle(write.id, at: number, sentAt: write.sentAt ?? number, with: view)
-        tables.replaceInserted(write.id, in: write.requests, by: view, record)
+        tables.replaceInserted(write, by: View.self, record)
         tables.touch(record)
         return record
       }

@@ -49,12 +49,11 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       store.writes.enter()
       let account = (try? store.client.identity(of: endpoint)).flatMap { store.account(of: $0) }
       state.write = store.change { tables in
-        let write = tables.nextID()
-        tables.beginWrite(write, account: account)
+        let write = tables.beginWrite(account)
         for change in edit.changes { change(tables, write) }
         tables.queues[queue, default: []].append(permit)
         if tables.queues[queue]?.count == 1 { tables.start(permit) }
-        return write
+        return write.id
       }
       return true
     }
@@ -93,9 +92,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       if (error as? Client.Error)?.status != nil { store.change { store.serverResponded($0) } }
       // The failure is not shown to the next user.
       let error = isCleared ? .cancelled : error as? Client.Error ?? .cancelled
-      if error.hasUnknownOutcome {
-        await store.invalidate(edit.stale)
-      }
+      if error.hasUnknownOutcome { await store.invalidate(edit.stale) }
       throw error
     }
     let now = store.now()
@@ -108,9 +105,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     }
     for value in edit.shared { value.end(true) }
     // The cached responses predate the write, so they are outdated even if they are fresh.
-    if !edited.isEmpty {
-      await store.client.configuration.cache?.invalidate(edited)
-    }
+    if !edited.isEmpty { await store.client.configuration.cache?.invalidate(edited) }
     await store.invalidate(edit.stale, before: number)
     return response
   }
@@ -120,11 +115,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   private func drop(_ write: Int) -> Bool {
     defer { for value in edit.shared { value.end(false) } }
     return store.change { tables in
-      defer {
-        tables.drop(write)
-        tables.leave(queue, permit)
-      }
-      return tables.isWriting(write)
+      defer { tables.leave(queue, permit) }
+      return tables.drop(write)
     }
   }
 }
