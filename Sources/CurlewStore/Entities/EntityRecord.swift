@@ -3,11 +3,9 @@ import CurlewScreens
 
 /// A store's record of one entity, independent of the entity's type.
 class EntityRecord {
-  /// The key of an entity.
   struct Key: Hashable {
     let type: ObjectIdentifier
     let id: AnyHashable
-    /// The account, compared by its bytes.
     let account: Bytewise?
 
     init<View: EntityView>(_: View.Type, _ id: View.ID, _ account: String?) {
@@ -31,9 +29,7 @@ class EntityRecord {
 
   /// Forgets the settled edits, including edits whose value is unknown; does nothing while an edit is pending.
   func forgetSettled() {}
-  /// Settles the edits of a write.
   func settle(_ write: Int, at number: UInt64) {}
-  /// Removes the edits of a write.
   func drop(_ write: Int) {}
 }
 
@@ -83,7 +79,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private var number: UInt64 = 0
   /// The rows that are newer than the whole, or replace an unknown whole; the oldest first.
   private var rows: [Row] = []
-  /// The edits, by the ids of their writes.
   private var edits = Edits<Int, Edit>()
   /// Whether the entity was removed; a value requested later restores it.
   private var isRemoved = false
@@ -97,7 +92,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
 
   override var isForgettable: Bool { edits.layers.isEmpty && lastSettled == 0 }
 
-  /// The server's last known state.
   private var base: Shape { shape(with: rows) }
 
   private func shape(with rows: [Row]) -> Shape {

@@ -7,9 +7,7 @@ import Foundation
 ///
 /// It is used under the store's lock.
 class EntryState {
-  /// A transfer of the entry's value.
   struct Transfer {
-    /// The number of the transfer's request.
     let number: UInt64
     let isReload: Bool
     /// Whether the entry had no consumers when the transfer began.
@@ -28,7 +26,6 @@ class EntryState {
   var number: UInt64 = 0
   var lastTransfer: UInt64 = 0
   var staleSince: UInt64 = 0
-  /// The version of the presented value.
   var version: UInt64 = 0
   /// Whether the presented value may be outdated.
   var isDirty = true
@@ -44,10 +41,8 @@ class EntryState {
   var freshUntil = Duration.zero
   var attemptedAt: Duration?
   var unusedSince = Duration.zero
-  /// The size of the response's body in bytes.
   var size = 0
   var transfer: Transfer?
-  /// The task that polls while the entry has active consumers.
   var polling: Task<Void, Never>?
   var failure: LoadFailure?
 
@@ -66,7 +61,6 @@ class EntryState {
   /// The approximate memory that the entry uses, in bytes.
   var cost: Int { size + 1_024 }
 
-  /// Starts a transfer.
   func load(in store: Store, _ tables: StoreTables, isReload: Bool, isShown: Bool) {}
 }
 
@@ -171,10 +165,8 @@ final class EntryStateOf<Value: Equatable & Sendable>: EntryState {
     freshUntil = response.timeToLive.map { now + .seconds($0) } ?? now
     (value, asOf, bodyID, self.number) = (new, response.asOf, response.id, number)
     if response.size > 0 { size = response.size }
-    let arrival = EntityPath<Value>.Arrival(
-      tables: tables, account: request.account?.text, number: number)
-    let former = records
-    records = entry.entities.map { $0.receive(new, arrival) }
+    let (former, account) = (records, request.account?.text)
+    records = entry.entities.map { $0.receive(new, tables, account, number) }
     for record in former.joined() { record.entries[id] = nil }
     for (index, record) in records.joined().enumerated() {
       record.entries.updateValue(record.entries[id] == nil ? index : nil, forKey: id)

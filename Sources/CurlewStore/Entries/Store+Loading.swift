@@ -145,7 +145,6 @@ extension Store {
     }
   }
 
-  /// Loads an entry at an interval while it has an active consumer.
   private func startPolling(_ entry: EntryState, _ interval: Duration?) {
     guard let interval, entry.polling == nil else { return }
     let id = entry.id

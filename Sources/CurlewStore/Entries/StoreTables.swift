@@ -19,10 +19,12 @@ final class StoreTables {
   private var writes: [Int: Write] = [:]
   /// The task that retries failed loads while the server is unreachable.
   var retries: Task<Void, Never>?
-  var queues: [String: [Waiter<Void>]] = [:]
+  /// The writes of each queue, by their permits to begin; the first is running.
+  private var queues: [String: [Waiter<Void>]] = [:]
   /// The entities and the lists with settled edits, kept because the HTTP cache may contain responses from before the
   /// edits.
-  private var settled = RecentKeys<SettledEdit>()
+  private var settled = RecentKeys<EntityRecord.Key>()
+  private var settledLists = RecentKeys<ListWrite>()
   /// The tagged requests, kept after their entries have been removed.
   private var tagged = RecentKeys<TaggedRequest>()
   /// The numbers of the responses whose bodies are in the client's cache.
@@ -30,7 +32,6 @@ final class StoreTables {
   /// Closures that resume or cancel consumers, writes and tasks after the lock has been released.
   private var resumptions: [@Sendable () -> Void] = []
 
-  /// A write that has not finished.
   final class Write {
     let id: Int
     let account: String?
@@ -45,16 +46,9 @@ final class StoreTables {
   /// Settles a write with an entity in its response; returns the entity's record.
   typealias Arrival = @Sendable (StoreTables, Write, _ number: UInt64) -> EntityRecord
 
-  private enum SettledEdit: Hashable {
-    case entity(EntityRecord.Key)
-    case list(RequestKey, write: Int)
-
-    var account: Bytewise? {
-      switch self {
-      case .entity(let key): key.account
-      case .list(let request, _): request.account
-      }
-    }
+  private struct ListWrite: Hashable {
+    let request: RequestKey
+    let write: Int
   }
 
   private struct TaggedRequest: Hashable {
@@ -64,7 +58,6 @@ final class StoreTables {
 
   // MARK: Numbers
 
-  /// Returns a new id for an entry, a transfer, a consumer or a write.
   func nextID() -> Int {
     lastID += 1
     return lastID
@@ -87,9 +80,7 @@ final class StoreTables {
   /// Dates are no order, because a user may set the clock back. The date counts only if the response comes from the
   /// cache, and this store has not loaded it. If it is in the future, the response is older than all that is known.
   ///
-  /// - Parameters:
-  ///   - number: The number of the transfer that ends with the response.
-  ///   - now: The current date.
+  /// - Parameter number: The number of the transfer that ends with the response.
   func number(of response: Client.Reading, in number: UInt64, now: Date) -> UInt64 {
     guard response.isFromCache else {
       if let id = response.id { bodies.use(id, at: number) }
@@ -190,9 +181,9 @@ final class StoreTables {
     if let task = task.take() { cancel(task) }
   }
 
-  /// Resumes the next write in a queue after the lock has been released.
-  func start(_ permit: Waiter<Void>) {
-    if let write = permit.end() { resumptions.append { write.resume() } }
+  /// Resumes the first write in a queue after the lock has been released, if it still waits.
+  private func startFirst(_ queue: String) {
+    if let write = queues[queue]?.first?.end() { resumptions.append { write.resume() } }
   }
 
   func takeResumptions() -> [@Sendable () -> Void] {
@@ -209,6 +200,14 @@ final class StoreTables {
     if let known = records[key] as? EntityRecordOf<View.Whole> { return known }
     let record = EntityRecordOf<View.Whole>(key, in: self)
     records[key] = record
+    return record
+  }
+
+  func receive<View: EntityView>(_ view: View, _ account: String?, at number: UInt64)
+    -> EntityRecord
+  {
+    let record = record(of: View.self, view.id, account)
+    if record.receive(view, at: number) { touch(record) }
     return record
   }
 
@@ -233,6 +232,17 @@ final class StoreTables {
 
   // MARK: Writes
 
+  func join(_ queue: String, _ permit: Waiter<Void>) {
+    queues[queue, default: []].append(permit)
+    startFirst(queue)
+  }
+
+  func leave(_ queue: String, _ permit: Waiter<Void>) {
+    queues[queue]?.removeAll { $0 === permit }
+    if queues[queue]?.isEmpty == true { queues[queue] = nil }
+    startFirst(queue)
+  }
+
   func beginWrite(_ account: String?) -> Write {
     let write = Write(nextID(), account: account)
     writes[write.id] = write
@@ -245,7 +255,6 @@ final class StoreTables {
     return writes[id] != nil
   }
 
-  /// The number of the first running write's request.
   var firstSent: UInt64 { writes.values.compactMap(\.sentAt).min() ?? .max }
 
   func edit<View: EntityView>(
@@ -283,20 +292,20 @@ final class StoreTables {
     listEdits[request]?.layers.filter { !$0.isSettled(before: number + 1) }.map(\.edit) ?? []
   }
 
-  /// Settles the edits of a write, with the entities in its response.
-  ///
-  /// - Returns: The URLs of the edited entries.
+  /// Settles the edits of a write, with the entities in its response; returns the URLs of the edited entries.
   func settle(_ id: Int, at number: UInt64, storing arrivals: [Arrival]) -> Set<Bytewise> {
     guard let write = writes.removeValue(forKey: id) else { return [] }
-    for arrival in arrivals { keep(.entity(arrival(self, write, number).key), at: number) }
+    for arrival in arrivals { keep(arrival(self, write, number).key, at: number) }
     for record in write.records { record.settle(id, at: number) }
     for request in write.requests {
       listEdits[request]?.update(id) { $0.settledAt = number }
-      keep(.list(request, write: id), at: number)
+      for list in settledLists.use(ListWrite(request: request, write: id), at: number) {
+        forgetList(list.request, list.write)
+      }
       touch(request)
     }
     for record in write.records {
-      keep(.entity(record.key), at: number)
+      keep(record.key, at: number)
       touch(record)
     }
     let edited = write.records.flatMap(\.entries.keys).compactMap { entries[$0]?.request }
@@ -350,28 +359,23 @@ final class StoreTables {
     forgetIfUnused(record)
   }
 
-  /// Keeps a settled edit, and forgets the oldest edits above a limit.
-  private func keep(_ edit: SettledEdit, at number: UInt64) {
-    for edit in settled.use(edit, at: number) {
-      switch edit {
-      case .entity(let key):
-        guard let record = records[key] else { continue }
-        record.forgetSettled()
-        forgetIfUnused(record)
-      case .list(let request, let write): forgetList(request, write)
-      }
+  /// Keeps an entity's settled edits, and forgets the oldest above a limit.
+  private func keep(_ key: EntityRecord.Key, at number: UInt64) {
+    for record in settled.use(key, at: number).compactMap({ records[$0] }) {
+      record.forgetSettled()
+      forgetIfUnused(record)
     }
   }
 
   // MARK: Accounts
 
-  /// Removes all data of some accounts.
   func clear(_ contains: (Bytewise?) -> Bool) {
     for entry in entries.values where contains(entry.request.account) { remove(entry) }
     unused.removeAll { contains($0.request.account) }
     for key in records.keys where contains(key.account) { records[key] = nil }
     for key in listEdits.keys where contains(key.account) { listEdits[key] = nil }
     settled.removeAll { contains($0.account) }
+    settledLists.removeAll { contains($0.request.account) }
     tagged.removeAll { contains($0.request.account) }
     for (id, write) in writes where contains(write.account.map(Bytewise.init)) { writes[id] = nil }
   }

@@ -153,7 +153,6 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func invalidate(tag: String) { stale.tags.append(tag) }
 }
 
-/// The data that becomes stale after a write.
 struct StaleData: Sendable, Equatable {
   var urls: Set<Bytewise> = []
   /// The URLs without queries that are stale with all URLs below them.

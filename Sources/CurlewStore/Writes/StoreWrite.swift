@@ -51,8 +51,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       state.write = store.change { tables in
         let write = tables.beginWrite(account)
         for change in edit.changes { change(tables, write) }
-        tables.queues[queue, default: []].append(permit)
-        if tables.queues[queue]?.count == 1 { tables.start(permit) }
+        tables.join(queue, permit)
         return write.id
       }
       return true
@@ -132,19 +131,6 @@ extension Client.Error {
     case .cancelled, .decoding, .tooLarge: true
     default: false
     }
-  }
-}
-
-extension StoreTables {
-  /// Removes a write from its queue, and begins the next write.
-  func leave(_ queue: String, _ permit: Waiter<Void>) {
-    let isFirst = queues[queue]?.first === permit
-    queues[queue]?.removeAll { $0 === permit }
-    guard let next = queues[queue]?.first else {
-      queues[queue] = nil
-      return
-    }
-    if isFirst { start(next) }
   }
 }
 
