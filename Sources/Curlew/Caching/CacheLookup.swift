@@ -113,7 +113,7 @@ extension CacheKey {
   }
 
   /// Returns whether a URL is one of the given URLs, equals one of the base URLs, or is below one.
-  package static func isURL(_ url: String, in urls: Set<Bytewise>, below bases: [String]) -> Bool {
+  static func isURL(_ url: String, in urls: Set<Bytewise>, below bases: [String]) -> Bool {
     urls.contains(Bytewise(url)) || bases.contains { isURL(url, atOrBelow: $0) }
   }
 

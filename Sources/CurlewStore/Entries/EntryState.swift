@@ -77,6 +77,11 @@ struct RequestKey: Hashable, Sendable {
     (request, url) = (Bytewise(identity.request), Bytewise(identity.url))
     self.account = account.map(Bytewise.init)
   }
+
+  /// Returns whether the URL equals another URL, or is below it.
+  func isAtOrBelow(_ url: String) -> Bool {
+    CacheKey(account: nil, url: self.url.text).isAt(url, andBelow: true)
+  }
 }
 
 /// An entry of a store, with its value.

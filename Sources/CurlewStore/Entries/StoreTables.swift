@@ -153,7 +153,7 @@ final class StoreTables {
     entry.isDirty = true
     for consumer in entry.consumers.values {
       let waiting = consumer.signal.publish()
-      resumptions.append { waiting.resume() }
+      if !waiting.isEmpty { resumptions.append { waiting.resume() } }
     }
   }
 

@@ -176,7 +176,9 @@ extension Store {
     await client.configuration.cache?.invalidate(urls, below: stale.paths)
     change { tables in
       for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
-      where CacheKey.isURL(entry.request.url.text, in: urls, below: stale.paths) {
+      where urls.contains(entry.request.url)
+        || stale.paths.contains(where: entry.request.isAtOrBelow)
+      {
         entry.staleSince = max(entry.staleSince, number)
         if entry.isActive, entry.transfer == nil {
           request(entry, tables, isReload: false, isShown: false)
