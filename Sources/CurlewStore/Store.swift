@@ -115,10 +115,10 @@ public final class Store: Sendable {
   public func prefetch<Value>(_ entry: StoreEntry<Value>) {
     guard let key = try? key(of: entry) else { return }
     change { tables in
-      let entry = tables.entry(key, entry)
-      entry.lastUse = tables.nextID()
+      let entry = tables.use(key, entry)
       if isLoadNeeded(entry) { entry.load(in: self, tables, isReload: false, isShown: false) }
-      sweep(tables)
+      tables.retire(entry, at: clock.now)
+      tables.sweep(at: clock.now, limits)
     }
   }
 
@@ -130,20 +130,25 @@ public final class Store: Sendable {
   ///   - endpoint: The endpoint whose entries and cached responses are invalidated.
   ///   - andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
   public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
-    await invalidate([.endpoint(endpoint, andBelow: andBelow)], at: change { $0.nextNumber(now()) })
+    await invalidate { $0.invalidate(endpoint, andBelow: andBelow) }
   }
 
   /// Marks the responses to an entry's request as stale, in the client's cache too; reloads the entry if it has an
   /// active consumer.
   public func invalidate<Value>(_ entry: StoreEntry<Value>) async {
-    guard let url = try? key(of: entry).url else { return }
-    await invalidate([.url(url)], at: change { $0.nextNumber(now()) })
+    await invalidate { $0.invalidate(entry) }
   }
 
   /// Marks all entries with a tag that were used since launch as stale, in the client's cache too; reloads the entries
   /// with active consumers.
   public func invalidate(tag: String) async {
-    await invalidate([.tag(tag)], at: change { $0.nextNumber(now()) })
+    await invalidate { $0.invalidate(tag: tag) }
+  }
+
+  private func invalidate(_ add: (inout StoreEdit<Void>) -> Void) async {
+    var edit = StoreEdit<Void>(self)
+    add(&edit)
+    await invalidate(edit.stale)
   }
 
   /// Removes all data of an account, as when a user signs out, in the client's cache too; ignores earlier requests'
@@ -153,33 +158,27 @@ public final class Store: Sendable {
   public func clear(account: String?) async {
     // Clears the cache first, because its responses would be shown again.
     await client.configuration.cache?.removeAll(of: account)
-    change { $0.clear(.one(account)) }
+    let account = account.map(Bytewise.init)
+    change { $0.clear { $0 == account } }
   }
 
   /// Removes all data, in the client's cache too; ignores earlier requests' responses that arrive later.
   public func clear() async {
     await client.configuration.cache?.removeAll()
-    change { $0.clear(.all) }
+    change { $0.clear { _ in true } }
   }
 
   // MARK: The lock
 
   /// Accesses the tables under the lock, and resumes the notified consumers after the lock has been released.
   func change<Result: Sendable>(_ body: (StoreTables) -> Result) -> Result {
-    let (result, ended) = tables.withLock { tables in (body(tables), tables.takeEnded()) }
-    ended.consumers.resume()
-    for write in ended.writes { write.resume() }
-    for task in ended.tasks { task.cancel() }
+    let (result, resumptions) = tables.withLock { (body($0), $0.takeResumptions()) }
+    for resume in resumptions { resume() }
     return result
   }
 
   func key<Value>(of entry: StoreEntry<Value>) throws(Client.Error) -> RequestKey {
     let identity = try entry.identity(client)
-    return RequestKey(identity, account: account(of: identity))
-  }
-
-  func key<E: Endpoint>(of endpoint: E) throws(Client.Error) -> RequestKey {
-    let identity = try client.identity(of: endpoint)
     return RequestKey(identity, account: account(of: identity))
   }
 

@@ -14,14 +14,15 @@ import Foundation
 /// Entries with an equal request and the same type of value are the same entry. Define each entry once, as a function:
 /// if two entries have different transforms, the first is used, and debug builds stop.
 public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
-  typealias Load = (value: Value?, response: ResponseMetadata)
+  typealias Load = (value: Value?, response: Client.Reading)
 
   let identity: @Sendable (Client) throws(Client.Error) -> Client.RequestIdentity
   /// Reads the stored response, of any age, or the current response; `known` is the identity of a body whose value is
   /// known.
   let load: @Sendable (Client, _ stored: Bool, _ known: UUID?) async throws -> Load?
   let entities: [EntityPath<Value>]
-  let location: String
+  private let fileID: StaticString
+  private let line: UInt
   private(set) var tags: Set<String> = []
   private(set) var pollingInterval: Duration?
 
@@ -39,7 +40,7 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
     _ endpoint: E, entities: EntityPath<Value>..., fileID: StaticString = #fileID,
     line: UInt = #line, transform: @escaping @Sendable (E.Response) throws -> Value
   ) {
-    self.init(endpoint, entities, "\(fileID):\(line)") { try transform($0.value) }
+    self.init(endpoint, entities, fileID, line) { try transform($0.value) }
   }
 
   /// Creates an entry whose value needs the response's head, such as its `Link` to the next page (RFC 8288).
@@ -47,35 +48,30 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
     responseTo endpoint: E, entities: EntityPath<Value>..., fileID: StaticString = #fileID,
     line: UInt = #line, transform: @escaping @Sendable (Response<E.Response>) throws -> Value
   ) {
-    self.init(endpoint, entities, "\(fileID):\(line)", transform)
+    self.init(endpoint, entities, fileID, line, transform)
   }
 
-  init<E: Endpoint>(
-    _ endpoint: E, _ entities: [EntityPath<Value>], _ location: @autoclosure () -> String,
+  private init<E: Endpoint>(
+    _ endpoint: E, _ entities: [EntityPath<Value>], _ fileID: StaticString, _ line: UInt,
     _ transform: @escaping @Sendable (Response<E.Response>) throws -> Value
   ) {
-    self.entities = entities
-    #if DEBUG
-      self.location = location()
-    #else
-      self.location = ""
-    #endif
+    (self.entities, self.fileID, self.line) = (entities, fileID, line)
     identity = { client throws(Client.Error) in try client.identity(of: endpoint) }
     load = { client, isStored, known in
-      guard let reading = try await client.read(endpoint, stored: isStored, unless: known) else {
-        return nil
-      }
-      let response = ResponseMetadata(
-        id: reading.id, requestTime: reading.requestTime, isFromCache: reading.isFromCache,
-        asOf: reading.asOf, timeToLive: reading.timeToLive, size: reading.size)
+      guard
+        let (response, reading) = try await client.read(
+          endpoint, stored: isStored, unless: known)
+      else { return nil }
       do {
-        return (try reading.response.map(transform), response)
+        return (try response.map(transform), reading)
       } catch  where isStored {
         // The stored response may be from an older version of the app.
         return nil
       }
     }
   }
+
+  var location: String { "\(fileID):\(line)" }
 
   /// Returns the same entry with a tag, by which several entries are invalidated together.
   public func tagged(_ tag: String) -> Self {

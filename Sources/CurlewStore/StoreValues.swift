@@ -20,7 +20,6 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
     /// The last delivered value: a value that changes and changes back is not delivered twice.
     private var last: Loadable<Value>?
     private var isNew = false
-    private var hasEnded = false
 
     init(values: StoreValues) { self.values = values }
 
@@ -39,48 +38,48 @@ public struct StoreValues<Value: Equatable & Sendable>: AsyncSequence, Sendable 
     /// Returns the version of the signal to wait for; `nil` if ``last`` is new, or the sequence has ended.
     private mutating func poll() -> UInt64? {
       isNew = false
-      guard !hasEnded else { return nil }
       do {
         if let values { (consumer, self.values) = (try EntryConsumer(values), nil) }
       } catch {
         return end(with: .failed(LoadFailure(error), last: nil))
       }
-      let former = seen
-      guard let consumer, let (value, signal) = consumer.present(Value.self, seen: &seen) else {
-        return end(with: .idle)
-      }
+      // Without a consumer, the sequence has ended.
+      guard let consumer else { return nil }
+      let signal = consumer.signal.version
+      guard let (value, version) = consumer.present(Value.self) else { return end(with: .idle) }
       // Two versions in a row differ; comparing them would take time.
-      guard let value, seen == former &+ 1 && last != nil || value != last else { return signal }
-      (last, isNew) = (value, true)
+      let isNext = version == seen &+ 1 && last != nil
+      guard version != seen, isNext || value != last else { return signal }
+      (seen, last, isNew) = (version, value, true)
       return nil
     }
 
     private mutating func end(with value: Loadable<Value>) -> UInt64? {
-      (hasEnded, values, consumer, last, isNew) = (true, nil, nil, value, true)
+      (values, consumer, last, isNew) = (nil, nil, value, true)
       return nil
     }
-
   }
 }
 
 /// A consumer of an entry, until it is released.
 final class EntryConsumer: Sendable {
   let signal: ChangeSignal
-  let id: Int
   private let store: Store
-  private let isActive: Bool
+  private let id: (entry: Int, consumer: Int)
 
-  init<Value>(_ values: StoreValues<Value>) throws(Client.Error) {
-    (store, isActive) = (values.store, values.isActive)
-    let key = try store.key(of: values.entry)
-    (id, signal) = store.addConsumer(key, values.entry, isActive: isActive, for: values.reason)
+  init<Value>(
+    _ values: StoreValues<Value>, _ signal: ChangeSignal = ChangeSignal()
+  ) throws(Client.Error) {
+    (self.signal, store) = (signal, values.store)
+    id = try store.addConsumer(signal, values)
   }
 
-  deinit { store.removeConsumer(id, isActive: isActive) }
+  deinit { store.removeConsumer(id) }
 
-  func present<Value: Equatable & Sendable>(
-    _: Value.Type, seen: inout UInt64
-  ) -> (Loadable<Value>?, UInt64)? {
-    store.present(id, Value.self, seen: &seen)
+  /// Returns the entry's current value and its version; `nil` if the entry was removed.
+  func present<Value: Equatable & Sendable>(_: Value.Type) -> (Loadable<Value>, version: UInt64)? {
+    store.change { tables in
+      (tables.entries[id.entry] as? EntryStateOf<Value>).map { ($0.present(tables), $0.version) }
+    }
   }
 }

@@ -76,8 +76,8 @@ struct LargeListTests {
     test.perform(Library.star(1)) { edit in
       edit.remove(Book.self, 2)
       edit.remove(Book.self, 900)
-      edit.insert(Book(id: -1, title: "Draft"), into: Library.books(), at: 500)
-      edit.remove(Title.self, 5, from: Request<[Title]>.get("/titles"))
+      edit.insert(Book(id: -1, title: "Draft"), into: Library.page(), at: 500)
+      edit.remove(Title.self, 5, from: Self.titles)
     }
     let done = cost { edit in
       for id in [1, 3, 700, 1_000] { edit.update(Book.self, id) { $0.title = "New \(id)" } }

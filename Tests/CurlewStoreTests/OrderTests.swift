@@ -56,7 +56,7 @@ struct OrderTests {
   @Test func `a cached list is newer than an edit after that`() {
     test.stub.stub(Library.books(), with: .books([1: "Emma", 2: "Two"], .fresh(for: 86_400)))
     test.observe(Library.page()).stop()
-    test.perform(Library.star(1)) { $0.remove(Book.self, 2, from: Library.books()) }
+    test.perform(Library.star(1)) { $0.remove(Book.self, 2, from: Library.page()) }
     #expect(test.store.value(of: Library.page())?.latest?.items.map(\.id) == [1])
     test.date.advance(by: -3_600)
     // The server has the book in the list again.

@@ -155,7 +155,7 @@ struct WriteTests {
     let list = test.observe(Library.page())
     let gate = test.stub.hold(Library.add("Sanditon"))
     let write = test.perform(Library.add("Sanditon")) { edit in
-      edit.insert(Book(id: -1, title: "Sanditon"), into: Library.books(), at: 1)
+      edit.insert(Book(id: -1, title: "Sanditon"), into: Library.page(), at: 1)
       edit.receive { $0 }
     }
     #expect(list.latest?.items.map(\.id) == [1, -1, 2])
@@ -174,7 +174,7 @@ struct WriteTests {
     let list = test.observe(Library.page())
     let gates = [test.stub.hold(Library.add("Sanditon")), test.stub.hold(Library.star(7))]
     test.perform(Library.add("Sanditon")) { edit in
-      edit.insert(Book(id: -1, title: "Sanditon"), into: Library.books())
+      edit.insert(Book(id: -1, title: "Sanditon"), into: Library.page())
       edit.receive { $0 }
     }
     test.perform(Library.star(7), queue: "other") { edit in
@@ -250,7 +250,7 @@ struct WriteTests {
     test.stub.stub(Library.rows, with: .books([1: "Emma", 2: "Persuasion"]))
     let (list, rows) = (test.observe(Library.page()), test.observe(Library.rowsEntry()))
     let gate = test.stub.hold(Library.star(1))
-    test.perform(Library.star(1)) { $0.remove(BookRow.self, 1, from: Library.rows) }
+    test.perform(Library.star(1)) { $0.remove(BookRow.self, 1, from: Library.rowsEntry()) }
     #expect(list.latest?.items.map(\.id) == [1, 2] && rows.latest?.map(\.id) == [2])
     gate.respond(with: .status(.conflict))
     test.settle()
@@ -282,7 +282,7 @@ struct WriteTests {
     let list = test.observe(Library.page())
     let gate = test.stub.hold(Library.add("Sanditon"))
     test.perform(Library.add("Sanditon")) { edit in
-      edit.insert(Book(id: -1, title: "Sanditon"), into: Library.books(), at: .max)
+      edit.insert(Book(id: -1, title: "Sanditon"), into: Library.page(), at: .max)
     }
     gate.respond(with: .status(.conflict))
     test.settle()

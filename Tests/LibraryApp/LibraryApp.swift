@@ -82,10 +82,10 @@ struct Starring<Content: Screen>: Screen {
       state.problem = nil
       work.perform(API.star(id, isOn), in: store, queue: "star \(id)") { edit in  // shared
         edit.update(BookRow.self, id) { $0.isStarred = isOn }  // shared
-        if isOn { edit.insert(BookRow.self, id, into: API.stars) }  // shared
-        if !isOn { edit.remove(BookRow.self, id, from: API.stars) }  // shared
+        if isOn { edit.insert(BookRow.self, id, into: API.starred) }  // shared
+        if !isOn { edit.remove(BookRow.self, id, from: API.starred) }  // shared
         edit.invalidate(API.books(""), andBelow: true)  // shared
-        edit.invalidate(API.stars)  // shared
+        edit.invalidate(API.starred)  // shared
       } finished: { state, result, _ in
         if case .failure(let error) = result { state.problem = LoadFailure(error) }
       }

@@ -14,10 +14,8 @@ extension Client {
     package let isReadOnly: Bool
   }
 
-  /// A response that a store reads.
-  package struct Reading<Value: Sendable>: Sendable {
-    /// The response; `nil` if its body is the known body, which is not decoded again.
-    package let response: Response<Value>?
+  /// The properties of a response that a store reads.
+  package struct Reading: Sendable {
     /// The identity of the body in the cache; `nil` if it is not cached.
     package let id: UUID?
     /// The date when the request was sent; `nil` without a cache.
@@ -59,10 +57,11 @@ extension Client {
   ///   - isStored: Whether to read only the cache, at any age: no request is sent, and `nil` is returned
   ///     if there is no usable response. Otherwise the response is current: fresh, validated or new.
   ///   - known: The identity of the body that the store already has.
+  /// - Returns: The response, without a value if its body is the known body, which is not decoded again.
   @concurrent
   package func read<E: Endpoint>(
     _ endpoint: E, stored isStored: Bool, unless known: UUID? = nil
-  ) async throws(Error) -> Reading<E.Response>? {
+  ) async throws(Error) -> (response: Response<E.Response>?, reading: Reading)? {
     var use = isStored ? CacheUse(mode: .cacheOnly) : CacheUse(isCurrent: true)
     if isStored, configuration.cache == nil { return nil }
     if configuration.cacheMode == .cacheOnly { use.mode = .cacheOnly }
@@ -81,11 +80,12 @@ extension Client {
         }
         let mustValidate =
           response.head.headerFields.cacheControl.noCache || response.cached.isServedOutdated
-        return Reading(
-          response: value, id: id, requestTime: response.cached.requestTime,
+        let reading = Reading(
+          id: id, requestTime: response.cached.requestTime,
           isFromCache: response.cacheStatus.map { $0.isHit || $0.isCollapsed } ?? false,
           asOf: response.cached.asOf,
           timeToLive: mustValidate ? nil : response.cacheStatus?.timeToLive, size: size)
+        return (value, reading)
       }
     } catch {
       if case .cancelled = error { throw error }

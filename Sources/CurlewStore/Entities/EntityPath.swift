@@ -5,7 +5,8 @@
 /// ```
 public struct EntityPath<Value: Sendable>: Sendable {
   /// Passes a value's entities to the store, and returns their records.
-  let receive: @Sendable (Value, borrowing Arrival) -> [EntityRecord]
+  let receive:
+    @Sendable (Value, StoreTables, _ account: String?, _ number: UInt64) -> [EntityRecord]
   /// Replaces a value's entities by their shown state; returns false if the value is a removed entity.
   ///
   /// After a removal, the value's own copy is ignored.
@@ -14,20 +15,6 @@ public struct EntityPath<Value: Sendable>: Sendable {
   /// entities must be shown again.
   let update: @Sendable (inout Value, borrowing Member) -> Bool?
 
-  /// A value received from the server.
-  struct Arrival: ~Copyable {
-    let tables: StoreTables
-    let account: String?
-    let number: UInt64
-
-    func receive<View: EntityView>(_ view: View) -> EntityRecord {
-      let record = tables.record(of: View.self, view.id, account)
-      if record.receive(view, at: number) { tables.touch(record) }
-      return record
-    }
-  }
-
-  /// An entity of a value.
   struct Member: ~Copyable {
     let record: EntityRecord
     /// The index among the location's received entities, and their number.
@@ -52,16 +39,10 @@ public struct EntityPath<Value: Sendable>: Sendable {
   public static func one<View: EntityView>(
     _ path: any WritableKeyPath<Value, View> & Sendable
   ) -> Self {
-    Self { value, arrival in
-      [arrival.receive(value[keyPath: path])]
-    } show: { value, records, _ in
-      guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
-      guard let view = record.view(View.self) else { return false }
-      value[keyPath: path] = view
-      return true
-    } update: { value, member in
-      guard let view = member.view(View.self) else { return nil }
-      guard value[keyPath: path] != view else { return false }
+    one {
+      $0[keyPath: path]
+    } set: { value, view in
+      guard let view else { return false }
       value[keyPath: path] = view
       return true
     }
@@ -71,17 +52,27 @@ public struct EntityPath<Value: Sendable>: Sendable {
   public static func one<View: EntityView>(
     _ path: any WritableKeyPath<Value, View?> & Sendable
   ) -> Self {
-    Self { value, arrival in
-      value[keyPath: path].map { [arrival.receive($0)] } ?? []
-    } show: { value, records, _ in
-      guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
-      value[keyPath: path] = record.view(View.self)
-      return true
-    } update: { value, member in
-      let view = member.view(View.self)
-      guard value[keyPath: path] != view else { return false }
+    one {
+      $0[keyPath: path]
+    } set: { value, view in
       value[keyPath: path] = view
       return true
+    }
+  }
+
+  private static func one<View: EntityView>(
+    _ get: @escaping @Sendable (Value) -> View?,
+    set: @escaping @Sendable (inout Value, View?) -> Bool
+  ) -> Self {
+    Self { value, tables, account, number in
+      get(value).map { [tables.receive($0, account, at: number)] } ?? []
+    } show: { value, records, _ in
+      guard let record = records.first as? EntityRecordOf<View.Whole> else { return true }
+      return set(&value, record.view(View.self))
+    } update: { value, member in
+      let view = member.view(View.self)
+      guard get(value) != view else { return false }
+      return set(&value, view) ? true : nil
     }
   }
 
@@ -89,8 +80,8 @@ public struct EntityPath<Value: Sendable>: Sendable {
   public static func each<View: EntityView>(
     _ path: any WritableKeyPath<Value, [View]> & Sendable
   ) -> Self {
-    Self { value, arrival in
-      value[keyPath: path].map { arrival.receive($0) }
+    Self { value, tables, account, number in
+      value[keyPath: path].map { tables.receive($0, account, at: number) }
     } show: { value, records, edits in
       var shown: [View] = []
       shown.reserveCapacity(records.count)
@@ -133,6 +124,5 @@ public struct EntityPath<Value: Sendable>: Sendable {
 /// An entity that a write inserts into an entry's list, or removes from it.
 struct ListEdit {
   var record: EntityRecord
-  /// The index of the insertion; `nil` for a removal.
   let index: Int?
 }

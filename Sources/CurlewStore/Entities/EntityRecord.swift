@@ -3,11 +3,9 @@ import CurlewScreens
 
 /// A store's record of one entity, independent of the entity's type.
 class EntityRecord {
-  /// The key of an entity.
   struct Key: Hashable {
     let type: ObjectIdentifier
     let id: AnyHashable
-    /// The account, compared by its bytes.
     let account: Bytewise?
 
     init<View: EntityView>(_: View.Type, _ id: View.ID, _ account: String?) {
@@ -23,23 +21,15 @@ class EntityRecord {
   var entries: [Int: Int?] = [:]
   /// The requests whose lists the entity was inserted into, or removed from.
   var lists: Set<RequestKey> = []
-  /// The number of the last settled edit; zero without a settled edit.
-  fileprivate(set) var lastSettled: UInt64 = 0
 
   init(_ key: Key, in tables: StoreTables) { (self.key, self.tables) = (key, tables) }
 
-  /// Whether the record can be discarded when no entry contains the entity: no edit is pending or was
-  /// settled.
+  /// Whether no edit is pending or was settled, so that the record can be discarded when no entry contains the entity.
   var isForgettable: Bool { true }
-  /// Whether a running write edits the entity.
-  var isPending: Bool { false }
 
-  /// Forgets the settled edits, including edits whose value is unknown; does nothing while an edit is
-  /// pending.
+  /// Forgets the settled edits, including edits whose value is unknown; does nothing while an edit is pending.
   func forgetSettled() {}
-  /// Settles the edits of a write.
   func settle(_ write: Int, at number: UInt64) {}
-  /// Removes the edits of a write.
   func drop(_ write: Int) {}
 }
 
@@ -89,7 +79,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private var number: UInt64 = 0
   /// The rows that are newer than the whole, or replace an unknown whole; the oldest first.
   private var rows: [Row] = []
-  /// The edits, by the ids of their writes.
   private var edits = Edits<Int, Edit>()
   /// Whether the entity was removed; a value requested later restores it.
   private var isRemoved = false
@@ -98,11 +87,11 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private var removedAt: UInt64 = 0
   /// The number of the newest value's request.
   private var newest: UInt64 = 0
+  /// The number of the last settled edit; zero without a settled edit.
+  private var lastSettled: UInt64 = 0
 
   override var isForgettable: Bool { edits.layers.isEmpty && lastSettled == 0 }
-  override var isPending: Bool { edits.layers.contains { $0.settledAt == nil } }
 
-  /// The server's last known state.
   private var base: Shape { shape(with: rows) }
 
   private func shape(with rows: [Row]) -> Shape {
@@ -118,7 +107,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     return shape
   }
 
-  /// Returns a view of the shown state.
   func view<View: EntityView>(_: View.Type) -> View? where View.Whole == Whole {
     // Most rows of a long list have neither edits nor newer rows.
     if let whole, rows.isEmpty, edits.layers.isEmpty { return View(whole) }
@@ -175,12 +163,8 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
 
   private func isSame<View: EntityView>(_ lhs: Shape, _ rhs: Shape, as: View.Type) -> Bool
   where View.Whole == Whole {
-    guard lhs.isRemoved == rhs.isRemoved else { return false }
-    switch (lhs.whole, rhs.whole) {
-    case (let left?, let right?): return left == right
-    case (nil, nil): return lhs.view(View.self) == rhs.view(View.self)
-    default: return false
-    }
+    lhs.isRemoved == rhs.isRemoved && lhs.whole == rhs.whole
+      && (lhs.whole != nil || lhs.view(View.self) == rhs.view(View.self))
   }
 
   // MARK: Edits
@@ -190,15 +174,13 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   }
 
   override func settle(_ write: Int, at number: UInt64) {
-    edits.update(write) {
-      $0.settledAt = number
-      lastSettled = max(lastSettled, number)
-    }
+    edits.update(write) { $0.settledAt = number }
+    lastSettled = max(lastSettled, number)
     fold()
   }
 
   override func forgetSettled() {
-    guard !isPending else { return }
+    guard edits.layers.allSatisfy({ $0.settledAt != nil }) else { return }
     for layer in edits.layers { _ = absorb(layer) }
     (lastSettled, removedAt, edits.layers) = (0, 0, [])
   }
@@ -211,7 +193,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     _ write: Int, at number: UInt64, sentAt: UInt64, with value: View
   ) where View.Whole == Whole {
     receive(value, at: sentAt, from: write)
-    lastSettled = max(lastSettled, number)
     settle(write, at: number)
   }
 

@@ -1,85 +1,66 @@
 import Curlew
 import CurlewScreens
+import CurlewSupport
 import Foundation
 
 /// An entry of a store, independent of its value's type.
 ///
 /// It is used under the store's lock.
 class EntryState {
-  /// The key of an entry.
-  struct Key: Hashable {
-    let request: RequestKey
-    let value: ObjectIdentifier
-  }
-
-  /// A transfer of the entry's value.
   struct Transfer {
-    let id: Int
-    /// The number of the transfer's request.
     let number: UInt64
     let isReload: Bool
     /// Whether the entry had no consumers when the transfer began.
     let isPrefetch: Bool
     /// Whether the entry is shown as loading.
     var isShown: Bool
+    /// Whether a reload from the server follows the transfer.
+    var isReloadWanted = false
     let task: Task<Void, Never>
   }
 
   let id: Int
-  let key: Key
-  /// The file and line of the transform.
-  let location: String
+  let request: RequestKey
   var tags: Set<String>
-  let signal = ChangeSignal()
-  /// The number of the value's request.
+  /// The numbers of the value's request, of the last transfer that has ended, and of the last invalidation.
   var number: UInt64 = 0
-  /// The number of the last transfer that has ended.
   var lastTransfer: UInt64 = 0
-  /// The version of the presented value.
+  var staleSince: UInt64 = 0
   var version: UInt64 = 0
   /// Whether the presented value may be outdated.
   var isDirty = true
-  /// Whether all entities of the value must be shown again.
-  var isOutdated = true
-  /// The entities that have changed since the value was presented.
-  var changed: [EntityRecord] = []
+  /// The entities that have changed since the value was presented; `nil` if all must be shown again.
+  var changed: [EntityRecord]?
   /// The entities of the value, by their locations.
   var records: [[EntityRecord]] = []
 
-  /// The number of consumers, and the number of active consumers, for which the entry is loaded again.
-  var consumers = 0
-  var activeConsumers = 0
-  /// A counter of the uses of all entries, to find the least recently used entry.
-  var lastUse = 0
-  /// The times on the store's clock until which the value is fresh, at which the last transfer ended, and since
-  /// which the entry has no consumers.
+  /// The signals of the consumers, and whether the entry is loaded again for them.
+  var consumers: [Int: (signal: ChangeSignal, isActive: Bool)] = [:]
+  /// The times on the store's clock until which the value is fresh, at which the last transfer ended, and since which
+  /// the entry is unused.
   var freshUntil = Duration.zero
   var attemptedAt: Duration?
   var unusedSince = Duration.zero
-  /// The size of the response's body in bytes.
   var size = 0
-  /// The number of the last invalidation.
-  var staleSince: UInt64 = 0
   var transfer: Transfer?
-  /// Whether a reload from the server follows the transfer.
-  var isReloadWanted = false
-  /// The task that polls while the entry has active consumers.
   var polling: Task<Void, Never>?
-  var failure: LoadFailure? { didSet { isDirty = true } }
-  /// Whether loading failed because the server is unreachable.
-  var isDisconnected = false
-  /// Whether the entry was invalidated after the last transfer began.
-  var isStale: Bool { lastTransfer < staleSince }
+  var failure: LoadFailure?
 
-  init(_ id: Int, _ key: Key, location: String, tags: Set<String>) {
-    (self.id, self.key, self.location, self.tags) = (id, key, location, tags)
+  init(_ id: Int, _ request: RequestKey, tags: Set<String>) {
+    (self.id, self.request, self.tags) = (id, request, tags)
   }
 
   var hasValue: Bool { false }
+  var isActive: Bool { consumers.values.contains(where: \.isActive) }
+  /// Whether the entry was invalidated after the last transfer began.
+  var isStale: Bool { lastTransfer < staleSince }
+  /// Whether the entry is loaded again because the server was unreachable.
+  var isRetried: Bool {
+    isActive && (failure?.error as? Client.Error)?.isDisconnection == true
+  }
   /// The approximate memory that the entry uses, in bytes.
   var cost: Int { size + 1_024 }
 
-  /// Starts a transfer.
   func load(in store: Store, _ tables: StoreTables, isReload: Bool, isShown: Bool) {}
 }
 
@@ -110,12 +91,12 @@ final class EntryStateOf<Value: Equatable & Sendable>: EntryState {
   /// The value with the pending edits; `nil` if the value is a removed entity.
   private var shown: Value?
   private var asOf: Date?
-  private(set) var bodyID: UUID?
+  private var bodyID: UUID?
   private var presented = Loadable<Value>.idle
 
-  init(_ id: Int, _ key: Key, _ entry: StoreEntry<Value>) {
+  init(_ id: Int, _ request: RequestKey, _ entry: StoreEntry<Value>) {
     self.entry = entry
-    super.init(id, key, location: entry.location, tags: entry.tags)
+    super.init(id, request, tags: entry.tags)
   }
 
   override var hasValue: Bool { value != nil }
@@ -142,11 +123,11 @@ final class EntryStateOf<Value: Equatable & Sendable>: EntryState {
 
   /// Updates the shown value; returns whether it is known to differ from the presented value.
   private func updateShown(_ tables: StoreTables) -> Bool {
-    defer { (isOutdated, changed) = (false, []) }
+    defer { changed = [] }
     guard value != nil else { return false }
-    let edits = tables.listEdits(of: key.request, since: number)
+    let edits = tables.listEdits(of: request, since: number)
     // A row is found fast, but not as fast as all rows are shown if most of them have changed.
-    if !isOutdated, shown != nil, changed.count <= 16, let isChanged = update(edits) {
+    if let changed, shown != nil, changed.count <= 16, let isChanged = update(changed, edits) {
       return isChanged
     }
     shown = value
@@ -159,7 +140,7 @@ final class EntryStateOf<Value: Equatable & Sendable>: EntryState {
   }
 
   /// Updates the changed entities in the shown value; returns `nil` if all entities must be shown again.
-  private func update(_ edits: [ListEdit]) -> Bool? {
+  private func update(_ changed: [EntityRecord], _ edits: [ListEdit]) -> Bool? {
     var isChanged = false
     for record in changed {
       guard !edits.contains(where: { $0.record === record }) else { return nil }
@@ -183,38 +164,47 @@ final class EntryStateOf<Value: Equatable & Sendable>: EntryState {
   ///
   /// - Parameter new: The value; `nil` for the known value, which the server has confirmed.
   func receive(
-    _ new: Value?, _ response: ResponseMetadata, number: UInt64, now: Duration,
-    _ tables: StoreTables
+    _ new: Value?, _ response: Client.Reading, number: UInt64, now: Duration, _ tables: StoreTables
   ) {
     guard let new = new ?? value, value == nil || number >= self.number else { return }
     freshUntil = response.timeToLive.map { now + .seconds($0) } ?? now
     (value, asOf, bodyID, self.number) = (new, response.asOf, response.id, number)
     if response.size > 0 { size = response.size }
-    let arrival = EntityPath<Value>.Arrival(
-      tables: tables, account: key.request.account?.text, number: number)
-    let former = records
-    records = entry.entities.map { $0.receive(new, arrival) }
+    let (former, account) = (records, request.account?.text)
+    records = entry.entities.map { $0.receive(new, tables, account, number) }
     for record in former.joined() { record.entries[id] = nil }
     for (index, record) in records.joined().enumerated() {
       record.entries.updateValue(record.entries[id] == nil ? index : nil, forKey: id)
     }
     for record in former.joined() { tables.forgetIfUnused(record) }
-    isOutdated = true
+    changed = nil
     tables.touch(self)
   }
 
   override func load(in store: Store, _ tables: StoreTables, isReload: Bool, isShown: Bool) {
-    store.startTransfer(of: self, tables, isReload: isReload, isShown: isShown)
+    let (id, entry, hasValue) = (id, entry, hasValue)
+    let number = tables.nextNumber(store.now())
+    let task = WorkExecutor.task {
+      await Reload.$isRequested.withValue(isReload) {
+        if !hasValue, !isReload,
+          let stored = try? await entry.load(store.client, true, nil), stored.value != nil,
+          store.finish(id, number, .success(stored), isStored: true)
+        {
+          return
+        }
+        do {
+          let known = store.change { ($0.entries[id] as? Self)?.bodyID }
+          let loaded = try await entry.load(store.client, false, known)
+          store.finish(id, number, loaded.map { .success($0) } ?? .failure(CancellationError()))
+        } catch {
+          store.finish(id, number, Result<StoreEntry<Value>.Load, any Error>.failure(error))
+        }
+      }
+    }
+    transfer = Transfer(
+      number: number, isReload: isReload, isPrefetch: consumers.isEmpty, isShown: isShown,
+      task: task)
+    tables.note(self)
+    tables.touch(self)
   }
-}
-
-/// The properties of a response, besides its value, that a store needs.
-struct ResponseMetadata: Sendable {
-  let id: UUID?
-  let requestTime: Date?
-  /// Whether the response was not requested for this transfer.
-  let isFromCache: Bool
-  let asOf: Date?
-  let timeToLive: Int?
-  let size: Int
 }

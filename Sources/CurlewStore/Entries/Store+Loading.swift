@@ -1,32 +1,29 @@
 import Curlew
 import CurlewScreens
-import CurlewSupport
-import Foundation
 
 extension Store {
   // MARK: Consumers
 
-  /// Adds a consumer to an entry, and loads the entry if it has no fresh value.
+  /// Adds a consumer to an entry, and loads the entry if it has no fresh value; returns the ids of the entry and the
+  /// consumer.
   func addConsumer<Value>(
-    _ key: RequestKey, _ make: StoreEntry<Value>, isActive: Bool, for reason: LoadReason
-  ) -> (id: Int, signal: ChangeSignal) {
-    change { tables in
-      let entry = tables.entry(key, make)
-      entry.consumers += 1
-      tables.unused.remove(entry.id)
-      if isActive { entry.activeConsumers += 1 }
-      entry.lastUse = tables.nextID()
+    _ signal: ChangeSignal, _ values: StoreValues<Value>
+  ) throws(Client.Error) -> (entry: Int, consumer: Int) {
+    let key = try key(of: values.entry)
+    return change { tables in
+      let (entry, id) = (tables.use(key, values.entry), tables.nextID())
+      entry.consumers[id] = (signal, values.isActive)
       let isWanted =
-        switch reason {
+        switch values.reason {
         case .missing: !entry.hasValue && isLoadNeeded(entry)
         case .outdated: entry.transfer != nil || isLoadNeeded(entry)
         case .retry: entry.transfer != nil || entry.failure != nil || isLoadNeeded(entry)
         case .reload: true
         }
-      if isWanted { request(entry, tables, isReload: reason == .reload, isShown: true) }
-      if isActive { startPolling(entry, make.pollingInterval) }
-      sweep(tables)
-      return (entry.id, entry.signal)
+      if isWanted { request(entry, tables, isReload: values.reason == .reload, isShown: true) }
+      if values.isActive { startPolling(entry, values.entry.pollingInterval) }
+      tables.sweep(at: clock.now, limits)
+      return (entry.id, id)
     }
   }
 
@@ -36,48 +33,26 @@ extension Store {
     case missing
     /// The consumer shows a fresh value: loads the entry unless its value is fresh.
     case outdated
-    /// A user opens the entry, or retries: loads the entry after a failure, and unless its value is
-    /// fresh.
+    /// A user opens the entry, or retries: loads the entry after a failure, and unless its value is fresh.
     case retry
     /// A user refreshes the entry: loads it from the server.
     case reload
   }
 
   /// Removes a consumer; without consumers, cancels the transfer, unless it is a prefetch.
-  func removeConsumer(_ id: Int, isActive: Bool) {
+  func removeConsumer(_ id: (entry: Int, consumer: Int)) {
     change { tables in
-      guard let entry = tables.entries[id] else { return }
-      entry.consumers -= 1
-      if isActive { entry.activeConsumers -= 1 }
-      if entry.activeConsumers == 0 {
-        tables.cancel(entry.polling)
-        entry.polling = nil
-      }
-      guard entry.consumers == 0 else { return }
-      entry.unusedSince = clock.now
-      tables.addUnused(entry, limits)
+      guard let entry = tables.entries[id.entry] else { return }
+      entry.consumers[id.consumer] = nil
+      if !entry.isActive { tables.cancel(&entry.polling) }
+      guard entry.consumers.isEmpty else { return }
       if let transfer = entry.transfer, !transfer.isPrefetch {
         tables.cancel(transfer.task)
         entry.transfer = nil
-        entry.isReloadWanted = false
         tables.touch(entry)
       }
+      tables.retire(entry, at: clock.now)
     }
-  }
-
-  /// Returns an entry's current value, unless its version was seen already, and the version of the
-  /// entry's signal.
-  func present<Value>(_ id: Int, _: Value.Type, seen: inout UInt64) -> (Loadable<Value>?, UInt64)?
-  where Value: Equatable & Sendable {
-    let last = seen
-    let result = change { tables -> (Loadable<Value>?, UInt64, UInt64)? in
-      guard let entry = tables.entries[id] as? EntryStateOf<Value> else { return nil }
-      let value = entry.present(tables)
-      return (entry.version == last ? nil : value, entry.version, entry.signal.version)
-    }
-    guard let (value, version, signal) = result else { return nil }
-    seen = version
-    return (value, signal)
   }
 
   // MARK: Transfers
@@ -98,110 +73,99 @@ extension Store {
     guard let transfer = entry.transfer else {
       return entry.load(in: self, tables, isReload: isReload, isShown: isShown)
     }
-    if isReload, !transfer.isReload { entry.isReloadWanted = true }
+    if isReload, !transfer.isReload { entry.transfer?.isReloadWanted = true }
     if isShown, !transfer.isShown {
       entry.transfer?.isShown = true
       tables.touch(entry)
     }
   }
 
-  func startTransfer<Value>(
-    of entry: EntryStateOf<Value>, _ tables: StoreTables, isReload: Bool, isShown: Bool
-  ) {
-    let (id, number) = (tables.nextID(), tables.nextNumber(now()))
-    let (entryID, make, hasValue) = (entry.id, entry.entry, entry.hasValue)
-    let task = WorkExecutor.task { [self] in
-      await Reload.$isRequested.withValue(isReload) {
-        if !hasValue, !isReload,
-          let stored = try? await make.load(client, true, nil), let value = stored.value,
-          finish(entryID, id, .success((value, stored.response)), isStored: true)
-        {
-          return
-        }
-        do {
-          let loaded = try await make.load(client, false, bodyID(of: entryID, Value.self))
-          finish(entryID, id, loaded.map { .success($0) } ?? .failure(CancellationError()))
-        } catch {
-          finish(entryID, id, Result<StoreEntry<Value>.Load, any Error>.failure(error))
-        }
-      }
-    }
-    entry.transfer = EntryState.Transfer(
-      id: id, number: number, isReload: isReload, isPrefetch: entry.consumers == 0,
-      isShown: isShown, task: task)
-    entry.isReloadWanted = false
-    tables.note(entry)
-    tables.touch(entry)
-  }
-
-  /// Returns the identity of the body of an entry's current value.
-  private func bodyID<Value: Equatable & Sendable>(of entryID: Int, _: Value.Type) -> UUID? {
-    change { ($0.entries[entryID] as? EntryStateOf<Value>)?.bodyID }
-  }
-
   /// Applies the result of a transfer; returns whether the transfer has ended.
   ///
   /// - Parameter isStored: Whether the result comes from the cache, and may not be fresh.
   @discardableResult
-  private func finish<Value: Equatable & Sendable>(
-    _ entryID: Int, _ transferID: Int, _ result: Result<StoreEntry<Value>.Load, any Error>,
+  func finish<Value: Equatable & Sendable>(
+    _ id: Int, _ number: UInt64, _ result: Result<StoreEntry<Value>.Load, any Error>,
     isStored: Bool = false
   ) -> Bool {
-    let (now, date, isDisconnection) = (clock.now, self.now(), Self.isDisconnection(result))
+    let (now, date) = (clock.now, self.now())
     return change { tables in
-      guard let entry = tables.entries[entryID] as? EntryStateOf<Value>,
-        let transfer = entry.transfer, transfer.id == transferID
+      guard let entry = tables.entries[id] as? EntryStateOf<Value>,
+        let transfer = entry.transfer, transfer.number == number
       else { return true }
       switch result {
       case .success(let (value, response)):
-        let number = tables.number(of: response, in: transfer.number, now: date)
-        entry.receive(value, response, number: number, now: now, tables)
-        if isStored, now >= entry.freshUntil || transfer.number < entry.staleSince { return false }
+        let sentAt = tables.number(of: response, in: number, now: date)
+        entry.receive(value, response, number: sentAt, now: now, tables)
+        if isStored, now >= entry.freshUntil || number < entry.staleSince { return false }
         entry.failure = nil
         // A cached response does not show that the server is reachable.
         if !response.isFromCache { serverResponded(tables) }
       case .failure(let error):
         entry.failure = error is CancellationError ? nil : LoadFailure(error)
-        if isDisconnection { retryLater(tables) } else { serverResponded(tables) }
+        if (error as? Client.Error)?.isDisconnection == true {
+          retryLater(tables)
+        } else {
+          serverResponded(tables)
+        }
       }
-      (entry.isDisconnected, entry.lastTransfer) = (isDisconnection, transfer.number)
-      entry.transfer = nil
-      entry.attemptedAt = now
+      (entry.lastTransfer, entry.attemptedAt, entry.transfer) = (number, now, nil)
       tables.touch(entry)
-      let isSuperseded = entry.failure == nil && entry.isStale
-      if entry.consumers > 0, entry.isReloadWanted || isSuperseded && entry.activeConsumers > 0 {
-        entry.load(in: self, tables, isReload: entry.isReloadWanted, isShown: transfer.isShown)
-      } else if entry.consumers == 0 {
-        entry.unusedSince = now
-        tables.addUnused(entry, limits)
+      if entry.consumers.isEmpty {
+        tables.retire(entry, at: now)
+      } else if transfer.isReloadWanted || entry.failure == nil && entry.isStale && entry.isActive {
+        entry.load(in: self, tables, isReload: transfer.isReloadWanted, isShown: transfer.isShown)
       }
       return true
     }
   }
 
-  // MARK: Dropping
+  // MARK: Timers
 
-  /// Removes entries without consumers: after a time limit, and above a size limit.
-  func sweep(_ tables: StoreTables) {
-    let now = clock.now
-    guard tables.isSweepDue(at: now, limits) else { return }
-    var unused: [EntryState] = []
-    var size = 0
-    for entry in tables.unused.compactMap({ tables.entries[$0] }) where entry.transfer == nil {
-      if now - entry.unusedSince >= limits.unusedTime {
-        tables.remove(entry)
-      } else {
-        unused.append(entry)
-        size += entry.cost
+  /// Retries failed loads after growing delays, until the server responds or no consumer is active.
+  private func retryLater(_ tables: StoreTables) {
+    guard tables.retries == nil else { return }
+    tables.retries = timer(limits.pauses) { store, tables in
+      // The entries take turns, because the server of only some of them may be reachable again.
+      let failed = tables.entries.values.filter(\.isRetried)
+      if failed.isEmpty { tables.cancel(&tables.retries) }
+      let next = failed.filter { $0.transfer == nil }.min {
+        ($0.attemptedAt ?? .zero, $0.id) < ($1.attemptedAt ?? .zero, $1.id)
+      }
+      if let next { store.request(next, tables, isReload: false, isShown: false) }
+    }
+  }
+
+  /// Loads all entries whose server was unreachable, because it has responded to a request.
+  func serverResponded(_ tables: StoreTables) {
+    guard tables.retries != nil else { return }
+    tables.cancel(&tables.retries)
+    for entry in tables.entries.values.sorted(by: { $0.id < $1.id }) where entry.isRetried {
+      request(entry, tables, isReload: false, isShown: false)
+    }
+  }
+
+  private func startPolling(_ entry: EntryState, _ interval: Duration?) {
+    guard let interval, entry.polling == nil else { return }
+    let id = entry.id
+    entry.polling = timer(interval...interval) { store, tables in
+      guard let entry = tables.entries[id], store.clock.now >= entry.freshUntil else { return }
+      store.request(entry, tables, isReload: false, isShown: false)
+    }
+  }
+
+  /// Calls a closure after each pause, until the task is cancelled.
+  private func timer(
+    _ pauses: ClosedRange<Duration>, _ body: @escaping @Sendable (Store, StoreTables) -> Void
+  ) -> Task<Void, Never> {
+    let clock = clock
+    return WorkExecutor.task(isShared: true) { [weak self] in
+      var pauses = RetryPauses(pauses)
+      while true {
+        try? await clock.sleep(until: clock.now + pauses.next())
+        guard !Task.isCancelled, let self else { return }
+        change { body(self, $0) }
       }
     }
-    tables.unusedSize = size
-    tables.sweepDue = unused.map(\.unusedSince).min().map { $0 + limits.unusedTime } ?? .zero
-    guard size > limits.unusedSize else { return }
-    for entry in unused.sorted(by: { $0.lastUse < $1.lastUse }) where size > limits.unusedSize {
-      size -= entry.cost
-      tables.remove(entry)
-    }
-    tables.unusedSize = size
   }
 }

@@ -9,56 +9,46 @@ final class StoreTables {
   private(set) var lastNumber: UInt64 = 0
   private(set) var lastID = 0
   private(set) var entries: [Int: EntryState] = [:]
-  /// The ids of the entries of a request, by the type of their values.
-  private var ids: [RequestKey: [ObjectIdentifier: Int]] = [:]
-  /// The entries without consumers.
-  var unused: Set<Int> = []
-  /// An upper bound for the size of the unused entries, and the earliest time at which an unused entry expires.
-  var unusedSize = 0
-  var sweepDue = Duration.zero
+  /// The entries of a request, with values of different types.
+  private var requests: [RequestKey: [EntryState]] = [:]
+  /// The entries without consumers and transfers; the least recently used first.
+  private var unused: [EntryState] = []
   private var records: [EntityRecord.Key: EntityRecord] = [:]
   /// The edits of the lists in a request's value, by the ids of their writes.
   private var listEdits: [RequestKey: Edits<Int, ListEdit>] = [:]
   private var writes: [Int: Write] = [:]
   /// The task that retries failed loads while the server is unreachable.
   var retries: Task<Void, Never>?
-  var queues: [String: [Waiter<Void>]] = [:]
+  /// The writes of each queue, by their permits to begin; the first is running.
+  private var queues: [String: [Waiter<Void>]] = [:]
   /// The entities and the lists with settled edits, kept because the HTTP cache may contain responses from before the
   /// edits.
-  private var settled = RecentKeys<SettledEdit>()
+  private var settled = RecentKeys<EntityRecord.Key>()
+  private var settledLists = RecentKeys<ListWrite>()
   /// The tagged requests, kept after their entries have been removed.
   private var tagged = RecentKeys<TaggedRequest>()
   /// The numbers of the responses whose bodies are in the client's cache.
   private var bodies = RecentKeys<UUID>()
-  private var ended = Ended()
+  /// Closures that resume or cancel consumers, writes and tasks after the lock has been released.
+  private var resumptions: [@Sendable () -> Void] = []
 
-  /// The consumers, writes and tasks to resume or cancel after the lock has been released.
-  struct Ended: Sendable {
-    var consumers: ChangeSignal.Consumers = []
-    var writes: [Waiter<Void>.Ended] = []
-    var tasks: [Task<Void, Never>] = []
-  }
-
-  /// A write that has not finished.
-  struct Write {
+  final class Write {
     let id: Int
     let account: String?
     /// The number of the write's request; `nil` until it is sent.
-    var sentAt: UInt64?
-    var records: [EntityRecord] = []
-    var requests: Set<RequestKey> = []
+    fileprivate(set) var sentAt: UInt64?
+    fileprivate var records: [EntityRecord] = []
+    fileprivate(set) var requests: Set<RequestKey> = []
+
+    init(_ id: Int, account: String?) { (self.id, self.account) = (id, account) }
   }
 
-  private enum SettledEdit: Hashable {
-    case entity(EntityRecord.Key)
-    case list(RequestKey, write: Int)
+  /// Settles a write with an entity in its response; returns the entity's record.
+  typealias Arrival = @Sendable (StoreTables, Write, _ number: UInt64) -> EntityRecord
 
-    var account: Bytewise? {
-      switch self {
-      case .entity(let key): key.account
-      case .list(let request, _): request.account
-      }
-    }
+  private struct ListWrite: Hashable {
+    let request: RequestKey
+    let write: Int
   }
 
   private struct TaggedRequest: Hashable {
@@ -68,7 +58,6 @@ final class StoreTables {
 
   // MARK: Numbers
 
-  /// Returns a new id for an entry, a transfer, a consumer or a write.
   func nextID() -> Int {
     lastID += 1
     return lastID
@@ -91,10 +80,8 @@ final class StoreTables {
   /// Dates are no order, because a user may set the clock back. The date counts only if the response comes from the
   /// cache, and this store has not loaded it. If it is in the future, the response is older than all that is known.
   ///
-  /// - Parameters:
-  ///   - number: The number of the transfer that ends with the response.
-  ///   - now: The current date.
-  func number(of response: ResponseMetadata, in number: UInt64, now: Date) -> UInt64 {
+  /// - Parameter number: The number of the transfer that ends with the response.
+  func number(of response: Client.Reading, in number: UInt64, now: Date) -> UInt64 {
     guard response.isFromCache else {
       if let id = response.id { bodies.use(id, at: number) }
       return number
@@ -106,93 +93,102 @@ final class StoreTables {
 
   // MARK: Entries
 
-  func entry<Value>(_ key: RequestKey, _ make: StoreEntry<Value>) -> EntryStateOf<Value> {
-    if let known = known(key, as: Value.self) {
-      assert(
-        known.location == make.location,
-        "Two different transforms of “\(key.request.text)” produce \(Value.self), at \(known.location) and \(make.location). Create the entry in one function."
-      )
-      known.tags.formUnion(make.tags)
-      return known
+  /// Returns a request's entry, which is created if necessary, for a new consumer or a prefetch.
+  func use<Value>(_ key: RequestKey, _ make: StoreEntry<Value>) -> EntryStateOf<Value> {
+    guard let known = known(key, as: Value.self) else {
+      let entry = EntryStateOf(nextID(), key, make)
+      requests[key, default: []].append(entry)
+      entries[entry.id] = entry
+      return entry
     }
-    let value = ObjectIdentifier(Value.self)
-    let entry = EntryStateOf(nextID(), EntryState.Key(request: key, value: value), make)
-    ids[key, default: [:]][value] = entry.id
-    entries[entry.id] = entry
-    return entry
+    assert(
+      known.entry.location == make.location,
+      "Two different transforms of “\(key.request.text)” produce \(Value.self), at \(known.entry.location) and \(make.location). Create the entry in one function."
+    )
+    known.tags.formUnion(make.tags)
+    if let index = unused.firstIndex(where: { $0 === known }) { unused.remove(at: index) }
+    return known
   }
 
-  /// Returns an existing entry; `nil` if there is none.
   func known<Value>(_ key: RequestKey, as: Value.Type) -> EntryStateOf<Value>? {
-    ids[key]?[ObjectIdentifier(Value.self)].flatMap { entries[$0] } as? EntryStateOf<Value>
+    requests[key]?.lazy.compactMap { $0 as? EntryStateOf<Value> }.first
   }
 
-  /// Records that an entry has no consumers any more.
-  func addUnused(_ entry: EntryState, _ limits: Store.Limits) {
-    if unused.isEmpty { (unusedSize, sweepDue) = (0, entry.unusedSince + limits.unusedTime) }
-    unused.insert(entry.id)
-    unusedSize += entry.cost
+  /// Records since when an entry is unused, if it has neither consumers nor a transfer.
+  func retire(_ entry: EntryState, at now: Duration) {
+    guard entry.consumers.isEmpty, entry.transfer == nil else { return }
+    entry.unusedSince = now
+    unused.append(entry)
   }
 
-  /// Returns whether entries without consumers may have to be removed.
-  func isSweepDue(at now: Duration, _ limits: Store.Limits) -> Bool {
-    !unused.isEmpty && (now >= sweepDue || unusedSize > limits.unusedSize)
+  /// Removes unused entries: after a time limit, and above a size limit.
+  func sweep(at now: Duration, _ limits: Store.Limits) {
+    var size = unused.reduce(0) { $0 + $1.cost }
+    let removed = unused.prefix { entry in
+      guard size > limits.unusedSize || now - entry.unusedSince >= limits.unusedTime else {
+        return false
+      }
+      size -= entry.cost
+      return true
+    }
+    unused.removeFirst(removed.count)
+    for entry in removed { remove(entry) }
   }
 
-  /// Removes an entry; its consumers receive no more values.
-  func remove(_ entry: EntryState) {
+  private func remove(_ entry: EntryState) {
     entries[entry.id] = nil
-    unused.remove(entry.id)
-    ids[entry.key.request]?[entry.key.value] = nil
-    if ids[entry.key.request]?.isEmpty ?? false { ids[entry.key.request] = nil }
-    cancel(entry.transfer?.task)
-    cancel(entry.polling)
-    ended.consumers += entry.signal.end()
+    requests[entry.request]?.removeAll { $0 === entry }
+    if requests[entry.request]?.isEmpty == true { requests[entry.request] = nil }
+    if let task = entry.transfer?.task { cancel(task) }
+    cancel(&entry.polling)
+    touch(entry)
     for record in entry.records.joined() {
       record.entries[entry.id] = nil
       forgetIfUnused(record)
     }
   }
 
-  /// Notifies the consumers of an entry that it may have changed.
+  /// Notifies the consumers of an entry that it may have changed, or was removed.
   func touch(_ entry: EntryState) {
     entry.isDirty = true
-    ended.consumers += entry.signal.publish()
+    for consumer in entry.consumers.values {
+      let waiting = consumer.signal.publish()
+      if !waiting.isEmpty { resumptions.append { waiting.resume() } }
+    }
   }
 
   /// Notifies the consumers of all entries that show an entity.
   func touch(_ record: EntityRecord) {
-    for entry in record.entries.keys.compactMap({ entries[$0] }) {
-      entry.changed.append(record)
+    let listed = record.lists.flatMap { requests[$0] ?? [] }
+    for entry in record.entries.keys.compactMap({ entries[$0] }) + listed {
+      entry.changed?.append(record)
       touch(entry)
     }
-    for request in record.lists { touch(request, changed: record) }
   }
 
-  /// Notifies the consumers of a request's entries that the entries may have changed.
-  ///
-  /// - Parameter record: The changed entity of the list's edits; `nil` if the edits have changed.
-  private func touch(_ request: RequestKey, changed record: EntityRecord? = nil) {
-    for entry in (ids[request] ?? [:]).values.compactMap({ entries[$0] }) {
-      if let record { entry.changed.append(record) } else { entry.isOutdated = true }
+  /// Notifies the consumers of a request's entries that the list's edits have changed.
+  private func touch(_ request: RequestKey) {
+    for entry in requests[request] ?? [] {
+      entry.changed = nil
       touch(entry)
     }
   }
 
   /// Cancels a task after the lock has been released.
-  func cancel(_ task: Task<Void, Never>?) {
-    if let task { ended.tasks.append(task) }
+  func cancel(_ task: Task<Void, Never>) { resumptions.append { task.cancel() } }
+
+  func cancel(_ task: inout Task<Void, Never>?) {
+    if let task = task.take() { cancel(task) }
   }
 
-  /// Resumes the next write in a queue after the lock has been released.
-  func start(_ permit: Waiter<Void>) {
-    if let write = permit.end() { ended.writes.append(write) }
+  /// Resumes the first write in a queue after the lock has been released, if it still waits.
+  private func startFirst(_ queue: String) {
+    if let write = queues[queue]?.first?.end() { resumptions.append { write.resume() } }
   }
 
-  /// Returns the consumers, writes and tasks to resume or cancel after the lock has been released.
-  func takeEnded() -> Ended {
-    defer { ended = Ended() }
-    return ended
+  func takeResumptions() -> [@Sendable () -> Void] {
+    defer { resumptions = [] }
+    return resumptions
   }
 
   // MARK: Entities
@@ -207,6 +203,14 @@ final class StoreTables {
     return record
   }
 
+  func receive<View: EntityView>(_ view: View, _ account: String?, at number: UInt64)
+    -> EntityRecord
+  {
+    let record = record(of: View.self, view.id, account)
+    if record.receive(view, at: number) { touch(record) }
+    return record
+  }
+
   func known<View: EntityView>(_: View.Type, _ id: View.ID, _ account: String?) -> View? {
     let key = EntityRecord.Key(View.self, id, account)
     return (records[key] as? EntityRecordOf<View.Whole>)?.shown.view(View.self)
@@ -215,7 +219,7 @@ final class StoreTables {
   /// Makes an entry without a value observe an entity, as if its value contained the entity.
   func watch<View: EntityView>(_: View.Type, _ id: View.ID, by entry: EntryState) {
     guard !entry.hasValue, entry.records.isEmpty else { return }
-    let record = record(of: View.self, id, entry.key.request.account?.text)
+    let record = record(of: View.self, id, entry.request.account?.text)
     entry.records = [[record]]
     record.entries[entry.id] = 0
   }
@@ -228,30 +232,38 @@ final class StoreTables {
 
   // MARK: Writes
 
-  /// Begins a write with an id.
-  func beginWrite(_ id: Int, account: String?) {
-    writes[id] = Write(id: id, account: account)
+  func join(_ queue: String, _ permit: Waiter<Void>) {
+    queues[queue, default: []].append(permit)
+    startFirst(queue)
+  }
+
+  func leave(_ queue: String, _ permit: Waiter<Void>) {
+    queues[queue]?.removeAll { $0 === permit }
+    if queues[queue]?.isEmpty == true { queues[queue] = nil }
+    startFirst(queue)
+  }
+
+  func beginWrite(_ account: String?) -> Write {
+    let write = Write(nextID(), account: account)
+    writes[write.id] = write
+    return write
   }
 
   /// Records that a write's request is sent now; returns false if the write's account was cleared.
   func sendWrite(_ id: Int, at date: Date) -> Bool {
     writes[id]?.sentAt = nextNumber(date)
-    return isWriting(id)
+    return writes[id] != nil
   }
 
-  func isWriting(_ id: Int) -> Bool { writes[id] != nil }
-
-  /// The number of the first running write's request.
   var firstSent: UInt64 { writes.values.compactMap(\.sentAt).min() ?? .max }
 
   func edit<View: EntityView>(
-    _ write: Int, _: View.Type, _ id: View.ID,
+    _ write: Write, _: View.Type, _ id: View.ID,
     _ change: @escaping (inout EntityRecordOf<View.Whole>.Shape) -> Bool
   ) {
-    guard let account = writes[write].map(\.account) else { return }
-    let record = record(of: View.self, id, account)
-    record.add(write, change)
-    writes[write]?.records.append(record)
+    let record = record(of: View.self, id, write.account)
+    record.add(write.id, change)
+    write.records.append(record)
     touch(record)
   }
 
@@ -259,14 +271,13 @@ final class StoreTables {
   ///
   /// - Parameter index: The index of the insertion; `nil` for a removal.
   func editList<View: EntityView>(
-    _ write: Int, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View? = nil,
+    _ write: Write, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View?,
     at index: Int?
   ) {
-    guard let account = writes[write].map(\.account) else { return }
-    let record = record(of: View.self, id, account)
+    let record = record(of: View.self, id, write.account)
     record.lists.insert(request)
-    listEdits[request, default: Edits()].add(ListEdit(record: record, index: index), by: write)
-    writes[write]?.requests.insert(request)
+    listEdits[request, default: Edits()].add(ListEdit(record: record, index: index), by: write.id)
+    write.requests.insert(request)
     if let view, record.shown.view(View.self) == nil {
       edit(write, View.self, id) { shape in
         if shape.view(View.self) == nil { shape.set(view) }
@@ -281,57 +292,55 @@ final class StoreTables {
     listEdits[request]?.layers.filter { !$0.isSettled(before: number + 1) }.map(\.edit) ?? []
   }
 
-  /// Settles the edits of a write, with the entities in its response.
-  ///
-  /// - Returns: The URLs of the edited entries.
-  func settle(
-    _ write: Int, at number: UInt64, storing arrivals: [ResponseEntity]
-  ) -> Set<Bytewise> {
-    guard let edits = writes.removeValue(forKey: write) else { return [] }
-    for arrival in arrivals {
-      let record = arrival.settle(self, edits, number)
-      keep(.entity(record.key), at: number)
-    }
-    for record in edits.records { record.settle(write, at: number) }
-    for request in edits.requests {
-      listEdits[request]?.update(write) { $0.settledAt = number }
-      keep(.list(request, write: write), at: number)
+  /// Settles the edits of a write, with the entities in its response; returns the URLs of the edited entries.
+  func settle(_ id: Int, at number: UInt64, storing arrivals: [Arrival]) -> Set<Bytewise> {
+    guard let write = writes.removeValue(forKey: id) else { return [] }
+    for arrival in arrivals { keep(arrival(self, write, number).key, at: number) }
+    for record in write.records { record.settle(id, at: number) }
+    for request in write.requests {
+      listEdits[request]?.update(id) { $0.settledAt = number }
+      for list in settledLists.use(ListWrite(request: request, write: id), at: number) {
+        forgetList(list.request, list.write)
+      }
       touch(request)
     }
-    for record in edits.records {
-      keep(.entity(record.key), at: number)
+    for record in write.records {
+      keep(record.key, at: number)
       touch(record)
     }
-    let edited = edits.records.flatMap(\.entries.keys).compactMap { entries[$0]?.key.request }
-    return Set((edited + edits.requests).map(\.url))
+    let edited = write.records.flatMap(\.entries.keys).compactMap { entries[$0]?.request }
+    return Set((edited + write.requests).map(\.url))
   }
 
   /// Replaces the entity that a write inserted by the server's entity.
   func replaceInserted<View: EntityView>(
-    _ write: Int, in requests: Set<RequestKey>, by view: View, _ record: EntityRecord
+    _ write: Write, by: View.Type, _ record: EntityRecord
   ) {
-    for request in requests {
+    for request in write.requests {
       let own = (listEdits[request]?.layers ?? []).filter {
-        $0.id == write && $0.edit.index != nil && $0.edit.record is EntityRecordOf<View.Whole>
+        $0.id == write.id && $0.edit.index != nil && $0.edit.record is EntityRecordOf<View.Whole>
       }
       guard own.count == 1, let draft = own.first?.edit.record, draft !== record else { continue }
-      listEdits[request]?.update(write) { if $0.edit.record === draft { $0.edit.record = record } }
+      listEdits[request]?.update(write.id) {
+        if $0.edit.record === draft { $0.edit.record = record }
+      }
       record.lists.insert(request)
       leave(request, draft)
-      draft.drop(write)
+      draft.drop(write.id)
       forgetIfUnused(draft)
     }
   }
 
-  /// Removes the edits of a write.
-  func drop(_ write: Int) {
-    guard let edits = writes.removeValue(forKey: write) else { return }
-    for request in edits.requests { forgetList(request, write) }
-    for record in edits.records {
-      record.drop(write)
+  /// Removes the edits of a write; returns false if the write's account was cleared.
+  func drop(_ id: Int) -> Bool {
+    guard let write = writes.removeValue(forKey: id) else { return false }
+    for request in write.requests { forgetList(request, id) }
+    for record in write.records {
+      record.drop(id)
       touch(record)
       forgetIfUnused(record)
     }
+    return true
   }
 
   private func forgetList(_ request: RequestKey, _ write: Int) {
@@ -350,45 +359,25 @@ final class StoreTables {
     forgetIfUnused(record)
   }
 
-  /// Keeps a settled edit, and forgets the oldest edits above a limit.
-  private func keep(_ edit: SettledEdit, at number: UInt64) {
-    for edit in settled.use(edit, at: number) {
-      switch edit {
-      case .entity(let key):
-        guard let record = records[key] else { continue }
-        record.forgetSettled()
-        forgetIfUnused(record)
-      case .list(let request, let write): forgetList(request, write)
-      }
+  /// Keeps an entity's settled edits, and forgets the oldest above a limit.
+  private func keep(_ key: EntityRecord.Key, at number: UInt64) {
+    for record in settled.use(key, at: number).compactMap({ records[$0] }) {
+      record.forgetSettled()
+      forgetIfUnused(record)
     }
   }
 
   // MARK: Accounts
 
-  /// The accounts whose data is removed.
-  enum Accounts: Sendable {
-    case all
-    /// An account; `nil` for the data without an account.
-    case one(String?)
-
-    func contains(_ account: Bytewise?) -> Bool {
-      switch self {
-      case .all: true
-      case .one(let own): account == own.map(Bytewise.init)
-      }
-    }
-  }
-
-  /// Removes all data of accounts.
-  func clear(_ accounts: Accounts) {
-    for entry in entries.values where accounts.contains(entry.key.request.account) { remove(entry) }
-    for key in records.keys where accounts.contains(key.account) { records[key] = nil }
-    for key in listEdits.keys where accounts.contains(key.account) { listEdits[key] = nil }
-    settled.removeAll { accounts.contains($0.account) }
-    tagged.removeAll { accounts.contains($0.request.account) }
-    for (id, write) in writes where accounts.contains(write.account.map(Bytewise.init)) {
-      writes[id] = nil
-    }
+  func clear(_ contains: (Bytewise?) -> Bool) {
+    for entry in entries.values where contains(entry.request.account) { remove(entry) }
+    unused.removeAll { contains($0.request.account) }
+    for key in records.keys where contains(key.account) { records[key] = nil }
+    for key in listEdits.keys where contains(key.account) { listEdits[key] = nil }
+    settled.removeAll { contains($0.account) }
+    settledLists.removeAll { contains($0.request.account) }
+    tagged.removeAll { contains($0.request.account) }
+    for (id, write) in writes where contains(write.account.map(Bytewise.init)) { writes[id] = nil }
   }
 
   // MARK: Tags
@@ -396,13 +385,13 @@ final class StoreTables {
   /// Records the tags of an entry's request, for use after the entry's removal.
   func note(_ entry: EntryState) {
     for tag in entry.tags {
-      tagged.use(TaggedRequest(tag: tag, request: entry.key.request), at: lastNumber)
+      tagged.use(TaggedRequest(tag: tag, request: entry.request), at: lastNumber)
     }
   }
 
   /// Returns the recorded URLs with a tag, and the URLs of all entries with the tag.
   func urls(tagged tag: String) -> Set<Bytewise> {
-    let entries = entries.values.filter { $0.tags.contains(tag) }.map(\.key.request)
+    let entries = entries.values.filter { $0.tags.contains(tag) }.map(\.request)
     return Set((tagged.numbers.keys.filter { $0.tag == tag }.map(\.request) + entries).map(\.url))
   }
 }

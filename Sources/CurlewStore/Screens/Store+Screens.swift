@@ -84,36 +84,19 @@ private final class StoreSource<Key: Sendable, Value: Equatable & Sendable>: Liv
   }
 
   func follow(_ keys: [Key], isResumed: Bool, _ changed: () -> Bool) async {
-    // Coalesces changes: `changed` is called where the screen's work runs, but entries are observed on any thread.
-    let (changes, change) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let tasks = keys.enumerated().map { index, key in
-      observe(entry(key), isFirst: index == 0, isResumed: isResumed, change)
+    let signal = ChangeSignal()
+    let consumers = keys.enumerated().compactMap { index, key in
+      let reason = index == 0 && isResumed ? Store.LoadReason.outdated : .missing
+      return try? EntryConsumer(
+        StoreValues(store: store, entry: entry(key), isActive: index == 0, reason: reason), signal)
     }
-    defer { for task in tasks { task.cancel() } }
-    for await _ in changes { guard changed() else { break } }
-  }
-
-  /// Observes an entry until the task is cancelled; loads it without a value, and the first entry if it is not fresh when
-  /// a screen is resumed.
-  private func observe(
-    _ entry: StoreEntry<Value>, isFirst: Bool, isResumed: Bool,
-    _ change: AsyncStream<Void>.Continuation
-  ) -> Task<Void, Never> {
-    WorkExecutor.task { [store] in
-      let reason = isFirst && isResumed ? Store.LoadReason.outdated : .missing
-      let values = StoreValues(store: store, entry: entry, isActive: isFirst, reason: reason)
-      if let consumer = try? EntryConsumer(values) {
-        // Each change, not each different value: the screen may have read a value in between.
-        var seen: UInt64
-        repeat {
-          seen = consumer.signal.version
-          change.yield()
-        } while await consumer.signal.arrive(after: seen)
-      }
-      change.yield()
-      if isFirst { change.finish() }
-    }
+    // Each change, not each different value: the screen may have read a value in between.
+    var seen: UInt64
+    repeat {
+      seen = signal.version
+      guard changed() else { break }
+    } while await signal.arrive(after: seen)
+    withExtendedLifetime(consumers) {}
   }
 
   /// Loads an entry for a user, from the server for a refresh; calls `each` with the values shown meanwhile.

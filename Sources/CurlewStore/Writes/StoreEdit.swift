@@ -15,11 +15,9 @@ import Foundation
 /// The closures are called again whenever the server sends a newer value, so they must set values (`isStarred = isOn`),
 /// and use only their argument and captured values.
 public struct StoreEdit<Response: Sendable>: Sendable {
-  /// The changes of the tables, for the write with an id.
-  private(set) var changes: [@Sendable (StoreTables, _ write: Int) -> Void] = []
-  /// The closures that return the entities in the response.
-  private(set) var arrivals: [@Sendable (Response) throws -> ResponseEntity?] = []
-  private(set) var invalidations: [Invalidation] = []
+  private(set) var changes: [@Sendable (StoreTables, StoreTables.Write) -> Void] = []
+  private(set) var arrivals: [@Sendable (Response) -> StoreTables.Arrival?] = []
+  private(set) var stale = StaleData()
   /// The closures that begin and end the edits of shared values.
   private(set) var shared:
     [(begin: @Sendable () -> Void, end: @Sendable (_ succeeds: Bool) -> Void)] = []
@@ -64,62 +62,42 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     }
   }
 
-  /// Inserts an entity into the lists of an endpoint's entry whose elements have its type.
+  /// Inserts an entity into the lists of an entry whose elements have its type.
   ///
   /// The entity may have a temporary id: with ``receive(_:)``, the server's entity replaces it. Otherwise, the list
   /// shows both until it is loaded again.
   ///
   /// - Parameters:
   ///   - view: The entity, or a view of it.
-  ///   - endpoint: The endpoint, such as the endpoint of the list's first page.
+  ///   - entry: The entry, such as the entry of the list's first page.
   ///   - index: The index in the list: the beginning by default, `.max` for the end.
-  public mutating func insert<View: EntityView, E: Endpoint>(
-    _ view: View, into endpoint: E, at index: Int = 0
-  ) {
-    editList(try? store.key(of: endpoint), View.self, view.id, inserting: view, at: index)
-  }
-
-  /// Inserts an entity into the lists of an entry whose elements have its type: see ``insert(_:into:at:)``.
   public mutating func insert<View: EntityView, Value>(
     _ view: View, into entry: StoreEntry<Value>, at index: Int = 0
   ) {
-    editList(try? store.key(of: entry), View.self, view.id, inserting: view, at: index)
+    editList(entry, View.self, view.id, inserting: view, at: index)
   }
 
-  /// Inserts an entity that the store knows, for example from another list, into the lists of an endpoint's entry whose
-  /// elements have its type.
-  public mutating func insert<View: EntityView, E: Endpoint>(
-    _ type: View.Type, _ id: View.ID, into endpoint: E, at index: Int = 0
-  ) {
-    editList(try? store.key(of: endpoint), View.self, id, at: index)
-  }
-
-  /// Inserts an entity that the store knows into the lists of an entry whose elements have its type.
+  /// Inserts an entity that the store knows, for example from another list, into the lists of an entry whose elements
+  /// have its type.
   public mutating func insert<View: EntityView, Value>(
     _ type: View.Type, _ id: View.ID, into entry: StoreEntry<Value>, at index: Int = 0
   ) {
-    editList(try? store.key(of: entry), View.self, id, at: index)
-  }
-
-  /// Removes an entity from the lists of an endpoint's entry; it stays elsewhere.
-  public mutating func remove<View: EntityView, E: Endpoint>(
-    _ type: View.Type, _ id: View.ID, from endpoint: E
-  ) {
-    editList(try? store.key(of: endpoint), View.self, id, at: nil)
+    editList(entry, View.self, id, at: index)
   }
 
   /// Removes an entity from the lists of an entry; it stays elsewhere.
   public mutating func remove<View: EntityView, Value>(
     _ type: View.Type, _ id: View.ID, from entry: StoreEntry<Value>
   ) {
-    editList(try? store.key(of: entry), View.self, id, at: nil)
+    editList(entry, View.self, id, at: nil)
   }
 
-  /// Adds an edit of a request's list; does nothing if the request can't be created.
-  private mutating func editList<View: EntityView>(
-    _ request: RequestKey?, _: View.Type, _ id: View.ID, inserting view: View? = nil, at index: Int?
+  /// Adds an edit of a list; does nothing if the entry's request can't be created.
+  private mutating func editList<View: EntityView, Value>(
+    _ entry: StoreEntry<Value>, _: View.Type, _ id: View.ID, inserting view: View? = nil,
+    at index: Int?
   ) {
-    guard let request else { return }
+    guard let request = try? store.key(of: entry) else { return }
     changes.append { tables, write in
       tables.editList(write, of: request, View.self, id, inserting: view, at: index)
     }
@@ -135,7 +113,16 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   public mutating func receive<View: EntityView>(
     _ transform: @escaping @Sendable (Response) throws -> View?
   ) {
-    arrivals.append { try transform($0).map { ResponseEntity($0) } }
+    arrivals.append { response in
+      guard let view = (try? transform(response)) ?? nil else { return nil }
+      return { tables, write, number in
+        let record = tables.record(of: View.self, view.id, write.account)
+        record.settle(write.id, at: number, sentAt: write.sentAt ?? number, with: view)
+        tables.replaceInserted(write, by: View.self, record)
+        tables.touch(record)
+        return record
+      }
+    }
   }
 
   /// Marks an endpoint's responses as stale after success, in the client's cache too; reloads the entries with active
@@ -148,37 +135,27 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   ///   - endpoint: The endpoint whose entries and cached responses are invalidated.
   ///   - andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
   public mutating func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) {
-    invalidations.append(.endpoint(endpoint, andBelow: andBelow))
+    guard let url = try? store.client.identity(of: endpoint).url else { return }
+    if andBelow {
+      stale.paths.append(String(url.prefix { $0 != "?" }))
+    } else {
+      stale.urls.insert(Bytewise(url))
+    }
   }
 
   /// Marks the responses to an entry's request as stale after success: see ``invalidate(_:andBelow:)``.
   public mutating func invalidate<Value>(_ entry: StoreEntry<Value>) {
-    if let url = try? store.key(of: entry).url { invalidations.append(.url(url)) }
+    if let url = try? store.key(of: entry).url { stale.urls.insert(url) }
   }
 
   /// Marks all entries with a tag as stale after success, in the client's cache too; reloads the entries with active
   /// consumers.
-  public mutating func invalidate(tag: String) { invalidations.append(.tag(tag)) }
+  public mutating func invalidate(tag: String) { stale.tags.append(tag) }
 }
 
-/// An entity in the response to a write.
-struct ResponseEntity: Sendable {
-  let settle: @Sendable (StoreTables, StoreTables.Write, _ number: UInt64) -> EntityRecord
-
-  init<View: EntityView>(_ view: View) {
-    settle = { tables, write, number in
-      let record = tables.record(of: View.self, view.id, write.account)
-      record.settle(write.id, at: number, sentAt: write.sentAt ?? number, with: view)
-      tables.replaceInserted(write.id, in: write.requests, by: view, record)
-      tables.touch(record)
-      return record
-    }
-  }
-}
-
-/// The data that becomes stale after a write.
-enum Invalidation: Sendable {
-  case endpoint(any Endpoint, andBelow: Bool)
-  case url(Bytewise)
-  case tag(String)
+struct StaleData: Sendable, Equatable {
+  var urls: Set<Bytewise> = []
+  /// The URLs without queries that are stale with all URLs below them.
+  var paths: [String] = []
+  var tags: [String] = []
 }

@@ -49,12 +49,10 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       store.writes.enter()
       let account = (try? store.client.identity(of: endpoint)).flatMap { store.account(of: $0) }
       state.write = store.change { tables in
-        let write = tables.nextID()
-        tables.beginWrite(write, account: account)
+        let write = tables.beginWrite(account)
         for change in edit.changes { change(tables, write) }
-        tables.queues[queue, default: []].append(permit)
-        if tables.queues[queue]?.count == 1 { tables.start(permit) }
-        return write
+        tables.join(queue, permit)
+        return write.id
       }
       return true
     }
@@ -79,7 +77,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     }
     guard let write = begun else { throw .cancelled }
     let response: E.Response
-    let arrivals: [ResponseEntity]
+    let arrivals: [StoreTables.Arrival]
     do {
       try await permit.value()
       // The account may have been cleared.
@@ -87,15 +85,13 @@ public final class StoreWrite<E: Endpoint>: Sendable {
       guard store.change({ $0.sendWrite(write, at: now) }) else { throw Client.Error.cancelled }
       response = try await store.client.send(endpoint)
       // The server has performed the write, even if its response can't be used.
-      arrivals = edit.arrivals.compactMap { (try? $0(response)) ?? nil }
+      arrivals = edit.arrivals.compactMap { $0(response) }
     } catch {
       let isCleared = !drop(write)
       if (error as? Client.Error)?.status != nil { store.change { store.serverResponded($0) } }
       // The failure is not shown to the next user.
       let error = isCleared ? .cancelled : error as? Client.Error ?? .cancelled
-      if error.hasUnknownOutcome {
-        await store.invalidate(edit.invalidations, at: store.change { $0.nextNumber(store.now()) })
-      }
+      if error.hasUnknownOutcome { await store.invalidate(edit.stale) }
       throw error
     }
     let now = store.now()
@@ -108,10 +104,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     }
     for value in edit.shared { value.end(true) }
     // The cached responses predate the write, so they are outdated even if they are fresh.
-    if !edited.isEmpty {
-      await store.client.configuration.cache?.invalidate(edited)
-    }
-    await store.invalidate(edit.invalidations, at: number)
+    if !edited.isEmpty { await store.client.configuration.cache?.invalidate(edited) }
+    await store.invalidate(edit.stale, before: number)
     return response
   }
 
@@ -120,11 +114,8 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   private func drop(_ write: Int) -> Bool {
     defer { for value in edit.shared { value.end(false) } }
     return store.change { tables in
-      defer {
-        tables.drop(write)
-        tables.leave(queue, permit)
-      }
-      return tables.isWriting(write)
+      defer { tables.leave(queue, permit) }
+      return tables.drop(write)
     }
   }
 }
@@ -140,19 +131,6 @@ extension Client.Error {
     case .cancelled, .decoding, .tooLarge: true
     default: false
     }
-  }
-}
-
-extension StoreTables {
-  /// Removes a write from its queue, and begins the next write.
-  func leave(_ queue: String, _ permit: Waiter<Void>) {
-    let isFirst = queues[queue]?.first === permit
-    queues[queue]?.removeAll { $0 === permit }
-    guard let next = queues[queue]?.first else {
-      queues[queue] = nil
-      return
-    }
-    if isFirst { start(next) }
   }
 }
 
@@ -186,31 +164,23 @@ extension Store {
 
   /// Marks data as stale, first in the client's cache, and then reloads the entries with active consumers.
   ///
-  /// - Parameter number: The number before which requested data is stale.
-  func invalidate(_ invalidations: [Invalidation], at number: UInt64) async {
-    guard !invalidations.isEmpty else { return }
-    var (urls, paths): (Set<Bytewise>, [String]) = ([], [])
-    for invalidation in invalidations {
-      switch invalidation {
-      case .url(let url): urls.insert(url)
-      case .tag(let tag): urls.formUnion(change { $0.urls(tagged: tag) })
-      case .endpoint(let endpoint, let andBelow):
-        guard let url = try? client.identity(of: endpoint).url else { continue }
-        if andBelow {
-          paths.append(String(url.prefix { $0 != "?" }))
-        } else {
-          urls.insert(Bytewise(url))
-        }
-      }
+  /// - Parameter number: The number before which requested data is stale; by default, of a request sent now.
+  func invalidate(_ stale: StaleData, before number: UInt64? = nil) async {
+    guard stale != StaleData() else { return }
+    let (number, urls) = change { tables in
+      (
+        number ?? tables.nextNumber(now()),
+        stale.tags.reduce(into: stale.urls) { $0.formUnion(tables.urls(tagged: $1)) }
+      )
     }
-    await client.configuration.cache?.invalidate(urls, below: paths)
-    change { [urls, paths] tables in
+    await client.configuration.cache?.invalidate(urls, below: stale.paths)
+    change { tables in
       for entry in tables.entries.values.sorted(by: { $0.id < $1.id })
-      where urls.contains(entry.key.request.url)
-        || paths.contains(where: entry.key.request.isAtOrBelow)
+      where urls.contains(entry.request.url)
+        || stale.paths.contains(where: entry.request.isAtOrBelow)
       {
         entry.staleSince = max(entry.staleSince, number)
-        if entry.activeConsumers > 0, entry.transfer == nil {
+        if entry.isActive, entry.transfer == nil {
           request(entry, tables, isReload: false, isShown: false)
         }
       }

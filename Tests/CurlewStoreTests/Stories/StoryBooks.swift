@@ -48,7 +48,9 @@ struct StoryEntry: Hashable {
     [.rows, .all, .book(1), .book(2), .book(3)].map { StoryEntry(account: account, kind: $0) }
   }
 
-  static func list(_ account: String) -> Request<[StoryRow]> { .get("/\(account)/rows") }
+  static func list(_ account: String) -> StoreEntry<[StoryRow]> {
+    StoreEntry(Request.get("/\(account)/rows"), entities: .each(\.self)) { $0 }
+  }
 
   /// The state that a consumer receives.
   struct Shown {
@@ -71,7 +73,7 @@ struct StoryEntry: Hashable {
         show
       ) { $0.text }
     case .rows:
-      await observe(store, StoreEntry(Self.list(account), entities: .each(\.self)) { $0 }, show) {
+      await observe(store, Self.list(account), show) {
         $0.map(\.text).joined(separator: " ")
       }
     case .all:
