@@ -215,6 +215,7 @@ extension Part {
       -> [(lens: Lens<State, Child.State>, former: Child.State?)],
     loads: @escaping @Sendable (State) -> [LoadStatus<Event>]
   ) {
+    let awaitsLoads = Child.State.self is any AwaitingState.Type
     self.init(
       id: id,
       follow: { before, state, work in
@@ -222,6 +223,7 @@ extension Part {
         for (lens, former) in changes {
           let appears = before != nil && former == nil
           lens.update(&state, &work) { state, work in
+            if awaitsLoads { screen.endDeadLoad(&state) }
             if appears { screen.beginAll(&state, &work) }
             screen.follow(from: former, &state, &work)
           }

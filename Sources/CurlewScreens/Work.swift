@@ -205,7 +205,7 @@ public struct Work<State>: Sendable {
     commands.append(.cancel(id))
   }
 
-  /// Makes this event's ``SentEvent/finished()`` also wait for a load that an earlier event started, and for the work
+  /// Makes this event's ``PendingWork/finished()`` also wait for a load that an earlier event started, and for the work
   /// that the load's result starts; does nothing when no load has this name.
   ///
   /// For example, a refresh while the list is already loading finishes together with that load.

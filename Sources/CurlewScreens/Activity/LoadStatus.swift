@@ -15,11 +15,11 @@ public enum LoadKind: Hashable, Sendable {
 /// The status of one of a screen's loads or writes: running, failed or neither.
 public struct LoadStatus<Event> {
   /// The load's name, unique within the screen; for a load of a part, it includes the part's name.
-  public let name: WorkID
+  let name: WorkID
   /// The kind of the load that is running or has failed.
-  public let kind: LoadKind
+  let kind: LoadKind
   /// Whether the load is running.
-  public let isLoading: Bool
+  let isLoading: Bool
   /// The reason why the load failed; `nil` when it has not failed.
   public let failure: LoadFailure?
   /// Whether another load is about to replace this load.

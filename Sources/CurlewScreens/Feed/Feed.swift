@@ -191,11 +191,6 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     ]
   }
 
-  /// Ends loading in a state that was kept while it was loading, and is put back.
-  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
-    state.endDeadLoad()
-  }
-
   /// Reloads the first page; keeps the current items if they belong to the same list.
   ///
   /// A user's refresh loads one page: the user is at the top of the list, and a single request is fast. Nobody asks for

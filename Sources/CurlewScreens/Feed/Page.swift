@@ -53,7 +53,7 @@ public struct Page<Item: Sendable>: Sendable {
 extension Page: Equatable where Item: Equatable {}
 
 /// The key by which a source identifies a page.
-public enum PageKey: Hashable, Sendable {
+public enum PageKey: Hashable, Sendable, Codable {
   /// A page's number, starting at 1.
   case number(Int)
   /// An opaque cursor that only the source understands.

@@ -185,12 +185,15 @@ public enum ScreenErrorPolicy: Sendable {
   case endsScreen
 
   /// In debug builds ``stopsProcess``; in release builds ``endsScreen``, so that one screen does not end a server.
-  public static var `default`: Self {
+  case `default`
+
+  func stop(_ problem: String) {
     #if DEBUG
-      .stopsProcess
+      let stops = self != .endsScreen
     #else
-      .endsScreen
+      let stops = self == .stopsProcess
     #endif
+    if stops { fatalError(problem) }
   }
 }
 

@@ -78,7 +78,7 @@ package struct RepositoryPage: DatedPage {
     let lists = RepositoriesPage.path
     let back = lists + RepositoriesPage.query(known?.language ?? "").text
     let status =
-      switch state.content.phase {
+      switch state.content {
       case .idle, .content: ""
       case .loading: known == nil ? "Loading \(name)…" : "Loading the details of \(name)…"
       case .empty: "There is no repository \(name)."
