@@ -119,7 +119,7 @@ extension Loadable {
       let isEmpty = (content as? any Collection)?.isEmpty == true
       self = isEmpty ? .empty : .content(content, asOf: asOf)
     case .failure(let error):
-      self = .failed(LoadFailure(error), last: latest, asOf: asOf)
+      self = .failed(LoadFailure(error), last: latest, asOf: self.asOf)
     }
   }
 

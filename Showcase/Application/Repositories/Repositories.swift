@@ -34,27 +34,17 @@ public struct Repositories: Screen {
     }
   }
 
-  /// The list.
-  public var parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }
+  /// The field and the list.
+  public var parts: [Part<State, Event>] { [Part(\.self, search, event: Event.search)] }
 
   /// The initial state: the field contains the first language.
   public var initial: State { search.initial }
 
-  /// Lists the repositories of the first language.
-  public func begin(_ state: inout State, _ work: inout Work<State>) {
-    search.begin(&state, &work)
-  }
-
   /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
-    case .search(let event): search.handle(event, &state, &work)
+    case .search(let event): work.scope(\.self) { search.handle(event, &state, &$0) }
     case .pick(let name): work.go(to: RepositoryRoute(name))
     }
-  }
-
-  /// The loads of the search.
-  public func loads(in state: State) -> [LoadStatus<Event>] {
-    search.loads(in: state).map { $0.wrapping(Event.search) }
   }
 }

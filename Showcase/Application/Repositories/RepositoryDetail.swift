@@ -31,21 +31,18 @@ public struct RepositoryDetail: Screen {
   /// The initial state: no repository.
   public var initial: Base.State { detail.initial }
 
+  /// The repository.
+  public var parts: [Part<Base.State, Event>] { [Part(\.self, detail, event: Event.detail)] }
+
   /// Handles an event of the screen.
   public func handle(
     _ event: Event, _ state: inout Base.State, _ work: inout Work<Base.State>
   ) {
     switch event {
-    case .detail(let event): detail.handle(event, &state, &work)
+    case .detail(let event): work.scope(\.self) { detail.handle(event, &state, &$0) }
     case .issues: if let name = state.id { work.go(to: IssuesRoute(name)) }
     }
   }
-
-  /// The load of the repository.
-  public func loads(in state: Base.State) -> [LoadStatus<Event>] {
-    detail.loads(in: state).map { $0.wrapping(Event.detail) }
-  }
-
 }
 
 extension Detail.State where Known == Repository, Content == Repository {

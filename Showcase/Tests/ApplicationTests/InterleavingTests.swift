@@ -21,7 +21,8 @@ struct InterleavingTests {
         item: { Self.repository($1, in: $0.language) },
         shown: { state, place in
           // The rows of the previous language stay until the new rows are loaded.
-          let isLater = state.list.status == .loading(.first) || state.list.status.failedLoad == .first
+          let isLater =
+            state.list.status == .loading(.first) || state.list.status.failedLoad == .first
           return isLater ? nil : state.term.map { Self.repository(place, in: $0) }
         })
       for _ in 0..<generator.pick(5...50) {

@@ -50,19 +50,11 @@ public struct LoadStatus<Event> {
     (self.retry, self.reload) = (retry, reload)
   }
 
-  /// Returns this status with its events wrapped in an outer screen's events.
-  public func wrapping<Outer>(_ event: (Event) -> Outer) -> LoadStatus<Outer> {
-    inside([], event)
-  }
-
   /// Returns this status for an enclosing screen.
-  ///
-  /// - Parameter path: The parts that contain the load.
-  func inside<Outer>(_ path: [PartID], _ event: (Event) -> Outer?) -> LoadStatus<Outer> {
-    var name = name
-    name.parts = path + name.parts
-    return LoadStatus<Outer>(
-      name: name, kind: kind, isLoading: isLoading, failure: failure, isSuperseded: isSuperseded,
+  func inside<Outer>(_ part: PartID, _ event: (Event) -> Outer?) -> LoadStatus<Outer> {
+    LoadStatus<Outer>(
+      name: name.inside(part), kind: kind, isLoading: isLoading, failure: failure,
+      isSuperseded: isSuperseded,
       retry: retry.flatMap(event), reload: reload.flatMap(event))
   }
 }

@@ -1,32 +1,23 @@
-import Foundation
-
 /// A decoded feed has the shown items, and is neither loading nor failed.
 extension Feed.State: Codable where Item: Codable {
   private struct Record: Codable {
-    let items: [Item]
+    let content: Page<Item>
     let start: PageKey?
-    let next: PageKey?
     let isEmpty: Bool
-    let total: Int?
-    let isPartial: Bool
-    let skippedEntries: [String]
-    let asOf: Date?
   }
 
   /// Decodes the items.
   public init(from decoder: any Decoder) throws {
     let record = try Record(from: decoder)
+    let content = record.content
     self.init(
-      items: record.items, start: record.start, next: record.next,
-      status: record.isEmpty ? .empty : nil, total: record.total, isPartial: record.isPartial,
-      skippedEntries: record.skippedEntries, asOf: record.asOf)
+      items: content.items, start: record.start, next: content.next,
+      status: record.isEmpty ? .empty : nil, total: content.total, isPartial: content.isPartial,
+      skippedEntries: content.skippedEntries, asOf: content.asOf)
   }
 
   /// Encodes the items.
   public func encode(to encoder: any Encoder) throws {
-    let record = Record(
-      items: items, start: start, next: next, isEmpty: status == .empty, total: total,
-      isPartial: isPartial, skippedEntries: skippedEntries, asOf: asOf)
-    try record.encode(to: encoder)
+    try Record(content: content, start: start, isEmpty: status == .empty).encode(to: encoder)
   }
 }

@@ -43,6 +43,6 @@ extension Feed.State {
   /// Whether the next page can be requested: it exists, and the current items directly precede it.
   var canLoadMore: Bool {
     let failed = status.failedLoad
-    return next != nil && (status == .content || failed == .next || failed == .refresh)
+    return content.next != nil && (status == .content || failed == .next || failed == .refresh)
   }
 }

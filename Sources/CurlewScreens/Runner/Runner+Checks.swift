@@ -163,9 +163,10 @@ extension Runner {
         storage.isStopped
           ? nil
           : storage.work.idsInOrder.first { id in
-            !id.isOwn && [storage.work.running[id], storage.work.waiting[id]].contains {
-              $0?.entry.job.kind.counts == false
-            }
+            !id.isOwn
+              && [storage.work.running[id], storage.work.waiting[id]].contains {
+                $0?.entry.job.kind.counts == false
+              }
           }
       }
       guard let name else { return }

@@ -193,7 +193,7 @@ struct RoutePathTests {
     var address: String { "/other" }
   }
 
-  @Test func `address from outside is opened in place of what is there`() {
+  @Test func `address from outside is opened in place of what is there`() throws {
     let path = RoutePath<Spot>([.home, .item(1)])
     #expect(path.open(try #require(URL(string: "app:/items/7"))))
     #expect(path.routes == [.item(7)])
@@ -205,7 +205,7 @@ struct RoutePathTests {
     #expect(path.routes == [.item(7)])
   }
 
-  @Test func `address that leads nowhere changes nothing`() {
+  @Test func `address that leads nowhere changes nothing`() throws {
     let path = RoutePath<Spot>([.item(1)])
     #expect(!path.open(try #require(URL(string: "app:/nowhere"))))
     #expect(path.routes == [.item(1)])

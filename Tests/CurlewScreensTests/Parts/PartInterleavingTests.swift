@@ -307,7 +307,8 @@ struct PartInterleavingTests {
   }
 
   private static func problemAtRest(
-    _ probe: ScreenProbe<House>, _ responses: PendingResponses<String, String>, _ sent: [PendingWork]
+    _ probe: ScreenProbe<House>, _ responses: PendingResponses<String, String>,
+    _ sent: [PendingWork]
   ) -> String? {
     if let problem = problemOfLeaves(in: probe.state) { return problem }
     if let problem = problemOfWrites(responses.requested, probe.records.map { $0.record }) {

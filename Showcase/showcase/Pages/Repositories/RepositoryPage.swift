@@ -71,7 +71,9 @@ package struct RepositoryPage: DatedPage {
     state.slots
   }
 
-  package func view(of state: Starring<RepositoryDetail>.State, _ activity: ScreenActivity) -> RepositoryView {
+  package func view(of state: Starring<RepositoryDetail>.State, _ activity: ScreenActivity)
+    -> RepositoryView
+  {
     let (state, stars) = (state.content, state)
     let known = state.content == .empty ? nil : state.repository
     let name = (known?.name ?? state.id).map { "\($0)" } ?? ""

@@ -94,7 +94,8 @@ struct MoreView: TemplateValues {
     isLoading = isBusy && list.status == .loading(.next)
     isFailed = list.status.failedLoad == .next
     last =
-      list.status == .content || list.status == .loading(.next) ? list.items.last.map { "\($0.id)" } : nil
+      list.status == .content || list.status == .loading(.next)
+      ? list.items.last.map { "\($0.id)" } : nil
   }
 }
 
@@ -134,7 +135,8 @@ extension Feed.State {
     older: String? = nil, content: (Int) -> String
   ) -> String {
     let count = shown ?? items.count
-    let isOther = !items.isEmpty && (self.status == .loading(.first) || self.status.failedLoad == .first)
+    let isOther =
+      !items.isEmpty && (self.status == .loading(.first) || self.status.failedLoad == .first)
     let older = isOther ? " Still showing \(older ?? "the previous list")." : ""
     switch status {
     case .idle: return idle
