@@ -313,6 +313,7 @@ struct FollowedPartTests {
     probe.advance(by: .seconds(2))
     #expect(responses.waiting == ["a"])
     probe.send(.search(.clear))
+    probe.settle()
     #expect(probe.state == Search<String>.State() && responses.waiting == [])
   }
 }
