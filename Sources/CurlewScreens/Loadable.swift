@@ -9,82 +9,50 @@ import Synchronization
 /// the content is reloading, and after a failure, the last content is still available.
 ///
 /// ```swift
-/// switch state.results.phase {
+/// switch state.results {
 /// case .idle: Text("Type to search.")
-/// case .loading(let last): …
-/// case .content(let dogs): …
+/// case .loading(let last, _): …
+/// case .content(let dogs, _): …
 /// case .empty: Text("No dogs.")
-/// case .failed(let failure, let last): …
+/// case .failed(let failure, let last, _): …
 /// }
 /// ```
-public struct Loadable<Content: Sendable>: Sendable {
-  /// A phase of loading.
-  public enum Phase: Sendable {
-    /// Loading has not started.
-    case idle
-    /// The content is loading; `last` is the content shown before.
-    case loading(last: Content?)
-    /// The content was loaded.
-    case content(Content)
-    /// Loading succeeded, but there is no content.
-    case empty
-    /// Loading failed; `last` is the content shown before.
-    case failed(LoadFailure, last: Content?)
-  }
-
-  /// The phase.
-  public private(set) var phase: Phase
-  /// The time at which ``latest`` was current, so that a view can say "from 3 minutes ago"; `nil` when the source does
-  /// not report it, or without content.
-  public private(set) var asOf: Date?
-
-  private init(_ phase: Phase, asOf: Date? = nil) {
-    self.phase = phase
-    self.asOf = latest == nil ? nil : asOf
-  }
+public enum Loadable<Content: Sendable>: Sendable {
+  /// Loading has not started.
+  case idle
+  /// The content is loading; `last` is the content shown before, current at `asOf`.
+  case loading(last: Content?, asOf: Date? = nil)
+  /// The content was loaded; it was last known to be current at `asOf`.
+  case content(Content, asOf: Date? = nil)
+  /// Loading succeeded, but there is no content.
+  case empty
+  /// Loading failed; `last` is the content shown before, current at `asOf`.
+  case failed(LoadFailure, last: Content?, asOf: Date? = nil)
 }
-
-extension Loadable.Phase: Equatable where Content: Equatable {}
 
 extension Loadable: Equatable where Content: Equatable {}
-
-// Values named after their phases.
-extension Loadable {
-  /// The idle value: loading has not started.
-  public static var idle: Self { Self(.idle) }
-
-  /// The empty value: loading succeeded, but there is no content.
-  public static var empty: Self { Self(.empty) }
-
-  /// Returns content that is loading; `last` is the content shown before, current at `asOf`.
-  public static func loading(last: Content?, asOf: Date? = nil) -> Self {
-    Self(.loading(last: last), asOf: asOf)
-  }
-
-  /// Returns loaded content, last known to be current at `asOf`.
-  public static func content(_ content: Content, asOf: Date? = nil) -> Self {
-    Self(.content(content), asOf: asOf)
-  }
-
-  /// Returns a failure; `last` is the content shown before, current at `asOf`.
-  public static func failed(_ failure: LoadFailure, last: Content?, asOf: Date? = nil) -> Self {
-    Self(.failed(failure, last: last), asOf: asOf)
-  }
-}
 
 extension Loadable {
   /// The content, or the last content while it is reloading or after a failure.
   public var latest: Content? {
-    switch phase {
-    case .content(let content): content
-    case .loading(let last), .failed(_, let last): last
+    switch self {
+    case .content(let content, _): content
+    case .loading(let last, _), .failed(_, let last, _): last
     case .idle, .empty: nil
     }
   }
 
-  /// Whether loading has not started.
-  public var isIdle: Bool {
-    if case .idle = phase { true } else { false }
+  /// The time at which ``latest`` was current, so that a view can say "from 3 minutes ago"; `nil` when the source does
+  /// not report it.
+  public var asOf: Date? {
+    switch self {
+    case .content(_, let asOf), .loading(_, let asOf), .failed(_, _, let asOf): asOf
+    case .idle, .empty: nil
+    }
+  }
+
+  var isIdle: Bool {
+    if case .idle = self { true } else { false }
   }
 
   /// Whether a result changes nothing, because loading has not started or the content was reset.
@@ -96,22 +64,22 @@ extension Loadable {
   }
 
   var isEmpty: Bool {
-    if case .empty = phase { true } else { false }
+    if case .empty = self { true } else { false }
   }
 
   /// Whether the content is loading.
   public var isLoading: Bool {
-    if case .loading = phase { true } else { false }
+    if case .loading = self { true } else { false }
   }
 
   /// The reason why loading failed; `nil` in any other phase.
   public var failure: LoadFailure? {
-    if case .failed(let failure, _) = phase { failure } else { nil }
+    if case .failed(let failure, _, _) = self { failure } else { nil }
   }
 
   /// Starts loading, keeping the last content.
   public mutating func startLoading() {
-    phase = .loading(last: latest)
+    self = .loading(last: latest, asOf: asOf)
   }
 
   /// Adopts the current value of a live source; ``isLoading`` stays as it was.
@@ -119,28 +87,24 @@ extension Loadable {
     let isLoading = isLoading
     if current.isLoading, current.latest == nil { return }
     self = current
-    if isLoading {
-      phase = .loading(last: latest)
-    } else {
-      cancelLoading()
-    }
+    if isLoading { startLoading() } else { cancelLoading() }
   }
 
-  /// Ends loading without a result, as after a cancellation: keeps the last content, or returns to ``Phase/idle``
-  /// without content.
+  /// Ends loading without a result, as after a cancellation: keeps the last content, or becomes ``idle`` without
+  /// content.
   ///
   /// ```swift
   /// work.latest("prices") { try await prices() } started: { $0.prices.startLoading() }
   /// cancelled: { $0.prices.cancelLoading() } finished: { state, result, _ in state.prices.finishLoading(with: result) }
   /// ```
   public mutating func cancelLoading() {
-    if isLoading { phase = latest.map { .content($0) } ?? .idle }
+    if isLoading { self = latest.map { .content($0, asOf: asOf) } ?? .idle }
   }
 
-  /// Finishes loading with a result; an empty collection becomes ``Phase/empty``, and a failure keeps the
+  /// Finishes loading with a result; an empty collection becomes ``empty``, and a failure keeps the
   /// last content.
   ///
-  /// Does nothing in ``Phase/idle``, so that a result requested before a reset is ignored.
+  /// Does nothing in ``idle``, so that a result requested before a reset is ignored.
   ///
   /// - Parameters:
   ///   - result: The result.
@@ -155,7 +119,7 @@ extension Loadable {
       let isEmpty = (content as? any Collection)?.isEmpty == true
       self = isEmpty ? .empty : .content(content, asOf: asOf)
     case .failure(let error):
-      phase = .failed(LoadFailure(error), last: latest)
+      self = .failed(LoadFailure(error), last: latest, asOf: self.asOf)
     }
   }
 
@@ -171,7 +135,7 @@ extension Loadable {
     if ignoresResults { return }
     switch result {
     case .success(let value?): finishLoading(with: .success(value.value), asOf: value.asOf)
-    case .success(nil): phase = latest.map { .content($0) } ?? .empty
+    case .success(nil): self = latest.map { .content($0, asOf: asOf) } ?? .empty
     case .failure(is MissingValue): self = .empty
     case .failure(let error): finishLoading(with: .failure(error))
     }
@@ -235,9 +199,6 @@ public struct LoadFailure: Hashable, Sendable {
     let reason = retryAfter == nil ? nil : localized?.failureReason
     return reason ?? localized?.errorDescription ?? UserTexts.current.somethingWrong
   }
-
-  /// Returns the ``message`` in other texts, for example in another language, as far as the error supports it.
-  public func message(in texts: UserTexts) -> String { texts.show { message } }
 
   private struct Message: Error {
     let text: String

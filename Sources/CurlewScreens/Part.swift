@@ -25,6 +25,8 @@ public struct Part<State, Event>: Sendable {
 extension Part {
   /// Declares a part that can't be removed.
   ///
+  /// The part of a screen with the same state is `Part(\.self, search, event: Event.search)`.
+  ///
   /// - Parameters:
   ///   - keyPath: The key path of the part's state.
   ///   - screen: The part's screen.
@@ -215,6 +217,7 @@ extension Part {
       -> [(lens: Lens<State, Child.State>, former: Child.State?)],
     loads: @escaping @Sendable (State) -> [LoadStatus<Event>]
   ) {
+    let awaitsLoads = Child.State.self is any AwaitingState.Type
     self.init(
       id: id,
       follow: { before, state, work in
@@ -222,6 +225,7 @@ extension Part {
         for (lens, former) in changes {
           let appears = before != nil && former == nil
           lens.update(&state, &work) { state, work in
+            if awaitsLoads { screen.endDeadLoad(&state) }
             if appears { screen.beginAll(&state, &work) }
             screen.follow(from: former, &state, &work)
           }
@@ -231,16 +235,6 @@ extension Part {
       begin: { state, work in
         for (lens, _) in changed(nil, state, []) { lens.update(&state, &work, screen.beginAll) }
       }, loads: loads)
-  }
-
-  /// Returns this part for a screen with the same state that wraps the declaring screen's events:
-  /// `var parts: [Part<State, Event>] { search.parts.map { $0.wrapping(Event.search) } }`.
-  public func wrapping<Outer>(
-    _ event: @escaping @Sendable (Event) -> Outer
-  ) -> Part<State, Outer> {
-    var outer: (@Sendable (State) -> [LoadStatus<Outer>])?
-    if let loads { outer = { loads($0).map { $0.wrapping(event) } } }
-    return Part<State, Outer>(id: id, follow: follow, begin: begin, loads: outer)
   }
 }
 
@@ -273,6 +267,6 @@ extension Screen {
     // Most rows have no loads, and a name takes longer to make than to find that out.
     if loads.isEmpty { return [] }
     let part = part()
-    return loads.map { load in load.inside([part]) { event?($0) } }
+    return loads.map { load in load.inside(part) { event?($0) } }
   }
 }

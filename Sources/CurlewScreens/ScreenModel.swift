@@ -103,12 +103,12 @@ public final class ScreenModel<S: Screen> {
   /// - Returns: A handle to wait for the work that the event started:
   ///   `.refreshable { await model.send(.refresh).finished() }`.
   @discardableResult
-  public func send(_ event: S.Event) -> SentEvent {
+  public func send(_ event: S.Event) -> PendingWork {
     runner.send(event)
   }
 
-  /// The alert to show; `nil` when there is none.
-  public var alert: ScreenActivity.Alert? { activity.alert }
+  /// The first alert; `nil` when there is none.
+  public var alert: ScreenActivity.Alert? { activity.alerts.first }
 
   /// Dismisses an alert; does nothing if it is no longer shown.
   public func dismiss(_ alert: ScreenActivity.Alert.ID) { runner.dismiss(alert) }
@@ -118,7 +118,7 @@ public final class ScreenModel<S: Screen> {
   ///
   /// - Returns: A handle to wait for the load.
   @discardableResult
-  public func retry(_ alert: ScreenActivity.Alert.ID) -> SentEvent { runner.retry(alert) }
+  public func retry(_ alert: ScreenActivity.Alert.ID) -> PendingWork { runner.retry(alert) }
 
   /// Ties the screen's work to a view: suspends the work when the calling task is cancelled, and
   /// then returns.

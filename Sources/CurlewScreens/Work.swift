@@ -8,7 +8,7 @@ import Synchronization
 /// | --- | --- | --- | --- |
 /// | ``latest(_:after:if:while:_:started:cancelled:finished:)`` | loads data | one result | restarts on resume |
 /// | ``latest(_:after:if:while:_:for:_:each:)`` | loads data | stored and current values | restarts on resume |
-/// | ``write(_:_:started:finished:)`` | changes data elsewhere | one result | continues |
+/// | ``write(_:begin:_:started:finished:)`` | changes data elsewhere | one result | continues |
 /// | ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)`` | reads a stream | elements | restarts or continues |
 /// | ``timer(_:after:_:)`` | waits | nothing | fires on resume if it is due |
 public struct Work<State>: Sendable {
@@ -50,7 +50,7 @@ public struct Work<State>: Sendable {
   /// delay. A load that is already running continues until the new load starts.
   ///
   /// A load is cancelled when its view disappears, and restarts when the view comes back. Use
-  /// ``write(_:_:started:finished:)`` for an operation that changes something on a server.
+  /// ``write(_:begin:_:started:finished:)`` for an operation that changes something on a server.
   ///
   /// - Parameters:
   ///   - id: The name of the load.
@@ -100,12 +100,16 @@ public struct Work<State>: Sendable {
   ///
   /// - Parameters:
   ///   - queue: The name of the queue.
+  ///   - begin: A closure that shows an edit in a source with its own edits and queues, such as a store, together with the
+  ///     changes of `started`. It is called before the operation, in the order of the events, after the screen's function
+  ///     has returned, and must not block. The write then does not wait for earlier writes with its name.
   ///   - operation: The operation to run. It begins on the runner's executor.
   ///   - started: A closure that changes the state (optimistically) after the screen's function has
   ///     returned, even if the operation has to wait in the queue.
   ///   - finished: A closure that changes the state with the result, and may start more work.
   public mutating func write<Value: Sendable>(
     _ queue: WorkID,
+    begin: (@Sendable () -> Void)? = nil,
     _ operation: @escaping @Sendable () async throws -> Value,
     started: @escaping @Sendable (inout State) -> Void = { _ in },
     finished:
@@ -113,10 +117,19 @@ public struct Work<State>: Sendable {
         inout State, Result<Value, any Error>, inout Work<State>
       ) -> Void = { _, _, _ in }
   ) {
+    let begin = begin.map { Once($0) }
     start(
       Job(
-        id: queue, kind: .write, started: { state, _ in started(&state) },
-        run: { _ in await Job.Outcome(of: operation, finished) }))
+        id: queue, kind: .write, isQueued: begin == nil,
+        started: { state, work in
+          if let begin { work.commands.append(.call { begin.call() }) }
+          started(&state)
+        },
+        run: { _ in
+          // The task may run before the queued calls of the change that started it.
+          begin?.call()
+          return await Job.Outcome(of: operation, finished)
+        }))
   }
 
   /// Changes the state with each element of an asynchronous sequence, such as a socket's messages,
@@ -205,7 +218,7 @@ public struct Work<State>: Sendable {
     commands.append(.cancel(id))
   }
 
-  /// Makes this event's ``SentEvent/finished()`` also wait for a load that an earlier event started, and for the work
+  /// Makes this event's ``PendingWork/finished()`` also wait for a load that an earlier event started, and for the work
   /// that the load's result starts; does nothing when no load has this name.
   ///
   /// For example, a refresh while the list is already loading finishes together with that load.

@@ -15,7 +15,7 @@
   public struct FeedList<Item: Identifiable & Equatable & Sendable, Row: View>: View
   where Item.ID: Sendable {
     private let feed: Feed<Item>.State
-    private let send: @MainActor (Feed<Item>.Event) -> SentEvent
+    private let send: @MainActor (Feed<Item>.Event) -> PendingWork
     private let row: (Item) -> Row
 
     /// Creates a list of a feed that is a part of a screen.
@@ -25,7 +25,7 @@
     ///   - send: A closure that sends an event of the feed to the screen.
     ///   - row: A closure that returns the view of an item.
     public init(
-      _ feed: Feed<Item>.State, send: @escaping @MainActor (Feed<Item>.Event) -> SentEvent,
+      _ feed: Feed<Item>.State, send: @escaping @MainActor (Feed<Item>.Event) -> PendingWork,
       @ViewBuilder row: @escaping (Item) -> Row
     ) {
       (self.feed, self.send, self.row) = (feed, send, row)

@@ -36,7 +36,7 @@
     public init<Item, Row>(
       _ search: @autoclosure @escaping @MainActor () -> Search<Item>.State,
       prompt: LocalizedStringKey? = nil,
-      send: @escaping @MainActor (Search<Item>.Event) -> SentEvent,
+      send: @escaping @MainActor (Search<Item>.Event) -> PendingWork,
       @ViewBuilder row: @escaping (Item) -> Row,
       @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
         SearchPlaceholderView($0)
@@ -64,7 +64,7 @@
     public init<Item, Row>(
       _ search: @autoclosure @escaping @MainActor () -> PagedSearch<Item>.State,
       prompt: LocalizedStringKey? = nil,
-      send: @escaping @MainActor (PagedSearch<Item>.Event) -> SentEvent,
+      send: @escaping @MainActor (PagedSearch<Item>.Event) -> PendingWork,
       @ViewBuilder row: @escaping (Item) -> Row,
       @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
         SearchPlaceholderView($0)

@@ -87,7 +87,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
 
   /// Sends an event and runs all jobs that can run without advancing time.
   @discardableResult
-  public func send(_ event: S.Event) -> SentEvent {
+  public func send(_ event: S.Event) -> PendingWork {
     let sent = runner.send(event)
     settle()
     return sent

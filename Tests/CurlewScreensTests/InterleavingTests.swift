@@ -68,14 +68,14 @@ struct InterleavingTests {
     _ state: Search<String>.State, _ responses: PendingResponses<String, [String]>
   ) -> String? {
     if state.query.isEmpty, state.results != .idle { return "not idle without a text: \(state)" }
-    switch state.results.phase {
+    switch state.results {
     case .idle: return state.term == nil ? nil : "idle with a term: \(state)"
     case .loading:
       guard let term = state.term, responses.requested.last == term else {
         return "loading another request than the last: \(state)"
       }
       return responses.waiting.contains(term) ? nil : "loading after the response: \(state)"
-    case .content(let items):
+    case .content(let items, _):
       return items == state.term.map(Self.items(for:)) ? nil : "another term's results: \(state)"
     case .empty:
       return state.term.map(Self.items(for:)) == [] ? nil : "empty, but it has results: \(state)"

@@ -55,14 +55,14 @@ struct FollowedStoreTests {
     detail.send(.refresh)
     test.settle()
     detail.settle()
-    #expect(detail.state.isMissing == isGone)
+    #expect((detail.state.content == .empty) == isGone)
     #expect((detail.state.content.failure == nil) == isGone)
     #expect((detail.state.content.latest == nil) == isGone)
     // Created again.
     detail.send(.refresh)
     test.settle()
     detail.settle()
-    #expect(!detail.state.isMissing && detail.state.content.latest?.title == "Emma")
+    #expect(detail.state.content != .empty && detail.state.content.latest?.title == "Emma")
   }
 
   @MainActor @Test func `a model follows a store on the main actor`() async throws {

@@ -298,7 +298,7 @@ struct StoreScreensTests {
     test.run { await test.store.clear() }
     list.settle()
     detail.settle()
-    #expect(list.state == .init() && detail.state.content.isIdle)
+    #expect(list.state == .init() && detail.state.content == .idle)
     #expect(detail.state.known == nil)
     list.send(.load)
     detail.send(.retry)
@@ -322,7 +322,7 @@ struct StoreScreensTests {
     await store.clear()
     list.settle()
     detail.settle()
-    #expect(list.state.status == .idle && detail.state.content.isIdle)
+    #expect(list.state.status == .idle && detail.state.content == .idle)
   }
 
   @Test func `an old term's entries don't come back under a new term`() {

@@ -161,7 +161,7 @@ public struct IssueTracker: Screen {
   private func missing(in state: State) -> Issue.Reference? {
     let search = state.search
     guard let number = state.selection, search.query == search.term,
-      !search.list.isLoading(.first), search.list.failure == nil,
+      search.list.status != .loading(.first), search.list.failure == nil,
       !search.list.items.contains(where: { $0.number == number }),
       let name = search.list.items.first?.repository ?? RepositoryName(search.query)
     else { return nil }
@@ -179,7 +179,7 @@ public struct IssueTracker: Screen {
   private func isSearched(_ name: RepositoryName, _ search: PagedSearch<Issue>.State) -> Bool {
     if RepositoryName(search.query) == name { return true }
     return search.query == search.term && search.list.failure == nil
-      && !search.list.isLoading(.first) && search.list.items.first?.repository == name
+      && search.list.status != .loading(.first) && search.list.items.first?.repository == name
   }
 }
 

@@ -112,7 +112,7 @@ nonisolated extension PagedSearch<Repository> {
             LabeledContent("Watchers", value: watchers.formatted())
           }
           if let license = repository.license { LabeledContent("License", value: license.name) }
-        } else if model.isMissing {
+        } else if model.content == .empty {
           ContentUnavailableView("There is no such repository", systemImage: "questionmark.folder")
         }
       }.navigationTitle(name.rawValue).onAppear { model.send(.show(name)) }.activity(of: model)

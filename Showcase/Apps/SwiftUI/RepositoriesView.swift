@@ -90,7 +90,7 @@
           Text("\(row.stars ?? "–") stars, \(row.forks ?? "–") forks")
           if let count = repository.openIssues { Text("\(count) open issues") }
           if let licence = repository.licence { Text(licence) }
-        } else if model.detail.isMissing {
+        } else if model.detail.content == .empty {
           ContentUnavailableView("There is no such repository", systemImage: "questionmark.folder")
         }
       }

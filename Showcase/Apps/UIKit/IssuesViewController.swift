@@ -14,7 +14,7 @@
 
     override func submit() { model.send(.search(.submit())) }
 
-    override func refresh() -> SentEvent? { model.send(.search(.list(.refresh))) }
+    override func refresh() -> PendingWork? { model.send(.search(.list(.refresh))) }
 
     override func viewDidLoad() {
       super.viewDidLoad()

@@ -14,7 +14,7 @@
 
     override func submit() { model.send(.search(.submit())) }
 
-    override func refresh() -> SentEvent? { model.send(.search(.list(.refresh))) }
+    override func refresh() -> PendingWork? { model.send(.search(.list(.refresh))) }
 
     override func viewDidLoad() {
       super.viewDidLoad()
@@ -46,7 +46,7 @@
       super.init(model)
     }
 
-    override func refresh() -> SentEvent? { model.send(.detail(.refresh)) }
+    override func refresh() -> PendingWork? { model.send(.detail(.refresh)) }
 
     override func viewDidLoad() {
       super.viewDidLoad()

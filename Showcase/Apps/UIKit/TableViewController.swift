@@ -23,7 +23,7 @@
     func submit() {}
 
     /// Starts a refresh.
-    func refresh() -> SentEvent? { nil }
+    func refresh() -> PendingWork? { nil }
 
     override func loadView() { view = table.view }
 

@@ -22,7 +22,7 @@ struct InterleavingTests {
         shown: { state, place in
           // The rows of the previous language stay until the new rows are loaded.
           let list = state.search.list
-          let isLater = list.isLoading(.first) || list.status.failedLoad == .first
+          let isLater = list.status == .loading(.first) || list.status.failedLoad == .first
           return isLater ? nil : state.search.term.map { Self.repository(place, in: $0) }
         })
       for _ in 0..<generator.pick(5...50) {
@@ -240,9 +240,9 @@ struct InterleavingTests {
     let counts = ["g": 4, "gr": 2, "Ákita": 1, "poodle": 0, "s": 3]
     let wanted = state.term.flatMap { counts[$0] }
     if sleepers > 2 { return "searches pile up" }
-    switch state.results.phase {
+    switch state.results {
     case .idle: return state.term == nil ? nil : "idle: \(state)"
-    case .content(let dogs): return dogs.count == wanted ? nil : "other dogs: \(state)"
+    case .content(let dogs, _): return dogs.count == wanted ? nil : "other dogs: \(state)"
     case .empty: return wanted == 0 ? nil : "empty: \(state)"
     case .loading: return state.term == nil ? "loading nothing: \(state)" : nil
     case .failed: return "nothing fails here: \(state)"

@@ -15,11 +15,11 @@ public enum LoadKind: Hashable, Sendable {
 /// The status of one of a screen's loads or writes: running, failed or neither.
 public struct LoadStatus<Event> {
   /// The load's name, unique within the screen; for a load of a part, it includes the part's name.
-  public let name: WorkID
+  let name: WorkID
   /// The kind of the load that is running or has failed.
-  public let kind: LoadKind
+  let kind: LoadKind
   /// Whether the load is running.
-  public let isLoading: Bool
+  let isLoading: Bool
   /// The reason why the load failed; `nil` when it has not failed.
   public let failure: LoadFailure?
   /// Whether another load is about to replace this load.
@@ -50,19 +50,11 @@ public struct LoadStatus<Event> {
     (self.retry, self.reload) = (retry, reload)
   }
 
-  /// Returns this status with its events wrapped in an outer screen's events.
-  public func wrapping<Outer>(_ event: (Event) -> Outer) -> LoadStatus<Outer> {
-    inside([], event)
-  }
-
   /// Returns this status for an enclosing screen.
-  ///
-  /// - Parameter path: The parts that contain the load.
-  func inside<Outer>(_ path: [PartID], _ event: (Event) -> Outer?) -> LoadStatus<Outer> {
-    var name = name
-    name.parts = path + name.parts
-    return LoadStatus<Outer>(
-      name: name, kind: kind, isLoading: isLoading, failure: failure, isSuperseded: isSuperseded,
+  func inside<Outer>(_ part: PartID, _ event: (Event) -> Outer?) -> LoadStatus<Outer> {
+    LoadStatus<Outer>(
+      name: name.inside(part), kind: kind, isLoading: isLoading, failure: failure,
+      isSuperseded: isSuperseded,
       retry: retry.flatMap(event), reload: reload.flatMap(event))
   }
 }

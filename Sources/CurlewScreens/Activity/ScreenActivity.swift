@@ -99,6 +99,4 @@ public struct ScreenActivity: Equatable, Sendable {
 
   /// Whether the indicator is visible.
   public var isVisible: Bool { !loading.isEmpty }
-  /// The first alert.
-  public var alert: Alert? { alerts.first }
 }

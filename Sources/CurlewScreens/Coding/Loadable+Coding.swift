@@ -22,13 +22,3 @@ extension Loadable: Codable where Content: Codable {
     if isEmpty { try values.encode(true, forKey: .isEmpty) }
   }
 }
-
-extension Unobserved: Codable where Value: Codable {
-  /// Decodes the value.
-  public init(from decoder: any Decoder) throws {
-    self.init(wrappedValue: try Value(from: decoder))
-  }
-
-  /// Encodes the value.
-  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
-}

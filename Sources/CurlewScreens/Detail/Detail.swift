@@ -27,14 +27,10 @@ where
     public fileprivate(set) var id: ID?
     /// The part of the value that was known before it was loaded.
     public fileprivate(set) var known: Known?
-    /// The loaded value.
+    /// The loaded value; empty when no value with this id exists.
     public var content: Loadable<Content> {
       // A parent that resets the content does not await its load.
       didSet { if content.isIdle { awaited = nil } }
-    }
-    /// Whether no value with this id exists.
-    public var isMissing: Bool {
-      if case .empty = content.phase { true } else { false }
     }
     @Unobserved var awaited: LoadTicket?
 
@@ -96,11 +92,6 @@ where
       work.cancel(.detail)
       if source.live != nil { work.cancel(.detailChanges) }
     }
-  }
-
-  /// Ends loading in a state that was kept while it was loading, and is put back.
-  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
-    state.endDeadLoad()
   }
 
   private func follow(_ id: ID, _ work: inout Work<State>) {
@@ -175,5 +166,5 @@ extension WorkID {
 
 extension Detail.State where Known == Content {
   /// The loaded value, or the known value until it is loaded; `nil` when neither exists.
-  public var latest: Content? { isMissing ? nil : content.latest ?? known }
+  public var latest: Content? { content.isEmpty ? nil : content.latest ?? known }
 }

@@ -87,11 +87,13 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       begin(anew: nil, &state, &work)
       transfer(.first, at: nil, &state, &work)
     case .appeared(let id):
-      guard state.items.suffix(prefetchDistance).contains(where: { $0.id == id }) else { return }
-      if state.isLoading(.refresh) { state.wantsMore = state.next != nil }
+      guard state.content.items.suffix(prefetchDistance).contains(where: { $0.id == id }) else {
+        return
+      }
+      if state.isLoading(.refresh) { state.wantsMore = state.content.next != nil }
       if state.status == .content { loadMore(&state, &work) }
     case .more:
-      if state.isLoading(.refresh) { state.wantsMore = state.next != nil }
+      if state.isLoading(.refresh) { state.wantsMore = state.content.next != nil }
       if state.canLoadMore { loadMore(&state, &work) }
     case .refresh:
       guard !state.isLoading(.first), !state.isLoading(.refresh) else { return work.join(.feed) }
@@ -101,7 +103,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       case .next: loadMore(&state, &work)
       case .first, .refresh: reload(&state, &work)
       case .write, nil:
-        if state.isPartial && !state.isLoading || state.status == .idle { reload(&state, &work) }
+        if state.content.isPartial && !state.isLoading || state.status == .idle {
+          reload(&state, &work)
+        }
       }
     case .clear:
       state = State()
@@ -191,17 +195,12 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     ]
   }
 
-  /// Ends loading in a state that was kept while it was loading, and is put back.
-  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
-    state.endDeadLoad()
-  }
-
   /// Reloads the first page; keeps the current items if they belong to the same list.
   ///
   /// A user's refresh loads one page: the user is at the top of the list, and a single request is fast. Nobody asks for
   /// a background reload, so it loads all displayed pages, and the rows that the user is reading stay.
   private func reload(_ state: inout State, _ work: inout Work<State>) {
-    let keepsItems = !state.items.isEmpty && state.status.failedLoad != .first
+    let keepsItems = !state.content.items.isEmpty && state.status.failedLoad != .first
     transfer(
       keepsItems ? .refresh : .first, at: state.start,
       pages: work.isBackground ? max(1, state.pageCount) : 1, &state, &work)

@@ -1,25 +1,16 @@
 public import Foundation
 
 extension Feed {
-  /// The state of a feed.
+  /// The state of a feed, which has the properties of a ``Page`` that consists of all loaded pages: `state.items` are
+  /// unique by id, with pending edits applied, and `state.asOf` is the time of the oldest page.
+  @dynamicMemberLookup
   public struct State: Equatable, Sendable, AwaitingState {
-    /// The items of all loaded pages, unique by id, with pending edits applied.
-    public private(set) var items: [Item]
+    /// The loaded pages as one page.
+    private(set) var content: Page<Item>
     /// The loading status; a single value, so a view can't show a spinner and an error together.
     public private(set) var status: FeedStatus
-    /// The number of items in the whole list; `nil` when the source does not report it.
-    public private(set) var total: Int?
-    /// Whether the source stopped before it had searched all its data.
-    public private(set) var isPartial: Bool
-    /// Descriptions of the malformed entries that were omitted, one sentence each.
-    public private(set) var skippedEntries: [String]
-    /// The time at which all loaded pages were current: the oldest page's time; `nil` when the source does not report
-    /// it, or no page is loaded.
-    public private(set) var asOf: Date?
     /// The page that the list begins with; `nil` for the first page.
     public private(set) var start: PageKey?
-    /// The key of the next page; `nil` at the end of the list.
-    public private(set) var next: PageKey?
     /// The number of loaded pages from ``start`` on: with it, the list can be restored at the same position.
     public private(set) var pageCount = 0
 
@@ -50,7 +41,7 @@ extension Feed {
     @Unobserved private var earlierTotal: Int?
     /// The value of ``removed`` when the transfer began.
     @Unobserved private var earlierRemoved: Set<Item.ID> = []
-    /// The value of ``next`` and the number of changes of the last page when the transfer began.
+    /// The key of the next page and the number of changes of the last page when the transfer began.
     @Unobserved private var earlierNext: PageKey?
     @Unobserved private var earlierChanges = 0
 
@@ -70,14 +61,11 @@ extension Feed {
       items: [Item] = [], start: PageKey? = nil, next: PageKey? = nil, status: FeedStatus? = nil,
       total: Int? = nil, isPartial: Bool = false, skippedEntries: [String] = [], asOf: Date? = nil
     ) {
-      self.items = []
+      content = Page(
+        [], next: next, isPartial: isPartial, skippedEntries: skippedEntries, asOf: asOf)
       self.status = status ?? (items.isEmpty ? .idle : next == nil ? .ended : .content)
       sourceTotal = total.map { max(0, $0) }
-      self.isPartial = isPartial
-      self.skippedEntries = skippedEntries
-      self.asOf = asOf
       self.start = start
-      self.next = next
       var ids: Set<Item.ID> = []
       append(items, &ids)
       rebuild()
@@ -91,8 +79,13 @@ extension Feed.State {
   /// The ids of the items that a next page does not add.
   var knownIDs: Set<Item.ID> { ids.union(removed) }
 
+  /// A property of the loaded pages.
+  public subscript<Value>(dynamicMember property: KeyPath<Page<Item>, Value>) -> Value {
+    content[keyPath: property]
+  }
+
   /// The item with an id, with pending edits applied; `nil` when the list has no such item.
-  public subscript(id: Item.ID) -> Item? { items.first { $0.id == id } }
+  public subscript(id: Item.ID) -> Item? { content.items.first { $0.id == id } }
 
   // MARK: Edits
 
@@ -121,9 +114,10 @@ extension Feed.State {
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - index: The index in ``items``; the beginning by default.
+  ///   - index: The index in the items; the beginning by default.
   ///   - write: The name of the write that makes the insertion permanent, if it may be rolled back.
   public mutating func insert(_ item: Item, at index: Int = 0, until write: WorkID? = nil) {
+    let items = content.items
     let index = items.firstIndex { $0.id == item.id } ?? min(max(0, index), items.count)
     let ids = ids
     var before: [Item.ID] = []
@@ -215,8 +209,9 @@ extension Feed.State {
       if let failure = layer.edit.failure { failures[layer.edit.id] = failure }
     }
     if !isLoading { commit() }
-    items = edits.layers.reduce(into: source) { $0.apply($1.edit) }
-    total = sourceTotal?.saturating(plus: items.count - source.count)
+    let items = edits.layers.reduce(into: source) { $0.apply($1.edit) }
+    content.items = items
+    content.total = sourceTotal?.saturating(plus: items.count - source.count)
     if status == .ended || status == .empty { status = items.isEmpty ? .empty : .ended }
   }
 
@@ -254,7 +249,7 @@ extension Feed.State {
     commit()
     (awaited, requestedAt) = (ticket, edits.nextNumber())
     earlierTotal = sourceTotal
-    (earlierRemoved, earlierNext, earlierChanges) = (removed, next, chain.changesOfLast)
+    (earlierRemoved, earlierNext, earlierChanges) = (removed, content.next, chain.changesOfLast)
     // The chain's pages are replaced.
     if kind != .next { chain.ticket = nil }
     if kind == .first { start = key }
@@ -262,7 +257,7 @@ extension Feed.State {
   }
 
   /// Whether the last page has changed since the transfer began: the next page might not follow it.
-  var hasChangedLast: Bool { next != earlierNext || chain.changesOfLast != earlierChanges }
+  var hasChangedLast: Bool { content.next != earlierNext || chain.changesOfLast != earlierChanges }
 
   /// Shows an early value of the first page while its transfer continues; from now on the transfer counts as a refresh.
   mutating func show(
@@ -291,7 +286,9 @@ extension Feed.State {
   /// an earlier page.
   var keyOfMore: PageKey? {
     let count = removed.count + edits.layers.count(where: \.edit.isRemoval)
-    guard case .number(let number)? = next, count > 0, pageSize > 0 else { return next }
+    guard case .number(let number)? = content.next, count > 0, pageSize > 0 else {
+      return content.next
+    }
     let first = start?.number ?? 1
     let back = (count + pageSize - 1) / pageSize
     return number - back > first ? .number(number - back) : start
@@ -325,7 +322,7 @@ extension Feed.State {
       status = settledStatus
       // If the stored page is the last page, there is no next page to retry.
       if let failure = transfer.failure {
-        status = .failed(failure, next == nil ? .refresh : .next)
+        status = .failed(failure, content.next == nil ? .refresh : .next)
       }
     }
     rebuild()
@@ -378,7 +375,7 @@ extension Feed.State {
     var ids: Set<Item.ID> = []
     var shapes: [FeedChain.Shape] = []
     var hiding: Int?
-    for (index, key) in keys.enumerated() where index == 0 || new.next != nil {
+    for (index, key) in keys.enumerated() where index == 0 || new.content.next != nil {
       let page = index == 0 ? first : live.current(key)
       guard let latest = page.shown.latest else { return false }
       new.add(Page(Dated(latest, asOf: page.shown.asOf)), at: key, &ids)
@@ -425,7 +422,7 @@ extension Feed.State {
 
   /// The status of a loaded list.
   private var settledStatus: FeedStatus {
-    next != nil ? .content : items.isEmpty ? .empty : .ended
+    content.next != nil ? .content : content.items.isEmpty ? .empty : .ended
   }
 
   private mutating func add(_ page: Page<Item>, at key: PageKey?, _ ids: inout Set<Item.ID>) {
@@ -435,10 +432,10 @@ extension Feed.State {
     pageKeys.append(key)
     append(page.items, &ids)
     sourceTotal = page.total.map { max(0, $0) } ?? sourceTotal
-    skippedEntries += page.skippedEntries
-    isPartial = isPartial || page.isPartial
-    asOf = [asOf, page.asOf].compactMap(\.self).min()
-    next = page.next.flatMap { keys.contains($0) ? nil : $0 }
+    content.skippedEntries += page.skippedEntries
+    content.isPartial = content.isPartial || page.isPartial
+    content.asOf = [content.asOf, page.asOf].compactMap(\.self).min()
+    content.next = page.next.flatMap { keys.contains($0) ? nil : $0 }
   }
 
   private mutating func append(_ items: [Item], _ ids: inout Set<Item.ID>) {

@@ -33,8 +33,7 @@ extension Feed.State {
     if case .loading = status { true } else { false }
   }
 
-  /// Returns whether a given kind of load is running.
-  public func isLoading(_ kind: LoadKind) -> Bool { status == .loading(kind) }
+  func isLoading(_ kind: LoadKind) -> Bool { status == .loading(kind) }
 
   /// The reason why a page could not be loaded; `nil` when no load has failed.
   public var failure: LoadFailure? {
@@ -42,8 +41,8 @@ extension Feed.State {
   }
 
   /// Whether the next page can be requested: it exists, and the current items directly precede it.
-  public var canLoadMore: Bool {
+  var canLoadMore: Bool {
     let failed = status.failedLoad
-    return next != nil && (status == .content || failed == .next || failed == .refresh)
+    return content.next != nil && (status == .content || failed == .next || failed == .refresh)
   }
 }

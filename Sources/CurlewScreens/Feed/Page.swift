@@ -52,8 +52,10 @@ public struct Page<Item: Sendable>: Sendable {
 
 extension Page: Equatable where Item: Equatable {}
 
+extension Page: Codable where Item: Codable {}
+
 /// The key by which a source identifies a page.
-public enum PageKey: Hashable, Sendable {
+public enum PageKey: Hashable, Sendable, Codable {
   /// A page's number, starting at 1.
   case number(Int)
   /// An opaque cursor that only the source understands.
@@ -69,10 +71,5 @@ public enum PageKey: Hashable, Sendable {
   /// The opaque cursor; `nil` for another kind of key.
   public var cursor: String? {
     if case .cursor(let cursor) = self { cursor } else { nil }
-  }
-
-  /// The page's URL; `nil` for another kind of key.
-  public var link: String? {
-    if case .link(let link) = self { link } else { nil }
   }
 }

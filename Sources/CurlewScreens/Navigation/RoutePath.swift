@@ -25,21 +25,7 @@ public final class RoutePath<R: Route>: Navigator {
 
   /// Appends a route; ignores routes of another type than `R`.
   public nonisolated func go(to route: any Route) {
-    if let route = route as? R { go(to: route) }
-  }
-
-  /// Appends a route.
-  public nonisolated func go(to route: R) {
-    Task { @MainActor in routes.append(route) }
-  }
-
-  /// Replaces the path with the route of an address from outside the app; returns whether the
-  /// address matches a route.
-  @discardableResult
-  public func open(_ address: String) -> Bool {
-    guard let route = R(address: address) else { return false }
-    routes = [route]
-    return true
+    if let route = route as? R { Task { @MainActor in routes.append(route) } }
   }
 
   /// Replaces the path with the route of a URL from outside the app; returns whether its address matches a route.
@@ -49,6 +35,9 @@ public final class RoutePath<R: Route>: Navigator {
   public func open(_ url: URL) -> Bool {
     let isWeb = ["http", "https"].contains(url.scheme?.lowercased())
     let host = isWeb ? "" : url.host().map { "/\($0)" } ?? ""
-    return open(host + url.path() + (url.query().map { "?\($0)" } ?? ""))
+    let address = host + url.path() + (url.query().map { "?\($0)" } ?? "")
+    guard let route = R(address: address) else { return false }
+    routes = [route]
+    return true
   }
 }

@@ -21,17 +21,17 @@ extension Runner {
   ///
   /// - Returns: A handle to wait for the load.
   @discardableResult
-  public func retry(_ alert: ScreenActivity.Alert.ID) -> SentEvent {
+  public func retry(_ alert: ScreenActivity.Alert.ID) -> PendingWork {
     if isChanging {
       callLater { $0.retry(alert) }
-      return SentEvent(work: nil)
+      return .none
     }
     var event: S.Event?
     change { storage, _, _ in
       guard let name = storage.tracker?.dismiss(alert) else { return }
       event = screen.loads(in: storage.shown).first { $0.name == name }?.retry
     }
-    return event.map { send($0) } ?? SentEvent(work: nil)
+    return event.map { send($0) } ?? .none
   }
 
   /// Observes the network, if the runner was created with options for it.

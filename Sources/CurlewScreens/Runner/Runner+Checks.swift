@@ -163,9 +163,10 @@ extension Runner {
         storage.isStopped
           ? nil
           : storage.work.idsInOrder.first { id in
-            !id.isOwn && [storage.work.running[id], storage.work.waiting[id]].contains {
-              $0?.entry.job.kind.counts == false
-            }
+            !id.isOwn
+              && [storage.work.running[id], storage.work.waiting[id]].contains {
+                $0?.entry.job.kind.counts == false
+              }
           }
       }
       guard let name else { return }
@@ -185,12 +186,15 @@ public enum ScreenErrorPolicy: Sendable {
   case endsScreen
 
   /// In debug builds ``stopsProcess``; in release builds ``endsScreen``, so that one screen does not end a server.
-  public static var `default`: Self {
+  case `default`
+
+  func stop(_ problem: String) {
     #if DEBUG
-      .stopsProcess
+      let stops = self != .endsScreen
     #else
-      .endsScreen
+      let stops = self == .stopsProcess
     #endif
+    if stops { fatalError(problem) }
   }
 }
 

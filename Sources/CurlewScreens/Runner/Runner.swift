@@ -150,17 +150,17 @@ public final class Runner<S: Screen>: Sendable {
   ///
   /// - Returns: A handle to wait for the work that the event started.
   @discardableResult
-  public func send(_ event: S.Event) -> SentEvent {
+  public func send(_ event: S.Event) -> PendingWork {
     if isChanging {
       callLater { $0.send(event) }
-      return SentEvent(work: nil)
+      return .none
     }
     let origin = change(event: event) { storage, work, _ in
       guard !storage.isStopped else { return }
       begin(&storage, &work)
       handle(event, &storage, &work)
     }
-    return SentEvent(work: origin.waiters.first)
+    return origin.waiters.first ?? .none
   }
 
   /// Calls ``Screen/begin(_:_:)`` of the screen and its parts, unless they have begun; ``send(_:)`` and
@@ -245,7 +245,7 @@ public final class Runner<S: Screen>: Sendable {
   func misused<Value>(returning value: Value) -> Value {
     let problem =
       "\(S.self) read its own runner while it was changing its state. Its functions get the state as a parameter."
-    if errors == .stopsProcess { fatalError(problem) }
+    errors.stop(problem)
     callLater { runner in runner.change { storage, _, _ in runner.fail(problem, &storage) } }
     return value
   }
@@ -259,7 +259,7 @@ public final class Runner<S: Screen>: Sendable {
 
   /// Ends the screen because of a mistake in it, or stops the process; writes go on.
   func fail(_ problem: String, _ storage: inout RunnerStorage<S.State>) {
-    if errors == .stopsProcess { fatalError(problem) }
+    errors.stop(problem)
     guard storage.failure == nil else { return }
     storage.failure = LoadFailure(ScreenError(description: problem))
     storage.isStopped = true

@@ -26,6 +26,10 @@ public struct Unobserved<Value: Sendable>: Sendable, Equatable {
   }
 }
 
+extension Unobserved: Codable where Value: Codable {}
+
+extension Uncompared: Codable where Value: Codable {}
+
 /// A value that is ignored in comparisons.
 struct Uncompared<Value: Sendable>: Sendable, Hashable {
   var value: Value

@@ -80,7 +80,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
       search(state.query, after: debounce, &work) { $0.isWorthSearching }
     case .submit:
       guard state.field.isSearchable() else { return }
-      search(state.query, after: .zero, &work) { !$0.isLoading || $0.field.isNew }
+      search(state.query, after: .zero, &work) { !$0.isLoading || $0.isNew }
       work.join(.search)
     case .retry:
       guard state.field.isSearchable(), state.isWorthSearching else { return }
@@ -91,18 +91,13 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     }
   }
 
-  /// Ends loading in a state that was kept while it was loading, and is put back.
-  public func stateDidChange(_ state: inout State, _ work: inout Work<State>) {
-    state.endDeadLoad()
-  }
-
   /// Returns the search, which ``Event/retry`` retries.
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(
         name: .search, isLoading: state.results.isLoading, failure: state.results.failure,
-        isSuperseded: state.field.isNew && state.results.failure != nil, retry: .retry,
-        reload: state.field.isNew ? nil : .submit)
+        isSuperseded: state.isNew && state.results.failure != nil, retry: .retry,
+        reload: state.isNew ? nil : .submit)
     ]
   }
 
@@ -125,11 +120,11 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     } finished: { state, result, work in
       guard !source.hasDiscarded(result) else {
         state.results = .idle
-        state.field.term = nil
         return
       }
-      if case .success(.some) = result { state.field.shown = term }
       state.results.finishLoading(withLast: result)
+      if case .success(.some) = result { state.field.shown = term }
+      if state.results.isEmpty { state.field.shown = term }
       guard let live = source.live else { return }
       work.follow(.searchChanges, [term], of: live) { state, _ in
         if !state.isLoading, state.term == term { state.follow(live.current(term).shown) }

@@ -27,9 +27,6 @@ struct SearchField: Equatable, Sendable {
     (listsAll || !query.isEmpty) && hint == nil
   }
 
-  /// Whether the text differs from the last text searched for.
-  var isNew: Bool { term != query }
-
   /// Changes the text; returns whether it can be searched.
   ///
   /// A text that can't be searched resets ``term``.
@@ -41,6 +38,18 @@ struct SearchField: Equatable, Sendable {
     hint = query.isEmpty ? nil : makeHint(query)
     if !isSearchable(listsAll: listsAll) { term = nil }
     return isSearchable(listsAll: listsAll)
+  }
+}
+
+extension SearchField: Codable {
+  private enum CodingKeys: CodingKey { case text, hint, shown }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      text: try values.decode(String.self, forKey: .text),
+      hint: try values.decodeIfPresent(String.self, forKey: .hint),
+      term: try values.decode(Unobserved<String?>.self, forKey: .shown).wrappedValue)
   }
 }
 

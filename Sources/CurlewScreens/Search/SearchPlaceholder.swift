@@ -15,11 +15,11 @@ public enum SearchPlaceholder: Equatable, Sendable {
 extension Search.State {
   /// The placeholder to show instead of the items; `nil` when there are items.
   public var placeholder: SearchPlaceholder? {
-    switch results.phase {
+    switch results {
     case .idle: hint.map { .hint($0) } ?? .initial
-    case .loading(last: nil): .loading
+    case .loading(nil, _): .loading
     case .empty: .empty(term: term ?? "")
-    case .failed(let failure, last: nil): .failed(failure)
+    case .failed(let failure, nil, _): .failed(failure)
     case .loading, .content, .failed: nil
     }
   }

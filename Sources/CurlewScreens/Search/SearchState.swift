@@ -13,7 +13,7 @@ extension Search {
     /// A hint about what to type; `nil` when the text can be searched.
     public var hint: String? { field.hint }
     /// The last text searched for, to which ``results`` belong once they are loaded.
-    public var term: String? { field.term }
+    public var term: String? { results.isIdle ? nil : field.term }
     /// The text that ``items`` belong to; the previous text while another text is loading, and after a failure.
     public var shownTerm: String? { items.isEmpty ? nil : field.shown }
     /// The items to show: the results, or the previous results.
@@ -40,13 +40,22 @@ extension Search {
   }
 }
 
+/// A decoded state is that of the last results: a search that was running, or had failed, is forgotten, and its text
+/// can be searched again.
+extension Search.State: Codable where Item: Codable {
+  private enum CodingKeys: CodingKey { case field, results }
+}
+
 extension Search.State {
   /// Whether the text was not searched yet, or its search failed.
-  var isWorthSearching: Bool { field.isNew || results.failure != nil }
+  var isWorthSearching: Bool { isNew || results.failure != nil }
+
+  /// Whether the text differs from the last text searched for.
+  var isNew: Bool { term != query }
 
   mutating func cancelLoading() {
     results.cancelLoading()
-    if results.latest == nil || field.shown != field.term { field.term = nil }
+    if field.shown != field.term { field.term = nil }
   }
 
   /// Adopts the current results of ``term``; after its search has failed, the previous results stay until it has results.
@@ -54,8 +63,6 @@ extension Search.State {
     guard current.latest != nil || current.isIdle || field.shown == field.term else { return }
     results.follow(current)
     if results.latest?.isEmpty == true, results.failure == nil { results = .empty }
-    // The results were removed, as at a sign-out.
-    if results.isIdle { field.term = nil }
     field.shown = field.term
   }
 }

@@ -35,6 +35,15 @@ extension AwaitingState {
   }
 }
 
+extension Screen {
+  /// Ends loading in a state that was kept while it was loading, and is put back.
+  func endDeadLoad(_ state: inout State) {
+    guard var awaiting = state as? any AwaitingState, awaiting.isLoading else { return }
+    awaiting.endDeadLoad()
+    if let awaiting = awaiting as? State { state = awaiting }
+  }
+}
+
 extension Work where State: AwaitingState {
   /// Starts a load whose values reach only a state that refers to its ticket.
   ///

@@ -125,7 +125,7 @@ enum WorkKind: Equatable, Sendable {
   case load, write, timer
   case stream(continuesWhileSuspended: Bool)
 
-  /// Whether ``SentEvent`` and ``Runner/isWorking`` count work of this kind; streams and timers
+  /// Whether ``PendingWork`` and ``Runner/isWorking`` count work of this kind; streams and timers
   /// don't count.
   var counts: Bool { self == .load || self == .write }
 }

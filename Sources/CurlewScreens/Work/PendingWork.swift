@@ -2,6 +2,14 @@ import Synchronization
 
 /// A count of running work that a task can wait for.
 ///
+/// ``Runner/send(_:)`` returns the work that an event started: the loads and writes of the event and of their results,
+/// until they have finished, or have been replaced or cancelled. Streams, timers and the work that they start don't
+/// count. Suspended loads count as unfinished.
+///
+/// ```swift
+/// List(…).refreshable { await model.send(.refresh).finished() }
+/// ```
+///
 /// Each runner counts its writes in a `PendingWork`. Several runners may share an instance, so that
 /// a server or a command can wait for all their writes, even after the runners have been
 /// deallocated:
@@ -18,6 +26,12 @@ public final class PendingWork: Sendable {
 
   /// Creates an instance without pending work.
   public init() {}
+
+  /// The result of an event that started no work.
+  static let none = PendingWork()
+
+  /// Whether all the work has finished.
+  public var isFinished: Bool { count == 0 }
 
   /// The number of pieces of work that have not finished.
   package var count: Int { pending.withLock { $0 } }
@@ -39,26 +53,5 @@ public final class PendingWork: Sendable {
       return pending == 0
     }
     if isFinished { stateChanges.publish().resume() }
-  }
-}
-
-/// A handle to the work that an event started.
-public struct SentEvent: Sendable {
-  let work: PendingWork?
-
-  /// Whether everything that ``finished()`` waits for has finished.
-  public var isFinished: Bool { work.map { $0.count == 0 } ?? true }
-
-  /// Returns when the loads and writes started by the event and by their results have finished, or
-  /// have been replaced or cancelled.
-  ///
-  /// Streams, timers and the work that they start don't count. Suspended loads count as unfinished.
-  /// It also returns when the waiting task is cancelled; that does not cancel the work.
-  ///
-  /// ```swift
-  /// List(…).refreshable { await model.send(.refresh).finished() }
-  /// ```
-  public func finished() async {
-    await work?.finished()
   }
 }

@@ -46,7 +46,7 @@ extension Work {
   /// In this screen's state, the edit is visible when ``Runner/send(_:)`` returns, if the state follows the value
   /// (``follow(_:_:_:)``).
   ///
-  /// In all other respects it is a write like ``write(_:_:started:finished:)``. The edit is settled even if the screen,
+  /// In all other respects it is a write like ``write(_:begin:_:started:finished:)``. The edit is settled even if the screen,
   /// its part or its runner has been removed.
   ///
   /// - Parameters:
@@ -90,46 +90,10 @@ extension Work {
           }
         }))
   }
-
-  /// Starts a write to a source with its own edits and queues, such as a store: its edit is shown together with the
-  /// changes of `started`.
-  ///
-  /// In all other respects it is a write like ``write(_:_:started:finished:)``, but it does not wait for earlier writes
-  /// with its name: `begin` is called in the order of the events.
-  ///
-  /// - Parameters:
-  ///   - id: The name of the write.
-  ///   - begin: A closure that shows the edit. It is called after the screen's function has returned, and must not block.
-  ///   - operation: The operation to run, called after `begin`.
-  ///   - started: A closure that changes the state, after the screen's function has returned.
-  ///   - finished: A closure that changes the state with the result, and may start more work.
-  public mutating func write<Value: Sendable>(
-    _ id: WorkID, begin: @escaping @Sendable () -> Void,
-    _ operation: @escaping @Sendable () async throws -> Value,
-    started: @escaping @Sendable (inout State) -> Void = { _ in },
-    finished:
-      @escaping @Sendable (
-        inout State, Result<Value, any Error>, inout Work<State>
-      ) -> Void = { _, _, _ in }
-  ) {
-    let begin = Once(begin)
-    start(
-      Job(
-        id: id, kind: .write, isQueued: false,
-        started: { state, work in
-          work.commands.append(.call { begin.call() })
-          started(&state)
-        },
-        run: { _ in
-          // The task may run before the queued calls of the change that started it.
-          begin.call()
-          return await Job.Outcome(of: operation, finished)
-        }))
-  }
 }
 
 /// A closure that is called once; a concurrent caller waits until it has returned.
-private final class Once: Sendable {
+final class Once: Sendable {
   private let closure: Mutex<(@Sendable () -> Void)?>
 
   init(_ closure: @escaping @Sendable () -> Void) { self.closure = Mutex(closure) }

@@ -38,7 +38,9 @@ public struct WorkID: Sendable, Hashable, ExpressibleByStringInterpolation {
 
 extension WorkID: CustomStringConvertible {
   /// The name, preceded by the names of its parts: `from.search`, `rows[7].like`.
-  public var description: String { (parts.map(\.description) + [name]).joined(separator: ".") }
+  public var description: String {
+    (parts.map(\.description).filter { !$0.isEmpty } + [name]).joined(separator: ".")
+  }
 }
 
 /// The identity of a part of a screen: the key path of its state in the parent's state, and the id
@@ -62,8 +64,9 @@ struct PartID: Sendable, Hashable, CustomStringConvertible {
 
   var description: String {
     // A key path's description begins with its root: `\State.from`.
-    let property = "\(keyPath)".drop { $0 != "." }.dropFirst()
-    return (label ?? String(property)) + (element.map { "[\($0.id)]" } ?? "")
+    let property = String("\(keyPath)".drop { $0 != "." }.dropFirst())
+    // The part has the state of its parent.
+    return (label ?? (property == "self" ? "" : property)) + (element.map { "[\($0.id)]" } ?? "")
   }
 }
 

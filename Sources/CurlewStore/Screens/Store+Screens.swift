@@ -105,14 +105,14 @@ private final class StoreSource<Key: Sendable, Value: Equatable & Sendable>: Liv
     var values = StoreValues(store: store, entry: entry(key), reason: reason).makeAsyncIterator()
     var last: Value?
     while let shown = await values.next(isolation: #isolation) {
-      switch shown.phase {
-      case .loading(let value):
+      switch shown {
+      case .loading(let value, let asOf):
         guard let value, value != last else { continue }
         last = value
-        guard each(Dated(value, asOf: shown.asOf)) else { return nil }
-      case .content(let value): return Dated(value, asOf: shown.asOf)
+        guard each(Dated(value, asOf: asOf)) else { return nil }
+      case .content(let value, let asOf): return Dated(value, asOf: asOf)
       case .empty: return nil
-      case .failed(let failure, _): throw failure.error
+      case .failed(let failure, _, _): throw failure.error
       // The entry's account was cleared.
       case .idle: throw CancellationError()
       }

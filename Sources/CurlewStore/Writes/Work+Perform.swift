@@ -35,7 +35,7 @@ extension Work {
   /// }
   /// ```
   ///
-  /// In all other respects it is a write like ``write(_:_:started:finished:)``: the request is sent once, even if the
+  /// In all other respects it is a write like ``write(_:begin:_:started:finished:)``: the request is sent once, even if the
   /// screen, its part or its runner has been removed. All screens of the store share the queue.
   ///
   /// - Parameters:

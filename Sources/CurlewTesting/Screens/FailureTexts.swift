@@ -13,7 +13,7 @@ extension Loadable {
   /// #expect(state.results.textOnly == .failed(LoadFailure(message: "No network."), last: ["a"]))
   /// ```
   public var textOnly: Loadable {
-    guard case .failed(let failure, let last) = phase else { return self }
+    guard case .failed(let failure, let last, let asOf) = self else { return self }
     return .failed(failure.textOnly, last: last, asOf: asOf)
   }
 }

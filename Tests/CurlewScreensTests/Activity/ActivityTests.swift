@@ -43,7 +43,7 @@ struct Board: Screen {
   }
 
   func loads(in state: State) -> [LoadStatus<Event>] {
-    state.loads.values.sorted { $0.name.name < $1.name.name }
+    state.loads.sorted { $0.key < $1.key }.map(\.value)
   }
 }
 

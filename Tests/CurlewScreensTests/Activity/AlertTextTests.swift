@@ -34,6 +34,6 @@ struct AlertTextTests {
   @Test func `an error without words has some in both languages`() throws {
     let failure = try alert(Unknown()).failure
     #expect(failure.message == "Something went wrong. Try again.")
-    #expect(failure.message(in: .vietnamese) == "Đã xảy ra lỗi. Vui lòng thử lại.")
+    #expect(UserTexts.vietnamese.show { failure.message } == "Đã xảy ra lỗi. Vui lòng thử lại.")
   }
 }

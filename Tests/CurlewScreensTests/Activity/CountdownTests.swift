@@ -17,7 +17,7 @@ struct CountdownTests {
   var left: Int? { probe.activity.alerts.first?.secondsLeft }
   /// The countdown's values so far, without adjacent repetitions; `nil` while there is no countdown.
   var values: [Int?] {
-    probe.activities.map { $0.alert?.secondsLeft }.reduce(into: []) { seen, value in
+    probe.activities.map { $0.alerts.first?.secondsLeft }.reduce(into: []) { seen, value in
       if seen.last != .some(value) { seen.append(value) }
     }
   }

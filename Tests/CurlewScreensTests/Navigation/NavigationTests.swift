@@ -193,9 +193,9 @@ struct RoutePathTests {
     var address: String { "/other" }
   }
 
-  @Test func `address from outside is opened in place of what is there`() {
+  @Test func `address from outside is opened in place of what is there`() throws {
     let path = RoutePath<Spot>([.home, .item(1)])
-    #expect(path.open("/items/7"))
+    #expect(path.open(try #require(URL(string: "app:/items/7"))))
     #expect(path.routes == [.item(7)])
   }
 
@@ -205,16 +205,16 @@ struct RoutePathTests {
     #expect(path.routes == [.item(7)])
   }
 
-  @Test func `address that leads nowhere changes nothing`() {
+  @Test func `address that leads nowhere changes nothing`() throws {
     let path = RoutePath<Spot>([.item(1)])
-    #expect(!path.open("/nowhere"))
+    #expect(!path.open(try #require(URL(string: "app:/nowhere"))))
     #expect(path.routes == [.item(1)])
   }
 
   @Test func `places of other apps are left alone`() async {
     let path = RoutePath<Spot>()
     path.go(to: Other.only)
-    path.go(to: .item(1))
+    path.go(to: Spot.item(1))
     await eventually { !path.routes.isEmpty }
     #expect(path.routes == [.item(1)])
   }

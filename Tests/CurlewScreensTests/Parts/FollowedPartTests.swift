@@ -286,4 +286,34 @@ struct FollowedPartTests {
     #expect(probe.state.to.items == ["B"])
     #expect(responses.requested == ["a", "b", "b"], "a dismissed part is not changed")
   }
+
+  @Test func `a part with its parent's state begins, loads and is tried again`() {
+    struct Wrapper: Screen {
+      enum Event { case search(Search<String>.Event) }
+      let search: Search<String>
+      var initial: Search<String>.State { search.initial }
+      var parts: [Part<Search<String>.State, Event>] { [Part(\.self, search, event: Event.search)] }
+      func handle(
+        _ event: Event, _ state: inout Search<String>.State,
+        _ work: inout Work<Search<String>.State>
+      ) {
+        guard case .search(let event) = event else { return }
+        work.scope(\.self) { search.handle(event, &state, &$0) }
+      }
+    }
+    let responses = PendingResponses<String, [String]>()
+    let search = Search(text: "a") { try await responses.next(for: $0) }
+    let probe = ScreenProbe(Wrapper(search: search))
+    probe.resume()
+    probe.settle()
+    #expect(responses.waiting == ["a"])
+    responses.reply(.failure(Busy(.seconds(2))))
+    probe.settle()
+    #expect(probe.activity.alerts.map { "\($0.name)" } == ["search"], "named as without a parent")
+    probe.advance(by: .seconds(2))
+    #expect(responses.waiting == ["a"])
+    probe.send(.search(.clear))
+    probe.settle()
+    #expect(probe.state == Search<String>.State() && responses.waiting == [])
+  }
 }

@@ -152,7 +152,7 @@ struct PartInterleavingTests {
           }
         }
       }
-      let sent = await withTaskGroup(of: [SentEvent].self) { group in
+      let sent = await withTaskGroup(of: [PendingWork].self) { group in
         for thread in 0..<4 {
           group.addTask { @concurrent in
             var generator = SeededGenerator(seed: seed &+ UInt64(1_000 * thread))
@@ -225,7 +225,7 @@ struct PartInterleavingTests {
     let screen = House()
     let probe = ScreenProbe(screen)
     let responses = screen.responses
-    var sent: [SentEvent] = []
+    var sent: [PendingWork] = []
     func reply(at index: Int, fails: Bool) {
       let question = responses.waiting[index]
       responses.reply(fails ? .failure(Broken()) : .success(question), to: index)
@@ -307,7 +307,8 @@ struct PartInterleavingTests {
   }
 
   private static func problemAtRest(
-    _ probe: ScreenProbe<House>, _ responses: PendingResponses<String, String>, _ sent: [SentEvent]
+    _ probe: ScreenProbe<House>, _ responses: PendingResponses<String, String>,
+    _ sent: [PendingWork]
   ) -> String? {
     if let problem = problemOfLeaves(in: probe.state) { return problem }
     if let problem = problemOfWrites(responses.requested, probe.records.map { $0.record }) {

@@ -262,7 +262,7 @@ import Testing
       runner.send(())
       responses.reply(.success("here"))
       await runner.waitUntilIdle()
-      #expect(runner.state.place.isIdle)
+      #expect(runner.state.place == .idle)
     }
     #expect(reports.texts == [])
   }

@@ -79,7 +79,7 @@ struct WaitingTests {
   }
 
   /// Waits for an event on the probe's executor; returns the task and whether the wait is over.
-  func waiter(for sent: SentEvent) -> (task: Task<Void, Never>, isOver: () -> Bool) {
+  func waiter(for sent: PendingWork) -> (task: Task<Void, Never>, isOver: () -> Bool) {
     let over = Count()
     let task = Task(executorPreference: probe.executor) {
       await sent.finished()

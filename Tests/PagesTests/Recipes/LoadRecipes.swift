@@ -27,7 +27,7 @@ struct LoadRecipes {
         $0.user.startLoading()
       } finished: { state, result, work in
         state.user.finishLoading(with: result)
-        guard case .content(let user) = state.user.phase else { return }
+        guard case .content(let user, _) = state.user else { return }
         work.latest("friends") {
           try await friends(user)
         } started: {

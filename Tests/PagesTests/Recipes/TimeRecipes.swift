@@ -148,7 +148,7 @@ struct TimeRecipes {
       work.latest("look") {
         try await look()
       } started: { state in
-        if state.isIdle { state.startLoading() }
+        if state == .idle { state.startLoading() }
       } finished: { state, result, work in
         state.finishLoading(with: result)
         let failures = state.failure == nil ? 0 : failures + 1

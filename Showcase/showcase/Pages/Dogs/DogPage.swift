@@ -53,7 +53,7 @@ package struct DogPage: DatedPage {
   package func view(of state: DogDetail.State, _ activity: ScreenActivity) -> DogDetailView {
     let known = state.latest
     let status =
-      switch state.content.phase {
+      switch state.content {
       case .idle, .content: ""
       case .loading: known == nil ? "Loading the breed…" : "Loading the details…"
       case .empty: "There is no such breed."

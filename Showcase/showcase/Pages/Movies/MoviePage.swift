@@ -59,7 +59,7 @@ struct MoviePage: DatedPage {
     let language = state.id?.language ?? MovieFilter.languages[0].code
     let back = MoviesPage.address(.nowPlaying, language: language)
     let status =
-      switch state.content.phase {
+      switch state.content {
       case .idle, .content: ""
       case .loading: known == nil ? "Loading the movie…" : "Loading the details…"
       case .empty: "There is no such movie."

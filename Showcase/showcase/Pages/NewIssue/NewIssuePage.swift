@@ -76,9 +76,9 @@ struct NewIssuePage: ShowcasePage {
     let hint = "Optional. Markdown, at most \(IssueDraft.longestBody.grouped) characters."
     let count = IssueDraft.Field.allCases.count { form.problem(in: $0) != nil }
     let status =
-      switch form.submission.phase {
+      switch form.submission {
       case .loading: "Opening the issue…"
-      case .content(let issue): "Issue #\(issue.number) is open in \(issue.repository)."
+      case .content(let issue, _): "Issue #\(issue.number) is open in \(issue.repository)."
       case .failed: "Your text has been kept."
       case .idle where count == 0, .empty: ""
       case .idle: count == 1 ? "One field needs a change." : "\(count) fields need a change."

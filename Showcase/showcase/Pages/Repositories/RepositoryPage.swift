@@ -76,13 +76,13 @@ package struct RepositoryPage: DatedPage {
   package func view(of state: RepositoryDetail.State, _ activity: ScreenActivity) -> RepositoryView
   {
     let (state, known, stars) = (
-      state.detail, state.detail.isMissing ? nil : state.repository, state.stars
+      state.detail, state.detail.content == .empty ? nil : state.repository, state.stars
     )
     let name = (known?.name ?? state.id).map { "\($0)" } ?? ""
     let lists = RepositoriesPage.path
     let back = lists + RepositoriesPage.query(known?.language ?? "").text
     let status =
-      switch state.content.phase {
+      switch state.content {
       case .idle, .content: ""
       case .loading: known == nil ? "Loading \(name)…" : "Loading the details of \(name)…"
       case .empty: "There is no repository \(name)."

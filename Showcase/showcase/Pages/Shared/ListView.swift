@@ -43,16 +43,16 @@ struct ListView: TemplateValues {
     now: Date, failed: String? = nil,
     address: (Int?) -> String
   ) {
-    let isReplaced = list.isLoading(.first) || list.status.failedLoad == .first
+    let isReplaced = list.status == .loading(.first) || list.status.failedLoad == .first
     let count = count ?? list.items.count
     hasRows = count > 0
     retry = address(list.start?.number)
     isIdle = list.status == .idle
-    isLoading = list.isLoading && !list.isLoading(.next)
+    isLoading = list.isLoading && list.status != .loading(.next)
     isSkeleton = activity.isVisible && list.isLoading && !hasRows
     let isAllHidden = !hasRows && !list.items.isEmpty && list.next == nil && !list.isLoading
     isEmpty = (list.status == .empty || isAllHidden) && list.start == nil
-    isOld = hasRows && (isReplaced || list.isLoading(.refresh))
+    isOld = hasRows && (isReplaced || list.status == .loading(.refresh))
     isPartial = list.isPartial && !isReplaced
     pastEnd = list.status == .empty && list.start != nil ? address(nil) : nil
     previous = list.start?.number.map { address($0 > 2 ? $0 - 1 : nil) }
@@ -91,10 +91,11 @@ struct MoreView: TemplateValues {
 
   init<Item>(_ list: Feed<Item>.State, href: String, isBusy: Bool) {
     self.href = href
-    isLoading = isBusy && list.isLoading(.next)
+    isLoading = isBusy && list.status == .loading(.next)
     isFailed = list.status.failedLoad == .next
     last =
-      list.status == .content || list.isLoading(.next) ? list.items.last.map { "\($0.id)" } : nil
+      list.status == .content || list.status == .loading(.next)
+      ? list.items.last.map { "\($0.id)" } : nil
   }
 }
 
@@ -134,7 +135,8 @@ extension Feed.State {
     older: String? = nil, content: (Int) -> String
   ) -> String {
     let count = shown ?? items.count
-    let isOther = !items.isEmpty && (isLoading(.first) || self.status.failedLoad == .first)
+    let isOther =
+      !items.isEmpty && (self.status == .loading(.first) || self.status.failedLoad == .first)
     let older = isOther ? " Still showing \(older ?? "the previous list")." : ""
     switch status {
     case .idle: return idle

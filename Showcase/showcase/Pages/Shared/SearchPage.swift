@@ -36,12 +36,12 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
     let searched: LiveQuery = ["q": search.term]
     let older = search.shownTerm.flatMap { $0 == search.term ? nil : " Still showing \($0)." } ?? ""
     let status =
-      switch search.results.phase {
+      switch search.results {
       case .idle: search.hint ?? (search.query.isEmpty ? "" : "Waiting for you to stop typing…")
       case .loading: "Looking for \(search.term ?? "")…" + older
       case .empty: "Nothing found for \(search.term ?? "")."
       case .failed: "The search failed." + older
-      case .content(let items): items.count == 1 ? "1 result" : "\(items.count) results"
+      case .content(let items, _): items.count == 1 ? "1 result" : "\(items.count) results"
       }
     let hasRows = !search.items.isEmpty
     return SearchView(
