@@ -80,7 +80,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   var shown: Value { storage.withLock { $0.shown } }
 
   /// The current value, then each new value; a slow consumer gets the newest value.
-  public var values: some AsyncSequence<Value, Never> & Sendable { SharedValues(shared: self) }
+  public var values: SharedValues<Value> { SharedValues(shared: self) }
 
   /// Changes the value permanently.
   public func update(_ change: @escaping @Sendable (inout Value) -> Void) {
@@ -198,19 +198,23 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   }
 }
 
-private struct SharedValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
-  let shared: Shared<Value>
+/// The current value of a ``Shared``, then each new value.
+public struct SharedValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
+  fileprivate let shared: Shared<Value>
 
-  func makeAsyncIterator() -> Iterator { Iterator(shared: shared) }
+  /// Creates an iterator.
+  public func makeAsyncIterator() -> Iterator { Iterator(shared: shared) }
 
-  struct Iterator: AsyncIteratorProtocol {
-    let shared: Shared<Value>
+  /// An iterator.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let shared: Shared<Value>
     private var seen: UInt64 = 0
     private var last: Value?
 
-    init(shared: Shared<Value>) { self.shared = shared }
+    fileprivate init(shared: Shared<Value>) { self.shared = shared }
 
-    mutating func next() async -> Value? {
+    /// Returns the next different value; `nil` when the task is cancelled.
+    public mutating func next() async -> Value? {
       guard let value = await shared.next(after: &seen, last: last) else { return nil }
       last = value
       return value

@@ -218,16 +218,16 @@ struct SharedFileTests {
       problems.errors.withLock { $0.append("\(error)") }
     }
     var values = value.values.makeAsyncIterator()
-    #expect(await values.next(isolation: #isolation) == [0])
+    #expect(await values.next() == [0])
     value.update { $0.append(2) }
-    #expect(await values.next(isolation: #isolation) == [0, 2])
+    #expect(await values.next() == [0, 2])
     let (begun, gate) = (Gate(), Gate())
     async let edit: Void = value.edit({ $0.append(3) }) {
       begun.open()
       await gate.wait()
     }
     await begun.wait()
-    #expect(await values.next(isolation: #isolation) == [0, 2, 3])
+    #expect(await values.next() == [0, 2, 3])
     await clock.waitForSleepers()
     clock.advance(by: .seconds(1))
     await clock.waitForSleepers()
@@ -236,7 +236,7 @@ struct SharedFileTests {
     try FileManager.default.removeItem(at: file)
     try Data("[1]".utf8).write(to: file)
     clock.advance(by: .seconds(1))
-    #expect(await values.next(isolation: #isolation) == [1, 2, 3])
+    #expect(await values.next() == [1, 2, 3])
     await value.saved()
     #expect(numbers() == [1, 2], "without the edit that is not settled")
     gate.open()
