@@ -134,9 +134,9 @@ extension Feed.State {
     showing shown: Int? = nil, idle: String = "", loading: String, empty: String, failed: String,
     older: String? = nil, content: (Int) -> String
   ) -> String {
-    let count = shown ?? items.count
+    let count = shown ?? self.items.count
     let isOther =
-      !items.isEmpty && (self.status == .loading(.first) || self.status.failedLoad == .first)
+      !self.items.isEmpty && (self.status == .loading(.first) || self.status.failedLoad == .first)
     let older = isOther ? " Still showing \(older ?? "the previous list")." : ""
     switch status {
     case .idle: return idle
@@ -145,14 +145,16 @@ extension Feed.State {
     case .failed(_, .next): return "\(count.grouped) are shown; the next page could not be loaded."
     case .failed: return failed + older
     case .content, .ended, .loading:
-      let total = total.map { $0 - items.count + count } ?? count
+      let total = self.total.map { $0 - self.items.count + count } ?? count
       return content(total) + (count < total ? ", \(count.grouped) shown" : "")
     }
   }
 
   /// Returns the text below the last row of a complete list.
   fileprivate func end(showing count: Int) -> String {
-    guard start == nil, skippedEntries.isEmpty, total.map({ $0 <= items.count }) ?? true else {
+    guard start == nil, self.skippedEntries.isEmpty,
+      self.total.map({ $0 <= self.items.count }) ?? true
+    else {
       return "This is the end of the list."
     }
     return count == 1 ? "This is the only entry." : "All \(count) are shown."
