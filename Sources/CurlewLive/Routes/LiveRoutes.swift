@@ -105,7 +105,8 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     self.inspector = inspector
     self.frame = frame
     sessions = LiveSessions(
-      page.screen, activity: page.activity, limits: limits, clock: clock, writes: writes, path: page.path,
+      page.screen, activity: page.activity, limits: limits, clock: clock, writes: writes,
+      path: page.path,
       isInspected: inspector != nil, isShared: page.isShared)
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
   }

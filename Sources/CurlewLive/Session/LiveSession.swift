@@ -62,7 +62,8 @@ package final class LiveSession<Content: Screen>: Sendable {
   private let isResting = Mutex(false)
 
   init(
-    _ screen: Content, activity: ScreenActivity.Options, id: String, clock: any Clock<Duration>, writes: PendingWork,
+    _ screen: Content, activity: ScreenActivity.Options, id: String, clock: any Clock<Duration>,
+    writes: PendingWork,
     now: Duration, language: Int = 0, timeline: Timeline? = nil,
     shared: SharedScreen<Content>? = nil, errors: ScreenErrorPolicy = .default
   ) {

@@ -26,26 +26,6 @@ extension Store {
   }
 }
 
-extension Feed {
-  /// Creates a paged list of a store's entries (``Store/source(_:)``); the key of the first page is `nil`.
-  public init(
-    store: Store, prefetchDistance: Int = 5,
-    page: @escaping @Sendable (PageKey?) -> StoreEntry<Page<Item>>
-  ) {
-    self.init(prefetchDistance: prefetchDistance, source: store.source(page))
-  }
-}
-
-extension Detail {
-  /// Creates a detail screen of a store's entries (``Store/source(_:)``).
-  public init(
-    store: Store, known: (@Sendable (ID) -> Known?)? = nil,
-    entry: @escaping @Sendable (ID) -> StoreEntry<Content>
-  ) {
-    self.init(known: known, source: store.source(entry))
-  }
-}
-
 private final class StoreSource<Key: Sendable, Value: Equatable & Sendable>: LiveSource {
   private let store: Store
   private let entry: @Sendable (Key) -> StoreEntry<Value>

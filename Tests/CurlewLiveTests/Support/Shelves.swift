@@ -45,5 +45,7 @@ struct ShelfPage: LivePage {
 
   func title(of state: String) -> String { state }
 
-  func render(_ state: String, _ activity: ScreenActivity) -> HTML { HTML(trusted: "<p>\(state)</p>") }
+  func render(_ state: String, _ activity: ScreenActivity) -> HTML {
+    HTML(trusted: "<p>\(state)</p>")
+  }
 }

@@ -114,7 +114,7 @@ struct RepositoriesTests {
     let name = try #require(RepositoryName("apple/swift"))
     runner.send(.pick(name))
     #expect(navigator.all == ["/repositories/apple/swift"])
-    #expect(runner.state == Repositories(host: host).initial)
+    #expect(runner.state.search == Repositories(host: host).initial.search)
   }
 }
 

@@ -18,7 +18,9 @@ extension BrowserTests {
       try await serve(
         page,
         prepare: { router in
-          router.get("/fresh") { _, _ in page.render(page.screen.newest.soup.withLock { $0 }, ScreenActivity()).text }
+          router.get("/fresh") { _, _ in
+            page.render(page.screen.newest.soup.withLock { $0 }, ScreenActivity()).text
+          }
         }
       ) { port in
         try await browsers.withBrowser(Browser.Options()) { browser in

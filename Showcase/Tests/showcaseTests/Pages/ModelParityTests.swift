@@ -40,7 +40,9 @@ struct ModelParityTests {
       view = Task { await model.run() }
       await sent.finished()
       try await eventually("'\(line)' has ended") { !model.isWorking }
-      #expect(said(page, model.state, model.activity) == said(page, runner.state, runner.activity), "after '\(line)'")
+      #expect(
+        said(page, model.state, model.activity) == said(page, runner.state, runner.activity),
+        "after '\(line)'")
     }
     view.cancel()
     await view.value

@@ -17,7 +17,8 @@ struct TerminalWindow<Page: ShowcasePage> {
   init(_ page: Page, at address: String, columns: Int = 80, rows: Int = 24) {
     drawn = DrawnPage(page, at: address)
     size = TerminalSize(columns: columns, rows: rows)
-    controls = TerminalControls(in: drawn.page.terminalView(of: drawn.probe.state, drawn.probe.activity))
+    controls = TerminalControls(
+      in: drawn.page.terminalView(of: drawn.probe.state, drawn.probe.activity))
     draw()
   }
 

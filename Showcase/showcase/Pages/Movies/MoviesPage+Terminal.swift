@@ -19,8 +19,7 @@ extension MoviesPage {
 }
 
 extension MoviePage {
-  func terminalContent(of state: MovieDetail.State, _ view: MovieView) -> TerminalContent
-  {
+  func terminalContent(of state: MovieDetail.State, _ view: MovieView) -> TerminalContent {
     var content = TerminalContent()
     if view.movie != nil, let movie = state.movie {
       content.detail = TerminalDetail(title: "", facts: movie.facts(language: view.language))

@@ -3,8 +3,7 @@ import CurlewScreens
 import Domain
 
 extension NewIssuePage {
-  func terminalContent(of state: NewIssue.State, _ view: NewIssueView) -> TerminalContent
-  {
+  func terminalContent(of state: NewIssue.State, _ view: NewIssueView) -> TerminalContent {
     var content = TerminalContent()
     guard view.done == nil else { return content }
     content.fields = view.fields.map { field in

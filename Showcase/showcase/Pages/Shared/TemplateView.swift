@@ -20,7 +20,8 @@ package var templateViews: [any TemplateView.Type] {
   [
     HomeView.self, DogView.self, DogRowView.self, DogDetailView.self,
     IssuesView.self, IssueRowView.self, PickedIssueView.self, OverviewView.self,
-    WatchView.self, WatchRowView.self, BoardView.self, RepositoriesView.self, RepositoryRowView.self,
+    WatchView.self, WatchRowView.self, BoardView.self, RepositoriesView.self,
+    RepositoryRowView.self,
     RepositoryView.self, MoviesView.self, MovieRowView.self, MovieView.self, TopMoviesView.self,
     StoreMovieView.self, NewIssueView.self, SearchView.self, SearchResultView.self,
     LayoutView.self, MissingView.self,
