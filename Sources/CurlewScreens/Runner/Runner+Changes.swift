@@ -11,7 +11,9 @@ extension Runner {
     // Returns the earlier states so that they are released outside the lock.
     let (changes, effects, before, passed, woken, starts) = withStorage { storage in
       let (before, wasWorking) = (storage.state, storage.work.isWorking)
-      let (silentBefore, activityBefore) = (storage.tracker?.silentState, storage.tracker?.activity)
+      let tracker = storage.tracker
+      let silentBefore = tracker?.silentState
+      let activityBefore = tracker?.activity
       let hadFailed = storage.failure != nil
       var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
@@ -21,7 +23,7 @@ extension Runner {
       perform(work.commands, &storage, &origin)
       cancelWorkOfRemovedParts(since: before, &storage)
       var hasChanged = settle(&storage, since: before, &origin)
-      if let tracker = storage.tracker, hasChanged || tracker.isOutdated(at: clock.now) {
+      if let tracker, hasChanged || tracker.isOutdated(at: clock.now) {
         if updateActivity(tracker, &storage, &origin) { hasChanged = storage.state != before }
         // During a silent reload, only the shown state counts.
         if silentBefore != nil || tracker.silentState != nil {
@@ -34,7 +36,7 @@ extension Runner {
       // Only now is it certain that none of the new work has been cancelled.
       let starts = storage.starting.flatMap { missingTasks($0, &storage) }
       storage.starting = []
-      let activity = storage.tracker?.activity
+      let activity = tracker?.activity
       let newActivity = activity == activityBefore ? nil : activity
       let changesState =
         hasChanged || newActivity != nil || (storage.failure != nil) != hadFailed
@@ -51,7 +53,7 @@ extension Runner {
       return (changes, storage.work.effects, before, storage.passed, woken, starts)
     }
     withExtendedLifetime((before, passed)) {}
-    if !starts.isEmpty { start(starts) }
+    for start in starts { start.task.start(start.make()) }
     woken.resume()
     if changes.state {
       onChange?()

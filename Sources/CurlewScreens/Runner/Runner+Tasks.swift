@@ -76,29 +76,16 @@ extension Runner {
     unsafeDowncast(entry.job, to: Job<S.State>.self)
   }
 
-  /// A task to start after the lock has been released: a task that finishes at once would wait for the lock.
-  struct Start: Sendable {
-    let id: WorkID
-    let generation: UInt64
-    let task: @Sendable () -> Task<Void, Never>
-  }
-
-  /// Starts tasks, and cancels those whose work has ended meanwhile; must be called without holding the lock.
-  func start(_ starts: [Start]) {
-    for start in starts {
-      let task = start.task()
-      let isKept = withStorage { $0.work.keep(task, of: start.id, start.generation) }
-      if !isKept { task.cancel() }
-    }
-  }
+  /// A task to start after the lock has been released.
+  typealias TaskStart = (task: WorkTask, make: @Sendable () -> Task<Void, Never>)
 
   /// Returns the missing tasks of the work with a name.
   ///
   /// The tasks retain the runner only while they report to it, so releasing a runner ends its work.
-  func missingTasks(_ id: WorkID, _ storage: inout RunnerStorage<S.State>) -> [Start] {
+  func missingTasks(_ id: WorkID, _ storage: inout RunnerStorage<S.State>) -> [TaskStart] {
     guard !storage.isSuspended else { return [] }
-    var starts: [Start] = []
-    if let slot = storage.work.running[id], !slot.isActive {
+    var starts: [TaskStart] = []
+    if let slot = storage.work.running[id], slot.task == nil {
       let (job, generation) = (job(of: slot.entry), slot.generation)
       let (run, reloads, isReload) = (job.run, job.reloads, Reload.isRequested)
       let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
@@ -120,25 +107,23 @@ extension Runner {
         }
       }
       // Not set around `run`, which would then leave the actor.
-      storage.work.running[id]?.isStarting = true
+      let work = WorkTask()
+      storage.work.running[id]?.task = work
       starts.append(
-        Start(id: id, generation: generation) {
-          reloads ? Reload.$isRequested.withValue(true, operation: start) : start()
-        })
+        (work, { reloads ? Reload.$isRequested.withValue(true, operation: start) : start() }))
     }
-    if let slot = storage.work.waiting[id], !slot.isActive {
+    if let slot = storage.work.waiting[id], slot.task == nil {
       let generation = slot.generation
-      storage.work.waiting[id]?.isStarting = true
-      starts.append(
-        Start(id: id, generation: generation) { [executor, clock] in
-          executor.task { [weak self] _ in
-            // Newer work postpones the due time instead of starting another task.
-            while let due = self?.due(id, generation) {
-              try? await clock.sleep(until: due)
-              if Task.isCancelled { return }
-            }
-          }
-        })
+      let work = WorkTask()
+      storage.work.waiting[id]?.task = work
+      let sleep: @Sendable (isolated (any Actor)?) async -> Void = { [weak self, clock] _ in
+        // Newer work postpones the due time instead of starting another task.
+        while let due = self?.due(id, generation) {
+          try? await clock.sleep(until: due)
+          if Task.isCancelled { return }
+        }
+      }
+      starts.append((work, { [executor] in executor.task(sleep) }))
     }
     return starts
   }

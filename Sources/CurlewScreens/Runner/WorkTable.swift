@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A piece of work that was started, and the events that wait for it.
 struct Entry: Sendable {
   let job: any AnyJob
@@ -28,22 +30,15 @@ struct WorkTable {
     /// The time at which the delay of waiting work ends.
     var due = Duration.zero
     var generation: UInt64
-    /// The task that waits or runs the work; `nil` while it is suspended, or the task is being started.
-    var task: Task<Void, Never>?
-    /// Whether the task is being started.
-    var isStarting = false
-
-    /// Whether the work is not suspended.
-    var isActive: Bool { task != nil || isStarting }
-
-    mutating func set(_ task: Task<Void, Never>?) { (self.task, isStarting) = (task, false) }
+    /// The task that waits or runs the work; `nil` while it is suspended.
+    var task: WorkTask?
   }
 
   /// The side effects to perform after the lock has been released: cancelling a task and releasing a
   /// closure run other code, which may call the runner.
   struct Effects {
     /// The tasks to cancel.
-    var tasks: [Task<Void, Never>] = []
+    var tasks: [WorkTask] = []
     /// The entries to release.
     var entries: [Entry] = []
     /// The pending work of events, one element for each piece of work that ended.
@@ -180,9 +175,9 @@ struct WorkTable {
     if slot.entry.job.kind == .load, step == .cancelled || step == .replaced && kind != .load {
       cancelled.append(slot.entry)
     }
-    // Suspended work was recorded as cancelled then.
-    if slot.isActive { note(id, step, run: slot.generation) }
+    // Work without a task is suspended, and was recorded as cancelled then.
     if let task = slot.task {
+      note(id, step, run: slot.generation)
       if case .finished = step {} else { effects.tasks.append(task) }
     }
     leave(slot.entry)
@@ -222,29 +217,19 @@ struct WorkTable {
   mutating func suspend() {
     for id in idsInOrder {
       if let task = waiting[id]?.task { effects.tasks.append(task) }
-      waiting[id]?.set(nil)
+      waiting[id]?.task = nil
       guard let slot = running[id],
         slot.entry.job.kind != .stream(continuesWhileSuspended: true)
       else { continue }
-      if slot.isActive { note(id, .cancelled, run: slot.generation) }
-      if let task = slot.task { effects.tasks.append(task) }
-      running[id]?.set(nil)
+      if let task = slot.task {
+        effects.tasks.append(task)
+        note(id, .cancelled, run: slot.generation)
+      }
+      running[id]?.task = nil
       // The cancelled task may still deliver a result, which the new generation makes stale.
       let generation = nextNumber()
       running[id]?.generation = generation
     }
-  }
-
-  /// Stores a task that was started; returns false if its work has ended or was suspended meanwhile.
-  mutating func keep(_ task: Task<Void, Never>, of id: WorkID, _ generation: UInt64) -> Bool {
-    if let slot = slot(of: id, generation, in: running), slot.isStarting {
-      running[slot.entry.id]?.set(task)
-    } else if let slot = slot(of: id, generation, in: waiting), slot.isStarting {
-      waiting[slot.entry.id]?.set(task)
-    } else {
-      return false
-    }
-    return true
   }
 
   // MARK: Writes
@@ -270,6 +255,28 @@ struct WorkTable {
     guard let entry = writes.removeValue(forKey: number) else { return nil }
     forget(entry)
     return entry
+  }
+}
+
+/// A task that is started after the runner's lock has been released: a task that finishes at once would wait for the lock.
+final class WorkTask: Sendable {
+  private let state = Mutex((task: Task<Void, Never>?.none, isCancelled: false))
+
+  /// Starts the task.
+  func start(_ task: Task<Void, Never>) {
+    let isCancelled = state.withLock { state in
+      state.task = task
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
+  }
+
+  func cancel() {
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }
+    task?.cancel()
   }
 }
 
