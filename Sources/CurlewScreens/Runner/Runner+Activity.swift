@@ -72,12 +72,14 @@ extension Runner {
     for _ in 0..<chainLimit where !storage.isStopped {
       let now = clock.now
       let loads = screen.loads(in: storage.state)
+      var shown = loads
       if let silent = tracker.silentState {
-        tracker.endSilence(storage.state, loads, shown: screen.loads(in: silent))
+        shown = screen.loads(in: silent)
+        tracker.endSilence(storage.state, loads, shown: shown)
+        if tracker.silentState == nil { shown = loads }
       }
       let before = storage.state
       var work = Work<S.State>(now: now)
-      let shown = tracker.silentState.map { screen.loads(in: $0) } ?? loads
       let retries = tracker.update(shown, at: now)
       for event in retries { handle(event, &storage, &work) }
       let reloads = retries.isEmpty ? tracker.reloads(loads, at: now) : []

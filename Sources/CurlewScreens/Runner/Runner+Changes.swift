@@ -53,7 +53,7 @@ extension Runner {
       return (changes, storage.work.effects, before, storage.passed, woken, starts)
     }
     withExtendedLifetime((before, passed)) {}
-    for start in starts { start.task.start(start.make()) }
+    for start in starts { start.task.store(start.make()) }
     woken.resume()
     if changes.state {
       onChange?()

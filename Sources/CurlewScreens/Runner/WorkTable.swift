@@ -262,8 +262,8 @@ struct WorkTable {
 final class WorkTask: Sendable {
   private let state = Mutex((task: Task<Void, Never>?.none, isCancelled: false))
 
-  /// Starts the task.
-  func start(_ task: Task<Void, Never>) {
+  /// Stores the task that was started; cancels it if its work has ended meanwhile.
+  func store(_ task: Task<Void, Never>) {
     let isCancelled = state.withLock { state in
       state.task = task
       return state.isCancelled
