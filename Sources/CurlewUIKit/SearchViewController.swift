@@ -89,7 +89,7 @@
       navigationItem.prompt = search.hint
       for other in views.all { other.isHidden = other !== view }
       if case .empty(let term) = search.placeholder {
-        emptyLabel.text = UserTexts.current.noResults(term)
+        emptyLabel.text = UserTexts.current.noResults(for: term)
       }
       // The indicator also appears beside earlier results.
       if model.activity.isVisible {

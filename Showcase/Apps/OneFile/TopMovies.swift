@@ -7,6 +7,8 @@ import Foundation
 nonisolated struct TopMovie: Decodable, Identifiable, Equatable, Sendable {
   struct Label: Decodable, Equatable, Sendable { let label: String }
 
+  struct ReleaseDate: Decodable, Equatable, Sendable { let attributes: Label }
+
   struct Identity: Decodable, Equatable, Sendable { let attributes: [String: String] }
 
   enum CodingKeys: String, CodingKey {
@@ -14,20 +16,23 @@ nonisolated struct TopMovie: Decodable, Identifiable, Equatable, Sendable {
     case name = "im:name"
     case images = "im:image"
     case price = "im:price"
+    case released = "im:releaseDate"
   }
 
   let identity: Identity
   let name: Label
   /// Sorted by ascending size.
   let images: [Label]
-  let price: Label
+  /// Missing for movies that are only rented.
+  let price: Label?
+  let released: ReleaseDate?
 
   var id: String { identity.attributes["im:id"] ?? name.label }
   var poster: URL? { images.last.flatMap { URL(string: $0.label) } }
 }
 
 nonisolated struct TopMovies: Decodable, Sendable {
-  struct Feed: Decodable, Sendable { let entry: [TopMovie]? }
+  struct Feed: Decodable, Sendable { let entry: LossyList<TopMovie>? }
 
   let feed: Feed
 }
@@ -37,7 +42,7 @@ nonisolated struct ITunes: Sendable {
 
   func topMovies() async throws -> [TopMovie] {
     let movies: TopMovies = try await client.send(.get("/us/rss/topmovies/limit=25/json"))
-    return movies.feed.entry ?? []
+    return movies.feed.entry?.elements ?? []
   }
 }
 
@@ -48,6 +53,11 @@ nonisolated struct RankedMovie: Identifiable, Equatable, Sendable {
   let movie: TopMovie
 
   var id: String { movie.id }
+
+  var details: String {
+    let parts = ["\(rank)", movie.price?.label, movie.released?.attributes.label]
+    return parts.compactMap(\.self).joined(separator: " · ")
+  }
 }
 
 nonisolated extension Feed<RankedMovie> {
@@ -69,10 +79,8 @@ nonisolated extension Feed<RankedMovie> {
     var body: some View {
       NavigationStack {
         FeedList(model) { ranked in
-          let movie = ranked.movie
           PosterRow(
-            poster: movie.poster, title: movie.name.label,
-            details: "\(ranked.rank) · \(movie.price.label)")
+            poster: ranked.movie.poster, title: ranked.movie.name.label, details: ranked.details)
         }.navigationTitle("Top Movies").activity(of: model).running(model)
       }
     }

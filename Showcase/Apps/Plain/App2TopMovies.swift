@@ -5,6 +5,8 @@ import SwiftUI
 struct TopMovie: Decodable, Identifiable, Sendable {
   private struct Labeled: Decodable { let label: String }
 
+  private struct ReleaseDate: Decodable { let attributes: Labeled }
+
   private struct Identity: Decodable {
     struct Attributes: Decodable {
       enum CodingKeys: String, CodingKey { case id = "im:id" }
@@ -20,18 +22,21 @@ struct TopMovie: Decodable, Identifiable, Sendable {
     case title = "im:name"
     case images = "im:image"
     case price = "im:price"
+    case released = "im:releaseDate"
   }
 
   let id: String
   let title: String
   let poster: URL?
-  let price: String
+  let price: String?
+  let released: String?
 
   init(from decoder: any Decoder) throws {
     let entry = try decoder.container(keyedBy: CodingKeys.self)
     id = try entry.decode(Identity.self, forKey: .id).attributes.id
     title = try entry.decode(Labeled.self, forKey: .title).label
-    price = try entry.decode(Labeled.self, forKey: .price).label
+    price = try entry.decodeIfPresent(Labeled.self, forKey: .price)?.label
+    released = try entry.decodeIfPresent(ReleaseDate.self, forKey: .released)?.attributes.label
     // The last image is the largest.
     let images = try entry.decode([Labeled].self, forKey: .images)
     poster = images.last.flatMap { URL(string: $0.label) }
@@ -61,9 +66,9 @@ struct TopMoviesView: View {
   var body: some View {
     NavigationStack {
       List(Array((loader.value ?? []).enumerated()), id: \.element.id) { index, movie in
-        let rank = index + 1
-        PosterRow(poster: movie.poster, title: movie.title, details: "\(rank) · \(movie.price)")
-          .spoken("Number \(rank): \(movie.title), for \(movie.price)")
+        let details = [movie.price, movie.released].compactMap(\.self).joined(separator: " · ")
+        PosterRow(poster: movie.poster, title: movie.title, details: "\(index + 1) · \(details)")
+          .spoken("Number \(index + 1): \(movie.title), \(details)")
       }.overlay {
         if loader.value?.isEmpty == true {
           ContentUnavailableView("No Movies", systemImage: "film")

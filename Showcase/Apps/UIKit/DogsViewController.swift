@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
   public import AppComposition
   import Application
-  public import CurlewScreens
+  import CurlewScreens
   public import CurlewUIKit
   public import Domain
   public import UIKit

@@ -72,7 +72,7 @@ struct OneFileAppsTests {
 
   // MARK: 2, top movies
 
-  @Test func `top movies have their rank and the largest poster`() async {
+  @Test func `top movies have their rank and the largest poster, and stay without a price`() async {
     stub.stub(
       .get, "/us/rss/topmovies/limit=25/json",
       with: .json(
@@ -80,9 +80,11 @@ struct OneFileAppsTests {
         {"feed": {"entry": [
           {"id": {"label": "x", "attributes": {"im:id": "7"}}, "im:name": {"label": "A"},
            "im:image": [{"label": "https://i.example/s"}, {"label": "https://i.example/l"}],
-           "im:price": {"label": "$9.99"}},
+           "im:price": {"label": "$9.99"}, "im:releaseDate": {"label": "2016-03-04T00:00:00-07:00",
+           "attributes": {"label": "March 4, 2016"}}},
           {"id": {"label": "y", "attributes": {"im:id": "8"}}, "im:name": {"label": "B"},
-           "im:image": [], "im:price": {"label": "$1.99"}}]}}
+           "im:image": []},
+          {"im:name": {"label": "Damaged"}}]}}
         """))
     let runner = Runner(
       Feed<RankedMovie>.topMovies(at: ITunes(client: stubbed(ITunes().client))))
@@ -91,6 +93,7 @@ struct OneFileAppsTests {
     #expect(runner.state.items.map(\.id) == ["7", "8"])
     #expect(runner.state.items[0].movie.poster == URL(string: "https://i.example/l"))
     #expect(runner.state.items[1].movie.poster == nil)
+    #expect(runner.state.items.map(\.details) == ["1 · $9.99 · March 4, 2016", "2"])
   }
 
   // MARK: 3, dogs

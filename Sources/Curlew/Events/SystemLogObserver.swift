@@ -1,5 +1,5 @@
 #if canImport(os)
-  public import os
+  import os
 
   /// An observer that writes events to the system's log (Console) and intervals to Instruments.
   public struct SystemLogObserver: RequestObserver {

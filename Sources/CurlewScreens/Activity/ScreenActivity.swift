@@ -25,7 +25,7 @@ public struct ScreenActivity: Equatable, Sendable {
     public var message: String {
       guard let secondsLeft else { return failure.message }
       let texts = UserTexts.current
-      return failure.message + texts.separator + texts.tryingAgain(secondsLeft)
+      return failure.message + texts.separator + texts.tryingAgain(inSeconds: secondsLeft)
     }
   }
 

@@ -1,10 +1,16 @@
+import Foundation
 import Synchronization
 
 extension UserTexts {
-  private static let ofProcess = Mutex(english)
+  private static let ofProcess = Mutex(
+    preferred(of: included, for: Bundle.main.preferredLocalizations))
   @TaskLocal private static var ofTask: UserTexts?
 
-  /// The default texts of the process: English, unless the app sets other texts, which it does once.
+  /// The included languages, the default first.
+  package static let included = [english, vietnamese]
+
+  /// The default texts of the process, which an app may set once. Initially in the language in which the device shows the
+  /// app, one of its localizations; English if it isn't included.
   public static var standard: UserTexts {
     get { ofProcess.withLock { $0 } }
     set { ofProcess.withLock { $0 = newValue } }

@@ -42,17 +42,16 @@ extension UserTexts {
     fileChanged: "The file changed while it was being sent. Try again.",
     fileFailed: "The file can't be read or saved.",
     somethingWrong: "Something went wrong. Try again.",
-    tryAgain: { retry in
-      switch retry {
-      case .inAMoment: "Try again in a moment."
-      case .inAWhile: "Try again in a few minutes."
-      case .later: "Try again later."
-      case .after(let count, .seconds): "Try again in \(count) second\(count == 1 ? "" : "s")."
-      case .after(let count, .minutes): "Try again in \(count) minute\(count == 1 ? "" : "s")."
-      case .after(let count, .hours): "Try again in \(count) hour\(count == 1 ? "" : "s")."
-      }
-    },
-    tryingAgain: { "Trying again in \($0) s." },
+    tryAgainInAMoment: "Try again in a moment.",
+    tryAgainInAWhile: "Try again in a few minutes.",
+    tryAgainLater: "Try again later.",
+    tryAgainInOneSecond: "Try again in 1 second.",
+    tryAgainInSeconds: "Try again in {count} seconds.",
+    tryAgainInOneMinute: "Try again in 1 minute.",
+    tryAgainInMinutes: "Try again in {count} minutes.",
+    tryAgainInOneHour: "Try again in 1 hour.",
+    tryAgainInHours: "Try again in {count} hours.",
+    tryingAgain: "Trying again in {count} s.",
     failureTitle: "That did not work", tryAgainButton: "Try again", dismissButton: "OK",
-    loading: "Loading…", noResults: { "No results for “\($0)”" })
+    loading: "Loading…", noResults: "No results for “{term}”")
 }

@@ -40,17 +40,16 @@ extension UserTexts {
     fileChanged: "Tệp đã thay đổi trong lúc gửi. Vui lòng thử lại.",
     fileFailed: "Không đọc hoặc lưu được tệp.",
     somethingWrong: "Đã xảy ra lỗi. Vui lòng thử lại.",
-    tryAgain: { retry in
-      switch retry {
-      case .inAMoment: "Vui lòng thử lại sau giây lát."
-      case .inAWhile: "Vui lòng thử lại sau ít phút."
-      case .later: "Vui lòng thử lại sau."
-      case .after(let count, .seconds): "Vui lòng thử lại sau \(count) giây."
-      case .after(let count, .minutes): "Vui lòng thử lại sau \(count) phút."
-      case .after(let count, .hours): "Vui lòng thử lại sau \(count) giờ."
-      }
-    },
-    tryingAgain: { "Tự động thử lại sau \($0) giây." },
+    tryAgainInAMoment: "Vui lòng thử lại sau giây lát.",
+    tryAgainInAWhile: "Vui lòng thử lại sau ít phút.",
+    tryAgainLater: "Vui lòng thử lại sau.",
+    tryAgainInOneSecond: "Vui lòng thử lại sau 1 giây.",
+    tryAgainInSeconds: "Vui lòng thử lại sau {count} giây.",
+    tryAgainInOneMinute: "Vui lòng thử lại sau 1 phút.",
+    tryAgainInMinutes: "Vui lòng thử lại sau {count} phút.",
+    tryAgainInOneHour: "Vui lòng thử lại sau 1 giờ.",
+    tryAgainInHours: "Vui lòng thử lại sau {count} giờ.",
+    tryingAgain: "Tự động thử lại sau {count} giây.",
     failureTitle: "Không thực hiện được", tryAgainButton: "Thử lại", dismissButton: "OK",
-    loading: "Đang tải…", noResults: { "Không có kết quả cho “\($0)”" })
+    loading: "Đang tải…", noResults: "Không có kết quả cho “{term}”")
 }

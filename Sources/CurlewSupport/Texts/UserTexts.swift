@@ -1,20 +1,20 @@
 /// The sentences that the library shows to the users of an app, in one language.
 ///
-/// Each text is created when it is shown. English is the default; Vietnamese is included. An app sets its
-/// language once, or passes it where it shows a text:
+/// Each text is created when it is shown, in the language in which the device shows the app: English, or Vietnamese if it
+/// is among the app's localizations. For another wording, replace texts once:
 ///
 /// ```swift
-/// UserTexts.standard = .preferred(of: [.english, .vietnamese], for: Bundle.main.preferredLocalizations)
-/// label.text = error.text(in: .vietnamese)
+/// UserTexts.standard.signIn = "Sign in to see your birds."
 /// ```
 ///
-/// For another language or wording, begin with one of these values, and replace the texts that differ:
+/// For another language, a translator gets the texts as JSON, in which `{count}` and `{term}` stand for what is inserted:
 ///
 /// ```swift
-/// var texts = UserTexts.english
-/// texts.signIn = "Sign in to see your birds."
+/// let file = try JSONEncoder().encode(UserTexts.english)
+/// let polish = try JSONDecoder().decode(UserTexts.self, from: translated)    // throws if a text is missing
+/// UserTexts.standard = .preferred(of: [.english, polish], for: Bundle.main.preferredLocalizations)
 /// ```
-public struct UserTexts: Sendable {
+public struct UserTexts: Sendable, Codable, Equatable {
   /// The language, as in BCP 47: `en`, `vi`.
   public var language: String
   /// The separator between two sentences; empty in Chinese and Japanese.
@@ -115,10 +115,29 @@ public struct UserTexts: Sendable {
 
   /// The message for an error without a text for users.
   public var somethingWrong: String
-  /// Returns a separate sentence that states when to try again.
-  public var tryAgain: @Sendable (Retry) -> String
-  /// Returns a separate sentence that states in how many seconds the app retries automatically.
-  public var tryingAgain: @Sendable (Int) -> String
+
+  // MARK: When to try again, as a separate sentence
+
+  /// The sentence when the failure may be temporary.
+  public var tryAgainInAMoment: String
+  /// The sentence when the server requires a pause, but does not state its length.
+  public var tryAgainInAWhile: String
+  /// The sentence after a pause of more than two days.
+  public var tryAgainLater: String
+  /// The sentence after a pause of one second.
+  public var tryAgainInOneSecond: String
+  /// The sentence after a pause of `{count}` seconds.
+  public var tryAgainInSeconds: String
+  /// The sentence after a pause of one minute.
+  public var tryAgainInOneMinute: String
+  /// The sentence after a pause of `{count}` minutes.
+  public var tryAgainInMinutes: String
+  /// The sentence after a pause of one hour.
+  public var tryAgainInOneHour: String
+  /// The sentence after a pause of `{count}` hours.
+  public var tryAgainInHours: String
+  /// The sentence while the app waits `{count}` seconds until it retries automatically.
+  public var tryingAgain: String
 
   // MARK: Ready-made views
 
@@ -130,8 +149,8 @@ public struct UserTexts: Sendable {
   public var dismissButton: String
   /// The placeholder for loading content.
   public var loading: String
-  /// Returns the placeholder for a search term without results.
-  public var noResults: @Sendable (String) -> String
+  /// The placeholder for a search, for `{term}`, without results.
+  public var noResults: String
 
   /// The time at which an operation may be retried.
   public enum Retry: Sendable, Hashable {
@@ -164,6 +183,30 @@ public struct UserTexts: Sendable {
         }
     }
   }
+
+  /// Returns the sentence that states when to try again.
+  public func tryAgain(_ retry: Retry) -> String {
+    switch retry {
+    case .inAMoment: tryAgainInAMoment
+    case .inAWhile: tryAgainInAWhile
+    case .later: tryAgainLater
+    case .after(let count, .seconds): Self.text(count, tryAgainInOneSecond, tryAgainInSeconds)
+    case .after(let count, .minutes): Self.text(count, tryAgainInOneMinute, tryAgainInMinutes)
+    case .after(let count, .hours): Self.text(count, tryAgainInOneHour, tryAgainInHours)
+    }
+  }
+
+  private static func text(_ count: Int, _ one: String, _ several: String) -> String {
+    count == 1 ? one : several.replacing("{count}", with: "\(count)")
+  }
+
+  /// Returns the sentence while the app waits until it retries automatically.
+  public func tryingAgain(inSeconds count: Int) -> String {
+    tryingAgain.replacing("{count}", with: "\(count)")
+  }
+
+  /// Returns the placeholder for a search without results.
+  public func noResults(for term: String) -> String { noResults.replacing("{term}", with: term) }
 
   /// Returns a sentence, followed by a sentence that states when to try again.
   package func text(_ sentence: String, _ retry: Retry) -> String {

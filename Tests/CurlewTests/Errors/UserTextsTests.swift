@@ -7,20 +7,41 @@ import Testing
 /// The sentences for users, in each language.
 @Suite(.timeLimit(.minutes(1)))
 struct UserTextsTests {
-  private func sentences(_ texts: UserTexts) -> [(name: String, text: String)] {
-    Mirror(reflecting: texts).children.compactMap { child in
-      (child.value as? String).map { (child.label ?? "", $0) }
+  /// Returns the texts as a translator gets them.
+  private func exported(_ texts: UserTexts) throws -> [String: String] {
+    try JSONDecoder().decode([String: String].self, from: JSONEncoder().encode(texts))
+  }
+
+  @Test func `each included language has every text, with the inserted parts of the English text`()
+    throws
+  {
+    let english = try exported(.english)
+    #expect(english.count > 50 && UserTexts.included[0] == .english)
+    for texts in UserTexts.included.dropFirst() {
+      let others = try exported(texts)
+      #expect(others.keys.sorted() == english.keys.sorted())
+      for (name, text) in others {
+        #expect(!text.isEmpty)
+        let isSame = ["separator", "dismissButton"].contains(name)
+        #expect((text == english[name]) == isSame, "\(name): \(text)")
+        for part in ["{count}", "{term}"] {
+          #expect(text.contains(part) == english[name]?.contains(part), "\(name): \(text)")
+        }
+      }
     }
   }
 
-  @Test func `each sentence is in both languages`() {
-    let (english, vietnamese) = (sentences(.english), sentences(.vietnamese))
-    #expect(english.count > 40 && english.map(\.name) == vietnamese.map(\.name))
-    for (one, other) in zip(english, vietnamese) {
-      #expect(!one.text.isEmpty && !other.text.isEmpty)
-      let isSame = ["separator", "dismissButton"].contains(one.name)
-      #expect((one.text == other.text) == isSame, "\(one.name): \(other.text)")
+  @Test func `a translated file is read, and a missing text is an error that names it`() throws {
+    var file = try exported(.english)
+    file["tryAgainInSeconds"] = "Spróbuj za {count} s."
+    let polish = try JSONDecoder().decode(UserTexts.self, from: JSONEncoder().encode(file))
+    #expect(polish.tryAgain(.after(5, .seconds)) == "Spróbuj za 5 s.")
+    file["signIn"] = nil
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(UserTexts.self, from: JSONEncoder().encode(file))
     }
+    guard case .keyNotFound(let key, _)? = error else { throw CancellationError() }
+    #expect(key.stringValue == "signIn")
   }
 
   @Test func `when to try again is in both languages`() {
@@ -38,7 +59,7 @@ struct UserTextsTests {
       #expect(UserTexts.vietnamese.tryAgain(retry) == vietnamese)
     }
     #expect(UserTexts.vietnamese.tryAgain(.inAMoment) == "Vui lòng thử lại sau giây lát.")
-    #expect(UserTexts.vietnamese.tryingAgain(7) == "Tự động thử lại sau 7 giây.")
+    #expect(UserTexts.vietnamese.tryingAgain(inSeconds: 7) == "Tự động thử lại sau 7 giây.")
   }
 
   private func error(_ response: StubResponse) async throws -> Client.Error {

@@ -130,6 +130,7 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
 // https://developer.apple.com/documentation/foundation/bundle
 open class Bundle: NSObject, @unchecked Sendable {
   open class var main: Bundle { Bundle() }
+  open var preferredLocalizations: [String] { [] }
   open func object(forInfoDictionaryKey key: String) -> Any? { nil }
 }
 

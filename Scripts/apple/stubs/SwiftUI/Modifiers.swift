@@ -13,9 +13,7 @@ extension View {
     id value: T, priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { stub() }
-  nonisolated public func refreshable(
-    @_inheritActorContext action: sending @escaping @isolated(any) () async -> Void
-  ) -> some View { stub() }
+  nonisolated public func refreshable(action: @escaping @Sendable () async -> Void) -> some View { stub() }
   nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View { stub() }
   nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { stub() }
   nonisolated public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View { stub() }
