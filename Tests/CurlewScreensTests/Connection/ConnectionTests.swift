@@ -90,7 +90,7 @@ struct ConnectionTests {
     probe.advance(by: .seconds(5))
     replyPage(1)
     fail()
-    #expect(list.items.count == 30 && list.status.failedLoad == .refresh)
+    #expect(list.items.count == 30 && list.failure != nil && list.status.kind == .refresh)
     network(isOffline: false)
     for number in 1...3 { replyPage(number) }
     #expect(list.items.count == 30 && list.failure == nil)

@@ -43,7 +43,7 @@ struct ListView: TemplateValues {
     now: Date, failed: String? = nil,
     address: (Int?) -> String
   ) {
-    let isReplaced = list.status == .loading(.first) || list.status.failedLoad == .first
+    let isReplaced = list.status.kind == .first
     let count = count ?? list.items.count
     hasRows = count > 0
     retry = address(list.start?.number)
@@ -92,7 +92,7 @@ struct MoreView: TemplateValues {
   init<Item>(_ list: Feed<Item>.State, href: String, isBusy: Bool) {
     self.href = href
     isLoading = isBusy && list.status == .loading(.next)
-    isFailed = list.status.failedLoad == .next
+    isFailed = list.failure != nil && list.status.kind == .next
     last =
       list.status == .content || list.status == .loading(.next)
       ? list.items.last.map { "\($0.id)" } : nil
@@ -135,8 +135,7 @@ extension Feed.State {
     older: String? = nil, content: (Int) -> String
   ) -> String {
     let count = shown ?? self.items.count
-    let isOther =
-      !self.items.isEmpty && (self.status == .loading(.first) || self.status.failedLoad == .first)
+    let isOther = !self.items.isEmpty && self.status.kind == .first
     let older = isOther ? " Still showing \(older ?? "the previous list")." : ""
     switch status {
     case .idle: return idle
