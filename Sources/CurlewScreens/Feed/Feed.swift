@@ -77,12 +77,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       work.join(.feed)
     case .restore(let key, let pages):
       guard state.start != key || state.status == .idle else { return work.join(.feed) }
-      begin(anew: key, &state, &work)
-      transfer(.first, at: key, pages: pages, &state, &work)
+      begin(anew: key, pages, &state, &work)
     case .sourceChanged:
-      guard state.status != .idle else { return }
-      begin(anew: nil, &state, &work)
-      transfer(.first, at: nil, &state, &work)
+      if state.status != .idle { begin(anew: nil, 1, &state, &work) }
     case .appeared(let id):
       // A failed page is retried by the user.
       guard state.failure == nil,
@@ -110,10 +107,13 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     }
   }
 
-  /// Clears the list because another list will be shown.
-  private func begin(anew key: PageKey?, _ state: inout State, _ work: inout Work<State>) {
+  /// Loads another list.
+  private func begin(
+    anew key: PageKey?, _ pages: Int, _ state: inout State, _ work: inout Work<State>
+  ) {
     state.begin(anew: key)
     if live != nil { work.cancel(.feedChanges) }
+    transfer(.first, at: key, pages: pages, &state, &work)
   }
 
   /// Shows an early value of the first page.

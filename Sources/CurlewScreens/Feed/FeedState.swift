@@ -338,7 +338,7 @@ extension Feed.State {
   }
 
   /// Replaces the loaded pages by a live source's current pages up to its last page, if the source has all of them;
-  /// after a failed first load, shows the source's first page. Without a first page, as after a sign-out, clears the list.
+  /// after a failed first load, shows the source's first page; without one, as after a sign-out, clears the list.
   ///
   /// - Returns: Whether a page has changed, so that the displayed pages after it must be loaded again.
   mutating func update(_ live: any LiveSource<PageKey?, Page<Item>>) -> Bool {

@@ -19,7 +19,8 @@ extension Feed {
     /// - Parameter show: A closure that shows an early value of the first page; returns false when no more values are
     ///   needed.
     static func load(
-      at key: PageKey?, pages wanted: Int, after earlier: State = State(), of kind: LoadKind = .first,
+      at key: PageKey?, pages wanted: Int, after earlier: State = State(),
+      of kind: LoadKind = .first,
       _ source: Source<PageKey?, Page<Item>>, showing show: (Page<Item>) -> Bool
     ) async throws -> Self {
       var (transfer, key, keys) = (Self(), key, Set(earlier.pageKeys))
@@ -48,7 +49,9 @@ extension Feed {
         let isNew = page.items.contains { !ids.contains($0.id) }
         let isEnough = isNew && transfer.pages.count >= wanted
         // A cancelled transfer requests no more pages.
-        guard !isEnough, let next = page.next, !keys.contains(next), !Task.isCancelled else { break }
+        guard !isEnough, let next = page.next, !keys.contains(next), !Task.isCancelled else {
+          break
+        }
         key = next
       }
       return transfer

@@ -26,8 +26,7 @@ extension Search {
     ///
     /// - Parameters:
     ///   - text: The text in the field.
-    ///   - term: The last text searched for; by default the text in the field, if there are
-    ///     results.
+    ///   - term: The last text searched for; by default the text in the field, if there are results.
     ///   - results: The results.
     ///   - hint: A hint about what to type.
     public init(
@@ -40,8 +39,7 @@ extension Search {
   }
 }
 
-/// A decoded state is that of the last results: a search that was running, or had failed, is forgotten, and its text
-/// can be searched again.
+/// A decoded state has the last results: a search that was running or had failed can be started again.
 extension Search.State: Codable where Item: Codable {
   private enum CodingKeys: CodingKey { case field, results }
 }

@@ -2,10 +2,8 @@ public import Curlew
 public import CurlewScreens
 
 extension Work {
-  /// Keeps a property of the state equal to the shown value of a store's entry, immediately and after each change.
-  ///
-  /// The stream behaves like a stream of ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)``; the entry is loaded as
-  /// by ``Store/values(of:)``.
+  /// Keeps a property of the state equal to the shown value of a store's entry, immediately and after each change, by a
+  /// stream as of ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)`` of ``Store/values(of:)``.
   ///
   /// - Parameters:
   ///   - id: The name of the stream.
@@ -21,8 +19,7 @@ extension Work {
     }
   }
 
-  /// Starts a write that edits a store's data: the edits are visible immediately, wherever the data is shown, and stay
-  /// if the request succeeds; if it fails, only these edits are removed.
+  /// Starts a write that edits a store's data: ``Store/perform(_:queue:edit:)`` for a screen.
   ///
   /// ```swift
   /// work.perform(GitHub.star(name, isOn), in: store, queue: "star \(name)") { edit in
@@ -35,8 +32,8 @@ extension Work {
   /// }
   /// ```
   ///
-  /// In all other respects it is a write like ``write(_:begin:_:started:finished:)``: the request is sent once, even if the
-  /// screen, its part or its runner has been removed. All screens of the store share the queue.
+  /// In all other respects it is a write like ``write(_:begin:_:started:finished:)``. All screens of the store share the
+  /// queue.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the request.

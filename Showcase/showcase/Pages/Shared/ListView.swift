@@ -49,7 +49,7 @@ struct ListView: TemplateValues {
     retry = address(list.start?.number)
     isIdle = list.status == .idle
     isLoading = list.isLoading && list.status != .loading(.next)
-    isSkeleton = activity.isVisible && list.isLoading && !hasRows
+    isSkeleton = !activity.loading.isEmpty && list.isLoading && !hasRows
     let isAllHidden = !hasRows && !list.items.isEmpty && list.next == nil && !list.isLoading
     isEmpty = (list.status == .empty || isAllHidden) && list.start == nil
     isOld = hasRows && (isReplaced || list.status == .loading(.refresh))
@@ -60,7 +60,7 @@ struct ListView: TemplateValues {
       isReplaced || list.items.isEmpty
       ? nil
       : list.next?.number.map {
-        MoreView(list, href: address($0), isBusy: activity.isVisible)
+        MoreView(list, href: address($0), isBusy: !activity.loading.isEmpty)
       }
     end = list.status == .ended && hasRows ? list.end(showing: count) : nil
     leftOut = LeftOut(list.skippedEntries)
