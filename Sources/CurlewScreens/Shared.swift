@@ -104,11 +104,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   /// Changes the value with the response to a request, as of the request: pending edits, edits that were settled since,
   /// and responses that were requested later stay above the response.
   ///
-  /// - Parameters:
-  ///   - change: A closure that changes the value with the response.
-  ///   - request: The request; when it throws, the value stays.
-  /// - Returns: The response.
-  /// - Throws: The error of the request.
+  /// - Throws: The error of the request; then the value stays.
   public func receive<Response: Sendable>(
     _ change: @escaping @Sendable (inout Value, Response) -> Void,
     from request: () async throws -> Response

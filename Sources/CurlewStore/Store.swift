@@ -113,9 +113,7 @@ public final class Store: Sendable {
 
   /// Marks an endpoint's responses as stale, in the client's cache too; reloads the entries with active consumers.
   ///
-  /// - Parameters:
-  ///   - endpoint: The endpoint whose entries and cached responses are invalidated.
-  ///   - andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
+  /// - Parameter andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
   public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
     await invalidate { $0.invalidate(endpoint, andBelow: andBelow) }
   }

@@ -81,7 +81,7 @@
       show(search.items)
       let view =
         switch search.placeholder {
-        case .loading: !model.activity.loading.isEmpty ? views.loading : views.content
+        case .loading: model.activity.loading.isEmpty ? views.content : views.loading
         case .empty: views.empty
         case .failed: views.error
         case .initial, .hint, nil: views.content

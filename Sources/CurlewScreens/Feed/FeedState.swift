@@ -38,16 +38,8 @@ extension Feed {
 
     /// Creates a feed's initial state, or any other state for a preview or a test.
     ///
-    /// - Parameters:
-    ///   - items: The items, each with a unique id.
-    ///   - start: The page that the list begins with; `nil` for the first page.
-    ///   - next: The key of the next page; `nil` at the end of the list.
-    ///   - status: The loading status; by default ``FeedStatus/idle`` without items, else
-    ///     ``FeedStatus/content`` or, without a next page, ``FeedStatus/ended``.
-    ///   - total: The number of items in the whole list.
-    ///   - isPartial: Whether the source stopped before it had searched all its data.
-    ///   - skippedEntries: Descriptions of the malformed entries that were omitted, one sentence each.
-    ///   - asOf: The time at which all items were current.
+    /// The status is ``FeedStatus/idle`` by default without items, else ``FeedStatus/content`` or, without a next page,
+    /// ``FeedStatus/ended``. The other parameters are as in ``Page``; `start` is `nil` for the first page.
     public init(
       items: [Item] = [], start: PageKey? = nil, next: PageKey? = nil, status: FeedStatus? = nil,
       total: Int? = nil, isPartial: Bool = false, skippedEntries: [String] = [], asOf: Date? = nil
@@ -104,7 +96,7 @@ extension Feed.State {
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - index: The index in the items; the beginning by default.
+  ///   - index: The index in the items.
   ///   - write: The name of the write that makes the insertion permanent, if it may be rolled back.
   public mutating func insert(_ item: Item, at index: Int = 0, until write: WorkID? = nil) {
     let items = content.items
@@ -367,11 +359,10 @@ extension Feed.State {
     new.status = status
     new.rebuild()
     let isCurrent = !first.shown.isLoading && first.shown.failure == nil
-    switch status {
-    case .content, .ended, .empty: new.status = new.settledStatus
-    case .failed(_, .first) where isCurrent, .failed(_, .refresh) where isCurrent:
+    if [.content, .ended, .empty].contains(status)
+      || isCurrent && (failed(.first) || failed(.refresh))
+    {
       new.status = new.settledStatus
-    case .idle, .loading, .failed: break
     }
     self = new
     return isOutdated

@@ -29,14 +29,7 @@ extension FormScreen {
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///
-    /// - Parameters:
-    ///   - draft: The texts of the fields.
-    ///   - submission: The submission's status and result.
-    ///   - checked: The fields whose problems are shown.
-    ///   - messages: The server's messages at the fields.
-    ///   - rejectedSubmits: The number of rejected submissions.
-    ///   - key: The idempotency key of the next submission.
-    ///   - acceptedKey: The key of the draft that was last accepted.
+    /// The problems of `checked` are shown; `messages` are the server's, and `acceptedKey` is that of the accepted draft.
     public init(
       _ draft: Draft, submission: Loadable<Value> = .idle, checked: Set<Draft.Field> = [],
       messages: [Draft.Field: String] = [:], rejectedSubmits: Int = 0,

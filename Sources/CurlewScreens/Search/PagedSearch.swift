@@ -6,16 +6,8 @@
 /// }
 /// ```
 ///
-/// With `listsAll`, an empty text lists everything, as in a catalogue:
-///
-/// ```swift
-/// let books = PagedSearch<Book>(listsAll: true) { text, key in
-///   try await library.books(matching: text, page: key?.number ?? 1).page
-/// }
-/// ```
-///
-/// The field behaves like that of a ``Search``, and the results like a ``Feed``. The previous results are shown until the
-/// new results are loaded.
+/// With `listsAll`, an empty text lists everything, as in a catalogue. The field behaves like that of a ``Search``, and the
+/// results like a ``Feed``. The previous results are shown until the new results are loaded.
 public struct PagedSearch<Item: Identifiable & Equatable & Sendable>: Screen
 where Item.ID: Sendable {
   /// An event of a paged search screen.
@@ -64,11 +56,7 @@ where Item.ID: Sendable {
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///
-    /// - Parameters:
-    ///   - text: The text in the field.
-    ///   - term: The last text searched for; by default the text in the field, if there is a list.
-    ///   - list: The results.
-    ///   - hint: A hint about what to type.
+    /// By default, the last text searched for is the text in the field, if there is a list.
     public init(
       text: String = "", term: String? = nil, list: Feed<Item>.State = Feed<Item>.State(),
       hint: String? = nil

@@ -79,7 +79,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private var number: UInt64 = 0
   /// The rows that are newer than the whole, or replace an unknown whole; the oldest first.
   private var rows: [Row] = []
-  private var edits = Edits<Int, Edit>()
+  var edits = Edits<Int, Edit>()
   /// Whether the entity was removed; a value requested later restores it.
   private var isRemoved = false
   /// The number of the last removal, even if the entity was restored since: older values are of the removed entity.
@@ -170,10 +170,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   }
 
   // MARK: Edits
-
-  func add(_ write: Int, _ change: @escaping (inout Shape) -> Bool) {
-    edits.add(Edit(change: change), by: write)
-  }
 
   override func settle(_ write: Int, at number: UInt64) {
     edits.update(write) { $0.settledAt = number }

@@ -253,7 +253,7 @@ final class StoreTables {
     _ change: @escaping (inout EntityRecordOf<View.Whole>.Shape) -> Bool
   ) {
     let record = record(of: View.self, id, write.account)
-    record.add(write.id, change)
+    record.edits.add(EntityRecordOf.Edit(change: change), by: write.id)
     write.records.append(record)
     touch(record)
   }
@@ -285,17 +285,17 @@ final class StoreTables {
   func settle(_ id: Int, at number: UInt64, storing arrivals: [Arrival]) -> Set<Bytewise> {
     guard let write = writes.removeValue(forKey: id) else { return [] }
     for arrival in arrivals { keep(arrival(self, write, number).key, at: number) }
-    for record in write.records { record.settle(id, at: number) }
+    for record in write.records {
+      record.settle(id, at: number)
+      keep(record.key, at: number)
+      touch(record)
+    }
     for request in write.requests {
       listEdits[request]?.update(id) { $0.settledAt = number }
       for list in settledLists.use(ListWrite(request: request, write: id), at: number) {
         forgetList(list.request, list.write)
       }
       touch(request)
-    }
-    for record in write.records {
-      keep(record.key, at: number)
-      touch(record)
     }
     let edited = write.records.flatMap(\.entries.keys).compactMap { entries[$0]?.request }
     return Set((edited + write.requests).map(\.url))

@@ -4,12 +4,6 @@ public import CurlewScreens
 extension Work {
   /// Keeps a property of the state equal to the shown value of a store's entry, immediately and after each change, by a
   /// stream as of ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)`` of ``Store/values(of:)``.
-  ///
-  /// - Parameters:
-  ///   - id: The name of the stream.
-  ///   - entry: The entry.
-  ///   - store: The store.
-  ///   - property: The property.
   public mutating func follow<Value>(
     _ id: WorkID, _ entry: StoreEntry<Value>, in store: Store,
     _ property: any WritableKeyPath<State, Loadable<Value>> & Sendable
@@ -34,14 +28,6 @@ extension Work {
   ///
   /// In all other respects it is a write like ``write(_:begin:_:started:finished:)``. All screens of the store share the
   /// queue.
-  ///
-  /// - Parameters:
-  ///   - endpoint: The endpoint of the request.
-  ///   - store: The store.
-  ///   - queue: The name of the queue.
-  ///   - edit: A closure that specifies the changes.
-  ///   - started: A closure that changes the state, after the screen's function has returned.
-  ///   - finished: A closure that changes the state with the result, and may start more work.
   public mutating func perform<E: Endpoint>(
     _ endpoint: E, in store: Store, queue: String,
     edit: (inout StoreEdit<E.Response>) -> Void = { _ in },
