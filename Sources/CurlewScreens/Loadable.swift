@@ -5,8 +5,8 @@ import Synchronization
 
 /// Content that a screen loads, in exactly one phase.
 ///
-/// Because the phases exclude each other, a view can't show a spinner and an error together. While
-/// the content is reloading, and after a failure, the last content is still available.
+/// A view can't show a spinner and an error together. While the content is reloading, and after a failure, the last
+/// content is still available.
 ///
 /// ```swift
 /// switch state.results {
@@ -42,8 +42,7 @@ extension Loadable {
     }
   }
 
-  /// The time at which ``latest`` was current, so that a view can say "from 3 minutes ago"; `nil` when the source does
-  /// not report it.
+  /// The time at which ``latest`` was current; `nil` when the source does not report it.
   public var asOf: Date? {
     switch self {
     case .content(_, let asOf), .loading(_, let asOf), .failed(_, _, let asOf): asOf
@@ -90,8 +89,7 @@ extension Loadable {
     if isLoading { startLoading() } else { cancelLoading() }
   }
 
-  /// Ends loading without a result, as after a cancellation: keeps the last content, or becomes ``idle`` without
-  /// content.
+  /// Ends loading without a result, as after a cancellation; without content, becomes ``idle``.
   ///
   /// ```swift
   /// work.latest("prices") { try await prices() } started: { $0.prices.startLoading() }
@@ -101,17 +99,13 @@ extension Loadable {
     if isLoading { self = latest.map { .content($0, asOf: asOf) } ?? .idle }
   }
 
-  /// Finishes loading with a result; an empty collection becomes ``empty``, and a failure keeps the
-  /// last content.
-  ///
-  /// Does nothing in ``idle``, so that a result requested before a reset is ignored.
+  /// Finishes loading with a result; an empty collection becomes ``empty``, and a failure keeps the last content; does
+  /// nothing in ``idle``, so that a result requested before a reset is ignored.
   ///
   /// - Parameters:
   ///   - result: The result.
   ///   - asOf: The time at which the loaded content was current; `nil` when it is unknown.
-  public mutating func finishLoading(
-    with result: Result<Content, any Error>, asOf: Date? = nil
-  ) {
+  public mutating func finishLoading(with result: Result<Content, any Error>, asOf: Date? = nil) {
     if ignoresResults { return }
     switch result {
     case .success(let content):
@@ -167,14 +161,11 @@ public struct LoadFailure: Hashable, Sendable {
   /// The error.
   public var error: any Error { cause.value }
 
-  /// Creates a failure with a sentence for the user.
-  ///
-  /// Two failures with the same sentence and retry time are equal.
+  /// Creates a failure with a sentence for the user; two failures with the same sentence and retry time are equal.
   ///
   /// - Parameters:
   ///   - message: The sentence.
-  ///   - retryAfter: The time to wait before retrying. Zero, negative times and times of more than
-  ///     a day are treated as `nil`.
+  ///   - retryAfter: The time to wait before retrying; ignored unless it is more than zero and at most a day.
   public init(message: String, retryAfter: Duration? = nil) {
     cause = Uncompared(value: Message(text: message))
     self.retryAfter = Self.reasonable(retryAfter)
@@ -189,10 +180,8 @@ public struct LoadFailure: Hashable, Sendable {
     number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// A sentence for the user, from the error's localized text (`LocalizedError`).
-  ///
-  /// With a retry time, it is the error's `failureReason`, because its `errorDescription` may state the
-  /// time, which a countdown would soon contradict.
+  /// A sentence for the user, from the error's localized text (`LocalizedError`): with a retry time, its `failureReason`,
+  /// because its `errorDescription` may state the time, which a countdown would soon contradict.
   public var message: String {
     if let text { return text }
     let localized = error as? any LocalizedError

@@ -13,11 +13,9 @@ import Synchronization
 /// work.write("star", editing: stars) { $0.insert(name) } operation: { try await star(name) }
 /// ```
 ///
-/// Edits are layers above the last settled value, in the order in which they were made. A failed edit is removed alone,
-/// so ``value`` is always the settled value with all other edits. An edit's closure is called again whenever the
-/// settled value changes, and must use only its argument.
-///
-/// SwiftUI views that read ``value`` are updated when it changes.
+/// Edits are layers above the last settled value, in the order in which they were made; a failed edit is removed alone. An
+/// edit's closure is called again whenever the settled value changes, and must use only its argument. SwiftUI views that
+/// read ``value`` are updated when it changes.
 public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   private let storage: Mutex<SharedLayers<Value>>
   private let changes = ChangeSignal()
@@ -32,13 +30,11 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
 
   /// Creates a value that is stored in a file, as JSON.
   ///
-  /// The file is replaced as a whole after each settled change, with a file that only its user can read (mode 0600); it
-  /// does not contain unsettled edits. A damaged file is renamed to end in `.damaged`, and the initial value is used
-  /// instead. The file belongs to one value of one process.
+  /// The file, which belongs to one value of one process and only its user can read (mode 0600), is replaced as a whole
+  /// after each settled change. A damaged file is renamed to end in `.damaged`, and the initial value is used instead.
   ///
-  /// While the file exists but can't be read, as on an iPhone before its first unlock, it stays as it is: the initial
-  /// value is shown and can be edited, and the file is read again each second. Then the stored value is shown with these
-  /// edits, and written.
+  /// While the file exists but can't be read, as on an iPhone before its first unlock, the initial value is shown and can
+  /// be edited, and the file is read again each second. Then the stored value is shown with these edits, and written.
   ///
   /// - Parameters:
   ///   - value: The initial value, if there is no file.
@@ -91,8 +87,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   ///
   /// - Parameters:
   ///   - change: The edit.
-  ///   - settled: A closure that changes the value instead of the edit when the operation returns, for example with the
-  ///     server's response.
+  ///   - settled: A closure that changes the value instead of the edit when the operation returns.
   ///   - failed: A closure that changes the value instead of the edit when the operation throws, for example to mark an
   ///     item that the user can send again; by default, the edit is removed.
   ///   - operation: The operation.
@@ -106,29 +101,20 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
     try await edit(newEdit(), change, settled, failed, operation)
   }
 
-  /// Changes the value with the response to a request, as of the request.
+  /// Changes the value with the response to a request, as of the request: pending edits, edits that were settled since,
+  /// and responses that were requested later stay above the response.
   ///
-  /// Pending edits, and edits that were settled since the request, stay above the response, which may not contain them.
-  /// Of two responses, the one that was requested later is above.
-  ///
-  /// - Parameters:
-  ///   - change: A closure that changes the value with the response.
-  ///   - request: The request; when it throws, the value stays.
-  /// - Returns: The response.
-  /// - Throws: The error of the request.
+  /// - Throws: The error of the request; then the value stays.
   public func receive<Response: Sendable>(
     _ change: @escaping @Sendable (inout Value, Response) -> Void,
     from request: () async throws -> Response
   ) async throws -> Response {
     let number = storage.withLock { $0.beginRequest() }
-    do {
-      let response = try await request()
-      apply { $0.endRequest(number) { change(&$0, response) } }
-      return response
-    } catch {
-      apply { $0.endRequest(number, nil) }
-      throw error
-    }
+    var received: (@Sendable (inout Value) -> Void)?
+    defer { apply { $0.endRequest(number, received) } }
+    let response = try await request()
+    received = { change(&$0, response) }
+    return response
   }
 
   /// Returns when all settled changes have been written to the file, or could not be written yet.
@@ -141,9 +127,7 @@ public final class Shared<Value: Equatable & Sendable>: Sendable, Observable {
   /// Adds an edit; returns a closure that notifies observers, to be called without holding a lock.
   package func begin(
     _ edit: UInt64, _ change: @escaping @Sendable (inout Value) -> Void
-  ) -> @Sendable () -> Void {
-    prepare { $0.add(edit, change) }
-  }
+  ) -> @Sendable () -> Void { prepare { $0.add(edit, change) } }
 
   /// Runs an operation with an edit, which may have begun.
   func edit<Result>(

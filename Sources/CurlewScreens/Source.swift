@@ -1,8 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// The values that a ``Search``, ``PagedSearch``, ``Feed`` or ``Detail`` shows, by their keys: a text, a page's key or an
-/// id.
+/// The values that a ready-made screen shows, by their keys: a text, a page's key or an id.
 ///
 /// ```swift
 /// Source(asOf: \.date) { id in try await api.note(id) }
@@ -12,9 +11,8 @@ import Synchronization
 ///
 /// A store's source has changing values: the screen follows the changes of the values that it shows.
 public struct Source<Key: Sendable, Value: Sendable>: Sendable {
-  /// Loads a value; calls `each` with values as they arrive, until it returns false.
-  ///
-  /// Returns the last value; `nil` if the displayed value is current.
+  /// Loads a value; calls `each` with values as they arrive, until it returns false; returns the last value, or `nil` if
+  /// the displayed value is current.
   let load: @Sendable (_ key: Key, _ each: (Dated<Value>) -> Bool) async throws -> Dated<Value>?
   /// The source, if its values change after they have been loaded.
   let live: (any LiveSource<Key, Value>)?
@@ -38,14 +36,22 @@ public struct Source<Key: Sendable, Value: Sendable>: Sendable {
 
   /// Creates a source of sequences: the stored value first, and then the current value.
   ///
-  /// Until the sequence ends, its values are displayed and count as loading; an empty sequence keeps the displayed value.
-  /// A feed's refresh keeps the displayed pages until the end, and a later page is added once, with its last value.
+  /// Until the sequence ends, its values count as loading; an empty sequence keeps the displayed value. A feed's refresh
+  /// and a feed's later pages show only the last value.
   ///
   /// - Parameter values: A closure that makes the sequence of a value.
   public init<Values: AsyncSequence & SendableMetatype>(
     values: @escaping @Sendable (Key) async throws -> Values
   ) where Values.Element == Dated<Value>, Values.AsyncIterator: SendableMetatype {
-    load = { key, each in try await values(key).deliver(to: each) }
+    load = { key, each in
+      var last: Dated<Value>?
+      for try await value in try await values(key) {
+        last = value
+        // The load was replaced, cancelled or suspended, so its remaining values are not needed.
+        guard each(value) else { break }
+      }
+      return last
+    }
     live = nil
   }
 
@@ -61,13 +67,12 @@ public struct Source<Key: Sendable, Value: Sendable>: Sendable {
 
   /// Returns whether a live source discarded a load, as after a sign-out.
   func hasDiscarded<Result>(_ result: Swift.Result<Result, any Error>) -> Bool {
-    if live != nil, case .failure(is CancellationError) = result { true } else { false }
+    if case .failure(is CancellationError) = result { live != nil } else { false }
   }
 }
 
-/// A source whose values change after they have been loaded, such as a store's entries.
-///
-/// A class, so that a screen is small: each runner has a copy.
+/// A source whose values change after they have been loaded, such as a store's entries; a class, so that a screen is
+/// small.
 package protocol LiveSource<Key, Value>: AnyObject, Sendable {
   associatedtype Key: Sendable
   associatedtype Value: Sendable
@@ -87,19 +92,6 @@ package protocol LiveSource<Key, Value>: AnyObject, Sendable {
 
 /// The error of a closure that returns no value.
 struct MissingValue: Error {}
-
-extension AsyncSequence where Self: SendableMetatype, AsyncIterator: SendableMetatype {
-  /// Delivers the elements to a closure until it returns false; returns the last element.
-  func deliver(to each: (Element) -> Bool) async throws -> Element? {
-    var last: Element?
-    for try await element in self {
-      last = element
-      // The load was replaced, cancelled or suspended, so its remaining values are not needed.
-      guard each(element) else { break }
-    }
-    return last
-  }
-}
 
 extension Work {
   /// Changes the state whenever values of a source may have changed, while the stream runs.

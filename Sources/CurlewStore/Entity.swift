@@ -4,8 +4,8 @@
 /// extension Repository: Entity {}
 /// ```
 ///
-/// A value contains all known fields: a newer value replaces an older value as a whole. A type with fewer fields, such
-/// as a list's row, is an ``EntityView``.
+/// A newer value replaces an older value as a whole. A type with fewer fields, such as a list's row, is an
+/// ``EntityView``.
 public protocol Entity: EntityView where Whole == Self {}
 
 extension Entity {
@@ -25,8 +25,8 @@ extension Entity {
 /// }
 /// ```
 ///
-/// A received row updates the entity, if the store knows the whole entity; a row is created again when the whole
-/// changes. While the whole is unknown, the store keeps the row itself.
+/// A received row updates the whole entity, and is created again when the whole changes. While the whole is unknown, the
+/// store keeps the row itself.
 public protocol EntityView<Whole>: Identifiable, Equatable, Sendable where ID: Sendable {
   /// The entity.
   associatedtype Whole: Entity where Whole.ID == ID

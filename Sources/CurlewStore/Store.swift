@@ -13,20 +13,18 @@ import Synchronization
 /// let detail = Detail<_, RepositoryRow, _>(source: store.source { name in Repository.entry(name) })
 /// ```
 ///
-/// The shown value is always the newest value known from the server, with the pending edits in the order in which they
-/// were made. Equal requests share one entry and one transfer. The store keeps values, not responses: the responses are
-/// in the client's cache (`ResponseCache`), which determines freshness (RFC 9111), and provides values immediately
-/// after a launch.
+/// The shown value is always the server's newest value with the pending edits. Equal requests share one entry and one
+/// transfer. The client's cache (`ResponseCache`) determines freshness (RFC 9111), and provides values immediately after a
+/// launch.
 public final class Store: Sendable {
   /// The limits of a store: how long and how much it keeps, and how often it loads.
   public struct Limits: Sendable, Hashable {
     /// The time for which an entry without consumers is kept: 5 minutes by default.
     public var unusedTime = Duration.seconds(300)
-    /// The maximum size in bytes of the response bodies of entries without consumers, above which the least recently
-    /// used entries are removed: 16 MiB by default.
+    /// The maximum size in bytes of the response bodies of entries without consumers, of which the least recently used
+    /// are removed: 16 MiB by default.
     public var unusedSize = 16 << 20
-    /// The minimum time between two loads of a value, even if its response must not be cached: 2 s by default, as for
-    /// two screens that open together.
+    /// The minimum time between two loads of a value, even if its response must not be cached: 2 s by default.
     public var minimumInterval = Duration.seconds(2)
     /// The first and the longest delay between two retries while the server is unreachable.
     public var pauses = Duration.seconds(5) ... .seconds(60)
@@ -48,8 +46,7 @@ public final class Store: Sendable {
   /// Creates an empty store.
   ///
   /// - Parameters:
-  ///   - client: The client that sends the requests; without a cache, no value is fresh, and none is available at
-  ///     launch.
+  ///   - client: The client that sends the requests; without a cache, no value is fresh.
   ///   - limits: The limits of the store.
   ///   - account: A closure that returns the current account; by default, the account function of the client's cache is
   ///     called with the request, as it is before the middlewares.
@@ -58,9 +55,7 @@ public final class Store: Sendable {
     _ client: Client, limits: Limits = Limits(), account: (@Sendable () -> String?)? = nil,
     clock: (any Clock<Duration>)? = nil
   ) {
-    self.client = client
-    self.account = account
-    self.limits = limits
+    (self.client, self.account, self.limits) = (client, account, limits)
     let clock = clock ?? client.configuration.clock
     self.clock = RelativeClock(clock)
     if let cache = client.configuration.cache { now = cache.now } else { now = { Date() } }
@@ -78,33 +73,25 @@ public final class Store: Sendable {
   /// ```
   ///
   /// The value is loaded when the iteration begins, unless it is fresh, and again when the network is back or the entry
-  /// is invalidated. Meanwhile, the value from the store or the client's cache is shown. Equal values are delivered
-  /// once; a slow consumer gets the newest value. A value that the server has confirmed has another date. When its
-  /// account is cleared, the sequence ends with `.idle`.
+  /// is invalidated. Equal values are delivered once; a slow consumer gets the newest value. When the entry's account is
+  /// cleared, the sequence ends with `.idle`.
   public func values<Value>(of entry: StoreEntry<Value>) -> StoreValues<Value> {
     StoreValues(store: self, entry: entry)
   }
 
-  /// Returns the shown value of an entry, without loading it; `nil` if the entry has no consumers, and had none
-  /// recently.
+  /// Returns the shown value of an entry, without loading it; `nil` if the entry has had no consumers recently.
   public func value<Value>(of entry: StoreEntry<Value>) -> Loadable<Value>? {
     guard let key = try? key(of: entry) else { return nil }
     return change { tables in tables.known(key, as: Value.self)?.present(tables) }
   }
 
-  /// Returns the shown state of an entity; `nil` if the store does not know the entity, or it was removed.
-  ///
-  /// The entity belongs to the account that the store's `account` closure returns; without a closure, to no account.
+  /// Returns the shown state of an entity of the account that the store's `account` closure returns, or of no account;
+  /// `nil` if the store does not know the entity, or it was removed.
   public func entity<View: EntityView>(_ type: View.Type = View.self, _ id: View.ID) -> View? {
     entity(type, id, account: account.flatMap { $0() })
   }
 
   /// Returns the shown state of an account's entity; `nil` if the store does not know the entity, or it was removed.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the entity or view.
-  ///   - id: The entity's identifier.
-  ///   - account: The account that the client's cache returns for the requests that loaded the entity.
   public func entity<View: EntityView>(
     _ type: View.Type = View.self, _ id: View.ID, account: String?
   ) -> View? {
@@ -126,21 +113,17 @@ public final class Store: Sendable {
 
   /// Marks an endpoint's responses as stale, in the client's cache too; reloads the entries with active consumers.
   ///
-  /// - Parameters:
-  ///   - endpoint: The endpoint whose entries and cached responses are invalidated.
-  ///   - andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
+  /// - Parameter andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
   public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
     await invalidate { $0.invalidate(endpoint, andBelow: andBelow) }
   }
 
-  /// Marks the responses to an entry's request as stale, in the client's cache too; reloads the entry if it has an
-  /// active consumer.
+  /// Marks the responses to an entry's request as stale, as ``invalidate(_:andBelow:)``.
   public func invalidate<Value>(_ entry: StoreEntry<Value>) async {
     await invalidate { $0.invalidate(entry) }
   }
 
-  /// Marks all entries with a tag that were used since launch as stale, in the client's cache too; reloads the entries
-  /// with active consumers.
+  /// Marks all entries with a tag that were used since launch as stale, as ``invalidate(_:andBelow:)``.
   public func invalidate(tag: String) async {
     await invalidate { $0.invalidate(tag: tag) }
   }
@@ -151,10 +134,8 @@ public final class Store: Sendable {
     await invalidate(edit.stale)
   }
 
-  /// Removes all data of an account, as when a user signs out, in the client's cache too; ignores earlier requests'
-  /// responses that arrive later, and does not send waiting writes.
-  ///
-  /// - Parameter account: The account; `nil` for the data without an account. To remove everything, call ``clear()``.
+  /// Removes all data of an account, `nil` for none, as when a user signs out, in the client's cache too; ignores earlier
+  /// requests' responses that arrive later, and does not send waiting writes.
   public func clear(account: String?) async {
     // Clears the cache first, because its responses would be shown again.
     await client.configuration.cache?.removeAll(of: account)
@@ -172,7 +153,10 @@ public final class Store: Sendable {
 
   /// Accesses the tables under the lock, and resumes the notified consumers after the lock has been released.
   func change<Result: Sendable>(_ body: (StoreTables) -> Result) -> Result {
-    let (result, resumptions) = tables.withLock { (body($0), $0.takeResumptions()) }
+    let (result, resumptions) = tables.withLock { tables in
+      defer { tables.resumptions = [] }
+      return (body(tables), tables.resumptions)
+    }
     for resume in resumptions { resume() }
     return result
   }

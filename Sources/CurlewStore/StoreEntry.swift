@@ -11,8 +11,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// Entries with an equal request and the same type of value are the same entry. Define each entry once, as a function:
-/// if two entries have different transforms, the first is used, and debug builds stop.
+/// Entries with an equal request and the same type of value are the same entry. Define each entry once, as a function: of
+/// two transforms, the first is used, and debug builds stop.
 public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
   typealias Load = (value: Value?, response: Client.Reading)
 
@@ -29,11 +29,9 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
   /// Creates an entry.
   ///
   /// - Parameters:
-  ///   - endpoint: The endpoint of a `GET` or `HEAD` request without a body; any other request stops the process when
-  ///     the entry is used.
+  ///   - endpoint: The endpoint of a `GET` or `HEAD` request; any other stops the process when the entry is used.
   ///   - entities: The locations of the entities in the value.
-  ///   - transform: A closure that makes the value from the response; it must use only its argument, because it is not
-  ///     called again for the same response.
+  ///   - transform: A closure that makes the value from the response; it must use only its argument.
   ///   - fileID: The file of the call, for messages about entries with the same key.
   ///   - line: The line of the call.
   public init<E: Endpoint>(
@@ -59,8 +57,7 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
     identity = { client throws(Client.Error) in try client.identity(of: endpoint) }
     load = { client, isStored, known in
       guard
-        let (response, reading) = try await client.read(
-          endpoint, stored: isStored, unless: known)
+        let (response, reading) = try await client.read(endpoint, stored: isStored, unless: known)
       else { return nil }
       do {
         return (try response.map(transform), reading)
@@ -80,12 +77,8 @@ public struct StoreEntry<Value: Equatable & Sendable>: Sendable {
     return entry
   }
 
-  /// Returns the same entry, loaded again at an interval while it has an active consumer.
-  ///
-  /// A fresh response is not requested again. If several intervals are given, the interval of the entry that was used
-  /// first applies.
-  ///
-  /// - Parameter interval: The interval; at least a second.
+  /// Returns the same entry, loaded again at an interval of at least a second while it has an active consumer, unless its
+  /// response is fresh; of several intervals, the first applies.
   public func polled(every interval: Duration) -> Self {
     var entry = self
     entry.pollingInterval = max(.seconds(1), interval)

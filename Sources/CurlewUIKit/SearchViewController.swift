@@ -81,7 +81,7 @@
       show(search.items)
       let view =
         switch search.placeholder {
-        case .loading: model.activity.isVisible ? views.loading : views.content
+        case .loading: model.activity.loading.isEmpty ? views.content : views.loading
         case .empty: views.empty
         case .failed: views.error
         case .initial, .hint, nil: views.content
@@ -92,7 +92,7 @@
         emptyLabel.text = UserTexts.current.noResults(for: term)
       }
       // The indicator also appears beside earlier results.
-      if model.activity.isVisible {
+      if !model.activity.loading.isEmpty {
         indicator.startAnimating()
       } else {
         indicator.stopAnimating()

@@ -52,7 +52,7 @@
     }
 
     override func update() {
-      if model.activity.isVisible {
+      if !model.activity.loading.isEmpty {
         indicator.startAnimating()
       } else {
         indicator.stopAnimating()

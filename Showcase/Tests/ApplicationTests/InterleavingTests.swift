@@ -22,7 +22,7 @@ struct InterleavingTests {
         shown: { state, place in
           // The rows of the previous language stay until the new rows are loaded.
           let list = state.search.list
-          let isLater = list.status == .loading(.first) || list.status.failedLoad == .first
+          let isLater = list.status.kind == .first
           return isLater ? nil : state.search.term.map { Self.repository(place, in: $0) }
         })
       for _ in 0..<generator.pick(5...50) {

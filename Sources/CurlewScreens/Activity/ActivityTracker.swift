@@ -7,15 +7,12 @@ final class ActivityTracker<State: Equatable & Sendable> {
     let id: Int
     let failure: LoadFailure
     var isDismissed = false
-    /// The time of the automatic retry; `nil` when none is pending.
-    ///
-    /// The remaining seconds are computed from this time instead of counting ticks, so they are right
-    /// even when a tick is late, as after a suspension.
+    /// The time of the automatic retry, from which the remaining seconds are computed, so that they are right even when a
+    /// tick is late, as after a suspension.
     var retry: Duration?
   }
 
-  /// The minimum time before an automatic retry, even when the error specifies a shorter time: it
-  /// prevents a tight retry loop.
+  /// The minimum time before an automatic retry, which prevents a tight retry loop.
   private static var shortestWait: Duration { .seconds(1) }
 
   let options: ScreenActivity.Options
@@ -43,20 +40,15 @@ final class ActivityTracker<State: Equatable & Sendable> {
 
   /// The time at which the activity changes although nothing else changes; `nil` if it does not.
   var nextChange: Duration? {
-    [countdownChange, indicatorChange, nextReload].compactMap { $0 }.min()
-  }
-
-  private var indicatorChange: Duration? {
-    guard let visibleSince else { return busySince.map { $0 + options.indicatorDelay } }
-    return isBusy ? nil : visibleSince + options.minimumIndicatorTime
-  }
-
-  /// The time at which the earliest countdown's seconds change.
-  private var countdownChange: Duration? {
-    failed.values.compactMap(\.retry).min().map { end in
-      let seconds = activity.alerts.compactMap(\.secondsLeft).min() ?? 1
-      return end - .seconds(max(0, seconds - 1))
+    let indicator =
+      visibleSince.map { isBusy ? nil : $0 + options.minimumIndicatorTime }
+      ?? busySince.map { $0 + options.indicatorDelay }
+    // The seconds of the earliest countdown change.
+    let seconds = activity.alerts.compactMap(\.secondsLeft).min() ?? 1
+    let countdown = failed.values.compactMap(\.retry).min().map {
+      $0 - .seconds(max(0, seconds - 1))
     }
+    return [countdown, indicator, nextReload].compactMap(\.self).min()
   }
 
   /// Returns whether the activity must be updated although the state has not changed.
@@ -99,8 +91,17 @@ final class ActivityTracker<State: Equatable & Sendable> {
           secondsLeft: entry.retry.map { Self.seconds(until: $0, at: now) },
           canRetry: load.retry != nil))
     }
-    let loading = loads.lazy.filter(\.isLoading).map { ($0.name, $0.kind) }
-    updateIndicator(Dictionary(loading) { first, _ in first }, at: now)
+    isBusy = loads.contains(where: \.isLoading)
+    if isBusy {
+      busySince = busySince ?? now
+      if let busySince, busySince + options.indicatorDelay <= now {
+        visibleSince = visibleSince ?? now
+        let loading = loads.filter(\.isLoading).map { ($0.name, $0.kind) }
+        activity.loading = Dictionary(loading) { first, _ in first }
+      }
+    } else if visibleSince.map({ $0 + options.minimumIndicatorTime <= now }) ?? true {
+      (busySince, visibleSince, activity.loading) = (nil, nil, [:])
+    }
     return due
   }
 
@@ -109,19 +110,6 @@ final class ActivityTracker<State: Equatable & Sendable> {
     return Failed(
       id: lastID, failure: failure,
       retry: failure.retryAfter.map { now + max($0, Self.shortestWait) })
-  }
-
-  private func updateIndicator(_ loading: [WorkID: LoadKind], at now: Duration) {
-    isBusy = !loading.isEmpty
-    if isBusy {
-      busySince = busySince ?? now
-      if visibleSince == nil, let busySince, busySince + options.indicatorDelay <= now {
-        visibleSince = now
-      }
-      if visibleSince != nil { activity.loading = loading }
-    } else if visibleSince.map({ $0 + options.minimumIndicatorTime <= now }) ?? true {
-      (busySince, visibleSince, activity.loading) = (nil, nil, [:])
-    }
   }
 
   private static func seconds(until end: Duration, at now: Duration) -> Int {
@@ -167,11 +155,8 @@ final class ActivityTracker<State: Equatable & Sendable> {
   /// Shows the screen's own state again.
   func endSilence() { (silentState, hiddenState, isOutdated) = (nil, nil, true) }
 
-  /// Shows the screen's own state again when a silent reload has ended, unless it failed with the same error as before.
-  ///
-  /// - Parameters:
-  ///   - loads: The loads of the screen's state.
-  ///   - shown: The loads of the state that is shown instead.
+  /// Shows the screen's own state with its loads again when a silent reload has ended, unless it failed with the same
+  /// error as the loads of the state that is shown instead.
   func endSilence<Event>(
     _ state: State, _ loads: [LoadStatus<Event>], shown: [LoadStatus<Event>]
   ) {

@@ -36,26 +36,24 @@ public struct LoadStatus<Event> {
   ///   - kind: The kind of the load.
   ///   - isLoading: Whether the load is running.
   ///   - failure: The reason why the load failed; `nil` when it has not failed.
-  ///   - isSuperseded: Whether another load is about to replace this load, as when the user types a new
-  ///     search term. A superseded load is not repeated automatically.
-  ///   - retry: The event that repeats the failed load when its failure's `RetryAfterError.retryAfter` has passed, when the
-  ///     user asks for it, and, unless it is a write, when the network is back; `nil` when the load can't be repeated.
+  ///   - isSuperseded: Whether another load is about to replace this load, as when the user types a new search term. A
+  ///     superseded load is not repeated automatically.
+  ///   - retry: The event that repeats the failed load when its failure's `retryAfter` has passed, when the user asks for
+  ///     it, and, unless it is a write, when the network is back; `nil` when the load can't be repeated.
   ///   - reload: The event that reloads the content when the network is back; `nil` when there is nothing to reload.
   public init(
     name: WorkID, kind: LoadKind = .first, isLoading: Bool, failure: LoadFailure?,
     isSuperseded: Bool = false, retry: Event? = nil, reload: Event? = nil
   ) {
-    (self.name, self.kind) = (name, kind)
-    (self.isLoading, self.failure, self.isSuperseded) = (isLoading, failure, isSuperseded)
-    (self.retry, self.reload) = (retry, reload)
+    (self.name, self.kind, self.isLoading, self.failure) = (name, kind, isLoading, failure)
+    (self.isSuperseded, self.retry, self.reload) = (isSuperseded, retry, reload)
   }
 
   /// Returns this status for an enclosing screen.
   func inside<Outer>(_ part: PartID, _ event: (Event) -> Outer?) -> LoadStatus<Outer> {
     LoadStatus<Outer>(
       name: name.inside(part), kind: kind, isLoading: isLoading, failure: failure,
-      isSuperseded: isSuperseded,
-      retry: retry.flatMap(event), reload: reload.flatMap(event))
+      isSuperseded: isSuperseded, retry: retry.flatMap(event), reload: reload.flatMap(event))
   }
 }
 

@@ -1,13 +1,11 @@
 import CurlewSupport
 
 /// What a running screen shows besides its state, computed from its loads (``Screen/loads(in:)``): an activity
-/// indicator that does not flicker, an alert for each failure that the user has not dismissed, and whether the network is
-/// unavailable.
+/// indicator that does not flicker, an alert for each failure, and whether the network is unavailable.
 public struct ScreenActivity: Equatable, Sendable {
   /// A failure that the user has not dismissed.
   public struct Alert: Equatable, Identifiable, Sendable {
-    /// The alert's number, which no other alert of the screen has; another failure of the same load has another
-    /// number.
+    /// The alert's number, which no other alert of the screen has, not even of the same load.
     public let id: Int
     /// The name of the load that failed.
     public let name: WorkID
@@ -15,8 +13,7 @@ public struct ScreenActivity: Equatable, Sendable {
     public let kind: LoadKind
     /// The reason why the load failed.
     public let failure: LoadFailure
-    /// The whole seconds, rounded up, until the load is retried; `nil` when no automatic retry is
-    /// pending.
+    /// The whole seconds, rounded up, until the load is retried; `nil` when no automatic retry is pending.
     public let secondsLeft: Int?
     /// Whether the user can try again (``ScreenModel/retry(_:)``).
     public let canRetry: Bool
@@ -37,44 +34,33 @@ public struct ScreenActivity: Equatable, Sendable {
     /// Calls the closure with whether the network is unavailable, now and after each change, until it returns false.
     let observeConnection: (@Sendable (_ emit: (Bool) -> Bool) async -> Void)?
 
-    /// Creates options of an activity that does not observe the network.
-    ///
-    /// The delay and the minimum time keep the indicator from flickering: fast loads show no indicator,
-    /// and a visible indicator stays long enough to be noticed.
-    ///
-    /// - Parameters:
-    ///   - indicatorDelay: The time that loading must take before the indicator appears: by default 200 ms, which
-    ///     a user perceives as immediate.
-    ///   - minimumIndicatorTime: The minimum time that the indicator stays visible: half a second by default.
-    public init(
-      indicatorDelay: Duration = .milliseconds(200),
-      minimumIndicatorTime: Duration = .milliseconds(500)
-    ) {
-      (self.indicatorDelay, self.minimumIndicatorTime) = (indicatorDelay, minimumIndicatorTime)
-      (retryPauses, observeConnection) = (.seconds(5) ... .seconds(60), nil)
-    }
-
-    /// Creates options of an activity that observes the network, and reloads the screen's content when the network is
-    /// back.
+    /// Creates options; an activity that observes the network reloads the screen's content when the network is back.
     ///
     /// While the network is unavailable, the content is also reloaded after growing pauses, because some hosts may be
     /// reachable. Such a reload is silent: until it succeeds, the screen's state is shown as it was before, without an
     /// indicator, and an equal failure shows no new alert. Writes are never repeated.
     ///
     /// - Parameters:
-    ///   - indicatorDelay: The time that loading must take before the indicator appears.
-    ///   - minimumIndicatorTime: The minimum time that the indicator stays visible.
+    ///   - indicatorDelay: The time that loading must take before the indicator appears, so that fast loads show none.
+    ///   - minimumIndicatorTime: The minimum time that the indicator stays visible, long enough to be noticed.
     ///   - retryPauses: The first and the longest pause between two reloads while the network is unavailable.
     ///   - isOffline: A closure that makes a sequence of whether the network is unavailable. Its first element
-    ///     should be the current value, because the closure is called again when the screen is resumed.
+    ///     should be the current value, because the closure is called again when the screen is resumed. By default, the
+    ///     network is not observed.
     public init<Flags: AsyncSequence & SendableMetatype>(
       indicatorDelay: Duration = .milliseconds(200),
       minimumIndicatorTime: Duration = .milliseconds(500),
       retryPauses: ClosedRange<Duration> = .seconds(5) ... .seconds(60),
-      isOffline: @escaping @Sendable () async throws -> Flags
+      isOffline: (@Sendable () async throws -> Flags)? = Optional<
+        @Sendable () async throws -> AsyncStream<Bool>
+      >.none
     ) where Flags.Element == Bool, Flags.AsyncIterator: SendableMetatype {
       (self.indicatorDelay, self.minimumIndicatorTime) = (indicatorDelay, minimumIndicatorTime)
       self.retryPauses = retryPauses
+      guard let isOffline else {
+        observeConnection = nil
+        return
+      }
       observeConnection = { emit in
         do {
           for try await flag in try await isOffline() { guard emit(flag) else { return } }
@@ -96,7 +82,4 @@ public struct ScreenActivity: Equatable, Sendable {
   public init(loading: [WorkID: LoadKind] = [:], isOffline: Bool = false) {
     (self.loading, self.isOffline) = (loading, isOffline)
   }
-
-  /// Whether the indicator is visible.
-  public var isVisible: Bool { !loading.isEmpty }
 }

@@ -11,13 +11,11 @@ where
   public enum Event: Sendable, Equatable {
     /// The user opens the value with an id, or returns to it; then a failed load is retried.
     case show(ID)
-    /// The user requests a refresh, from the server (`Reload`); the current content stays visible until
-    /// it finishes.
+    /// The user requests a refresh, from the server (`Reload`); the current content stays visible until it finishes.
     case refresh
     /// The user retries a failed or cancelled load.
     case retry
-    /// The value is no longer needed, for example after a sign-out; clears the screen, and cancels the
-    /// load.
+    /// The value is no longer needed, for example after a sign-out; clears the screen, and cancels the load.
     case clear
   }
 
@@ -54,8 +52,8 @@ where
   /// Creates a detail screen.
   ///
   /// - Parameters:
-  ///   - known: A closure that returns the known part of a value, for example from a ``RecentValues``; by default, the
-  ///     part that the source knows, such as a row in a store.
+  ///   - known: A closure that returns the known part of a value; by default, the part that the source knows, such as a
+  ///     row in a store.
   ///   - source: The source of the value.
   public init(known: (@Sendable (ID) -> Known?)? = nil, source: Source<ID, Content>) {
     self.known = known ?? { source.live?.known($0, as: Known.self) }
@@ -77,10 +75,10 @@ where
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     state.endDeadLoad()
     switch event {
-    case .show(let id) where id == state.id && state.content.failure != nil:
-      load(id, &state, &work)
+    case .show(let id) where id == state.id && !state.content.isIdle:
+      if state.content.failure != nil { load(id, &state, &work) }
+      work.join(.detail)
     case .show(let id):
-      guard id != state.id || state.content.isIdle else { return work.join(.detail) }
       state = State(id: id, known: known(id))
       load(id, &state, &work)
     case .refresh:

@@ -1,5 +1,4 @@
-/// A paged list: loads the first page, the next page as the user nears the end, and supports
-/// refresh and retry.
+/// A paged list: loads the first page, the next page as the user nears the end, and supports refresh and retry.
 ///
 /// ```swift
 /// let feed = Feed<Movie> { key in
@@ -20,21 +19,20 @@
 public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item.ID: Sendable {
   /// An event of a feed.
   public enum Event: Sendable, Equatable {
-    /// The list appears, or appears again; loads the first page, unless loading has started before, and retries a
-    /// failed load.
+    /// The list appears; loads the first page, unless loading has started before, and retries a failed load.
     case load
-    /// The user opens the list at a page, for example by its URL; `nil` for the first page. To restore a
-    /// scroll position, `pageCount` pages are loaded, at most ten.
+    /// The user opens the list at a page, for example by its URL; `nil` for the first page. To restore a scroll
+    /// position, `pageCount` pages are loaded, at most ten.
     case restore(at: PageKey?, pageCount: Int = 1)
-    /// The list now shows other data, for example after a filter has changed; removes all items and
-    /// loads the first page, unless loading has not started yet.
+    /// The list shows other data, for example by a changed filter; removes all items and loads the first page, unless
+    /// loading has not started yet.
     case sourceChanged
     /// An item appears; near the end, loads the next page.
     case appeared(Item.ID)
     /// The user requests the next page, or reaches the end of the list.
     case more
     /// The user requests a refresh, from the server (`Reload`); the current items stay visible until the first page is
-    /// loaded. The next pages are then loaded from the server, too, so that they fit.
+    /// loaded. The next pages are then loaded from the server, too.
     case refresh
     /// The user retries a failed or cancelled transfer, or reloads a partial list.
     case retry
@@ -51,8 +49,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   /// Creates a feed.
   ///
   /// - Parameters:
-  ///   - prefetchDistance: The number of items before the end at which the next page is loaded. The
-  ///     default is about the number of items that a user scrolls past while a page loads.
+  ///   - prefetchDistance: The number of items before the end at which the next page is loaded.
   ///   - source: The source of the pages; its key is `nil` for the first page.
   public init(prefetchDistance: Int = 5, source: Source<PageKey?, Page<Item>>) {
     self.prefetchDistance = max(1, prefetchDistance)
@@ -80,18 +77,15 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       work.join(.feed)
     case .restore(let key, let pages):
       guard state.start != key || state.status == .idle else { return work.join(.feed) }
-      begin(anew: key, &state, &work)
-      transfer(.first, at: key, pages: pages, &state, &work)
+      begin(anew: key, pages, &state, &work)
     case .sourceChanged:
-      guard state.status != .idle else { return }
-      begin(anew: nil, &state, &work)
-      transfer(.first, at: nil, &state, &work)
+      if state.status != .idle { begin(anew: nil, 1, &state, &work) }
     case .appeared(let id):
-      guard state.content.items.suffix(prefetchDistance).contains(where: { $0.id == id }) else {
-        return
-      }
-      if state.isLoading(.refresh) { state.wantsMore = state.content.next != nil }
-      if state.status == .content { loadMore(&state, &work) }
+      // A failed page is retried by the user.
+      guard state.failure == nil,
+        state.content.items.suffix(prefetchDistance).contains(where: { $0.id == id })
+      else { return }
+      handle(.more, &state, &work)
     case .more:
       if state.isLoading(.refresh) { state.wantsMore = state.content.next != nil }
       if state.canLoadMore { loadMore(&state, &work) }
@@ -99,13 +93,12 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
       guard !state.isLoading(.first), !state.isLoading(.refresh) else { return work.join(.feed) }
       reload(&state, &work)
     case .retry:
-      switch state.status.failedLoad {
-      case .next: loadMore(&state, &work)
-      case .first, .refresh: reload(&state, &work)
-      case .write, nil:
-        if state.content.isPartial && !state.isLoading || state.status == .idle {
-          reload(&state, &work)
-        }
+      if state.failed(.next) {
+        loadMore(&state, &work)
+      } else if state.failure != nil || state.status == .idle
+        || state.content.isPartial && !state.isLoading
+      {
+        reload(&state, &work)
       }
     case .clear:
       state = State()
@@ -114,20 +107,22 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     }
   }
 
-  /// Clears the list because another list will be shown.
-  private func begin(anew key: PageKey?, _ state: inout State, _ work: inout Work<State>) {
+  /// Loads another list.
+  private func begin(
+    anew key: PageKey?, _ pages: Int, _ state: inout State, _ work: inout Work<State>
+  ) {
     state.begin(anew: key)
     if live != nil { work.cancel(.feedChanges) }
+    transfer(.first, at: key, pages: pages, &state, &work)
   }
 
   /// Shows an early value of the first page.
   func show(
-    _ page: Page<Item>, at key: PageKey?, _ ticket: LoadTicket, _ state: inout State,
-    _ work: inout Work<State>
+    _ page: Page<Item>, at key: PageKey?, _ state: inout State, _ work: inout Work<State>
   ) {
     // Until the load has ended, its own values include the changes.
     if live != nil { work.cancel(.feedChanges) }
-    state.show(page, at: key, of: term, ticket)
+    state.show(page, at: key, of: term)
   }
 
   /// Adds the pages that a transfer loaded, and follows their changes.
@@ -162,9 +157,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     let source = source
     if state.chain.isAtLimit {
       // The other pages may repeat or miss items; they are loaded when the user scrolls to them.
-      state.dropPages(from: index)
+      state.pageKeys.removeSubrange(index...)
       _ = state.update(live)
-      state.chain.hasChangedLast()
+      state.chain.changesOfLast += 1
       return
     }
     let (feed, ticket) = (self, LoadTicket())
@@ -197,10 +192,10 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 
   /// Reloads the first page; keeps the current items if they belong to the same list.
   ///
-  /// A user's refresh loads one page: the user is at the top of the list, and a single request is fast. Nobody asks for
-  /// a background reload, so it loads all displayed pages, and the rows that the user is reading stay.
+  /// A user's refresh loads one page, which is fast. A background reload loads all displayed pages, so that the rows that
+  /// the user is reading stay.
   private func reload(_ state: inout State, _ work: inout Work<State>) {
-    let keepsItems = !state.content.items.isEmpty && state.status.failedLoad != .first
+    let keepsItems = !state.content.items.isEmpty && !state.failed(.first)
     transfer(
       keepsItems ? .refresh : .first, at: state.start,
       pages: work.isBackground ? max(1, state.pageCount) : 1, &state, &work)
@@ -208,7 +203,8 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 
   private func loadMore(_ state: inout State, _ work: inout Work<State>) {
     transfer(.next, at: state.keyOfMore, &state, &work)
-    state.chain.startAfterRemovals()
+    // The items of these pages have moved up.
+    if let hiding = state.chain.hiding { state.chain.outdated.insert(hiding) }
     revalidate(&state, &work)
   }
 
@@ -219,16 +215,15 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     let earlier = kind == .next ? state.droppingPages(from: key) : State(start: key)
     // Set here, not in `started`, so that another event in the same change finds the list loading.
     let ticket = LoadTicket()
-    state.wantsMore = false
     state.begin(kind, at: key, ticket)
     let (source, feed) = (source, self)
     let reloads =
       kind == .refresh
       || kind == .next && (state.chain.changesOfLast > 0 || state.chain.hiding != nil)
     work.load(.feed, ticket, reloads: reloads) {
-      try await Transfer(at: key, pages: pages, after: earlier, of: kind, source, showing: $0)
+      try await Transfer.load(at: key, pages: pages, after: earlier, of: kind, source, showing: $0)
     } each: { state, page, work in
-      feed.show(page, at: key, ticket, &state, &work)
+      feed.show(page, at: key, &state, &work)
     } finished: { state, result, work in
       feed.finish(kind, at: key, result, &state, &work)
     }

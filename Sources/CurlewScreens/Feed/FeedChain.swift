@@ -1,7 +1,7 @@
 /// The check of a live source's pages: when a page has changed, the displayed pages after it are loaded again.
 ///
-/// A page has changed if its ids, their order or its next key differ; changed fields don't move items to other pages.
-/// The pages are loaded in order, one at a time: a page that is unchanged ends the chain.
+/// A page has changed if its ids, their order or its next key differ. The pages are loaded in order, one at a time: a page
+/// that is unchanged ends the chain.
 struct FeedChain: Sendable {
   /// The part of a page that determines which items the next page has, as received, without pending edits.
   struct Shape: Equatable, Sendable {
@@ -22,15 +22,16 @@ struct FeedChain: Sendable {
   /// The displayed pages.
   private var shapes: [Shape] = []
   /// The indexes of the displayed pages to load again.
-  private var outdated: Set<Int> = []
+  var outdated: Set<Int> = []
   /// The number of pages that the chain has loaded.
   private var count = 0
   /// The first page of which an edit has removed items, after it was received: the source's later items have moved up.
   var hiding: Int?
   /// The load of the chain's current page.
   var ticket: LoadTicket?
-  /// The number of changes of the last displayed page: a page that was loaded before might not follow it.
-  private(set) var changesOfLast = 0
+  /// The number of changes of the last displayed page, also to another page: a page that was loaded before might not
+  /// follow it.
+  var changesOfLast = 0
 
   /// The first page to load again, and its key if it is not the first displayed page.
   var next: (index: Int, key: PageKey?)? {
@@ -47,7 +48,7 @@ struct FeedChain: Sendable {
     for (index, page) in pages.enumerated() {
       let hasChanged = index < shapes.count && shapes[index] != page
       let isLast = index + 1 == pages.count
-      if hasChanged, isLast { hasChangedLast() }
+      if hasChanged, isLast { changesOfLast += 1 }
       if !isLast, hasChanged || page.next != keys[index + 1] { outdated.insert(index + 1) }
     }
     shapes = pages
@@ -55,14 +56,6 @@ struct FeedChain: Sendable {
     if outdated.isEmpty { count = 0 }
     return !outdated.isSubset(of: former)
   }
-
-  /// Loads the pages again whose items have moved up, because the next page is requested.
-  mutating func startAfterRemovals() {
-    if let hiding { outdated.insert(hiding) }
-  }
-
-  /// Records that the last displayed page has changed, or another page is the last displayed page.
-  mutating func hasChangedLast() { changesOfLast += 1 }
 
   /// Records that a page was loaded again.
   mutating func hasLoaded(_ index: Int) {

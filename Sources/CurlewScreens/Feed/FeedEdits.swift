@@ -31,7 +31,11 @@ extension Array where Element: Identifiable & Equatable & Sendable, Element.ID: 
     switch edit.kind {
     case .none: break
     case .update(let change):
-      if let index { self[index] = self[index].changed(by: change) }
+      guard let index else { return }
+      var item = self[index]
+      change(&item)
+      // An item keeps its id.
+      if item.id == edit.id { self[index] = item }
     case .removal:
       if let index { remove(at: index) }
     case .insertion(let item, let previous, let offset):
@@ -43,14 +47,5 @@ extension Array where Element: Identifiable & Equatable & Sendable, Element.ID: 
         insert(item, at: before.map { $0 + 1 } ?? Swift.min(offset, count))
       }
     }
-  }
-}
-
-extension Identifiable {
-  /// Returns the changed item, or the unchanged item when the change altered its id.
-  fileprivate func changed(by change: (inout Self) -> Void) -> Self {
-    var item = self
-    change(&item)
-    return item.id == id ? item : self
   }
 }

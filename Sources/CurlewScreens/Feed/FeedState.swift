@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Feed {
-  /// The state of a feed, which has the properties of a ``Page`` that consists of all loaded pages: `state.items` are
-  /// unique by id, with pending edits applied, and `state.asOf` is the time of the oldest page.
+  /// The state of a feed, with the properties of one ``Page`` of all loaded pages: `state.items` are unique by id, with
+  /// pending edits applied, and `state.asOf` is the time of the oldest page.
   @dynamicMemberLookup
   public struct State: Equatable, Sendable, AwaitingState {
     /// The loaded pages as one page.
@@ -12,18 +12,15 @@ extension Feed {
     /// The page that the list begins with; `nil` for the first page.
     public private(set) var start: PageKey?
     /// The number of loaded pages from ``start`` on: with it, the list can be restored at the same position.
-    public private(set) var pageCount = 0
-
+    public var pageCount: Int { pageKeys.count }
     /// The failures of the writes whose edits stay, by the ids of the items: see ``settle(_:_:keepsFailed:)``.
     public private(set) var failedEdits: [Item.ID: LoadFailure] = [:]
     /// The items loaded from the source, unique by id, with the edits that were settled before the transfer.
     private var source: [Item] = []
     private var sourceTotal: Int?
     private var edits = Edits<WorkID, FeedEdit<Item>>()
-    /// The keys of the loaded pages, to detect a source whose pages form a cycle.
-    private(set) var keys: Set<PageKey> = []
     /// The keys of the loaded pages in order; `nil` is the first page's key.
-    private(set) var pageKeys: [PageKey?] = []
+    var pageKeys: [PageKey?] = []
     /// The text of a ``PagedSearch`` that the items belong to; `nil` without pages, and in a feed.
     @Unobserved var term: String?
     /// The check of a live source's pages.
@@ -32,31 +29,17 @@ extension Feed {
     @Unobserved private var pageSize = 0
     /// The items that the user has removed since the last page was requested: the source's later items have moved up.
     @Unobserved private var removed: Set<Item.ID> = []
-    @Unobserved private(set) var awaited: LoadTicket?
-    /// The number of the transfer's request among the edits.
-    @Unobserved private var requestedAt: UInt64 = 0
     /// Whether the next page was requested during a refresh of the first page, or while its stored value was shown.
     @Unobserved var wantsMore = false
-    /// The value of ``sourceTotal`` when the transfer began.
-    @Unobserved private var earlierTotal: Int?
-    /// The value of ``removed`` when the transfer began.
-    @Unobserved private var earlierRemoved: Set<Item.ID> = []
-    /// The key of the next page and the number of changes of the last page when the transfer began.
-    @Unobserved private var earlierNext: PageKey?
-    @Unobserved private var earlierChanges = 0
+    /// The list when the transfer began, with the request's number among the edits.
+    @Unobserved private var before:
+      (ticket: LoadTicket, number: UInt64, total: Int?, next: PageKey?, changesOfLast: Int)?
+    var awaited: LoadTicket? { before?.ticket }
 
     /// Creates a feed's initial state, or any other state for a preview or a test.
     ///
-    /// - Parameters:
-    ///   - items: The items, each with a unique id.
-    ///   - start: The page that the list begins with; `nil` for the first page.
-    ///   - next: The key of the next page; `nil` at the end of the list.
-    ///   - status: The loading status; by default ``FeedStatus/idle`` without items, else
-    ///     ``FeedStatus/content`` or, without a next page, ``FeedStatus/ended``.
-    ///   - total: The number of items in the whole list.
-    ///   - isPartial: Whether the source stopped before it had searched all its data.
-    ///   - skippedEntries: Descriptions of the malformed entries that were omitted, one sentence each.
-    ///   - asOf: The time at which all items were current.
+    /// The status is ``FeedStatus/idle`` by default without items, else ``FeedStatus/content`` or, without a next page,
+    /// ``FeedStatus/ended``. The other parameters are as in ``Page``; `start` is `nil` for the first page.
     public init(
       items: [Item] = [], start: PageKey? = nil, next: PageKey? = nil, status: FeedStatus? = nil,
       total: Int? = nil, isPartial: Bool = false, skippedEntries: [String] = [], asOf: Date? = nil
@@ -99,11 +82,10 @@ extension Feed.State {
   ///
   /// - Parameters:
   ///   - id: The item's id, which can't be changed.
-  ///   - write: The name of the write that makes the change permanent. With a name, the change is
-  ///     optimistic: it is applied again to newly loaded items, and can be rolled back. It should
-  ///     therefore set a value (`isLiked = true`), not derive it from the old value
-  ///     (`isLiked.toggle()`). Without a name, the change lasts until the next refresh.
-  ///   - change: A closure that changes the item.
+  ///   - write: The name of the write that makes the change permanent; without a name, the change lasts until the next
+  ///     refresh.
+  ///   - change: A closure that changes the item. It is called again for newly loaded items, so it should set a value
+  ///     (`isLiked = true`), not derive it from the old value (`isLiked.toggle()`).
   public mutating func update(
     _ id: Item.ID, until write: WorkID? = nil, _ change: @escaping @Sendable (inout Item) -> Void
   ) {
@@ -114,7 +96,7 @@ extension Feed.State {
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - index: The index in the items; the beginning by default.
+  ///   - index: The index in the items.
   ///   - write: The name of the write that makes the insertion permanent, if it may be rolled back.
   public mutating func insert(_ item: Item, at index: Int = 0, until write: WorkID? = nil) {
     let items = content.items
@@ -135,8 +117,7 @@ extension Feed.State {
   ///
   /// - Parameters:
   ///   - id: The item's id.
-  ///   - write: The name of the write that makes the removal permanent. A rollback restores the
-  ///     item at its former index.
+  ///   - write: The name of the write that makes the removal permanent; a rollback restores the item at its index.
   public mutating func remove(_ id: Item.ID, until write: WorkID? = nil) {
     edit(id, self[id] == nil && write != nil ? .none : .removal, until: write)
   }
@@ -169,13 +150,11 @@ extension Feed.State {
 
   /// Commits or rolls back a write's oldest pending edit, depending on the write's result.
   ///
-  /// Other edits are unaffected, in whichever order their writes finish.
-  ///
   /// - Parameters:
   ///   - write: The name of the write.
   ///   - result: The result of the write.
-  ///   - keepsFailed: Whether the edit of a failed write stays, and its failure is in ``failedEdits``. The next edit with
-  ///     the name of the write takes its place, as when the user sends an item again; ``rollBack(_:)`` removes it.
+  ///   - keepsFailed: Whether the edit of a failed write stays, with its failure in ``failedEdits``. The write's next edit
+  ///     takes its place, as when the user sends an item again; ``rollBack(_:)`` removes it.
   public mutating func settle<Value>(
     _ write: WorkID, _ result: Result<Value, any Error>, keepsFailed: Bool = false
   ) {
@@ -247,9 +226,8 @@ extension Feed.State {
   /// Starts a transfer; the current items stay until it finishes.
   mutating func begin(_ kind: LoadKind, at key: PageKey?, _ ticket: LoadTicket) {
     commit()
-    (awaited, requestedAt) = (ticket, edits.nextNumber())
-    earlierTotal = sourceTotal
-    (earlierRemoved, earlierNext, earlierChanges) = (removed, content.next, chain.changesOfLast)
+    before = (ticket, edits.nextNumber(), sourceTotal, content.next, chain.changesOfLast)
+    wantsMore = false
     // The chain's pages are replaced.
     if kind != .next { chain.ticket = nil }
     if kind == .first { start = key }
@@ -257,17 +235,18 @@ extension Feed.State {
   }
 
   /// Whether the last page has changed since the transfer began: the next page might not follow it.
-  var hasChangedLast: Bool { content.next != earlierNext || chain.changesOfLast != earlierChanges }
+  var hasChangedLast: Bool {
+    content.next != before?.next || chain.changesOfLast != before?.changesOfLast
+  }
 
   /// Shows an early value of the first page while its transfer continues; from now on the transfer counts as a refresh.
-  mutating func show(
-    _ page: Page<Item>, at key: PageKey?, of term: String?, _ ticket: LoadTicket
-  ) {
-    let (total, wantsMore, number) = (earlierTotal, wantsMore, requestedAt)
+  mutating func show(_ page: Page<Item>, at key: PageKey?, of term: String?) {
+    let (wantsMore, former) = (wantsMore, before)
     let hasSettled = edits.layers.contains { $0.settledAt != nil }
-    add(.first, at: key, of: term, Feed.Transfer(page, at: key))
-    (self.wantsMore, awaited, requestedAt) = (wantsMore, ticket, number)
-    earlierTotal = hasSettled ? total ?? sourceTotal : sourceTotal ?? total
+    add(.first, at: key, of: term, Feed.Transfer(pages: [(key, page)]))
+    let total = hasSettled ? former?.total ?? sourceTotal : sourceTotal ?? former?.total
+    (self.wantsMore, before) = (wantsMore, former)
+    before?.total = total
     status = .loading(.refresh)
     rebuild()
   }
@@ -276,7 +255,7 @@ extension Feed.State {
   mutating func cancelLoading() {
     // The start of the pages that are still displayed.
     if let first = pageKeys.first { start = first }
-    status = pageCount == 0 && source.isEmpty ? .idle : settledStatus
+    status = pageKeys.isEmpty && source.isEmpty ? .idle : settledStatus
     rebuild()
   }
 
@@ -297,15 +276,8 @@ extension Feed.State {
   /// Returns the state without the pages from a key on, which are loaded again; keeps their items.
   func droppingPages(from key: PageKey?) -> Self {
     var state = self
-    if let index = pageKeys.firstIndex(of: key) { state.dropPages(from: index) }
+    if let index = pageKeys.firstIndex(of: key) { state.pageKeys.removeSubrange(index...) }
     return state
-  }
-
-  /// Forgets that the pages from an index on are loaded; keeps their items.
-  mutating func dropPages(from index: Int) {
-    for case let key? in pageKeys[index...] { keys.remove(key) }
-    pageKeys.removeSubrange(index...)
-    pageCount = index
   }
 
   /// Adds the pages that a transfer loaded; a failure keeps the current items.
@@ -331,25 +303,25 @@ extension Feed.State {
   private mutating func add(
     _ kind: LoadKind, at key: PageKey?, of term: String?, _ transfer: Feed.Transfer
   ) {
-    let earlierTotal = earlierTotal
-    removed.subtract(earlierRemoved)
+    let before = before
+    var ids: Set<Item.ID> = []
     if kind == .next {
       self = droppingPages(from: key)
+      // An item that was removed only here is not shown again.
+      (ids, removed) = (knownIDs, [])
     } else {
       // The pages include the edits that were settled before the request.
       var edits = edits
-      edits.layers.removeAll { $0.isSettled(before: requestedAt) }
+      edits.layers.removeAll { $0.isSettled(before: before?.number ?? 0) }
       self = Self(start: key)
       self.edits = edits
-      if kind == .refresh { chain.hasChangedLast() }
+      if kind == .refresh { chain.changesOfLast += 1 }
     }
     self.term = term
-    // An item that was removed only here is not shown again.
-    var ids = ids.union(earlierRemoved)
     for page in transfer.pages { add(page.page, at: page.key, &ids) }
     // A total that equals the total before the edits does not include them.
-    if transfer.announcesTotal, let announced = sourceTotal, let earlierTotal,
-      announced != earlierTotal
+    if transfer.announcesTotal, let announced = sourceTotal, let former = before?.total,
+      announced != former
     {
       let settled = edits.layers.filter { $0.settledAt != nil }
       let count = settled.reduce(into: source) { $0.apply($1.edit) }.count
@@ -357,14 +329,12 @@ extension Feed.State {
     }
   }
 
-  /// Replaces the loaded pages by a live source's current pages, if the source has all of them; after a failed first
-  /// load, shows the source's first page.
-  ///
-  /// The pages after a last page are dropped. If the source no longer has the first page, all pages were removed, as at a sign-out: then the list is cleared.
+  /// Replaces the loaded pages by a live source's current pages up to its last page, if the source has all of them;
+  /// after a failed first load, shows the source's first page; without one, as after a sign-out, clears the list.
   ///
   /// - Returns: Whether a page has changed, so that the displayed pages after it must be loaded again.
   mutating func update(_ live: any LiveSource<PageKey?, Page<Item>>) -> Bool {
-    let keys = pageKeys.isEmpty && status.failedLoad == .first ? [start] : pageKeys
+    let keys = pageKeys.isEmpty && failed(.first) ? [start] : pageKeys
     guard let key = keys.first else { return false }
     let first = live.current(key)
     if first.shown.isIdle {
@@ -383,21 +353,16 @@ extension Feed.State {
       if received.items.count > latest.items.count { hiding = min(hiding ?? index, index) }
       shapes.append(FeedChain.Shape(received))
     }
-    (new.edits, new.term, new.awaited, new.requestedAt) = (edits, term, awaited, requestedAt)
-    (new.earlierTotal, new.earlierNext, new.earlierChanges) = (
-      earlierTotal, earlierNext, earlierChanges
-    )
-    new.chain = chain
+    (new.edits, new.term, new.before, new.chain) = (edits, term, before, chain)
     let isOutdated = new.chain.compare(shapes, keys)
     new.chain.hiding = hiding
     new.status = status
     new.rebuild()
     let isCurrent = !first.shown.isLoading && first.shown.failure == nil
-    switch status {
-    case .content, .ended, .empty: new.status = new.settledStatus
-    case .failed(_, .first) where isCurrent, .failed(_, .refresh) where isCurrent:
+    if [.content, .ended, .empty].contains(status)
+      || isCurrent && (failed(.first) || failed(.refresh))
+    {
       new.status = new.settledStatus
-    case .idle, .loading, .failed: break
     }
     self = new
     return isOutdated
@@ -413,11 +378,8 @@ extension Feed.State {
   /// Records that a page was loaded again; returns whether its key has changed.
   mutating func hasLoaded(_ index: Int, at key: PageKey?) -> Bool {
     chain.hasLoaded(index)
-    guard pageKeys[index] != key else { return false }
-    if let former = pageKeys[index] { keys.remove(former) }
-    if let key { keys.insert(key) }
-    pageKeys[index] = key
-    return true
+    defer { pageKeys[index] = key }
+    return pageKeys[index] != key
   }
 
   /// The status of a loaded list.
@@ -426,8 +388,6 @@ extension Feed.State {
   }
 
   private mutating func add(_ page: Page<Item>, at key: PageKey?, _ ids: inout Set<Item.ID>) {
-    if let key { keys.insert(key) }
-    pageCount += 1
     pageSize = max(pageSize, page.items.count + page.skippedEntries.count)
     pageKeys.append(key)
     append(page.items, &ids)
@@ -435,7 +395,8 @@ extension Feed.State {
     content.skippedEntries += page.skippedEntries
     content.isPartial = content.isPartial || page.isPartial
     content.asOf = [content.asOf, page.asOf].compactMap(\.self).min()
-    content.next = page.next.flatMap { keys.contains($0) ? nil : $0 }
+    // The pages of a faulty source may form a cycle.
+    content.next = pageKeys.contains(page.next) ? nil : page.next
   }
 
   private mutating func append(_ items: [Item], _ ids: inout Set<Item.ID>) {

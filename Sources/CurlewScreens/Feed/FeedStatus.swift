@@ -14,17 +14,13 @@ public enum FeedStatus: Equatable, Sendable {
   case failed(LoadFailure, LoadKind)
 
   /// The kind of the load that is running or has failed; `nil` when there is none.
-  var kind: LoadKind? {
+  public var kind: LoadKind? {
     switch self {
     case .loading(let kind), .failed(_, let kind): kind
     case .idle, .content, .ended, .empty: nil
     }
   }
 
-  /// The kind of load that failed; `nil` when no load has failed.
-  public var failedLoad: LoadKind? {
-    if case .failed(_, let kind) = self { kind } else { nil }
-  }
 }
 
 extension Feed.State {
@@ -35,6 +31,8 @@ extension Feed.State {
 
   func isLoading(_ kind: LoadKind) -> Bool { status == .loading(kind) }
 
+  func failed(_ kind: LoadKind) -> Bool { failure != nil && status.kind == kind }
+
   /// The reason why a page could not be loaded; `nil` when no load has failed.
   public var failure: LoadFailure? {
     if case .failed(let failure, _) = status { failure } else { nil }
@@ -42,7 +40,6 @@ extension Feed.State {
 
   /// Whether the next page can be requested: it exists, and the current items directly precede it.
   var canLoadMore: Bool {
-    let failed = status.failedLoad
-    return content.next != nil && (status == .content || failed == .next || failed == .refresh)
+    content.next != nil && (status == .content || failed(.next) || failed(.refresh))
   }
 }

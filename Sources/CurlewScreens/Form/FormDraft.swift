@@ -17,8 +17,7 @@
 /// }
 /// ```
 ///
-/// A draft may have other properties, such as the id of the edited item; they are submitted with
-/// the texts.
+/// A draft may have other properties, such as the id of the edited item, which are submitted, too.
 public protocol FormDraft: Equatable, Sendable {
   /// The name of a field; the fields are shown in the order of the cases.
   associatedtype Field: Hashable & Sendable & CaseIterable
@@ -26,11 +25,9 @@ public protocol FormDraft: Equatable, Sendable {
   /// The text of a field, exactly as typed.
   subscript(field: Field) -> String { get set }
 
-  /// Returns the problem with a field's text, in a sentence for the user; `nil` when the text is
-  /// valid.
+  /// Returns the problem with a field's text, in a sentence for the user; `nil` when the text is valid.
   ///
-  /// The result may depend on other fields, as for a repeated password. The method is called often,
-  /// so it must be fast.
+  /// The result may depend on other fields, as for a repeated password. The method is called often.
   func problem(in field: Field) -> String?
 }
 

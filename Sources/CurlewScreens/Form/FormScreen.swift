@@ -15,12 +15,11 @@ public import Foundation
 ///   to submit; from then on the field is validated with each keystroke.
 /// - Submitting an invalid draft shows all problems and sends nothing. Submitting while a submission
 ///   is running does nothing.
-/// - A submission is a write: it is sent exactly once, even when the view, the part or the runner
-///   disappears. The user can continue typing meanwhile; the new text is neither sent nor lost.
-/// - The server's messages are shown at their fields until the field's text changes. They don't
-///   prevent another submission.
-/// - A submission that failed as a whole keeps the draft, which can be submitted again, with the same
-///   idempotency key if the draft is unchanged.
+/// - A submission is a write: it is sent exactly once, even when the view, the part or the runner disappears. The user can
+///   continue typing meanwhile; the new text is neither sent nor lost.
+/// - The server's messages are shown at their fields until the field's text changes; the form can be submitted meanwhile.
+/// - A submission that failed as a whole keeps the draft, which can be submitted again, with the same idempotency key if
+///   the draft is unchanged.
 /// - After a success the form shows its ``NextDraft``, and can't be submitted until a text changes.
 public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen {
   /// An event of a form screen.
@@ -31,21 +30,16 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
     case endedEditing(Draft.Field)
     /// The user submits the form, for the first time or again.
     case submit
-    /// The user submits the form with these texts, which the screen may not have received yet.
-    ///
-    /// The `key` that the form was rendered with is restored first; a form whose key was accepted is
-    /// not sent again.
+    /// The user submits the form with these texts, which the screen may not have received yet, after ``restore(key:)``;
+    /// a form whose key was accepted is not sent again.
     case send([Draft.Field: String], key: String? = nil)
-    /// Restores the idempotency key of a form that was rendered earlier: its submission is sent with
-    /// this key.
+    /// Restores the idempotency key of a form that was rendered earlier, for its submission.
     ///
-    /// A browser without JavaScript sends the key in a hidden field. A form that is submitted twice,
-    /// even to two processes, therefore has the same key.
+    /// A browser without JavaScript sends the key in a hidden field: a form that is submitted twice, even to two
+    /// processes, has the same key.
     case restore(key: String)
     /// The user wants to continue without submitting, as to the next step of a wizard: shows the problems of these
-    /// fields.
-    ///
-    /// If there are any, ``State/rejectedSubmits`` increases. The server's messages are not requested.
+    /// fields; if there are any, ``State/rejectedSubmits`` increases.
     case check(Set<Draft.Field> = Set(Draft.Field.allCases))
     /// Discards the user's texts: the form is as it was created, or as after its last success.
     ///
@@ -53,9 +47,7 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
     case clear
   }
 
-  /// The texts that a form shows after a success.
-  ///
-  /// The texts that the user has typed while the form was being submitted stay in any case.
+  /// The texts that a form shows after a success; texts that were typed while it was being submitted stay.
   public enum NextDraft: Sendable {
     /// The texts that the form was created with, as for a composer.
     case empty
@@ -79,16 +71,13 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
   ///   - draft: The texts of the fields before the user types.
   ///   - next: The texts after a success; by default ``NextDraft/accepted`` if `draft` is valid, as an existing profile
   ///     is, or else ``NextDraft/empty``.
-  ///   - debounce: The debounce interval: how long a field's text must stay unchanged before its
-  ///     problem is shown. The default, half a second, is longer than the pause between two
-  ///     keystrokes.
-  ///   - problems: A closure that returns the server's messages for the fields, such as the messages
-  ///     of a 422 or a 404 response; an error without messages fails the submission as a whole.
+  ///   - debounce: How long a field's text must stay unchanged before its problem is shown.
+  ///   - problems: A closure that returns the server's messages for the fields, as of a 422 response; an error without
+  ///     messages fails the submission as a whole.
   ///   - key: A closure that returns a new idempotency key; by default a random UUID.
   ///   - route: A closure that returns the route to open after a success; `nil` to stay.
   ///   - submit: A closure that sends the draft. Send the key as the `Idempotency-Key`
-  ///     (draft-ietf-httpapi-idempotency-key-header), so that the server performs the operation only
-  ///     once if the request is retried after a lost response.
+  ///     (draft-ietf-httpapi-idempotency-key-header), so that the server performs a repeated request once.
   public init(
     _ draft: Draft, next: NextDraft? = nil, debounce: Duration = .milliseconds(500),
     problems: @escaping @Sendable (any Error) -> [Draft.Field: String] = { _ in [:] },
@@ -112,38 +101,50 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
     switch event {
     case .change(let field, let text):
-      guard state.change(field, to: text), !state.isChecked(field) else { return }
-      work.timer(.pause(in: field), after: debounce) { state, _ in state.endPause(in: field) }
+      guard state.draft[field] != text else { return }
+      state.draft[field] = text
+      state.messages[field] = nil
+      state.typed.insert(field)
+      if state.submission.latest != nil { state.submission = .idle }
+      guard !state.checked.contains(field) else { return }
+      work.timer(.pause(in: field), after: debounce) { state, _ in
+        // Another form may have been started in this state meanwhile.
+        if state.typed.contains(field) { state.check(field) }
+      }
     case .endedEditing(let field):
       state.check(field)
     case .check(let fields):
-      state.check(fields)
+      _ = state.check(fields)
     case .clear:
-      state.clear(newKey: makeKey())
+      state = State(state.original, key: makeKey(), acceptedKey: state.acceptedKey)
     case .restore(let key):
-      state.restore(key)
+      guard !state.submission.isLoading, key != state.key else { return }
+      (state.key, state.sent) = (key, nil)
     case .send(let texts, let key):
       // A second click may arrive after the first click's submission was accepted.
-      guard key == nil || !state.isAccepted(key) else { return }
+      guard key == nil || key != state.acceptedKey else { return }
       for (field, text) in texts { handle(.change(field, text), &state, &work) }
       if let key { handle(.restore(key: key), &state, &work) }
       handle(.submit, &state, &work)
     case .submit:
       guard state.canSubmit else { return }
       for field in Draft.Field.allCases { work.cancel(.pause(in: field)) }
-      guard state.begin(newKey: makeKey) else { return }
+      state.submission = .idle
+      guard state.check(Set(Draft.Field.allCases)) else { return }
+      // The server may already have processed a request with this key.
+      if let sent = state.sent, sent != state.draft { state.key = makeKey() }
+      (state.sent, state.submission) = (state.draft, .loading(last: nil))
       send(state.draft, state.key, &work)
     }
   }
 
-  /// Returns the submission, which ``Event/submit`` retries as long as the user has not changed the
-  /// draft.
+  /// Returns the submission, which ``Event/submit`` retries as long as the user has not changed the draft.
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(
         name: .submit, kind: .write, isLoading: state.submission.isLoading,
         failure: state.submission.failure,
-        isSuperseded: state.isSuperseded, retry: .submit)
+        isSuperseded: state.submission.failure != nil && state.draft != state.sent, retry: .submit)
     ]
   }
 
@@ -155,18 +156,30 @@ public struct FormScreen<Draft: FormDraft, Value: Equatable & Sendable>: Screen 
       guard state.submission.isLoading, state.key == key else { return }
       switch result {
       case .success(let value):
-        let next =
+        var next =
           switch next {
           case .empty: draft
           case .accepted: sent
           case .response(let make): make(value)
           }
-        state.succeed(with: value, sent, next: next, newKey: makeKey())
+        state.original = next
+        for field in Draft.Field.allCases where state.draft[field] != sent[field] {
+          next[field] = state.draft[field]
+        }
+        state.isContinued = state.draft != sent
+        (state.draft, state.submission) = (next, .content(value))
+        (state.checked, state.messages, state.typed) = ([], [:], [])
+        (state.acceptedKey, state.key, state.sent) = (key, makeKey(), nil)
         route(value).map { work.go(to: $0) }
       case .failure(let error):
         let problems = problems(error)
         state.submission = .failed(LoadFailure(error), last: nil)
-        if !problems.isEmpty { state.refuse(problems, sent, newKey: makeKey()) }
+        if problems.isEmpty { return }
+        state.messages = problems.filter { sent[$0.key] == state.draft[$0.key] }
+        if !state.messages.isEmpty { state.submission = .idle }
+        state.rejectedSubmits += 1
+        // With the old key, the server would return the same response again.
+        (state.key, state.sent) = (makeKey(), nil)
       }
     }
   }

@@ -9,17 +9,14 @@
 /// }
 /// ```
 public protocol Route: Hashable, Sendable {
-  /// Creates the route of an address, which is a path with an optional query; `nil` when it matches
-  /// no route.
+  /// Creates the route of an address, a path with an optional query; `nil` when it matches no route.
   init?(address: String)
   /// The address of the route: a path with an optional query.
   var address: String { get }
 }
 
-/// Performs the navigation that a screen requests.
-///
-/// A screen requests navigation with ``Work/go(to:)``, and the adapter to a user interface performs
-/// it: a browser opens the address, SwiftUI appends the route to a path.
+/// Performs the navigation that a screen requests by ``Work/go(to:)``: a browser opens the address, SwiftUI appends the
+/// route to a path.
 public protocol Navigator: Sendable {
   /// Navigates to a route.
   func go(to route: any Route)

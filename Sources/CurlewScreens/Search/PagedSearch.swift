@@ -6,24 +6,15 @@
 /// }
 /// ```
 ///
-/// With `listsAll`, an empty text lists everything, as in a catalogue:
-///
-/// ```swift
-/// let books = PagedSearch<Book>(listsAll: true) { text, key in
-///   try await library.books(matching: text, page: key?.number ?? 1).page
-/// }
-/// ```
-///
-/// The field behaves like a ``Search``'s field (debounce, distinct, latest-wins), and the results like a ``Feed``. The
-/// previous results are shown until the new results are loaded.
+/// With `listsAll`, an empty text lists everything, as in a catalogue. The field behaves like that of a ``Search``, and the
+/// results like a ``Feed``. The previous results are shown until the new results are loaded.
 public struct PagedSearch<Item: Identifiable & Equatable & Sendable>: Screen
 where Item.ID: Sendable {
   /// An event of a paged search screen.
   public enum Event: Sendable, Equatable {
     /// The text in the field changed.
     case term(String)
-    /// The user submits the search; the results begin at a page, `nil` for the first page. To restore a scroll
-    /// position, `pageCount` pages are loaded, at most ten.
+    /// The user submits the search; the results begin at a page, as with ``Feed/Event/restore(at:pageCount:)``.
     case submit(from: PageKey? = nil, pageCount: Int = 1)
     /// An event of the list.
     case list(Feed<Item>.Event)
@@ -65,11 +56,7 @@ where Item.ID: Sendable {
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///
-    /// - Parameters:
-    ///   - text: The text in the field.
-    ///   - term: The last text searched for; by default the text in the field, if there is a list.
-    ///   - list: The results.
-    ///   - hint: A hint about what to type.
+    /// By default, the last text searched for is the text in the field, if there is a list.
     public init(
       text: String = "", term: String? = nil, list: Feed<Item>.State = Feed<Item>.State(),
       hint: String? = nil
@@ -91,17 +78,14 @@ where Item.ID: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text that is searched when the screen begins.
-  ///   - listsAll: Whether an empty text lists everything: when the screen begins, and immediately when
-  ///     the text is deleted. `source` is then called with an empty text, too.
-  ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
-  ///     starts. The default, half a second, is longer than the pause between two keystrokes.
-  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and `nil` for any
-  ///     other text.
+  ///   - listsAll: Whether an empty text lists everything: when the screen begins, and immediately when the text is
+  ///     deleted.
+  ///   - debounce: How long the text must stay unchanged before the search starts.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched; otherwise `nil`.
   ///   - source: A closure that returns the source of the pages of the results for a trimmed text, empty only with
   ///     `listsAll`.
   public init(
-    text: String = "", listsAll: Bool = false,
-    debounce: Duration = .milliseconds(500),
+    text: String = "", listsAll: Bool = false, debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     source: @escaping @Sendable (String) -> Source<PageKey?, Page<Item>>
   ) {
@@ -114,11 +98,9 @@ where Item.ID: Sendable {
     parts = [Part(\.list, feed(""), event: Event.list)]
   }
 
-  /// Creates a paged search screen whose pages are loaded by a closure, called with a trimmed text, and `nil` for the
-  /// first page.
+  /// Creates a paged search screen whose pages are loaded by a closure of a trimmed text and a key, `nil` for the first.
   public init(
-    text: String = "", listsAll: Bool = false,
-    debounce: Duration = .milliseconds(500),
+    text: String = "", listsAll: Bool = false, debounce: Duration = .milliseconds(500),
     hint: @escaping @Sendable (String) -> String? = { _ in nil },
     find: @escaping @Sendable (String, PageKey?) async throws -> Page<Item>
   ) {
@@ -154,7 +136,7 @@ where Item.ID: Sendable {
       let pause = state.query.isEmpty ? .zero : debounce
       // Skips the search if the text has results, or its results are loading.
       search(from: nil, after: pause, &state, &work) { state in
-        state.isNew || state.list.status.failedLoad == .first
+        state.isNew || state.list.failed(.first)
       }
     case .submit(let key, let pages):
       guard state.field.isSearchable(listsAll: listsAll) else { return }
@@ -211,11 +193,11 @@ where Item.ID: Sendable {
       .feed.in(\State.list), ticket, after: delay,
       if: { isImmediate ? isWanted : $0.query == term && condition($0) }
     ) {
-      try await Feed<Item>.Transfer(at: key, pages: pages, feed.source, showing: $0)
+      try await Feed<Item>.Transfer.load(at: key, pages: pages, feed.source, showing: $0)
     } started: { state in
       if !isImmediate { start(&state) }
     } each: { state, page, work in
-      work.scope(\.list) { feed.show(page, at: key, ticket, &state.list, &$0) }
+      work.scope(\.list) { feed.show(page, at: key, &state.list, &$0) }
     } finished: { state, result, work in
       work.scope(\.list) { feed.finish(.first, at: key, result, &state.list, &$0) }
     }

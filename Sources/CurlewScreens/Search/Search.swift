@@ -5,14 +5,13 @@
 /// ```
 ///
 /// - Leading and trailing white space is ignored.
-/// - A search starts when the text has not changed for the debounce interval. It does not start
-///   for the text that was searched last (distinct), unless that search failed.
+/// - A search starts when the text has not changed for the debounce interval; not for the text that was searched last
+///   (distinct), unless that search failed.
 /// - A new search cancels the running search, whose result is ignored (latest-wins).
 /// - An empty text shows ``Loadable/idle`` immediately.
 /// - A failure keeps the last results, and the user can continue searching.
 ///
-/// A ``PagedSearch`` loads more pages, and shows a ``Page``'s metadata: whether it is partial, the
-/// skipped entries, and its age.
+/// A ``PagedSearch`` loads more pages, and shows a ``Page``'s metadata.
 public struct Search<Item: Equatable & Sendable>: Screen {
   /// An event of a search screen.
   public enum Event: Sendable, Equatable {
@@ -35,10 +34,9 @@ public struct Search<Item: Equatable & Sendable>: Screen {
   ///
   /// - Parameters:
   ///   - text: The text that is searched when the screen begins.
-  ///   - debounce: The debounce interval: how long the text must stay unchanged before the search
-  ///     starts. The default, half a second, is longer than the pause between two keystrokes.
-  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched, and
-  ///     `nil` for any other text.
+  ///   - debounce: How long the text must stay unchanged before the search starts. The default, half a second, is longer
+  ///     than the pause between two keystrokes.
+  ///   - hint: A closure that returns a hint about what to type for a text that can't be searched; otherwise `nil`.
   ///   - source: The source of the results for a trimmed, non-empty text.
   public init(
     text: String = "", debounce: Duration = .milliseconds(500),
@@ -118,7 +116,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
       state.field.shown = term
       state.results.update(with: found)
     } finished: { state, result, work in
-      guard !source.hasDiscarded(result) else {
+      if source.hasDiscarded(result) {
         state.results = .idle
         return
       }

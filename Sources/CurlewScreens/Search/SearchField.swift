@@ -20,24 +20,21 @@ struct SearchField: Equatable, Sendable {
     shown = self.term
   }
 
-  /// Returns whether the text can be searched.
-  ///
-  /// - Parameter listsAll: Whether an empty text can be searched: its results are all items.
+  /// Returns whether the text can be searched; an empty text only with `listsAll`.
   func isSearchable(listsAll: Bool = false) -> Bool {
     (listsAll || !query.isEmpty) && hint == nil
   }
 
-  /// Changes the text; returns whether it can be searched.
-  ///
-  /// A text that can't be searched resets ``term``.
+  /// Changes the text; returns whether it can be searched, or else resets ``term``.
   mutating func change(
     to newText: String, listsAll: Bool = false, hint makeHint: (String) -> String?
   ) -> Bool {
     text = newText
     query = newText.trimmed
     hint = query.isEmpty ? nil : makeHint(query)
-    if !isSearchable(listsAll: listsAll) { term = nil }
-    return isSearchable(listsAll: listsAll)
+    let isSearchable = isSearchable(listsAll: listsAll)
+    if !isSearchable { term = nil }
+    return isSearchable
   }
 }
 

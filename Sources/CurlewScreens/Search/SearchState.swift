@@ -24,12 +24,7 @@ extension Search {
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     ///
-    /// - Parameters:
-    ///   - text: The text in the field.
-    ///   - term: The last text searched for; by default the text in the field, if there are
-    ///     results.
-    ///   - results: The results.
-    ///   - hint: A hint about what to type.
+    /// By default, the last text searched for is the text in the field, if there are results.
     public init(
       text: String = "", term: String? = nil, results: Loadable<[Item]> = .idle,
       hint: String? = nil
@@ -40,8 +35,7 @@ extension Search {
   }
 }
 
-/// A decoded state is that of the last results: a search that was running, or had failed, is forgotten, and its text
-/// can be searched again.
+/// A decoded state has the last results: a search that was running or had failed can be started again.
 extension Search.State: Codable where Item: Codable {
   private enum CodingKeys: CodingKey { case field, results }
 }

@@ -34,18 +34,14 @@ final class SharedFile<Value: Sendable>: Sendable {
         return try decode(data)
       } catch {
         report(error)
-        setAside(target)
+        // An earlier damaged file stays.
+        for name in ["damaged", "\(UUID()).damaged"] {
+          let aside = target.appendingPathExtension(name)
+          if (try? FileManager.default.moveItem(at: target, to: aside)) != nil { break }
+        }
       }
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile {}
     return nil
-  }
-
-  /// Renames a damaged file; an earlier damaged file stays.
-  private func setAside(_ target: URL) {
-    for name in ["damaged", "\(UUID()).damaged"] {
-      let aside = target.appendingPathExtension(name)
-      if (try? FileManager.default.moveItem(at: target, to: aside)) != nil { return }
-    }
   }
 
   /// The file that symbolic links lead to, which may not exist yet: replacing the file must not replace a link.

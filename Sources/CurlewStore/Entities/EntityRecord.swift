@@ -79,11 +79,10 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private var number: UInt64 = 0
   /// The rows that are newer than the whole, or replace an unknown whole; the oldest first.
   private var rows: [Row] = []
-  private var edits = Edits<Int, Edit>()
+  var edits = Edits<Int, Edit>()
   /// Whether the entity was removed; a value requested later restores it.
   private var isRemoved = false
-  /// The number of the last removal, even if the entity was restored since: older values describe the
-  /// removed entity.
+  /// The number of the last removal, even if the entity was restored since: older values are of the removed entity.
   private var removedAt: UInt64 = 0
   /// The number of the newest value's request.
   private var newest: UInt64 = 0
@@ -118,13 +117,11 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     layer.edit.response.map { $0 == newest } ?? false
   }
 
-  /// Stores a value from the server, unless a newer value is known; returns whether the shown state has
-  /// changed.
+  /// Stores a value from the server with its request's number, unless a newer value is known; returns whether the shown
+  /// state has changed.
   ///
-  /// - Parameters:
-  ///   - number: The number of the value's request.
-  ///   - write: The write whose response contains the value. The edits that were settled since its
-  ///     request stay above the value; any other value from before the last settled edit is ignored.
+  /// - Parameter write: The write whose response contains the value. The edits that were settled since its request stay
+  ///   above the value; any other value from before the last settled edit is ignored.
   @discardableResult
   func receive<View: EntityView>(_ value: View, at number: UInt64, from write: Int? = nil) -> Bool
   where View.Whole == Whole {
@@ -156,7 +153,12 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
       let index = rows.firstIndex { $0.number > number } ?? rows.endIndex
       rows.insert((type, value, number), at: index)
     }
-    if let write { replace(write, by: View.self, at: number) }
+    if let write {
+      // Edits that the response confirms stay, too, because an edit beneath them may change the same fields.
+      var edited = base
+      for layer in edits.layers where layer.id == write { _ = layer.edit.change(&edited) }
+      if !isSame(base, edited, as: View.self) { edits.update(write) { $0.edit.response = number } }
+    }
     fold()
     return before.map { !isSame($0, shown, as: View.self) } ?? true
   }
@@ -168,10 +170,6 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   }
 
   // MARK: Edits
-
-  func add(_ write: Int, _ change: @escaping (inout Shape) -> Bool) {
-    edits.add(Edit(change: change), by: write)
-  }
 
   override func settle(_ write: Int, at number: UInt64) {
     edits.update(write) { $0.settledAt = number }
@@ -185,46 +183,21 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     (lastSettled, removedAt, edits.layers) = (0, 0, [])
   }
 
-  /// Settles a write with the entity in its response, which takes the place of the write's edits, unless
-  /// a newer value is known.
-  ///
-  /// - Parameter sentAt: The number of the write's request.
-  func settle<View: EntityView>(
-    _ write: Int, at number: UInt64, sentAt: UInt64, with value: View
-  ) where View.Whole == Whole {
-    receive(value, at: sentAt, from: write)
-    settle(write, at: number)
-  }
-
-  /// Lets a write's response take the place of its edits.
-  ///
-  /// Edits that the response confirms stay, too, because an edit beneath them may change the same fields.
-  private func replace<View: EntityView>(_ write: Int, by: View.Type, at number: UInt64)
-  where View.Whole == Whole {
-    var edited = base
-    for layer in edits.layers where layer.id == write { _ = layer.edit.change(&edited) }
-    guard !isSame(base, edited, as: View.self) else { return }
-    edits.update(write) { $0.edit.response = number }
-  }
-
   override func drop(_ write: Int) {
     edits.drop(write)
     fold()
   }
 
-  /// Merges the settled edits into the known state, up to the first pending edit, and up to the first edit
-  /// that was settled after a running write was sent: its response may not contain that edit.
-  ///
-  /// A settled edit whose value is unknown waits until the value is known.
+  /// Merges the settled edits into the known state, up to the first pending edit, and up to the first edit that was settled
+  /// after a running write was sent, whose response may not contain that edit; an edit of an unknown value waits.
   private func fold() {
     guard edits.layers.first?.settledAt != nil else { return }
     let settled = edits.takeSettled(before: tables.firstSent)
     edits.layers.insert(contentsOf: settled.filter { !absorb($0) }, at: 0)
   }
 
-  /// Merges the edits that were settled before a value's request into the known state.
-  ///
-  /// - Parameter isIncluded: A closure that returns whether the value includes an edit of an unknown value.
+  /// Merges the edits that were settled before a value's request into the known state, unless the value includes an edit of
+  /// an unknown value.
   private func absorb(before number: UInt64, unless isIncluded: (Layer) -> Bool) {
     edits.layers.removeAll { layer in
       layer.isSettled(before: number) && (absorb(layer) || isIncluded(layer))

@@ -4,8 +4,7 @@ import CurlewScreens
 extension Store {
   // MARK: Consumers
 
-  /// Adds a consumer to an entry, and loads the entry if it has no fresh value; returns the ids of the entry and the
-  /// consumer.
+  /// Adds a consumer to an entry, and loads the entry if necessary; returns the ids of both.
   func addConsumer<Value>(
     _ signal: ChangeSignal, _ values: StoreValues<Value>
   ) throws(Client.Error) -> (entry: Int, consumer: Int) {
@@ -29,13 +28,13 @@ extension Store {
 
   /// The reason why a new consumer may load the entry.
   enum LoadReason {
-    /// The consumer shows a value of any age: loads the entry only if it has no value.
+    /// The entry has no value.
     case missing
-    /// The consumer shows a fresh value: loads the entry unless its value is fresh.
+    /// The entry has no fresh value.
     case outdated
-    /// A user opens the entry, or retries: loads the entry after a failure, and unless its value is fresh.
+    /// The entry has failed, or has no fresh value: a user opens it, or retries.
     case retry
-    /// A user refreshes the entry: loads it from the server.
+    /// A user refreshes the entry, from the server.
     case reload
   }
 
@@ -44,7 +43,7 @@ extension Store {
     change { tables in
       guard let entry = tables.entries[id.entry] else { return }
       entry.consumers[id.consumer] = nil
-      if !entry.isActive { tables.cancel(&entry.polling) }
+      if !entry.isActive { tables.cancel(entry.polling.take()) }
       guard entry.consumers.isEmpty else { return }
       if let transfer = entry.transfer, !transfer.isPrefetch {
         tables.cancel(transfer.task)
@@ -128,7 +127,7 @@ extension Store {
     tables.retries = timer(limits.pauses) { store, tables in
       // The entries take turns, because the server of only some of them may be reachable again.
       let failed = tables.entries.values.filter(\.isRetried)
-      if failed.isEmpty { tables.cancel(&tables.retries) }
+      if failed.isEmpty { tables.cancel(tables.retries.take()) }
       let next = failed.filter { $0.transfer == nil }.min {
         ($0.attemptedAt ?? .zero, $0.id) < ($1.attemptedAt ?? .zero, $1.id)
       }
@@ -138,8 +137,8 @@ extension Store {
 
   /// Loads all entries whose server was unreachable, because it has responded to a request.
   func serverResponded(_ tables: StoreTables) {
-    guard tables.retries != nil else { return }
-    tables.cancel(&tables.retries)
+    guard let retries = tables.retries.take() else { return }
+    tables.cancel(retries)
     for entry in tables.entries.values.sorted(by: { $0.id < $1.id }) where entry.isRetried {
       request(entry, tables, isReload: false, isShown: false)
     }

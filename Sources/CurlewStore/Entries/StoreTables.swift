@@ -30,7 +30,7 @@ final class StoreTables {
   /// The numbers of the responses whose bodies are in the client's cache.
   private var bodies = RecentKeys<UUID>()
   /// Closures that resume or cancel consumers, writes and tasks after the lock has been released.
-  private var resumptions: [@Sendable () -> Void] = []
+  var resumptions: [@Sendable () -> Void] = []
 
   final class Write {
     let id: Int
@@ -75,12 +75,10 @@ final class StoreTables {
     UInt64(min(max(1, date.timeIntervalSince1970 * 1_000_000), 4e18))
   }
 
-  /// Returns the number of a response's request.
+  /// Returns the number of a response's request, which a transfer with a number has returned.
   ///
-  /// Dates are no order, because a user may set the clock back. The date counts only if the response comes from the
-  /// cache, and this store has not loaded it. If it is in the future, the response is older than all that is known.
-  ///
-  /// - Parameter number: The number of the transfer that ends with the response.
+  /// Dates are no order, because a user may set the clock back: the date counts only if the response comes from the cache,
+  /// and this store has not loaded it. A response from the future is older than all that is known.
   func number(of response: Client.Reading, in number: UInt64, now: Date) -> UInt64 {
     guard response.isFromCache else {
       if let id = response.id { bodies.use(id, at: number) }
@@ -139,8 +137,8 @@ final class StoreTables {
     entries[entry.id] = nil
     requests[entry.request]?.removeAll { $0 === entry }
     if requests[entry.request]?.isEmpty == true { requests[entry.request] = nil }
-    if let task = entry.transfer?.task { cancel(task) }
-    cancel(&entry.polling)
+    cancel(entry.transfer?.task)
+    cancel(entry.polling.take())
     touch(entry)
     for record in entry.records.joined() {
       record.entries[entry.id] = nil
@@ -175,20 +173,13 @@ final class StoreTables {
   }
 
   /// Cancels a task after the lock has been released.
-  func cancel(_ task: Task<Void, Never>) { resumptions.append { task.cancel() } }
-
-  func cancel(_ task: inout Task<Void, Never>?) {
-    if let task = task.take() { cancel(task) }
+  func cancel(_ task: Task<Void, Never>?) {
+    if let task { resumptions.append { task.cancel() } }
   }
 
   /// Resumes the first write in a queue after the lock has been released, if it still waits.
   private func startFirst(_ queue: String) {
     if let write = queues[queue]?.first?.end() { resumptions.append { write.resume() } }
-  }
-
-  func takeResumptions() -> [@Sendable () -> Void] {
-    defer { resumptions = [] }
-    return resumptions
   }
 
   // MARK: Entities
@@ -262,14 +253,12 @@ final class StoreTables {
     _ change: @escaping (inout EntityRecordOf<View.Whole>.Shape) -> Bool
   ) {
     let record = record(of: View.self, id, write.account)
-    record.add(write.id, change)
+    record.edits.add(EntityRecordOf.Edit(change: change), by: write.id)
     write.records.append(record)
     touch(record)
   }
 
-  /// Adds an edit of a request's list; an unknown entity that it inserts becomes known.
-  ///
-  /// - Parameter index: The index of the insertion; `nil` for a removal.
+  /// Adds an edit of a request's list, a removal without an index; an unknown entity that it inserts becomes known.
   func editList<View: EntityView>(
     _ write: Write, of request: RequestKey, _: View.Type, _ id: View.ID, inserting view: View?,
     at index: Int?
@@ -296,17 +285,17 @@ final class StoreTables {
   func settle(_ id: Int, at number: UInt64, storing arrivals: [Arrival]) -> Set<Bytewise> {
     guard let write = writes.removeValue(forKey: id) else { return [] }
     for arrival in arrivals { keep(arrival(self, write, number).key, at: number) }
-    for record in write.records { record.settle(id, at: number) }
+    for record in write.records {
+      record.settle(id, at: number)
+      keep(record.key, at: number)
+      touch(record)
+    }
     for request in write.requests {
       listEdits[request]?.update(id) { $0.settledAt = number }
       for list in settledLists.use(ListWrite(request: request, write: id), at: number) {
         forgetList(list.request, list.write)
       }
       touch(request)
-    }
-    for record in write.records {
-      keep(record.key, at: number)
-      touch(record)
     }
     let edited = write.records.flatMap(\.entries.keys).compactMap { entries[$0]?.request }
     return Set((edited + write.requests).map(\.url))

@@ -11,14 +11,11 @@ extension Store {
   /// let detail = Detail<_, RepositoryRow, _>(source: store.source { name in Repository.entry(name) })
   /// ```
   ///
-  /// - A screen's items change when the store is edited (``Store/perform(_:queue:edit:)``). They are loaded again when the
-  ///   network is back and after an invalidation.
+  /// - A screen's items are loaded again when the network is back and after an invalidation.
   /// - When the ids, their order or the next key of a feed's page have changed, the displayed pages after it are loaded
   ///   again in order, at most ten, until a page is unchanged.
   /// - A detail screen immediately shows the entity's row (an ``EntityView``) known from lists; its value is missing after
   ///   a 404 or 410 response.
-  ///
-  /// - Parameter entry: A closure that makes the entry of a key.
   public func source<Key: Sendable, Value>(
     _ entry: @escaping @Sendable (Key) -> StoreEntry<Value>
   ) -> Source<Key, Value> {

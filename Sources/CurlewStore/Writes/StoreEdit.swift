@@ -2,8 +2,7 @@ public import Curlew
 public import CurlewScreens
 import Foundation
 
-/// The changes that a write makes: visible immediately, wherever the data is shown, until its request has succeeded or
-/// failed.
+/// The changes that a write makes: visible immediately, wherever the data is shown, until its request has ended.
 ///
 /// ```swift
 /// work.perform(GitHub.star(name, isOn), in: store, queue: "star \(name)") { edit in
@@ -12,8 +11,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// The closures are called again whenever the server sends a newer value, so they must set values (`isStarred = isOn`),
-/// and use only their argument and captured values.
+/// The closures are called again whenever the server sends a newer value, so they must set values (`isStarred = isOn`).
 public struct StoreEdit<Response: Sendable>: Sendable {
   private(set) var changes: [@Sendable (StoreTables, StoreTables.Write) -> Void] = []
   private(set) var arrivals: [@Sendable (Response) -> StoreTables.Arrival?] = []
@@ -50,9 +48,8 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     shared.append(({ value.begin(edit, change)() }, { value.end(edit, $0 ? change : nil) }))
   }
 
-  /// Removes an entity from all lists; an entry whose value is the entity becomes empty.
-  ///
-  /// After success, the entity stays removed until a response that was requested later contains it.
+  /// Removes an entity from all lists, until a response that was requested later contains it; an entry whose value is the
+  /// entity becomes empty.
   public mutating func remove<View: EntityView>(_ type: View.Type, _ id: View.ID) {
     changes.append { tables, write in
       tables.edit(write, View.self, id) { shape in
@@ -64,8 +61,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
 
   /// Inserts an entity into the lists of an entry whose elements have its type.
   ///
-  /// The entity may have a temporary id: with ``receive(_:)``, the server's entity replaces it. Otherwise, the list
-  /// shows both until it is loaded again.
+  /// The entity may have a temporary id: with ``receive(_:)``, the server's entity replaces it.
   ///
   /// - Parameters:
   ///   - view: The entity, or a view of it.
@@ -77,8 +73,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     editList(entry, View.self, view.id, inserting: view, at: index)
   }
 
-  /// Inserts an entity that the store knows, for example from another list, into the lists of an entry whose elements
-  /// have its type.
+  /// Inserts an entity that the store knows, for example from another list, into the lists of an entry.
   public mutating func insert<View: EntityView, Value>(
     _ type: View.Type, _ id: View.ID, into entry: StoreEntry<Value>, at index: Int = 0
   ) {
@@ -106,10 +101,8 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// Stores an entity from the response, after success, in place of the write's edits of this entity.
   ///
   /// The entity is as of the sending of the request: edits of other writes that have succeeded since stay visible, and
-  /// an entity removed since stays removed. If the store knows a value that was requested later, the write's edits stay
-  /// instead.
-  ///
-  /// - Parameter transform: A closure that returns the entity; if it returns `nil` or throws, the edits stay.
+  /// an entity removed since stays removed. If the closure returns `nil` or throws, or the store knows a value that was
+  /// requested later, the write's edits stay instead.
   public mutating func receive<View: EntityView>(
     _ transform: @escaping @Sendable (Response) throws -> View?
   ) {
@@ -117,7 +110,8 @@ public struct StoreEdit<Response: Sendable>: Sendable {
       guard let view = (try? transform(response)) ?? nil else { return nil }
       return { tables, write, number in
         let record = tables.record(of: View.self, view.id, write.account)
-        record.settle(write.id, at: number, sentAt: write.sentAt ?? number, with: view)
+        record.receive(view, at: write.sentAt ?? number, from: write.id)
+        record.settle(write.id, at: number)
         tables.replaceInserted(write, by: View.self, record)
         tables.touch(record)
         return record
@@ -128,12 +122,10 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// Marks an endpoint's responses as stale after success, in the client's cache too; reloads the entries with active
   /// consumers.
   ///
-  /// They are also marked as stale when the outcome is unknown, and when the status means that the known data is
-  /// outdated: 404, 409, 410, 412 (RFC 9110 section 15.5).
+  /// They are also marked when the outcome is unknown, and after the statuses 404, 409, 410 and 412, which mean that the
+  /// known data is outdated (RFC 9110 section 15.5).
   ///
-  /// - Parameters:
-  ///   - endpoint: The endpoint whose entries and cached responses are invalidated.
-  ///   - andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
+  /// - Parameter andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
   public mutating func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) {
     guard let url = try? store.client.identity(of: endpoint).url else { return }
     if andBelow {
@@ -148,8 +140,7 @@ public struct StoreEdit<Response: Sendable>: Sendable {
     if let url = try? store.key(of: entry).url { stale.urls.insert(url) }
   }
 
-  /// Marks all entries with a tag as stale after success, in the client's cache too; reloads the entries with active
-  /// consumers.
+  /// Marks all entries with a tag as stale after success: see ``invalidate(_:andBelow:)``.
   public mutating func invalidate(tag: String) { stale.tags.append(tag) }
 }
 

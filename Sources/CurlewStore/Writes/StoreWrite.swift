@@ -60,9 +60,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   }
 
   /// Sends the request when the earlier writes of the queue have finished, and settles the edits, or removes them after
-  /// a failure.
-  ///
-  /// Call it once; it calls ``begin()`` if necessary.
+  /// a failure; calls ``begin()`` if necessary; call it once.
   ///
   /// - Returns: The response.
   /// - Throws: `Client.Error`; cancelling the task removes the edits, although the server may have performed the write. A
@@ -138,16 +136,14 @@ extension Store {
   /// Sends a write's request, and edits the store's data: immediately, wherever it is shown.
   ///
   /// If the request succeeds, the edits stay until the server sends newer data; if it fails, only these edits are
-  /// removed. Writes with the same queue are sent one at a time, in the order in which they began, from any caller. In
-  /// a screen, use `CurlewScreens.Work.perform(_:in:queue:edit:started:finished:)`.
+  /// removed. In a screen, use `CurlewScreens.Work.perform(_:in:queue:edit:started:finished:)`.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the request, which is sent once.
-  ///   - queue: The name of the queue, such as `"star \(name)"`.
+  ///   - queue: The name of the queue, such as `"star \(name)"`, whose writes are sent one at a time, in order.
   ///   - edit: A closure that specifies the changes.
   /// - Returns: The response.
-  /// - Throws: `Client.Error`; cancelling the task removes the edits, although the server may have performed the write. A
-  ///   write that fails after its account was cleared throws `.cancelled`.
+  /// - Throws: The error of ``StoreWrite/finish()``.
   @discardableResult
   public func perform<E: Endpoint>(
     _ endpoint: E, queue: String, edit: (inout StoreEdit<E.Response>) -> Void = { _ in }

@@ -2,16 +2,8 @@ public import Curlew
 public import CurlewScreens
 
 extension Work {
-  /// Keeps a property of the state equal to the shown value of a store's entry, immediately and after each change.
-  ///
-  /// The stream behaves like a stream of ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)``; the entry is loaded as
-  /// by ``Store/values(of:)``.
-  ///
-  /// - Parameters:
-  ///   - id: The name of the stream.
-  ///   - entry: The entry.
-  ///   - store: The store.
-  ///   - property: The property.
+  /// Keeps a property of the state equal to the shown value of a store's entry, immediately and after each change, by a
+  /// stream as of ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)`` of ``Store/values(of:)``.
   public mutating func follow<Value>(
     _ id: WorkID, _ entry: StoreEntry<Value>, in store: Store,
     _ property: any WritableKeyPath<State, Loadable<Value>> & Sendable
@@ -21,8 +13,7 @@ extension Work {
     }
   }
 
-  /// Starts a write that edits a store's data: the edits are visible immediately, wherever the data is shown, and stay
-  /// if the request succeeds; if it fails, only these edits are removed.
+  /// Starts a write that edits a store's data: ``Store/perform(_:queue:edit:)`` for a screen.
   ///
   /// ```swift
   /// work.perform(GitHub.star(name, isOn), in: store, queue: "star \(name)") { edit in
@@ -35,16 +26,8 @@ extension Work {
   /// }
   /// ```
   ///
-  /// In all other respects it is a write like ``write(_:begin:_:started:finished:)``: the request is sent once, even if the
-  /// screen, its part or its runner has been removed. All screens of the store share the queue.
-  ///
-  /// - Parameters:
-  ///   - endpoint: The endpoint of the request.
-  ///   - store: The store.
-  ///   - queue: The name of the queue.
-  ///   - edit: A closure that specifies the changes.
-  ///   - started: A closure that changes the state, after the screen's function has returned.
-  ///   - finished: A closure that changes the state with the result, and may start more work.
+  /// In all other respects it is a write like ``write(_:begin:_:started:finished:)``. All screens of the store share the
+  /// queue.
   public mutating func perform<E: Endpoint>(
     _ endpoint: E, in store: Store, queue: String,
     edit: (inout StoreEdit<E.Response>) -> Void = { _ in },

@@ -52,7 +52,7 @@ struct Board: Screen {
 struct ActivityTests {
   let probe = ScreenProbe(Board(), checksLoads: false)
 
-  var isVisible: Bool { probe.activity.isVisible }
+  var isVisible: Bool { !probe.activity.loading.isEmpty }
   var alerts: [String] {
     probe.activity.alerts.map { "\($0.name): \($0.failure.message)" }
   }
@@ -105,13 +105,13 @@ struct ActivityTests {
       checksLoads: false)
     probe.send(.begin("a"))
     probe.advance(by: .milliseconds(999))
-    #expect(!probe.activity.isVisible)
+    #expect(probe.activity.loading.isEmpty)
     probe.advance(by: .milliseconds(1))
     probe.send(.end("a"))
     probe.advance(by: .milliseconds(1_999))
-    #expect(probe.activity.isVisible)
+    #expect(!probe.activity.loading.isEmpty)
     probe.advance(by: .milliseconds(1))
-    #expect(!probe.activity.isVisible)
+    #expect(probe.activity.loading.isEmpty)
     #expect(probe.clock.sleepers == 0)
   }
 
@@ -121,9 +121,9 @@ struct ActivityTests {
       checksLoads: false)
     for _ in 1...2 {
       probe.send(.begin("a"))
-      #expect(probe.activity.isVisible)
+      #expect(!probe.activity.loading.isEmpty)
       probe.send(.end("a"))
-      #expect(!probe.activity.isVisible)
+      #expect(probe.activity.loading.isEmpty)
     }
   }
 
@@ -200,7 +200,7 @@ struct ActivityTests {
 
   /// Returns the indicator's visibility after each change.
   private func changes() -> [Bool] {
-    probe.activities.map(\.isVisible).reduce(into: []) { seen, isVisible in
+    probe.activities.map { !$0.loading.isEmpty }.reduce(into: []) { seen, isVisible in
       if seen.last != isVisible { seen.append(isVisible) }
     }
   }

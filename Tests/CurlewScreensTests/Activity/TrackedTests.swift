@@ -29,10 +29,10 @@ struct TrackedTests {
     probe.send(.load)
     #expect(probe.runner.isWorking)
     probe.advance(by: .milliseconds(200))
-    #expect(probe.activity.isVisible)
+    #expect(!probe.activity.loading.isEmpty)
     probe.advance(by: .milliseconds(500))
     reply(.failure(Broken()))
-    #expect(!probe.activity.isVisible)
+    #expect(probe.activity.loading.isEmpty)
     #expect(probe.activity.alerts.map(\.failure.textOnly) == [.broken])
     #expect(probe.activity.alerts.map(\.name) == [.feed])
     #expect(!probe.runner.isWorking)
@@ -45,7 +45,7 @@ struct TrackedTests {
     reply(.success(Page(1...2)))
     #expect(probe.states.count == count + 1)
     #expect(probe.clock.sleepers == 0)
-    #expect(probe.activities.allSatisfy { !$0.isVisible })
+    #expect(probe.activities.allSatisfy { $0.loading.isEmpty })
   }
 
   @Test func `spinner and error are never on screen for one load`() {
@@ -103,7 +103,7 @@ struct TrackedTests {
     probe.send(3)
     #expect(probe.state == 12)
     probe.advance(by: .milliseconds(200))
-    #expect(probe.activity.isVisible, "what follows is tracked, too")
+    #expect(!probe.activity.loading.isEmpty, "what follows is tracked, too")
     probe.advance(by: .seconds(1))
     #expect(probe.state == 100)
   }
@@ -118,10 +118,10 @@ struct TrackedTests {
     probe.runner.resume()
     probe.settle()
     #expect(probe.state.isLoading)
-    #expect(probe.activity.isVisible)
+    #expect(!probe.activity.loading.isEmpty)
     reply(.success(Page(1...2)))
     probe.advance(by: .milliseconds(500))
-    #expect(!probe.activity.isVisible)
+    #expect(probe.activity.loading.isEmpty)
     #expect(probe.state.status == .ended)
     #expect(probe.clock.sleepers == 0)
   }
@@ -139,15 +139,15 @@ struct TrackedTests {
     await view.value
     #expect(clock.sleepers == 0, "a view that is away costs nothing")
     clock.advance(by: .seconds(10))
-    #expect(!model.activity.isVisible)
+    #expect(model.activity.loading.isEmpty)
     let next = Task { await model.run() }
-    await eventually { model.activity.isVisible && pages.requested.count == 2 }
+    await eventually { !model.activity.loading.isEmpty && pages.requested.count == 2 }
     #expect(model.state.isLoading)
     pages.reply(.success(Page(1...2)), to: pages.waiting.count - 1)
     await eventually { !model.state.isLoading }
     await clock.waitForSleepers()
     clock.advance(by: .milliseconds(500))
-    await eventually { !model.activity.isVisible }
+    await eventually { model.activity.loading.isEmpty }
     #expect(model.state.items == [1, 2])
     next.cancel()
     await next.value

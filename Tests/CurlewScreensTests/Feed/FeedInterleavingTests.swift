@@ -115,14 +115,15 @@ struct FeedInterleavingTests {
         if state.failure == nil { dismissed = nil }
         let problem =
           story.problem()
-          ?? indicator.problem(isBusy: state.isLoading, isShown: story.probe.activity.isVisible)
+          ?? indicator.problem(
+            isBusy: state.isLoading, isShown: !story.probe.activity.loading.isEmpty)
           ?? Self.problem(with: story.probe, dismissed: dismissed)
         if let problem { return problem }
       }
       if let problem = story.end(&generator) { return problem }
       story.probe.advance(by: .milliseconds(500))
       let state = story.probe.state
-      if story.probe.activity.isVisible { return "the indicator sticks: \(state)" }
+      if !story.probe.activity.loading.isEmpty { return "the indicator sticks: \(state)" }
       if story.probe.clock.sleepers > 0 { return "a timer is left over" }
       return nil
     }

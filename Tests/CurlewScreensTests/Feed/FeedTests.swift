@@ -82,7 +82,7 @@ struct FeedTests {
     reply(Page(4...6, next: .number(3)))
     fail()
     #expect(ids == Array(1...6))
-    #expect(probe.state.status.failedLoad == .next)
+    #expect(probe.state.failure != nil && probe.state.status.kind == .next)
     probe.send(.restore(at: .number(7), pageCount: 9))
     reply(Page(7...9))
     #expect(probe.state.status == .ended)

@@ -95,7 +95,7 @@ struct PagedSearchInterleavingTests {
     }
     if list.status == .empty { return term == "none" ? nil : "empty, but it has results: \(state)" }
     // The older term's items stay until the first page of the new term arrives.
-    let isLater = list.status == .loading(.first) || list.status.failedLoad == .first
+    let isLater = list.status.kind == .first
     return Library.problem(with: list, of: term, isLater: isLater)
   }
 

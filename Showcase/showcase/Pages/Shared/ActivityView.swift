@@ -26,7 +26,7 @@ struct ActivityView: TemplateValues {
     _ activity: ScreenActivity, failure: LoadFailure?, isEmpty: Bool, retry: String,
     failed: String? = nil
   ) {
-    isBusy = activity.isVisible
+    isBusy = !activity.loading.isEmpty
     // Of several rejected changes, the page shows the newest until it is dismissed.
     let refusal = activity.alerts.filter(\.isChange).map(\.id).max()
     alerts = activity.alerts.filter { !$0.isChange || $0.id == refusal }

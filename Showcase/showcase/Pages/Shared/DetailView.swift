@@ -28,7 +28,7 @@ struct DetailView: TemplateValues {
   ) {
     isMissing = detail.content == .empty
     isUntitled = !isKnown && !isMissing
-    isSkeleton = activity.isVisible && detail.content.isLoading && !isKnown
+    isSkeleton = !activity.loading.isEmpty && detail.content.isLoading && !isKnown
     isFilling = detail.content.isLoading
     self.activity = ActivityView(
       activity, failure: detail.content.failure, isEmpty: !isKnown, retry: retry)

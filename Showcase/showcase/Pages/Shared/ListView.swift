@@ -43,13 +43,13 @@ struct ListView: TemplateValues {
     now: Date, failed: String? = nil,
     address: (Int?) -> String
   ) {
-    let isReplaced = list.status == .loading(.first) || list.status.failedLoad == .first
+    let isReplaced = list.status.kind == .first
     let count = count ?? list.items.count
     hasRows = count > 0
     retry = address(list.start?.number)
     isIdle = list.status == .idle
     isLoading = list.isLoading && list.status != .loading(.next)
-    isSkeleton = activity.isVisible && list.isLoading && !hasRows
+    isSkeleton = !activity.loading.isEmpty && list.isLoading && !hasRows
     let isAllHidden = !hasRows && !list.items.isEmpty && list.next == nil && !list.isLoading
     isEmpty = (list.status == .empty || isAllHidden) && list.start == nil
     isOld = hasRows && (isReplaced || list.status == .loading(.refresh))
@@ -60,7 +60,7 @@ struct ListView: TemplateValues {
       isReplaced || list.items.isEmpty
       ? nil
       : list.next?.number.map {
-        MoreView(list, href: address($0), isBusy: activity.isVisible)
+        MoreView(list, href: address($0), isBusy: !activity.loading.isEmpty)
       }
     end = list.status == .ended && hasRows ? list.end(showing: count) : nil
     leftOut = LeftOut(list.skippedEntries)
@@ -92,7 +92,7 @@ struct MoreView: TemplateValues {
   init<Item>(_ list: Feed<Item>.State, href: String, isBusy: Bool) {
     self.href = href
     isLoading = isBusy && list.status == .loading(.next)
-    isFailed = list.status.failedLoad == .next
+    isFailed = list.failure != nil && list.status.kind == .next
     last =
       list.status == .content || list.status == .loading(.next)
       ? list.items.last.map { "\($0.id)" } : nil
@@ -135,8 +135,7 @@ extension Feed.State {
     older: String? = nil, content: (Int) -> String
   ) -> String {
     let count = shown ?? self.items.count
-    let isOther =
-      !self.items.isEmpty && (self.status == .loading(.first) || self.status.failedLoad == .first)
+    let isOther = !self.items.isEmpty && self.status.kind == .first
     let older = isOther ? " Still showing \(older ?? "the previous list")." : ""
     switch status {
     case .idle: return idle

@@ -48,7 +48,7 @@ package struct SearchPage<Item: Equatable & Sendable>: ShowcasePage {
       status: status, path: path, title: title, lead: lead, label: label, text: search.text,
       term: search.term ?? "", isIdle: search.results == .idle, isLoading: search.isLoading,
       isEmpty: search.results == .empty, hasRows: hasRows,
-      isSkeleton: activity.isVisible && search.isLoading && !hasRows,
+      isSkeleton: !activity.loading.isEmpty && search.isLoading && !hasRows,
       isOld: hasRows && (search.isLoading || search.results.failure != nil),
       rows: LivePiece("rows", rows: search.items, key: { row($0).withoutDirectionControls }) {
         markup?($0) ?? SearchResultView(text: row($0)).html

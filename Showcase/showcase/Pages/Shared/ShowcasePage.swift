@@ -109,7 +109,7 @@ extension ShowcasePage {
         TerminalView.Alert(
           text: AlertView(alert, retry: "", isAlone: false).text, id: "\(alert.id)",
           canRetry: alert.canRetry)
-      }, isBusy: activity.isVisible, content: terminalContent(of: state, view))
+      }, isBusy: !activity.loading.isEmpty, content: terminalContent(of: state, view))
   }
 
   package func terminalContent(of state: Content.State, _ view: View) -> TerminalContent {

@@ -85,7 +85,7 @@ package struct WatchPage: DatedPage {
       address: address,
       hint: watch.text.isEmpty ? "Type a name, or try one of these." : IssueTracker.hint,
       isIdle: watch.phase == .idle, isLoading: isLoading, isMissing: isMissing,
-      isSkeleton: isLoading && !hasRows && activity.isVisible, hasRows: hasRows,
+      isSkeleton: isLoading && !hasRows && !activity.loading.isEmpty, hasRows: hasRows,
       isOld: hasRows && !watch.isLoaded, control: WatchView.Control(watch.phase),
       rows: LivePiece(
         "rows", rows: watch.issues, key: \.key, also: { new.contains($0.number) }
