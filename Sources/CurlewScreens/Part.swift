@@ -213,7 +213,7 @@ extension Part {
   private init<Child: Screen>(
     _ id: PartID, _ screen: Child,
     changed:
-      @escaping @Sendable (_ before: State?, _ now: State, _ moves: [Work<State>.Move])
+      @escaping @Sendable (_ before: State?, _ now: State, _ moves: [PartMove])
       -> [(lens: Lens<State, Child.State>, former: Child.State?)],
     loads: @escaping @Sendable (State) -> [LoadStatus<Event>]
   ) {

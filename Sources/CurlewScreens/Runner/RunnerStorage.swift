@@ -8,7 +8,7 @@ struct RunnerStorage<State: Equatable & Sendable> {
   /// The names of the work whose tasks start when the change is complete.
   var starting: [WorkID] = []
   /// The parts that have changed their ids since `stateDidChange` was last called.
-  var moves: [Work<State>.Move] = []
+  var moves: [PartMove] = []
   /// Whether the screen has begun.
   var hasBegun = false
   /// Intermediate states, kept so that they are released outside the lock.
@@ -47,7 +47,7 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var hasEnded: Bool { isStopped || (isFinished && work.isEmpty) }
 
   /// Renames the work of a part whose id has changed.
-  mutating func move(_ move: Work<State>.Move) {
+  mutating func move(_ move: PartMove) {
     work.move(from: move.from, to: move.to)
     for (path, watcher) in watchers where path.starts(with: move.from) {
       watchers[path] = nil

@@ -68,6 +68,9 @@ final class Job<State>: AnyJob {
     #endif
   }
 
+  /// Returns the job with its type: all jobs of a runner have the runner's state type.
+  static func of(_ job: any AnyJob) -> Job { unsafeDowncast(job, to: Job.self) }
+
   var isGuarded: Bool { isAwaited != nil }
 
   func rename(_ index: Int, _ element: ElementID?) { presences[index].rename(element) }
@@ -113,6 +116,7 @@ protocol AnyJob: AnyObject, Sendable {
   var id: WorkID { get }
   var kind: WorkKind { get }
   var ticket: LoadTicket? { get }
+  var delay: Duration { get }
   /// The paths of the removable parts that contain the work.
   var parts: [[PartID]] { get }
   /// Updates the id of one of the parts that contain the work.
