@@ -50,13 +50,17 @@ package final class ChangeSignal: Sendable {
 
   /// Waits for a version newer than the seen version; returns false when the signal has ended or the
   /// task is cancelled.
-  package func arrive(after seen: UInt64) async -> Bool {
+  package func arrive(
+    after seen: UInt64, isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
     if version <= seen {
       let id = state.withLock { state in
         state.lastID += 1
         return state.lastID
       }
       await withTaskCancellationHandler {
+        // Otherwise, the closure would leave the caller's actor, and each state would hop twice.
+        _ = isolation
         await withUnsafeContinuation { wait(id, $0, after: seen) }
       } onCancel: {
         stopWaiting(id)
