@@ -14,11 +14,11 @@ extension Runner {
     // with a state each time.
     var passed: [S.State] = []
     let before = withStorage { storage in
-      let (before, wasWorking) = (storage.state, storage.work.isWorking)
-      let tracker = storage.tracker
-      let (isSilent, activityBefore) = (tracker?.silentState != nil, tracker?.activity)
+      let before = storage.state
+      let (wasWorking, hadFailed) = (storage.work.isWorking, storage.failure != nil)
+      let (tracker, activityBefore) = (storage.tracker, storage.tracker?.activity)
+      let isSilent = tracker.map { $0.silentState != nil } ?? false
       let shownBefore = isSilent ? storage.shown : before
-      let hadFailed = storage.failure != nil
       var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
       #if DEBUG

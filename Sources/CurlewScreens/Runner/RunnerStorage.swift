@@ -9,7 +9,6 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var starting: [WorkID] = []
   /// The parts that have changed their ids since `stateDidChange` was last called.
   var moves: [PartMove] = []
-  /// Whether the screen has begun.
   var hasBegun = false
   /// Intermediate states, kept so that they are released outside the lock.
   var passed: [State] = []
@@ -68,7 +67,6 @@ struct RunnerStorage<State: Equatable & Sendable> {
     return work.enter(job, for: origin)
   }
 
-  /// Cancels the work of removed parts.
   mutating func cancelWorkOfRemovedParts(since before: State) {
     guard !watchers.isEmpty else { return }
     var gone: Set<[PartID]> = []
