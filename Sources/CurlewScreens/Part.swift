@@ -11,6 +11,9 @@
 /// The runner calls the ``Screen/stateDidChange(_:_:)`` of a declared part when its state has changed,
 /// before its parent's, and its ``Screen/begin(_:_:)`` when it appears. The parent's loads include its
 /// parts' loads.
+///
+/// A part's `label` is its name in traces, by default the property's name. `event` wraps an event of the part in an event
+/// of its parent, for automatic retries and reloads.
 public struct Part<State, Event>: Sendable {
   let id: PartID
   /// Calls the part's `stateDidChange` if its state has changed; returns whether the state has
@@ -26,13 +29,6 @@ extension Part {
   /// Declares a part that can't be removed.
   ///
   /// The part of a screen with the same state is `Part(\.self, search, event: Event.search)`.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The key path of the part's state.
-  ///   - screen: The part's screen.
-  ///   - label: The part's name in traces; the property's name by default.
-  ///   - event: A closure that wraps an event of the part in an event of its parent, for automatic
-  ///     retries and reloads.
   public init<Child: Screen>(
     _ keyPath: any WritableKeyPath<State, Child.State> & Sendable, _ screen: Child,
     named label: String? = nil, event: (@Sendable (Child.Event) -> Event)? = nil
@@ -49,10 +45,6 @@ extension Part {
 
   /// Declares a part that only scopes the names of work: a value that is not a screen, or whose screen
   /// is created for each event.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The key path of the part's state.
-  ///   - label: The part's name in traces; the property's name by default.
   public init<Value>(
     _ keyPath: any WritableKeyPath<State, Value> & Sendable, named label: String? = nil
   ) {
@@ -62,13 +54,6 @@ extension Part {
   }
 
   /// Declares a part that may be presented, such as a sheet.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The key path of the part's state, which is `nil` while it is not presented.
-  ///   - screen: The part's screen.
-  ///   - label: The part's name in traces; the property's name by default.
-  ///   - event: A closure that wraps an event of the part in an event of its parent, for automatic
-  ///     retries and reloads.
   public init<Child: Screen>(
     presented keyPath: any WritableKeyPath<State, Child.State?> & Sendable, _ screen: Child,
     named label: String? = nil, event: (@Sendable (Child.Event) -> Event)? = nil
@@ -89,13 +74,6 @@ extension Part {
   }
 
   /// Declares the elements of a list as parts, identified by their ids.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The key path of the list of the elements' states.
-  ///   - screen: The screen of each element.
-  ///   - label: The elements' name in traces; the property's name by default.
-  ///   - event: A closure that wraps an event of the element with an id in an event of its parent, for
-  ///     automatic retries and reloads.
   @inlinable
   public init<Child: Screen, List>(
     each keyPath: any WritableKeyPath<State, List> & Sendable, _ screen: Child,
@@ -173,13 +151,6 @@ extension Part {
   }
 
   /// Declares the values of a dictionary as parts, identified by their keys.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The key path of the dictionary of the values' states.
-  ///   - screen: The screen of each value.
-  ///   - label: The values' name in traces; the property's name by default.
-  ///   - event: A closure that wraps an event of the value for a key in an event of its parent, for
-  ///     automatic retries and reloads.
   public init<Child: Screen, ID: Hashable & Comparable & Sendable>(
     each keyPath: any WritableKeyPath<State, [ID: Child.State]> & Sendable, _ screen: Child,
     named label: String? = nil, event: (@Sendable (ID, Child.Event) -> Event)? = nil
@@ -213,7 +184,7 @@ extension Part {
   private init<Child: Screen>(
     _ id: PartID, _ screen: Child,
     changed:
-      @escaping @Sendable (_ before: State?, _ now: State, _ moves: [Work<State>.Move])
+      @escaping @Sendable (_ before: State?, _ now: State, _ moves: [PartMove])
       -> [(lens: Lens<State, Child.State>, former: Child.State?)],
     loads: @escaping @Sendable (State) -> [LoadStatus<Event>]
   ) {

@@ -34,17 +34,7 @@ public final class ScreenModel<S: Screen> {
     @ObservationIgnored private var hasRun = false
   #endif
 
-  /// Creates a model whose screen is in its initial state.
-  ///
-  /// - Parameters:
-  ///   - screen: The screen to run.
-  ///   - clock: The clock for all delays.
-  ///   - navigator: The navigator for the screen's routes, for example a ``RoutePath``.
-  ///   - writes: The count of pending writes; share it to wait for the writes of several models.
-  ///   - errors: Whether a mistake in the screen, such as an endless loop, stops the process or ends the screen.
-  ///   - activity: The options of the ``activity``, such as how it learns that the network is back.
-  ///   - observer: A closure called on the main actor with each occurrence, in order, and its time since the model's
-  ///     creation.
+  /// Creates a model whose screen is in its initial state; the parameters are those of a ``Runner`` on the main actor.
   public convenience init(
     _ screen: S, clock: any Clock<Duration> = ContinuousClock(),
     navigator: (any Navigator)? = nil, writes: PendingWork? = nil,

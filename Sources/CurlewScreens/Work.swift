@@ -12,31 +12,14 @@ import Synchronization
 /// | ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)`` | reads a stream | elements | restarts or continues |
 /// | ``timer(_:after:_:)`` | waits | nothing | fires on resume if it is due |
 public struct Work<State>: Sendable {
-  enum Command: Sendable {
-    case start(Job<State>)
-    case cancel(WorkID)
-    case join(WorkID)
-    case go(any Route)
-    case move(Move)
-    /// Calls a closure after the lock has been released.
-    case call(@Sendable () -> Void)
-    /// Updates the properties that follow a source.
-    case read(ObjectIdentifier)
-    /// Records whether the network is unavailable.
-    case setOffline(Bool)
-  }
-
-  /// The path of a part before and after a change of its own id; the part's work is renamed.
-  typealias Move = (from: [PartID], to: [PartID])
-
   /// The time of the change that this work belongs to, measured on the screen's clock since the
   /// screen was created.
   public let now: Duration
   /// Whether the change reloads content without a user's request, as when the network is back.
   var isBackground = false
-  var commands: [Command] = []
+  var commands: [WorkCommand] = []
   /// The parts that have changed their ids since ``Screen/stateDidChange(_:_:)`` was last called.
-  var moves: [Move] = []
+  var moves: [PartMove] = []
 
   /// Creates an empty list of work, for tests that call ``Screen/handle(_:_:_:)``.
   public init(now: Duration = .zero) {
@@ -53,8 +36,6 @@ public struct Work<State>: Sendable {
   /// ``write(_:begin:_:started:finished:)`` for an operation that changes something on a server.
   ///
   /// - Parameters:
-  ///   - id: The name of the load.
-  ///   - delay: How long to wait before the load starts.
   ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
   ///   - isAwaited: A closure that returns whether the state still awaits the result. It is evaluated
   ///     after each change of the state; when it returns false, for example because a parent has reset
@@ -99,7 +80,6 @@ public struct Work<State>: Sendable {
   /// runner or a model, create it with a ``PendingWork``.
   ///
   /// - Parameters:
-  ///   - queue: The name of the queue.
   ///   - begin: A closure that shows an edit in a source with its own edits and queues, such as a store, together with the
   ///     changes of `started`. It is called before the operation, in the order of the events, after the screen's function
   ///     has returned, and must not block. The write then does not wait for earlier writes with its name.
@@ -139,7 +119,6 @@ public struct Work<State>: Sendable {
   /// has been applied (back-pressure).
   ///
   /// - Parameters:
-  ///   - id: The name of the stream.
   ///   - continues: Whether the stream continues while the screen is suspended (no view shows it), because its source
   ///     can be read only once. By default the stream is cancelled, and restarts when the screen is resumed.
   ///   - pauses: The first and the longest pause before the sequence is made again after it has finished or failed, such
@@ -261,18 +240,33 @@ public struct Work<State>: Sendable {
 
   /// Adds the work of a part.
   mutating func add<Part>(_ work: Work<Part>, of lens: Lens<State, Part>) {
-    for command in work.commands {
+    commands += work.commands.map { command in
       switch command {
-      case .cancel(let id): commands.append(.cancel(id.inside(lens.id)))
-      case .join(let id): commands.append(.join(id.inside(lens.id)))
-      case .go(let route): commands.append(.go(route))
-      case .call(let closure): commands.append(.call(closure))
-      case .read(let source): commands.append(.read(source))
-      case .setOffline(let isOffline): commands.append(.setOffline(isOffline))
-      case .move(let move):
-        commands.append(.move(([lens.id] + move.from, [lens.id] + move.to)))
-      case .start(let job): commands.append(.start(job.lifted(by: lens)))
+      case .start(let job): .start(Job<Part>.of(job).lifted(by: lens))
+      case .cancel(let id): .cancel(id.inside(lens.id))
+      case .join(let id): .join(id.inside(lens.id))
+      case .move(let move): .move(([lens.id] + move.from, [lens.id] + move.to))
+      case .go, .call, .read, .setOffline: command
       }
     }
   }
 }
+
+/// A change of the running work.
+///
+/// Not generic: the runtime looks up a generic type each time that generic code uses it.
+enum WorkCommand: Sendable {
+  case start(any AnyJob)
+  case cancel(WorkID)
+  case join(WorkID)
+  case go(any Route)
+  case move(PartMove)
+  /// Calls a closure after the lock has been released.
+  case call(@Sendable () -> Void)
+  /// Updates the properties that follow a source.
+  case read(ObjectIdentifier)
+  case setOffline(Bool)
+}
+
+/// The path of a part before and after a change of its own id; the part's work is renamed.
+typealias PartMove = (from: [PartID], to: [PartID])

@@ -1,5 +1,7 @@
 import CurlewScreens
 import CurlewTesting
+import Dispatch
+import Synchronization
 import TestSupport
 import Testing
 
@@ -23,6 +25,39 @@ struct StatesTests {
     runner.stop()
     #expect(await first.next(isolation: nil) == nil)
     #expect(await second.next(isolation: nil) == nil)
+  }
+
+  @Test func `states stay on the actor that iterates them`() async {
+    #expect(await Consumer().hops() == 0)
+  }
+
+  /// An actor that counts how often its work returns to it.
+  private actor Consumer {
+    final class Executor: SerialExecutor {
+      let jobs = Atomic(0)
+      private let queue = DispatchQueue(label: "consumer")
+
+      func enqueue(_ job: consuming ExecutorJob) {
+        jobs.add(1, ordering: .relaxed)
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+      }
+    }
+
+    private let executor = Executor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Returns the number of hops that a hundred states take.
+    func hops() async -> Int {
+      let runner = Runner(Counter())
+      var states = runner.states.makeAsyncIterator()
+      let before = executor.jobs.load(ordering: .relaxed)
+      for _ in 0..<100 {
+        runner.send(1)
+        _ = await states.next(isolation: self)
+      }
+      return executor.jobs.load(ordering: .relaxed) - before
+    }
   }
 
   @Test func `consumer that waits is woken by an event`() async {

@@ -20,7 +20,6 @@ package final class ChangeSignal: Sendable {
   private struct State {
     /// The number of published versions; a consumer that has seen this version is up to date.
     var version: UInt64 = 1
-    /// Whether no more versions will follow.
     var hasEnded = false
     var lastID: UInt64 = 0
     var consumers: Consumers = []
@@ -30,14 +29,12 @@ package final class ChangeSignal: Sendable {
 
   package init() {}
 
-  /// The current version.
   package var version: UInt64 { state.withLock { $0.version } }
 
-  /// Increments the version; returns all waiting consumers, which the caller resumes.
+  /// Increments the version; returns the waiting consumers, which the caller resumes.
   package func publish() -> Consumers { takeConsumers { $0.version += 1 } }
 
-  /// Ends the signal: no more versions follow; returns all waiting consumers, which the caller
-  /// resumes.
+  /// Ends the signal, like ``publish()``.
   package func end() -> Consumers { takeConsumers { $0.hasEnded = true } }
 
   private func takeConsumers(_ change: (inout State) -> Void) -> Consumers {
@@ -50,13 +47,17 @@ package final class ChangeSignal: Sendable {
 
   /// Waits for a version newer than the seen version; returns false when the signal has ended or the
   /// task is cancelled.
-  package func arrive(after seen: UInt64) async -> Bool {
+  package func arrive(
+    after seen: UInt64, isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
     if version <= seen {
       let id = state.withLock { state in
         state.lastID += 1
         return state.lastID
       }
       await withTaskCancellationHandler {
+        // Otherwise, the closure would leave the caller's actor, and each state would hop twice.
+        _ = isolation
         await withUnsafeContinuation { wait(id, $0, after: seen) }
       } onCancel: {
         stopWaiting(id)

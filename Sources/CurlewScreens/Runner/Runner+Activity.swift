@@ -34,7 +34,6 @@ extension Runner {
     return event.map { send($0) } ?? .none
   }
 
-  /// Observes the network, if the runner was created with options for it.
   func observeConnection(_ options: ScreenActivity.Options, _ work: inout Work<S.State>) {
     guard let observe = options.observeConnection else { return }
     work.start(
@@ -52,12 +51,12 @@ extension Runner {
   func handle(
     _ event: S.Event, _ storage: inout RunnerStorage<S.State>, _ work: inout Work<S.State>
   ) {
-    let before = storage.tracker?.silentState == nil ? nil : storage.state
-    let count = work.commands.count
-    screen.handle(event, &storage.state, &work)
-    if let before, before != storage.state || count < work.commands.count {
-      storage.tracker?.endSilence()
+    guard let tracker = storage.tracker, tracker.silentState != nil else {
+      return screen.handle(event, &storage.state, &work)
     }
+    let (before, count) = (storage.state, work.commands.count)
+    screen.handle(event, &storage.state, &work)
+    if before != storage.state || count < work.commands.count { tracker.endSilence() }
   }
 
   /// Updates the activity after a change, and handles the events that repeat or reload the loads that are due.
@@ -111,7 +110,6 @@ extension Runner {
 }
 
 extension WorkID {
-  /// The timer of a runner's activity.
   static let activity: WorkID = "screen.activity"
   /// The stream of whether the network is unavailable.
   static let connection: WorkID = "screen.connection"

@@ -4,17 +4,21 @@ extension Runner {
   /// Applies one change: starts the work that it adds, and delivers the new state.
   @discardableResult
   func change(
-    event: S.Event? = nil,
     _ body: (inout RunnerStorage<S.State>, inout Work<S.State>, inout Origin) -> Void
   ) -> Origin {
-    var origin = Origin(isEvent: event != nil)
-    // Returns the earlier states so that they are released outside the lock.
-    let (changes, effects, before, passed, woken, starts) = withStorage { storage in
-      let (before, wasWorking) = (storage.state, storage.work.isWorking)
-      let tracker = storage.tracker
-      let silentBefore = tracker?.silentState
-      let activityBefore = tracker?.activity
-      let hadFailed = storage.failure != nil
+    var origin = Origin()
+    var (effects, starts) = (WorkTable.Effects(), [TaskStart]())
+    var woken: ChangeSignal.Consumers = []
+    var (changesState, changesWork, hasDeliveries) = (false, false, false)
+    // The earlier states are released outside the lock. Variables, because the runtime looks up the type of a tuple
+    // with a state each time.
+    var passed: [S.State] = []
+    let before = withStorage { storage in
+      let before = storage.state
+      let (wasWorking, hadFailed) = (storage.work.isWorking, storage.failure != nil)
+      let (tracker, activityBefore) = (storage.tracker, storage.tracker?.activity)
+      let isSilent = tracker.map { $0.silentState != nil } ?? false
+      let shownBefore = isSilent ? storage.shown : before
       var work = Work<S.State>(now: clock.now)
       body(&storage, &work, &origin)
       #if DEBUG
@@ -26,43 +30,37 @@ extension Runner {
       if let tracker, hasChanged || tracker.isOutdated(at: clock.now) {
         if updateActivity(tracker, &storage, &origin) { hasChanged = storage.state != before }
         // During a silent reload, only the shown state counts.
-        if silentBefore != nil || tracker.silentState != nil {
-          hasChanged = storage.shown != silentBefore ?? before
-        }
+        if isSilent || tracker.silentState != nil { hasChanged = storage.shown != shownBefore }
       }
       #if DEBUG
         reportMistakes(hasChanged: hasChanged, &storage)
       #endif
       // Only now is it certain that none of the new work has been cancelled.
-      let starts = storage.starting.flatMap { missingTasks($0, &storage) }
+      for id in storage.starting { starts += missingTasks(id, &storage) }
       storage.starting = []
-      let activity = tracker?.activity
-      let newActivity = activity == activityBefore ? nil : activity
-      let changesState =
-        hasChanged || newActivity != nil || (storage.failure != nil) != hadFailed
-      let changesWork = storage.work.isWorking != wasWorking
-      deliver(event, changesState: hasChanged, newActivity, &storage)
-      var woken: ChangeSignal.Consumers = []
+      let newActivity = tracker?.activity == activityBefore ? nil : tracker?.activity
+      changesState = hasChanged || newActivity != nil || (storage.failure != nil) != hadFailed
+      changesWork = storage.work.isWorking != wasWorking
+      deliver(changesState: hasChanged, newActivity, &storage)
+      hasDeliveries = !storage.deliveries.isEmpty
       if changesState { woken += stateChanges.publish() }
       if changesWork { woken += workChanges.publish() }
       if storage.hasEnded { woken += stateChanges.end() }
-      defer { (storage.passed, storage.work.effects) = ([], WorkTable.Effects()) }
-      let changes = (
-        state: changesState, work: changesWork, calls: !storage.deliveries.isEmpty
-      )
-      return (changes, storage.work.effects, before, storage.passed, woken, starts)
+      swap(&passed, &storage.passed)
+      swap(&effects, &storage.work.effects)
+      return before
     }
-    withExtendedLifetime((before, passed)) {}
+    withExtendedLifetime(before) {}
     for start in starts { start.task.store(start.make()) }
     woken.resume()
-    if changes.state {
+    if changesState {
       onChange?()
-    } else if changes.work {
+    } else if changesWork {
       onWorkChange?()
     }
     for task in effects.tasks { task.cancel() }
     for call in effects.calls { call() }
-    if changes.calls { makeDeliveries() }
+    if hasDeliveries { makeDeliveries() }
     if hasOwnCalls.load(ordering: .relaxed) { makeOwnCalls() }
     return origin
   }
@@ -114,14 +112,12 @@ extension Runner {
   /// navigator, then to the waiters of an event, so that a waiter resumes after everything that the
   /// event caused.
   private func deliver(
-    _ event: S.Event?, changesState: Bool, _ newActivity: ScreenActivity?,
-    _ storage: inout RunnerStorage<S.State>
+    changesState: Bool, _ newActivity: ScreenActivity?, _ storage: inout RunnerStorage<S.State>
   ) {
     if let observer, let steps = storage.work.steps {
       storage.work.steps = []
       let now = clock.now
-      var records: [RunnerRecord<S>] = event.map { [.event($0)] } ?? []
-      records += steps.map { .work($0.id, $0.step, run: $0.run) }
+      var records: [RunnerRecord<S>] = steps.map { .work($0.id, $0.step, run: $0.run) }
       if changesState { records.append(.state(storage.shown)) }
       if let newActivity { records.append(.activity(newActivity)) }
       if !records.isEmpty {
@@ -154,7 +150,10 @@ extension Runner {
       followed = storage.state
       var work = Work<S.State>(now: clock.now)
       (work.moves, storage.moves) = (storage.moves, [])
-      let changed = parts.filter { $0.follow(last, &storage.state, &work) }
+      var changed: [PartID] = []
+      if !parts.isEmpty {
+        changed = parts.filter { $0.follow(last, &storage.state, &work) }.map { $0.id }
+      }
       screen.stateDidChange(&storage.state, &work)
       perform(work.commands, &storage, &origin)
       cancelWorkOfRemovedParts(since: followed, &storage)
@@ -164,7 +163,7 @@ extension Runner {
       if storage.isStopped { break }
       // A screen that finds its way in a few rounds may make a state twice.
       if rounds > chainLimit || rounds > 16 && storage.passed.suffix(16).contains(storage.state) {
-        let names = changed.map { "\($0.id)" }.joined(separator: ", ")
+        let names = changed.map { "\($0)" }.joined(separator: ", ")
         fail(
           "\(S.self) loops forever: its stateDidChange\(names.isEmpty ? "" : ", or the stateDidChange of \(names),") changes the state on every call.",
           &storage)
@@ -187,7 +186,7 @@ extension Runner {
   private func cancelUnawaited(_ storage: inout RunnerStorage<S.State>) -> Bool {
     for id in storage.work.guarded {
       let slot = storage.work.running[id]
-      let isAwaited = slot.flatMap { job(of: $0.entry).isAwaited?(storage.state) }
+      let isAwaited = slot.flatMap { Job<S.State>.of($0.entry.job).isAwaited?(storage.state) }
       if isAwaited == true { continue }
       if isAwaited == false { storage.work.end(id, .cancelled) }
       storage.work.guarded.removeAll { $0 == id }
@@ -201,46 +200,42 @@ extension Runner {
     guard !storage.work.cancelled.isEmpty else { return false }
     let entries = storage.work.cancelled
     storage.work.cancelled = []
-    for entry in entries { job(of: entry).cancelled(&storage.state) }
+    for entry in entries { Job<S.State>.of(entry.job).cancelled(&storage.state) }
     return true
   }
 
+  /// The work that the start of other work adds, such as a timer's without a delay.
+  private typealias AddedWork = (timer: WorkID, commands: [WorkCommand])
+
   func perform(
-    _ commands: [Work<S.State>.Command], _ storage: inout RunnerStorage<S.State>,
-    _ origin: inout Origin
+    _ commands: [WorkCommand], _ storage: inout RunnerStorage<S.State>, _ origin: inout Origin
   ) {
-    var timers = performWithoutTimers(commands, &storage, &origin)
+    if commands.isEmpty { return }
+    var queue: [AddedWork] = []
+    perform(commands, &storage, &origin, &queue)
     var count = 0
-    // Only timers without a delay add work immediately; no event waits for that work.
-    while !timers.isEmpty {
-      let added = timers.removeFirst()
+    while count < queue.count {
+      let added = queue[count]
       count += 1
       if count > chainLimit {
         return fail(
           "\(S.self) loops forever: its timer \(added.timer) has no delay and starts another timer.",
           &storage)
       }
+      // No event waits for the work that a timer adds.
       var origin = Origin()
-      timers += performWithoutTimers(added.commands, &storage, &origin)
+      perform(added.commands, &storage, &origin, &queue)
     }
   }
 
-  /// The work that a timer without a delay adds.
-  private typealias AddedWork = (timer: WorkID, commands: [Work<S.State>.Command])
-
-  /// Performs commands; returns the work that their timers without a delay add.
-  private func performWithoutTimers(
-    _ commands: [Work<S.State>.Command], _ storage: inout RunnerStorage<S.State>,
-    _ origin: inout Origin
-  ) -> [AddedWork] {
-    var added: [AddedWork] = []
-    // Uses indices, because `enumerated` in generic code looks up its types for each event.
+  private func perform(
+    _ commands: [WorkCommand], _ storage: inout RunnerStorage<S.State>, _ origin: inout Origin,
+    _ queue: inout [AddedWork]
+  ) {
     var cancelled: [WorkID: Int] = [:]
-    for index in commands.indices {
-      if case .cancel(let id) = commands[index] { cancelled[id] = index }
-    }
-    for index in commands.indices {
-      switch commands[index] {
+    for case (let index, .cancel(let id)) in commands.enumerated() { cancelled[id] = index }
+    for (index, command) in commands.enumerated() {
+      switch command {
       case .cancel(let id): storage.work.cancel(id)
       case .join(let id) where storage.work.isLoading(id):
         origin.prepare()
@@ -253,32 +248,34 @@ extension Runner {
       case .read(let source):
         var work = Work<S.State>(now: clock.now)
         for slot in storage.work.running.values {
-          let job = job(of: slot.entry)
+          let job = Job<S.State>.of(slot.entry.job)
           if job.source == source { job.started(&storage.state, &work) }
         }
-        added += performWithoutTimers(work.commands, &storage, &origin)
-      // Work that the same change cancels later is not started: its end would never be recorded.
-      case .start(let job) where job.kind != .write && index < cancelled[job.id] ?? 0:
-        job.ticket?.end()
-        // The event that added the work may already have changed the state.
-        if job.delay <= .zero { job.cancelled(&storage.state) }
+        perform(work.commands, &storage, &origin, &queue)
       case .start(let job):
+        let job = Job<S.State>.of(job)
+        // Work that the same change cancels later is not started: its end would never be recorded.
+        if job.kind != .write, index < cancelled[job.id] ?? 0 {
+          job.ticket?.end()
+          // The event that added the work may already have changed the state.
+          if job.delay <= .zero { job.cancelled(&storage.state) }
+          break
+        }
         #if DEBUG
           if let problem = problem(of: job) { ScreenErrors.report(problem) }
         #endif
         if job.kind.counts { origin.prepare() }
-        let more = start(job, storage.enter(job, for: origin), &storage)
-        if !more.isEmpty { added.append((job.id, more)) }
+        let added = start(job, storage.enter(job, for: origin), &storage)
+        if !added.isEmpty { queue.append((job.id, added)) }
       }
       tellCancelled(&storage)
     }
-    return added
   }
 
   /// Starts work, now or after its delay; returns the work that a timer without a delay adds.
   private func start(
     _ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>
-  ) -> [Work<S.State>.Command] {
+  ) -> [WorkCommand] {
     if job.kind == .write { return write(job, entry, &storage) }
     if job.delay <= .zero {
       return begin(entry, &storage, hasWaited: storage.work.stopWaiting(job.id))

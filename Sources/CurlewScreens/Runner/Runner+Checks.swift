@@ -60,7 +60,8 @@ extension Runner {
       var kinds: [WorkID: String] = [:]
       for command in work.commands {
         if case .cancel(let id) = command { kinds[id] = nil }
-        guard case .start(let job) = command else { continue }
+        guard case .start(let started) = command else { continue }
+        let job = Job<S.State>.of(started)
         if let problem = misplacement(of: job, in: work, since: before, now) {
           ScreenErrors.report(problem)
         }

@@ -7,8 +7,8 @@ extension Runner {
   ///   its delay.
   func begin(
     _ entry: Entry, _ storage: inout RunnerStorage<S.State>, hasWaited: Bool
-  ) -> [Work<S.State>.Command] {
-    let (job, id) = (job(of: entry), entry.id)
+  ) -> [WorkCommand] {
+    let (job, id) = (Job<S.State>.of(entry.job), entry.id)
     guard job.condition(storage.state) else {
       if hasWaited { storage.work.note(entry, .skipped) }
       storage.work.leave(entry)
@@ -47,7 +47,7 @@ extension Runner {
   ///   another id.
   func write(
     _ job: Job<S.State>, _ entry: Entry, _ storage: inout RunnerStorage<S.State>
-  ) -> [Work<S.State>.Command] {
+  ) -> [WorkCommand] {
     let (id, number, run) = (entry.id, entry.number, job.run)
     let (previous, writes) = (job.isQueued ? storage.work.queues[id]?.last : nil, writes)
     let waiting = entry.waiters + [writes]
@@ -71,11 +71,6 @@ extension Runner {
     return work.commands
   }
 
-  /// Returns the job of an entry; all entries of a runner have jobs of the runner's state type.
-  func job(of entry: Entry) -> Job<S.State> {
-    unsafeDowncast(entry.job, to: Job<S.State>.self)
-  }
-
   /// A task to start after the lock has been released.
   typealias TaskStart = (task: WorkTask, make: @Sendable () -> Task<Void, Never>)
 
@@ -86,8 +81,8 @@ extension Runner {
     guard !storage.isSuspended else { return [] }
     var starts: [TaskStart] = []
     if let slot = storage.work.running[id], slot.task == nil {
-      let (job, generation) = (job(of: slot.entry), slot.generation)
-      let (run, reloads, isReload) = (job.run, job.reloads, Reload.isRequested)
+      let (job, generation) = (Job<S.State>.of(slot.entry.job), slot.generation)
+      let (run, isReload) = (job.run, job.reloads ? Reload.isRequested : nil)
       let emit: @Sendable (@escaping Job<S.State>.Change) -> Bool = { [weak self] change in
         // Work that a value starts is not part of the refresh that delivered the value.
         Reload.$isRequested.withValue(false) { self?.apply(change, of: id, generation) ?? false }
@@ -100,8 +95,12 @@ extension Runner {
           let outcome = await run(emit)
           guard let self else { return }
           let end = WorkStep.finished(error: text(of: outcome))
+          guard let isReload else {
+            apply(outcome.change, of: id, generation, ending: end)
+            return
+          }
           // Nor is work that the result starts.
-          Reload.$isRequested.withValue(reloads ? isReload : Reload.isRequested) {
+          Reload.$isRequested.withValue(isReload) {
             _ = apply(outcome.change, of: id, generation, ending: end)
           }
         }
@@ -110,7 +109,10 @@ extension Runner {
       let work = WorkTask()
       storage.work.running[id]?.task = work
       starts.append(
-        (work, { reloads ? Reload.$isRequested.withValue(true, operation: start) : start() }))
+        (
+          work,
+          { isReload == nil ? start() : Reload.$isRequested.withValue(true, operation: start) }
+        ))
     }
     if let slot = storage.work.waiting[id], slot.task == nil {
       let generation = slot.generation

@@ -155,7 +155,11 @@ public final class Runner<S: Screen>: Sendable {
       callLater { $0.send(event) }
       return .none
     }
-    let origin = change(event: event) { storage, work, _ in
+    let origin = change { storage, work, origin in
+      origin.isEvent = true
+      if let observer {
+        storage.deliveries.append { [now = work.now] in observer(now, .event(event)) }
+      }
       guard !storage.isStopped else { return }
       begin(&storage, &work)
       handle(event, &storage, &work)

@@ -8,8 +8,7 @@ struct RunnerStorage<State: Equatable & Sendable> {
   /// The names of the work whose tasks start when the change is complete.
   var starting: [WorkID] = []
   /// The parts that have changed their ids since `stateDidChange` was last called.
-  var moves: [Work<State>.Move] = []
-  /// Whether the screen has begun.
+  var moves: [PartMove] = []
   var hasBegun = false
   /// Intermediate states, kept so that they are released outside the lock.
   var passed: [State] = []
@@ -47,7 +46,7 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var hasEnded: Bool { isStopped || (isFinished && work.isEmpty) }
 
   /// Renames the work of a part whose id has changed.
-  mutating func move(_ move: Work<State>.Move) {
+  mutating func move(_ move: PartMove) {
     work.move(from: move.from, to: move.to)
     for (path, watcher) in watchers where path.starts(with: move.from) {
       watchers[path] = nil
@@ -68,7 +67,6 @@ struct RunnerStorage<State: Equatable & Sendable> {
     return work.enter(job, for: origin)
   }
 
-  /// Cancels the work of removed parts.
   mutating func cancelWorkOfRemovedParts(since before: State) {
     guard !watchers.isEmpty else { return }
     var gone: Set<[PartID]> = []

@@ -13,7 +13,9 @@ struct States<S: Screen>: AsyncSequence, Sendable {
       (runner, run) = start
     }
 
-    mutating func next() async -> S.State? {
+    mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async -> S.State? {
       guard await runner.stateChanges.arrive(after: seen) else { return nil }
       return runner.withStorage { storage in
         seen = runner.stateChanges.version

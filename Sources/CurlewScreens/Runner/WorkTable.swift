@@ -37,9 +37,7 @@ struct WorkTable {
   /// The side effects to perform after the lock has been released: cancelling a task and releasing a
   /// closure run other code, which may call the runner.
   struct Effects {
-    /// The tasks to cancel.
     var tasks: [WorkTask] = []
-    /// The entries to release.
     var entries: [Entry] = []
     /// The pending work of events, one element for each piece of work that ended.
     var events: [PendingWork] = []

@@ -46,8 +46,6 @@ extension Screen {
 
 extension Work where State: AwaitingState {
   /// Starts a load whose values reach only a state that refers to its ticket.
-  ///
-  /// - Parameter reloads: Whether the operation's requests don't use a cache.
   mutating func load<Element: Sendable, Value: Sendable>(
     _ id: WorkID, _ ticket: LoadTicket, reloads: Bool = false, after delay: Duration = .zero,
     if condition: @escaping @Sendable (State) -> Bool = { _ in true },

@@ -50,23 +50,17 @@ final class Job<State>: AnyJob {
     run: @escaping Run,
     presences: [Presence<State>] = [], fulfilled: (@Sendable (Any) -> Int?)? = nil
   ) {
-    self.id = id
-    self.kind = kind
-    self.ticket = ticket
-    self.isQueued = isQueued
-    self.source = source
-    self.reloads = reloads
-    self.delay = delay
-    self.condition = condition
-    self.started = started
-    self.isAwaited = isAwaited
-    self.cancelled = cancelled
-    self.run = run
-    self.presences = presences
+    (self.id, self.kind, self.ticket, self.isQueued) = (id, kind, ticket, isQueued)
+    (self.source, self.reloads, self.delay) = (source, reloads, delay)
+    (self.condition, self.started, self.isAwaited) = (condition, started, isAwaited)
+    (self.cancelled, self.run, self.presences) = (cancelled, run, presences)
     #if DEBUG
       self.fulfilled = fulfilled
     #endif
   }
+
+  /// Returns the job with its type: all jobs of a runner have the runner's state type.
+  static func of(_ job: any AnyJob) -> Job { unsafeDowncast(job, to: Job.self) }
 
   var isGuarded: Bool { isAwaited != nil }
 
@@ -93,11 +87,8 @@ final class Job<State>: AnyJob {
     #endif
     return Job<Whole>(
       id: id.inside(lens.id), kind: kind, ticket: ticket, isQueued: isQueued, source: source,
-      reloads: reloads,
-      delay: delay,
-      condition: { lens.get($0).map(condition) ?? false },
-      started: lift(started),
-      while: isLiftedAwaited,
+      reloads: reloads, delay: delay, condition: { lens.get($0).map(condition) ?? false },
+      started: lift(started), while: isLiftedAwaited,
       cancelled: { whole in lens.modify(&whole, cancelled) },
       run: { emit in
         let outcome = await run { change in emit(lift(change)) }
@@ -113,11 +104,11 @@ protocol AnyJob: AnyObject, Sendable {
   var id: WorkID { get }
   var kind: WorkKind { get }
   var ticket: LoadTicket? { get }
+  var delay: Duration { get }
   /// The paths of the removable parts that contain the work.
   var parts: [[PartID]] { get }
   /// Updates the id of one of the parts that contain the work.
   func rename(_ index: Int, _ element: ElementID?)
-  /// Whether the job has an `isAwaited` condition.
   var isGuarded: Bool { get }
 }
 
@@ -131,7 +122,6 @@ enum WorkKind: Equatable, Sendable {
 }
 
 extension Job.Outcome {
-  /// Runs an operation and wraps its result.
   init<Value: Sendable>(
     of operation: @Sendable () async throws -> Value,
     _ finished:

@@ -12,12 +12,10 @@ struct Lens<Whole, Part>: Sendable {
   private let element: @Sendable () -> ElementID?
   /// Returns the id of the part's state.
   private let elementOf: @Sendable (Part) -> ElementID?
-  /// Updates the part's id.
   private let rename: @Sendable (ElementID?) -> Void
   /// The detector of removed parts; `nil` for a part that can't be removed.
   private let gone: Presence<Whole>.Detector?
 
-  /// The part's current id.
   var id: PartID {
     var id = declared
     id.element = element()
@@ -77,7 +75,6 @@ struct Presence<State>: Sendable {
   let isPresent: @Sendable (State) -> Bool
   /// Returns the given parts at this key path that have been removed.
   let gone: Detector
-  /// Updates the part's id.
   let rename: @Sendable (ElementID?) -> Void
 
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Presence<Whole> {

@@ -6,14 +6,9 @@ extension Work {
   ///   work.scope(\.from) { search.handle(event, &state.from, &$0) }
   /// ```
   ///
-  /// Work names are local to the part. For a part that may be missing, use one of the other two
-  /// methods. Don't use a key path such as `\.sheet!` or `\.rows[3]`: once that part has been
-  /// removed, its work would crash or change another row.
-  ///
-  /// - Parameters:
-  ///   - part: The key path of the part's state.
-  ///   - label: The part's name in traces; the property's name by default.
-  ///   - body: A closure that lets the part handle an event.
+  /// Work names are local to the part, whose name in traces is `label`, by default the property's name. For a part that may
+  /// be missing, use one of the other methods. Don't use a key path such as `\.sheet!` or `\.rows[3]`: once that part has
+  /// been removed, its work would crash or change another row.
   public mutating func scope<Part>(
     _ part: any WritableKeyPath<State, Part> & Sendable, named label: String? = nil,
     _ body: (inout Work<Part>) -> Void

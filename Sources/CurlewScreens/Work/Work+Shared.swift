@@ -4,11 +4,6 @@ extension Work {
   /// Keeps a property of the state equal to a shared value, immediately and after each change.
   ///
   /// The stream behaves like a stream of ``follow(_:continuesWhileSuspended:reconnecting:_:each:ended:)``.
-  ///
-  /// - Parameters:
-  ///   - id: The name of the stream.
-  ///   - shared: The value.
-  ///   - property: The property.
   public mutating func follow<Value>(
     _ id: WorkID, _ shared: Shared<Value>, _ property: any WritableKeyPath<State, Value> & Sendable
   ) {
@@ -50,10 +45,7 @@ extension Work {
   /// its part or its runner has been removed.
   ///
   /// - Parameters:
-  ///   - queue: The name of the queue.
-  ///   - shared: The value.
   ///   - edit: The edit, which must use only its argument and captured values.
-  ///   - operation: The operation to run.
   ///   - settled: A closure that changes the value instead of the edit when the operation returns, for example with the
   ///     server's response.
   ///   - failed: A closure that changes the value instead of the edit when the operation throws, for example to mark an

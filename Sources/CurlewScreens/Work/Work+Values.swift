@@ -10,14 +10,9 @@ extension Work {
   /// them.
   ///
   /// - Parameters:
-  ///   - id: The name of the load.
-  ///   - delay: How long to wait before the load starts.
   ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
   ///   - isAwaited: A closure that returns whether the state still awaits the value; when it returns false, the load is
   ///     cancelled.
-  ///   - source: The source.
-  ///   - key: The key of the value.
-  ///   - property: The property.
   ///   - each: A closure that is called after each value, and when the load has finished, and may start more work.
   public mutating func latest<Key, Value>(
     _ id: WorkID, after delay: Duration = .zero,
@@ -45,10 +40,6 @@ extension Work {
   /// Starts a load whose operation delivers values before it returns its result.
   ///
   /// Swift 6.3 treats a closure with a capture list as `@concurrent`, but `operation` is not.
-  ///
-  /// - Parameters:
-  ///   - ticket: The identity that ends with the load.
-  ///   - reloads: Whether the operation's requests don't use a cache.
   mutating func latest<Element: Sendable, Value: Sendable>(
     _ id: WorkID,
     ticket: LoadTicket? = nil,
