@@ -20,6 +20,8 @@ public struct ScreenActivity: Equatable, Sendable {
     public let secondsLeft: Int?
     /// Whether the user can try again (``ScreenModel/retry(_:)``).
     public let canRetry: Bool
+    /// Whether the view of the content shows the failure, as a list's placeholder or footer does.
+    public let isInline: Bool
 
     /// A message for the user: why the load failed, and when it is retried.
     public var message: String {
@@ -33,6 +35,7 @@ public struct ScreenActivity: Equatable, Sendable {
   public struct Options: Sendable {
     let indicatorDelay: Duration
     let minimumIndicatorTime: Duration
+    let staleTime: Duration
     let retryPauses: ClosedRange<Duration>
     /// Calls the closure with whether the network is unavailable, now and after each change, until it returns false.
     let observeConnection: (@Sendable (_ emit: (Bool) -> Bool) async -> Void)?
@@ -46,11 +49,15 @@ public struct ScreenActivity: Equatable, Sendable {
     ///   - indicatorDelay: The time that loading must take before the indicator appears: by default 200 ms, which
     ///     a user perceives as immediate.
     ///   - minimumIndicatorTime: The minimum time that the indicator stays visible: half a second by default.
+    ///   - staleTime: The time without a view, as in the background, after which the content is silently reloaded when
+    ///     the screen is shown again. The default, ten minutes, is longer than a call or the reading of a detail, and
+    ///     shorter than a break after which users expect news.
     public init(
       indicatorDelay: Duration = .milliseconds(200),
-      minimumIndicatorTime: Duration = .milliseconds(500)
+      minimumIndicatorTime: Duration = .milliseconds(500), staleTime: Duration = .seconds(600)
     ) {
       (self.indicatorDelay, self.minimumIndicatorTime) = (indicatorDelay, minimumIndicatorTime)
+      self.staleTime = staleTime
       (retryPauses, observeConnection) = (.seconds(5) ... .seconds(60), nil)
     }
 
@@ -64,17 +71,18 @@ public struct ScreenActivity: Equatable, Sendable {
     /// - Parameters:
     ///   - indicatorDelay: The time that loading must take before the indicator appears.
     ///   - minimumIndicatorTime: The minimum time that the indicator stays visible.
+    ///   - staleTime: The time without a view after which the content is reloaded when the screen is shown again.
     ///   - retryPauses: The first and the longest pause between two reloads while the network is unavailable.
     ///   - isOffline: A closure that makes a sequence of whether the network is unavailable. Its first element
     ///     should be the current value, because the closure is called again when the screen is resumed.
     public init<Flags: AsyncSequence & SendableMetatype>(
       indicatorDelay: Duration = .milliseconds(200),
-      minimumIndicatorTime: Duration = .milliseconds(500),
+      minimumIndicatorTime: Duration = .milliseconds(500), staleTime: Duration = .seconds(600),
       retryPauses: ClosedRange<Duration> = .seconds(5) ... .seconds(60),
       isOffline: @escaping @Sendable () async throws -> Flags
     ) where Flags.Element == Bool, Flags.AsyncIterator: SendableMetatype {
       (self.indicatorDelay, self.minimumIndicatorTime) = (indicatorDelay, minimumIndicatorTime)
-      self.retryPauses = retryPauses
+      (self.staleTime, self.retryPauses) = (staleTime, retryPauses)
       observeConnection = { emit in
         do {
           for try await flag in try await isOffline() { guard emit(flag) else { return } }
@@ -96,6 +104,15 @@ public struct ScreenActivity: Equatable, Sendable {
   public init(loading: [WorkID: LoadKind] = [:], isOffline: Bool = false) {
     (self.loading, self.isOffline) = (loading, isOffline)
   }
+
+  /// Returns the whole seconds, rounded up, until a failed load is retried; `nil` when no automatic retry is pending.
+  public func secondsLeft(after failure: LoadFailure) -> Int? {
+    alerts.first { $0.failure == failure }?.secondsLeft
+  }
+
+  /// Whether to show an indicator over the content: for a first load, which has no content yet, and for a write. The pull
+  /// and a list's footer show the other loads.
+  public var coversContent: Bool { loading.values.contains { $0 == .first || $0 == .write } }
 
   /// Whether the indicator is visible.
   public var isVisible: Bool { !loading.isEmpty }

@@ -33,6 +33,8 @@ extension Feed {
     /// The items that the user has removed since the last page was requested: the source's later items have moved up.
     @Unobserved private var removed: Set<Item.ID> = []
     @Unobserved private(set) var awaited: LoadTicket?
+    /// Whether the user has requested the transfer by a refresh, which has its own indicator.
+    @Unobserved var isPulled = false
     /// The number of the transfer's request among the edits.
     @Unobserved private var requestedAt: UInt64 = 0
     /// Whether the next page was requested during a refresh of the first page, or while its stored value was shown.
@@ -74,6 +76,8 @@ extension Feed {
 }
 
 extension Feed.State {
+  /// A number that differs after each load.
+  var loadNumber: UInt64 { edits.lastNumber }
   /// The ids of the items loaded from the source.
   var ids: Set<Item.ID> { Set(source.map(\.id)) }
   /// The ids of the items that a next page does not add.
@@ -253,6 +257,7 @@ extension Feed.State {
     // The chain's pages are replaced.
     if kind != .next { chain.ticket = nil }
     if kind == .first { start = key }
+    isPulled = false
     status = .loading(kind)
   }
 

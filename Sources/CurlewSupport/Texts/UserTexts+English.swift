@@ -54,5 +54,5 @@ extension UserTexts {
     },
     tryingAgain: { "Trying again in \($0) s." },
     failureTitle: "That did not work", tryAgainButton: "Try again", dismissButton: "OK",
-    loading: "Loading…", noResults: { "No results for “\($0)”" })
+    loading: "Loading…", noItems: "Nothing here yet.", noResults: { "No results for “\($0)”" })
 }

@@ -52,5 +52,6 @@ extension UserTexts {
     },
     tryingAgain: { "Tự động thử lại sau \($0) giây." },
     failureTitle: "Không thực hiện được", tryAgainButton: "Thử lại", dismissButton: "OK",
-    loading: "Đang tải…", noResults: { "Không có kết quả cho “\($0)”" })
+    loading: "Đang tải…", noItems: "Chưa có gì ở đây.",
+    noResults: { "Không có kết quả cho “\($0)”" })
 }

@@ -130,6 +130,8 @@ public struct UserTexts: Sendable {
   public var dismissButton: String
   /// The placeholder for loading content.
   public var loading: String
+  /// The placeholder for a list without items.
+  public var noItems: String
   /// Returns the placeholder for a search term without results.
   public var noResults: @Sendable (String) -> String
 
