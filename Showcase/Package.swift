@@ -47,7 +47,8 @@ let package = Package(
     // Each app in one file, with the settings of Xcode's app template: the code of
     // FromTheTutorials.md.
     .target(
-      name: "OneFileApps", dependencies: [.curlew, .curlewScreens, .curlewSwiftUI],
+      name: "OneFileApps",
+      dependencies: [.curlew, .curlewScreens, .curlewStore, .curlewSwiftUI],
       path: "Apps/OneFile"),
     .target(
       name: "Sandbox",

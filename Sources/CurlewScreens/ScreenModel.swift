@@ -97,8 +97,8 @@ public final class ScreenModel<S: Screen> {
     runner.send(event)
   }
 
-  /// The first alert; `nil` when there is none.
-  public var alert: ScreenActivity.Alert? { activity.alerts.first }
+  /// The alert to present: the first failure that the view of the content does not show itself; `nil` when there is none.
+  public var alert: ScreenActivity.Alert? { activity.alerts.first { !$0.isInline } }
 
   /// Dismisses an alert; does nothing if it is no longer shown.
   public func dismiss(_ alert: ScreenActivity.Alert.ID) { runner.dismiss(alert) }

@@ -109,6 +109,25 @@ public final class Store: Sendable {
     }
   }
 
+  /// Loads an entry unless it is fresh, as for a background refresh, and returns its value; `nil` if the value is an entity
+  /// that was removed.
+  ///
+  /// The next screen shows the value at once, until the entry is removed as unused (``Limits``). Throws the error of the
+  /// load, and `CancellationError` if the calling task is cancelled or the entry's account is cleared.
+  @discardableResult
+  public func load<Value>(_ entry: StoreEntry<Value>) async throws -> Value? {
+    try await load(entry) { _ in true }?.value
+  }
+
+  /// Gives memory back, as when the system warns: removes the entries without consumers, and empties a client's cache in
+  /// memory.
+  public func freeMemory() async {
+    await client.configuration.cache?.freeMemory()
+    var limits = limits
+    limits.unusedTime = .zero
+    change { [limits] in $0.sweep(at: clock.now, limits) }
+  }
+
   // MARK: Invalidating
 
   /// Marks an endpoint's responses as stale, in the client's cache too; reloads the entries with active consumers.

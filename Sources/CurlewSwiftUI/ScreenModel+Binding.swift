@@ -23,17 +23,36 @@
   }
 
   extension View {
-    /// Runs a screen while the view is visible: the screen's work is suspended when the view disappears, and resumed
-    /// when it reappears.
+    /// Runs a screen while the view is visible and its scene is not in the background: otherwise the screen's work is
+    /// suspended. Stale content is then reloaded (`ScreenActivity.Options`).
     ///
-    /// A screen that was ended because of a mistake in it shows that something went wrong (`ScreenModel.failure`).
+    /// A view with another model is another view. A screen that was ended because of a mistake in it shows that something
+    /// went wrong (`ScreenModel.failure`).
     public func running<S>(_ model: ScreenModel<S>) -> some View {
-      task { await model.run() }
+      modifier(RunningModifier(model: model))
+    }
+  }
+
+  private struct RunningModifier<S: Screen>: ViewModifier {
+    let model: ScreenModel<S>
+    @Environment(\.scenePhase) private var phase
+    // Set by a change only: the phase of a view in a UIKit app may always be `.background`.
+    @State private var isInBackground = false
+
+    init(model: ScreenModel<S>) { self.model = model }
+
+    func body(content: Content) -> some View {
+      content
+        .task(id: isInBackground) {
+          if !isInBackground { await model.run() }
+        }
         .overlay {
           if let failure = model.failure {
             ContentUnavailableView(failure.message, systemImage: "exclamationmark.triangle")
           }
         }
+        .id(ObjectIdentifier(model))
+        .onChange(of: phase) { isInBackground = phase == .background }
     }
   }
 #endif

@@ -3,7 +3,7 @@
   public import SwiftUI
 
   /// A list of a search's results with its search field: a tap on a row hides the keyboard, Return searches
-  /// immediately, and the placeholder for an empty list can be replaced.
+  /// immediately, and the placeholder for an empty list can be replaced; after a failure, it has a retry button.
   ///
   /// ```swift
   /// SearchList(model, prompt: "Name of a breed") { dog in
@@ -16,11 +16,12 @@
   /// ```
   public struct SearchList<Rows: View, Placeholder: View>: View {
     private let rows: Rows
-    private let shown: SearchPlaceholder?
-    private let placeholder: (SearchPlaceholder) -> Placeholder
+    private let shown: ListPlaceholder?
+    private let placeholder: (ListPlaceholder) -> Placeholder
     private let prompt: LocalizedStringKey?
     private let text: Binding<String>
     private let submit: @MainActor () -> Void
+    private let retry: @MainActor () -> Void
     #if os(iOS)
       @FocusState private var isSearching: Bool
     #endif
@@ -38,8 +39,8 @@
       prompt: LocalizedStringKey? = nil,
       send: @escaping @MainActor (Search<Item>.Event) -> PendingWork,
       @ViewBuilder row: @escaping (Item) -> Row,
-      @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
-        SearchPlaceholderView($0)
+      @ViewBuilder placeholder: @escaping (ListPlaceholder) -> Placeholder = {
+        ListPlaceholderView($0)
       }
     ) where Rows == List<Never, ForEach<[Item], Item.ID, Row>>, Item: Identifiable, Row: View {
       let state = search()
@@ -51,6 +52,7 @@
         _ = send(.term($0))
       }
       submit = { _ = send(.submit) }
+      retry = { _ = send(.retry) }
     }
 
     /// Creates a list of the results of a paged search that is a part of a screen.
@@ -66,27 +68,29 @@
       prompt: LocalizedStringKey? = nil,
       send: @escaping @MainActor (PagedSearch<Item>.Event) -> PendingWork,
       @ViewBuilder row: @escaping (Item) -> Row,
-      @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
-        SearchPlaceholderView($0)
+      @ViewBuilder placeholder: @escaping (ListPlaceholder) -> Placeholder = {
+        ListPlaceholderView($0)
       }
-    ) where Rows == FeedList<Item, Row> {
+    ) where Rows == FeedList<Item, Row, Placeholder> {
       let state = search()
-      rows = FeedList(state.list, send: { send(.list($0)) }, row: row)
-      (shown, self.placeholder, self.prompt) = (state.placeholder, placeholder, prompt)
+      rows = FeedList(state.list, state.placeholder, { send(.list($0)) }, row, placeholder)
+      // The list of a feed has the placeholder.
+      (shown, self.placeholder, self.prompt) = (nil, placeholder, prompt)
       text = Binding {
         search().text
       } set: {
         _ = send(.term($0))
       }
       submit = { _ = send(.submit()) }
+      retry = {}
     }
 
     /// Creates a list of a search's results.
     public init<Item, Row>(
       _ model: ScreenModel<Search<Item>>, prompt: LocalizedStringKey? = nil,
       @ViewBuilder row: @escaping (Item) -> Row,
-      @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
-        SearchPlaceholderView($0)
+      @ViewBuilder placeholder: @escaping (ListPlaceholder) -> Placeholder = {
+        ListPlaceholderView($0)
       }
     ) where Rows == List<Never, ForEach<[Item], Item.ID, Row>>, Item: Identifiable, Row: View {
       self.init(
@@ -97,10 +101,10 @@
     public init<Item, Row>(
       _ model: ScreenModel<PagedSearch<Item>>, prompt: LocalizedStringKey? = nil,
       @ViewBuilder row: @escaping (Item) -> Row,
-      @ViewBuilder placeholder: @escaping (SearchPlaceholder) -> Placeholder = {
-        SearchPlaceholderView($0)
+      @ViewBuilder placeholder: @escaping (ListPlaceholder) -> Placeholder = {
+        ListPlaceholderView($0)
       }
-    ) where Rows == FeedList<Item, Row> {
+    ) where Rows == FeedList<Item, Row, Placeholder> {
       self.init(
         model.state, prompt: prompt, send: { model.send($0) }, row: row, placeholder: placeholder)
     }
@@ -109,7 +113,7 @@
     public var body: some View {
       let list =
         rows
-        .overlay { if let shown { placeholder(shown) } }
+        .overlay { ListOverlay(shown: shown, view: placeholder, retry: retry) }
         .searchable(text: text, prompt: prompt.map { Text($0) })
         .onSubmit(of: .search, submit)
         .autocorrectionDisabled()
@@ -122,25 +126,6 @@
       #else
         list
       #endif
-    }
-  }
-
-  /// The default view of a ``SearchPlaceholder``: empty before a search, and while the first results are loading.
-  public struct SearchPlaceholderView: View {
-    private let placeholder: SearchPlaceholder
-
-    /// Creates the view of a placeholder.
-    public init(_ placeholder: SearchPlaceholder) { self.placeholder = placeholder }
-
-    /// The view.
-    public var body: some View {
-      switch placeholder {
-      case .initial, .loading: EmptyView()
-      case .hint(let hint): ContentUnavailableView(hint, systemImage: "magnifyingglass")
-      case .empty(let term): ContentUnavailableView.search(text: term)
-      case .failed(let failure):
-        ContentUnavailableView(failure.message, systemImage: "exclamationmark.triangle")
-      }
     }
   }
 #endif

@@ -4,9 +4,9 @@
 
   extension View {
     /// Shows the activity of a screen: an indicator for first loads and writes that does not flicker, and an alert for each
-    /// failure, with a countdown and a retry button.
+    /// failure that its list does not show, with a countdown and a retry button.
     ///
-    /// Pull to refresh and the end of a ``FeedList`` show the progress of the other loads.
+    /// Pull to refresh, and the placeholder and the end of a list show the other loads and failures.
     ///
     /// - Parameters:
     ///   - model: The screen.
@@ -35,8 +35,9 @@
     func body(content: Content) -> some View {
       let alert = model.alert
       content
+        .environment(\.screenActivity, model.activity)
         .overlay {
-          if model.activity.loading.values.contains(where: { $0 == .first || $0 == .write }) {
+          if model.activity.coversContent {
             indicator().allowsHitTesting(false)
           }
         }

@@ -2,7 +2,7 @@
   public import CurlewScreens
   public import UIKit
 
-  /// Presents the errors of a screen as alerts, with a countdown and a retry button.
+  /// Presents the failures of a screen that its views don't show as alerts, with a countdown and a retry button.
   ///
   /// ```swift
   /// private let presenter = ActivityPresenter()

@@ -3,7 +3,8 @@
   import Observation
   public import UIKit
 
-  /// A view controller that runs a screen while its view is visible, and is updated when the state changes.
+  /// A view controller that runs a screen while its view is visible and its scene is not in the background, and is updated
+  /// when the state changes.
   ///
   /// ```swift
   /// final class IssuesViewController: ScreenViewController<Search<Issue>> {
@@ -14,6 +15,7 @@
     /// The running screen.
     public let model: ScreenModel<S>
     private var run: Task<Void, Never>?
+    private var observers: [any NSObjectProtocol] = []
     private var isObserving = false
 
     /// Creates a view controller.
@@ -47,15 +49,31 @@
     /// Runs the screen.
     open override func viewIsAppearing(_ animated: Bool) {
       super.viewIsAppearing(animated)
-      run?.cancel()
-      run = Task { [model] in await model.run() }
+      setRunning(true)
+      guard observers.isEmpty else { return }
+      let scene = view.window?.windowScene
+      observers = [
+        (UIScene.didEnterBackgroundNotification, false),
+        (UIScene.willEnterForegroundNotification, true),
+      ].map { name, isForeground in
+        NotificationCenter.default.addObserver(forName: name, object: scene, queue: .main) {
+          [weak self] _ in
+          MainActor.assumeIsolated { self?.setRunning(isForeground) }
+        }
+      }
     }
 
     /// Suspends the screen's work.
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
+      setRunning(false)
+      for observer in observers { NotificationCenter.default.removeObserver(observer) }
+      observers = []
+    }
+
+    private func setRunning(_ isRunning: Bool) {
       run?.cancel()
-      run = nil
+      run = isRunning ? Task { [model] in await model.run() } : nil
     }
 
     private func observe() {

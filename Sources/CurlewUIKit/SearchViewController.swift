@@ -19,6 +19,9 @@
     private let presenter = ActivityPresenter()
     private let indicator = UIActivityIndicatorView(style: .medium)
     private let emptyLabel = SearchViewController.label("")
+    private lazy var errorButton = UIButton(
+      configuration: .plain(), primaryAction: UIAction { [weak self] _ in self?.model.send(.retry) }
+    )
     private lazy var views = Views(
       content: makeContentView(), loading: makeLoadingView(), empty: makeEmptyView(),
       error: makeErrorView())
@@ -45,8 +48,10 @@
     /// Makes the view shown when there are no results.
     open func makeEmptyView() -> UIView { emptyLabel }
 
-    /// Makes the view shown after an error without earlier results; errors are presented as alerts, too.
-    open func makeErrorView() -> UIView { Self.label(UserTexts.current.failureTitle) }
+    /// Makes the view shown after an error without earlier results, by default a retry button with the error's text.
+    ///
+    /// An error after earlier results is presented as an alert.
+    open func makeErrorView() -> UIView { errorButton }
 
     /// Shows the items in the content view.
     open func show(_ items: [Item]) {}
@@ -90,6 +95,10 @@
       for other in views.all { other.isHidden = other !== view }
       if case .empty(let term) = search.placeholder {
         emptyLabel.text = UserTexts.current.noResults(for: term)
+      }
+      if case .failed(let failure) = search.placeholder {
+        errorButton.configuration?.title = UserTexts.current.tryAgainButton
+        errorButton.configuration?.subtitle = failure.message
       }
       // The indicator also appears beside earlier results.
       if !model.activity.loading.isEmpty {

@@ -306,6 +306,48 @@ struct EntryTests {
     #expect(test.observe(Library.bookEntry(1)).all.map(\.latest?.title) == ["Emma"])
   }
 
+  @Test func `load returns the value, and its failure is thrown`() {
+    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)))
+    test.stub.stub(Library.book(2), with: .status(.notFound))
+    let store = test.store
+    let loaded = test.run { try? await store.load(Library.bookEntry(1))?.title }
+    #expect(loaded.value == "Emma")
+    test.advance(by: .seconds(10))
+    #expect(test.run { try? await store.load(Library.bookEntry(1))?.title }.value == "Emma")
+    #expect(test.stub.requests.count == 1, "fresh")
+    let reloaded = test.run {
+      await Reload.$isRequested.withValue(true) { try? await store.load(Library.bookEntry(1)) }
+    }
+    #expect(reloaded.value??.title == "Emma" && test.stub.requests.count == 2)
+    let status = test.run { () -> Int? in
+      do {
+        try await store.load(Library.bookEntry(2))
+        return 200
+      } catch {
+        return (error as? Client.Error)?.status?.code
+      }
+    }
+    #expect(status.value == .some(404))
+  }
+
+  @Test func `memory warning drops unused entries and cached responses`() {
+    for id in 1...2 {
+      test.stub.stub(Library.book(id), with: .book(id, "Book \(id)", .fresh(for: 600)))
+    }
+    test.observe(Library.bookEntry(1)).stop()
+    test.settle()
+    let consumer = test.observe(Library.bookEntry(2))
+    #expect(test.store.entity(Book.self, 1) != nil)
+    let store = test.store
+    test.run { await store.freeMemory() }
+    #expect(
+      test.store.entity(Book.self, 1) == nil && test.store.value(of: Library.bookEntry(1)) == nil)
+    #expect(test.store.entity(Book.self, 2) != nil && consumer.latest != nil)
+    // Nothing is left in the client's cache.
+    _ = test.observe(Library.bookEntry(1))
+    #expect(test.stub.requests.count == 3)
+  }
+
   @Test func `entries without consumers are dropped after 5 minutes`() {
     let test = TestStore(hasCache: false)
     for id in 1...2 { test.stub.stub(Library.book(id), with: .book(id, "Book \(id)")) }

@@ -42,6 +42,30 @@ struct FollowedStoreTests {
     #expect(detail.state.known?.title == "Emma" && test.store.entity(BookRow.self, 1) == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `a screen that is shown again after long loads what is not fresh, once`(isFresh: Bool) {
+    let test = TestStore()
+    test.stub.stub(
+      Library.book(1), with: .book(1, "Emma", .fresh(for: isFresh ? 7_200 : 60)))
+    let detail = ScreenProbe(BookDetail(source: test.store.source { Library.bookEntry($0) }))
+    func settle() {
+      for _ in 0..<3 {
+        test.settle()
+        detail.settle()
+      }
+    }
+    detail.send(.show(1))
+    settle()
+    #expect(detail.state.content.latest?.title == "Emma")
+    detail.suspend()
+    test.advance(by: .seconds(3_600))
+    detail.advance(by: .seconds(3_600))
+    detail.resume()
+    settle()
+    #expect(test.stub.requests.count == (isFresh ? 1 : 2))
+    #expect(detail.state.content.latest?.title == "Emma" && !detail.state.content.isLoading)
+  }
+
   @Test(arguments: [HTTPResponse.Status.notFound, .gone, .internalServerError])
   func `a value that is gone at the server is missing`(status: HTTPResponse.Status) {
     let isGone = status != .internalServerError

@@ -18,8 +18,11 @@ struct DocumentationTests {
     ("FromTCA.md", ["FromTCAPageTests.swift"]),
     (
       "CurlewSwiftUI.md",
-      ["OneFile/TopMovies", "OneFile/Dogs", "OneFile/Repositories", "UIKit/DogsViewController"]
-        .map { "../../Showcase/Apps/\($0).swift" }
+      [
+        "OneFile/TopMovies", "OneFile/Dogs", "OneFile/Repositories", "OneFile/Background",
+        "UIKit/DogsViewController",
+      ]
+      .map { "../../Showcase/Apps/\($0).swift" }
     ),
     ("CurlewLive.md", ["../CurlewLiveTests/LiveDocumentationTests.swift"]),
     ("CurlewStore.md", ["StorePageTests.swift"]),

@@ -59,7 +59,7 @@ nonisolated extension Search<Issue> {
           if placeholder == .initial {
             Text("Search for a repository, such as apple/swift.")
           } else {
-            SearchPlaceholderView(placeholder)
+            ListPlaceholderView(placeholder)
           }
         }.navigationTitle("Issues").activity(of: model).running(model)
       }

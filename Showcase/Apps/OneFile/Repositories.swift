@@ -82,7 +82,7 @@ nonisolated extension PagedSearch<Repository> {
           if placeholder == .initial {
             Text("Search for a language, such as Swift.")
           } else {
-            SearchPlaceholderView(placeholder)
+            ListPlaceholderView(placeholder)
           }
         }.navigationTitle("Repositories").activity(of: model).running(model)
       } destination: { route in

@@ -32,7 +32,7 @@
           case .initial: ContentUnavailableView(IssueTracker.hint, systemImage: "ladybug")
           case .empty(let name):
             ContentUnavailableView("No open issues in \(name)", systemImage: "ladybug")
-          default: SearchPlaceholderView(placeholder)
+          default: ListPlaceholderView(placeholder)
           }
         }
         .navigationTitle("Issues")

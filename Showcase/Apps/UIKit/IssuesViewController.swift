@@ -16,6 +16,8 @@
 
     override func refresh() -> PendingWork? { model.send(.search(.list(.refresh))) }
 
+    override func retry() { model.send(.search(.list(.retry))) }
+
     override func viewDidLoad() {
       super.viewDidLoad()
       title = "Issues"
@@ -30,6 +32,7 @@
           return (issue.id, row.title, "\(row.number) by \(row.author), \(row.age)")
         })
       show(model.search.placeholder, initial: IssueTracker.hint)
+      show(model.search.list.footer)
     }
   }
 #endif

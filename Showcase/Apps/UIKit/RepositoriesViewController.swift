@@ -16,6 +16,8 @@
 
     override func refresh() -> PendingWork? { model.send(.search(.list(.refresh))) }
 
+    override func retry() { model.send(.search(.list(.retry))) }
+
     override func viewDidLoad() {
       super.viewDidLoad()
       title = "Repositories"
@@ -34,6 +36,7 @@
           return (repository.id, row.name, row.summary)
         })
       show(model.search.placeholder)
+      show(model.search.list.footer)
     }
   }
 

@@ -25,6 +25,9 @@
     /// Starts a refresh.
     func refresh() -> PendingWork? { nil }
 
+    /// Repeats a failed load.
+    func retry() {}
+
     override func loadView() { view = table.view }
 
     override func viewDidLoad() {
@@ -61,18 +64,36 @@
     }
 
     /// Shows a placeholder if there are no items.
-    func show(_ placeholder: SearchPlaceholder?, initial: String? = nil) {
+    func show(_ placeholder: ListPlaceholder?, initial: String? = nil) {
       var configuration = UIContentUnavailableConfiguration.empty()
       switch placeholder {
       case .empty: configuration = .search()
       case .hint(let hint): configuration.text = hint
-      case .failed(let failure): configuration.text = failure.message
+      case .failed(let failure):
+        configuration.text = failure.message
+        configuration.button.title = UserTexts.current.tryAgainButton
+        configuration.buttonProperties.primaryAction = UIAction { [weak self] _ in self?.retry() }
       case .initial where initial != nil: configuration.text = initial
       case .initial, .loading, nil:
         contentUnavailableConfiguration = nil
         return
       }
       contentUnavailableConfiguration = configuration
+    }
+
+    /// Shows below the rows why the next page could not be loaded, with a retry button.
+    func show(_ footer: ListFooter?) {
+      guard case .failed(let failure) = footer else {
+        table.view.tableFooterView = nil
+        return
+      }
+      var configuration = UIButton.Configuration.plain()
+      configuration.title = UserTexts.current.tryAgainButton
+      configuration.subtitle = failure.message
+      table.view.tableFooterView = UIButton(
+        configuration: configuration,
+        primaryAction: UIAction { [weak self] _ in self?.retry() })
+      table.view.tableFooterView?.sizeToFit()
     }
 
     func updateSearchResults(for searchController: UISearchController) {

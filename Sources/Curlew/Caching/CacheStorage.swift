@@ -40,6 +40,9 @@ public protocol CacheStorage: CallStep {
   /// Removes all responses, in the same way as ``removeAll(of:)``.
   func removeAll() async
 
+  /// Gives memory back, as when the system warns; by default, does nothing.
+  func freeMemory() async
+
   /// Returns all stored responses without their bodies, the most recently used first.
   func contents() async -> [(key: CacheKey, response: StoredResponse)]
 
@@ -56,6 +59,9 @@ public protocol CacheStorage: CallStep {
 }
 
 extension CacheStorage {
+  /// Does nothing: the responses are not in memory.
+  public func freeMemory() async {}
+
   /// Searches ``contents()`` for the stored responses under a URL.
   public func contents(
     at url: String, andBelow: Bool

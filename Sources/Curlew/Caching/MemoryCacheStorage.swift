@@ -95,6 +95,9 @@ final class MemoryCacheStorage: CacheStorage {
     }
   }
 
+  /// Evicts all responses.
+  func freeMemory() async { _ = state.withLock { $0.shrink(to: 0) } }
+
   /// Returns all stored responses, the most recently used first.
   func contents() async -> [(key: CacheKey, response: StoredResponse)] {
     state.withLock { state in

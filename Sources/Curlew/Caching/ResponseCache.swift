@@ -73,6 +73,9 @@ extension ResponseCache {
     await storage.removeAll()
   }
 
+  /// Gives memory back, as when the system warns: a storage in memory evicts all responses; a storage in files keeps them.
+  public func freeMemory() async { await storage.freeMemory() }
+
   /// Marks the responses under a URL as outdated, for example after a write that changed the resource.
   ///
   /// They are validated before their next use, for all accounts, and stay stored for when the server can't be

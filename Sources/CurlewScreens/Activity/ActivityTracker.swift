@@ -32,6 +32,8 @@ final class ActivityTracker<State: Equatable & Sendable> {
   private var nextReload: Duration?
   /// The silent reload that has been requested: of everything, or of failed loads.
   private var requested: (reload: Bool, onlyFailed: Bool) = (false, false)
+  /// Whether the content was not shown for so long that it must be reloaded.
+  private var isStale = false
 
   init(_ options: ScreenActivity.Options) {
     self.options = options
@@ -89,7 +91,7 @@ final class ActivityTracker<State: Equatable & Sendable> {
         ScreenActivity.Alert(
           id: entry.id, name: load.name, kind: load.kind, failure: failure,
           secondsLeft: entry.retry.map { Self.seconds(until: $0, at: now) },
-          canRetry: load.retry != nil))
+          canRetry: load.retry != nil, isInline: load.isInline))
     }
     isBusy = loads.contains(where: \.isLoading)
     if isBusy {
@@ -131,21 +133,26 @@ final class ActivityTracker<State: Equatable & Sendable> {
     }
   }
 
+  /// Records that the screen is shown again after a pause.
+  func resume(after pause: Duration) {
+    if pause >= options.staleTime { (isStale, isOutdated) = (true, true) }
+  }
+
   /// Returns the events that reload the content silently, if that is due and nothing is loading.
   func reloads<Event>(_ loads: [LoadStatus<Event>], at now: Duration) -> [Event] {
     if let due = nextReload, due <= now {
       nextReload = now + pauses.next()
       requested = (true, false)
     }
-    guard requested.reload else { return [] }
-    if loads.contains(where: \.isLoading) {
+    guard requested.reload || isStale else { return [] }
+    if !isStale, loads.contains(where: \.isLoading) {
       // A load that began before the network was back may still fail.
       requested = (!activity.isOffline, true)
       return []
     }
-    let isNeeded = !requested.onlyFailed || loads.contains { $0.failure != nil }
-    requested = (false, false)
-    return loads.filter { isNeeded && $0.kind != .write && !$0.isSuperseded }
+    let isNeeded = isStale || !requested.onlyFailed || loads.contains { $0.failure != nil }
+    (requested, isStale) = ((false, false), false)
+    return loads.filter { isNeeded && $0.kind != .write && !$0.isSuperseded && !$0.isLoading }
       .compactMap { $0.failure == nil ? $0.reload : $0.retry }
   }
 

@@ -24,6 +24,8 @@ public struct LoadStatus<Event> {
   public let failure: LoadFailure?
   /// Whether another load is about to replace this load.
   let isSuperseded: Bool
+  /// Whether the view of the content shows the failure and a retry button, so that no alert is presented.
+  let isInline: Bool
   /// The event that repeats the failed load.
   package let retry: Event?
   /// The event that reloads the content.
@@ -38,22 +40,27 @@ public struct LoadStatus<Event> {
   ///   - failure: The reason why the load failed; `nil` when it has not failed.
   ///   - isSuperseded: Whether another load is about to replace this load, as when the user types a new search term. A
   ///     superseded load is not repeated automatically.
+  ///   - isInline: Whether the view of the content shows the failure, as a list's placeholder does, so that no alert is
+  ///     presented (``ScreenModel/alert``).
   ///   - retry: The event that repeats the failed load when its failure's `retryAfter` has passed, when the user asks for
   ///     it, and, unless it is a write, when the network is back; `nil` when the load can't be repeated.
   ///   - reload: The event that reloads the content when the network is back; `nil` when there is nothing to reload.
   public init(
     name: WorkID, kind: LoadKind = .first, isLoading: Bool, failure: LoadFailure?,
-    isSuperseded: Bool = false, retry: Event? = nil, reload: Event? = nil
+    isSuperseded: Bool = false, isInline: Bool = false, retry: Event? = nil,
+    reload: Event? = nil
   ) {
     (self.name, self.kind, self.isLoading, self.failure) = (name, kind, isLoading, failure)
-    (self.isSuperseded, self.retry, self.reload) = (isSuperseded, retry, reload)
+    (self.isSuperseded, self.isInline, self.retry, self.reload) = (
+      isSuperseded, isInline, retry, reload)
   }
 
   /// Returns this status for an enclosing screen.
   func inside<Outer>(_ part: PartID, _ event: (Event) -> Outer?) -> LoadStatus<Outer> {
     LoadStatus<Outer>(
       name: name.inside(part), kind: kind, isLoading: isLoading, failure: failure,
-      isSuperseded: isSuperseded, retry: retry.flatMap(event), reload: reload.flatMap(event))
+      isSuperseded: isSuperseded, isInline: isInline,
+      retry: retry.flatMap(event), reload: reload.flatMap(event))
   }
 }
 

@@ -17,6 +17,8 @@ public struct ScreenActivity: Equatable, Sendable {
     public let secondsLeft: Int?
     /// Whether the user can try again (``ScreenModel/retry(_:)``).
     public let canRetry: Bool
+    /// Whether the view of the content shows the failure, as a list's placeholder or footer does.
+    public let isInline: Bool
 
     /// A message for the user: why the load failed, and when it is retried.
     public var message: String {
@@ -30,6 +32,7 @@ public struct ScreenActivity: Equatable, Sendable {
   public struct Options: Sendable {
     let indicatorDelay: Duration
     let minimumIndicatorTime: Duration
+    let staleTime: Duration
     let retryPauses: ClosedRange<Duration>
     /// Calls the closure with whether the network is unavailable, now and after each change, until it returns false.
     let observeConnection: (@Sendable (_ emit: (Bool) -> Bool) async -> Void)?
@@ -43,20 +46,23 @@ public struct ScreenActivity: Equatable, Sendable {
     /// - Parameters:
     ///   - indicatorDelay: The time that loading must take before the indicator appears, so that fast loads show none.
     ///   - minimumIndicatorTime: The minimum time that the indicator stays visible, long enough to be noticed.
+    ///   - staleTime: The time without a view, as in the background, after which the content is silently reloaded when the
+    ///     screen is shown again: longer than a call or the reading of a detail, shorter than a break after which users
+    ///     expect news.
     ///   - retryPauses: The first and the longest pause between two reloads while the network is unavailable.
     ///   - isOffline: A closure that makes a sequence of whether the network is unavailable. Its first element
     ///     should be the current value, because the closure is called again when the screen is resumed. By default, the
     ///     network is not observed.
     public init<Flags: AsyncSequence & SendableMetatype>(
       indicatorDelay: Duration = .milliseconds(200),
-      minimumIndicatorTime: Duration = .milliseconds(500),
+      minimumIndicatorTime: Duration = .milliseconds(500), staleTime: Duration = .seconds(600),
       retryPauses: ClosedRange<Duration> = .seconds(5) ... .seconds(60),
       isOffline: (@Sendable () async throws -> Flags)? = Optional<
         @Sendable () async throws -> AsyncStream<Bool>
       >.none
     ) where Flags.Element == Bool, Flags.AsyncIterator: SendableMetatype {
       (self.indicatorDelay, self.minimumIndicatorTime) = (indicatorDelay, minimumIndicatorTime)
-      self.retryPauses = retryPauses
+      (self.staleTime, self.retryPauses) = (staleTime, retryPauses)
       guard let isOffline else {
         observeConnection = nil
         return
@@ -82,4 +88,13 @@ public struct ScreenActivity: Equatable, Sendable {
   public init(loading: [WorkID: LoadKind] = [:], isOffline: Bool = false) {
     (self.loading, self.isOffline) = (loading, isOffline)
   }
+
+  /// Returns the whole seconds, rounded up, until a failed load is retried; `nil` when no automatic retry is pending.
+  public func secondsLeft(after failure: LoadFailure) -> Int? {
+    alerts.first { $0.failure == failure }?.secondsLeft
+  }
+
+  /// Whether to show an indicator over the content: for a first load, which has no content yet, and for a write. The pull
+  /// and a list's footer show the other loads.
+  public var coversContent: Bool { loading.values.contains { $0 == .first || $0 == .write } }
 }

@@ -83,7 +83,8 @@ where
       load(id, &state, &work)
     case .refresh:
       guard let id = state.id, !state.content.isLoading else { return work.join(.detail) }
-      load(id, reloads: true, &state, &work)
+      // A store reloads by itself what is not fresh.
+      load(id, reloads: !(work.isBackground && source.live != nil), &state, &work)
     case .retry:
       guard let id = state.id, state.content.failure != nil || state.content.isIdle else { return }
       load(id, &state, &work)

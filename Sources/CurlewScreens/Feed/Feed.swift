@@ -92,6 +92,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     case .refresh:
       guard !state.isLoading(.first), !state.isLoading(.refresh) else { return work.join(.feed) }
       reload(&state, &work)
+      state.isPulled = true
     case .retry:
       if state.failed(.next) {
         loadMore(&state, &work)
@@ -185,8 +186,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(
-        name: .feed, kind: state.status.kind ?? .first, isLoading: state.isLoading,
-        failure: state.failure, retry: .retry, reload: state.status == .idle ? nil : .refresh)
+        name: .feed, kind: state.loadKind, isLoading: state.isLoading, failure: state.failure,
+        isInline: state.isFailureInline, retry: .retry,
+        reload: state.status == .idle ? nil : .refresh)
     ]
   }
 
@@ -217,8 +219,9 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     let ticket = LoadTicket()
     state.begin(kind, at: key, ticket)
     let (source, feed) = (source, self)
+    // A store reloads by itself what is not fresh.
     let reloads =
-      kind == .refresh
+      kind == .refresh && !(work.isBackground && live != nil)
       || kind == .next && (state.chain.changesOfLast > 0 || state.chain.hiding != nil)
     work.load(.feed, ticket, reloads: reloads) {
       try await Transfer.load(at: key, pages: pages, after: earlier, of: kind, source, showing: $0)

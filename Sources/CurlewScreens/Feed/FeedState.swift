@@ -29,6 +29,8 @@ extension Feed {
     @Unobserved private var pageSize = 0
     /// The items that the user has removed since the last page was requested: the source's later items have moved up.
     @Unobserved private var removed: Set<Item.ID> = []
+    /// Whether the user has requested the transfer by a refresh, which has its own indicator.
+    @Unobserved var isPulled = false
     /// Whether the next page was requested during a refresh of the first page, or while its stored value was shown.
     @Unobserved var wantsMore = false
     /// The list when the transfer began, with the request's number among the edits.
@@ -57,6 +59,8 @@ extension Feed {
 }
 
 extension Feed.State {
+  /// A number that differs after each load.
+  var loadNumber: UInt64 { edits.lastNumber }
   /// The ids of the items loaded from the source.
   var ids: Set<Item.ID> { Set(source.map(\.id)) }
   /// The ids of the items that a next page does not add.
@@ -231,6 +235,7 @@ extension Feed.State {
     // The chain's pages are replaced.
     if kind != .next { chain.ticket = nil }
     if kind == .first { start = key }
+    isPulled = false
     status = .loading(kind)
   }
 

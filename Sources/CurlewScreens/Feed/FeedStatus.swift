@@ -29,6 +29,9 @@ extension Feed.State {
     if case .loading = status { true } else { false }
   }
 
+  /// The kind of the load that is running or has failed, as the user sees it.
+  var loadKind: LoadKind { isPulled ? .refresh : status.kind ?? .first }
+
   func isLoading(_ kind: LoadKind) -> Bool { status == .loading(kind) }
 
   func failed(_ kind: LoadKind) -> Bool { failure != nil && status.kind == kind }

@@ -14,13 +14,28 @@ public import Observation
 /// ```
 @MainActor
 @Observable
-public final class RoutePath<R: Route>: Navigator {
+public final class RoutePath<R: Route>: Navigator, @MainActor Codable {
   /// The routes, the current one last; empty at the root.
   public var routes: [R]
 
   /// Creates a path.
   public init(_ routes: [R] = []) {
     self.routes = routes
+  }
+
+  /// Creates a path from the addresses of its routes, up to an address that is no longer a route's.
+  public convenience init(from decoder: any Decoder) throws {
+    var routes: [R] = []
+    for address in try [String](from: decoder) {
+      guard let route = R(address: address) else { break }
+      routes.append(route)
+    }
+    self.init(routes)
+  }
+
+  /// Encodes the addresses of the routes.
+  public func encode(to encoder: any Encoder) throws {
+    try routes.map(\.address).encode(to: encoder)
   }
 
   /// Appends a route; ignores routes of another type than `R`.

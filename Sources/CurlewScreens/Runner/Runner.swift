@@ -196,15 +196,18 @@ public final class Runner<S: Screen>: Sendable {
     if isChanging { return callLater { $0.suspend() } }
     change { storage, _, _ in
       storage.isSuspended = true
+      storage.suspendedAt = storage.suspendedAt ?? clock.now
       storage.work.suspend()
     }
   }
 
-  /// Restarts the work that ``suspend()`` cancelled.
+  /// Restarts the work that ``suspend()`` cancelled; reloads the content if it is stale by now
+  /// (``ScreenActivity/Options``).
   public func resume() {
     if isChanging { return callLater { $0.resume() } }
     change { storage, work, _ in
       storage.isSuspended = false
+      if let time = storage.suspendedAt.take() { storage.tracker?.resume(after: clock.now - time) }
       storage.starting = storage.work.idsInOrder
       begin(&storage, &work)
     }

@@ -21,6 +21,8 @@ struct RunnerStorage<State: Equatable & Sendable> {
   /// The reason why the screen was ended; `nil` otherwise.
   var failure: LoadFailure?
   var isSuspended = false
+  /// The time of the suspension; `nil` before the first, and while the screen is not suspended.
+  var suspendedAt: Duration?
   /// Whether no more events will be sent.
   var isFinished = false
   #if DEBUG

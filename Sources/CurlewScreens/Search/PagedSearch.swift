@@ -127,12 +127,15 @@ where Item.ID: Sendable {
     switch event {
     case .term(let text):
       // A new text supersedes the list.
+      let wantsMore = state.list.wantsMore
       state.list.wantsMore = false
       guard state.field.change(to: text, listsAll: listsAll, hint: hint) else {
         state.list.begin(anew: nil)
         work.cancel(.feedChanges.in(\State.list))
         return work.cancel(.feed.in(\State.list))
       }
+      // The text is back, and the list's end may still be visible.
+      if wantsMore, !state.isNew { return handle(.list(.more), &state, &work) }
       let pause = state.query.isEmpty ? .zero : debounce
       // Skips the search if the text has results, or its results are loading.
       search(from: nil, after: pause, &state, &work) { state in
@@ -149,7 +152,8 @@ where Item.ID: Sendable {
         // A new text supersedes the list, unless its search was cancelled: then reloading starts the search.
         switch event {
         case .load, .refresh, .retry: if state.term == nil { handle(.submit(), &state, &work) }
-        case .restore, .sourceChanged, .appeared, .more, .clear: break
+        case .more: state.list.wantsMore = state.list.canLoadMore
+        case .restore, .sourceChanged, .appeared, .clear: break
         }
         return
       }
@@ -166,9 +170,10 @@ where Item.ID: Sendable {
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(
-        name: .search, kind: state.list.status.kind ?? .first, isLoading: state.list.isLoading,
+        name: .search, kind: state.list.loadKind, isLoading: state.list.isLoading,
         failure: state.list.failure, isSuperseded: state.isNew && state.list.failure != nil,
-        retry: .list(.retry), reload: state.isNew ? nil : .list(.refresh))
+        isInline: state.list.isFailureInline, retry: .list(.retry),
+        reload: state.isNew ? nil : .list(.refresh))
     ]
   }
 

@@ -94,8 +94,8 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     [
       LoadStatus(
         name: .search, isLoading: state.results.isLoading, failure: state.results.failure,
-        isSuperseded: state.isNew && state.results.failure != nil, retry: .retry,
-        reload: state.isNew ? nil : .submit)
+        isSuperseded: state.isNew && state.results.failure != nil, isInline: state.items.isEmpty,
+        retry: .retry, reload: state.isNew ? nil : .submit)
     ]
   }
 

@@ -14,7 +14,7 @@ package struct Edits<ID: Equatable, Edit>: Equatable {
   }
 
   package var layers: [Layer] = []
-  private var lastNumber: UInt64 = 0
+  package private(set) var lastNumber: UInt64 = 0
 
   package init() {}
 

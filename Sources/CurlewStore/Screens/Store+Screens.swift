@@ -21,6 +21,29 @@ extension Store {
   ) -> Source<Key, Value> {
     Source(StoreSource(self, entry))
   }
+
+  /// Loads an entry for a user, from the server for a refresh; calls `each` with the values shown meanwhile.
+  func load<Value>(
+    _ entry: StoreEntry<Value>, _ each: (Dated<Value>) -> Bool
+  ) async throws -> Dated<Value>? {
+    let reason: Store.LoadReason = Reload.isRequested ? .reload : .retry
+    var values = StoreValues(store: self, entry: entry, reason: reason).makeAsyncIterator()
+    var last: Value?
+    while let shown = await values.next(isolation: #isolation) {
+      switch shown {
+      case .loading(let value, let asOf):
+        guard let value, value != last else { continue }
+        last = value
+        guard each(Dated(value, asOf: asOf)) else { return nil }
+      case .content(let value, let asOf): return Dated(value, asOf: asOf)
+      case .empty: return nil
+      case .failed(let failure, _, _): throw failure.error
+      // The entry's account was cleared.
+      case .idle: throw CancellationError()
+      }
+    }
+    throw CancellationError()
+  }
 }
 
 private final class StoreSource<Key: Sendable, Value: Equatable & Sendable>: LiveSource {
@@ -76,24 +99,7 @@ private final class StoreSource<Key: Sendable, Value: Equatable & Sendable>: Liv
     withExtendedLifetime(consumers) {}
   }
 
-  /// Loads an entry for a user, from the server for a refresh; calls `each` with the values shown meanwhile.
   func load(_ key: Key, _ each: (Dated<Value>) -> Bool) async throws -> Dated<Value>? {
-    let reason: Store.LoadReason = Reload.isRequested ? .reload : .retry
-    var values = StoreValues(store: store, entry: entry(key), reason: reason).makeAsyncIterator()
-    var last: Value?
-    while let shown = await values.next(isolation: #isolation) {
-      switch shown {
-      case .loading(let value, let asOf):
-        guard let value, value != last else { continue }
-        last = value
-        guard each(Dated(value, asOf: asOf)) else { return nil }
-      case .content(let value, let asOf): return Dated(value, asOf: asOf)
-      case .empty: return nil
-      case .failed(let failure, _, _): throw failure.error
-      // The entry's account was cleared.
-      case .idle: throw CancellationError()
-      }
-    }
-    throw CancellationError()
+    try await store.load(entry(key), each)
   }
 }

@@ -149,6 +149,8 @@ public struct UserTexts: Sendable, Codable, Equatable {
   public var dismissButton: String
   /// The placeholder for loading content.
   public var loading: String
+  /// The placeholder for a list without items.
+  public var noItems: String
   /// The placeholder for a search, for `{term}`, without results.
   public var noResults: String
 

@@ -71,6 +71,15 @@ struct NavigationTests {
     #expect(path.routes == routes ?? [.home])
   }
 
+  @MainActor
+  @Test func `path is stored by its addresses, up to one that is no route`() throws {
+    let data = try JSONEncoder().encode(RoutePath<Spot>([.home, .item(7)]))
+    #expect(String(decoding: data, as: UTF8.self).contains("items"))
+    #expect(try JSONDecoder().decode(RoutePath<Spot>.self, from: data).routes == [.home, .item(7)])
+    let older = Data(#"["/items/1", "/gone", "/items/2"]"#.utf8)
+    #expect(try JSONDecoder().decode(RoutePath<Spot>.self, from: older).routes == [.item(1)])
+  }
+
   /// Records navigation, among other calls.
   final class Log: Navigator {
     let lines = Mutex<[String]>([])

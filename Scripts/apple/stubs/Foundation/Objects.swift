@@ -118,7 +118,7 @@ open class NSNumber: NSObject, @unchecked Sendable {
 }
 
 // https://developer.apple.com/documentation/foundation/operationqueue
-open class OperationQueue: NSObject, @unchecked Sendable {}
+open class OperationQueue: NSObject, @unchecked Sendable { public class var main: OperationQueue { fatalError() } }
 
 // https://developer.apple.com/documentation/foundation/processinfo
 open class ProcessInfo: NSObject, @unchecked Sendable {
@@ -201,4 +201,25 @@ public func _convertNSErrorToError(_ error: NSError?) -> any Error { error! }
 open class UserDefaults: NSObject, @unchecked Sendable {
   public class var standard: UserDefaults { fatalError() }
   open func bool(forKey defaultName: String) -> Bool { false }
+}
+
+// https://developer.apple.com/documentation/foundation/notificationcenter
+public protocol NSObjectProtocol: AnyObject {}
+extension NSObject: NSObjectProtocol {}
+open class NSNotification: NSObject {
+  public struct Name: Hashable, Sendable {}
+}
+public struct Notification { public typealias Name = NSNotification.Name }
+@available(*, unavailable)
+extension Notification: Sendable {}
+open class NotificationCenter: NSObject, @unchecked Sendable {
+  public class var `default`: NotificationCenter { fatalError() }
+  open func addObserver(
+    forName name: NSNotification.Name?, object obj: Any?, queue: OperationQueue?,
+    using block: @escaping @Sendable (Notification) -> Void
+  ) -> any NSObjectProtocol { fatalError() }
+  open func removeObserver(_ observer: Any) {}
+  public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher { fatalError() }
+  // https://developer.apple.com/documentation/foundation/notificationcenter/publisher
+  public struct Publisher {}
 }

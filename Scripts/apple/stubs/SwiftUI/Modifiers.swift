@@ -75,7 +75,16 @@ extension View {
     @ViewBuilder actions: (T) -> A, @ViewBuilder message: (T) -> M
   ) -> some View { stub() }
 
+  nonisolated public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
+    stub()
+  }
+  // https://developer.apple.com/documentation/swiftui/view/onreceive(_:perform:), without Combine's protocol
+  nonisolated public func onReceive(
+    _ publisher: NotificationCenter.Publisher, perform action: @escaping (Notification) -> Void
+  ) -> some View { stub() }
+
   // Layout and style
+  nonisolated public func fixedSize(horizontal: Bool, vertical: Bool) -> some View { stub() }
   nonisolated public func overlay<V: View>(
     alignment: Alignment = .center, @ViewBuilder content: () -> V
   ) -> some View { stub() }

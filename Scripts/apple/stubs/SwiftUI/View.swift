@@ -89,7 +89,15 @@ extension State where Value: ExpressibleByNilLiteral { public init() {} }
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
   public var wrappedValue: Value { fatalError() }
 }
+// https://developer.apple.com/documentation/swiftui/environmentkey, /scenephase
+public protocol EnvironmentKey {
+  associatedtype Value
+  static var defaultValue: Value { get }
+}
+public enum ScenePhase: Hashable, Comparable, Sendable { case background, inactive, active }
 public struct EnvironmentValues {
+  public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value { get { K.defaultValue } set {} }
+  public var scenePhase: ScenePhase { get { .active } set {} }
   public var dynamicTypeSize: DynamicTypeSize { get { .large } set {} }
 }
 public enum DynamicTypeSize: Hashable, Sendable {
@@ -126,3 +134,21 @@ public struct WindowGroup<Content: View>: Scene {
   @MainActor init()
 }
 extension App { public static func main() {} }
+// https://developer.apple.com/documentation/swiftui/scene/backgroundtask(_:action:), /scene/onchange(of:initial:_:)
+public struct BackgroundTask<Request, Response>: Sendable {}
+extension BackgroundTask where Request == Void, Response == Void {
+  public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void> { Self() }
+}
+extension Scene {
+  @available(macOS, unavailable)
+  nonisolated public func backgroundTask<D: Sendable, R: Sendable>(
+    _ task: BackgroundTask<D, R>, action: @escaping @Sendable (D) async -> R
+  ) -> some Scene { StubScene() }
+  nonisolated public func onChange<V: Equatable>(
+    of value: V, initial: Bool = false, _ action: @escaping () -> Void
+  ) -> some Scene { StubScene() }
+}
+struct StubScene: Scene {
+  nonisolated init() {}
+  var body: Never { fatalError() }
+}

@@ -6,6 +6,9 @@
   public static func loading() -> Self { fatalError() }
   public var text: String?
   public var secondaryText: String?
+  public var button = UIButton.Configuration.plain()
+  public var buttonProperties = ButtonProperties()
+  public struct ButtonProperties { public var primaryAction: UIAction? }
 }
 extension UIViewController {
   @available(iOS 17.0, tvOS 17.0, visionOS 1.0, *)

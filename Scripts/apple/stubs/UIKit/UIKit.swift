@@ -9,13 +9,14 @@
   public init(frame: CGRect) { super.init() }
   open var window: UIWindow? { nil }
   open func addSubview(_ view: UIView) {}
+  open func sizeToFit() {}
   @discardableResult open func endEditing(_ force: Bool) -> Bool { true }
   open var topAnchor: NSLayoutYAxisAnchor { fatalError() }
   open var bottomAnchor: NSLayoutYAxisAnchor { fatalError() }
   open var leadingAnchor: NSLayoutXAxisAnchor { fatalError() }
   open var trailingAnchor: NSLayoutXAxisAnchor { fatalError() }
 }
-@MainActor open class UIWindow: UIView {}
+@MainActor open class UIWindow: UIView { open weak var windowScene: UIWindowScene? }
 public struct CGRect: Sendable { public static let zero = CGRect() }
 @MainActor public class NSLayoutXAxisAnchor {
   public func constraint(equalTo anchor: NSLayoutXAxisAnchor) -> NSLayoutConstraint { fatalError() }
@@ -140,6 +141,7 @@ open class UIFont: NSObject, @unchecked Sendable {
   public init(frame: CGRect, style: Style) { super.init(frame: frame) }
   open weak var delegate: (any UITableViewDelegate)?
   open var backgroundView: UIView?
+  open var tableFooterView: UIView?
   open func register(_ cellClass: AnyObject.Type?, forCellReuseIdentifier identifier: String) {}
   open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
     fatalError()
@@ -203,3 +205,33 @@ public struct NSDiffableDataSourceSnapshot<
   open func startAnimating() {}
   open func stopAnimating() {}
 }
+
+// https://developer.apple.com/documentation/uikit/uibutton, /uibutton/configuration-swift.struct
+@MainActor open class UIButton: UIControl {
+  public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) { fatalError() }
+  open var configuration: Configuration?
+  @available(iOS 15.0, tvOS 15.0, visionOS 1.0, *)
+  @MainActor @preconcurrency public struct Configuration {
+    public nonisolated static func plain() -> Self { fatalError() }
+    public var title: String?
+    public var subtitle: String?
+  }
+}
+
+// https://developer.apple.com/documentation/uikit/uiscene, /uiwindowscene
+@MainActor open class UIScene: UIResponder {
+  nonisolated public class var didEnterBackgroundNotification: NSNotification.Name { fatalError() }
+  nonisolated public class var willEnterForegroundNotification: NSNotification.Name { fatalError() }
+}
+@MainActor open class UIWindowScene: UIScene {}
+
+// https://developer.apple.com/documentation/uikit/uiapplication
+@MainActor open class UIApplication: UIResponder {
+  open class var shared: UIApplication { fatalError() }
+  nonisolated public class var didReceiveMemoryWarningNotification: NSNotification.Name { fatalError() }
+  open func beginBackgroundTask(
+    withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier { fatalError() }
+  open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
+}
+public struct UIBackgroundTaskIdentifier: Hashable, Sendable { public static let invalid = Self() }
