@@ -17,7 +17,7 @@ import Synchronization
 /// were made. Equal requests share one entry and one transfer. The store keeps values, not responses: the responses are
 /// in the client's cache (`ResponseCache`), which determines freshness (RFC 9111), and provides values immediately
 /// after a launch.
-public final class Store: Sendable {
+public final class Store: Sendable, SessionFollower {
   /// The limits of a store: how long and how much it keeps, and how often it loads.
   public struct Limits: Sendable, Hashable {
     /// The time for which an entry without consumers is kept: 5 minutes by default.
@@ -65,6 +65,7 @@ public final class Store: Sendable {
     self.clock = RelativeClock(clock)
     if let cache = client.configuration.cache { now = cache.now } else { now = { Date() } }
     tables = Mutex(StoreTables())
+    client.addFollower(self)
   }
 
   // MARK: Reading
@@ -151,7 +152,7 @@ public final class Store: Sendable {
     await invalidate(edit.stale)
   }
 
-  /// Removes all data of an account, as when a user signs out, in the client's cache too; ignores earlier requests'
+  /// Removes all data of an account, in the client's cache too; ignores earlier requests'
   /// responses that arrive later, and does not send waiting writes.
   ///
   /// - Parameter account: The account; `nil` for the data without an account. To remove everything, call ``clear()``.
@@ -163,10 +164,14 @@ public final class Store: Sendable {
   }
 
   /// Removes all data, in the client's cache too; ignores earlier requests' responses that arrive later.
+  ///
+  /// When a user signs out, call `Client.signOut()`, which also clears the store.
   public func clear() async {
     await client.configuration.cache?.removeAll()
-    change { $0.clear { _ in true } }
+    forgetUser()
   }
+
+  package func forgetUser() { change { $0.clear { _ in true } } }
 
   // MARK: The lock
 
