@@ -38,7 +38,9 @@ let package = Package(
       path: "Apps/Composition"),
     .target(
       name: "AppViews",
-      dependencies: ["AppComposition", "Application", "Domain", .curlewScreens, .curlewSwiftUI],
+      dependencies: [
+        "AppComposition", "Application", "Domain", .curlew, .curlewScreens, .curlewSwiftUI,
+      ],
       path: "Apps/SwiftUI"),
     .target(
       name: "AppControllers",

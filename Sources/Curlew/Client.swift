@@ -20,6 +20,7 @@ public struct Client: Sendable {
     let configuration: Configuration
     let timers: TimerTable
     let chain: Chain
+    let session: BearerSession
 
     init(_ baseURL: BaseURL, _ configuration: Configuration) {
       self.baseURL = baseURL
@@ -27,6 +28,8 @@ public struct Client: Sendable {
       timers = TimerTable(
         clock: configuration.clock, tolerance: configuration.suspensionTolerance)
       chain = Chain(configuration, timers)
+      session = configuration.session
+      session.add(self)
     }
   }
 

@@ -124,7 +124,7 @@ public struct Request<Response: Sendable>: Endpoint, RequestDeclaration {
     changing { $0.priority = .prefetch }
   }
 
-  /// Returns this request with a sample response for stub transports.
+  /// Returns this request with a sample response for the transport `.samples()` and for stub transports.
   public func sample(_ sample: Sample) -> Self {
     changing { $0.sample = sample }
   }

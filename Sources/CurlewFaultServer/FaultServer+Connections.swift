@@ -40,7 +40,7 @@ package func withFaultServer<Value>(
   }
   await server.stop(listener)
   for message in server.state.withLock({ $0.messages }) {
-    Issue.record("\(message)", sourceLocation: sourceLocation)
+    failTest(message, sourceLocation: sourceLocation)
   }
   return try result.get()
 }

@@ -16,7 +16,7 @@ import Synchronization
 /// The shown value is always the server's newest value with the pending edits. Equal requests share one entry and one
 /// transfer. The client's cache (`ResponseCache`) determines freshness (RFC 9111), and provides values immediately after a
 /// launch.
-public final class Store: Sendable {
+public final class Store: Sendable, SessionFollower {
   /// The limits of a store: how long and how much it keeps, and how often it loads.
   public struct Limits: Sendable, Hashable {
     /// The time for which an entry without consumers is kept: 5 minutes by default.
@@ -60,6 +60,7 @@ public final class Store: Sendable {
     self.clock = RelativeClock(clock)
     if let cache = client.configuration.cache { now = cache.now } else { now = { Date() } }
     tables = Mutex(StoreTables())
+    client.addFollower(self)
   }
 
   // MARK: Reading
@@ -163,10 +164,14 @@ public final class Store: Sendable {
   }
 
   /// Removes all data, in the client's cache too; ignores earlier requests' responses that arrive later.
+  ///
+  /// When a user signs out, call `Client.signOut()`, which also clears the store.
   public func clear() async {
     await client.configuration.cache?.removeAll()
-    change { $0.clear { _ in true } }
+    forgetUser()
   }
+
+  package func forgetUser() { change { $0.clear { _ in true } } }
 
   // MARK: The lock
 

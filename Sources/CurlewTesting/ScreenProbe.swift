@@ -131,7 +131,7 @@ public final class ScreenProbe<S: Screen>: Sendable {
     guard checksLoads else { return }
     let stuck = runner.stuckLoads
     guard !stuck.isEmpty, log.stuck.withLock({ $0.insert("\(stuck)").inserted }) else { return }
-    Issue.record(
+    failTest(
       "\(S.self) shows \(stuck.map(\.description).joined(separator: ", ")) as loading, but no work is running that could end it."
     )
   }
@@ -191,7 +191,7 @@ public final class PendingResponses<Request: Sendable, Response: Sendable>: Send
       return (waiting.indices.contains(index) ? state.waiting.remove(at: index) : nil, waiting)
     }
     guard let call else {
-      Issue.record(
+      failTest(
         "No request is pending at index \(index). Pending: \(waiting).",
         sourceLocation: sourceLocation)
       return
@@ -209,7 +209,7 @@ extension PendingResponses where Request: Equatable {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard let index = waiting.firstIndex(of: request) else {
-      Issue.record(
+      failTest(
         "\(request) is not pending. Pending: \(waiting).", sourceLocation: sourceLocation)
       return
     }

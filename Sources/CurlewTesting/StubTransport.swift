@@ -12,8 +12,8 @@ public import Testing
 /// ```
 ///
 /// The newest stub that matches a request responds to it. If no stub matches, the endpoint's own sample is the
-/// response. Without a sample, the request throws `Client.Error.invalidRequest(_:)`, and the test fails with an issue
-/// that names the request, at the line that created the transport.
+/// response. Without a sample, the request throws `Client.Error.invalidRequest(_:)`, and the test, of Swift Testing or of
+/// XCTest, fails with an issue that names the request, at the line that created the transport.
 public final class StubTransport: Transport {
   private struct State {
     var stubs = StubTable<StubResponse>()
@@ -105,13 +105,13 @@ public final class StubTransport: Transport {
     arrivals.increment()
     guard let response else {
       let message = state.withLock { $0.stubs.message(forUnmatched: request.description) }
-      Issue.record("\(message)", sourceLocation: sourceLocation)
+      failTest(message, sourceLocation: sourceLocation)
       throw request.invalid("no stub matches it")
     }
     let reply = try await response.reply(to: request, on: clock)
     guard reply.faults.isEmpty else {
       let message = "The stub for \(request) has connection faults, which need a FaultServer."
-      Issue.record("\(message)", sourceLocation: sourceLocation)
+      failTest(message, sourceLocation: sourceLocation)
       throw request.invalid("connection faults need a FaultServer")
     }
     return reply.received
@@ -127,8 +127,7 @@ public final class StubTransport: Transport {
       state.requests.append(request)
       let requested = RequestTarget(request, prefixes: &state.prefixes)
       if let response = state.stubs.response(for: requested) { return response }
-      guard servesSamples, requested.isEndpointTarget else { return nil }
-      return request.endpoint.declaredSample.map(StubResponse.sample)
+      return servesSamples ? request.sample.map(StubResponse.sample) : nil
     }
   }
 }

@@ -223,6 +223,21 @@ struct WriteTests {
     #expect(waiting.value == "cancelled" && test.stub.requests.count == 1)
   }
 
+  @Test func `a sign-out of the client clears its stores and their writes`() {
+    test.stub.stub(Library.book(1), with: .book(1, "One"))
+    let gate = test.stub.hold(Library.star(1))
+    let (book, write) = (test.observe(Library.bookEntry(1)), test.perform(Library.star(1)))
+    let waiting = test.perform(Library.star(1))
+    #expect(book.latest?.title == "One")
+    test.run { await test.client.signOut() }
+    gate.respond(with: .status(.internalServerError))
+    test.settle()
+    #expect(book.all.last == .idle)
+    #expect(test.store.entity(Book.self, 1) == nil)
+    #expect(write.value == "cancelled" && waiting.value == "cancelled")
+    #expect(test.stub.requests.count == 2)
+  }
+
   @Test func `a write that fails after a sign-out is cancelled`() {
     let gate = test.stub.hold(Library.star(1))
     let write = test.perform(Library.star(1))

@@ -12,6 +12,7 @@ struct DocumentationTests {
     ("CurlewDigest.md", ["DigestPageTests.swift"]),
     ("Caching.md", ["CachingPageTests.swift"]),
     ("Recipes.md", ["RequestRecipesTests.swift", "ScreenRecipesTests.swift"]),
+    ("SignIn.md", ["SignInRecipe.swift"]),
     ("FromMoya.md", ["FromMoyaPageTests.swift"]),
     ("FromAlamofire.md", ["FromAlamofirePageTests.swift"]),
     ("FromURLSession.md", ["FromURLSessionPageTests.swift"]),

@@ -30,9 +30,9 @@ extension EndpointsPageTests {
       $0.transport = transport
       $0.middleware = [
         .bearer(stored) { old in
-          let form: Query = ["grant_type": "refresh_token", "refresh_token": old?.refresh]
+          let form: Query = ["grant_type": "refresh_token", "refresh_token": old.refresh]
           let new = try await auth.send(Request<Grant>.post("/token", body: .form(form)))
-          let newRefresh = new.refresh.map { Sensitive($0) } ?? old?.refresh
+          let newRefresh = new.refresh.map { Sensitive($0) } ?? old.refresh
           let token = BearerToken(access: Sensitive(new.access), refresh: newRefresh)
           await save(token)  // the app's function, on the main actor
           return token

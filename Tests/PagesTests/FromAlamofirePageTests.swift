@@ -56,7 +56,7 @@ struct FromAlamofirePageTests {
       $0.middleware = [
         .retrying(attempts: 3),
         .bearer(stored) { old in
-          let form: Query = ["refresh_token": old?.refresh]
+          let form: Query = ["refresh_token": old.refresh]
           let new = try await auth.send(Request<Grant>.post("/token", body: .form(form)))
           return BearerToken(access: Sensitive(new.access), refresh: Sensitive(new.refresh))
         },

@@ -1,14 +1,15 @@
 #if canImport(SwiftUI)
   import AppComposition
   import Application
+  import Curlew
   import CurlewScreens
   import Domain
   import Foundation
   import SwiftUI
 
-  /// Previews of the views with sample states, without loading.
+  /// Previews of the views: with sample states, or with the samples of the endpoints.
   struct Views_Previews: PreviewProvider {
-    private static let sources = try! AppSources.live(tmdbKey: nil)
+    private static let sources = try! AppSources.live(tmdbKey: nil, transport: .samples())
     private static let swift = RepositoryName(owner: "apple", name: "swift")!
 
     static var previews: some View {
@@ -17,8 +18,8 @@
       dogs(.empty)
       issues
       repositories
-      topMovies
-      movies
+      TopMoviesView(sources)
+      MoviesView(sources)
     }
 
     private static func dogs(_ results: Loadable<[Dog]>) -> some View {
@@ -43,27 +44,6 @@
         text: "swift", list: .init(items: [Repository(name: swift)]))
       return RepositoriesView(
         model: ScreenModel(Repositories(host: sources.host), showing: .init(search: list)), sources)
-    }
-
-    private static var topMovies: some View {
-      let movie = StoreMovie(
-        id: "1", rank: 1, title: "A Movie", image: nil, releaseDate: "", amount: "9.99",
-        currency: "USD", rentalPrice: nil, category: "Drama", link: nil,
-        summary: nil)
-      return TopMoviesView(
-        model: ScreenModel(
-          TopMovies(store: sources.store),
-          showing: .init(filter: StoreFilter(), feed: .init(items: [movie]))), sources)
-    }
-
-    private static var movies: some View {
-      let movie = Movie(
-        id: 1, title: "A Movie", poster: nil, releaseDate: "2026-01-31", voteAverage: 7.4,
-        voteCount: 1_204, overview: "")
-      return MoviesView(
-        model: ScreenModel(
-          Movies(catalogue: sources.catalogue),
-          showing: .init(filter: MovieFilter(), feed: .init(items: [movie]))), sources)
     }
   }
 #endif

@@ -7,5 +7,12 @@ public enum ITunes {
     country: String = "us", limit: Int = 25
   ) -> Request<TopMoviesPayload> {
     .get("/\(country)/rss/topmovies/limit=\(limit)/json")
+      .sample(
+        .json(
+          """
+          {"feed": {"entry": [{"im:name": {"label": "A Movie"}, "id": {"label": "1"},
+            "im:price": {"attributes": {"amount": "9.99", "currency": "USD"}},
+            "category": {"attributes": {"label": "Drama"}}}]}}
+          """))
   }
 }

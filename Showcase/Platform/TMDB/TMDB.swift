@@ -10,6 +10,13 @@ public enum TMDB {
     in list: MovieList, language: String, page: Int
   ) -> Request<MoviesPayload> {
     .get("/3/movie/\(list.rawValue)", query: ["language": language, "page": page])
+      .sample(
+        .json(
+          """
+          {"page": 1, "total_pages": 1, "results": [{"id": 1, "title": "A Movie",
+            "overview": "Somebody goes home.", "release_date": "2026-01-31", "vote_average": 7.4,
+            "vote_count": 1204}]}
+          """))
   }
 
   /// Returns a request for a movie's details.

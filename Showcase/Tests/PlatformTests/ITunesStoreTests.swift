@@ -33,6 +33,17 @@ struct ITunesStoreTests {
     """
   }
 
+  /// The apps' previews show the samples.
+  @Test func `samples are listed`() async throws {
+    let client = Client(baseURL: "https://example.com") { $0.transport = .samples() }
+    #expect(
+      try await ITunesStore(client: client).topMovies(in: "us", limit: 25).items.map(\.title)
+        == ["A Movie"])
+    let catalogue = TMDBCatalogue(client: client, images: "https://img.example/p")
+    let page = try await catalogue.movies(in: .topRated, language: "en", page: 1)
+    #expect(page.items.map(\.title) == ["A Movie"])
+  }
+
   @Test func `country and limit stand in the path as apple wants them`() async throws {
     stub.stub(.get, "/de/rss/topmovies/limit=50/json", with: .json(#"{"feed": {}}"#))
     #expect(try await store.topMovies(in: "de", limit: 50) == Listing([]))

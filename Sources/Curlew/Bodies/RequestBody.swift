@@ -32,8 +32,20 @@ public struct RequestBody: Sendable {
   /// Returns a body with names and values as in an HTML form (`application/x-www-form-urlencoded`): a
   /// space becomes `+` (WHATWG URL section 5.2).
   public static func form(_ fields: Query) -> RequestBody {
+    form { fields }
+  }
+
+  /// Returns a body with the properties of a value as in an HTML form: see ``Query/init(encoding:dates:)``.
+  public static func form(
+    encoding value: some Encodable & Sendable,
+    dates: JSONEncoder.DateEncodingStrategy = .iso8601
+  ) -> RequestBody {
+    form { try Query(encoding: value, dates: dates) }
+  }
+
+  private static func form(_ fields: @escaping @Sendable () throws -> Query) -> RequestBody {
     RequestBody(contentType: "application/x-www-form-urlencoded") { _ in
-      OutgoingBody(Data(fields.encoded.replacing("%20", with: "+").utf8))
+      OutgoingBody(Data(try fields().encoded.replacing("%20", with: "+").utf8))
     }
   }
 

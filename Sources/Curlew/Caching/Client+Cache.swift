@@ -19,7 +19,7 @@ extension Client {
   ///   - andBelow: Whether to include URLs that begin with the endpoint's path, with any query.
   public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
     guard let cache = configuration.cache,
-      let request = try? request(for: endpoint, isObserved: false)
+      let request = try? requestWithoutBody(for: endpoint)
     else { return }
     let url = andBelow ? String(request.url.prefix { $0 != "?" }) : request.cacheURL
     await cache.invalidate(url, andBelow: andBelow, redaction: request.redaction)
@@ -110,6 +110,7 @@ struct CachedValues<Value: Sendable>: AsyncIteratorProtocol {
 
 extension Client {
   /// Returns a value and the bytes that it was decoded from; `nil` if these bytes equal the known bytes.
+  @concurrent
   func load<E: Endpoint>(
     _ endpoint: E, _ use: CacheUse, unless known: Data?
   ) async throws(Error) -> (Dated<E.Response>, Data)? {

@@ -36,7 +36,7 @@ extension Client {
   /// - Throws: ``Client/Error`` for a request that can't be created.
   package func identity<E: Endpoint>(of endpoint: E) throws(Error) -> RequestIdentity {
     let declaration = endpoint.request
-    let request = try request(declaration, of: endpoint, isObserved: false)
+    let request = try requestWithoutBody(for: endpoint)
     let redaction = request.redaction
     let url = redaction.fingerprinting(url: request.cacheURL)
     var text = "\(request.head.method) \(url)"
@@ -48,7 +48,7 @@ extension Client {
     let method = request.head.method
     return RequestIdentity(
       request: text, url: url, account: configuration.cache?.account?(request),
-      isReadOnly: (method == .get || method == .head) && request.body == nil)
+      isReadOnly: (method == .get || method == .head) && declaration.body.encode == nil)
   }
 
   /// Loads the response of an endpoint for a store.

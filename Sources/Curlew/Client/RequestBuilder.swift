@@ -14,6 +14,13 @@ extension Client {
     try request(endpoint.request, of: endpoint, isStreamed: isStreamed, isObserved: isObserved)
   }
 
+  /// Creates the request of an endpoint without its body, whose encoding may take long, for its URL.
+  func requestWithoutBody<E: Endpoint>(for endpoint: E) throws(Error) -> OutgoingRequest {
+    var declaration = endpoint.request
+    declaration.body = .none
+    return try request(declaration, of: endpoint, isObserved: false)
+  }
+
   /// Creates a request from an endpoint's declaration.
   ///
   /// - Parameters:

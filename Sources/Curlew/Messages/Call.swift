@@ -17,6 +17,9 @@ final class Call: TimerTarget {
   /// The number of purges of the cache when the call began; `nil` without a cache.
   let purges: Int?
   let networkMonitor: (any NetworkMonitor)?
+  /// The number of sign-outs in the process when the call began: it is not sent as the next user.
+  let signOuts: Int
+  static let signOuts = Atomic(0)
   /// The deadline by the timers' time; `nil` without a limit.
   private let deadline: Duration?
   private let state = Mutex(State())
@@ -24,10 +27,11 @@ final class Call: TimerTarget {
   /// Creates a call that starts now.
   init(
     _ limits: Limits, _ timers: TimerTable, observation: CallObservation? = nil, purges: Int? = nil,
-    networkMonitor: (any NetworkMonitor)? = nil
+    networkMonitor: (any NetworkMonitor)? = nil, signOuts: Int? = nil
   ) {
     (self.timers, self.observation, self.purges) = (timers, observation, purges)
     self.networkMonitor = networkMonitor
+    self.signOuts = signOuts ?? Self.signOuts.load(ordering: .sequentiallyConsistent)
     deadline = limits.total.map { timers.now + $0 }
   }
 

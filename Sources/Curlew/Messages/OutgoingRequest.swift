@@ -25,6 +25,7 @@ public struct OutgoingRequest: Sendable {
     var checksWhole = false
     var keepsContentCoding = false
     var isCrossOrigin = false
+    var isRedirected = false
     var cacheUse = CacheUse()
     /// The reason why the cache forwards the request; `nil` without a cache.
     var cacheStatus: CacheStatus?
@@ -128,6 +129,12 @@ public struct OutgoingRequest: Sendable {
   /// such as to the query, must not add it to such a request.
   public var isCrossOrigin: Bool { box.fields.isCrossOrigin }
 
+  /// Whether a redirect has changed the URL.
+  var isRedirected: Bool {
+    get { box.fields.isRedirected }
+    set { change { $0.isRedirected = newValue } }
+  }
+
   /// The full URL; it contains secrets, so don't log it.
   public var url: String {
     "\(head.scheme ?? "http")://\(head.authority ?? "")\(head.path ?? "/")"
@@ -165,22 +172,21 @@ public struct OutgoingRequest: Sendable {
   /// Returns this request as a part of a call that began with another request, with time limits that start now.
   func continuing(_ first: OutgoingRequest) -> OutgoingRequest {
     guard let call = first.call else { return self }
-    return inCall(call.timers, observation: call.observation, purges: call.purges)
+    return inCall(call.timers, observation: call.observation, of: call)
   }
 
   /// Returns this request as a separate call, which begins now.
   func inOwnCall(_ timers: TimerTable) -> OutgoingRequest {
-    inCall(
-      timers, observation: call?.observation?.inCallOfItsOwn(timers.clock), purges: call?.purges)
+    inCall(timers, observation: call?.observation?.inCallOfItsOwn(timers.clock), of: call)
   }
 
   private func inCall(
-    _ timers: TimerTable, observation: CallObservation?, purges: Int?
+    _ timers: TimerTable, observation: CallObservation?, of original: Call?
   ) -> OutgoingRequest {
     changed { fields in
       fields.call = Call(
-        fields.limits, timers, observation: observation, purges: purges,
-        networkMonitor: fields.call?.networkMonitor)
+        fields.limits, timers, observation: observation, purges: original?.purges,
+        networkMonitor: fields.call?.networkMonitor, signOuts: original?.signOuts)
     }
   }
 

@@ -44,6 +44,7 @@ struct Redirect {
       throw refused(.insecure)
     }
 
+    request.isRedirected = true
     request.head.scheme = target.scheme
     request.head.authority = target.authority
     request.head.path = target.path

@@ -3,8 +3,8 @@ public import HTTPTypes
 
 /// A fixed response: status, header fields and body, for previews, tests and demos.
 ///
-/// A stub transport returns the sample of a request, which passes through the whole pipeline: middlewares,
-/// status and decoding.
+/// A client with the transport `.samples()` returns the sample of a request, as does a stub transport. It passes through
+/// the whole pipeline: middlewares, status and decoding.
 public struct Sample: Sendable, Hashable {
   /// The status.
   public var status: HTTPResponse.Status
@@ -30,6 +30,11 @@ public struct Sample: Sendable, Hashable {
 
   /// Returns a sample without a body.
   public static func status(_ status: HTTPResponse.Status) -> Sample { Sample(status: status) }
+}
+
+extension OutgoingRequest {
+  /// The sample of the endpoint; `nil` for none, and after a redirect, which leads elsewhere.
+  public var sample: Sample? { isRedirected ? nil : endpoint.declaration.sample }
 }
 
 extension Sample {

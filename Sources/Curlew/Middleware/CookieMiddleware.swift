@@ -11,12 +11,14 @@ struct CookieMiddleware: NetworkMiddleware {
     _ request: OutgoingRequest, next: @escaping Next
   ) async throws(Client.Error) -> IncomingResponse {
     let origin = CookieOrigin(request.head)
+    let removals = jar.removals
     var request = request
     if request.head.headerFields[.cookie] == nil, let field = jar.field(for: origin) {
       request.head.headerFields.append(field)
     }
     let response = try await next(request)
-    jar.take(response.head.headerFields[fields: .setCookie], from: origin)
+    jar.take(
+      response.head.headerFields[fields: .setCookie], from: origin, unlessRemovedSince: removals)
     return response
   }
 }
@@ -54,6 +56,8 @@ public final class CookieJar: Sendable {
   private let now: @Sendable () -> Date
   /// By creation, the oldest first.
   private let cookies = Mutex<[Cookie]>([])
+  /// The number of calls of ``removeAll()``.
+  private let removalCount = Atomic(0)
 
   /// Creates an empty jar.
   public init(now: @escaping @Sendable () -> Date = { Date() }) {
@@ -63,20 +67,33 @@ public final class CookieJar: Sendable {
   /// The number of cookies.
   var count: Int { cookies.withLock { $0.count } }
 
-  /// Removes all cookies.
-  public func removeAll() { cookies.withLock { $0 = [] } }
+  /// The number of calls of ``removeAll()``.
+  var removals: Int { removalCount.load(ordering: .sequentiallyConsistent) }
 
-  /// Stores the cookies of a response's `Set-Cookie` fields, except cookies for a foreign domain.
-  func take(_ fields: [HTTPField], from url: CookieOrigin) {
-    let now = now()
-    for field in fields where !field.hasLostBytes {
-      guard let cookie = SetCookie(field.text, now: now), url.maySet(cookie) else { continue }
-      store(cookie, isOpaque: field.isOpaque, from: url, now: now)
+  /// Removes all cookies; the cookies of responses to requests in flight are not stored.
+  public func removeAll() {
+    cookies.withLock { cookies in
+      cookies = []
+      removalCount.add(1, ordering: .sequentiallyConsistent)
     }
   }
 
-  private func store(_ cookie: SetCookie, isOpaque: Bool, from url: CookieOrigin, now: Date) {
+  /// Stores the cookies of a response's `Set-Cookie` fields, except cookies for a foreign domain.
+  ///
+  /// - Parameter removals: The number of removals when the request was sent; after another, nothing is stored.
+  func take(_ fields: [HTTPField], from url: CookieOrigin, unlessRemovedSince removals: Int) {
+    let now = now()
+    for field in fields where !field.hasLostBytes {
+      guard let cookie = SetCookie(field.text, now: now), url.maySet(cookie) else { continue }
+      store(cookie, isOpaque: field.isOpaque, from: url, now: now, removals)
+    }
+  }
+
+  private func store(
+    _ cookie: SetCookie, isOpaque: Bool, from url: CookieOrigin, now: Date, _ removals: Int
+  ) {
     cookies.withLock { cookies in
+      guard removals == self.removals else { return }
       // A domain without a dot, such as `localhost`, is the host's own name: the cookie is for this
       // host only.
       let isHostOnly =

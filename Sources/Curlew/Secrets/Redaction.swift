@@ -250,6 +250,14 @@ public struct Sensitive: Sendable, Hashable {
   }
 }
 
+extension Sensitive: Codable {
+  /// Decodes a text.
+  public init(from decoder: any Decoder) throws { value = try String(from: decoder) }
+
+  /// Encodes the text itself, for a request's body or a place such as the Keychain.
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
 extension Sensitive: Described {
   /// The mask `***` instead of the secret.
   public var description: String { Redaction.mask }

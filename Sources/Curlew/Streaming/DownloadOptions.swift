@@ -68,6 +68,7 @@ extension Client {
   ///   - onProgress: Called while bytes arrive: at most ten times a second, and at the end.
   /// - Throws: ``Client/Error``: ``Client/Error/file(_:)`` if the file can't be written;
   ///   ``Client/Error/status(_:)`` if the endpoint does not accept the status.
+  @concurrent
   public func download<E: Endpoint>(
     _ endpoint: E, to file: URL, options: DownloadOptions = DownloadOptions(),
     onProgress: (@Sendable (TransferProgress) -> Void)? = nil

@@ -11,7 +11,7 @@ import HTTPTypes
 public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
   let connect: @Sendable () async throws(Client.Error) -> StreamedResponse
   /// Decodes a line with its number, from 1.
-  let decode: @Sendable (Data, StreamedResponse, Int) throws(Client.Error) -> Value
+  let decode: @Sendable (Data, StreamedResponse, Int) async throws(Client.Error) -> Value
 
   /// The lines as results: a line that can't be decoded is a `.failure` with
   /// ``Client/Error/decoding(_:)``, and the following lines are still read.
@@ -26,7 +26,11 @@ public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
   /// ```
   public var results: JSONLines<Result<Value, Client.Error>> {
     JSONLines<Result<Value, Client.Error>>(connect: connect) { [decode] line, response, number in
-      Result { () throws(Client.Error) in try decode(line, response, number) }
+      do throws(Client.Error) {
+        return .success(try await decode(line, response, number))
+      } catch {
+        return .failure(error)
+      }
     }
   }
 
@@ -63,7 +67,7 @@ public struct JSONLines<Value: Sendable>: AsyncSequence, Sendable {
           // White space (RFC 8259 section 2); CR belongs to CRLF.
           if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
           state = .reading(response, reader)
-          return try lines.decode(Data(line), response, lineNumber)
+          return try await lines.decode(Data(line), response, lineNumber)
         }
         state = .ended
         return nil
@@ -90,30 +94,12 @@ extension Client {
   /// limits as ``stream(_:)``. ``Limits/lineSize`` limits each line.
   public func jsonLines<E: Endpoint>(_ endpoint: E) -> JSONLines<E.Response> {
     JSONLines { () throws(Error) in
-      let request = try streamedRequest(
-        for: endpoint,
+      try await stream(
+        endpoint,
         [.accept: "application/jsonl, application/x-ndjson, application/json;q=0.9, */*;q=0.5"])
-      return try await stream(request)
     } decode: { line, response, number throws(Error) in
-      try decode(
-        line, endpoint.request.decoding, in: response.head, of: response.request, line: number)
+      try await decode(line, endpoint.request.decoding, in: response, line: number)
     }
-  }
-}
-
-extension Client {
-  /// Creates the request of a stream.
-  ///
-  /// - Parameter fields: The header fields to set unless the endpoint has its own.
-  func streamedRequest<E: Endpoint>(
-    for endpoint: E, _ fields: HTTPFields
-  ) throws(Error) -> OutgoingRequest {
-    var request = try request(for: endpoint, isStreamed: true)
-    let own = request.declaration.headerFields
-    var merged = request.head.headerFields
-    for field in fields where !own.contains(field.name) { merged[field.name] = field.value }
-    request.head.headerFields = merged
-    return request
   }
 
   /// Unavailable: without the type of a line, no value could be decoded.

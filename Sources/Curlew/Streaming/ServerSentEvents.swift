@@ -85,11 +85,10 @@ public struct ServerSentEvents<Value: Sendable>: AsyncSequence, Sendable {
     }
 
     private mutating func connect() async throws(Client.Error) {
-      var request = try client.streamedRequest(
-        for: endpoint, [.accept: "text/event-stream", .cacheControl: "no-store"])
-      if !lastEventID.isEmpty { request.head.headerFields[.lastEventID] = lastEventID }
+      var fields: HTTPFields = [.accept: "text/event-stream", .cacheControl: "no-store"]
+      if !lastEventID.isEmpty { fields[.lastEventID] = lastEventID }
       do throws(Client.Error) {
-        let response = try await client.stream(request)
+        let response = try await client.stream(endpoint, fields)
         self.response = response
         guard response.head.status != .noContent else { return end() }
         try response.checkIsEventStream()
@@ -183,8 +182,7 @@ extension ServerSentEvents {
       guard let event = try await events.next(isolation: actor), let response = events.response
       else { return nil }
       do throws(Client.Error) {
-        return try stream.client.decode(
-          Data(event.data.utf8), decoding, in: response.head, of: response.request)
+        return try await stream.client.decode(Data(event.data.utf8), decoding, in: response)
       } catch {
         events.end()
         throw error

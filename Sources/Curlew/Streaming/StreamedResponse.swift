@@ -168,11 +168,24 @@ extension Client {
   /// - Throws: ``Client/Error``: ``Client/Error/status(_:)`` if the endpoint does not accept the
   ///   response's status.
   public func stream<E: Endpoint>(_ endpoint: E) async throws(Error) -> StreamedResponse {
-    try await stream(request(for: endpoint, isStreamed: true))
+    try await stream(endpoint, [:])
   }
 
-  func stream(_ request: OutgoingRequest) async throws(Error) -> StreamedResponse {
-    try await exchange(request, ends: .later) { response, sent in
+  /// Sends the request of a stream, encoded off the caller's actor.
+  ///
+  /// - Parameter fields: The header fields to set unless the endpoint has its own; a `Last-Event-ID` is always set.
+  @concurrent
+  func stream<E: Endpoint>(
+    _ endpoint: E, _ fields: HTTPFields
+  ) async throws(Error) -> StreamedResponse {
+    var request = try request(for: endpoint, isStreamed: true)
+    let own = request.declaration.headerFields
+    var merged = request.head.headerFields
+    for field in fields where field.name == .lastEventID || !own.contains(field.name) {
+      merged[field.name] = field.value
+    }
+    if !fields.isEmpty { request.head.headerFields = merged }
+    return try await exchange(request, ends: .later) { response, sent in
       StreamedResponse(response, to: sent, endsCall: true)
     }
   }

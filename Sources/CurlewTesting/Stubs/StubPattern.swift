@@ -56,8 +56,6 @@ package struct RequestTarget {
   /// The path and query as sent, relative to the base URL, and as in the endpoint, both sorted as in
   /// ``String/sortedTarget``.
   let targets: [String]
-  /// Whether the path is the endpoint's path, and not a redirect's.
-  let isEndpointTarget: Bool
 
   init(_ request: OutgoingRequest, prefixes: inout [String: String]) {
     method = request.head.method
@@ -72,12 +70,11 @@ package struct RequestTarget {
     let prefix = prefixes[authority] ?? ""
     let isAtOwnPath =
       declared.path.url.map { sent.hasPrefix($0.pathAndQuery) } ?? (path == prefix + own)
-    isEndpointTarget = isAtOwnPath && method == declared.method
     var targets = [sent]
     if !prefix.isEmpty, sent.hasPrefix(prefix + "/") {
       targets.append(String(sent.dropFirst(prefix.count)))
     }
-    if isEndpointTarget { targets.append(declared.target) }
+    if isAtOwnPath, method == declared.method { targets.append(declared.target) }
     self.targets = targets.map(\.sortedTarget)
   }
 
@@ -85,7 +82,6 @@ package struct RequestTarget {
   package init(method: HTTPRequest.Method, target: String) {
     self.method = method
     targets = [target.sortedTarget]
-    isEndpointTarget = false
   }
 }
 
@@ -94,8 +90,6 @@ extension Endpoint {
   fileprivate var path: Path { request.path }
   /// The path and query, relative to the base URL or of a full URL.
   fileprivate var target: String { path.pathAndQuery(with: request.query) }
-  /// The sample response; `nil` for none.
-  var declaredSample: Sample? { request.sample }
 }
 
 extension String {

@@ -205,14 +205,14 @@ struct LoggingTests {
 
   @Test func `wait for a token is shown for debugging`() async throws {
     let gate = stub.hold(.post, "/token")
-    stub.stub(.get, "/item", with: .item)
+    stub.stub(.get, "/item", with: .status(.unauthorized), .item)
     let log = LogStore(.debug)
     let auth = Client(baseURL: "https://auth.example.com") {
       ($0.transport, $0.clock) = (stub, clock)
     }
     let client = client(log) {
       $0.middleware = [
-        .bearer(nil) { _ in
+        .bearer(BearerToken(access: Sensitive("old"))) { _ in
           BearerToken(access: Sensitive("\(try await auth.send(Request<Int>.post("/token")))"))
         }
       ]

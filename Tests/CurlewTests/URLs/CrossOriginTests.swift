@@ -41,7 +41,7 @@ struct CrossOriginTests {
       case .refreshed:
         let auth = Client(baseURL: "https://auth.example.com") { $0.transport = stub }
         $0.middleware = [
-          .bearer(nil) { _ in
+          .bearer(BearerToken(access: Sensitive("s3cret"))) { _ in
             BearerToken(
               access: Sensitive(
                 try await auth.send(Request<String>(.post, "/token", decoding: .json))))

@@ -168,11 +168,11 @@ struct CancellationStageTests {
   func `wait for a token ends`(transport: TransportUnderTest) async throws {
     try await withFaultServer { server in
       let gate = server.hold(.post, "/token")
-      server.stub(.get, "/x", with: .text)
+      server.stub(.get, "/x", with: .status(.unauthorized), .text)
       let tokens = try transport.client(server)
       let client = try transport.client(server) {
         $0.middleware = [
-          .bearer(nil) { _ in
+          .bearer(BearerToken(access: Sensitive("old"))) { _ in
             try await tokens.send(Request<Void>.post("/token"))
             return BearerToken(access: Sensitive("new"))
           }
@@ -183,7 +183,7 @@ struct CancellationStageTests {
       gate.respond(with: .status(.noContent))
       let text = try await client.send(Request<String>.get("/x"))
       #expect(text == "abcd")
-      #expect(server.requests.map(\.path) == ["/token", "/x"])
+      #expect(server.requests.map(\.path) == ["/x", "/token", "/x"])
     }
   }
 

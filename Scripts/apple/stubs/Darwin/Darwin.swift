@@ -34,6 +34,11 @@ public func rename(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 
 public func link(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 { 0 }
 @discardableResult public func unlink(_: UnsafePointer<CChar>!) -> Int32 { 0 }
 
+// man 3 dlopen, dlsym
+public func dlopen(_: UnsafePointer<CChar>!, _: Int32) -> UnsafeMutableRawPointer! { nil }
+public func dlsym(_: UnsafeMutableRawPointer!, _: UnsafePointer<CChar>!) -> UnsafeMutableRawPointer! { nil }
+public var RTLD_NOW: Int32 { 0 }
+
 // man 3 inet_pton
 public func inet_pton(
   _: Int32, _: UnsafePointer<CChar>!, _: UnsafeMutableRawPointer!

@@ -14,6 +14,9 @@ open class NSObject: Hashable, CustomStringConvertible {
 // to, because bridging casts need the Objective-C runtime.
 public typealias CFData = Data
 public typealias CFArray = [Any]
+public typealias CFDictionary = [String: Any]
+public typealias CFString = String
+public typealias CFTypeRef = Any
 public typealias CFError = NSError
 public typealias CFAllocator = Never
 
