@@ -96,7 +96,7 @@ enum ScreenBenchmark {
       })
     let consumer = Task { @concurrent in
       var states = consumed.states.makeAsyncIterator()
-      while let state = await states.next(isolation: nil) {
+      while let state = await states.next(isolation: #isolation) {
         let now = clock.now
         let start = clockStarts.withLock { $0[state.term ?? ""] }
         if let start { arrival.yield(start.duration(to: now) / .microseconds(1)) }
@@ -107,7 +107,7 @@ enum ScreenBenchmark {
     for term in 1...count {
       clockStarts.withLock { $0 = ["\(term)": clock.now] }
       consumed.send(.term("\(term)"))
-      if let time = await seen.next() { delivered.append(time) }
+      if let time = await seen.next(isolation: #isolation) { delivered.append(time) }
     }
     consumer.cancel()
 
@@ -118,7 +118,7 @@ enum ScreenBenchmark {
     for term in 1...count {
       let start = clock.now
       full.send(.term("\(term)"))
-      while let state = await states.next(isolation: nil), state.items != [term] {}
+      while let state = await states.next(isolation: #isolation), state.items != [term] {}
       responded.append(start.duration(to: clock.now) / .microseconds(1))
     }
 
@@ -130,7 +130,7 @@ enum ScreenBenchmark {
     for term in 1...count {
       let start = clock.now
       peer.send("\(term)")
-      while let arrived = await sunk.next(), arrived != "\(term)" {}
+      while let arrived = await sunk.next(isolation: #isolation), arrived != "\(term)" {}
       combined.append(start.duration(to: clock.now) / .microseconds(1))
     }
 
