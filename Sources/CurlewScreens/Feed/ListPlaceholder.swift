@@ -50,6 +50,6 @@ extension Feed.State {
 
   /// Whether the placeholder or the footer shows the failure.
   var isFailureInline: Bool {
-    failure != nil && (content.items.isEmpty || status.failedLoad == .next)
+    failure != nil && (content.items.isEmpty || failed(.next))
   }
 }
