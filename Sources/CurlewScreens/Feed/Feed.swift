@@ -221,7 +221,6 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
     let earlier = kind == .next ? state.droppingPages(from: key) : State(start: key)
     // Set here, not in `started`, so that another event in the same change finds the list loading.
     let ticket = LoadTicket()
-    state.wantsMore = false
     state.begin(kind, at: key, ticket)
     let (source, feed) = (source, self)
     // A store reloads by itself what is not fresh.

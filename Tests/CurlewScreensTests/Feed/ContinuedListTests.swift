@@ -108,7 +108,8 @@ struct ContinuedListTests {
         switch state.status {
         case .idle: probe.send(event(.load))
         case .failed(_, .first), .failed(_, .next): probe.send(event(.retry))
-        case .ended: return state.footer == nil ? nil : "a footer after the end"
+        case .ended where state.next == nil, .failed(_, .refresh) where state.next == nil:
+          return state.footer == nil ? nil : "a footer after the end"
         case .empty: return "empty"
         default: break
         }
