@@ -3,7 +3,9 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Lists on screens of any height: each can be continued until its end. `CURLEW_STORIES=20000` tells many stories.
+/// Lists on screens of any height: each can be continued until its end.
+///
+/// `CURLEW_STORIES=20000` tells many stories.
 @Suite(.timeLimit(.minutes(2)))
 struct ContinuedListTests {
   let pages = Transfers<PageKey?, Page<Entry>>()
