@@ -23,8 +23,10 @@
   }
 
   extension View {
-    /// Runs a screen while the view is visible and its scene is not in the background: otherwise the screen's work is
-    /// suspended. Stale content is then reloaded (`ScreenActivity.Options`).
+    /// Runs a screen while the view is visible and its scene is not in the background.
+    ///
+    /// Otherwise the screen's work is suspended. Stale content is reloaded when the view is back
+    /// (`ScreenActivity.Options`).
     ///
     /// A view with another model is another view. A screen that was ended because of a mistake in it shows that something
     /// went wrong (`ScreenModel.failure`).

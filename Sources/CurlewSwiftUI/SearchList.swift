@@ -71,18 +71,17 @@
       @ViewBuilder placeholder: @escaping (ListPlaceholder) -> Placeholder = {
         ListPlaceholderView($0)
       }
-    ) where Rows == FeedList<Item, Row, Placeholder> {
+    ) where Rows == FeedList<Item, Row, EmptyView> {
       let state = search()
-      rows = FeedList(state.list, state.placeholder, { send(.list($0)) }, row, placeholder)
-      // The list of a feed has the placeholder.
-      (shown, self.placeholder, self.prompt) = (nil, placeholder, prompt)
+      rows = FeedList(state.list, nil, { send(.list($0)) }, row) { _ in EmptyView() }
+      (shown, self.placeholder, self.prompt) = (state.placeholder, placeholder, prompt)
       text = Binding {
         search().text
       } set: {
         _ = send(.term($0))
       }
       submit = { _ = send(.submit()) }
-      retry = {}
+      retry = { _ = send(.list(.retry)) }
     }
 
     /// Creates a list of a search's results.
@@ -104,7 +103,7 @@
       @ViewBuilder placeholder: @escaping (ListPlaceholder) -> Placeholder = {
         ListPlaceholderView($0)
       }
-    ) where Rows == FeedList<Item, Row, Placeholder> {
+    ) where Rows == FeedList<Item, Row, EmptyView> {
       self.init(
         model.state, prompt: prompt, send: { model.send($0) }, row: row, placeholder: placeholder)
     }

@@ -94,7 +94,8 @@ public struct ScreenActivity: Equatable, Sendable {
     alerts.first { $0.failure == failure }?.secondsLeft
   }
 
-  /// Whether to show an indicator over the content: for a first load, which has no content yet, and for a write. The pull
-  /// and a list's footer show the other loads.
+  /// Whether to show an indicator over the content: for a first load, which has no content yet, and for a write.
+  ///
+  /// The pull and a list's footer show the other loads.
   public var coversContent: Bool { loading.values.contains { $0 == .first || $0 == .write } }
 }

@@ -235,7 +235,7 @@ extension Feed.State {
     // The chain's pages are replaced.
     if kind != .next { chain.ticket = nil }
     if kind == .first { start = key }
-    isPulled = false
+    (isPulled, wantsMore) = (false, false)
     status = .loading(kind)
   }
 

@@ -126,15 +126,14 @@ where Item.ID: Sendable {
     state.endDeadLoad()
     switch event {
     case .term(let text):
-      // A new text supersedes the list.
-      let wantsMore = state.list.wantsMore
-      state.list.wantsMore = false
+      // A new text supersedes the list, which continues if the text returns while the list's end is visible.
+      let wantsMore = state.list.wantsMore && state.list.canLoadMore
+      state.list.wantsMore = wantsMore
       guard state.field.change(to: text, listsAll: listsAll, hint: hint) else {
         state.list.begin(anew: nil)
         work.cancel(.feedChanges.in(\State.list))
         return work.cancel(.feed.in(\State.list))
       }
-      // The text is back, and the list's end may still be visible.
       if wantsMore, !state.isNew { return handle(.list(.more), &state, &work) }
       let pause = state.query.isEmpty ? .zero : debounce
       // Skips the search if the text has results, or its results are loading.

@@ -3,7 +3,9 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Lists on screens of any height: each can be continued until its end. `CURLEW_STORIES=20000` tells many stories.
+/// Lists on screens of any height: each can be continued until its end.
+///
+/// `CURLEW_STORIES=20000` tells many stories.
 @Suite(.timeLimit(.minutes(2)))
 struct ContinuedListTests {
   let pages = Transfers<PageKey?, Page<Entry>>()
@@ -108,7 +110,8 @@ struct ContinuedListTests {
         switch state.status {
         case .idle: probe.send(event(.load))
         case .failed(_, .first), .failed(_, .next): probe.send(event(.retry))
-        case .ended: return state.footer == nil ? nil : "a footer after the end"
+        case .ended where state.next == nil, .failed(_, .refresh) where state.next == nil:
+          return state.footer == nil ? nil : "a footer after the end"
         case .empty: return "empty"
         default: break
         }
