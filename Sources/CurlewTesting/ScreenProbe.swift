@@ -210,7 +210,8 @@ extension PendingResponses where Request: Equatable {
   ) {
     guard let index = waiting.firstIndex(of: request) else {
       failTest(
-        "\(request) is not pending. Pending: \(waiting).", sourceLocation: sourceLocation)
+        "\(String(reflecting: request)) is not pending. Pending: \(waiting).",
+        sourceLocation: sourceLocation)
       return
     }
     reply(result, to: index, sourceLocation: sourceLocation)

@@ -54,7 +54,7 @@
       #expect(end.isExit && end.status != 0)
       for report in [
         "testUnstubbedRequest : failed - CurlewTestingTests/XCTestReportTests.swift:19: No stub matches GET https://api.example.com/unstubbed. Stubbed: nothing.",
-        "No request is pending at index 3. Pending: [].", "nobody is not pending. Pending: [].",
+        "No request is pending at index 3. Pending: [].", #""nobody" is not pending. Pending: []."#,
         "Stuck shows place as loading, but no work is running that could end it.",
       ] {
         #expect(text.contains(report), "\(text)")

@@ -1,4 +1,5 @@
 import Curlew
+import CurlewScreens
 import CurlewTesting
 import Foundation
 import HTTPTypes

@@ -78,15 +78,6 @@ extension Client {
     return value
   }
 
-  /// Decodes a part of a streamed response, off the caller's actor.
-  @concurrent
-  func decode<Value>(
-    _ data: Data, _ decoding: ResponseDecoding<Value>, in response: StreamedResponse,
-    line: Int? = nil
-  ) async throws(Error) -> Value {
-    try decode(data, decoding, in: response.head, of: response.request, line: line)
-  }
-
   /// Decodes a whole response, or a line of a streamed response.
   ///
   /// - Parameter line: The number of the line in the body, from 1; `nil` if the data is not a line.

@@ -171,6 +171,15 @@ extension Client {
     try await stream(endpoint, [:])
   }
 
+  /// Decodes a part of a streamed response, off the caller's actor.
+  @concurrent
+  func decode<Value>(
+    _ data: Data, _ decoding: ResponseDecoding<Value>, in response: StreamedResponse,
+    line: Int? = nil
+  ) async throws(Error) -> Value {
+    try decode(data, decoding, in: response.head, of: response.request, line: line)
+  }
+
   /// Sends the request of a stream, encoded off the caller's actor.
   ///
   /// - Parameter fields: The header fields to set unless the endpoint has its own; a `Last-Event-ID` is always set.
