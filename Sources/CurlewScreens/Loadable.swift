@@ -76,6 +76,16 @@ extension Loadable {
     if case .failed(let failure, _, _) = self { failure } else { nil }
   }
 
+  func map(_ transform: (Content) -> Content) -> Self {
+    switch self {
+    case .idle, .empty: self
+    case .loading(let last, let asOf): .loading(last: last.map(transform), asOf: asOf)
+    case .content(let content, let asOf): .content(transform(content), asOf: asOf)
+    case .failed(let failure, let last, let asOf):
+      .failed(failure, last: last.map(transform), asOf: asOf)
+    }
+  }
+
   /// Starts loading, keeping the last content.
   public mutating func startLoading() {
     self = .loading(last: latest, asOf: asOf)

@@ -13,13 +13,17 @@ public import Observation
 /// The state changes only on the main actor: `send(_:)` updates it before it returns, and the
 /// results of work are applied there.
 ///
-/// The model forwards the members of its state: `model.items`.
+/// The model forwards the members of its state: a view that reads `model.items` is updated when the items change, and one
+/// that reads `model.state` when anything does.
 @MainActor
 @Observable
 @dynamicMemberLookup
 public final class ScreenModel<S: Screen> {
   /// The newest state; during a silent reload (``ScreenActivity/Options``), the state before the reload.
-  public private(set) var state: S.State
+  public var state: S.State {
+    access(keyPath: \.state)
+    return current
+  }
   /// The indicator and the alerts of the screen's loads, and whether the network is unavailable.
   public private(set) var activity = ScreenActivity()
   /// Whether loads or writes are running or waiting; streams and timers don't count.
@@ -28,6 +32,11 @@ public final class ScreenModel<S: Screen> {
   public private(set) var failure: LoadFailure?
 
   @ObservationIgnored private let runner: Runner<S>
+  @ObservationIgnored private var current: S.State
+  /// The value of the runner's `changeCount` for the current state.
+  @ObservationIgnored private var changeCount: UInt64
+  /// The members that have been read since they last changed.
+  @ObservationIgnored private var members: [PartialKeyPath<S.State>: ReadMember] = [:]
   /// The number of views that currently run the screen.
   @ObservationIgnored private var views = 0
   #if DEBUG
@@ -73,7 +82,7 @@ public final class ScreenModel<S: Screen> {
       observer: observer, listener: nil, activity: activity, onChange: refresh,
       onWorkChange: refresh, state: state, errors: errors)
     self.runner = runner
-    self.state = runner.state
+    (current, changeCount, _) = runner.snapshot
     relay.model = self
   }
 
@@ -85,7 +94,46 @@ public final class ScreenModel<S: Screen> {
 
   /// A member of the state.
   public subscript<Value>(dynamicMember member: KeyPath<S.State, Value>) -> Value {
-    state[keyPath: member]
+    if let read = members[member] ?? readMember(member) {
+      access(keyPath: read.path)
+    } else {
+      access(keyPath: \.state)
+    }
+    return current[keyPath: member]
+  }
+
+  private struct ReadMember {
+    let path: KeyPath<ScreenModel, Void>
+    let isEqual: (S.State, S.State) -> Bool
+  }
+
+  /// Returns `nil` for a member that can't be compared, and if too many members have been read, such as elements.
+  private func readMember<Value>(_ member: KeyPath<S.State, Value>) -> ReadMember? {
+    func compared<Member: Equatable>(_: Member.Type) -> (S.State, S.State) -> Bool {
+      let member = member as! KeyPath<S.State, Member>
+      return { $0[keyPath: member] == $1[keyPath: member] }
+    }
+    guard members.count < 100, let type = Value.self as? any Equatable.Type else { return nil }
+    let read = ReadMember(path: \.[change: member], isEqual: compared(type))
+    members[member] = read
+    return read
+  }
+
+  /// Stands for a member among the properties that are observed.
+  private subscript(change _: PartialKeyPath<S.State>) -> Void {}
+
+  private func show(_ state: S.State, _ count: UInt64) {
+    changeCount = count
+    let changed = members.filter { !$0.value.isEqual(current, state) }
+    for (member, read) in changed {
+      members[member] = nil
+      _$observationRegistrar.willSet(self, keyPath: read.path)
+    }
+    withMutation(keyPath: \.state) {
+      // An observer may have sent an event, and the newer state has been shown since.
+      if changeCount == count { current = state }
+    }
+    for read in changed.values { _$observationRegistrar.didSet(self, keyPath: read.path) }
   }
 
   /// Applies an event and updates ``state`` before it returns.
@@ -135,18 +183,16 @@ public final class ScreenModel<S: Screen> {
   /// runner has no newer state.
   private func refresh() {
     while true {
-      let (newest, activity) = runner.snapshot
+      let (newest, count, activity) = runner.snapshot
       let (works, failure) = (runner.isWorking, runner.failure)
       guard
-        state != newest || self.activity != activity || isWorking != works
+        changeCount != count || self.activity != activity || isWorking != works
           || self.failure != failure
       else { return }
-      if state != newest { state = newest }
+      if changeCount != count { show(newest, count) }
       if self.activity != activity { self.activity = activity }
       if isWorking != works { isWorking = works }
       if self.failure != failure { self.failure = failure }
-      // A state that is not equal to itself, such as a state that contains a NaN, would loop forever.
-      if newest != newest { return }
     }
   }
 

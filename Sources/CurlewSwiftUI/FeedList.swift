@@ -69,7 +69,7 @@
       }
       .overlay { ListOverlay(shown: shown, view: placeholder) { _ = send(.retry) } }
       .onAppear { _ = send(.load) }
-      .refreshable { await send(.refresh).finished() }
+      .refreshable { [send] in await send(.refresh).finished() }
     }
 
     @ViewBuilder private var footer: some View {

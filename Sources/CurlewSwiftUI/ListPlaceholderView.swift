@@ -7,14 +7,22 @@
   /// The list adds a retry button after a failure.
   public struct ListPlaceholderView: View {
     private let placeholder: ListPlaceholder
+    private let initial: LocalizedStringKey?
 
     /// Creates the view of a placeholder.
-    public init(_ placeholder: ListPlaceholder) { self.placeholder = placeholder }
+    ///
+    /// - Parameters:
+    ///   - placeholder: The placeholder.
+    ///   - initial: The text before a search; none by default.
+    public init(_ placeholder: ListPlaceholder, initial: LocalizedStringKey? = nil) {
+      (self.placeholder, self.initial) = (placeholder, initial)
+    }
 
     /// The view.
     public var body: some View {
       switch placeholder {
-      case .initial, .loading: EmptyView()
+      case .initial: initial.map { Text($0) }
+      case .loading: EmptyView()
       case .hint(let hint): ContentUnavailableView(hint, systemImage: "magnifyingglass")
       case .empty(""): ContentUnavailableView(UserTexts.current.noItems, systemImage: "tray")
       case .empty(let term): ContentUnavailableView.search(text: term)
@@ -56,7 +64,7 @@
 
     var body: some View {
       if let seconds = activity.secondsLeft(after: failure) {
-        Text(UserTexts.current.tryingAgain(seconds)).foregroundStyle(.secondary)
+        Text(UserTexts.current.tryingAgain(inSeconds: seconds)).foregroundStyle(.secondary)
       }
       Button(UserTexts.current.tryAgainButton) { retry() }
     }

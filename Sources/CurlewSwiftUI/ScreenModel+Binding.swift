@@ -14,9 +14,9 @@
       _ member: any KeyPath<S.State, Value> & Sendable,
       send event: @escaping @MainActor (Value) -> S.Event
     ) -> Binding<Value> {
-      Binding {
-        self.state[keyPath: member]
-      } set: { value in
+      Binding { @MainActor in
+        self[dynamicMember: member]
+      } set: { @MainActor value in
         self.send(event(value))
       }
     }

@@ -46,10 +46,10 @@
       let state = search()
       rows = List(state.items, rowContent: row)
       (shown, self.placeholder, self.prompt) = (state.placeholder, placeholder, prompt)
-      text = Binding {
+      text = Binding { @MainActor in
         search().text
-      } set: {
-        _ = send(.term($0))
+      } set: { @MainActor text in
+        _ = send(.term(text))
       }
       submit = { _ = send(.submit) }
       retry = { _ = send(.retry) }
@@ -75,10 +75,10 @@
       let state = search()
       rows = FeedList(state.list, nil, { send(.list($0)) }, row) { _ in EmptyView() }
       (shown, self.placeholder, self.prompt) = (state.placeholder, placeholder, prompt)
-      text = Binding {
+      text = Binding { @MainActor in
         search().text
-      } set: {
-        _ = send(.term($0))
+      } set: { @MainActor text in
+        _ = send(.term(text))
       }
       submit = { _ = send(.submit()) }
       retry = { _ = send(.list(.retry)) }

@@ -25,9 +25,9 @@
 
     /// Returns a binding to whether an alert is presented; dismissing the alert does not dismiss the next alert.
     private func isPresented(_ id: ScreenActivity.Alert.ID?) -> Binding<Bool> {
-      Binding {
+      Binding { @MainActor in
         model.activity.alerts.contains { $0.id == id }
-      } set: { isPresented in
+      } set: { @MainActor isPresented in
         if !isPresented, let id { model.dismiss(id) }
       }
     }

@@ -1,6 +1,7 @@
 import CurlewScreens
 import CurlewTesting
 import Observation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -90,6 +91,84 @@ struct ScreenModelTests {
     await paged.send(.submit()).finished()
     await paged.send(.list(.refresh)).finished()
     #expect(paged.list.items == [1, 2])
+  }
+
+  /// A row that counts how often it is compared.
+  private struct Row: Identifiable, Equatable {
+    static let comparisons = Mutex(0)
+
+    let id: Int
+    var title = ""
+
+    static func == (one: Row, other: Row) -> Bool {
+      comparisons.withLock { $0 += 1 }
+      return one.id == other.id && one.title == other.title
+    }
+  }
+
+  @Test func `a view that reads one member is updated when that member changes`() async {
+    let model = ScreenModel(
+      Search<Row>(debounce: .zero) { text in [Row(id: 1, title: text)] }, clock: clock)
+    /// Reads the model as a view does, which is updated by the next change of what it has read.
+    @MainActor final class View {
+      var updates = 0
+      let body: @MainActor () -> Void
+
+      init(_ body: @escaping @MainActor () -> Void) {
+        self.body = body
+        draw()
+      }
+
+      func draw() {
+        withObservationTracking(body) {
+          MainActor.assumeIsolated { self.update() }
+        }
+      }
+
+      func update() {
+        updates += 1
+        Task { self.draw() }
+      }
+    }
+    let rows = View { _ = model.items }
+    let field = View { _ = model.text }
+    let whole = View { _ = model.state }
+    for text in [" ", "  ", "   ", "    ", "     "] {
+      model.send(.term(text))
+      await Task.yield()
+    }
+    #expect(rows.updates == 0)
+    #expect(field.updates == 5 && whole.updates == 5)
+    model.send(.term("a"))
+    await Task.yield()
+    await model.send(.submit).finished()
+    #expect(rows.updates == 1)
+    #expect(field.updates == 6)
+  }
+
+  @Test func `a change of the last of many rows compares them once`() {
+    struct Table: Screen {
+      let initial = (1...10_000).map { Row(id: $0) }
+
+      func handle(_ event: Int, _ rows: inout [Row], _ work: inout Work<[Row]>) {
+        rows[event].title = "new"
+      }
+    }
+    let model = ScreenModel(Table())
+    _ = model.state
+    Row.comparisons.withLock { $0 = 0 }
+    model.send(9_999)
+    #expect(model.state.last?.title == "new")
+    #expect(Row.comparisons.withLock { $0 } == 10_000)
+  }
+
+  @Test func `results with equal ids are shown once`() async {
+    let model = ScreenModel(
+      Search<Row>(debounce: .zero) { _ in [Row(id: 1, title: "a"), Row(id: 2), Row(id: 1)] },
+      clock: clock)
+    model.send(.term("a"))
+    await model.send(.submit).finished()
+    #expect(model.items == [Row(id: 1, title: "a"), Row(id: 2)])
   }
 
   @Test func `event sent by an observer is not overwritten`() {

@@ -24,12 +24,7 @@ nonisolated struct Kennel: Sendable {
   import SwiftUI
 
   struct DogsView: View {
-    @State private var model: ScreenModel<Search<Dog>>
-
-    init(kennel: Kennel = Kennel()) {
-      let search = Search<Dog> { try await kennel.dogs(named: $0) }
-      _model = State(initialValue: ScreenModel(search))
-    }
+    @State private var model = ScreenModel(Search { try await Kennel().dogs(named: $0) })
 
     var body: some View {
       NavigationStack {

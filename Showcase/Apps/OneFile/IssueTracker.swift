@@ -55,12 +55,8 @@ nonisolated extension Search<Issue> {
             Text(issue.title).font(.headline)
             Text(verbatim: "#\(issue.number) · \(issue.author)").foregroundStyle(.secondary)
           }.accessibilityElement(children: .combine)
-        } placeholder: { placeholder in
-          if placeholder == .initial {
-            Text("Search for a repository, such as apple/swift.")
-          } else {
-            ListPlaceholderView(placeholder)
-          }
+        } placeholder: {
+          ListPlaceholderView($0, initial: "Search for a repository, such as apple/swift.")
         }.navigationTitle("Issues").activity(of: model).running(model)
       }
     }

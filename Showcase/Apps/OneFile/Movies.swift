@@ -47,6 +47,10 @@ nonisolated struct TMDB: Sendable {
     return Page(found.results, number: page, of: min(found.totalPages, 500))
   }
 
+  func feed(of list: MovieList) -> Feed<Movie> {
+    Feed { key in try await movies(in: list, page: key?.number ?? 1) }
+  }
+
   func movie(id: Int) async throws -> Movie? { try await client.send(.get("/3/movie/\(id)")) }
 }
 
@@ -61,20 +65,14 @@ extension Movie {
   var vote: String { voteAverage.formatted(.number.precision(.fractionLength(1))) }
 }
 
-nonisolated extension Feed<Movie> {
-  static func movies(in list: MovieList, at tmdb: TMDB = TMDB()) -> Self {
-    Feed { key in try await tmdb.movies(in: list, page: key?.number ?? 1) }
-  }
-}
-
 #if canImport(SwiftUI)
   import CurlewSwiftUI
   import SwiftUI
 
   struct MoviesView: View {
     @State private var list = MovieList.nowPlaying
-    @State private var nowPlaying = ScreenModel(Feed<Movie>.movies(in: .nowPlaying))
-    @State private var topRated = ScreenModel(Feed<Movie>.movies(in: .topRated))
+    @State private var nowPlaying = ScreenModel(TMDB().feed(of: .nowPlaying))
+    @State private var topRated = ScreenModel(TMDB().feed(of: .topRated))
 
     var body: some View {
       NavigationStack {
@@ -85,7 +83,7 @@ nonisolated extension Feed<Movie> {
             Text("Now Playing").tag(MovieList.nowPlaying)
             Text("Top Rated").tag(MovieList.topRated)
           }.pickerStyle(.segmented).background(.bar)
-        }.navigationTitle("Movies").navigationDestination(for: Movie.self) { MovieView($0) }
+        }.navigationTitle("Movies").navigationDestination(for: Movie.self) { MovieView(known: $0) }
       }
     }
   }
@@ -104,14 +102,9 @@ nonisolated extension Feed<Movie> {
   }
 
   struct MovieView: View {
-    private let known: Movie
-    @State private var model: ScreenModel<Detail<Int, Movie, Movie>>
-
-    init(_ known: Movie, tmdb: TMDB = TMDB()) {
-      self.known = known
-      let detail = Detail(known: { _ in known }) { try await tmdb.movie(id: $0) }
-      _model = State(initialValue: ScreenModel(detail))
-    }
+    let known: Movie
+    @State private var model = ScreenModel(
+      Detail<Int, Movie, Movie> { try await TMDB().movie(id: $0) })
 
     var body: some View {
       let movie = model.latest ?? known

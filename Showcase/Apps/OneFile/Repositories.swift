@@ -78,12 +78,8 @@ nonisolated extension PagedSearch<Repository> {
               Label(repository.stargazersCount.formatted(), systemImage: "star").font(.footnote)
             }.accessibilityElement(children: .combine)
           }
-        } placeholder: { placeholder in
-          if placeholder == .initial {
-            Text("Search for a language, such as Swift.")
-          } else {
-            ListPlaceholderView(placeholder)
-          }
+        } placeholder: {
+          ListPlaceholderView($0, initial: "Search for a language, such as Swift.")
         }.navigationTitle("Repositories").activity(of: model).running(model)
       } destination: { route in
         RepositoryView(route.name, known: known, github: github)

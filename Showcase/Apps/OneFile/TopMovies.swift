@@ -37,17 +37,6 @@ nonisolated struct TopMovies: Decodable, Sendable {
   let feed: Feed
 }
 
-nonisolated struct ITunes: Sendable {
-  var client = Client(baseURL: "https://itunes.apple.com") { $0.middleware = [.retrying()] }
-
-  func topMovies() async throws -> [TopMovie] {
-    let movies: TopMovies = try await client.send(.get("/us/rss/topmovies/limit=25/json"))
-    return movies.feed.entry?.elements ?? []
-  }
-}
-
-// MARK: Views
-
 nonisolated struct RankedMovie: Identifiable, Equatable, Sendable {
   let rank: Int
   let movie: TopMovie
@@ -60,21 +49,24 @@ nonisolated struct RankedMovie: Identifiable, Equatable, Sendable {
   }
 }
 
-nonisolated extension Feed<RankedMovie> {
-  static func topMovies(at iTunes: ITunes = ITunes()) -> Self {
-    Feed { _ in
-      let movies = try await iTunes.topMovies()
-      return Page(movies.enumerated().map { RankedMovie(rank: $0 + 1, movie: $1) })
-    }
+nonisolated struct ITunes: Sendable {
+  var client = Client(baseURL: "https://itunes.apple.com") { $0.middleware = [.retrying()] }
+
+  func topMovies() async throws -> [RankedMovie] {
+    let movies: TopMovies = try await client.send(.get("/us/rss/topmovies/limit=25/json"))
+    let entries = movies.feed.entry?.elements ?? []
+    return entries.enumerated().map { RankedMovie(rank: $0 + 1, movie: $1) }
   }
 }
+
+// MARK: Views
 
 #if canImport(SwiftUI)
   import CurlewSwiftUI
   import SwiftUI
 
   struct TopMoviesView: View {
-    @State private var model = ScreenModel(Feed<RankedMovie>.topMovies())
+    @State private var model = ScreenModel(Feed { _ in Page(try await ITunes().topMovies()) })
 
     var body: some View {
       NavigationStack {

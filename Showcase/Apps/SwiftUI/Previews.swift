@@ -19,7 +19,7 @@
       issues
       repositories
       TopMoviesView(sources)
-      MoviesView(sources)
+      MoviesView(sources, path: RoutePath())
     }
 
     private static func dogs(_ results: Loadable<[Dog]>) -> some View {

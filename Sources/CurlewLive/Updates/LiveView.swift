@@ -32,7 +32,7 @@ struct Snapshot<State: Equatable & Sendable>: Equatable, Sendable {
   let activity: ScreenActivity
 
   init(_ runner: Runner<some Screen<State, some Any>>) {
-    (state, activity) = runner.snapshot
+    (state, _, activity) = runner.snapshot
   }
 }
 

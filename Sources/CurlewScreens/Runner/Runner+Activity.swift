@@ -4,10 +4,10 @@ extension Runner {
   /// options for it.
   public var activity: ScreenActivity { snapshot.activity }
 
-  /// The shown state and the activity at one moment.
-  package var snapshot: (state: S.State, activity: ScreenActivity) {
-    if isChanging { return (misused(returning: screen.initial), ScreenActivity()) }
-    return withStorage { ($0.shown, $0.tracker?.activity ?? ScreenActivity()) }
+  /// The shown state, the number of its changes, and the activity at one moment.
+  package var snapshot: (state: S.State, count: UInt64, activity: ScreenActivity) {
+    if isChanging { return (misused(returning: screen.initial), 0, ScreenActivity()) }
+    return withStorage { ($0.shown, $0.changeCount, $0.tracker?.activity ?? ScreenActivity()) }
   }
 
   /// Dismisses an alert; does nothing if it is no longer shown.

@@ -43,6 +43,7 @@ extension Runner {
       changesWork = storage.work.isWorking != wasWorking
       deliver(changesState: hasChanged, newActivity, &storage)
       hasDeliveries = !storage.deliveries.isEmpty
+      if hasChanged { storage.changeCount += 1 }
       if changesState { woken += stateChanges.publish() }
       if changesWork { woken += workChanges.publish() }
       if storage.hasEnded { woken += stateChanges.end() }

@@ -31,6 +31,8 @@ struct RunnerStorage<State: Equatable & Sendable> {
     /// The version of the state in which the loads, streams and writes have begun, by number.
     var versions: [UInt64: UInt64] = [:]
   #endif
+  /// The number of changes of the shown state.
+  var changeCount: UInt64 = 0
   /// The activity; `nil` if it is not computed.
   let tracker: ActivityTracker<State>?
   /// The last property, so that the offsets of the other properties are known at compile time.

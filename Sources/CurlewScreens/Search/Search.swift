@@ -94,7 +94,8 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     [
       LoadStatus(
         name: .search, isLoading: state.results.isLoading, failure: state.results.failure,
-        isSuperseded: state.isNew && state.results.failure != nil, isInline: state.items.isEmpty,
+        isSuperseded: state.isNew && state.results.failure != nil,
+        isInline: state.results.failure != nil && state.items.isEmpty,
         retry: .retry, reload: state.isNew ? nil : .submit)
     ]
   }
@@ -114,18 +115,20 @@ public struct Search<Item: Equatable & Sendable>: Screen {
       state.results.startLoading()
     } each: { state, found, _ in
       state.field.shown = term
-      state.results.update(with: found)
+      state.results.update(with: found.map(unique))
     } finished: { state, result, work in
       if source.hasDiscarded(result) {
         state.results = .idle
         return
       }
-      state.results.finishLoading(withLast: result)
+      state.results.finishLoading(withLast: result.map { $0?.map(unique) })
       if case .success(.some) = result { state.field.shown = term }
       if state.results.isEmpty { state.field.shown = term }
       guard let live = source.live else { return }
       work.follow(.searchChanges, [term], of: live) { state, _ in
-        if !state.isLoading, state.term == term { state.follow(live.current(term).shown) }
+        if !state.isLoading, state.term == term {
+          state.follow(live.current(term).shown.map(unique))
+        }
       }
     }
   }
@@ -134,6 +137,15 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     work.cancel(.search)
     if source.live != nil { work.cancel(.searchChanges) }
   }
+}
+
+/// Returns the first of the items with each id: a diffable data source ends the app at equal ids.
+private func unique<Item>(_ items: [Item]) -> [Item] {
+  func uniqueByID<Element: Identifiable>(_: Element.Type) -> [Item] {
+    var ids: Set<Element.ID> = []
+    return items.filter { ids.insert(($0 as! Element).id).inserted }
+  }
+  return (Item.self as? any Identifiable.Type).map { uniqueByID($0) } ?? items
 }
 
 extension WorkID {
