@@ -36,6 +36,8 @@ public struct Work<State>: Sendable {
   /// ``write(_:begin:_:started:finished:)`` for an operation that changes something on a server.
   ///
   /// - Parameters:
+  ///   - id: The name of the load.
+  ///   - delay: How long to wait before the load starts.
   ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
   ///   - isAwaited: A closure that returns whether the state still awaits the result. It is evaluated
   ///     after each change of the state; when it returns false, for example because a parent has reset
@@ -80,6 +82,7 @@ public struct Work<State>: Sendable {
   /// runner or a model, create it with a ``PendingWork``.
   ///
   /// - Parameters:
+  ///   - queue: The name of the queue.
   ///   - begin: A closure that shows an edit in a source with its own edits and queues, such as a store, together with the
   ///     changes of `started`. It is called before the operation, in the order of the events, after the screen's function
   ///     has returned, and must not block. The write then does not wait for earlier writes with its name.
@@ -119,6 +122,7 @@ public struct Work<State>: Sendable {
   /// has been applied (back-pressure).
   ///
   /// - Parameters:
+  ///   - id: The name of the stream.
   ///   - continues: Whether the stream continues while the screen is suspended (no view shows it), because its source
   ///     can be read only once. By default the stream is cancelled, and restarts when the screen is resumed.
   ///   - pauses: The first and the longest pause before the sequence is made again after it has finished or failed, such

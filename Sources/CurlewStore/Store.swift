@@ -133,7 +133,9 @@ public final class Store: Sendable, SessionFollower {
 
   /// Marks an endpoint's responses as stale, in the client's cache too; reloads the entries with active consumers.
   ///
-  /// - Parameter andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
+  /// - Parameters:
+  ///   - endpoint: The endpoint.
+  ///   - andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
   public func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) async {
     await invalidate { $0.invalidate(endpoint, andBelow: andBelow) }
   }

@@ -52,7 +52,8 @@ public struct LoadStatus<Event> {
   ) {
     (self.name, self.kind, self.isLoading, self.failure) = (name, kind, isLoading, failure)
     (self.isSuperseded, self.isInline, self.retry, self.reload) = (
-      isSuperseded, isInline, retry, reload)
+      isSuperseded, isInline, retry, reload
+    )
   }
 
   /// Returns this status for an enclosing screen.

@@ -45,7 +45,10 @@ extension Work {
   /// its part or its runner has been removed.
   ///
   /// - Parameters:
+  ///   - queue: The name of the queue.
+  ///   - shared: The value.
   ///   - edit: The edit, which must use only its argument and captured values.
+  ///   - operation: The operation to run.
   ///   - settled: A closure that changes the value instead of the edit when the operation returns, for example with the
   ///     server's response.
   ///   - failed: A closure that changes the value instead of the edit when the operation throws, for example to mark an

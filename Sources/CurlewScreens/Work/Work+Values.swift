@@ -10,9 +10,14 @@ extension Work {
   /// them.
   ///
   /// - Parameters:
+  ///   - id: The name of the load.
+  ///   - delay: How long to wait before the load starts.
   ///   - condition: A closure evaluated after the delay; the load is dropped if it returns false.
   ///   - isAwaited: A closure that returns whether the state still awaits the value; when it returns false, the load is
   ///     cancelled.
+  ///   - source: The source.
+  ///   - key: The key of the value.
+  ///   - property: The property.
   ///   - each: A closure that is called after each value, and when the load has finished, and may start more work.
   public mutating func latest<Key, Value>(
     _ id: WorkID, after delay: Duration = .zero,

@@ -125,7 +125,9 @@ public struct StoreEdit<Response: Sendable>: Sendable {
   /// They are also marked when the outcome is unknown, and after the statuses 404, 409, 410 and 412, which mean that the
   /// known data is outdated (RFC 9110 section 15.5).
   ///
-  /// - Parameter andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
+  /// - Parameters:
+  ///   - endpoint: The endpoint.
+  ///   - andBelow: Whether to include all URLs that begin with the endpoint's path, with any query.
   public mutating func invalidate<E: Endpoint>(_ endpoint: E, andBelow: Bool = false) {
     guard let url = try? store.client.identity(of: endpoint).url else { return }
     if andBelow {

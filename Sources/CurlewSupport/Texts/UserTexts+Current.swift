@@ -9,8 +9,10 @@ extension UserTexts {
   /// The included languages, the default first.
   package static let included = [english, vietnamese]
 
-  /// The default texts of the process, which an app may set once. Initially in the language in which the device shows the
-  /// app, one of its localizations; English if it isn't included.
+  /// The default texts of the process, which an app may set once.
+  ///
+  /// Initially, they are in the language in which the device shows the app, one of its localizations; in English if that
+  /// language isn't included.
   public static var standard: UserTexts {
     get { ofProcess.withLock { $0 } }
     set { ofProcess.withLock { $0 = newValue } }
