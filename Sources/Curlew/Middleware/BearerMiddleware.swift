@@ -77,14 +77,14 @@ extension Middleware where Self == StandardMiddleware {
   ///
   /// - Parameters:
   ///   - token: The first token; `nil` while nobody is signed in.
-  ///   - refresh: Returns a new token for the old one; `nil` if the session has ended, which signs the user out: requests
-  ///     are then sent without a token. The requests that it sends, with any client, get no token from this middleware.
+  ///   - refresh: Returns a new token for the old one; `nil`, the default, if the session has ended, which signs the user
+  ///     out: requests are then sent without a token. The requests that it sends, with any client, get no token from this middleware.
   ///     An error that is no ``Client/Error`` becomes a ``Client/Error/transport(_:)``.
   ///   - onChange: Called with each later token, and with `nil` when the user is signed out, one call at a time: for a
   ///     place where the token survives a launch, such as the Keychain.
   public static func bearer(
     _ token: BearerToken?,
-    refresh: @escaping @Sendable (BearerToken) async throws -> BearerToken?,
+    refresh: @escaping @Sendable (BearerToken) async throws -> BearerToken? = { _ in nil },
     onChange: @escaping @Sendable (BearerToken?) -> Void = { _ in }
   ) -> Self {
     Self(

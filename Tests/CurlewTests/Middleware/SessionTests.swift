@@ -67,6 +67,16 @@ struct SessionTests {
     #expect(changes.lines == ["ann", "nobody", "bob", "nobody"])
   }
 
+  @Test func `a 401 for a token that can't be refreshed signs the user out`() async throws {
+    stub.stub(.get, "/x", with: .status(.unauthorized), .json("1"))
+    let changes = Log()
+    let client = client([.bearer(ann, onChange: { changes.add($0?.access.value ?? "nobody") })])
+    _ = await client.result(of: Request<Int>.get("/x"))
+    #expect(try await client.send(Request<Int>.get("/x")) == 1)
+    #expect(authorizations().last == .some(nil))
+    #expect(changes.lines == ["nobody"])
+  }
+
   @Test func `a sign-out of one client holds for all with its session`() async throws {
     stub.stub(
       .get, "/x",
