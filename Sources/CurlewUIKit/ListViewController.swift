@@ -14,7 +14,20 @@
     public private(set) lazy var collectionView = UICollectionView(
       frame: .zero, collectionViewLayout: makeLayout())
     private lazy var presenter = makePresenter()
-    private lazy var source = makeSource()
+    private lazy var source = UICollectionViewDiffableDataSource<Int, Presenter.Row>(
+      collectionView: collectionView
+    ) { [registration] view, path, row in
+      view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
+    }
+    private lazy var registration = UICollectionView.CellRegistration<
+      UICollectionViewListCell, Presenter.Row
+    > { [weak self] cell, _, row in
+      guard let self else { return }
+      if let item = presenter[row] { return configure(cell, for: item) }
+      var content = cell.defaultContentConfiguration()
+      content.text = presenter.footer?.message
+      cell.contentConfiguration = content
+    }
     private var placeholder: (ListPlaceholder?, message: String?) = (nil, nil)
 
     /// Makes the presenter, which finds the list in the screen's state.
@@ -144,20 +157,6 @@
 
     private func item(at path: IndexPath) -> Item? {
       source.itemIdentifier(for: path).flatMap { presenter[$0] }
-    }
-
-    private func makeSource() -> UICollectionViewDiffableDataSource<Int, Presenter.Row> {
-      let registration = UICollectionView.CellRegistration<UICollectionViewListCell, Presenter.Row>
-      { [weak self] cell, _, row in
-        guard let self else { return }
-        if let item = presenter[row] { return configure(cell, for: item) }
-        var content = cell.defaultContentConfiguration()
-        content.text = presenter.footer?.message
-        cell.contentConfiguration = content
-      }
-      return UICollectionViewDiffableDataSource(collectionView: collectionView) { view, path, row in
-        view.dequeueConfiguredReusableCell(using: registration, for: path, item: row)
-      }
     }
 
     /// Tells the presenter about a row.

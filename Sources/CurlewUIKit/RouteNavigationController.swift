@@ -9,7 +9,6 @@
     UINavigationControllerDelegate
   {
     private let path: RoutePath<R>
-    private let root: UIViewController
     private let make: (R) -> UIViewController
     private var controllers = RouteControllers<R, UIViewController>()
 
@@ -17,7 +16,7 @@
     public init(
       _ path: RoutePath<R>, root: UIViewController, make: @escaping (R) -> UIViewController
     ) {
-      (self.path, self.root, self.make) = (path, root, make)
+      (self.path, self.make) = (path, make)
       super.init(nibName: nil, bundle: nil)
       viewControllers = [root]
       delegate = self
@@ -34,7 +33,8 @@
         Task { @MainActor in self?.show() }
       }
       guard let controllers = controllers.show(routes, make: make) else { return }
-      setViewControllers([root] + controllers, animated: viewIfLoaded?.window != nil)
+      setViewControllers(
+        viewControllers.prefix(1) + controllers, animated: viewIfLoaded?.window != nil)
     }
 
     /// Removes the routes that the user has popped.

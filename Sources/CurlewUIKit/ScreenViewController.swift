@@ -7,7 +7,12 @@
   /// activity and its alerts, and is updated when the state changes.
   open class ScreenViewController<S: Screen>: UIViewController {
     /// The running screen; a segue may set it later.
-    public var model: ScreenModel<S>! { didSet { if isViewLoaded { begin() } } }
+    public var model: ScreenModel<S>! {
+      didSet {
+        if run != nil { setRunning(true) }
+        if isViewLoaded { show(model) }
+      }
+    }
     private var run, wait: Task<Void, Never>?
     private var observers: [any NSObjectProtocol] = []
     private var alerts = AlertPresenter()
@@ -44,7 +49,7 @@
       indicator.frame = view.bounds
       indicator.autoresizingMask = [.flexibleWidth, .flexibleHeight]
       view.addSubview(indicator)
-      if model != nil { begin() }
+      show(model)
     }
 
     /// Runs the screen.
@@ -74,24 +79,17 @@
 
     func setRunning(_ isRunning: Bool) {
       run?.cancel()
-      run = isRunning ? model.map { model in Task { await model.run() } } : nil
-      if run != nil { showActivity() }
+      run = isRunning ? Task { [model] in await model?.run() } : nil
+      if isRunning, model != nil { showActivity() }
     }
 
-    private func begin() {
-      if !observers.isEmpty { setRunning(true) }
-      observe(model) { $0.update() }
-      observe(model) { $0.showActivity() }
-    }
-
-    private func observe(
-      _ observed: ScreenModel<S>, _ show: @escaping @MainActor (ScreenViewController) -> Void
-    ) {
-      guard observed === model else { return }
+    private func show(_ observed: ScreenModel<S>?) {
+      guard let observed, observed === model else { return }
       withObservationTracking {
-        show(self)
+        update()
+        showActivity()
       } onChange: { [weak self] in
-        Task { @MainActor in self?.observe(observed, show) }
+        Task { @MainActor in self?.show(observed) }
       }
     }
 

@@ -11,6 +11,11 @@
     /// Returns the five apps as tabs.
     public static func tabs(_ sources: AppSources) -> UITabBarController {
       let (repositories, movies) = (RoutePath<RepositoryRoute>(), RoutePath<MovieRoute>())
+      let movieList = RouteNavigationController(
+        movies, root: MoviesViewController(sources, path: movies)
+      ) { route in
+        MovieViewController(route, sources)
+      }
       let tabs = UITabBarController()
       tabs.viewControllers = [
         tab(
@@ -21,9 +26,7 @@
           UINavigationController(rootViewController: IssuesViewController(sources)), "Issues",
           "exclamationmark.circle"),
         tab(
-          RouteNavigationController(movies, root: MoviesViewController(sources, path: movies)) {
-            MovieViewController($0, sources)
-          }, "Movies", "film"),
+          movieList, "Movies", "film"),
         tab(
           UINavigationController(rootViewController: TopMoviesViewController(sources)),
           "Top Movies", "list.number"),

@@ -51,7 +51,7 @@ open class UIColor: NSObject, @unchecked Sendable {
 @available(iOS 15.0, tvOS 15.0, visionOS 1.0, *)
 @MainActor open class UIKeyboardLayoutGuide: UITrackingLayoutGuide {
   @available(iOS 17.0, visionOS 1.0, *) @available(tvOS, unavailable)
-  open var usesBottomSafeArea = true
+  open var usesBottomSafeArea: Bool { get { true } set {} }
 }
 @MainActor open class UIStackView: UIView {
   public init(arrangedSubviews views: [UIView]) { super.init(frame: .zero) }
@@ -102,7 +102,7 @@ public final class NSCoder {}
 @MainActor public protocol UIViewControllerTransitionCoordinator: AnyObject {}
 @MainActor open class UINavigationItem: NSObject {
   @available(iOS 11.0, visionOS 1.0, *) @available(tvOS, unavailable)
-  open var searchController: UISearchController?
+  open var searchController: UISearchController? { get { nil } set {} }
   open var prompt: String?
   open var rightBarButtonItem: UIBarButtonItem?
 }
@@ -208,7 +208,7 @@ open class UIFont: NSObject, @unchecked Sendable {
 // https://developer.apple.com/documentation/uikit/uiscrollview
 @MainActor open class UIScrollView: UIView {
   @available(tvOS, unavailable)
-  open var refreshControl: UIRefreshControl?
+  open var refreshControl: UIRefreshControl? { get { nil } set {} }
   @available(tvOS, unavailable)
   open var keyboardDismissMode: KeyboardDismissMode { get { .none } set {} }
   open var contentLayoutGuide: UILayoutGuide { fatalError() }
