@@ -21,7 +21,7 @@ struct DocumentationTests {
       "CurlewSwiftUI.md",
       [
         "OneFile/TopMovies", "OneFile/Dogs", "OneFile/Repositories", "OneFile/Background",
-        "UIKit/DogsViewController",
+        "UIKit/IssuesViewController", "UIKit/AppControllers",
       ]
       .map { "../../Showcase/Apps/\($0).swift" }
     ),

@@ -3,22 +3,33 @@
   import Application
   import CurlewScreens
   import CurlewUIKit
-  import Domain
   public import UIKit
 
   /// Creates the view controllers of the UIKit apps.
   @MainActor
   public enum AppControllers {
-    /// Returns the repositories, the issue tracker and the dogs as tabs.
+    /// Returns the five apps as tabs.
     public static func tabs(_ sources: AppSources) -> UITabBarController {
+      let (repositories, movies) = (RoutePath<RepositoryRoute>(), RoutePath<MovieRoute>())
+      let movieList = RouteNavigationController(
+        movies, root: MoviesViewController(sources, path: movies)
+      ) { route in
+        MovieViewController(route, sources)
+      }
       let tabs = UITabBarController()
       tabs.viewControllers = [
-        tab(repositories(sources), "Repositories", "books.vertical"),
         tab(
-          UINavigationController(
-            rootViewController: IssuesViewController(
-              sources.model(IssueTracker(TrackIssues(host: sources.host))))),
-          "Issues", "exclamationmark.circle"),
+          RouteNavigationController(
+            repositories, root: RepositoriesViewController(sources, path: repositories)
+          ) { RepositoryViewController($0.name, sources) }, "Repositories", "books.vertical"),
+        tab(
+          UINavigationController(rootViewController: IssuesViewController(sources)), "Issues",
+          "exclamationmark.circle"),
+        tab(
+          movieList, "Movies", "film"),
+        tab(
+          UINavigationController(rootViewController: TopMoviesViewController(sources)),
+          "Top Movies", "list.number"),
         tab(
           UINavigationController(rootViewController: DogsViewController(sources)), "Dogs",
           "pawprint"),
@@ -32,21 +43,6 @@
       controller.tabBarItem = UITabBarItem(
         title: title, image: UIImage(systemName: image), tag: 0)
       return controller
-    }
-
-    /// Returns the list of repositories, which pushes the selected repository.
-    private static func repositories(_ sources: AppSources) -> UIViewController {
-      let navigation = UINavigationController()
-      let navigator = NavigationControllerNavigator<RepositoryRoute>(navigation) { route, _ in
-        RepositoryViewController(
-          route.name,
-          sources.model(RepositoryDetail(host: sources.host, recent: sources.recent)))
-      }
-      let list = Repositories(host: sources.host, recent: sources.recent, first: "swift")
-      navigation.viewControllers = [
-        RepositoriesViewController(sources.model(list, navigator: navigator))
-      ]
-      return navigation
     }
   }
 #endif

@@ -1,32 +1,37 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
-  public import AppComposition
+  import AppComposition
   import Application
   import CurlewScreens
-  public import CurlewUIKit
-  public import Domain
-  public import UIKit
+  import CurlewUIKit
+  import Domain
+  import UIKit
 
-  /// The search for dogs, based on the generic search controller.
-  public final class DogsViewController: SearchViewController<Dog> {
-    private let table = ItemTable<String>()
-
-    /// Creates a search of the app's dogs.
-    public convenience init(_ sources: AppSources) {
-      self.init(DogSearch(sources.dogs))
+  /// The search for dogs; it replaces each text of the generic search.
+  final class DogsViewController: MediaListController<DogSearch, Dog> {
+    convenience init(_ sources: AppSources) {
+      self.init("Dogs", sources.model(DogSearch(sources.dogs)), sources)
     }
 
-    /// Sets the title.
-    public override func viewDidLoad() {
-      super.viewDidLoad()
-      title = "Dogs"
+    override func makePresenter() -> Presenter { Presenter(\.self) { $0 } }
+
+    override func configure(_ cell: UICollectionViewListCell, for dog: Dog) {
+      cell.contentConfiguration = row(dog.name, dog.picture, DogFacts(dog).line)
     }
 
-    /// Returns the table of dogs.
-    public override func makeContentView() -> UIView { table.view }
+    override func makePlaceholder(_ placeholder: ListPlaceholder) -> (any UIContentConfiguration)? {
+      var content = UIContentUnavailableConfiguration.empty()
+      switch placeholder {
+      case .initial: content.text = "Type the beginning of a breed's name."
+      case .empty(let term): content.text = "No breed begins with \(term)."
+      default: return super.makePlaceholder(placeholder)
+      }
+      return content
+    }
 
-    /// Shows dogs.
-    public override func show(_ dogs: [Dog]) {
-      table.show(dogs.map { ($0.id, $0.name, DogFacts($0).line) })
+    override func makeIndicator() -> any UIContentConfiguration {
+      var content = UIContentUnavailableConfiguration.loading()
+      content.text = "Loading dogs…"
+      return content
     }
   }
 #endif

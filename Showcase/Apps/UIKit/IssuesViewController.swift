@@ -7,32 +7,23 @@
   import UIKit
 
   /// The issues of a repository.
-  final class IssuesViewController: TableViewController<IssueTracker, Int> {
-    override var text: String? { model.search.text }
-
-    override func type(_ text: String) { model.send(.search(.term(text))) }
-
-    override func submit() { model.send(.search(.submit())) }
-
-    override func refresh() -> PendingWork? { model.send(.search(.list(.refresh))) }
-
-    override func retry() { model.send(.search(.list(.retry))) }
-
-    override func viewDidLoad() {
-      super.viewDidLoad()
-      title = "Issues"
-      table.onAppear = { [weak self] in self?.model.send(.search(.list(.appeared($0)))) }
+  final class IssuesViewController: MediaListController<IssueTracker, Issue> {
+    convenience init(_ sources: AppSources) {
+      self.init(
+        "Issues", sources.model(IssueTracker(TrackIssues(host: sources.host))), sources)
     }
 
-    override func update() {
-      super.update()
-      table.show(
-        model.issues.map { issue in
-          let row = IssueRow(issue, now: .now)
-          return (issue.id, row.title, "\(row.number) by \(row.author), \(row.age)")
-        })
-      show(model.search.placeholder, initial: IssueTracker.hint)
-      show(model.search.list.footer)
+    override func makePresenter() -> Presenter { Presenter(\.search) { .search($0) } }
+
+    override func configure(_ cell: UICollectionViewListCell, for issue: Issue) {
+      let texts = IssueRow(issue, now: .now)
+      cell.contentConfiguration = row(
+        texts.title, issue.avatar, "\(texts.number) by \(texts.author), \(texts.age)")
+    }
+
+    override func makePlaceholder(_ placeholder: ListPlaceholder) -> (any UIContentConfiguration)? {
+      if case .initial = placeholder { return super.makePlaceholder(.hint(IssueTracker.hint)) }
+      return super.makePlaceholder(placeholder)
     }
   }
 #endif

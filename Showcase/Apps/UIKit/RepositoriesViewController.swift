@@ -7,66 +7,57 @@
   import UIKit
 
   /// The repositories of a language.
-  final class RepositoriesViewController: TableViewController<Repositories, Repository.ID> {
-    override var text: String? { model.search.text }
+  final class RepositoriesViewController: MediaListController<Repositories, Repository> {
+    convenience init(_ sources: AppSources, path: RoutePath<RepositoryRoute>) {
+      let list = Repositories(host: sources.host, recent: sources.recent, first: "swift")
+      self.init("Repositories", sources.model(list, navigator: path), sources)
+    }
 
-    override func type(_ text: String) { model.send(.search(.term(text))) }
-
-    override func submit() { model.send(.search(.submit())) }
-
-    override func refresh() -> PendingWork? { model.send(.search(.list(.refresh))) }
-
-    override func retry() { model.send(.search(.list(.retry))) }
+    override func makePresenter() -> Presenter { Presenter(\.search) { .search($0) } }
 
     override func viewDidLoad() {
       super.viewDidLoad()
-      title = "Repositories"
-      table.onAppear = { [weak self] in self?.model.send(.search(.list(.appeared($0)))) }
-      table.onPick = { [weak self] id in
-        guard let name = self?.model.search.list[id]?.name else { return }
-        self?.model.send(.pick(name))
+      searchBar.placeholder = "Language"
+      let minimums = RepositoryFilter.minimums.map { minimum in
+        UIAction(title: minimum == 0 ? "All" : "At least \(minimum) stars") { [model] _ in
+          model?.send(.openFilter)
+          model?.send(.filter(.minimum(minimum)))
+          model?.send(.applyFilter)
+        }
       }
+      navigationItem.rightBarButtonItem = UIBarButtonItem(
+        title: "Filter", menu: UIMenu(children: minimums))
     }
 
-    override func update() {
-      super.update()
-      table.show(
-        model.search.list.items.map { repository in
-          let row = RepositoryRow(repository)
-          return (repository.id, row.name, row.summary)
-        })
-      show(model.search.placeholder)
-      show(model.search.list.footer)
+    override func configure(_ cell: UICollectionViewListCell, for repository: Repository) {
+      let texts = RepositoryRow(repository)
+      cell.contentConfiguration = row(
+        texts.name, texts.avatar, texts.summary, texts.stars.map { "\($0) stars" })
     }
+
+    override func select(_ repository: Repository) { model.send(.pick(repository.name)) }
   }
 
   /// The details of a repository.
-  final class RepositoryViewController: TableViewController<RepositoryDetail, String> {
-    private let name: RepositoryName
-
-    init(_ name: RepositoryName, _ model: ScreenModel<RepositoryDetail>) {
-      self.name = name
-      super.init(model)
+  final class RepositoryViewController: DetailController<RepositoryDetail> {
+    convenience init(_ name: RepositoryName, _ sources: AppSources) {
+      let detail = RepositoryDetail(host: sources.host, recent: sources.recent)
+      self.init("\(name)", sources.model(detail), sources)
+      model.send(.detail(.show(name)))
     }
 
     override func refresh() -> PendingWork? { model.send(.detail(.refresh)) }
 
-    override func viewDidLoad() {
-      super.viewDidLoad()
-      title = "\(name)"
-      model.send(.detail(.show(name)))
-    }
-
     override func update() {
-      super.update()
+      if model.detail.content == .empty { return show(nil, ["There is no such repository"]) }
       guard let repository = model.repository else { return }
-      let row = RepositoryRow(repository)
-      table.show(
+      let texts = RepositoryRow(repository)
+      show(
+        texts.avatar,
         [
-          ("About", row.summary), ("Stars", row.stars), ("Forks", row.forks),
-          ("Licence", repository.licence),
-        ]
-        .compactMap { title, text in text.map { (title, $0, title) } })
+          texts.summary, "\(texts.stars ?? "–") stars, \(texts.forks ?? "–") forks",
+          repository.openIssues.map { "\($0) open issues" }, repository.licence,
+        ])
     }
   }
 #endif

@@ -53,3 +53,25 @@ extension Feed.State {
     failure != nil && (content.items.isEmpty || failed(.next))
   }
 }
+
+extension ListPlaceholder {
+  /// A text for the user, with the countdown until a failed load is retried; `nil` if there is nothing to say.
+  public func message(in activity: ScreenActivity) -> String? {
+    let texts = UserTexts.current
+    switch self {
+    case .initial, .loading: return nil
+    case .hint(let hint): return hint
+    case .empty(let term): return term.isEmpty ? texts.noItems : texts.noResults(for: term)
+    case .failed(let failure):
+      return activity.alerts.first { $0.failure == failure }?.message ?? failure.message
+    }
+  }
+}
+
+extension ListFooter {
+  /// A text for the user.
+  public var message: String {
+    guard case .failed(let failure) = self else { return UserTexts.current.loading }
+    return failure.message + UserTexts.current.separator + UserTexts.current.tryAgainButton
+  }
+}

@@ -58,21 +58,22 @@ struct ContinuedListTests {
   }
 
   /// A view of a list under random events, with pages that fail, and layouts that miss states.
-  struct Story<S: Screen> {
+  struct Story<S: Screen, ID: Hashable & Sendable> {
     let pages: Transfers<PageKey?, Page<Entry>>
     let probe: ScreenProbe<S>
-    let viewport: Viewport<S, Int>
+    let viewport: Viewport<S, ID>
     let event: (Feed<Entry>.Event) -> S.Event
     let list: (S.State) -> Feed<Entry>.State
 
     init(
       _ generator: inout SeededGenerator, _ screen: S, _ pages: Transfers<PageKey?, Page<Entry>>,
       of list: @escaping (S.State) -> Feed<Entry>.State,
-      event: @escaping (Feed<Entry>.Event) -> S.Event
+      event: @escaping (Feed<Entry>.Event) -> S.Event,
+      viewport: (ScreenProbe<S>, _ height: Int) -> Viewport<S, ID>
     ) {
       (self.pages, self.event, self.list) = (pages, event, list)
       probe = ScreenProbe(screen)
-      viewport = Viewport(probe, height: generator.pick(1...20), of: list, event: event)
+      self.viewport = viewport(probe, generator.pick(1...20))
     }
 
     func turn(_ generator: inout SeededGenerator) {
@@ -128,7 +129,9 @@ struct ContinuedListTests {
       let feed = Feed<Entry>(prefetchDistance: generator.pick(1...5)) {
         try await pages.next(for: $0)
       }
-      let story = Story(&generator, feed, pages, of: { $0 }, event: { $0 })
+      let story = Story(&generator, feed, pages, of: { $0 }, event: { $0 }) {
+        Viewport($0, height: $1)
+      }
       for _ in 0..<generator.pick(5...60) { story.turn(&generator) }
       return story.end(&generator)
     }
@@ -139,7 +142,9 @@ struct ContinuedListTests {
       let pages = Transfers<PageKey?, Page<Entry>>()
       // All texts have the same rows.
       let search = PagedSearch<Entry>(listsAll: true) { _, key in try await pages.next(for: key) }
-      let story = Story(&generator, search, pages, of: \.list, event: { .list($0) })
+      let story = Story(&generator, search, pages, of: \.list, event: { .list($0) }) {
+        Viewport($0, height: $1, of: \.list, event: { .list($0) })
+      }
       for _ in 0..<generator.pick(5...60) {
         switch generator.pick(0...5) {
         case 0: story.probe.send(.term(generator.pick(["", "a", "ab"])))

@@ -8,6 +8,8 @@
   public var secondaryText: String?
   public var button = UIButton.Configuration.plain()
   public var buttonProperties = ButtonProperties()
+  public func makeContentView() -> any UIView & UIContentView { fatalError() }
+  public func updated(for state: any UIConfigurationState) -> Self { self }
   public struct ButtonProperties { public var primaryAction: UIAction? }
 }
 extension UIViewController {

@@ -1,0 +1,149 @@
+import CurlewScreens
+import CurlewTesting
+import TestSupport
+import Testing
+
+/// A table that shows what a presenter says.
+private final class Table<S: Screen> {
+  typealias Row = ListPresenter<S, Entry>.Row
+  enum Cell: Equatable { case item(Entry), footer(ListFooter?) }
+
+  var presenter: ListPresenter<S, Entry>
+  private(set) var rows: [Row] = []
+  private(set) var cells: [Row: Cell] = [:]
+  private(set) var isAnimated: Bool?
+
+  init(_ presenter: ListPresenter<S, Entry>) { self.presenter = presenter }
+
+  /// Shows a state; inserted and changed rows are configured, the others keep their content.
+  func show(_ state: S.State) -> [Row] {
+    isAnimated = nil
+    guard let update = presenter.update(to: state) else { return rows }
+    #expect(Set(update.changed).isSubset(of: rows))
+    let former = cells
+    cells = [:]
+    for row in update.rows {
+      let isKept = former[row] != nil && !update.changed.contains(row)
+      cells[row] =
+        isKept ? former[row] : presenter[row].map { .item($0) } ?? .footer(presenter.footer)
+    }
+    (rows, isAnimated) = (update.rows, update.isAnimated)
+    return rows
+  }
+}
+
+/// What a table or a collection view shows of a list.
+///
+/// `CURLEW_STORIES=20000` tells many stories.
+@Suite(.timeLimit(.minutes(2)))
+struct ListPresenterTests {
+  typealias State = Feed<Entry>.State
+
+  static let failure = LoadFailure(message: "offline")
+
+  private func randomState(_ generator: inout SeededGenerator) -> State {
+    var ids = Array(1...8)
+    for index in ids.indices { ids.swapAt(index, generator.pick(0...7)) }
+    let items = ids.prefix(generator.pick(0...8)).map { Entry($0, generator.pick(["a", "b"])) }
+    let status: FeedStatus? = generator.pick([
+      nil, .content, .ended, .loading(.next), .loading(.refresh), .failed(Self.failure, .next),
+    ])
+    return State(items: items, next: generator.pick([nil, .number(2)]), status: status)
+  }
+
+  @Test func `each cell shows the newest state`() {
+    tellStories("tables", count: 2_000) { generator in
+      let table = Table(ListPresenter<Feed<Entry>, Entry>(\.self) { $0 })
+      var former: [Entry] = []
+      for _ in 0..<generator.pick(2...12) {
+        let state = randomState(&generator)
+        let rows = table.show(state)
+        var cells = state.items.map { Table<Feed<Entry>>.Cell.item($0) }
+        if let footer = state.footer { cells.append(.footer(footer)) }
+        guard rows.map({ table.cells[$0] }) == cells else { return "\(table.cells) of \(state)" }
+        guard table.presenter.placeholder == state.placeholder else { return "placeholder" }
+        let hasKept = !Set(former.map(\.id)).isDisjoint(with: state.items.map(\.id))
+        guard table.isAnimated.map({ $0 == hasKept }) ?? true else { return "animation" }
+        former = state.items
+      }
+      return nil
+    }
+  }
+
+  @Test func `every presented feed can be continued until its end`() {
+    tellStories("presented lists", count: 1_000) { generator in
+      let pages = Transfers<PageKey?, Page<Entry>>()
+      let feed = Feed<Entry>(prefetchDistance: generator.pick(1...5)) {
+        try await pages.next(for: $0)
+      }
+      let table = Table(ListPresenter<Feed<Entry>, Entry>(\.self) { $0 })
+      let story = ContinuedListTests.Story(
+        &generator, feed, pages, of: { $0 }, event: { $0 }
+      ) { probe, height in
+        Viewport(probe, height: height, rows: table.show) {
+          table.presenter.event(.display($0)) ?? .appeared(-1)
+        }
+      }
+      for _ in 0..<generator.pick(5...60) { story.turn(&generator) }
+      return story.end(&generator)
+    }
+  }
+
+  @Test func `every presented search can be continued until its end`() {
+    tellStories("presented searches", count: 1_000) { generator in
+      let pages = Transfers<PageKey?, Page<Entry>>()
+      let search = PagedSearch<Entry>(listsAll: true) { _, key in try await pages.next(for: key) }
+      let table = Table(ListPresenter<PagedSearch<Entry>, Entry>(\.self) { $0 })
+      let story = ContinuedListTests.Story(
+        &generator, search, pages, of: \.list, event: { .list($0) }
+      ) { probe, height in
+        Viewport(probe, height: height, rows: table.show) {
+          table.presenter.event(.display($0)) ?? .list(.appeared(-1))
+        }
+      }
+      for _ in 0..<generator.pick(5...60) {
+        switch generator.pick(0...5) {
+        case 0:
+          let text = generator.pick(["", "a", "ab"])
+          if let event = table.presenter.event(.type(text)) { story.probe.send(event) }
+        case 1: story.probe.advance(by: .milliseconds(generator.pick([100, 500])))
+        default: story.turn(&generator)
+        }
+        _ = table.show(story.probe.state)
+        guard table.presenter.text == story.probe.state.text else { return "text" }
+      }
+      return story.end(&generator)
+    }
+  }
+
+  @Test func `a failed page is requested by the user's selection alone`() throws {
+    var presenter = ListPresenter<Feed<Entry>, Entry>(\.self) { $0 }
+    let failed = State(items: [1], next: .number(2), status: .failed(Self.failure, .next))
+    let footer = try #require(presenter.update(to: failed)?.rows.last)
+    #expect(presenter.event(.display(footer)) == nil)
+    #expect(presenter.event(.select(footer)) == .retry)
+    _ = presenter.update(to: State(items: [1], next: .number(2)))
+    #expect(presenter.event(.display(footer)) == .more)
+    #expect(presenter.event(.select(footer)) == nil)
+  }
+
+  @Test func `a search sends its own events`() {
+    let presenter = ListPresenter<Search<Entry>, Entry>(\.self) { $0 }
+    #expect(presenter.event(.type("a")) == .term("a"))
+    #expect(presenter.event(.submit) == .submit)
+    #expect(presenter.event(.retry) == .retry)
+    #expect(presenter.event(.refresh) == nil)
+    #expect(presenter.event(.appear) == nil)
+  }
+
+  @Test func `placeholders have a message`() {
+    let texts = UserTexts.current
+    let messages = [ListPlaceholder.hint("owner/name"), .empty(term: "x"), .failed(Self.failure)]
+      .map { $0.message(in: ScreenActivity()) }
+    #expect(messages == ["owner/name", texts.noResults(for: "x"), "offline"])
+    #expect(ListPlaceholder.empty(term: "").message(in: ScreenActivity()) == texts.noItems)
+    #expect(ListPlaceholder.loading.message(in: ScreenActivity()) == nil)
+    #expect(ListFooter.failed(Self.failure).message.hasSuffix(texts.tryAgainButton))
+    #expect(ListFooter.loading.message == texts.loading)
+  }
+}
