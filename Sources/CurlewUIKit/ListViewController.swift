@@ -60,7 +60,8 @@
       var configuration = UICollectionLayoutListConfiguration(appearance: .plain)
       #if !os(tvOS)
         configuration.trailingSwipeActionsConfigurationProvider = { [weak self] path in
-          self?.item(at: path).flatMap { self?.swipeActions(for: $0) }
+          guard let self, let row = source.itemIdentifier(for: path) else { return nil }
+          return presenter[row].flatMap(swipeActions)
         }
       #endif
       return UICollectionViewCompositionalLayout.list(using: configuration)
@@ -86,6 +87,7 @@
         views.topAnchor.constraint(equalTo: top), views.bottomAnchor.constraint(equalTo: bottom),
       ])
       collectionView.delegate = self
+      setContentScrollView(collectionView)
       super.viewDidLoad()
     }
 
@@ -127,10 +129,11 @@
 
     override func setRunning(_ isRunning: Bool) {
       super.setRunning(isRunning)
+      guard isRunning else { return }
+      send(.appear)
       for path in collectionView.indexPathsForSelectedItems ?? [] {
         collectionView.deselectItem(at: path, animated: true)
       }
-      if isRunning { send(.appear) }
     }
 
     /// Shows the list; a subclass calls `super`.
@@ -155,10 +158,6 @@
       presenter.event(action).flatMap { model?.send($0) }
     }
 
-    private func item(at path: IndexPath) -> Item? {
-      source.itemIdentifier(for: path).flatMap { presenter[$0] }
-    }
-
     /// Tells the presenter about a row.
     open func collectionView(
       _ view: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt path: IndexPath
@@ -169,8 +168,9 @@
     /// Hides the keyboard, and selects the item.
     open func collectionView(_ view: UICollectionView, didSelectItemAt path: IndexPath) {
       self.view.endEditing(true)
-      if let row = source.itemIdentifier(for: path) { send(.select(row)) }
-      if let item = item(at: path) { select(item) }
+      guard let row = source.itemIdentifier(for: path) else { return }
+      send(.select(row))
+      if let item = presenter[row] { select(item) }
     }
 
     /// Sends the text; also called when the field receives the focus.

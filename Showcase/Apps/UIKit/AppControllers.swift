@@ -25,8 +25,7 @@
         tab(
           UINavigationController(rootViewController: IssuesViewController(sources)), "Issues",
           "exclamationmark.circle"),
-        tab(
-          movieList, "Movies", "film"),
+        tab(movieList, "Movies", "film"),
         tab(
           UINavigationController(rootViewController: TopMoviesViewController(sources)),
           "Top Movies", "list.number"),

@@ -87,6 +87,8 @@ open class UIColor: NSObject, @unchecked Sendable {
   open var presentingViewController: UIViewController? { nil }
   open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { nil }
   open var definesPresentationContext = false
+  @available(iOS 15.0, tvOS 15.0, visionOS 1.0, *)
+  open func setContentScrollView(_ scrollView: UIScrollView?) {}
   open var viewIfLoaded: UIView? { nil }
   open var isViewLoaded: Bool { false }
   open func loadView() {}
