@@ -142,8 +142,9 @@ final class TestProxy: Sendable {
       ["\(parts[0]) \(rest[authority.endIndex...]) HTTP/1.1"] + fields + ["Connection: close"]
     let body = try await input.bytes(Int(request.value(of: "Content-Length") ?? "0") ?? 0)
     try await connect(authority).executeThenClose { inbound, server in
-      try await server.write(ByteBuffer(string: head.joined(separator: "\r\n") + "\r\n\r\n"))
-      try await server.write(ByteBuffer(bytes: body))
+      // In one write: the server may have responded to the head, and closed the connection, before a second one.
+      let text = head.joined(separator: "\r\n") + "\r\n\r\n"
+      try await server.write(ByteBuffer(bytes: Data(text.utf8) + body))
       for try await bytes in inbound { try await outbound.write(bytes) }
     }
   }
