@@ -119,7 +119,7 @@ public final class ScreenModel<S: Screen> {
     return read
   }
 
-  /// Stands for a member among the properties that are observed.
+  /// The key by which a member is observed; it has no value.
   private subscript(change _: PartialKeyPath<S.State>) -> Void {}
 
   private func show(_ state: S.State, _ count: UInt64) {
