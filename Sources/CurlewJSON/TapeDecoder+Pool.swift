@@ -12,7 +12,7 @@ extension TapeDecoder {
       decoder.tape.pointee.byteCount = text.count
     }
     defer { finish(&decoder) }
-    guard decoder.tape.pointee.scan() else { throw DecodingError.invalidJSON }
+    if let fault = decoder.tape.pointee.scan() { throw decoder.malformed(fault, at: []) }
     return try decoder.decode(type)
   }
 

@@ -16,6 +16,7 @@ struct SharedProcess {
       // Sometimes only the newest value is saved, sometimes each value.
       if Bool.random() { await draft.saved() }
       if draft.value.number == first + 3 {
+        await draft.saved()  // the reader expects at least this number
         print("(ready)")
         fflush(nil)
       }

@@ -43,7 +43,7 @@ extension Redaction {
     if let type, lines.contains(type.subtype) { return true }
     // Servers send JSON as plain text, too.
     guard type == nil || type?.type == "text" && type?.subtype == "plain" else { return nil }
-    let start = body.prefix(1024).drop { $0 <= 0x20 || JSONScanner.byteOrderMark.contains($0) }
+    let start = body.prefix(1024).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
     return start.first == UInt8(ascii: "{") || start.first == UInt8(ascii: "[") ? false : nil
   }
 

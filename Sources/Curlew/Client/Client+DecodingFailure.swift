@@ -16,35 +16,32 @@ extension Client.DecodingFailure {
   ) {
     var problem = DecodingProblem(error, isEmpty: data.isEmpty)
     var kind = Kind.unexpected
-    var fault: JSONFault?
-    if decoding.isJSON, problem.isInvalidJSON {
-      if data.isWebPage(saying: response) {
-        kind = .webPage
-        problem = .webPage
-      } else if let number = decoding.unfitNumber(in: data, response, decoder) {
-        problem = number
-      } else if !decoder.allowsJSON5, let found = JSONFault(in: data) {
+    let redact = { (text: String) in request.redaction.redacting(text, secretsOf: request.head) }
+    var excerpt: String?
+    if decoding.isJSON, data.isWebPage(saying: response) {
+      (kind, problem) = (.webPage, .webPage)
+    } else if decoding.isJSON, !data.isEmpty {
+      problem = decoding.detailedProblem(in: data, response, decoder) ?? problem
+      let text = problem.fault == nil ? [] : JSONFault.utf8(data)
+      if let fault = problem.fault, fault.length == text.count {
         kind = .malformed
-        fault = found
-        problem = DecodingProblem(found, line: line)
+        problem = DecodingProblem(fault, in: text, line: line)
+        excerpt = Self.excerpt(of: text, around: fault.offset, redact)
       }
     }
-    let redact = { (text: String) in request.redaction.redacting(text, secretsOf: request.head) }
     self.init(
       request: request.description,
       type: "\(Value.self)",
       codingPath: redact(problem.codingPath).inOneLine,
       reason: redact(problem.reason).inOneLine,
-      excerpt: fault.map { Self.excerpt(of: data, around: $0.offset, redact) }
-        ?? redact(Self.excerpt(of: data, at: problem.path)).shortened,
+      excerpt: excerpt ?? redact(Self.excerpt(of: data, at: problem.path)).shortened,
       kind: kind, line: line)
   }
 
   /// Returns the text around a fault, without secrets; an empty text if a secret spans the fault.
   private static func excerpt(
-    of data: Data, around offset: Int, _ redact: (String) -> String
+    of bytes: [UInt8], around offset: Int, _ redact: (String) -> String
   ) -> String {
-    let bytes = [UInt8](data)
     // Secrets are masked before the text is cut, so that no part of a secret is left.
     let before = String(decoding: bytes[max(0, offset - searched)..<offset], as: UTF8.self)
     let after = String(
@@ -76,11 +73,9 @@ extension Client.DecodingFailure {
 }
 
 extension ResponseDecoding {
-  /// Returns the problem of a number that does not fit its type.
-  ///
-  /// Foundation's decoder reports such a number as invalid JSON, without a coding path. Therefore
-  /// `FastJSONDecoder` decodes the text again.
-  fileprivate func unfitNumber(
+  /// Returns the problem as `FastJSONDecoder` reports it: Foundation's decoder reports neither the position of malformed
+  /// JSON nor the coding path of a number that does not fit. Returns `nil` if `FastJSONDecoder` has reported it already.
+  fileprivate func detailedProblem(
     in data: Data, _ response: HTTPResponse, _ decoder: JSONDecoder
   ) -> DecodingProblem? {
     if decoder is FastJSONDecoder, !decoder.allowsJSON5 { return nil }
@@ -89,7 +84,7 @@ extension ResponseDecoding {
       return nil
     } catch {
       let problem = DecodingProblem(error)
-      return problem.isInvalidJSON ? nil : problem
+      return decoder.allowsJSON5 && problem.fault != nil ? nil : problem
     }
   }
 }

@@ -6,8 +6,8 @@ struct DecodingProblem {
   let path: [any CodingKey]
   /// The expected and the actual value.
   let reason: String
-  /// Whether the decoder reported only that the text, or an entry of a list, is not JSON.
-  var isInvalidJSON = false
+  /// The position of malformed JSON, from `FastJSONDecoder`.
+  var fault: JSONFault?
 
   /// Creates the description of a decoder's error.
   ///
@@ -19,36 +19,37 @@ struct DecodingProblem {
     switch error {
     case DecodingError.typeMismatch(let expected, let context):
       path = context.codingPath
-      let found = context.debugDescription.firstMatch(of: /but found (.+?) instead/)?.1
       reason =
-        "expected \(Self.name(of: expected))"
-        + (found.map { ", found \($0)." } ?? ". \(context.debugDescription)")
+        context.debugDescription.isEmpty ? "expected \(expected)." : context.debugDescription
     case DecodingError.valueNotFound(let expected, let context):
       path = context.codingPath
-      reason = "expected \(Self.name(of: expected)), found null or no value."
+      reason = "expected \(expected), found null or no value."
     case DecodingError.keyNotFound(let key, let context):
       path = context.codingPath
       reason = "the key \"\(key.stringValue)\" is missing."
     case DecodingError.dataCorrupted(let context):
       path = context.codingPath
+      fault = context.underlyingError as? JSONFault
       reason = isEmpty ? "the body is empty." : Self.reason(corrupted: context)
-      isInvalidJSON =
-        !isEmpty
-        && (context.debugDescription == Self.invalidJSON || reason.hasSuffix(Self.malformed))
     default:
       path = codingPath
-      reason =
-        Self.unfitNumber(error).map { Self.reason(unfit: $0) }
-        ?? (Self.isFoundations(error) ? Self.malformed : "\(error)")
+      // The internal error that Foundation's decoder throws in a list.
+      let isFoundations = String(reflecting: type(of: error)).hasPrefix(
+        "FoundationEssentials.JSONError")
+      reason = isFoundations ? Self.unreadable : "\(error)"
     }
   }
 
   /// Creates the description of malformed JSON, with its line and column.
   ///
-  /// - Parameter line: The line's number, if the JSON is one line of a longer text.
-  init(_ fault: JSONFault, line: Int? = nil) {
+  /// - Parameters:
+  ///   - text: The text in UTF-8.
+  ///   - line: The line's number, if the JSON is one line of a longer text.
+  init(_ fault: JSONFault, in text: [UInt8], line: Int? = nil) {
     path = []
-    reason = "not JSON at line \(line ?? fault.line), column \(fault.column): \(fault.reason)"
+    let position = fault.position(in: text)
+    reason =
+      "not JSON at line \(line ?? position.line), column \(position.column): \(fault.reason)"
   }
 
   /// The problem of a web page instead of JSON.
@@ -61,48 +62,22 @@ struct DecodingProblem {
     (self.path, self.reason) = (path, reason)
   }
 
-  /// Returns the name of an expected type; for any object or array, JSON's name.
-  private static func name(of type: any Any.Type) -> String {
-    switch "\(type)" {
-    case "Dictionary<String, Any>": "an object"
-    case "Array<Any>": "an array"
-    case let name: name
-    }
-  }
-
   private static func reason(corrupted context: DecodingError.Context) -> String {
-    let text = context.debugDescription
-    // The message of `FastJSONDecoder`; Foundation reports only that the text is not JSON.
-    if let number = text.wholeMatch(of: /Number (.+) is not representable in Swift\./)?.1 {
-      return reason(unfit: String(number))
+    switch context.underlyingError {
+    case let number as UnfitNumber: "the number \(number.text) does not fit the expected type."
+    case is JSONFault where isOfJSON(context): "it is not valid JSON."
+    default: isOfJSON(context) ? unreadable : context.debugDescription
     }
-    guard text == invalidJSON else { return text }
-    return context.codingPath.isEmpty
-      ? "it is not JSON in UTF-8, or a number does not fit the expected type." : malformed
   }
 
-  private static func reason(unfit number: String) -> String {
-    "the number \(number) does not fit the expected type."
+  /// Whether an error has the description of Foundation's decoder for invalid JSON.
+  private static func isOfJSON(_ context: DecodingError.Context) -> Bool {
+    context.debugDescription == "The given data was not valid JSON."
   }
 
-  /// The decoders' description of a text that is not JSON.
-  private static let invalidJSON = "The given data was not valid JSON."
-
-  /// The reason for malformed JSON within an entry of a list.
-  private static let malformed = "it is not valid JSON."
-
-  /// Returns whether an error is the internal error that Foundation's decoder throws for malformed JSON in a
-  /// list.
-  private static func isFoundations(_ error: any Error) -> Bool {
-    String(reflecting: type(of: error)).hasPrefix("FoundationEssentials.JSONError")
-  }
-
-  /// Returns the number that does not fit its type, from the error that Foundation throws for such a number
-  /// in a list.
-  private static func unfitNumber(_ error: any Error) -> String? {
-    let text = /numberIsNotRepresentableInSwift\(parsed: "(.+)"\)/
-    return "\(error)".wholeMatch(of: text).map { String($0.1) }
-  }
+  /// The reason of Foundation's decoder, which reports neither the number nor the position.
+  private static let unreadable =
+    "it is not JSON in UTF-8, or a number does not fit the expected type."
 
   /// The coding path as text, such as `[3].user.login`; empty at the top.
   var codingPath: String {

@@ -73,7 +73,8 @@ extension LossyList: Decodable {
           codingPath: first.path,
           debugDescription: count == 1
             ? "the only entry can't be read: \(first.reason)"
-            : "none of the \(count) entries can be read: \(first.reason)"))
+            : "none of the \(count) entries can be read: \(first.reason)",
+          underlyingError: first.fault))
     }
   }
 }

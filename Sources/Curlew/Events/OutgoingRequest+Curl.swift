@@ -5,9 +5,9 @@ extension OutgoingRequest {
   /// Returns a `curl` command that sends this request, to paste into a POSIX shell.
   ///
   /// It sends the same method, URL, header fields and body as the client. `Accept-Encoding` is curl's,
-  /// unless the request has its own. Curl reads a file from its path. It reads any other body that is not
-  /// in memory from the standard input, as the command's first line explains, and also a body with a
-  /// `Content-Encoding`, unless secrets are shown. Redirects are not followed.
+  /// unless the request has its own. Curl reads a file from its path. It reads a body that is not a text in
+  /// memory from a file `body` in the current folder, and also a body with a `Content-Encoding`, unless
+  /// secrets are shown. Redirects are not followed.
   ///
   /// - Parameter showsSecrets: Whether the command contains the values that ``redaction`` masks. Otherwise
   ///   each of them is `***`, and must be inserted before a server accepts the request.
@@ -29,7 +29,8 @@ struct CurlCommand: CustomStringConvertible {
   private let method: HTTPRequest.Method
   private let url: String
   private let fields: HTTPFields
-  private let body: CurlBody?
+  /// The option for the body.
+  private let body: String?
   private let isChunked: Bool
   private let isLong: Bool
 
@@ -43,24 +44,24 @@ struct CurlCommand: CustomStringConvertible {
       let type = head.headerFields[.contentType]
       // Secrets in a compressed body can't be found and masked.
       let isHidden = !showsSecrets && head.headerFields[.contentEncoding] != nil
+      let data = (isHidden ? nil : body.data).map {
+        showsSecrets ? $0 : redaction.redacting(body: $0, contentType: type, secretsOf: head)
+      }
+      let file = isHidden ? nil : body.file?.path
       self.body =
-        isHidden
-        ? .stream
-        : CurlBody(body) {
-          showsSecrets ? $0 : redaction.redacting(body: $0, contentType: type, secretsOf: head)
-        }
+        data.flatMap { Self.argument($0) }.map { "--data-raw \(ShellWord($0))" }
+        ?? "--data-binary \(ShellWord("@\(file ?? "body")"))"
       isChunked = body.length == nil
       isLong = body.length.map { $0 > Self.waitingLength } ?? true
     } else {
-      body = Self.methodsWithoutBody.contains(method) ? nil : .text("")
+      body = Self.methodsWithoutBody.contains(method) ? nil : "--data-raw ''"
       (isChunked, isLong) = (false, false)
     }
   }
 
   var description: String {
-    let lines =
-      [target] + fieldOptions.map { "-H \(ShellWord($0))" } + (body.map { [$0.option] } ?? [])
-    return (body?.input ?? "") + lines.joined(separator: " \\\n  ")
+    let lines = [target] + fieldOptions.map { "-H \(ShellWord($0))" } + (body.map { [$0] } ?? [])
+    return lines.joined(separator: " \\\n  ")
   }
 
   /// The first line: the method and the URL.
@@ -96,58 +97,17 @@ struct CurlCommand: CustomStringConvertible {
     let isEmpty = value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     return isEmpty ? "\(name.rawName);" : "\(name.rawName): \(value)"
   }
-}
 
-/// The source of a request body in a curl command.
-enum CurlBody {
-  /// A text, as a command-line argument.
-  case text(String)
-  /// Bytes that `base64` decodes: they are invalid in an argument, or a terminal would change them when
-  /// they are pasted.
-  case bytes(Data)
-  case file(path: String)
-  /// A body that exists only in the program.
-  case stream
-
-  /// The maximum length of an argument in bytes: Linux limits an argument to 128 KiB.
-  private static let longestArgument = 100_000
-
-  /// - Parameter mask: Returns a body's bytes with secrets masked.
-  init(_ body: OutgoingBody, mask: (Data) -> Data) {
-    guard let data = body.data.map(mask) else {
-      self = body.file.map { .file(path: $0.path) } ?? .stream
-      return
+  /// Returns a body as an argument; `nil` if it is longer than Linux allows (128 KiB) or not a text, or
+  /// contains control characters, which terminals interpret.
+  private static func argument(_ body: Data) -> String? {
+    guard body.count <= 100_000, let text = String(validating: body, as: UTF8.self) else {
+      return nil
     }
-    let text = String(validating: data, as: UTF8.self)
-    // Terminals interpret control characters.
-    let isPlain = text?.unicodeScalars.allSatisfy {
+    let isPlain = text.unicodeScalars.allSatisfy {
       $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) || $0 == "\n"
     }
-    self =
-      text.flatMap { isPlain == true && data.count <= Self.longestArgument ? .text($0) : nil }
-      ?? .bytes(data)
-  }
-
-  /// The command's option for the body.
-  var option: String {
-    switch self {
-    case .text(let text): "--data-raw \(ShellWord(text))"
-    case .bytes, .stream: "--data-binary @-"
-    case .file(let path): "--data-binary \(ShellWord("@\(path)"))"
-    }
-  }
-
-  /// The text before `curl`.
-  var input: String {
-    switch self {
-    case .bytes(let data):
-      "base64 -d <<'END' |\n"
-        + data.base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
-        + "\nEND\n"
-    // A comment that every shell accepts, including zsh in interactive mode.
-    case .stream: ": 'curl reads the body from its standard input';\n"
-    case .text, .file: ""
-    }
+    return isPlain ? text : nil
   }
 }
 

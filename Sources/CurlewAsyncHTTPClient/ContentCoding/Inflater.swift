@@ -45,8 +45,7 @@ package final class Inflater: Decompressor {
     self.wrapping = wrapping
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    let size = Int32(MemoryLayout<z_stream>.size)
-    let result = inflateInit2_(stream, wrapping.rawValue, ZLIB_VERSION, size)
+    let result = curlew_inflateInit(stream, wrapping.rawValue)
     guard result == Z_OK else { throw DataError(reason: "zlib can't be initialized (\(result))") }
   }
 
@@ -64,15 +63,9 @@ package final class Inflater: Decompressor {
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DataError) -> Step {
     if let damage { throw damage }
-    guard let start = output.baseAddress, !output.isEmpty else { return Step() }
-    let readable = UInt32(clamping: input.count)
-    let writable = UInt32(clamping: output.count)
-    // zlib does not write to its input: the field's type only lacks a `const`.
-    stream.pointee.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?
-      .assumingMemoryBound(to: Bytef.self)
-    stream.pointee.avail_in = readable
-    stream.pointee.next_out = start.assumingMemoryBound(to: Bytef.self)
-    stream.pointee.avail_out = writable
+    guard !output.isEmpty else { return Step() }
+    curlew_setBuffers(stream, input.baseAddress, input.count, output.baseAddress, output.count)
+    let (readable, writable) = (stream.pointee.avail_in, stream.pointee.avail_out)
     let result = CCurlewZlib.inflate(stream, Z_NO_FLUSH)
     switch result {
     case Z_OK, Z_STREAM_END, Z_BUF_ERROR:

@@ -15,7 +15,6 @@ final class Deflater {
   private static let pieceSize = 64 * 1024
   /// The largest window, with a gzip header and trailer.
   private static let windowBits: Int32 = 15 + 16
-  private static let memoryLevel: Int32 = 8
 
   /// The stream, on the heap because zlib rejects a stream whose address has changed.
   private let stream: UnsafeMutablePointer<z_stream>
@@ -24,10 +23,7 @@ final class Deflater {
   init() throws(Failure) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    let size = Int32(MemoryLayout<z_stream>.size)
-    let code = deflateInit2_(
-      stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, Self.windowBits, Self.memoryLevel,
-      Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+    let code = curlew_deflateInit(stream, Z_DEFAULT_COMPRESSION, Self.windowBits)
     guard code == Z_OK else { throw Failure(code: code) }
   }
 
@@ -59,15 +55,10 @@ final class Deflater {
       var written = Self.pieceSize
       // If the buffer has room left, the output is complete.
       while code == Z_OK || code == Z_BUF_ERROR, !rest.isEmpty || written == Self.pieceSize {
-        // zlib counts in 32 bits.
         let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(UInt32.max)))
-        // zlib does not write to its input: the field's type only lacks a `const`.
-        stream.pointee.next_in = UnsafeMutableRawPointer(mutating: part.baseAddress)?
-          .assumingMemoryBound(to: Bytef.self)
-        stream.pointee.avail_in = UInt32(part.count)
-        code = buffer.withUnsafeMutableBufferPointer { output in
-          stream.pointee.next_out = output.baseAddress
-          stream.pointee.avail_out = UInt32(output.count)
+        code = buffer.withUnsafeMutableBytes { output in
+          curlew_setBuffers(
+            stream, part.baseAddress, part.count, output.baseAddress, output.count)
           return deflate(stream, flush)
         }
         rest = rest.dropFirst(part.count - Int(stream.pointee.avail_in))

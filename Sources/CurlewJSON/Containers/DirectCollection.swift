@@ -83,8 +83,9 @@ extension TapeDecoder {
     var index = object + 1
     let mark = state.pointee.path.mark
     while index < end {
-      guard let name = tape.pointee.string(KeyWord(bits: tape.pointee.words[index])) else {
-        throw malformed(at: codingPath)
+      let key = KeyWord(bits: tape.pointee.words[index])
+      guard let name = tape.pointee.string(key) else {
+        throw malformed(tape.pointee.stringFault(at: key.offset), at: codingPath)
       }
       let isNew = members.index(forKey: name) == nil
       // Without key conversion, Foundation decodes only the first value of repeated keys.

@@ -136,10 +136,10 @@ final class KeyedFrame {
     let convert = decoder.settings.keyConversion(at: { self.codingPath })
     var index = object + 1
     while index < end {
-      guard
-        let text = decoder.tape.pointee.string(
-          KeyWord(bits: decoder.tape.pointee.words[index]))
-      else { throw decoder.malformed(at: codingPath) }
+      let key = KeyWord(bits: decoder.tape.pointee.words[index])
+      guard let text = decoder.tape.pointee.string(key) else {
+        throw decoder.malformed(decoder.tape.pointee.stringFault(at: key.offset), at: codingPath)
+      }
       let name = convert?(text) ?? text
       if members[name] == nil { members[name] = index + 1 }
       index = decoder.tape.pointee.index(after: index + 1)

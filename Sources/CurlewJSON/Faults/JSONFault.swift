@@ -1,43 +1,73 @@
 package import Foundation
 
-/// The first position where a text is not JSON (RFC 8259), and the reason.
-///
-/// Foundation's decoder does not report the position.
-package struct JSONFault: Error, Equatable {
-  /// The maximum depth of nested objects and arrays in Foundation's decoder.
-  static let deepestNesting = 512
-
-  /// The index of the invalid byte; the number of bytes if the text ends too early.
+/// The position where a text is not JSON (RFC 8259), and the reason: an underlying error of ``FastJSONDecoder``'s.
+package struct JSONFault: Error {
+  /// The index of the invalid byte in the text in UTF-8, without a byte order mark; the number of bytes if the text
+  /// ends too early.
   package let offset: Int
-  /// The line, from 1; lines end with LF, CR or CRLF.
-  package let line: Int
-  /// The column in characters, from 1.
-  package let column: Int
+  /// The number of bytes of the text: an error may come from a text within the text.
+  package let length: Int
   /// The reason why the text is invalid at this position.
   package let reason: String
 
-  /// Finds the first fault; returns `nil` if the text is JSON, or is not in UTF-8.
-  ///
-  /// A comma before a closing bracket, which Foundation accepts, is reported only if there is no other fault.
-  package init?(in data: Data) {
-    let bytes = [UInt8](data)
-    // A NUL among the first bytes means UTF-16 or UTF-32, as does a byte order mark with 0xFE.
-    guard !bytes.prefix(4).contains(0), !bytes.prefix(2).contains(0xFE) else { return nil }
-    guard let fault = JSONScanner.firstFault(in: bytes) else { return nil }
-    let (line, column) = Self.position(of: fault.offset, in: bytes)
-    (self.line, self.column) = (line, column)
-    (offset, reason) = (fault.offset, fault.reason)
+  /// Returns a text in UTF-8 without a byte order mark, to which the offset refers.
+  package static func utf8(_ text: Data) -> [UInt8] {
+    (try? text.withUnsafeBytes { try TextEncoding.withUTF8($0) { Array($0) } }) ?? []
   }
 
-  private static func position(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+  /// Returns the line and the column in characters, both from 1; lines end with LF, CR or CRLF.
+  ///
+  /// It is not stored, because a list may have many faults.
+  package func position(in text: [UInt8]) -> (line: Int, column: Int) {
     let (lf, cr) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-    var (line, start) = (1, bytes.starts(with: JSONScanner.byteOrderMark) ? 3 : 0)
-    for index in 0..<offset {
-      let isBreak = bytes[index] == lf || bytes[index] == cr
-      let isFirstHalf = bytes[index] == cr && index + 1 < bytes.count && bytes[index + 1] == lf
-      if isBreak, !isFirstHalf { (line, start) = (line + 1, index + 1) }
+    var (line, start) = (1, 0)
+    for index in 0..<min(offset, text.count) where text[index] == lf || text[index] == cr {
+      let isFirstHalf = text[index] == cr && index + 1 < text.count && text[index + 1] == lf
+      if !isFirstHalf { (line, start) = (line + 1, index + 1) }
     }
-    let before = start < offset ? String(decoding: bytes[start..<offset], as: UTF8.self) : ""
-    return (line, before.count + 1)
+    return (line, String(decoding: text.prefix(offset).dropFirst(start), as: UTF8.self).count + 1)
+  }
+}
+
+/// A number that does not fit the expected type: an underlying error of ``FastJSONDecoder``'s.
+package struct UnfitNumber: Error {
+  package let text: String
+}
+
+extension Tape {
+  /// Creates the fault of an unexpected byte.
+  @inline(never)
+  func fault(at offset: Int, expected: StaticString) -> JSONFault {
+    let rest = UnsafeRawBufferPointer(start: bytes + offset, count: min(4, byteCount - offset))
+    let found = String(decoding: rest, as: UTF8.self).unicodeScalars.first?.escaped(asASCII: true)
+    return fault(at: offset, "expected \(expected), found '\(found ?? "")'.")
+  }
+
+  /// Creates a fault; at the end of the text, the reason is that it ends too early.
+  func fault(at offset: Int, _ reason: String) -> JSONFault {
+    JSONFault(
+      offset: offset, length: byteCount,
+      reason: offset == byteCount ? "the text ends too early." : reason)
+  }
+
+  /// Returns the fault of a malformed string.
+  ///
+  /// - Parameter start: The index after the opening quotation mark.
+  func stringFault(at start: Int) -> JSONFault {
+    var index = start
+    while index < byteCount {
+      let first = index
+      if bytes.byte(index) == UInt8(ascii: "\\") {
+        guard Self.escape(bytes, &index, byteCount) == nil else { continue }
+        return fault(at: first, "the escape sequence is invalid.")
+      }
+      guard bytes.byte(index) >= 0x20 else {
+        return fault(at: index, "a control character in a string is not escaped.")
+      }
+      let length = (1...min(4, byteCount - index)).first { UTF8Check.isValid(bytes + first, $0) }
+      guard let length else { return fault(at: index, "the bytes are not UTF-8.") }
+      index += length
+    }
+    return fault(at: byteCount, "")
   }
 }

@@ -2,10 +2,10 @@ extension Tape {
   /// The maximum nesting depth of objects and arrays, as in Foundation.
   static let deepest = 512
 
-  /// Scans the structure of the text; returns whether it is JSON's.
+  /// Scans the structure of the text; returns where it is not JSON's.
   ///
   /// Numbers and strings are checked only to find their ends, as in Foundation.
-  mutating func scan() -> Bool {
+  mutating func scan() -> JSONFault? {
     let (bytes, end, open, seed) = (bytes, byteCount, open, seed)
     var (index, count) = (0, 0)
     var words = words
@@ -21,21 +21,30 @@ extension Tape {
       }
       var byte = Self.skipSpace(bytes, &index, end)
       if current.kind >= Word.Kind.object {
-        guard byte == UInt8(ascii: "\""),
-          Self.scanKey(bytes, &index, end, words + count, &current.kind, seed)
-        else { return false }
+        guard byte == UInt8(ascii: "\"") else {
+          return fault(at: index, expected: "a key in quotation marks")
+        }
+        guard Self.scanKey(bytes, &index, end, words + count, &current.kind, seed) else {
+          return stringFault(at: index + 1)
+        }
         count &+= 1
-        guard Self.skipSpace(bytes, &index, end) == UInt8(ascii: ":") else { return false }
+        guard Self.skipSpace(bytes, &index, end) == UInt8(ascii: ":") else {
+          return fault(at: index, expected: "a colon after the key")
+        }
         index &+= 1
         byte = Self.skipSpace(bytes, &index, end)
       }
 
       switch byte {
       case UInt8(ascii: "\""):
-        guard Self.scanString(bytes, &index, end, words + count) else { return false }
+        guard Self.scanString(bytes, &index, end, words + count) else {
+          return stringFault(at: index + 1)
+        }
         count &+= 1
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard depth < Self.deepest else { return false }
+        guard depth < Self.deepest else {
+          return fault(at: index, "there are more than \(Self.deepest) levels of nesting.")
+        }
         open[depth] = current
         depth &+= 1
         let isObject = byte == UInt8(ascii: "{")
@@ -52,34 +61,42 @@ extension Tape {
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
         count &+= Self.scanNumber(bytes, &index, end, words + count, powers)
       case UInt8(ascii: "n"):
-        guard Self.take("null", bytes, &index, end) else { return false }
+        guard Self.take("null", bytes, &index, end) else {
+          return fault(at: index, expected: "a value")
+        }
         words[count] = Word(Word.Kind.null).bits
         count &+= 1
       case UInt8(ascii: "t"):
-        guard Self.take("true", bytes, &index, end) else { return false }
+        guard Self.take("true", bytes, &index, end) else {
+          return fault(at: index, expected: "a value")
+        }
         words[count] = Word(Word.Kind.yes).bits
         count &+= 1
       case UInt8(ascii: "f"):
-        guard Self.take("false", bytes, &index, end) else { return false }
+        guard Self.take("false", bytes, &index, end) else {
+          return fault(at: index, expected: "a value")
+        }
         words[count] = Word(Word.Kind.no).bits
         count &+= 1
       default:
-        return false
+        return fault(at: index, expected: "a value")
       }
 
       // After a value: a comma, or the ends of the enclosing objects and arrays.
       while true {
         let byte = Self.skipSpace(bytes, &index, end)
         if depth == 0 {
-          guard index == end else { return false }
+          guard index == end else { return fault(at: index, expected: "nothing more") }
           self.end(at: count)
-          return true
+          return nil
         }
         current.members &+= 1
         index &+= 1
         if byte == UInt8(ascii: ",") { break }
-        let isEnd = byte == UInt8(ascii: current.kind == Word.Kind.array ? "]" : "}")
-        guard isEnd else { return false }
+        let isArray = current.kind == Word.Kind.array
+        guard byte == UInt8(ascii: isArray ? "]" : "}") else {
+          return fault(at: index - 1, expected: isArray ? "a comma or ]" : "a comma or }")
+        }
         words[current.header] =
           Word(current.kind, offset: count, length: current.members).bits
         depth &-= 1

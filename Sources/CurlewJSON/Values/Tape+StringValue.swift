@@ -96,7 +96,7 @@ extension Tape {
 
   /// Parses an escape; returns its character.
   @inline(__always)
-  private static func escape(
+  static func escape(
     _ bytes: UnsafeRawPointer, _ index: inout Int, _ end: Int
   ) -> UInt32? {
     guard index + 1 < end else { return nil }

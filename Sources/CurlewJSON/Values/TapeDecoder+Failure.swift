@@ -8,18 +8,29 @@ extension DecodingError {
 }
 
 extension TapeDecoder {
-  /// Creates the error for a malformed or unsuitable value.
+  /// Creates the error for an unsuitable value.
   func malformed(
-    _ reason: String = "The given data was not valid JSON.", at path: [any CodingKey]
+    _ reason: String, _ number: UnfitNumber? = nil, at path: [any CodingKey]
   ) -> DecodingError {
-    .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: reason))
+    .dataCorrupted(
+      DecodingError.Context(codingPath: path, debugDescription: reason, underlyingError: number))
+  }
+
+  /// Creates the error for malformed JSON.
+  func malformed(_ fault: JSONFault, at path: [any CodingKey]) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(
+        codingPath: path, debugDescription: "The given data was not valid JSON.",
+        underlyingError: fault))
   }
 
   /// Creates the error for a value that can't be read as a string.
   func stringFailure(at index: Int, _ path: [any CodingKey]) -> DecodingError {
     if let error = nullFailure(String.self, at: index, path) { return error }
-    return tape.pointee[index].isString
-      ? malformed(at: path) : mismatch(String.self, at: index, path)
+    let word = tape.pointee[index]
+    return word.isString
+      ? malformed(tape.pointee.stringFault(at: word.offset), at: path)
+      : mismatch(String.self, at: index, path)
   }
 
   /// Creates the error for a value that can't be read as a number.
@@ -33,9 +44,13 @@ extension TapeDecoder {
       guard type == Decimal.self else { return mismatch(type, at: index, path) }
       return .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: ""))
     }
-    guard isInteger || tape.pointee.number(word) != nil else { return malformed(at: path) }
+    guard isInteger || tape.pointee.number(word) != nil else {
+      return malformed(
+        tape.pointee.fault(at: word.offset, "the number is malformed."), at: path)
+    }
+    let text = tape.pointee.text(word)
     return malformed(
-      "Number \(tape.pointee.text(word)) is not representable in Swift.", at: path)
+      "Number \(text) is not representable in Swift.", UnfitNumber(text: text), at: path)
   }
 
   /// Creates the error for a null in place of a value.

@@ -39,12 +39,11 @@ struct JSONShape {
   }
 
   /// Adds a text; returns whether it is valid JSON.
-  mutating func merge(_ text: [UInt8]) -> Bool {
-    guard JSONScanner.firstFault(in: text) == nil else { return false }
-    var scanner = JSONScanner(text)
+  mutating func merge(_ text: Data) -> Bool {
+    guard let tokens = JSONToken.tokens(in: text) else { return false }
     var open: [Open] = []
     var node = 0
-    while let token = try? scanner.nextToken() {
+    for token in tokens {
       switch token {
       case .object:
         objects += 1
@@ -56,29 +55,16 @@ struct JSONShape {
       case .end: open.removeLast()
       case .key(let key):
         guard case .object(let parent, let number)? = open.last else { continue }
-        node = member(Self.text(of: key), of: parent, number: number)
+        node = member(key, of: parent, number: number)
       case .string: add(.string, at: node)
       case .boolean: add(.boolean, at: node)
       case .null: add(nil, at: node)
-      case .number(let number): add(Self.isInteger(number) ? .integer : .number, at: node)
+      case .integer: add(.integer, at: node)
+      case .number: add(.number, at: node)
       }
       if case .array(let element)? = open.last { node = element }
     }
     return true
-  }
-
-  /// Returns the unescaped text of a quoted key.
-  private static func text(of quoted: ArraySlice<UInt8>) -> String {
-    let key = quoted.dropFirst().dropLast()
-    guard key.contains(UInt8(ascii: "\\")) else { return String(decoding: key, as: UTF8.self) }
-    let unescaped = try? FastJSONDecoder().decode(String.self, from: Data(quoted))
-    return unescaped ?? String(decoding: key, as: UTF8.self)
-  }
-
-  /// Whether a number fits `Int64`, on any platform.
-  private static func isInteger(_ number: ArraySlice<UInt8>) -> Bool {
-    // `Int64` parses neither a fraction nor an exponent.
-    number.count <= 20 && Int64(String(decoding: number, as: UTF8.self)) != nil
   }
 
   private mutating func add(_ type: DriftReport.ValueType?, at index: Int) {

@@ -55,7 +55,7 @@ struct RecordedResponses {
     var shape = JSONShape()
     var kinds: Set<DriftReport.BodyKind> = []
     for body in bodies {
-      kinds.insert(body.isEmpty ? .empty : shape.merge([UInt8](body)) ? .json : .other)
+      kinds.insert(body.isEmpty ? .empty : shape.merge(body) ? .json : .other)
     }
     return (shape, DriftReport.BodyKind.allCases.filter(kinds.contains))
   }

@@ -70,11 +70,13 @@ extension HAR {
       (path, problem) = (context.codingPath, "has the wrong type")
     case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
       (path, problem) = (context.codingPath, "is malformed, or not an integer, or too large")
-    default:
-      let fault = JSONFault(in: json).map {
-        "is not JSON at line \($0.line), column \($0.column): \($0.reason.dropLast())"
+    case DecodingError.dataCorrupted(let context):
+      let fault = (context.underlyingError as? JSONFault).map { fault in
+        let (line, column) = fault.position(in: JSONFault.utf8(json))
+        return "is not JSON at line \(line), column \(column): \(fault.reason.dropLast())"
       }
       (path, problem) = ([], fault ?? "is not JSON in UTF-8, UTF-16 or UTF-32")
+    default: (path, problem) = ([], "is not readable")
     }
     // `request.url`, or `log.version` outside an entry.
     let isInEntry = path.count > 2 && path[1].stringValue == "entries"

@@ -28,7 +28,7 @@ struct DecodingErrorTests {
     #expect(failure.request == "GET https://api.example.com/issues?page=1")
     #expect(failure.type == "Array<Issue>")
     #expect(failure.codingPath == "[3].user.login")
-    #expect(failure.reason.contains("expected String"))
+    #expect(failure.reason.contains("Expected to decode String"))
     #expect(failure.excerpt == "7")
     let text = "\(Client.Error.decoding(failure))"
     #expect(text.contains("GET https://api.example.com/issues?page=1: expected Array<Issue>"))
@@ -41,7 +41,10 @@ struct DecodingErrorTests {
       #"{"name":"ü"}"#
     ),
     (#"[{"number": 1, "user": null}]"#, "[0].user", "found null or no value", "null"),
-    (#"{"message": "Moved"}"#, "", "expected an array, found ", #"{"message":"Moved"}"#),
+    (
+      #"{"message": "Moved"}"#, "", "Expected to decode Array<Any> but found ",
+      #"{"message":"Moved"}"#
+    ),
   ])
   func `what is there instead is named and shown`(
     json: String, path: String, reason: String, excerpt: String

@@ -53,11 +53,9 @@ struct CurlTests {
   @Test func `an encoded body is shown only with secrets`() throws {
     for showsSecrets in [false, true] {
       let command = try command(
-        .post, headerFields: [.contentEncoding: "gzip"],
-        body: .data(Data([1, 2]), contentType: "application/json"), showsSecrets: showsSecrets)
-      #expect(command.contains("AQI=") == showsSecrets)
-      #expect(
-        command.hasPrefix(": 'curl reads the body from its standard input';\n") != showsSecrets)
+        .post, headerFields: [.contentEncoding: "x"],
+        body: .data(Data("text".utf8), contentType: "application/json"), showsSecrets: showsSecrets)
+      #expect(command.hasSuffix(showsSecrets ? "--data-raw text" : "--data-binary @body"))
     }
   }
 
@@ -84,14 +82,13 @@ struct CurlTests {
     #expect(request.curl().hasPrefix("curl -X GET "))
     #expect(
       try client.curl(for: Request<Void>.post("/", body: body)) == """
-        : 'curl reads the body from its standard input';
         curl --compressed http://127.0.0.1/ \\
           -H 'Content-Type: application/octet-stream' \\
           -H 'Transfer-Encoding: chunked' \\
           -H Accept: \\
           -H User-Agent: \\
           -H Expect: \\
-          --data-binary @-
+          --data-binary @body
         """)
   }
 
@@ -136,22 +133,13 @@ struct CurlTests {
       let command = try command(.post, body: .data(data))
       return try #require(command.split(separator: " \\\n  ").last.map { String($0) })
     }
-    func start(_ data: Data) throws -> String {
-      String(try command(.post, body: .data(data)).prefix { $0 != "h" })
-    }
     #expect(try end(Data("@a".utf8)) == "--data-raw @a")
     #expect(try end(Data("-d\n'\u{301}".utf8)) == "--data-raw '-d\n'\\''\u{301}'")
-    #expect(
-      try command(.post, body: .data(Data(repeating: 255, count: 60)))
-        .hasPrefix(
-          "base64 -d <<'END' |\n" + String(repeating: "/", count: 76) + "\n////\nEND\ncurl "))
-    for control in ["a\tb", "\r\n", "\0", "\u{1B}[2J", "\u{7F}", "\u{9B}2J"] {
-      #expect(
-        try command(.post, body: .data(Data(control.utf8))).hasPrefix("base64 -d <<'END' |\n"))
+    let long = Data(String(repeating: "ü", count: 50_001).utf8)
+    let others = ["a\tb", "\r\n", "\0", "\u{1B}[2J", "\u{7F}", "\u{9B}2J"].map { Data($0.utf8) }
+    for body in others + [Data([255]), long] {
+      #expect(try end(body) == "--data-binary @body")
     }
-    let long = try command(.post, body: .data(Data(String(repeating: "ü", count: 50_001).utf8)))
-    #expect(long.hasPrefix("base64 -d <<'END' |\nw7zD"))
-    #expect(long.hasSuffix("octet-stream' \\\n  -H Expect: \\\n  --data-binary @-"))
   }
 
   @Test func `a file is read by curl`() throws {
@@ -179,6 +167,8 @@ struct CurlTests {
     #expect(masked.contains("'https://api.example.com/v1/x?api_key=***&pin=***&page=1'"))
     #expect(masked.contains("-H 'Authorization: ***'") && masked.contains("-H 'Cookie: ***'"))
     #expect(masked.contains(#""password":"***""#) && masked.contains(#""a":"b""#))
+    let form = RequestBody.multipart(["password": "pass word"])
+    #expect(try command(.post, body: form).hasSuffix("--data-binary @body"))
     let shown = try client.curl(for: secret, showsSecrets: true)
     for secret in Self.secrets {
       #expect(shown.contains(secret) || shown.contains(secret.replacing("/", with: "\\/")))

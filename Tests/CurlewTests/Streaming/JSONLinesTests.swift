@@ -49,7 +49,7 @@ struct JSONLinesTests {
     #expect(error?.decodingFailure?.line == 3)
     #expect(error?.decodingFailure?.codingPath == "login")
     let text =
-      "GET https://api.example.com/users: expected User, in line 3, at login: expected String"
+      "GET https://api.example.com/users: expected User, in line 3, at login: Expected to decode String"
     #expect(error.map { "\($0)" }?.hasPrefix(text) == true)
   }
 
@@ -58,7 +58,7 @@ struct JSONLinesTests {
     let failure = await client.jsonLines(users).collect().error?.decodingFailure
     #expect(failure?.line == 2)
     #expect(
-      failure?.reason == "not JSON at line 2, column 15: the text ends in the middle of an object.")
+      failure?.reason == "not JSON at line 2, column 15: the text ends too early.")
   }
 
   @Test func `after a damaged line the transfer ends`() async throws {

@@ -68,19 +68,13 @@ public enum Coded: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
   private func deflated(_ data: Data, _ level: Int32) throws -> Data {
     var stream = z_stream()
-    let size = Int32(MemoryLayout<z_stream>.size)
-    try #require(
-      deflateInit2_(
-        &stream, level, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK)
+    try #require(curlew_deflateInit(&stream, level, windowBits) == Z_OK)
     defer { deflateEnd(&stream) }
-    var input = [UInt8](data)
-    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(input.count))))
-    let result = input.withUnsafeMutableBufferPointer { input in
-      output.withUnsafeMutableBufferPointer { output in
-        stream.next_in = input.baseAddress
-        stream.avail_in = UInt32(input.count)
-        stream.next_out = output.baseAddress
-        stream.avail_out = UInt32(output.count)
+    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(data.count))))
+    let result = data.withUnsafeBytes { input in
+      output.withUnsafeMutableBytes { output in
+        curlew_setBuffers(
+          &stream, input.baseAddress, input.count, output.baseAddress, output.count)
         return deflate(&stream, Z_FINISH)
       }
     }

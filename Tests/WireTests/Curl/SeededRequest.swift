@@ -39,8 +39,6 @@ struct SeededRequest {
   ]
 
   let request: Request<Void>
-  /// Whether a command can contain the body or its file name.
-  private(set) var isShown = true
   private var random: SeededGenerator
 
   init(number: Int, folder: URL) throws {
@@ -61,41 +59,40 @@ struct SeededRequest {
       ? "/\(raw: random.pick(Self.targets))"
       : "/\(random.pick(Self.segments))/\(random.pick(Self.segments))"
     let body = try Self.body(number, folder, &random)
-    isShown = !body.isStream
     request = Request(
-      method, path, query: query, headerFields: fields, body: body.body, decoding: .discarded)
+      method, path, query: query, headerFields: fields, body: body, decoding: .discarded)
   }
 
   private static func body(
     _ number: Int, _ folder: URL, _ random: inout SeededGenerator
-  ) throws -> (body: RequestBody, isStream: Bool) {
+  ) throws -> RequestBody {
     let text = (0..<random.pick(1...6)).map { _ in random.pick(texts) }
       .joined(separator: random.pick(["", "\n", "\r\n", "\r"]))
     let type = random.pick(["text/plain", "", "application/x-odd; a=\"'b'\""])
     switch random.pick(0...13) {
-    case 0...1: return (.none, false)
-    case 2: return (.data(Data()), false)
-    case 3: return (.json([text: random.pick(texts)]), false)
-    case 4: return (.form([text: random.pick(texts), "b": 2]), false)
-    case 5...6: return (.data(Data(text.utf8), contentType: type), false)
-    case 7: return (.data(bytes(random.pick(1...300), &random)), false)
+    case 0...1: return .none
+    case 2: return .data(Data())
+    case 3: return .json([text: random.pick(texts)])
+    case 4: return .form([text: random.pick(texts), "b": 2])
+    case 5...6: return .data(Data(text.utf8), contentType: type)
+    case 7: return .data(bytes(random.pick(1...300), &random))
     case 8:
       let long = String(repeating: text + "ü", count: 300_000 / (text.utf8.count + 2))
-      return (.data(Data(long.utf8), contentType: "text/plain"), false)
-    case 9: return (.data(bytes(300_000, &random)), false)
+      return .data(Data(long.utf8), contentType: "text/plain")
+    case 9: return .data(bytes(300_000, &random))
     case 10:
       let file = folder.appending(path: "it's $(\(number)) \"ü\"\n -d @x")
       let size = random.chance(oneIn: 4) ? 0 : random.pick(1...5_000)
       try bytes(size, &random).write(to: file)
-      return (.file(file, contentType: type), false)
+      return .file(file, contentType: type)
     case 11...12:
       let form = try SeededForm(seed: random.next(), folder: folder)
       let generator = SeededGenerator(seed: random.next())
-      return (.multipart(form.form, using: generator), true)
+      return .multipart(form.form, using: generator)
     default:
       let data = bytes(random.pick(1...3_000), &random)
       let length = random.chance(oneIn: 2) ? Int64(data.count) : nil
-      return (.stream(length: length) { AsyncStream([data]) }, true)
+      return .stream(length: length) { AsyncStream([data]) }
     }
   }
 

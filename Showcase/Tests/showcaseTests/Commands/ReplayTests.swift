@@ -93,9 +93,12 @@ struct ReplayTests {
   }
 
   @Test(arguments: [
-    ("odd/one", "expected RepositoryPayload, at full_name: expected String, found number."),
+    (
+      "odd/one",
+      "expected RepositoryPayload, at full_name: Expected to decode String but found number instead."
+    ),
     ("odd/two", "at full_name: expected owner/name, found"),
-    ("odd/three", "not JSON at line 1, column 18: the text ends in the middle of a string."),
+    ("odd/three", "not JSON at line 1, column 18: the text ends too early."),
   ])
   func `unreadable response is status65 and not a missing repository`(
     name: String, details: String

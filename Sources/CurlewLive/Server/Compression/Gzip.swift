@@ -18,7 +18,6 @@ struct Gzip {
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
   /// The largest window, without a zlib header and trailer.
   private static let windowBits: Int32 = -15
-  private static let memoryLevel: Int32 = 8
 
   private var hasBegun = false
   /// The CRC-32 of the bytes that have been compressed.
@@ -104,33 +103,23 @@ struct Gzip {
     var state = z_stream()
     // zlib rejects a stream whose address has changed.
     return withUnsafeMutablePointer(to: &state) { stream in
-      let code = deflateInit2_(
-        stream, level, Z_DEFLATED, windowBits, memoryLevel, Z_DEFAULT_STRATEGY,
-        ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+      let code = curlew_deflateInit(stream, level, windowBits)
       defer { deflateEnd(stream) }
       guard code == Z_OK else { return false }
       let written = output.writeWithUnsafeMutableBytes(minimumWritableBytes: part.readableBytes) {
         output in
-        part.withUnsafeReadableBytes { flush(stream, $0, output) }
+        part.withUnsafeReadableBytes { input in
+          // The output must be shorter than the input.
+          curlew_setBuffers(
+            stream, input.baseAddress, input.count, output.baseAddress, input.count)
+          let code = CCurlewZlib.deflate(stream, Z_SYNC_FLUSH)
+          // If the output has room left, the compressed data is complete.
+          let isComplete =
+            code == Z_OK && stream.pointee.avail_in == 0 && stream.pointee.avail_out > 0
+          return isComplete ? input.count - Int(stream.pointee.avail_out) : 0
+        }
       }
       return written > 0
     }
-  }
-
-  /// Compresses an input and returns the output's length; 0 if it is not shorter than the input.
-  private static func flush(
-    _ stream: UnsafeMutablePointer<z_stream>, _ input: UnsafeRawBufferPointer,
-    _ output: UnsafeMutableRawBufferPointer
-  ) -> Int {
-    // zlib does not write to its input: the field's type only lacks a `const`.
-    stream.pointee.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?
-      .assumingMemoryBound(to: Bytef.self)
-    stream.pointee.avail_in = UInt32(input.count)
-    stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: Bytef.self)
-    stream.pointee.avail_out = UInt32(input.count)
-    let code = CCurlewZlib.deflate(stream, Z_SYNC_FLUSH)
-    // If the output has room left, the compressed data is complete.
-    guard code == Z_OK, stream.pointee.avail_in == 0, stream.pointee.avail_out > 0 else { return 0 }
-    return input.count - Int(stream.pointee.avail_out)
   }
 }
