@@ -134,7 +134,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
         if piece == nil { try Task.checkCancellation() }
         return piece
       }
-      deadline.awaits(.idle)
+      deadline.startLimit(.idle)
       do {
         let piece = try await pull()
         if let passed = deadline.end() { throw request.timeout(passed.limit) }

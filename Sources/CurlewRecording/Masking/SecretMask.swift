@@ -17,13 +17,13 @@ struct SecretMask: Sendable {
   private var sorted: [[UInt8]] = []
   private var longest = 0
   /// Whether a value may start with bytes of a given hash: a fast rejection for nearly all bytes of a text.
-  private var mayBegin: [Bool]
+  private var possibleStarts: [Bool]
 
   /// Creates a mask for secret values, each of which may be percent-encoded.
   ///
   /// Values of fewer than four bytes and JSON literals are skipped: masking them would garble unrelated text.
   init(_ secrets: Set<String>) {
-    mayBegin = Array(repeating: false, count: secrets.isEmpty ? 0 : 1 << 16)
+    possibleStarts = Array(repeating: false, count: secrets.isEmpty ? 0 : 1 << 16)
     var forms: Set<[UInt8]> = []
     for secret in secrets where !["true", "false", "null"].contains(secret) {
       var view: SecretView? = SecretView(Array(secret.utf8))
@@ -37,7 +37,7 @@ struct SecretMask: Sendable {
     for form in forms where !form.allSatisfy({ $0 == UInt8(ascii: "*") }) {
       let start = form.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
       groups[start, default: Group()].values.insert(form)
-      mayBegin[Self.hash(start)] = true
+      possibleStarts[Self.hash(start)] = true
     }
     for (start, group) in groups {
       groups[start]?.lengths = Set(group.values.map(\.count)).sorted(by: >)
@@ -90,7 +90,9 @@ struct SecretMask: Sendable {
     var start: UInt32 = 0
     for index in view.bytes.indices {
       start = start << 8 | UInt32(Self.folded(view.bytes[index]))
-      guard index >= 3, mayBegin[Self.hash(start)], let group = groups[start] else { continue }
+      guard index >= 3, possibleStarts[Self.hash(start)], let group = groups[start] else {
+        continue
+      }
       let rest = view.bytes[(index - 3)...]
       // There may be as many values as requests, but few distinct lengths.
       let length = group.lengths.first { length in

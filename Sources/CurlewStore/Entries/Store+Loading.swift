@@ -50,7 +50,7 @@ extension Store {
         entry.transfer = nil
         tables.touch(entry)
       }
-      tables.retire(entry, at: clock.now)
+      tables.markUnused(entry, at: clock.now)
     }
   }
 
@@ -111,7 +111,7 @@ extension Store {
       (entry.lastTransfer, entry.attemptedAt, entry.transfer) = (number, now, nil)
       tables.touch(entry)
       if entry.consumers.isEmpty {
-        tables.retire(entry, at: now)
+        tables.markUnused(entry, at: now)
       } else if transfer.isReloadWanted || entry.failure == nil && entry.isStale && entry.isActive {
         entry.load(in: self, tables, isReload: transfer.isReloadWanted, isShown: transfer.isShown)
       }
