@@ -33,7 +33,7 @@ struct Resending {
     _ request: OutgoingRequest, after error: any Error, of transfer: Transfer,
     in slot: RequestQueue.Slot, isShared: Bool
   ) -> Duration? {
-    if error is StalledConnectionError {
+    if error is NoConnectionError {
       hasAbandonedPool = true
       return .zero
     }
@@ -99,4 +99,4 @@ struct Resending {
 }
 
 /// An error for a request that got no connection in half of its time limit.
-struct StalledConnectionError: Error {}
+struct NoConnectionError: Error {}

@@ -155,7 +155,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     guard state.withLock({ !$0.isSent && $0.end == nil }) else { return }
     slot.abandonPool()
     // Only a request that may be sent twice: a connection may be ready just now.
-    guard request.isRetryable, end(with: .failure(StalledConnectionError())) else { return }
+    guard request.isRetryable, end(with: .failure(NoConnectionError())) else { return }
     state.withLock { $0.task }?.cancel()
   }
 

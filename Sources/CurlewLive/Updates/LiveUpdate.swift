@@ -17,7 +17,7 @@ package struct LiveUpdate: Encodable, Equatable {
   var version: Int?
   /// The complete markup.
   var html: String?
-  var parts: [LivePart]?
+  var parts: [FragmentChange]?
   /// The address that the screen navigates to; only in a response, because streams have an event
   /// for it.
   var address: String?
@@ -41,7 +41,7 @@ package struct LiveUpdate: Encodable, Equatable {
       html = markup.text
       return
     }
-    let parts = LivePart.parts(from: old.markup, to: markup)
+    let parts = FragmentChange.parts(from: old.markup, to: markup)
     if !parts.isEmpty { self.parts = parts }
   }
 

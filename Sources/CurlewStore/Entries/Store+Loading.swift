@@ -103,7 +103,7 @@ extension Store {
       case .failure(let error):
         entry.failure = error is CancellationError ? nil : LoadFailure(error)
         if (error as? Client.Error)?.isDisconnection == true {
-          retryLater(tables)
+          retryFailedLoads(tables)
         } else {
           serverResponded(tables)
         }
@@ -122,7 +122,7 @@ extension Store {
   // MARK: Timers
 
   /// Retries failed loads after growing delays, until the server responds or no consumer is active.
-  private func retryLater(_ tables: StoreTables) {
+  private func retryFailedLoads(_ tables: StoreTables) {
     guard tables.retries == nil else { return }
     tables.retries = timer(limits.pauses) { store, tables in
       // The entries take turns, because the server of only some of them may be reachable again.
