@@ -159,7 +159,7 @@ extension Client {
   }
 }
 
-extension NetworkMiddleware where Self == StandardNetworkMiddleware {
+extension NetworkMiddleware where Self == StandardMiddleware {
   /// Enforces GitHub's rate limits; requests that would wait for too long fail immediately.
   package static var gitHubRateBudget: Self {
     .rateBudget(RateBudget(scope: GitHub.rateLimit), maximumDelay: Client.maximumDelay)

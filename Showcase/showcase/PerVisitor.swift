@@ -25,13 +25,13 @@ package struct VisitorObserver: RequestObserver {
 /// stays available to others.
 final class PerVisitor: NetworkMiddleware {
   private let visitor: @Sendable () -> String?
-  private let make: @Sendable () -> StandardNetworkMiddleware
-  private let shared: StandardNetworkMiddleware
-  private let own = Mutex(VisitorTable<StandardNetworkMiddleware>())
+  private let make: @Sendable () -> StandardMiddleware
+  private let shared: StandardMiddleware
+  private let own = Mutex(VisitorTable<StandardMiddleware>())
 
   init(
     _ visitor: @escaping @Sendable () -> String?,
-    _ make: @escaping @Sendable () -> StandardNetworkMiddleware
+    _ make: @escaping @Sendable () -> StandardMiddleware
   ) {
     (self.visitor, self.make, shared) = (visitor, make, make())
   }
@@ -42,7 +42,7 @@ final class PerVisitor: NetworkMiddleware {
     try await (visitor().map(middleware) ?? shared).send(request, next: next)
   }
 
-  private func middleware(of visitor: String) -> StandardNetworkMiddleware {
+  private func middleware(of visitor: String) -> StandardMiddleware {
     own.withLock { own in
       if let middleware = own[visitor] { return middleware }
       let middleware = make()
@@ -55,7 +55,7 @@ final class PerVisitor: NetworkMiddleware {
 extension Network {
   /// Returns a middleware that is separate for each visitor with individual server options.
   func perVisitor(
-    _ make: @escaping @Sendable () -> StandardNetworkMiddleware
+    _ make: @escaping @Sendable () -> StandardMiddleware
   ) -> any NetworkMiddleware {
     visitor.map { PerVisitor($0, make) } ?? make()
   }

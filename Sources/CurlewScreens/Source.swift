@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// Source(asOf: \.date) { id in try await api.note(id) }
-/// Source(values: { id in client.values(of: Notes.note(id)) })
+/// Source(values: { id in notebook.values(id) })       // a sequence: the stored value, then the current value
 /// store.source { id in Notes.entry(id) }
 /// ```
 ///

@@ -3,7 +3,7 @@ public import Foundation
 /// A value, and the time at which it was last known to be current, so that a screen can show "from 3 minutes
 /// ago".
 ///
-/// `Client.values(of:)` returns dated values; a screen's load may return them, from any source.
+/// A screen's load may return dated values, from any source.
 public struct Dated<Value: Sendable>: Sendable {
   /// The value.
   public var value: Value

@@ -13,12 +13,7 @@ import TestSupport
   /// The runs are few and short unless `CURLEW_FUZZ=1000000` requests long runs.
   @Suite(.timeLimit(.minutes(30)), .serialized)
   struct ProcessTests {
-    /// The program beside the tests.
-    private static let program: URL = {
-      let tests = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
-      let folder = tests ?? URL(filePath: CommandLine.arguments[0])
-      return folder.deletingLastPathComponent().appending(path: "cache-process")
-    }()
+    private static let program = ChildProcess.built("cache-process")
 
     /// Runs a process to completion; returns how it ended, and its output.
     ///
@@ -29,7 +24,7 @@ import TestSupport
       // The output is piped through a program without the limit.
       let script = limit.map { #"trap '' XFSZ; (ulimit -f \#($0); exec "$0" "$@") | cat"# }
       let (end, output) = try await Process.run(
-        ["sh", "-c", script ?? #"exec "$0" "$@""#, Self.program.path, folder.file.path] + arguments)
+        ["sh", "-c", script ?? #"exec "$0" "$@""#, Self.program, folder.file.path] + arguments)
       return (end, String(decoding: output, as: UTF8.self))
     }
 
@@ -39,7 +34,7 @@ import TestSupport
       for round in 0..<Fuzz.size(4, full: 200) {
         let arguments = [folder.file.path, "\(random.pick(0...1_000_000))", "1000000", "4000000"]
         let (child, _) = try await ChildProcess.start(
-          Self.program.path, arguments, readyWhen: "(ready)")
+          Self.program, arguments, readyWhen: "(ready)")
         usleep(UInt32(random.pick(0...60_000)))
         await child.stop()
         let storage = folder.storage(bytes: 4_000_000)

@@ -74,27 +74,6 @@ struct EntryTests {
     #expect(first.latest == second.latest)
   }
 
-  @Test func `a launch shows what is stored before any request`() throws {
-    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60, tag: "a")))
-    test.observe(Library.bookEntry(1)).stop()
-    test.advance(by: .seconds(100))
-    let gate = test.stub.hold(Library.book(1))
-    let consumer = test.observe(Library.bookEntry(1), in: Store(test.client))
-    #expect(consumer.shown.isLoading && consumer.latest?.title == "Emma")
-    #expect(consumer.shown.asOf != nil)
-    #expect(try #require(gate.held.first).head.headerFields[.ifNoneMatch] == "\"a\"")
-  }
-
-  @Test func `a launch asks for nothing that is fresh`() {
-    test.stub.stub(Library.book(1), with: .book(1, "Emma", .fresh(for: 60)))
-    test.observe(Library.bookEntry(1)).stop()
-    let consumer = test.observe(Library.bookEntry(1), in: Store(test.client))
-    #expect(
-      consumer.all.map(\.isLoading) == [true, false] || consumer.all.map(\.isLoading) == [false])
-    #expect(consumer.latest?.title == "Emma")
-    #expect(test.stub.requests.count == 1)
-  }
-
   @Test func `a 304 makes fresh without decoding`() {
     let decoded = Mutex(0)
     let entry = StoreEntry(Library.book(1), entities: .one(\.self)) { (book: Book) in

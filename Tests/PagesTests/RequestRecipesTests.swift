@@ -165,7 +165,9 @@ struct RequestRecipesTests {
   // MARK: Stored responses, logs
 
   func notes(show: ([Note]) -> Void) async throws {
-    for try await notes in api.values(of: Request<[Note]>.get("/notes")) { show(notes.value) }
+    let notes = Request<[Note]>.get("/notes")
+    if let stored = try? await api.send(notes, cache: .cacheOnly) { show(stored) }
+    show(try await api.send(notes))
   }
 
   private func logging() throws -> String {

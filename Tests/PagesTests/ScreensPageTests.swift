@@ -99,17 +99,4 @@ struct ScreensPageTests {
     await answering.value
     #expect(saved.requested == ["the last words"])
   }
-
-  /// The page describes `client.values(of:)`, so its type must not be hidden.
-  @Test func `values of a client are those of a screen`() {
-    let stub = StubTransport()
-    let endpoint = Request<String>.get("/posts/1")
-    stub.stub(endpoint, with: .json(#""one""#))
-    let client = Client.stubbed(by: stub)
-    let probe = ScreenProbe(
-      Detail<Int, Never, String>(source: Source(values: { _ in client.values(of: endpoint) })))
-    probe.send(.show(1))
-    probe.settle()
-    #expect(probe.state.content.latest == #""one""#)
-  }
 }

@@ -8,7 +8,7 @@ import NIOCore
 
 /// A server with one page, which tests start several times, and kill.
 ///
-/// Its argument is the secret of ``SigningKey``. It prints its port, and exits when its standard input ends.
+/// Its argument is the secret of ``SigningKey``. It prints its port.
 @main struct LiveProcess {
   static func main() async throws {
     let router = Router()
@@ -25,10 +25,6 @@ import NIOCore
       onServerRunning: { channel in
         print(channel.localAddress?.port ?? 0)
         fflush(nil)
-        Thread.detachNewThread {
-          while readLine() != nil {}
-          exit(0)
-        }
       },
       logger: Logger(label: "live-process") { _ in SwiftLogNoOpLogHandler() })
     try await application.runService()

@@ -12,5 +12,5 @@ struct Dog: Decodable, Equatable, Sendable { let name: String }
 func path(of url: URL) -> String { url.path(percentEncoded: false) }
 
 func detail(of kennel: Client) -> Detail<String, Never, Dog> {
-  Detail(source: Source(values: { name in kennel.values(of: Request<Dog>.get("/dogs/\(name)")) }))
+  Detail(source: Source { name in try await kennel.send(Request<Dog>.get("/dogs/\(name)")) })
 }

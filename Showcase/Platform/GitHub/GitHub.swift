@@ -24,17 +24,6 @@ public enum GitHub {
     )
   }
 
-  /// Returns a request for a user or an organisation by name.
-  public static func user(_ name: String) -> Request<UserPayload> { .get("/users/\(name)") }
-
-  /// Returns a request for a page of a user's public repositories, most recently pushed first.
-  public static func repositories(
-    ofUser name: String, page: Int = 1, perPage: Int = 30
-  ) -> Request<LossyList<RepositoryPayload>> {
-    .get(
-      "/users/\(name)/repos", query: ["sort": "pushed", "per_page": perPage, "page": page])
-  }
-
   /// Returns a request for a page of a repository's open issues, newest first.
   public static func issues(
     of name: RepositoryName, page: Int = 1, perPage: Int = 100

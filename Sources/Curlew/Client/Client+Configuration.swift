@@ -93,7 +93,7 @@ extension Client.Configuration: Mirrored {
       "transport": "\(type(of: transport))",
       "middleware": middleware.map { "\(type(of: ($0 as? StandardMiddleware)?.base ?? $0))" },
       "networkMiddleware": networkMiddleware.map {
-        "\(type(of: ($0 as? StandardNetworkMiddleware)?.base ?? $0))"
+        "\(type(of: ($0 as? StandardMiddleware)?.base ?? $0))"
       },
       "headerFields": redaction.redacting(headerFields),
       "limits": limits,

@@ -19,7 +19,7 @@ extension Client.Storage: SessionFollower {
   /// Removes the cookies and the cached responses.
   package func forgetUser() async {
     for middleware in configuration.networkMiddleware {
-      ((middleware as? StandardNetworkMiddleware)?.base as? CookieMiddleware)?.jar.removeAll()
+      ((middleware as? StandardMiddleware)?.base as? CookieMiddleware)?.jar.removeAll()
     }
     await configuration.cache?.removeAll()
   }

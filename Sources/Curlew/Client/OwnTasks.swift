@@ -52,7 +52,9 @@ extension Middleware {
 extension NetworkMiddleware {
   /// The middleware as a step of a chain, which a time limit can stop.
   var step: any NetworkMiddleware {
-    if let standard = self as? StandardNetworkMiddleware { return standard.base }
+    if let network = (self as? StandardMiddleware)?.base as? any NetworkMiddleware {
+      return network
+    }
     return isStoppable ? self : OwnTaskNetworkMiddleware(base: self)
   }
 }

@@ -31,9 +31,6 @@ struct CacheControl: Sendable, Hashable {
     }
   }
 
-  /// Whether there are no directives.
-  var isEmpty: Bool { directives.isEmpty }
-
   /// Returns whether there is a restricting directive of this name, such as `no-store`; an unexpected
   /// argument is ignored.
   func restricts(_ name: String) -> Bool {

@@ -90,7 +90,6 @@ public struct RequestEvent: Sendable {
 
   /// The endpoint of the call.
   public var endpoint: any Endpoint { request.endpoint }
-  var declaration: any RequestDeclaration { request.declaration }
   /// The method.
   public var method: HTTPRequest.Method { request.head.method }
   /// The URL, with secrets masked.

@@ -2,7 +2,7 @@ import HTTPTypes
 import Synchronization
 
 /// Implements `.circuitBreaker(_:)`.
-struct CircuitBreakerMiddleware: NetworkMiddleware {
+struct CircuitBreakerMiddleware: Middleware, NetworkMiddleware {
   let breaker: CircuitBreaker
 
   /// Sends a request unless its server's circuit is open.
@@ -54,7 +54,7 @@ struct CircuitBreakerMiddleware: NetworkMiddleware {
   }
 }
 
-extension NetworkMiddleware where Self == StandardNetworkMiddleware {
+extension NetworkMiddleware where Self == StandardMiddleware {
   /// Stops sending requests to servers that fail repeatedly, for a while.
   ///
   /// After consecutive failures (no complete response, timeouts, 5xx), a server's circuit opens:

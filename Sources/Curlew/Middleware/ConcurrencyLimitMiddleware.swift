@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// Implements `.concurrency(_:)`.
-struct ConcurrencyLimitMiddleware: NetworkMiddleware {
+struct ConcurrencyLimitMiddleware: Middleware, NetworkMiddleware {
   let limit: ConcurrencyLimit
 
   /// Sends a request when the limit allows it.
@@ -15,7 +15,7 @@ struct ConcurrencyLimitMiddleware: NetworkMiddleware {
   }
 }
 
-extension NetworkMiddleware where Self == StandardNetworkMiddleware {
+extension NetworkMiddleware where Self == StandardMiddleware {
   /// Limits the number of concurrent requests to a server; further requests wait in order, prefetches
   /// last.
   ///

@@ -3,7 +3,7 @@ import HTTPTypes
 import Synchronization
 
 /// Implements `.cookies(in:)`.
-struct CookieMiddleware: NetworkMiddleware {
+struct CookieMiddleware: Middleware, NetworkMiddleware {
   let jar: CookieJar
 
   /// Adds the cookies for the server, and stores the cookies of the response.
@@ -23,7 +23,7 @@ struct CookieMiddleware: NetworkMiddleware {
   }
 }
 
-extension NetworkMiddleware where Self == StandardNetworkMiddleware {
+extension NetworkMiddleware where Self == StandardMiddleware {
   /// Sends cookies back to the servers that set them (RFC 6265); without it, a client sends no cookies.
   public static func cookies(in jar: CookieJar = CookieJar()) -> Self {
     Self(CookieMiddleware(jar: jar))

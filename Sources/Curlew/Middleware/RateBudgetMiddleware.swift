@@ -3,7 +3,7 @@ public import HTTPTypes
 import Synchronization
 
 /// Implements `.rateBudget(_:maximumDelay:)`.
-struct RateBudgetMiddleware: NetworkMiddleware {
+struct RateBudgetMiddleware: Middleware, NetworkMiddleware {
   let budget: RateBudget
   let maximumDelay: Duration?
 
@@ -51,7 +51,7 @@ struct RateBudgetMiddleware: NetworkMiddleware {
   }
 }
 
-extension NetworkMiddleware where Self == StandardNetworkMiddleware {
+extension NetworkMiddleware where Self == StandardMiddleware {
   /// Obeys the rate limits that servers report, so that requests wait instead of being rejected.
   ///
   /// It reads `X-RateLimit-*` and `X-Rate-Limit-*`, the IETF's `RateLimit` fields, and 429 and 403 with

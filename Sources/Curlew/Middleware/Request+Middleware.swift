@@ -72,12 +72,8 @@ public struct MiddlewareKind: Sendable {
   /// Returns the kind of a custom middleware.
   public static func type<M: Sendable>(_ type: M.Type) -> Self { Self { $0 is M } }
 
-  func includes(_ middleware: any Middleware) -> Bool {
+  func includes(_ middleware: any CallStep) -> Bool {
     matches((middleware as? StandardMiddleware)?.base ?? middleware)
-  }
-
-  func includes(_ middleware: any NetworkMiddleware) -> Bool {
-    matches((middleware as? StandardNetworkMiddleware)?.base ?? middleware)
   }
 }
 

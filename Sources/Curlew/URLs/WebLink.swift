@@ -46,8 +46,6 @@ extension Query {
 extension [WebLink] {
   /// The link to the next page.
   public var next: WebLink? { self[relation: "next"] }
-  /// The link to the previous page.
-  var previous: WebLink? { self[relation: "prev"] ?? self[relation: "previous"] }
 
   /// The first link with this relation type, regardless of case.
   public subscript(relation name: String) -> WebLink? {

@@ -88,7 +88,6 @@ struct HARFile: Decodable {
   }
 
   struct Content: Decodable {
-    let mimeType: Optionally<String>?
     let text: String?
     let encoding: String?
     let size: Optionally<Number>?

@@ -2,7 +2,7 @@ public import Curlew
 import HTTPTypes
 
 /// Implements `.recording(_:)`.
-struct RecordingMiddleware: NetworkMiddleware {
+struct RecordingMiddleware: Middleware, NetworkMiddleware {
   let recorder: HARRecorder
 
   /// Sends a request, and records it with its response.
@@ -56,7 +56,7 @@ struct RecordingMiddleware: NetworkMiddleware {
   }
 }
 
-extension NetworkMiddleware where Self == StandardNetworkMiddleware {
+extension NetworkMiddleware where Self == StandardMiddleware {
   /// Records each network request and its response, including redirects and retries.
   ///
   /// Add it last, so that it sees the changes of the other network middlewares. A response's body is recorded while it

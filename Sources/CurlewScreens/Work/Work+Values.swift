@@ -3,7 +3,7 @@ extension Work {
   /// ``latest(_:after:if:while:_:started:cancelled:finished:)``.
   ///
   /// ```swift
-  /// work.latest("price", Source(values: { client.values(of: Prices.of($0)) }), for: id, \.price)
+  /// work.latest("price", store.source { Prices.entry($0) }, for: id, \.price)
   /// ```
   ///
   /// The stored value is shown while the current value is loading. Later changes of a store's values are not shown: follow

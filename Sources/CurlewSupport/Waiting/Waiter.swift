@@ -74,10 +74,6 @@ package final class Waiter<Value: Sendable>: Sendable {
 }
 
 extension Waiter where Value == Void {
-  /// Ends the wait; returns `false` if it had already ended.
-  @discardableResult
-  func resume() -> Bool { resume(with: .success(())) }
-
   /// Ends the wait without resuming its task; returns `nil` if the wait had already ended.
   package func end() -> Ended? { end(with: .success(())) }
 }

@@ -8,45 +8,21 @@ import TestSupport
   final class Cluster {
     private static let secret = "a secret of these tests, 32 bytes long"
 
-    /// The build directory's `live-process` executable.
-    private static let program: URL = {
-      let tests = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
-      let folder = tests ?? URL(filePath: CommandLine.arguments[0])
-      return folder.deletingLastPathComponent().appending(path: "live-process")
-    }()
-
-    private final class Child {
-      let process = Process()
-      let port: Int
-      private let input = Pipe()
-
-      init() throws {
-        let output = Pipe()
-        process.executableURL = Cluster.program
-        process.arguments = [Cluster.secret]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        var text = ""
-        while !text.hasSuffix("\n") {
-          let data = output.fileHandleForReading.availableData
-          guard !data.isEmpty else { break }
-          text += String(decoding: data, as: UTF8.self)
-        }
-        port = Int(text.dropLast()) ?? 0
-      }
-    }
-
     let origin: String
-    private let servers: [Child]
+    private var servers: [(process: ChildProcess, port: String)]
     private let proxy: NginxProcess
 
     init() async throws {
       proxy = try NginxProcess()
-      servers = [try Child(), try Child()]
+      servers = [try await Self.server(), try await Self.server()]
       let port = freePort()
       origin = "http://127.0.0.1:\(port)"
       try proxy.start(configuration(port: port))
+    }
+
+    private static func server() async throws -> (process: ChildProcess, port: String) {
+      try await ChildProcess.start(
+        ChildProcess.built("live-process"), [secret], readyWhen: #"^(\d+)\n"#)
     }
 
     /// Returns the nginx configuration of CurlewLive.md, for loopback.
@@ -77,16 +53,10 @@ import TestSupport
     }
 
     /// Kills a server with `SIGKILL`.
-    func kill(_ index: Int) async {
-      Foundation.kill(servers[index].process.processIdentifier, SIGKILL)
-      _ = await servers[index].process.end()
-    }
+    func kill(_ index: Int) async { await servers.remove(at: index).process.stop() }
 
     func stop() async {
-      for process in servers.map(\.process) where process.isRunning {
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        _ = await process.end()
-      }
+      for server in servers { await server.process.stop() }
       await proxy.stop()
     }
   }

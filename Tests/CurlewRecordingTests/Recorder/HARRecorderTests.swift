@@ -87,7 +87,7 @@ struct HARRecorderTests {
     stub.stub(.get, "/x", with: .json("1"))
     let tag = try #require(HTTPField.Name("X-Tag"))
     let client = Client.recorded(by: recorder, stub: stub) {
-      $0.networkMiddleware.insert(StandardNetworkMiddleware.cookies(), at: 0)
+      $0.networkMiddleware.insert(StandardMiddleware.cookies(), at: 0)
       $0.middleware = [.headerFields([tag: "added"])]
     }
     _ = try await client.send(Request<Int>.get("/x"))

@@ -260,15 +260,12 @@ struct SharedFileTests {
   #if os(macOS) || os(Linux)
     @Test func `a killed process leaves a whole file`() async throws {
       defer { removeFolder() }
-      let tests = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
-      let program = (tests ?? URL(filePath: CommandLine.arguments[0]))
-        .deletingLastPathComponent().appending(path: "shared-process")
       let file = folder.appending(path: "draft.json")
       var random = SeededGenerator(seed: Fuzz.seed())
       var last = 0
       for round in 0..<Fuzz.size(4, full: 200) {
         let (child, _) = try await ChildProcess.start(
-          program.path, [file.path], readyWhen: "(ready)")
+          ChildProcess.built("shared-process"), [file.path], readyWhen: "(ready)")
         usleep(UInt32(random.pick(0...20_000)))
         await child.stop()
         let draft = shared(Draft(number: 0), "draft.json").value

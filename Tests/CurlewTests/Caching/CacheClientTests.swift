@@ -145,53 +145,6 @@ struct CacheClientTests {
     #expect(!test.log.stages().contains("retrying"))
   }
 
-  // MARK: Values
-
-  private func values() async throws -> [String] {
-    try await test.client.values(of: path).reduce(into: []) { $0.append($1.value) }
-  }
-
-  @Test func `the stored value comes before the current one`() async throws {
-    let stored = test.date.now
-    test.stub.stub(
-      .get, "/a", with: test.response("one", "max-age=10"), test.response("two", "max-age=10"))
-    #expect(try await values() == ["one"])
-    test.date.advance(by: 100)
-    var iterator = test.client.values(of: path).makeAsyncIterator()
-    let first = try await iterator.next(isolation: #isolation)
-    #expect(first?.value == "one" && first?.asOf == stored)
-    // The stored value comes before any request is sent.
-    #expect(test.stub.requests.count == 1)
-    let second = try await iterator.next(isolation: #isolation)
-    #expect(second?.value == "two" && second?.asOf == test.date.now)
-    #expect(try await iterator.next(isolation: #isolation) == nil)
-    // The value is fresh, so no request is sent.
-    #expect(try await values() == ["two"])
-    #expect(test.stub.requests.count == 2)
-  }
-
-  @Test func `an equal value comes once`() async throws {
-    test.stub.stub(
-      .get, "/a", with: test.response("one", "max-age=0", [.eTag: "\"1\""]),
-      test.response("", "max-age=0", status: .notModified), test.response("one", "max-age=0"))
-    _ = try await test.client.send(path)
-    for _ in 0..<2 { #expect(try await values() == ["one"]) }
-    #expect(test.stub.requests.count == 3)
-  }
-
-  @Test func `the stored value comes also when the server is gone`() async throws {
-    let test = CachingClient(configure: { $0.cache?.maximumOfflineStaleness = .seconds(1_000_000) })
-    test.stub.stub(
-      .get, "/a", with: test.response("one", "max-age=0, stale-while-revalidate=1000"),
-      .failure(Client.TransportFailure(.refused, reason: "gone")))
-    _ = try await test.client.send(path)
-    test.date.advance(by: 5)
-    var iterator = test.client.values(of: path).makeAsyncIterator()
-    #expect(try await iterator.next(isolation: #isolation)?.value == "one")
-    await #expect(throws: Client.Error.self) { _ = try await iterator.next(isolation: #isolation) }
-    #expect(try await iterator.next(isolation: #isolation) == nil)
-  }
-
   @Test func `a stale response stands in after the retries`() async throws {
     let test = CachingClient(configure: {
       var policy = RetryPolicy()
@@ -218,13 +171,6 @@ struct CacheClientTests {
     #expect(history.statuses.last?.cause == .historyWhenOffline)
     test.date.advance(by: 31 * 86_400)
     await #expect(throws: Client.Error.self) { _ = try await test.client.send(path) }
-  }
-
-  @Test func `a stored value of an older form is left out`() async throws {
-    test.stub.stub(.get, "/a", with: test.response("[1]", "max-age=0"), test.response("7"))
-    _ = try await test.client.send(path)
-    let values = test.client.values(of: Request<Int>.get("/a"))
-    #expect(try await values.reduce(into: []) { $0.append($1.value) } == [7])
   }
 }
 

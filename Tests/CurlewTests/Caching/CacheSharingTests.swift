@@ -51,7 +51,7 @@ struct CacheSharingTests {
   }
 
   @Test func `credentials from below are not stored without an account`() async throws {
-    let gate = StandardNetworkMiddleware.cookies(in: CookieJar())
+    let gate = StandardMiddleware.cookies(in: CookieJar())
     let test = CachingClient(configure: { $0.networkMiddleware = [gate] })
     test.stub.stub(
       .get, "/a", with: test.response("one", "max-age=60", [.setCookie: "a=b"]),

@@ -43,7 +43,7 @@ struct CallerActorTests {
   }
 
   enum Way: CaseIterable {
-    case send, result, response, values, pages, stream, download, lines, events
+    case send, result, response, pages, stream, download, lines, events
   }
 
   private var (stub, client) = stubAndClient()
@@ -55,7 +55,6 @@ struct CallerActorTests {
     case .send: decoded.append(try await client.send(endpoint))
     case .result: decoded.append(try await client.result(of: endpoint).get())
     case .response: decoded.append(try await client.response(for: endpoint).value)
-    case .values: for try await value in client.values(of: endpoint) { decoded.append(value.value) }
     case .pages:
       for try await page in client.pages(of: endpoint, limit: 1) { decoded.append(page.value) }
     case .stream: for try await _ in try await client.stream(endpoint) {}

@@ -25,7 +25,7 @@ struct WebLinkTests {
     #expect(
       links.next?.target == "https://api.github.com/repositories/1000/issues?per_page=3&page=3")
     #expect(links.next?["page"] == "3")
-    #expect(links.previous?["page"] == "1")
+    #expect(links[relation: "prev"]?["page"] == "1")
     #expect(links[relation: "last"]?["page"] == "5")
     #expect(links[relation: "up"] == nil)
   }

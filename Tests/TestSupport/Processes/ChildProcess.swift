@@ -16,6 +16,13 @@
     private let process: Process
     private let input: Pipe
 
+    /// Returns the path of a program that is built beside the tests.
+    public static func built(_ name: String) -> String {
+      let tests = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+      return (tests ?? URL(filePath: CommandLine.arguments[0]))
+        .deletingLastPathComponent().appending(path: name).path
+    }
+
     /// Starts a program and waits until its output matches a pattern.
     ///
     /// - Returns: The process, and the pattern's first capture group, such as a port.

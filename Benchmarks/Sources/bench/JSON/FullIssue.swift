@@ -1,11 +1,6 @@
 /// All members of an issue in GitHub's responses.
 struct FullIssue: Decodable, Equatable, Sendable {
-  let url: String
-  let repository_url: String
-  let labels_url: String
-  let comments_url: String
-  let events_url: String
-  let html_url: String
+  let url, repository_url, labels_url, comments_url, events_url, html_url: String
   let id: Int
   let node_id: String
   let number: Int
@@ -18,12 +13,10 @@ struct FullIssue: Decodable, Equatable, Sendable {
   let assignees: [User]
   let milestone: Milestone?
   let comments: Int
-  let created_at: String
-  let updated_at: String
+  let created_at, updated_at: String
   let closed_at: String?
   let author_association: String
-  let type: String?
-  let active_lock_reason: String?
+  let type, active_lock_reason: String?
   let sub_issues_summary: SubIssues
   let issue_dependencies_summary: Dependencies
   let draft: Bool?
@@ -32,92 +25,53 @@ struct FullIssue: Decodable, Equatable, Sendable {
   let closed_by: User?
   let reactions: Reactions
   let timeline_url: String
-  let performed_via_github_app: String?
-  let state_reason: String?
+  let performed_via_github_app, state_reason: String?
 
   struct User: Decodable, Equatable, Sendable {
     let login: String
     let id: Int
-    let node_id: String
-    let avatar_url: String
-    let gravatar_id: String
-    let url: String
-    let html_url: String
-    let followers_url: String
-    let following_url: String
-    let gists_url: String
-    let starred_url: String
-    let subscriptions_url: String
-    let organizations_url: String
-    let repos_url: String
-    let events_url: String
-    let received_events_url: String
-    let type: String
-    let user_view_type: String
+    let node_id, avatar_url, gravatar_id, url, html_url, followers_url, following_url: String
+    let gists_url, starred_url, subscriptions_url, organizations_url, repos_url, events_url: String
+    let received_events_url, type, user_view_type: String
     let site_admin: Bool
   }
 
   struct Label: Decodable, Equatable, Sendable {
     let id: Int
-    let node_id: String
-    let url: String
-    let name: String
-    let color: String
+    let node_id, url, name, color: String
     let `default`: Bool
     let description: String?
   }
 
   struct Milestone: Decodable, Equatable, Sendable {
-    let url: String
-    let html_url: String
-    let labels_url: String
+    let url, html_url, labels_url: String
     let id: Int
     let node_id: String
     let number: Int
     let title: String
     let description: String?
     let creator: User
-    let open_issues: Int
-    let closed_issues: Int
-    let state: String
-    let created_at: String
-    let updated_at: String
-    let due_on: String?
-    let closed_at: String?
+    let open_issues, closed_issues: Int
+    let state, created_at, updated_at: String
+    let due_on, closed_at: String?
   }
 
   struct SubIssues: Decodable, Equatable, Sendable {
-    let total: Int
-    let completed: Int
-    let percent_completed: Int
+    let total, completed, percent_completed: Int
   }
 
   struct Dependencies: Decodable, Equatable, Sendable {
-    let blocked_by: Int
-    let total_blocked_by: Int
-    let blocking: Int
-    let total_blocking: Int
+    let blocked_by, total_blocked_by, blocking, total_blocking: Int
   }
 
   struct PullRequest: Decodable, Equatable, Sendable {
-    let url: String
-    let html_url: String
-    let diff_url: String
-    let patch_url: String
+    let url, html_url, diff_url, patch_url: String
     let merged_at: String?
   }
 
   struct Reactions: Decodable, Equatable, Sendable {
     let url: String
-    let total_count: Int
-    let plusOne: Int
-    let minusOne: Int
-    let laugh: Int
-    let hooray: Int
-    let confused: Int
-    let heart: Int
-    let rocket: Int
-    let eyes: Int
+    let total_count, plusOne, minusOne, laugh, hooray, confused, heart, rocket, eyes: Int
 
     enum CodingKeys: String, CodingKey {
       case plusOne = "+1"

@@ -5,15 +5,12 @@ struct Issue: Decodable, Equatable, Sendable {
   struct User: Decodable, Equatable, Sendable {
     let login: String
     let id: Int
-    let avatar_url: String
-    let html_url: String
-    let type: String
+    let avatar_url, html_url, type: String
     let site_admin: Bool
   }
 
   struct Label: Decodable, Equatable, Sendable {
-    let name: String
-    let color: String
+    let name, color: String
     let description: String?
   }
 
@@ -23,13 +20,11 @@ struct Issue: Decodable, Equatable, Sendable {
   }
 
   struct Reactions: Decodable, Equatable, Sendable {
-    let total_count: Int
-    let heart: Int
+    let total_count, heart: Int
   }
 
   let html_url: String
-  let id: Int
-  let number: Int
+  let id, number: Int
   let title: String
   let user: User
   let labels: [Label]
@@ -37,8 +32,7 @@ struct Issue: Decodable, Equatable, Sendable {
   let locked: Bool
   let milestone: Milestone?
   let comments: Int
-  let created_at: String
-  let updated_at: String
+  let created_at, updated_at: String
   let closed_at: String?
   let author_association: String
   let body: String?
@@ -48,8 +42,7 @@ struct Issue: Decodable, Equatable, Sendable {
 /// The members of ``Issue``, with dates.
 struct DatedIssue: Decodable, Equatable, Sendable {
   let html_url: String
-  let id: Int
-  let number: Int
+  let id, number: Int
   let title: String
   let user: Issue.User
   let labels: [Issue.Label]
@@ -57,8 +50,7 @@ struct DatedIssue: Decodable, Equatable, Sendable {
   let locked: Bool
   let milestone: Issue.Milestone?
   let comments: Int
-  let created_at: Date
-  let updated_at: Date
+  let created_at, updated_at: Date
   let closed_at: Date?
   let author_association: String
   let body: String?
@@ -70,20 +62,16 @@ struct CamelIssue: Decodable, Equatable, Sendable {
   struct User: Decodable, Equatable, Sendable {
     let login: String
     let id: Int
-    let avatarUrl: String
-    let htmlUrl: String
-    let type: String
+    let avatarUrl, htmlUrl, type: String
     let siteAdmin: Bool
   }
 
   struct Reactions: Decodable, Equatable, Sendable {
-    let totalCount: Int
-    let heart: Int
+    let totalCount, heart: Int
   }
 
   let htmlUrl: String
-  let id: Int
-  let number: Int
+  let id, number: Int
   let title: String
   let user: User
   let labels: [Issue.Label]
@@ -91,8 +79,7 @@ struct CamelIssue: Decodable, Equatable, Sendable {
   let locked: Bool
   let milestone: Issue.Milestone?
   let comments: Int
-  let createdAt: String
-  let updatedAt: String
+  let createdAt, updatedAt: String
   let closedAt: String?
   let authorAssociation: String
   let body: String?
@@ -101,8 +88,6 @@ struct CamelIssue: Decodable, Equatable, Sendable {
 
 /// Four members of an issue.
 struct SparseIssue: Decodable, Equatable, Sendable {
-  let id: Int
-  let number: Int
-  let title: String
-  let state: String
+  let id, number: Int
+  let title, state: String
 }

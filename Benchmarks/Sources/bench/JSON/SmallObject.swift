@@ -7,8 +7,7 @@ struct SmallObject: Decodable, Equatable, Sendable {
   }
 
   let id: Int
-  let name: String
-  let full_name: String
+  let name, full_name: String
   let `private`: Bool
   let owner: Owner
   let description: String?
@@ -24,6 +23,5 @@ struct SmallObject: Decodable, Equatable, Sendable {
 /// A message in one of many scripts, with many escapes.
 struct Message: Decodable, Equatable, Sendable {
   let id: Int
-  let author: String
-  let text: String
+  let author, text: String
 }
