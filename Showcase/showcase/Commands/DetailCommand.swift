@@ -22,17 +22,17 @@ protocol DetailCommand: AsyncParsableCommand {
 extension DetailCommand {
   /// Loads the item and prints it.
   func run() async throws {
-    let (found, isMadeUp) = try await Backend.run(options) { backend in
+    let (found, isFictitious) = try await Backend.run(options) { backend in
       let progress = options.progress(of: "the \(Item.noun.one)")
       defer { progress?.end() }
-      return (try await find(on: backend), backend.isMadeUp)
+      return (try await find(on: backend), backend.isFictitious)
     }
     guard let found else {
       if json { try StandardStream.output.write("null\n") }
       throw Failure("Nothing found: there is no \(try name).", status: .nothingFound)
     }
     guard !json else { return try StandardStream.output.write(Item.json(found).json) }
-    let card = facts(of: found).card(on: Terminal(of: .output), isMadeUp: isMadeUp)
+    let card = facts(of: found).card(on: Terminal(of: .output), isFictitious: isFictitious)
     try StandardStream.output.write(card)
     if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()), !age.isNew {
       try StandardStream.error.write(age.text + ".\n")

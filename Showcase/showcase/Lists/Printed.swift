@@ -28,8 +28,8 @@ package typealias Fact = (name: String, value: String)
 
 extension [Fact] {
   /// Returns a line for each nonempty value, for a command; in a terminal, the first names the sandbox.
-  package func card(on terminal: Terminal, isMadeUp: Bool) -> String {
-    let source = isMadeUp && terminal.width != nil ? " (sandbox data)" : ""
+  package func card(on terminal: Terminal, isFictitious: Bool) -> String {
+    let source = isFictitious && terminal.width != nil ? " (sandbox data)" : ""
     return filter { !$0.value.isEmpty }.enumerated().map { index, fact in
       fact.name.padded(to: 13).styled("2", in: terminal.colors) + fact.value.printable
         + (index == 0 ? source : "") + "\n"
