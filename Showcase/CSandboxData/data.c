@@ -7,6 +7,9 @@
 static const unsigned char dogs_json[] = {
 #embed "../Sandbox/Data/dogs.json"
 };
+static const unsigned char drawings_json[] = {
+#embed "../Sandbox/Data/drawings.json"
+};
 static const unsigned char github_repositories_json[] = {
 #embed "../Sandbox/Data/github-repositories.json"
 };
@@ -25,9 +28,6 @@ static const unsigned char page_css[] = {
 static const unsigned char page_html[] = {
 #embed "../Sandbox/Data/page.html"
 };
-static const unsigned char palettes_json[] = {
-#embed "../Sandbox/Data/palettes.json"
-};
 static const unsigned char real_data_json[] = {
 #embed "../Sandbox/Data/real-data.json"
 };
@@ -37,12 +37,12 @@ static const unsigned char tmdb_json[] = {
 
 #define FILE(name) SandboxFile sandbox_##name(void) { return (SandboxFile){name, sizeof name}; }
 FILE(dogs_json)
+FILE(drawings_json)
 FILE(github_repositories_json)
 FILE(github_responses_json)
 FILE(github_words_json)
 FILE(itunes_json)
 FILE(page_css)
 FILE(page_html)
-FILE(palettes_json)
 FILE(real_data_json)
 FILE(tmdb_json)

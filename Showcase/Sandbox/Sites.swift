@@ -11,7 +11,8 @@ final class Sites: Sendable {
     var options: Sandbox.Options
     /// The options of visitors that have their own options.
     var visitors = VisitorTable<Sandbox.Options>()
-    var random: SeededGenerator
+    /// The number of requests to the APIs.
+    var requests = 0
     var baseURL = ""
   }
 
@@ -21,13 +22,16 @@ final class Sites: Sendable {
   private let iTunes: ITunes
   private let tmdb: TMDB
   private let kennel = Kennel()
+  /// Chooses the failing requests.
+  private let seed: Choices
   private let state: Mutex<State>
 
   init(options: Sandbox.Options) {
     let now = options.now()
     gitHub = GitHub(now: now, clock: options.clock)
     (iTunes, tmdb) = (ITunes(now: now), TMDB(now: now))
-    state = Mutex(State(options: options, random: SeededGenerator(seed: options.seed)))
+    seed = Choices("\(options.seed)")
+    state = Mutex(State(options: options))
   }
 
   var options: Sandbox.Options { state.withLock { $0.options } }
@@ -97,7 +101,9 @@ final class Sites: Sendable {
         request: request, query: Query(request.uri.query ?? ""), home: state.baseURL,
         options: options, now: options.now(), visitor: own == nil ? nil : request.visitor,
         body: content)
-      return (request, !(site is Images) && state.random.unit() < options.failureRate)
+      guard !(site is Images) else { return (request, false) }
+      state.requests += 1
+      return (request, seed.share("\(state.requests)") < options.failureRate)
     }
     return fails
       ? GitHub.error(.internalServerError, "Server Error")

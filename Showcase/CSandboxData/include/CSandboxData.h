@@ -8,12 +8,12 @@ typedef struct {
 
 /// The files in `Sandbox/Data`, by their names.
 SandboxFile sandbox_dogs_json(void);
+SandboxFile sandbox_drawings_json(void);
 SandboxFile sandbox_github_repositories_json(void);
 SandboxFile sandbox_github_responses_json(void);
 SandboxFile sandbox_github_words_json(void);
 SandboxFile sandbox_itunes_json(void);
 SandboxFile sandbox_page_css(void);
 SandboxFile sandbox_page_html(void);
-SandboxFile sandbox_palettes_json(void);
 SandboxFile sandbox_real_data_json(void);
 SandboxFile sandbox_tmdb_json(void);

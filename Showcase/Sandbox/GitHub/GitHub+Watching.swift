@@ -84,6 +84,6 @@ extension GitHub {
 
   private func openedIssue(_ index: Int, in repository: Repository) -> Issue {
     let age = opened.time(of: index, in: repository) / .seconds(1)
-    return IssueGenerator.opened(index, in: repository, at: now.addingTimeInterval(age))
+    return Issue.opened(index, in: repository, at: now.addingTimeInterval(age))
   }
 }

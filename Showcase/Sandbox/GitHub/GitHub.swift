@@ -89,7 +89,7 @@ final class GitHub: Site {
       written.withLock { $0[repository] } + newestOpened(in: repository)
       + generated.withLock { generated in
         if let issues = generated[repository.id] { return issues }
-        let issues = IssueGenerator.issues(of: repository, before: now)
+        let issues = Issue.generated(in: repository, before: now)
         generated[repository.id] = issues
         return issues
       }

@@ -103,7 +103,7 @@ extension Repository {
 
   /// All repositories, most stars first.
   static let all =
-    (file.repositories + hard + RepositoryGenerator.repositories)
+    (file.repositories + hard + generated)
     .sorted { ($1.stars, $0.id) < ($0.stars, $1.id) }
 
   private static let byName = Dictionary(

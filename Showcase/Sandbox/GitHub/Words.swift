@@ -6,29 +6,34 @@ struct Words: Decodable, Sendable {
     let count: Int
   }
 
-  /// A pattern for issue titles, with its frequency (`weight` in 20) and its label.
-  struct Title: Decodable, Sendable {
-    let kind, text: String
-    let weight: Int
-  }
-
   /// The subject of a repository: the vocabulary for its name, its description and its issues.
   struct Subject: Decodable, Sendable {
-    let name, language: String
-    let topics, nouns, purposes, parts, wishes, code: [String]
+    let name: String
     let labels: [Label]
+    let lists: [String: [String]]
   }
 
   let languages: [Language]
-  let titles: [Title]
-  /// Titles in other scripts, and with characters that break pages without proper escaping.
-  let foreignTitles: [String]
+  /// The lists for the bodies of issues: an empty name for an empty body, nil for none.
+  let bodies: [String?]
   /// The possible texts for each placeholder; they may contain placeholders themselves.
   let lists: [String: [String]]
   let labels: [String: Label]
   let otherLabels: [Label]
-  let users, animals: [String]
   let subjects: [Subject]
 
   static let shared = decodeResource(PackageResources.github_words_json, as: Words.self)
+
+  /// The lists for texts about each subject, by its name.
+  private static let listsBySubject = Dictionary(
+    uniqueKeysWithValues: shared.subjects.map { subject in
+      // About a hundred lines: several kilobytes.
+      let log = (1...110).map { "\($0 * 137) ms [\($0)] <part \($0)>: <logLine \($0)>\n" }.joined()
+      let own = subject.lists.merging(["log": [log]]) { $1 }
+      return (subject.name, shared.lists.merging(own) { $1 })
+    })
+
+  static func lists(about subject: Subject) -> [String: [String]] {
+    listsBySubject[subject.name] ?? shared.lists
+  }
 }

@@ -28,8 +28,8 @@ struct Country: Decodable, Sendable {
   var chart: [Int] {
     let indices = Array(ITunes.file.movies.indices)
     guard code != "us" else { return indices }
-    var random = SeededGenerator(seed: stableHash(code.utf8))
-    return random.pick(indices.count, of: indices)
+    let ranks = indices.map { Choices(code).number("\($0)", below: .max) }
+    return indices.sorted { ranks[$0] < ranks[$1] }
   }
 
   /// Converts US cents to an amount with five decimals and a formatted price.

@@ -20,7 +20,7 @@ struct Images: Site {
 
   /// Returns a user's avatar; a vector image fits any size, so the query's `s` is ignored.
   private func avatar(_ request: SiteRequest) throws(Response) -> Response {
-    try image(number("id", request).map { .avatar(seed: UInt64($0)) })
+    try image(number("id", request).map { Drawing.avatar($0) })
   }
 
   /// Returns a movie's poster or wide image in one of TMDB's sizes, such as `w342` or `original`.
@@ -30,12 +30,11 @@ struct Images: Site {
     guard let width = size == "original" ? 2_000 : size.first == "w" ? Int(size.dropFirst()) : nil,
       (1...4_000).contains(width), let movie = Movie.byID[id ?? 0]
     else { return try image(nil) }
-    let seed = UInt64(movie.id)
     let isWide = request.parameters["file"]?.contains("-wide-") == true
     return try image(
       isWide
-        ? .backdrop(seed: seed).sized(width, width * 9 / 16)
-        : .poster(seed: seed).sized(width, width * 3 / 2))
+        ? Drawing.backdrop(movie.id, width: width)
+        : Drawing.poster(movie.id, width: width, height: width * 3 / 2))
   }
 
   private func cover(_ request: SiteRequest) throws(Response) -> Response {
@@ -43,11 +42,11 @@ struct Images: Site {
     guard let height = number("height", request), (1...4_000).contains(height),
       let index = movies.indices.first(where: { "\(ITunes.id($0))" == request.parameters["id"] })
     else { return try image(nil) }
-    return try image(.poster(seed: UInt64(index + 5_000)).sized(height * 2 / 3, height))
+    return try image(Drawing.poster(index, width: height * 2 / 3, height: height))
   }
 
   private func dog(_ request: SiteRequest) throws(Response) -> Response {
-    try image(Breed.byID[request.parameters["id"] ?? ""].map { .dog($0) })
+    try image(Breed.byID[request.parameters["id"] ?? ""].map { Drawing.dog($0) })
   }
 
   /// Returns the style sheet of the sandbox's pages.
@@ -60,9 +59,9 @@ struct Images: Site {
     request.parameters[name].flatMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
   }
 
-  private func image(_ drawing: Drawing?) throws(Response) -> Response {
-    guard let drawing else { throw Self.notFound }
-    return Response(.ok, "image/svg+xml", ByteBuffer(string: drawing.svg)).with([
+  private func image(_ svg: String?) throws(Response) -> Response {
+    guard let svg else { throw Self.notFound }
+    return Response(.ok, "image/svg+xml", ByteBuffer(string: svg)).with([
       "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'",
       "Cache-Control": "public, max-age=86400",
     ])

@@ -4,24 +4,10 @@ struct Breed: Decodable, Sendable {
   /// The minimum and the maximum, in kilograms and in years.
   let weight, years: [Int]
   let coats, temperament: [String]
-  let look: Look
-
-  /// The features that a picture shows.
-  struct Look: Decodable, Sendable {
-    enum Ears: String, Decodable { case prick, bat, fold, drop, long }
-    enum Fur: String, Decodable { case smooth, wrinkled, wire, fluffy, shaggy, curly, corded }
-    enum Pattern: String, Decodable {
-      case plain, spots, blaze, mask, points, patch, saddle, cheeks, bib
-    }
-    enum Muzzle: String, Decodable { case short, medium, long }
-
-    let ears: Ears
-    let fur: Fur
-    let pattern: Pattern
-    let muzzle: Muzzle
-    /// The colour of the coat, and the colour of the pattern.
-    let colors: [String]
-  }
+  /// The features that a picture shows: ears, fur, pattern and muzzle.
+  let look: String
+  /// The colours of the coat, the pattern and the ears.
+  let colors: [String]
 
   static let all = decodeResource(PackageResources.dogs_json, as: [Breed].self)
   static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })

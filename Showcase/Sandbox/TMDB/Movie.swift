@@ -3,16 +3,8 @@ import Foundation
 /// The vocabulary of a language; equal indices have equal meanings in all languages.
 struct Language: Decodable, Sendable {
   let code: String
-  /// The separator between two sentences.
-  let separator: String
-  /// Patterns for titles with `<city>`, `<one>`, `<two>` and `<three>`.
-  let titles: [String]
-  /// Nouns that don't need an article.
-  let nouns: [String]
-  /// Names of fictitious cities, which need no inflection in any language.
-  let cities: [String]
-  /// The sentences of a plot: an opening, a complication, and an ending.
-  let openings, turns, endings: [String]
+  /// The patterns of titles and overviews, and the words in them.
+  let lists: [String: [String]]
 
   /// Returns a language by its code, with or without a region; English if it is not supported.
   static func named(_ code: String?) -> Language {
@@ -23,7 +15,7 @@ struct Language: Decodable, Sendable {
   static var english: Language { Movie.file.languages[0] }
 }
 
-/// A generated movie; it stores indices of words, so that each language has its own text.
+/// A generated movie, whose texts are the same choices from the words of each language.
 struct Movie: Sendable {
   /// The contents of `tmdb.json`, English first.
   struct File: Decodable, Sendable {
@@ -36,9 +28,7 @@ struct Movie: Sendable {
   static let file = decodeResource(PackageResources.tmdb_json, as: File.self)
 
   let index: Int
-  let title: Title
-  /// The indices of the plot's sentences.
-  let opening, turn, ending: Int
+  private let choices: Choices
   let genres: [Int]
   /// The original language.
   let origin: Language
@@ -54,11 +44,11 @@ struct Movie: Sendable {
     Self.file.movie.filled([
       "backdrop": index % 19 == 3 ? nil : .string("/\(slug)-wide-\(id).svg"),
       "genres": .array(genres.map { .int($0) }), "id": .int(id),
-      "language": .string(origin.code), "originalTitle": .string(title.text(in: origin)),
+      "language": .string(origin.code), "originalTitle": .string(title(in: origin)),
       "overview": .string(overview(in: language)),
       "popularity": .double(Double(popularity) / 1_000),
       "poster": JSON(poster),
-      "date": .string(released(now: now)), "title": .string(title.text(in: language)),
+      "date": .string(released(now: now)), "title": .string(title(in: language)),
       "average": .double(Double(average) / 1_000), "count": .int(votes),
     ])
   }
@@ -69,7 +59,7 @@ struct Movie: Sendable {
     let genres = genres.map { id in
       JSON.object(["id": .int(id), "name": .string(names["\(id)"] ?? "")])
     }
-    let tagline = language.endings[(ending + 1) % language.endings.count]
+    let tagline = choices.filled("<ending 1>", from: language.lists)
     return json(in: language, now: now).changed(
       by: Change(
         set: [
@@ -84,7 +74,7 @@ struct Movie: Sendable {
   func page(now: Date) -> WebPage {
     let (overview, tenths) = (overview(in: .english), (average + 50) / 100)
     return WebPage(
-      kind: "Movie", title: title.text(in: .english),
+      kind: "Movie", title: title(in: .english),
       text: overview.isEmpty ? "No description." : overview,
       picture: poster.map { "/t/p/w342\($0)" }, hasPoster: true,
       facts: [
@@ -95,16 +85,19 @@ struct Movie: Sendable {
       data: "/3/movie/\(id)?api_key=\(Sandbox.tmdbKey)")
   }
 
-  private var slug: String { title.text(in: .english).slug }
+  private var slug: String { title(in: .english).slug }
 
   /// The path of the poster, relative to the images' base URL; nil for a few movies.
   private var poster: String? { index % 13 == 6 ? nil : "/\(slug)-\(id).svg" }
 
   /// Returns the plot; empty for a few movies.
   private func overview(in language: Language) -> String {
-    guard index % 15 != 11 else { return "" }
-    return [language.openings[opening], language.turns[turn], language.endings[ending]]
-      .joined(separator: language.separator).filled { _ in language.cities[title.city] }
+    index % 15 == 11 ? "" : choices.filled("<overview>", from: language.lists)
+  }
+
+  func title(in language: Language) -> String {
+    let text = choices.filled("<title>", from: language.lists)
+    return text.prefix(1).uppercased() + text.dropFirst()
   }
 
   /// Returns the release date; empty if unknown.
@@ -117,59 +110,33 @@ struct Movie: Sendable {
 }
 
 extension Movie {
-  /// The pattern and the words of a title, as indices.
-  struct Title: Sendable {
-    let pattern, city: Int
-    let nouns: [Int]
-
-    init(_ random: inout SeededGenerator) {
-      let words = Language.english
-      pattern = random.below(words.titles.count)
-      city = random.below(words.cities.count)
-      nouns = random.pick(3, of: Array(words.nouns.indices))
-    }
-
-    func text(in language: Language) -> String {
-      let text = language.titles[pattern].filled { name in
-        switch name {
-        case "one": language.nouns[nouns[0]]
-        case "two": language.nouns[nouns[1]]
-        case "three": language.nouns[nouns[2]]
-        default: language.cities[city]
-        }
-      }
-      return text.prefix(1).uppercased() + text.dropFirst()
-    }
-  }
-
   /// All movies, beginning with the movies now in cinemas.
   static let all: [Movie] = {
-    var random = SeededGenerator(seed: 1_895)
-    var used: Set<String> = []
-    return (0..<350).map { index in
-      var title = Title(&random)
-      while !used.insert(title.text(in: .english)).inserted { title = Title(&random) }
-      return Movie(index, title, &random)
+    var titles: Set<String> = []
+    func unique(_ index: Int, _ attempt: Int = 0) -> Movie {
+      let movie = Movie(index, Choices("movie \(index) \(attempt)"))
+      return titles.insert(movie.title(in: .english)).inserted
+        ? movie : unique(index, attempt + 1)
     }
+    return (0..<350).map { unique($0) }
   }()
 
   static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 
-  private init(_ index: Int, _ title: Title, _ random: inout SeededGenerator) {
+  private init(_ index: Int, _ choices: Choices) {
     let (isNew, isBest) = (index < 137, index >= 117)
-    (self.index, self.title) = (index, title)
-    let average = isBest ? 7_200 + random.below(1_650) : 3_400 + random.below(4_300)
-    let votes = isNew ? 12 + random.below(2_400) : 900 + random.below(31_000)
-    let days = isNew ? random.below(45) : 200 + random.below(24_000)
+    (self.index, self.choices) = (index, choices)
+    let number = choices.number
+    let votes = isNew ? 12 + number("votes", 2_400) : 900 + number("votes", 31_000)
     // A few of the newest movies have no votes.
     let isUnknown = !isBest && index % 23 == 7
-    (self.average, self.votes) = isUnknown ? (0, 0) : (average, votes)
-    age = index % 17 == 9 ? nil : days
-    opening = random.below(Language.english.openings.count)
-    turn = random.below(Language.english.turns.count)
-    ending = random.below(Language.english.endings.count)
-    genres = random.pick(1 + random.below(4), of: Self.file.genres)
-    origin = random.chance(oneIn: 3) ? random.pick(Self.file.languages) : .english
-    popularity = 590_000 * 6 / (index + 6) + random.below(600)
+    self.votes = isUnknown ? 0 : votes
+    average =
+      isUnknown ? 0 : isBest ? 7_200 + number("vote", 1_650) : 3_400 + number("vote", 4_300)
+    age = index % 17 == 9 ? nil : isNew ? number("age", 45) : 200 + number("age", 24_000)
+    let (genres, first) = (Self.file.genres, number("genre", 18))
+    self.genres = (0...number("genres", 4)).map { genres[(first + $0 * 5) % genres.count] }
+    origin = number("origin", 3) == 0 ? choices.pick("language", of: Self.file.languages) : .english
+    popularity = 590_000 * 6 / (index + 6) + number("popularity", 600)
   }
 }

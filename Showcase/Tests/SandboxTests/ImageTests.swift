@@ -42,6 +42,8 @@ struct ImageTests {
       #expect(reply.header("X-Content-Type-Options") == "nosniff")
       #expect(reply.header("Content-Security-Policy") == "default-src 'none'")
       #expect(!reply.text.contains("<script") && !reply.text.contains("href"))
+      // A placeholder that was not filled.
+      #expect(!reply.text.contains(/<[a-z]+[ 0-9]*>/), "\(picture)")
       let parser = XMLParser(data: reply.data)
       #expect(parser.parse(), "\(picture): \(String(describing: parser.parserError))")
     }
@@ -58,6 +60,9 @@ struct ImageTests {
       let parser = XMLParser(data: reply.data)
       #expect(parser.parse(), "\(picture): \(String(describing: parser.parserError))")
       drawn.insert(reply.text)
+      // A pair of ears, which may have locks.
+      let pairs = reply.text.matches(of: /scale\(-1 1\)/).count
+      #expect(pairs == 1 || pairs == 2, "\(picture)")
     }
     #expect(drawn.count == 88)
     #expect(try await browser.get("/dogs/pictures/cat.svg").status == 404)
@@ -92,8 +97,11 @@ struct ImageTests {
     let first = try await browser.get("/avatars/u/900100000.svg?s=80")
     let tag = try #require(first.header("ETag"))
     // The tag depends only on the content, so it is the same after a restart in another process.
-    #expect(tag == "W/\"738206fa7d63586a\"")
+    #expect(tag == "W/\"3209dd4fe2a0d3\"")
     #expect(first.header("Cache-Control") == "public, max-age=86400")
+    // The halves mirror each other.
+    let columns = first.text.matches(of: /cx="([0-9]+)"/).compactMap { Int($0.output.1) }
+    #expect(!columns.isEmpty && columns.sorted() == columns.map { 80 - $0 }.sorted())
     let known = try await browser.get(
       "/avatars/u/900100000.svg?s=80", headers: ["If-None-Match": tag])
     #expect(known.status == 304 && known.size == 0)

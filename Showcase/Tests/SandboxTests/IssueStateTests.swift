@@ -121,25 +121,6 @@ struct IssueStateTests {
     #expect(try await numbers(browser) == before)
   }
 
-  @Test(
-    .sandbox,
-    arguments: [
-      "/repos/apple/cups/issues/0", "/repos/apple/cups/issues/99999", "/repos/apple/cups/issues/x",
-      "/repos/nobody/nothing/issues/1", "/repos/apple/cups/issues", "/repos/apple/cups",
-    ])
-  func `what is not there is not changed`(path: String) async throws {
-    let reply = try await browser.get(path, method: "PATCH", body: #"{"state": "closed"}"#)
-    #expect(reply.status == 404)
-    #expect(try reply.decode(ErrorShape.self).message == "Not Found")
-  }
-
-  @Test(.sandbox) func `former name leads to the present one`() async throws {
-    let reply = try await browser.get(
-      "/repos/sigmavirus24/betamax/issues/1", method: "PATCH", body: #"{"state": "closed"}"#)
-    #expect(reply.status == 301)
-    #expect(reply.header("Location") == "\(browser.base)/repos/betamaxpy/betamax/issues/1")
-  }
-
   @Test(.sandbox) func `two clients at once lose no change`() async throws {
     let issues = try await numbers(browser).filter { $0 != 22 }
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -147,23 +147,6 @@ struct OpenedIssuesTests {
     }
   }
 
-  @Test func `unknown repository is not found`() async throws {
-    try await withWatchedSandbox { _, browser in
-      let reply = try await browser.get("/repos/nobody/nothing/sandbox/opened-issues")
-      #expect(reply.status == 404)
-      #expect(reply.text.contains("Not Found"))
-    }
-  }
-
-  @Test func `former name leads to the present one`() async throws {
-    try await withWatchedSandbox { _, browser in
-      let reply = try await browser.get("/repos/mirela-k/tide-watch/sandbox/opened-issues")
-      #expect(reply.status == 301)
-      let location = try #require(reply.header("Location"))
-      #expect(location.hasSuffix("/repos/harborlight/tidewatch/sandbox/opened-issues"))
-    }
-  }
-
   // MARK: All repositories
 
   /// An issue in a line of JSON.

@@ -5,37 +5,48 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RateLimitTests {
-  @Test(.sandbox) func `responses count down`() async throws {
-    for used in 1...3 {
-      // Error responses count, too.
-      let reply = try await browser.get(used == 2 ? "/repos/no/one" : "/repos/apple/cups")
-      #expect(reply.header("X-RateLimit-Limit") == "5000")
-      #expect(reply.header("X-RateLimit-Used") == String(used))
-      #expect(reply.header("X-RateLimit-Remaining") == String(5_000 - used))
-      #expect(reply.header("X-RateLimit-Resource") == "core")
-      let reset = today.timeIntervalSince1970 + 3_600
-      #expect(reply.header("X-RateLimit-Reset") == String(Int(reset)))
-    }
-  }
-
-  @Test func `over the limit is forbidden until the window ends`() async throws {
+  @Test(
+    arguments: [
+      ("core", "/repos/apple/cups", "/repos/no/one", 7, 3_600),
+      ("search", "/search/repositories?q=swift&per_page=1", "/search/repositories", 30, 60),
+    ])
+  func `each limit is counted down and forbids until its window ends`(
+    resource: String, path: String, failing: String, limit: Int, window: Int
+  ) async throws {
     let time = Mutex(today)
     let options = Sandbox.Options { options in
-      options.rateLimit = 2
+      options.rateLimit = 7
       options.now = { time.withLock { $0 } }
     }
     try await withSandbox(options) { _, browser in
-      for _ in 1...2 { #expect(try await browser.get("/repos/apple/cups").status == 200) }
-      time.withLock { $0 = today + 600 }
-      let reply = try await browser.get("/repos/apple/cups")
-      let error = try reply.decode(ErrorShape.self)
-      #expect(reply.status == 403)
+      func expect(_ reply: Reply, used: Int) {
+        #expect(reply.header("X-RateLimit-Limit") == String(limit))
+        #expect(reply.header("X-RateLimit-Used") == String(used))
+        #expect(reply.header("X-RateLimit-Remaining") == String(limit - used))
+        #expect(reply.header("X-RateLimit-Resource") == resource)
+        let reset = Int(today.timeIntervalSince1970) + window
+        #expect(reply.header("X-RateLimit-Reset") == String(reset))
+      }
+      for used in 1...limit {
+        // Error responses count, too.
+        let reply = try await browser.get(used == 2 ? failing : path)
+        #expect((reply.status == 200) == (used != 2))
+        expect(reply, used: used)
+      }
+      time.withLock { $0 = today + Double(window / 3) }
+      let over = try await browser.get(path)
+      let error = try over.decode(ErrorShape.self)
+      #expect(over.status == 403)
       #expect(error.message.hasPrefix("API rate limit exceeded for 127.0.0.1. (But here's"))
-      #expect(reply.header("X-RateLimit-Remaining") == "0")
-      #expect(reply.header("X-RateLimit-Used") == "2")
-      #expect(reply.header("Retry-After") == "3000")
-      time.withLock { $0 = today + 3_600 }
-      #expect(try await browser.get("/repos/apple/cups").status == 200)
+      #expect(over.header("Retry-After") == String(window * 2 / 3))
+      expect(over, used: limit)
+      // The two limits are counted separately.
+      let other = try await browser.get(
+        resource == "core" ? "/search/repositories?q=swift&per_page=1" : "/repos/apple/cups")
+      #expect(other.status == 200 && other.header("X-RateLimit-Used") == "1")
+      #expect(other.header("X-RateLimit-Resource") == (resource == "core" ? "search" : "core"))
+      time.withLock { $0 = today + Double(window) }
+      #expect(try await browser.get(path).status == 200)
     }
   }
 
@@ -55,39 +66,6 @@ struct RateLimitTests {
     #expect(free.status == 200 && free.header("X-RateLimit-Limit") == nil)
     limit(to: 10)
     #expect(try await browser.get(path).header("X-RateLimit-Remaining") == "9")
-  }
-
-  @Test func `search has a limit of its own`() async throws {
-    let time = Mutex(today)
-    let options = Sandbox.Options { options in
-      options.rateLimit = 7
-      options.now = { time.withLock { $0 } }
-    }
-    try await withSandbox(options) { _, browser in
-      let path = "/search/repositories?q=swift&per_page=1"
-      for used in 1...30 {
-        let reply = try await browser.get(path)
-        #expect(reply.status == 200 && reply.header("X-RateLimit-Used") == String(used))
-        #expect(reply.header("X-RateLimit-Limit") == "30")
-        #expect(reply.header("X-RateLimit-Remaining") == String(30 - used))
-        #expect(reply.header("X-RateLimit-Resource") == "search")
-      }
-      time.withLock { $0 = today + 20 }
-      let over = try await browser.get(path)
-      let error = try over.decode(ErrorShape.self)
-      #expect(over.status == 403 && error.message.hasPrefix("API rate limit exceeded for "))
-      #expect(over.header("X-RateLimit-Resource") == "search")
-      #expect(over.header("X-RateLimit-Remaining") == "0")
-      #expect(over.header("Retry-After") == "40")
-      let reset = today.timeIntervalSince1970 + 60
-      #expect(over.header("X-RateLimit-Reset") == String(Int(reset)))
-      // The two limits are counted separately.
-      let core = try await browser.get("/repos/apple/cups")
-      #expect(core.status == 200 && core.header("X-RateLimit-Used") == "1")
-      #expect(core.header("X-RateLimit-Resource") == "core")
-      time.withLock { $0 = today + 60 }
-      #expect(try await browser.get(path).status == 200)
-    }
   }
 
   @Test func `windows can be shorter`() async throws {

@@ -43,38 +43,6 @@ struct RepositoryTests {
     #expect(counts.allSatisfy { $0 <= 250 })
   }
 
-  @Test(.sandbox) func `unknown names are not found`() async throws {
-    for path in [
-      "/repos/nobody/nothing", "/repos/nobody/nothing/issues", "/repos/apple", "/repositories/1",
-      "/repositories/x/issues", "/repos/apple/swift/", "/nowhere", "/repos/apple/swift/issues/0",
-    ] {
-      let reply = try await browser.get(path)
-      let error = try reply.decode(ErrorShape.self)
-      #expect(reply.status == 404, "\(path)")
-      #expect(error.message == "Not Found" && error.status == "404")
-      #expect(error.documentation_url.hasPrefix("https://docs.github.com/rest"))
-    }
-  }
-
-  @Test(.sandbox) func `renamed repository moves to its name`() async throws {
-    let reply = try await browser.get("/repos/SigmaVirus24/betamax")
-    let error = try reply.decode(ErrorShape.self)
-    let location = try #require(reply.header("Location"))
-    #expect(reply.status == 301)
-    #expect(error.message == "Moved Permanently" && error.url == location)
-    #expect(location.hasPrefix(browser.base + "/repos/betamaxpy/"))
-    let moved = try await browser.get(location).decode(RepositoryShape.self)
-    #expect(moved.full_name == "betamaxpy/betamax")
-  }
-
-  @Test(.sandbox) func `redirect of a list keeps its query`() async throws {
-    let reply = try await browser.get("/repos/sigmavirus24/betamax/issues?state=all&per_page=3")
-    let location = try #require(reply.header("Location"))
-    #expect(reply.status == 301)
-    #expect(location.hasSuffix("/issues?state=all&per_page=3"))
-    #expect(try await browser.list(location).count == 3)
-  }
-
   @Test(.sandbox) func `head has the headers of get and no body`() async throws {
     let get = try await browser.get("/repos/apple/cups")
     let head = try await browser.get("/repos/apple/cups", method: "HEAD")

@@ -93,25 +93,6 @@ struct StarTests {
     #expect(try await starred().isEmpty)
   }
 
-  @Test(.sandbox, arguments: ["GET", "PUT", "DELETE"])
-  func `a repository that is not there has no star`(method: String) async throws {
-    let reply = try await send(method, "nobody/nothing")
-    #expect(try reply.decode(ErrorShape.self).message == "Not Found")
-    #expect(reply.status == 404)
-    #expect(try await browser.get("/user/starred/apple", method: method).status == 404)
-    #expect(try await send("POST", "apple/cups").status == 404)
-  }
-
-  @Test(.sandbox) func `former name leads to the present one`() async throws {
-    let reply = try await send("PUT", "SigmaVirus24/betamax")
-    #expect(reply.status == 301)
-    let location = try #require(reply.header("Location"))
-    #expect(location == "\(browser.base)/user/starred/betamaxpy/betamax")
-    #expect(try await starred().isEmpty)
-    #expect(try await browser.get(location, method: "PUT").status == 204)
-    #expect(try await starred() == ["betamaxpy/betamax"])
-  }
-
   @Test(.sandbox) func `two clients at once lose no star`() async throws {
     let names = try await browser.search("q=language:python&per_page=20").items.map(\.full_name)
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -61,10 +61,4 @@ struct WrittenIssueTests {
     #expect(reply.status == status && reply.text.contains(message))
     #expect(try await browser.list("/repos/apple/cups/issues").count == 6)
   }
-
-  @Test(.sandbox) func `a repository that is not there takes none`() async throws {
-    let reply = try await open(#"{"title": "a"}"#, in: "apple/nothing", browser)
-    #expect(reply.status == 404)
-    #expect(try await browser.get("/repos/apple/cups", method: "POST").status == 404)
-  }
 }

@@ -15,8 +15,8 @@ protocol DetailCommand: AsyncParsableCommand {
 
   /// Returns the item; `nil` if it doesn't exist.
   func find(on backend: Backend) async throws -> Item?
-  /// Returns a line for each known value.
-  func card(of item: Item, on terminal: Terminal, isFictitious: Bool) -> String
+  /// Returns the item's values with their names; unknown values are empty.
+  func facts(of item: Item) -> [Fact]
 }
 
 extension DetailCommand {
@@ -32,8 +32,8 @@ extension DetailCommand {
       throw Failure("Nothing found: there is no \(try name).", status: .nothingFound)
     }
     guard !json else { return try StandardStream.output.write(Item.json(found).json) }
-    let terminal = Terminal(of: .output)
-    try StandardStream.output.write(card(of: found, on: terminal, isFictitious: isFictitious))
+    let card = facts(of: found).card(on: Terminal(of: .output), isFictitious: isFictitious)
+    try StandardStream.output.write(card)
     if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()), !age.isNew {
       try StandardStream.error.write(age.text + ".\n")
     }

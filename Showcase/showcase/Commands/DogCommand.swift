@@ -1,4 +1,3 @@
-import Application
 import ArgumentParser
 import Domain
 import Foundation
@@ -23,20 +22,5 @@ struct DogCommand: DetailCommand {
 
   func find(on backend: Backend) async throws -> Dog? { try await backend.sources.dogs.dog(id) }
 
-  func card(of dog: Dog, on terminal: Terminal, isFictitious: Bool) -> String {
-    dog.facts.card(in: terminal.colors)
-  }
-}
-
-extension Dog {
-  /// The facts with their names; unknown values are empty.
-  var facts: [(name: String, value: String)] {
-    let facts = DogFacts(self)
-    return [
-      ("Breed", name), ("Origin", origin ?? ""), ("Group", group ?? ""),
-      ("Weight", facts.weight ?? ""), ("Life span", facts.lifespan ?? ""),
-      ("Coats", coats.joined(separator: ", ")),
-      ("Temperament", temperament.joined(separator: ", ")),
-    ]
-  }
+  func facts(of dog: Dog) -> [Fact] { dog.facts }
 }

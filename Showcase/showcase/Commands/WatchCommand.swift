@@ -64,18 +64,9 @@ struct WatchCommand: AsyncParsableCommand {
 }
 
 extension Domain.Issue {
-  /// Returns a line such as `#12  Crash in the parser  bug  ada`, fitted to the terminal's width.
-  func line(on terminal: Terminal) -> String {
-    let row = IssueRow(self, now: createdAt)
-    let end = (row.labels.map(\.name).joined(separator: ", ").printable, row.author.printable)
-    let rest = [end.0, end.1].filter { !$0.isEmpty }.map { "  \($0)" }.joined()
-    let number = row.number.padded(to: 7)
-    let title = row.title.printable
-    guard let width = terminal.width else { return "\(number) \(title)\(rest)" }
-    // If the line is too long, the title gets two thirds of it.
-    let space = max(0, width - number.count - 1)
-    let shown = title.fitted(to: max(space - rest.terminalWidth, space * 2 / 3))
-    return number.styled("2", in: terminal.colors) + " " + shown
-      + rest.fitted(to: max(0, space - shown.terminalWidth)).styled("2", in: terminal.colors)
+  /// Returns the row of the issue in a table of issues, without its age and comments, which are new.
+  package func line(on terminal: Terminal) -> String {
+    let columns = Self.columns(now: createdAt).prefix { $0.title != "AGE" }
+    return Table(columns: Array(columns), items: [self]).lines(on: terminal)[1]
   }
 }

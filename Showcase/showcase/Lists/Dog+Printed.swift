@@ -18,4 +18,15 @@ extension Dog: Printed {
       "weight": dog.weight.map { [$0.lowerBound, $0.upperBound] },
     ]
   }
+
+  /// The values with their names; unknown values are empty.
+  var facts: [Fact] {
+    let facts = DogFacts(self)
+    return [
+      ("Breed", name), ("Origin", origin ?? ""), ("Group", group ?? ""),
+      ("Weight", facts.weight ?? ""), ("Life span", facts.lifespan ?? ""),
+      ("Coats", coats.joined(separator: ", ")),
+      ("Temperament", temperament.joined(separator: ", ")),
+    ]
+  }
 }

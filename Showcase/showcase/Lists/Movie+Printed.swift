@@ -26,4 +26,16 @@ extension Movie: Printed {
       "voteAverage": movie.voteAverage, "voteCount": movie.voteCount,
     ]
   }
+
+  /// Returns the values with their names; unknown values are empty.
+  func facts(language: String) -> [Fact] {
+    let facts = MovieFacts(self, language: language)
+    return [
+      ("Title", facts.title), ("Original", facts.originalTitle ?? ""),
+      ("Released", facts.released ?? ""), ("Runtime", facts.runtime ?? ""),
+      ("Genres", genres.joined(separator: ", ")), ("Rated", facts.rating ?? ""),
+      ("Tagline", tagline ?? ""), ("Overview", facts.overview),
+      ("Link", link?.absoluteString ?? ""),
+    ]
+  }
 }

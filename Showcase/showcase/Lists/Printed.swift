@@ -22,3 +22,17 @@ extension Printed {
   package static var most: Int? { nil }
   package var asOf: Date? { nil }
 }
+
+/// The name and the value of an item's property.
+package typealias Fact = (name: String, value: String)
+
+extension [Fact] {
+  /// Returns a line for each nonempty value, for a command; in a terminal, the first names the sandbox.
+  package func card(on terminal: Terminal, isFictitious: Bool) -> String {
+    let source = isFictitious && terminal.width != nil ? " (sandbox data)" : ""
+    return filter { !$0.value.isEmpty }.enumerated().map { index, fact in
+      fact.name.padded(to: 13).styled("2", in: terminal.colors) + fact.value.printable
+        + (index == 0 ? source : "") + "\n"
+    }.joined()
+  }
+}

@@ -27,4 +27,15 @@ extension Repository: Printed {
       "topics": repository.topics, "watchers": repository.watchers,
     ]
   }
+
+  /// The values with their names; unknown values are empty.
+  package var facts: [Fact] {
+    let count = { (count: Int?) in count.map { "\($0)" } ?? "" }
+    return [
+      ("Name", "\(name)"), ("Description", summary ?? ""), ("Language", language ?? ""),
+      ("Stars", count(stars)), ("Forks", count(forks)), ("Watchers", count(watchers)),
+      ("Open issues", count(openIssues)), ("Topics", topics.joined(separator: ", ")),
+      ("Licence", licence ?? ""), ("Link", link?.absoluteString ?? ""),
+    ]
+  }
 }

@@ -39,6 +39,13 @@ struct IssueTableTests {
     #expect(!text.contains("\u{1B}[2J"))
   }
 
+  @Test func `watched issue is a row without age and comments`() {
+    let line = issue.line(on: Terminal(windowWidth: nil, environment: [:]))
+    #expect(line == "#7  Tidy\u{FFFD}[2J up  bug, docs\u{FFFD}  ada")
+    let narrow = issue.line(on: Terminal(windowWidth: 24, environment: [:]))
+    #expect(narrow.hasPrefix("#7  Tidy") && narrow.terminalWidth <= 24)
+  }
+
   @Test func `small palette gets the nearest colour`() async throws {
     let text = try await text(100, ["TERM": "xterm"])
     #expect(text.contains("\u{1B}[38;5;231;48;5;167mbug\u{1B}[0m"))

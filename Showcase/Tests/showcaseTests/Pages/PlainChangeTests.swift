@@ -57,7 +57,7 @@ struct PlainChangeTests {
   }
 
   @Test(.served) func `the last open issue stays in its panel`() async throws {
-    let address = "/issues?q=plain-heron-13/SlowCadence&issue=18"
+    let address = "/issues?q=early-perch-and-sons/velvet-galley&issue=11"
     let page = try await served.open(address).submit(form: "#change")
     #expect(page.has("#closed") && page.has("#panes"))
     #expect(!page.has("#empty") && !page.has("#issues li"))

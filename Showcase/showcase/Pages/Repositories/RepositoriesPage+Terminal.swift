@@ -36,7 +36,7 @@ extension RepositoryPage {
     let stars = state.stars
     var content = TerminalContent()
     if view.repository != nil, let repository = state.repository {
-      content.detail = TerminalDetail(title: "", facts: repository.facts())
+      content.detail = TerminalDetail(title: "", facts: repository.facts)
       content.shortcuts =
         [TerminalShortcut("i", "issues", .act("issues"))]
         + .starring(repository, stars.isStarred(repository))
