@@ -78,7 +78,8 @@ struct AlertStepTests {
     let probe = ScreenProbe(Twins(), checksLoads: false)
     probe.send(.fail(0, "one"))
     let alert = try #require(probe.activity.alerts.first)
-    func step(_ alert: ScreenActivity.Alert?, presented: Int? = nil, canPresent: Bool) -> AlertStep? {
+    func step(_ alert: ScreenActivity.Alert?, presented: Int? = nil, canPresent: Bool) -> AlertStep?
+    {
       AlertStep(alert, presented: presented, canPresent: canPresent)
     }
     #expect(step(alert, canPresent: false) == .wait)
