@@ -101,9 +101,8 @@
       // Over a sheet, an active search controller or another alert, which are presented view controllers, too.
       var host: UIViewController = self
       while let next = host.presentedViewController { host = next }
-      let (transition, presenter) = (
-        host.transitionCoordinator, presented?.controller.presentingViewController
-      )
+      let transition = host.transitionCoordinator
+      let presenter = presented?.controller.presentingViewController
       switch AlertStep(
         model.alert, presented: presenter == nil ? nil : presented?.id,
         canPresent: view.window != nil && transition == nil)

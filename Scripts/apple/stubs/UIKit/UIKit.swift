@@ -8,6 +8,7 @@
   open var translatesAutoresizingMaskIntoConstraints = true
   public init(frame: CGRect) { super.init() }
   open var window: UIWindow? { nil }
+  open var superview: UIView? { nil }
   open var frame: CGRect { get { .zero } set {} }
   open var bounds: CGRect { get { .zero } set {} }
   open var autoresizingMask: AutoresizingMask { get { [] } set {} }
