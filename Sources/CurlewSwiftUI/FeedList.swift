@@ -16,6 +16,7 @@
   public struct FeedList<Item: Identifiable & Equatable & Sendable, Row: View, Placeholder: View>:
     View
   where Item.ID: Sendable {
+    @Environment(\.screenActivity) private var activity
     private let feed: Feed<Item>.State
     private let shown: ListPlaceholder?
     private let send: @MainActor (Feed<Item>.Event) -> PendingWork
@@ -73,18 +74,16 @@
     }
 
     @ViewBuilder private var footer: some View {
-      switch feed.footer {
-      case .more, .loading:
+      if let message = feed.footer?.message(in: activity) {
+        VStack(alignment: .leading) {
+          Text(message).foregroundStyle(.secondary)
+          Button(UserTexts.current.tryAgainButton) { _ = send(.retry) }
+        }
+      } else if feed.footer != nil {
         // A reused row does not animate its indicator.
         ProgressView().id(feed.pageCount).frame(maxWidth: .infinity).task(id: feed.footer) {
           if case .more = feed.footer { _ = send(.more) }
         }
-      case .failed(let failure):
-        VStack(alignment: .leading) {
-          Text(failure.message).foregroundStyle(.secondary)
-          RetryButton(failure: failure) { _ = send(.retry) }
-        }
-      case nil: EmptyView()
       }
     }
   }

@@ -2,10 +2,12 @@
   public import CurlewScreens
   public import SwiftUI
 
-  /// The default view of a ``ListPlaceholder``: empty before a search, and while the first items are loading.
+  /// The default view of a ``ListPlaceholder``, its `message(in:)`: empty before a search, and while the first items are
+  /// loading.
   ///
   /// The list adds a retry button after a failure.
   public struct ListPlaceholderView: View {
+    @Environment(\.screenActivity) private var activity
     private let placeholder: ListPlaceholder
     private let initial: LocalizedStringKey?
 
@@ -20,14 +22,18 @@
 
     /// The view.
     public var body: some View {
+      if case .initial = placeholder, let initial {
+        Text(initial)
+      } else if let message = placeholder.message(in: activity) {
+        ContentUnavailableView(message, systemImage: image)
+      }
+    }
+
+    private var image: String {
       switch placeholder {
-      case .initial: initial.map { Text($0) }
-      case .loading: EmptyView()
-      case .hint(let hint): ContentUnavailableView(hint, systemImage: "magnifyingglass")
-      case .empty(""): ContentUnavailableView(UserTexts.current.noItems, systemImage: "tray")
-      case .empty(let term): ContentUnavailableView.search(text: term)
-      case .failed(let failure):
-        ContentUnavailableView(failure.message, systemImage: "exclamationmark.triangle")
+      case .failed: "exclamationmark.triangle"
+      case .empty(""): "tray"
+      case .initial, .hint, .loading, .empty: "magnifyingglass"
       }
     }
   }
@@ -40,33 +46,15 @@
 
     var body: some View {
       if let shown {
-        if case .failed(let failure) = shown {
+        if case .failed = shown {
           VStack {
             view(shown).fixedSize(horizontal: false, vertical: true)
-            RetryButton(failure: failure, retry: retry)
+            Button(UserTexts.current.tryAgainButton) { retry() }
           }
         } else {
           view(shown)
         }
       }
-    }
-  }
-
-  /// A button that repeats a failed load, with the countdown until it is repeated automatically.
-  struct RetryButton: View {
-    @Environment(\.screenActivity) private var activity
-    let failure: LoadFailure
-    let retry: @MainActor () -> Void
-
-    init(failure: LoadFailure, retry: @escaping @MainActor () -> Void) {
-      (self.failure, self.retry) = (failure, retry)
-    }
-
-    var body: some View {
-      if let seconds = activity.secondsLeft(after: failure) {
-        Text(UserTexts.current.tryingAgain(inSeconds: seconds)).foregroundStyle(.secondary)
-      }
-      Button(UserTexts.current.tryAgainButton) { retry() }
     }
   }
 

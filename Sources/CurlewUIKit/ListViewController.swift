@@ -24,11 +24,12 @@
     > { [weak self] cell, _, row in
       guard let self else { return }
       if let item = presenter[row] { return configure(cell, for: item) }
-      var content = cell.defaultContentConfiguration()
-      content.text = presenter.footer?.message
-      cell.contentConfiguration = content
+      if case .failed(let failure) = presenter.footer {
+        cell.contentConfiguration = makePlaceholder(.failed(failure))
+      } else {
+        cell.contentConfiguration = makeIndicator()
+      }
     }
-    private var placeholder: (ListPlaceholder?, message: String?) = (nil, nil)
 
     /// Makes the presenter, which finds the list in the screen's state.
     open func makePresenter() -> Presenter {
@@ -41,18 +42,18 @@
     /// Handles the selection of an item, which ends when the view appears again.
     open func select(_ item: Item) {}
 
-    /// Makes the view above the list, such as a segmented control; none by default.
+    /// Makes the view above the list, such as a segmented control or the ``searchBar``; none by default.
     open func makeHeader() -> UIView? { nil }
 
-    /// Makes the content shown instead of items; `nil` for none.
+    /// Makes the content shown instead of items, or of the next page after a failure; `nil` for none.
     open func makePlaceholder(_ placeholder: ListPlaceholder) -> (any UIContentConfiguration)? {
+      guard let message = placeholder.message(in: model.activity) else { return nil }
       var content = UIContentUnavailableConfiguration.empty()
-      content.text = placeholder.message(in: model.activity)
-      if case .failed = placeholder {
-        content.button.title = UserTexts.current.tryAgainButton
-        content.buttonProperties.primaryAction = UIAction { [weak self] _ in self?.send(.retry) }
-      }
-      return content.text == nil ? nil : content
+      content.text = message
+      guard case .failed = placeholder else { return content }
+      content.button.title = UserTexts.current.tryAgainButton
+      content.buttonProperties.primaryAction = UIAction { [weak self] _ in self?.send(.retry) }
+      return content
     }
 
     /// Makes the layout, by default a table's with swipe actions.
@@ -60,8 +61,8 @@
       var configuration = UICollectionLayoutListConfiguration(appearance: .plain)
       #if !os(tvOS)
         configuration.trailingSwipeActionsConfigurationProvider = { [weak self] path in
-          guard let self, let row = source.itemIdentifier(for: path) else { return nil }
-          return presenter[row].flatMap(swipeActions)
+          self?.source.itemIdentifier(for: path).flatMap { self?.presenter[$0] }
+            .flatMap { self?.swipeActions(for: $0) }
         }
       #endif
       return UICollectionViewCompositionalLayout.list(using: configuration)
@@ -69,41 +70,36 @@
 
     /// Adds the views.
     open override func viewDidLoad() {
-      let views = UIStackView(arrangedSubviews: [makeHeader(), collectionView].compactMap(\.self))
+      let header = makeHeader()
+      let views = UIStackView(arrangedSubviews: [header, collectionView].compactMap(\.self))
       views.axis = .vertical
       views.translatesAutoresizingMaskIntoConstraints = false
       view.addSubview(views)
-      var (top, bottom) = (view.topAnchor, view.bottomAnchor)
-      #if !os(tvOS)
-        addControls(to: views)
-        view.backgroundColor = .systemBackground
-        view.keyboardLayoutGuide.usesBottomSafeArea = false
-        bottom = view.keyboardLayoutGuide.topAnchor
-      #endif
-      if views.arrangedSubviews.count > 1 { top = view.safeAreaLayoutGuide.topAnchor }
+      let top = header == nil ? view.topAnchor : view.safeAreaLayoutGuide.topAnchor
       NSLayoutConstraint.activate([
         views.leadingAnchor.constraint(equalTo: view.leadingAnchor),
         views.trailingAnchor.constraint(equalTo: view.trailingAnchor),
-        views.topAnchor.constraint(equalTo: top), views.bottomAnchor.constraint(equalTo: bottom),
+        views.topAnchor.constraint(equalTo: top),
+        views.bottomAnchor.constraint(equalTo: view.keyboardLayoutGuide.topAnchor),
       ])
       collectionView.delegate = self
       setContentScrollView(collectionView)
+      #if !os(tvOS)
+        view.backgroundColor = .systemBackground
+        view.keyboardLayoutGuide.usesBottomSafeArea = false
+        addControls()
+      #endif
       super.viewDidLoad()
     }
 
     #if !os(tvOS)
-      private let search = UISearchController(searchResultsController: nil)
-      private lazy var ownBar = UISearchBar()
-      /// The bar of a search.
-      public var searchBar: UISearchBar { hasOwnSearchBar ? ownBar : search.searchBar }
-
-      /// Whether the search bar is above the list; by default, it is in the navigation item.
-      open var hasOwnSearchBar: Bool { false }
+      /// The bar of a search, in the navigation item if it is not in the header.
+      public private(set) lazy var searchBar = UISearchBar()
 
       /// Returns the swipe actions of an item; none by default.
       open func swipeActions(for item: Item) -> UISwipeActionsConfiguration? { nil }
 
-      private func addControls(to views: UIStackView) {
+      private func addControls() {
         collectionView.keyboardDismissMode = .onDrag
         if presenter.event(.refresh) != nil {
           let control = UIRefreshControl()
@@ -117,13 +113,16 @@
           collectionView.refreshControl = control
         }
         guard presenter.event(.submit) != nil else { return }
+        if searchBar.superview == nil {
+          let search = UISearchController(searchResultsController: nil)
+          search.obscuresBackgroundDuringPresentation = false
+          search.searchResultsUpdater = self
+          navigationItem.searchController = search
+          definesPresentationContext = true
+          searchBar = search.searchBar
+        }
         (searchBar.autocapitalizationType, searchBar.autocorrectionType) = (.none, .no)
         searchBar.delegate = self
-        if hasOwnSearchBar { return views.insertArrangedSubview(searchBar, at: 0) }
-        search.obscuresBackgroundDuringPresentation = false
-        search.searchResultsUpdater = self
-        navigationItem.searchController = search
-        definesPresentationContext = true
       }
     #endif
 
@@ -138,7 +137,7 @@
 
     /// Shows the list; a subclass calls `super`.
     open override func update() {
-      if let (rows, changed, isAnimated) = presenter.update(to: model.state) {
+      if let (rows, changed, isAnimated) = presenter.update(to: model.state, model.activity) {
         var snapshot = NSDiffableDataSourceSnapshot<Int, Presenter.Row>()
         snapshot.appendSections([0])
         snapshot.appendItems(rows)
@@ -148,10 +147,15 @@
       #if !os(tvOS)
         if let text = presenter.text, text != searchBar.text { searchBar.text = text }
       #endif
-      let shown = (presenter.placeholder, presenter.placeholder?.message(in: model.activity))
-      guard placeholder != shown else { return }
-      placeholder = shown
-      collectionView.backgroundView = shown.0.flatMap { makePlaceholder($0)?.makeContentView() }
+      let content = presenter.placeholder.flatMap(makePlaceholder)
+      if let content, let view = collectionView.backgroundView as? any UIView & UIContentView,
+        view.supports(content)
+      {
+        // Keeps the button that the user may be pressing.
+        view.configuration = content
+      } else {
+        collectionView.backgroundView = content?.makeContentView()
+      }
     }
 
     @discardableResult private func send(_ action: Presenter.Action) -> PendingWork? {
@@ -162,7 +166,9 @@
     open func collectionView(
       _ view: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt path: IndexPath
     ) {
-      if let row = source.itemIdentifier(for: path) { send(.display(row)) }
+      guard let row = source.itemIdentifier(for: path) else { return }
+      // A change of the state during `update()` would be missed.
+      Task { send(.display(row)) }
     }
 
     /// Hides the keyboard, and selects the item.

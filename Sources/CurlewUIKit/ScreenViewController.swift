@@ -13,10 +13,9 @@
         if isViewLoaded { show(model) }
       }
     }
-    private var run, wait: Task<Void, Never>?
+    private var run: Task<Void, Never>?
     private var observers: [any NSObjectProtocol] = []
-    private var alerts = AlertPresenter()
-    private weak var alertController: UIAlertController?
+    private var presented: (id: ScreenActivity.Alert.ID, controller: UIAlertController)?
     private lazy var indicator: UIView = makeIndicator().makeContentView()
 
     /// Creates a view controller.
@@ -37,7 +36,7 @@
     /// Shows the state; called again whenever a member of the ``model`` that it has read changes.
     open func update() {}
 
-    /// Makes the indicator of first loads and writes.
+    /// Makes the indicator of loads and writes.
     open func makeIndicator() -> any UIContentConfiguration {
       UIContentUnavailableConfiguration.loading()
     }
@@ -57,30 +56,33 @@
       super.viewIsAppearing(animated)
       setRunning(true)
       guard observers.isEmpty else { return }
-      let scene = view.window?.windowScene
-      observers = [
-        (UIScene.didEnterBackgroundNotification, false),
-        (UIScene.willEnterForegroundNotification, true),
-      ].map { name, isForeground in
-        NotificationCenter.default.addObserver(forName: name, object: scene, queue: .main) {
-          [weak self] _ in
-          MainActor.assumeIsolated { self?.setRunning(isForeground) }
-        }
+      func observe(_ name: Notification.Name, _ isForeground: Bool) {
+        observers.append(
+          NotificationCenter.default.addObserver(
+            forName: name, object: view.window?.windowScene, queue: .main
+          ) { [weak self] _ in MainActor.assumeIsolated { self?.setRunning(isForeground) } })
       }
+      observe(UIScene.didEnterBackgroundNotification, false)
+      observe(UIScene.willEnterForegroundNotification, true)
+    }
+
+    /// Presents an alert that has waited for the view.
+    open override func viewDidAppear(_ animated: Bool) {
+      super.viewDidAppear(animated)
+      showActivity()
     }
 
     /// Suspends the screen's work.
     open override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
       setRunning(false)
-      for observer in observers { NotificationCenter.default.removeObserver(observer) }
+      observers.forEach(NotificationCenter.default.removeObserver)
       observers = []
     }
 
     func setRunning(_ isRunning: Bool) {
       run?.cancel()
       run = isRunning ? Task { [model] in await model?.run() } : nil
-      if isRunning, model != nil { showActivity() }
     }
 
     private func show(_ observed: ScreenModel<S>?) {
@@ -94,41 +96,40 @@
     }
 
     private func showActivity() {
+      guard let model else { return }
       indicator.isHidden = !model.activity.coversContent
-      // Over a sheet or an active search controller, which are presented view controllers, too.
+      // Over a sheet, an active search controller or another alert, which are presented view controllers, too.
       var host: UIViewController = self
-      while let next = host.presentedViewController, !(next is UIAlertController) { host = next }
-      let step = alerts.next(
-        model.alert, isPresented: alertController?.presentingViewController != nil,
-        canPresent: view.window != nil && host.transitionCoordinator == nil
-          && host.presentedViewController == nil)
-      switch step {
-      case .present(let alert): host.present(controller(of: alert), animated: true)
-      case .update(let alert): alertController?.message = alert.message
-      case .dismiss: alertController?.dismiss(animated: true)
-      case .wait, nil: break
-      }
-      // UIKit does not report the end of another presentation.
-      guard step == .wait || step == .dismiss, wait == nil, run != nil else { return }
-      wait = Task { [weak self] in
-        try? await Task.sleep(for: .milliseconds(500))
-        self?.wait = nil
-        self?.showActivity()
+      while let next = host.presentedViewController { host = next }
+      let transition = host.transitionCoordinator
+      let presenter = presented?.controller.presentingViewController
+      switch AlertStep(
+        model.alert, presented: presenter == nil ? nil : presented?.id,
+        canPresent: view.window != nil && transition == nil)
+      {
+      case .present(let alert): host.present(controller(of: alert, model), animated: true)
+      case .update(let message): presented?.controller.message = message
+      case .dismiss: presenter?.dismiss(animated: true) { [weak self] in self?.showActivity() }
+      case .wait:
+        transition?.animate(alongsideTransition: nil) { [weak self] _ in self?.showActivity() }
+      case nil: break
       }
     }
 
-    private func controller(of alert: ScreenActivity.Alert) -> UIAlertController {
+    private func controller(
+      of alert: ScreenActivity.Alert, _ model: ScreenModel<S>
+    ) -> UIAlertController {
       let texts = UserTexts.current
       let controller = UIAlertController(
         title: texts.failureTitle, message: alert.message, preferredStyle: .alert)
-      let retry = UIAlertAction(title: texts.tryAgainButton, style: .default) { [model] _ in
-        model?.retry(alert.id)
+      let retry = UIAlertAction(title: texts.tryAgainButton, style: .default) { _ in
+        model.retry(alert.id)
       }
-      let dismiss = UIAlertAction(title: texts.dismissButton, style: .cancel) { [model] _ in
-        model?.dismiss(alert.id)
+      let dismiss = UIAlertAction(title: texts.dismissButton, style: .cancel) { _ in
+        model.dismiss(alert.id)
       }
-      for action in alert.canRetry ? [retry, dismiss] : [dismiss] { controller.addAction(action) }
-      alertController = controller
+      (alert.canRetry ? [retry, dismiss] : [dismiss]).forEach(controller.addAction)
+      presented = (alert.id, controller)
       return controller
     }
 

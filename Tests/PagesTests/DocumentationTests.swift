@@ -21,7 +21,7 @@ struct DocumentationTests {
       "CurlewSwiftUI.md",
       [
         "OneFile/TopMovies", "OneFile/Dogs", "OneFile/Repositories", "OneFile/Background",
-        "UIKit/IssuesViewController", "UIKit/AppControllers",
+        "UIKit/IssuesViewController", "UIKit/AppTabs",
       ]
       .map { "../../Showcase/Apps/\($0).swift" }
     ),

@@ -1,21 +1,26 @@
 #if canImport(UIKit) && canImport(SwiftUI) && !os(watchOS) && !os(tvOS)
   public import AppComposition
   public import SwiftUI
-  public import UIKit
+  import UIKit
 
   /// The UIKit apps, embedded in an app with the SwiftUI life cycle.
-  public struct ControllersView: UIViewControllerRepresentable {
-    private let sources: AppSources
+  public struct ControllersView: View {
+    @State private var tabs: AppTabs
 
     /// Creates a view that shows data from the given sources.
-    public init(_ sources: AppSources) { self.sources = sources }
+    public init(_ sources: AppSources) { _tabs = State(initialValue: AppTabs(sources)) }
 
-    /// Creates the tab bar controller.
-    public func makeUIViewController(context: Context) -> UITabBarController {
-      AppControllers.tabs(sources)
+    /// The view.
+    public var body: some View {
+      Controller(tabs: tabs).onOpenURL { tabs.open($0) }
     }
 
-    /// Does nothing, because the models update the view controllers.
-    public func updateUIViewController(_ controller: UITabBarController, context: Context) {}
+    private struct Controller: UIViewControllerRepresentable {
+      let tabs: AppTabs
+
+      func makeUIViewController(context: Context) -> AppTabs { tabs }
+
+      func updateUIViewController(_ controller: AppTabs, context: Context) {}
+    }
   }
 #endif

@@ -89,11 +89,6 @@ public struct ScreenActivity: Equatable, Sendable {
     (self.loading, self.isOffline) = (loading, isOffline)
   }
 
-  /// Returns the whole seconds, rounded up, until a failed load is retried; `nil` when no automatic retry is pending.
-  public func secondsLeft(after failure: LoadFailure) -> Int? {
-    alerts.first { $0.failure == failure }?.secondsLeft
-  }
-
   /// Whether to show an indicator over the content: for a first load, which has no content yet, and for a write.
   ///
   /// The pull and a list's footer show the other loads.

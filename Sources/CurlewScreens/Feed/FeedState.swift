@@ -49,8 +49,7 @@ extension Feed {
       content = Page(
         [], next: next, isPartial: isPartial, skippedEntries: skippedEntries, asOf: asOf)
       self.status = status ?? (items.isEmpty ? .idle : next == nil ? .ended : .content)
-      sourceTotal = total.map { max(0, $0) }
-      self.start = start
+      (sourceTotal, self.start) = (total.map(Self.total), start)
       var ids: Set<Item.ID> = []
       append(items, &ids)
       rebuild()
@@ -61,10 +60,8 @@ extension Feed {
 extension Feed.State {
   /// A number that differs after each load.
   var loadNumber: UInt64 { edits.lastNumber }
-  /// The ids of the items loaded from the source.
-  var ids: Set<Item.ID> { Set(source.map(\.id)) }
   /// The ids of the items that a next page does not add.
-  var knownIDs: Set<Item.ID> { ids.union(removed) }
+  var knownIDs: Set<Item.ID> { removed.union(source.map(\.id)) }
 
   /// A property of the loaded pages.
   public subscript<Value>(dynamicMember property: KeyPath<Page<Item>, Value>) -> Value {
@@ -105,16 +102,13 @@ extension Feed.State {
   public mutating func insert(_ item: Item, at index: Int = 0, until write: WorkID? = nil) {
     let items = content.items
     let index = items.firstIndex { $0.id == item.id } ?? min(max(0, index), items.count)
-    let ids = ids
-    var before: [Item.ID] = []
-    for item in items[..<index].reversed() {
-      before.append(item.id)
-      if ids.contains(item.id) { break }
-    }
-    // The fallback index when all of these items are gone: an index among the source's items.
-    let isFirst = before.last.map { !ids.contains($0) } ?? true
+    // The items before it, nearest first, up to an item of the source; the index is the fallback when they are gone.
+    let ids = Set(source.map(\.id))
+    let own = items[..<index].reversed().prefix { !ids.contains($0.id) }.map(\.id)
+    let last = items[..<index].dropLast(own.count).last?.id
     if write == nil { dropPending { $0.id == item.id && $0.changesList } }
-    edit(item.id, .insertion(item, after: before, index: isFirst ? 0 : index), until: write)
+    let after = last.map { own + [$0] } ?? own
+    edit(item.id, .insertion(item, after: after, index: last == nil ? 0 : index), until: write)
   }
 
   /// Removes an item; does nothing when the list has no such item.
@@ -188,14 +182,12 @@ extension Feed.State {
   /// Applies the settled edits to the source's items, unless a transfer is running, whose data may have been read
   /// before them.
   private mutating func rebuild() {
-    failedEdits = edits.layers.reduce(into: [:]) { failures, layer in
-      if let failure = layer.edit.failure { failures[layer.edit.id] = failure }
-    }
+    let failed = edits.layers.map(\.edit).filter { $0.failure != nil }
+    failedEdits = failed.reduce(into: [:]) { $0[$1.id] = $1.failure }
     if !isLoading { commit() }
-    let items = edits.layers.reduce(into: source) { $0.apply($1.edit) }
-    content.items = items
-    content.total = sourceTotal?.saturating(plus: items.count - source.count)
-    if status == .ended || status == .empty { status = items.isEmpty ? .empty : .ended }
+    content.items = edits.layers.reduce(into: source) { $0.apply($1.edit) }
+    content.total = sourceTotal.map { Self.total($0 + content.items.count - source.count) }
+    if status == .ended || status == .empty { status = content.items.isEmpty ? .empty : .ended }
   }
 
   private mutating func commit() {
@@ -203,7 +195,7 @@ extension Feed.State {
       let count = source.count
       source.apply(layer.edit)
       if source.count < count { removed.insert(layer.edit.id) }
-      sourceTotal = sourceTotal?.saturating(plus: source.count - count)
+      sourceTotal = sourceTotal.map { Self.total($0 + source.count - count) }
     }
   }
 
@@ -231,12 +223,10 @@ extension Feed.State {
   mutating func begin(_ kind: LoadKind, at key: PageKey?, _ ticket: LoadTicket) {
     commit()
     before = (ticket, edits.nextNumber(), sourceTotal, content.next, chain.changesOfLast)
-    wantsMore = false
     // The chain's pages are replaced.
     if kind != .next { chain.ticket = nil }
     if kind == .first { start = key }
-    (isPulled, wantsMore) = (false, false)
-    status = .loading(kind)
+    (isPulled, wantsMore, status) = (false, false, .loading(kind))
   }
 
   /// Whether the last page has changed since the transfer began: the next page might not follow it.
@@ -246,12 +236,12 @@ extension Feed.State {
 
   /// Shows an early value of the first page while its transfer continues; from now on the transfer counts as a refresh.
   mutating func show(_ page: Page<Item>, at key: PageKey?, of term: String?) {
-    let (wantsMore, former) = (wantsMore, before)
+    let former = self
     let hasSettled = edits.layers.contains { $0.settledAt != nil }
     add(.first, at: key, of: term, Feed.Transfer(pages: [(key, page)]))
-    let total = hasSettled ? former?.total ?? sourceTotal : sourceTotal ?? former?.total
-    (self.wantsMore, before) = (wantsMore, former)
-    before?.total = total
+    (wantsMore, before) = (former.wantsMore, former.before)
+    let totals = [before?.total, sourceTotal].compactMap(\.self)
+    before?.total = hasSettled ? totals.first : totals.last
     status = .loading(.refresh)
     rebuild()
   }
@@ -259,7 +249,7 @@ extension Feed.State {
   /// Ends a cancelled transfer; the current items stay.
   mutating func cancelLoading() {
     // The start of the pages that are still displayed.
-    if let first = pageKeys.first { start = first }
+    start = pageKeys.first ?? start
     status = pageKeys.isEmpty && source.isEmpty ? .idle : settledStatus
     rebuild()
   }
@@ -278,7 +268,7 @@ extension Feed.State {
     return number - back > first ? .number(number - back) : start
   }
 
-  /// Returns the state without the pages from a key on, which are loaded again; keeps their items.
+  /// Returns the state without the pages from a key on, which are loaded again, but with their items.
   func droppingPages(from key: PageKey?) -> Self {
     var state = self
     if let index = pageKeys.firstIndex(of: key) { state.pageKeys.removeSubrange(index...) }
@@ -296,11 +286,9 @@ extension Feed.State {
     case .success where kind == .next && hasChangedLast: status = settledStatus
     case .success(let transfer):
       add(kind, at: key, of: term, transfer)
-      status = settledStatus
       // If the stored page is the last page, there is no next page to retry.
-      if let failure = transfer.failure {
-        status = .failed(failure, content.next == nil ? .refresh : .next)
-      }
+      let failed: LoadKind = content.next == nil ? .refresh : .next
+      status = transfer.failure.map { .failed($0, failed) } ?? settledStatus
     }
     rebuild()
   }
@@ -315,11 +303,11 @@ extension Feed.State {
       // An item that was removed only here is not shown again.
       (ids, removed) = (knownIDs, [])
     } else {
-      // The pages include the edits that were settled before the request.
-      var edits = edits
-      edits.layers.removeAll { $0.isSettled(before: before?.number ?? 0) }
+      let edits = edits
       self = Self(start: key)
       self.edits = edits
+      // The pages include the edits that were settled before the request.
+      self.edits.layers.removeAll { $0.isSettled(before: before?.number ?? 0) }
       if kind == .refresh { chain.changesOfLast += 1 }
     }
     self.term = term
@@ -330,7 +318,7 @@ extension Feed.State {
     {
       let settled = edits.layers.filter { $0.settledAt != nil }
       let count = settled.reduce(into: source) { $0.apply($1.edit) }.count
-      sourceTotal = announced.saturating(plus: source.count - count)
+      sourceTotal = Self.total(announced + source.count - count)
     }
   }
 
@@ -363,12 +351,10 @@ extension Feed.State {
     new.chain.hiding = hiding
     new.status = status
     new.rebuild()
-    let isCurrent = !first.shown.isLoading && first.shown.failure == nil
-    if [.content, .ended, .empty].contains(status)
-      || isCurrent && (failed(.first) || failed(.refresh))
-    {
-      new.status = new.settledStatus
-    }
+    let isRefreshed =
+      failure != nil && !failed(.next) && first.shown.failure == nil
+      && !first.shown.isLoading
+    if isRefreshed || status.kind == nil && status != .idle { new.status = new.settledStatus }
     self = new
     return isOutdated
   }
@@ -396,7 +382,7 @@ extension Feed.State {
     pageSize = max(pageSize, page.items.count + page.skippedEntries.count)
     pageKeys.append(key)
     append(page.items, &ids)
-    sourceTotal = page.total.map { max(0, $0) } ?? sourceTotal
+    sourceTotal = page.total.map(Self.total) ?? sourceTotal
     content.skippedEntries += page.skippedEntries
     content.isPartial = content.isPartial || page.isPartial
     content.asOf = [content.asOf, page.asOf].compactMap(\.self).min()
@@ -404,15 +390,10 @@ extension Feed.State {
     content.next = pageKeys.contains(page.next) ? nil : page.next
   }
 
+  /// Returns a total that can't overflow: a server may send any number.
+  private static func total(_ number: Int) -> Int { min(max(0, number), .max / 2) }
+
   private mutating func append(_ items: [Item], _ ids: inout Set<Item.ID>) {
     for item in items where ids.insert(item.id).inserted { source.append(item) }
-  }
-}
-
-extension Int {
-  /// Returns the sum, clamped to `0...Int.max`: a server may send any number as its total.
-  fileprivate func saturating(plus difference: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(difference)
-    return overflow ? (difference > 0 ? .max : 0) : Swift.max(0, sum)
   }
 }

@@ -62,16 +62,20 @@ extension ListPlaceholder {
     case .initial, .loading: return nil
     case .hint(let hint): return hint
     case .empty(let term): return term.isEmpty ? texts.noItems : texts.noResults(for: term)
-    case .failed(let failure):
-      return activity.alerts.first { $0.failure == failure }?.message ?? failure.message
+    case .failed(let failure): return activity.message(of: failure)
     }
   }
 }
 
 extension ListFooter {
-  /// A text for the user.
-  public var message: String {
-    guard case .failed(let failure) = self else { return UserTexts.current.loading }
-    return failure.message + UserTexts.current.separator + UserTexts.current.tryAgainButton
+  /// The text of a failure for the user, with the countdown until the page is loaded again; else `nil`.
+  public func message(in activity: ScreenActivity) -> String? {
+    if case .failed(let failure) = self { activity.message(of: failure) } else { nil }
+  }
+}
+
+extension ScreenActivity {
+  fileprivate func message(of failure: LoadFailure) -> String {
+    alerts.first { $0.failure == failure }?.message ?? failure.message
   }
 }

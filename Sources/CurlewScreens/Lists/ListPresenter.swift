@@ -41,10 +41,20 @@ where Item.ID: Sendable {
   }
 
   private let content: (S.State) -> Content
-  private let events: (Action) -> S.Event?
+  private let list: (Feed<Item>.Event) -> S.Event?
+  private let type: (String) -> S.Event?
+  private let submit: S.Event?
   private var shown = Content(items: [], placeholder: .initial)
   private var items: [Item.ID: Item] = [:]
   private var footerNumber: UInt64 = 0
+  private var footerMessage: String?
+
+  private init(
+    _ content: @escaping (S.State) -> Content, list: @escaping (Feed<Item>.Event) -> S.Event?,
+    type: @escaping (String) -> S.Event? = { _ in nil }, submit: S.Event? = nil
+  ) {
+    (self.content, self.list, self.type, self.submit) = (content, list, type, submit)
+  }
 
   /// Creates a presenter of a feed of a screen.
   ///
@@ -55,11 +65,11 @@ where Item.ID: Sendable {
     _ list: @escaping (S.State) -> Feed<Item>.State,
     event: @escaping (Feed<Item>.Event) -> S.Event
   ) {
-    content = {
-      let list = list($0)
-      return Content(items: list.items, placeholder: list.placeholder, footer: list.footer)
-    }
-    events = { Self.event($0).map(event) }
+    self.init(
+      {
+        let list = list($0)
+        return Content(items: list.items, placeholder: list.placeholder, footer: list.footer)
+      }, list: event)
   }
 
   /// Creates a presenter of a paged search of a screen.
@@ -67,19 +77,14 @@ where Item.ID: Sendable {
     _ search: @escaping (S.State) -> PagedSearch<Item>.State,
     event: @escaping (PagedSearch<Item>.Event) -> S.Event
   ) {
-    content = {
-      let search = search($0)
-      return Content(
-        items: search.list.items, placeholder: search.placeholder, footer: search.list.footer,
-        text: search.text)
-    }
-    events = { action in
-      switch action {
-      case .type(let text): event(.term(text))
-      case .submit: event(.submit())
-      default: Self.event(action).map { event(.list($0)) }
-      }
-    }
+    self.init(
+      {
+        let search = search($0)
+        return Content(
+          items: search.list.items, placeholder: search.placeholder, footer: search.list.footer,
+          text: search.text)
+      }, list: { event(.list($0)) }, type: { event(.term($0)) },
+      submit: event(.submit()))
   }
 
   /// Creates a presenter of a search of a screen.
@@ -87,18 +92,12 @@ where Item.ID: Sendable {
     _ search: @escaping (S.State) -> Search<Item>.State,
     event: @escaping (Search<Item>.Event) -> S.Event
   ) {
-    content = {
-      let search = search($0)
-      return Content(items: search.items, placeholder: search.placeholder, text: search.text)
-    }
-    events = { action in
-      switch action {
-      case .type(let text): event(.term(text))
-      case .submit: event(.submit)
-      case .retry: event(.retry)
-      case .appear, .display, .select, .refresh: nil
-      }
-    }
+    self.init(
+      {
+        let search = search($0)
+        return Content(items: search.items, placeholder: search.placeholder, text: search.text)
+      }, list: { $0 == .retry ? event(.retry) : nil },
+      type: { event(.term($0)) }, submit: event(.submit))
   }
 
   /// The placeholder to show instead of rows.
@@ -113,24 +112,28 @@ where Item.ID: Sendable {
     if case .item(let id) = row { items[id] } else { nil }
   }
 
-  /// Adopts a state of the screen.
+  /// Adopts a state of the screen, and the activity of its countdowns.
   ///
   /// - Returns: The rows to show, the rows among them whose content has changed, and whether to animate the difference,
   ///   because an item stays; `nil` if no row has changed.
   public mutating func update(
-    to state: S.State
+    to state: S.State, _ activity: ScreenActivity = ScreenActivity()
   ) -> (rows: [Row], changed: [Row], isAnimated: Bool)? {
-    let (former, formerItems, formerNumber) = (shown, items, footerNumber)
+    let (former, formerItems, formerNumber, formerMessage) = (
+      shown, items, footerNumber, footerMessage
+    )
     shown = content(state)
-    guard shown.items != former.items || footer != former.footer else { return nil }
+    footerMessage = footer?.message(in: activity)
+    let isFooterChanged = footer != former.footer || footerMessage != formerMessage
+    guard shown.items != former.items || isFooterChanged else { return nil }
     items = Dictionary(shown.items.map { ($0.id, $0) }) { first, _ in first }
     var rows = shown.items.map { Row.item($0.id) }
     var changed = shown.items.filter { item in formerItems[item.id].map { $0 != item } ?? false }
       .map { Row.item($0.id) }
     if case .more(let number) = footer { footerNumber = number }
-    if let footer {
+    if footer != nil {
       rows.append(.footer(footerNumber))
-      if let formerFooter = former.footer, formerFooter != footer, formerNumber == footerNumber {
+      if former.footer != nil, isFooterChanged, formerNumber == footerNumber {
         changed.append(.footer(footerNumber))
       }
     }
@@ -140,22 +143,15 @@ where Item.ID: Sendable {
   /// Returns the event to send for an action; `nil` if there is none.
   public func event(_ action: Action) -> S.Event? {
     switch (action, footer) {
-    case (.display(.footer), .more): events(action)
+    case (.appear, _): list(.load)
+    case (.display(.item(let id)), _): list(.appeared(id))
+    case (.display(.footer), .more): list(.more)
+    case (.refresh, _): list(.refresh)
     // The user retries a failed page.
-    case (.display(.footer), _): nil
-    case (.select(.footer), .failed): events(.retry)
-    default: events(action)
-    }
-  }
-
-  private static func event(_ action: Action) -> Feed<Item>.Event? {
-    switch action {
-    case .appear: .load
-    case .display(.item(let id)): .appeared(id)
-    case .display(.footer): .more
-    case .refresh: .refresh
-    case .retry: .retry
-    case .select, .type, .submit: nil
+    case (.retry, _), (.select(.footer), .failed): list(.retry)
+    case (.type(let text), _): type(text)
+    case (.submit, _): submit
+    case (.display, _), (.select, _): nil
     }
   }
 }

@@ -100,10 +100,22 @@ struct ListPlaceholderTests {
     #expect(probe.activity.alerts.map(\.isInline) == [false])
   }
 
-  @Test func `countdown of a failure is known to the list that shows it`() {
+  @Test func `countdown of a failure is in the list that shows it`() throws {
+    var presenter = ListPresenter<Feed<Entry>, Entry>(\.self) { $0 }
     probe.send(.load)
     reply(.failure(Busy(.seconds(3))))
-    #expect(probe.state.failure.flatMap { probe.activity.secondsLeft(after: $0) } == 3)
-    #expect(probe.activity.secondsLeft(after: LoadFailure(Broken())) == nil)
+    func countdown(_ seconds: Int) -> String { UserTexts.current.tryingAgain(inSeconds: seconds) }
+    let message = try #require(probe.state.placeholder?.message(in: probe.activity))
+    #expect(message.hasSuffix(countdown(3)))
+    probe.advance(by: .seconds(3))
+    reply(.success(Page(1...3, next: .number(2))))
+    probe.send(.more)
+    reply(.failure(Busy(.seconds(3))))
+    let footer = try #require(presenter.update(to: probe.state, probe.activity)?.rows.last)
+    #expect(presenter.footer?.message(in: probe.activity)?.hasSuffix(countdown(3)) == true)
+    #expect(presenter.update(to: probe.state, probe.activity) == nil)
+    probe.advance(by: .seconds(1))
+    #expect(presenter.footer?.message(in: probe.activity)?.hasSuffix(countdown(2)) == true)
+    #expect(presenter.update(to: probe.state, probe.activity)?.changed == [footer])
   }
 }

@@ -8,6 +8,7 @@
   open var translatesAutoresizingMaskIntoConstraints = true
   public init(frame: CGRect) { super.init() }
   open var window: UIWindow? { nil }
+  open var superview: UIView? { nil }
   open var frame: CGRect { get { .zero } set {} }
   open var bounds: CGRect { get { .zero } set {} }
   open var autoresizingMask: AutoresizingMask { get { [] } set {} }
@@ -94,6 +95,7 @@ open class UIColor: NSObject, @unchecked Sendable {
   open func loadView() {}
   open func viewDidLoad() {}
   open func viewIsAppearing(_ animated: Bool) {}
+  open func viewDidAppear(_ animated: Bool) {}
   open func viewDidDisappear(_ animated: Bool) {}
   @available(iOS 26.0, tvOS 26.0, visionOS 26.0, *)
   open func updateProperties() {}
@@ -101,7 +103,14 @@ open class UIColor: NSObject, @unchecked Sendable {
   open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {}
 }
 public final class NSCoder {}
-@MainActor public protocol UIViewControllerTransitionCoordinator: AnyObject {}
+// https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator
+@MainActor public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {}
+@MainActor public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
+  @discardableResult func animate(
+    alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+    completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+  ) -> Bool
+}
 @MainActor open class UINavigationItem: NSObject {
   @available(iOS 11.0, visionOS 1.0, *) @available(tvOS, unavailable)
   open var searchController: UISearchController? { get { nil } set {} }
@@ -127,6 +136,7 @@ open class UIImage: NSObject, @unchecked Sendable {
   public init() { super.init(nibName: nil, bundle: nil) }
   public required init?(coder: NSCoder) { super.init(coder: coder) }
   open var viewControllers: [UIViewController]?
+  open var selectedIndex: Int { get { 0 } set {} }
 }
 extension UIViewController {
   public var tabBarItem: UITabBarItem! { get { nil } set {} }
@@ -251,6 +261,17 @@ public struct IndexPath: Hashable, Sendable {}
 @available(iOS 14.0, tvOS 14.0, visionOS 1.0, *)
 @MainActor open class UICollectionViewListCell: UICollectionViewCell {
   open func defaultContentConfiguration() -> UIListContentConfiguration { fatalError() }
+  open var accessories: [UICellAccessory] { get { [] } set {} }
+}
+// https://developer.apple.com/documentation/uikit/uicellaccessory-swift.struct
+@available(iOS 14.0, tvOS 14.0, visionOS 1.0, *)
+@MainActor @preconcurrency public struct UICellAccessory {
+  public enum DisplayedState: Sendable { case always, whenEditing, whenNotEditing }
+  public enum Placement { case leading(displayed: DisplayedState = .always), trailing(displayed: DisplayedState = .always) }
+  @MainActor @preconcurrency public struct CustomViewConfiguration {
+    public init(customView: UIView, placement: Placement) {}
+  }
+  public static func customView(configuration: CustomViewConfiguration) -> UICellAccessory { fatalError() }
 }
 @MainActor open class UICollectionViewLayout: NSObject {}
 // https://developer.apple.com/documentation/uikit/uicollectionviewcompositionallayout
@@ -284,6 +305,11 @@ public struct IndexPath: Hashable, Sendable {}
 }
 @MainActor public protocol UIContentView: NSObjectProtocol {
   var configuration: any UIContentConfiguration { get set }
+  @available(iOS 16.0, tvOS 16.0, visionOS 1.0, *)
+  func supports(_ configuration: any UIContentConfiguration) -> Bool
+}
+extension UIContentView {
+  public func supports(_ configuration: any UIContentConfiguration) -> Bool { true }
 }
 @MainActor @preconcurrency public protocol UIConfigurationState {}
 // https://developer.apple.com/documentation/uikit/uilistcontentconfiguration-swift.struct, /uilistcontentview

@@ -1,23 +1,24 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
-  public import AppComposition
+  import AppComposition
   import Application
   import CurlewScreens
   import CurlewUIKit
-  public import UIKit
+  import Foundation
+  import UIKit
 
-  /// Creates the view controllers of the UIKit apps.
-  @MainActor
-  public enum AppControllers {
-    /// Returns the five apps as tabs.
-    public static func tabs(_ sources: AppSources) -> UITabBarController {
-      let (repositories, movies) = (RoutePath<RepositoryRoute>(), RoutePath<MovieRoute>())
+  /// The five UIKit apps as tabs; an incoming link selects its tab.
+  final class AppTabs: UITabBarController {
+    private let repositories = RoutePath<RepositoryRoute>()
+    private let movies = RoutePath<MovieRoute>()
+
+    convenience init(_ sources: AppSources) {
+      self.init()
       let movieList = RouteNavigationController(
         movies, root: MoviesViewController(sources, path: movies)
       ) { route in
         MovieViewController(route, sources)
       }
-      let tabs = UITabBarController()
-      tabs.viewControllers = [
+      viewControllers = [
         tab(
           RouteNavigationController(
             repositories, root: RepositoriesViewController(sources, path: repositories)
@@ -33,10 +34,15 @@
           UINavigationController(rootViewController: DogsViewController(sources)), "Dogs",
           "pawprint"),
       ]
-      return tabs
     }
 
-    private static func tab(
+    /// Opens a link from outside the app.
+    func open(_ url: URL) {
+      if repositories.open(url) { selectedIndex = 0 }
+      if movies.open(url) { selectedIndex = 2 }
+    }
+
+    private func tab(
       _ controller: UIViewController, _ title: String, _ image: String
     ) -> UIViewController {
       controller.tabBarItem = UITabBarItem(

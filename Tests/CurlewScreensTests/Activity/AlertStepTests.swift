@@ -3,35 +3,35 @@ import CurlewTesting
 import TestSupport
 import Testing
 
-/// Alerts of a view that may be outside of a window, or present something else.
+/// Alerts of a view that may be outside of a window, or in a transition.
 ///
 /// `CURLEW_STORIES=20000` tells many stories.
 @Suite(.timeLimit(.minutes(2)))
-struct AlertPresenterTests {
+struct AlertStepTests {
   typealias Twins = AlertIdentityTests.Twins
 
   /// A view controller, and the alert controller that it presents.
   final class View {
-    var presenter = AlertPresenter()
     var isInWindow = true
-    var hasSheet = false
+    var isInTransition = false
     var shown: ScreenActivity.Alert?
     var isDismissing = false
     var problem: String?
 
     func update(_ alert: ScreenActivity.Alert?) {
-      let canPresent = isInWindow && !hasSheet && shown == nil
-      switch presenter.next(alert, isPresented: shown != nil, canPresent: canPresent) {
+      let canPresent = isInWindow && !isInTransition && !isDismissing
+      switch AlertStep(alert, presented: shown?.id, canPresent: canPresent) {
       case .present(let alert):
-        if !canPresent { problem = "presented too early" }
+        if !canPresent || shown != nil { problem = "presented too early" }
         shown = alert
-      case .update(let alert):
-        if shown?.id != alert.id { problem = "another alert is updated" }
+      case .update(let message):
+        if shown?.id != alert?.id || message != alert?.message { problem = "another message" }
         shown = alert
       case .dismiss:
-        if shown == nil || isDismissing { problem = "dismissed twice" }
+        if shown == nil { problem = "dismissed twice" }
+        if !canPresent { problem = "dismissed during a transition" }
         isDismissing = true
-      case .wait where canPresent, nil where alert?.id != shown?.id && canPresent:
+      case .wait where canPresent, nil where alert?.id != shown?.id:
         problem = "waits for nothing"
       case .wait, nil: break
       }
@@ -51,7 +51,7 @@ struct AlertPresenterTests {
         case 0...1: probe.send(.fail(generator.pick(0...1), generator.pick(["one", "two"])))
         case 2: probe.send(.retry(generator.pick(0...1)))
         case 3: view.isInWindow.toggle()
-        case 4: view.hasSheet.toggle()
+        case 4: view.isInTransition.toggle()
         case 5: view.endDismissal()
         case 6:
           // The view controller disappears with its alert.
@@ -65,7 +65,7 @@ struct AlertPresenterTests {
         view.update(current())
         if let problem = view.problem { return problem }
       }
-      (view.isInWindow, view.hasSheet) = (true, false)
+      (view.isInWindow, view.isInTransition) = (true, false)
       for _ in 0..<3 {
         view.endDismissal()
         view.update(current())
@@ -78,11 +78,15 @@ struct AlertPresenterTests {
     let probe = ScreenProbe(Twins(), checksLoads: false)
     probe.send(.fail(0, "one"))
     let alert = try #require(probe.activity.alerts.first)
-    var presenter = AlertPresenter()
-    #expect(presenter.next(alert, isPresented: false, canPresent: false) == .wait)
-    #expect(presenter.next(alert, isPresented: false, canPresent: true) == .present(alert))
-    #expect(presenter.next(alert, isPresented: true, canPresent: false) == nil)
-    #expect(presenter.next(nil, isPresented: true, canPresent: false) == .dismiss)
-    #expect(presenter.next(alert, isPresented: true, canPresent: false) == .wait)
+    func step(_ alert: ScreenActivity.Alert?, presented: Int? = nil, canPresent: Bool) -> AlertStep?
+    {
+      AlertStep(alert, presented: presented, canPresent: canPresent)
+    }
+    #expect(step(alert, canPresent: false) == .wait)
+    #expect(step(alert, canPresent: true) == .present(alert))
+    #expect(step(alert, presented: alert.id, canPresent: false) == .update(message: alert.message))
+    #expect(step(nil, presented: alert.id, canPresent: false) == .wait)
+    #expect(step(nil, presented: alert.id, canPresent: true) == .dismiss)
+    #expect(step(nil, canPresent: true) == nil)
   }
 }
