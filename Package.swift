@@ -246,8 +246,8 @@ let package = Package(
     .testTarget(
       name: "CurlewLiveTestingTests",
       dependencies: [
-        "Curlew", "CurlewLive", "CurlewLiveTesting", "CurlewScreens", "CurlewTesting", .httpTypes,
-        .hummingbird,
+        "Curlew", "CurlewLive", "CurlewLiveTesting", "CurlewScreens", "CurlewTesting",
+        "TestSupport", .httpTypes, .hummingbird,
       ], packageAccess: false),
     .testTarget(
       name: "CurlewObservabilityTests",

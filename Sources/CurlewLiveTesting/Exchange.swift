@@ -56,7 +56,9 @@ final class Exchange: Sendable {
   private struct Writer: ResponseBodyWriter {
     let exchange: Exchange
 
-    func write(_ buffer: ByteBuffer) { exchange.state.withLock { _ = $0.body.writeImmutableBuffer(buffer) } }
+    func write(_ buffer: ByteBuffer) {
+      exchange.state.withLock { _ = $0.body.writeImmutableBuffer(buffer) }
+    }
 
     func finish(_ trailers: HTTPFields?) {}
   }

@@ -57,16 +57,6 @@ public final class PageElement {
     "span", "strong", "sub", "sup", "textarea", "time", "title", "u", "var",
   ]
 
-  /// The markup, with attributes in the order of their names.
-  public var html: String {
-    if name == "#text" { return content }
-    if name == "#comment" { return "<!--\(content)-->" }
-    let inner = children.map(\.html).joined()
-    if name.isEmpty { return inner }
-    let list = attributes.sorted { $0.key < $1.key }.map { " \($0)=\"\($1)\"" }.joined()
-    return "<\(name)\(list)>\(inner)" + (PageReader.void.contains(name) ? "" : "</\(name)>")
-  }
-
   /// The elements in this element, in the order of the markup.
   public var descendants: [PageElement] {
     children.flatMap { $0.name.hasPrefix("#") ? [] : [$0] + $0.descendants }
@@ -102,7 +92,9 @@ public final class PageElement {
   /// Returns the conditions for a compound selector.
   private static func tests(of step: Substring) -> [Test] {
     let parts = step.matches(
-      of: /:not\(([^)]+)\)|([a-z][a-z0-9]*)|#([\w-]+)|\.([\w-]+)|\[([\w:-]+)(?:=['"]?([^\]'"]*)['"]?)?\]/)
+      of:
+        /:not\(([^)]+)\)|([a-z][a-z0-9]*)|#([\w-]+)|\.([\w-]+)|\[([\w:-]+)(?:=['"]?([^\]'"]*)['"]?)?\]/
+    )
     precondition(
       !parts.isEmpty && parts.map(\.0.count).reduce(0, +) == step.count,
       "\(step) is not a supported selector")

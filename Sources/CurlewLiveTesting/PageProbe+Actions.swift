@@ -17,9 +17,10 @@ extension PageProbe {
     var control = element
     if let label = element.closest("label"), !element.isChoice {
       let inner = label.matching("input").first { $0.isChoice }
-      control = label.attributes["for"].flatMap { id in
-        document.descendants.first { $0.attributes["id"] == id }
-      } ?? inner ?? element
+      control =
+        label.attributes["for"].flatMap { id in
+          document.descendants.first { $0.attributes["id"] == id }
+        } ?? inner ?? element
     }
     if control.isChoice { choose(control) }
     try await act(on: control)
@@ -74,7 +75,9 @@ extension PageProbe {
 
   /// The text fields whose content the script sends.
   var textFields: [PageElement] {
-    controls("input, textarea").filter { !$0.isChoice && !$0.isButton && !$0.isOf("file", "password") }
+    controls("input, textarea").filter {
+      !$0.isChoice && !$0.isButton && !$0.isOf("file", "password")
+    }
   }
 
   /// Returns the elements that match a selector, and that the user can see.
@@ -144,10 +147,10 @@ extension PageProbe {
   /// Navigates to an address, by the page's script if it leads to a live page.
   func follow(_ address: String, by link: PageElement? = nil) async throws {
     if address.hasPrefix("#") { return }
-    let path = URL(string: address, relativeTo: URL(string: "http://localhost\(self.address)"))
-    let isLive = isScripted && link?.closest("[data-live-load], [download]") == nil
-      && path.map { $0.host() == "localhost" && live?.isLive($0.path(percentEncoded: true)) == true }
-        ?? false
+    let url = url(of: address)
+    let isLive =
+      isScripted && link?.closest("[data-live-load], [download]") == nil
+      && url?.host() == "localhost" && live?.isLive(url?.path(percentEncoded: true) ?? "") == true
     try await load(address, isVisit: isLive)
     if isLive, status.code >= 400 { try await load(address) }
     history.append((live?.path, self.address))

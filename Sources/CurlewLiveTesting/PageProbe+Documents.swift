@@ -54,8 +54,7 @@ extension PageProbe {
     guard isOnline else { throw PageFailure.offline(address: address) }
     var (target, form) = (address, form)
     for _ in 0..<20 {
-      let url = URL(string: target, relativeTo: URL(string: "http://localhost\(self.address)"))
-      guard let url, url.host() == "localhost" else {
+      guard let url = url(of: target), url.host() == "localhost" else {
         // Another site.
         end()
         (self.address, document, title) = (target, PageElement(""), "")
@@ -75,6 +74,12 @@ extension PageProbe {
       target = next
     }
     throw PageFailure.refused(action: address, status: 310)
+  }
+
+  /// Returns the URL of a link or form on the page.
+  func url(of address: String) -> URL? {
+    let own = self.address.hasPrefix("/") ? self.address : "/"
+    return URL(string: address, relativeTo: URL(string: "http://localhost\(own)"))
   }
 
   private func show(

@@ -144,7 +144,8 @@ extension PageProbe {
     guard let live, live.acknowledged >= live.navigated else { return }
     if let url, url != address {
       let isSoon = live.since.map { $0.duration(to: clock.now) <= .milliseconds(500) } ?? false
-      let isKept = live.isEntry && update.isSamePlace != true && live.acted > live.navigated
+      let isKept =
+        live.isEntry && update.isSamePlace != true && live.acted > live.navigated
         && !(live.isTyping && live.wasTyped && isSoon)
       if !isKept { history.removeLast() }
       history.append((live.path, url))

@@ -65,7 +65,8 @@ public final class PageProbe {
     headerFields: HTTPFields = [:]
   ) async throws where Context.Source == ApplicationRequestContextSource {
     guard let executor = clock.executor else {
-      preconditionFailure("The clock of a PageProbe needs an executor: TestClock(executor: TestExecutor())")
+      preconditionFailure(
+        "The clock of a PageProbe needs an executor: TestClock(executor: TestExecutor())")
     }
     (self.clock, self.executor, self.javaScript) = (clock, executor, javaScript)
     (self.headerFields, respond) = (headerFields, responder(of: router))

@@ -16,7 +16,8 @@ struct PageReader {
     "tbody": rows, "tfoot": rows,
   ]
   private static let blocks: Set = [
-    "article", "aside", "blockquote", "details", "dialog", "div", "dl", "fieldset", "footer", "form",
+    "article", "aside", "blockquote", "details", "dialog", "div", "dl", "fieldset", "footer",
+    "form",
     "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p", "pre", "section",
     "table", "ul",
   ]
@@ -83,16 +84,22 @@ struct PageReader {
     var quote: UInt8?
     while index < bytes.count, quote != nil || bytes[index] != UInt8(ascii: ">") {
       let byte = bytes[index]
-      if byte == quote { quote = nil } else if quote == nil, byte == 0x22 || byte == 0x27 { quote = byte }
+      if byte == quote {
+        quote = nil
+      } else if quote == nil, byte == 0x22 || byte == 0x27 {
+        quote = byte
+      }
       index += 1
     }
     index += 1
-    return Substring(decoding: bytes[start..<max(start, min(index - 1, bytes.count))], as: UTF8.self)
+    return Substring(
+      decoding: bytes[start..<max(start, min(index - 1, bytes.count))], as: UTF8.self)
   }
 
   private static func attributes(of tag: Substring) -> [String: String] {
     let list = tag.drop { !$0.isWhitespace }
-    let pairs = list.matches(of: /([^\s=\/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?/).map {
+    let pairs = list.matches(of: /([^\s=\/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?/).map
+    {
       (String($0.1).lowercased(), decoded(String($0.2 ?? $0.3 ?? $0.4 ?? "")))
     }
     return Dictionary(pairs) { first, _ in first }

@@ -92,7 +92,9 @@ struct DogsPage: LivePage {
     ])
   }
 
-  func title(of state: Dogs.State) -> String { state.term.isEmpty ? "Dogs" : "\(state.term) · Dogs" }
+  func title(of state: Dogs.State) -> String {
+    state.term.isEmpty ? "Dogs" : "\(state.term) · Dogs"
+  }
 
   func savedState(of state: Dogs.State) -> String? {
     state.liked.isEmpty ? nil : state.liked.sorted().joined(separator: ",")
@@ -141,7 +143,9 @@ struct DogsPage: LivePage {
 struct AddedPage: LivePage {
   struct Added: Screen {
     var initial: String { "" }
-    func handle(_ event: String, _ state: inout String, _ work: inout Work<String>) { state = event }
+    func handle(_ event: String, _ state: inout String, _ work: inout Work<String>) {
+      state = event
+    }
   }
 
   let screen = Added()

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CurlewLive
+import CurlewLiveTesting
 import CurlewTesting
 import NIOCore
 import NIOHTTP1
@@ -11,7 +12,7 @@ struct PlainPage {
   /// The path and the query.
   let address: String
   let html: String
-  let elements: Elements
+  let elements: PageElement
   /// The cookie that the browser sends when it reloads the page.
   private let cookie: String?
 
@@ -110,11 +111,11 @@ struct PlainPage {
     let cookies = response.headers["Set-Cookie"].map { String($0.prefix { $0 != ";" }) }
     self.init(
       site: site, status: Int(response.status.code), address: address, html: html,
-      elements: Elements(html), cookie: cookies.first ?? cookie)
+      elements: PageElement(html), cookie: cookies.first ?? cookie)
   }
 
   private init(
-    site: ServedSite, status: Int, address: String, html: String, elements: Elements,
+    site: ServedSite, status: Int, address: String, html: String, elements: PageElement,
     cookie: String?
   ) {
     (self.site, self.status, self.address) = (site, status, address)
