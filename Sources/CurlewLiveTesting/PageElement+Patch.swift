@@ -41,7 +41,12 @@ extension PageElement {
       target = next
     }
     for (name, value) in part.attributes ?? [:] { target.attributes[name] = value }
-    guard let html = part.html else { return true }
+    guard var html = part.html else { return true }
+    // Elements like those that are kept, because their names decide where other elements end.
+    html = html.replacing(/<!--live:(\d+)-->/) { match in
+      let kept = Int(match.1).flatMap { part.keep?[$0].first }.flatMap(target.fragment)
+      return kept.map { "<\($0.name) data-live-kept=\(match.1)></\($0.name)>" } ?? ""
+    }
     var next = PageElement(html, scripts: true)
     if !part.path.isEmpty {
       guard next.children.count == 1, next.children[0].name == target.name else { return false }
@@ -54,19 +59,18 @@ extension PageElement {
     return true
   }
 
-  /// Returns the children of new markup, with this fragment's children in place of the comments for them.
+  /// Returns the children of new markup, with this fragment's children in place of the elements for them.
   private func filled(_ next: PageElement, keeping ranges: [[String]]) -> [PageElement]? {
     var filled: [PageElement] = []
     for child in next.children {
-      guard child.name == "#comment", child.content.hasPrefix("live:") else {
+      guard let index = child.attributes["data-live-kept"].flatMap({ Int($0) }) else {
         guard let children = self.filled(child, keeping: ranges) else { return nil }
         child.replaceChildren(with: children)
         filled.append(child)
         continue
       }
-      guard let index = Int(child.content.dropFirst(5)), ranges.indices.contains(index),
-        let first = ranges[index].first.flatMap(fragment), let siblings = first.parent?.children,
-        let last = ranges[index].last.flatMap(fragment),
+      guard let first = ranges[index].first.flatMap(fragment),
+        let last = ranges[index].last.flatMap(fragment), let siblings = first.parent?.children,
         let start = siblings.firstIndex(where: { $0 === first }),
         let end = siblings.firstIndex(where: { $0 === last }), start <= end
       else { return nil }

@@ -3,11 +3,11 @@
 /// Selectors are a subset of CSS: names, ids, classes, `[name]`, `[name=value]`, `:not()` of one of these, descendants,
 /// and lists.
 public final class PageElement {
-  /// The name in lower case; `#text` for a text, and `#comment` for a comment.
+  /// The name in lower case; `#text` for a text.
   public let name: String
   /// The attributes.
   public internal(set) var attributes: [String: String]
-  /// The text of a text or a comment.
+  /// The text of a text.
   let content: String
   private(set) var children: [PageElement] = []
   private(set) weak var parent: PageElement?
@@ -38,9 +38,10 @@ public final class PageElement {
   /// The classes.
   public var classes: [Substring] { (attributes["class"] ?? "").split(separator: " ") }
 
-  /// The text, with single spaces between words and blocks, without hidden elements.
+  /// The text, with single spaces between words and blocks, without hidden elements; a `textarea` has its own spaces.
   public var text: String {
-    rawText.split { $0.isASCII && $0.isWhitespace }.joined(separator: " ")
+    name == "textarea"
+      ? markupContent : rawText.split { $0.isASCII && $0.isWhitespace }.joined(separator: " ")
   }
 
   /// The text as it is in the markup.
@@ -59,7 +60,7 @@ public final class PageElement {
 
   /// The elements in this element, in the order of the markup.
   public var descendants: [PageElement] {
-    children.flatMap { $0.name.hasPrefix("#") ? [] : [$0] + $0.descendants }
+    children.flatMap { $0.name == "#text" ? [] : [$0] + $0.descendants }
   }
 
   /// Returns the elements in this element that match a selector.
@@ -86,7 +87,9 @@ public final class PageElement {
   }
 
   private static func alternatives(_ selector: String) -> [[[Test]]] {
-    selector.split(separator: ",").map { $0.split(separator: " ").map(tests) }
+    selector.matches(of: /(?:\[[^\]]*\]|[^,\[])+/).map { alternative in
+      alternative.0.matches(of: /(?:\[[^\]]*\]|[^\s\[])+/).map { tests(of: $0.0) }
+    }
   }
 
   /// Returns the conditions for a compound selector.

@@ -185,8 +185,8 @@ extension PageProbe {
       guard let name = field.attributes["data-live-input"], !live.refused.contains(name),
         isAsked || focus != field.fieldKey
       else { continue }
+      if content(of: field) != field.markupContent { live.edited.remove(name) }
       contents[field.fieldKey] = nil
-      live.edited.remove(name)
     }
   }
 }

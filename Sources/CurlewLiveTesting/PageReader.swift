@@ -39,8 +39,7 @@ struct PageReader {
         continue
       }
       if bytes[index...].starts(with: "<!--".utf8) {
-        index += 4
-        parent.append(PageElement("#comment", content: text(until: "-->")))
+        _ = text(until: "-->")
         index += 3
         continue
       }

@@ -7,7 +7,7 @@ struct Dogs: Screen {
     case term(String)
     case search
     case sort(String)
-    case show(Bool)
+    case details
     case like(String)
     case more
     case add(LiveQuery)
@@ -40,7 +40,7 @@ struct Dogs: Screen {
       search(after: .milliseconds(500), &work, text)
     case .search: search(after: .zero, &work, state.term)
     case .sort(let order): state.sort = order
-    case .show(let hasDetails): state.hasDetails = hasDetails
+    case .details: state.hasDetails.toggle()
     case .like(let name): state.liked.formSymmetricDifference([name])
     case .more: state.dogs += state.dogs.isEmpty ? [] : ["More \(state.dogs.count)"]
     case .add(let fields):
@@ -50,7 +50,8 @@ struct Dogs: Screen {
         return
       }
       state.problem = ""
-      work.go(to: Added(address: "/added?name=\(name)&kind=\(fields["kind"] ?? "")"))
+      let query: LiveQuery = ["name": name, "kind": fields["kind"]]
+      work.go(to: Added(address: "/added\(query.text)"))
     }
   }
 
@@ -78,7 +79,7 @@ struct DogsPage: LivePage {
     switch action.name {
     case "term": .term(action.value)
     case "sort": .sort(action.value)
-    case "details": .show(action.value.isEmpty)
+    case "details": .details
     case "like": .like(action.value)
     case "more": .more
     case "add": .add(action.fields)
