@@ -18,7 +18,7 @@ extension LiveRoutes {
       .contentType: "text/event-stream", .cacheControl: "no-store",
       .xContentTypeOptions: "nosniff",
     ]
-    if let theirs = request.headers[.liveBuild], theirs != build {
+    if let browserBuild = request.headers[.liveBuild], browserBuild != build {
       return Response(
         status: .ok, headers: fields,
         body: ResponseBody(byteBuffer: ByteBuffer(string: "event: reload\ndata:\n\n")))

@@ -19,7 +19,7 @@ public struct SigningKey: Sendable {
 
   /// The maximum length of a signed text, in bytes; the text and its signature are sent in a header
   /// field.
-  private static let longest = 4_096
+  private static let maximumLength = 4_096
 
   private let key: SymmetricKey
 
@@ -40,7 +40,7 @@ public struct SigningKey: Sendable {
 
   /// Returns a text with its signature; `nil` if the text is too long.
   package func sign(_ text: String, for page: some LivePage) -> String? {
-    guard text.utf8.count <= Self.longest else { return nil }
+    guard text.utf8.count <= Self.maximumLength else { return nil }
     let code = HMAC<SHA256>.authenticationCode(for: Self.signed(text, for: page), using: key)
     return "\(Data(code).base64EncodedString()).\(Data(text.utf8).base64EncodedString())"
   }
