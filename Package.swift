@@ -9,7 +9,7 @@ let traits: [Trait] = [
   .trait(name: "Brotli", description: "Brotli in CurlewAsyncHTTPClient, with the system's library"),
   .trait(name: "Digest", description: "The packages that CurlewDigest needs"),
   .trait(name: "FaultServer", description: "The packages that CurlewFaultServer needs"),
-  .trait(name: "Live", description: "The packages that CurlewLive needs"),
+  .trait(name: "Live", description: "The packages that CurlewLive and CurlewLiveTesting need"),
   .trait(name: "Observability", description: "The packages that CurlewObservability needs"),
   .trait(name: "SQLite", description: "The packages that CurlewSQLite needs"),
   .trait(
@@ -54,6 +54,7 @@ let package = Package(
     .library(name: "CurlewScreens", targets: ["CurlewScreens"]),
     .library(name: "CurlewStore", targets: ["CurlewStore"]),
     .library(name: "CurlewLive", targets: ["CurlewLive"]),
+    .library(name: "CurlewLiveTesting", targets: ["CurlewLiveTesting"]),
     .library(name: "CurlewRecording", targets: ["CurlewRecording"]),
     .library(name: "CurlewObservability", targets: ["CurlewObservability"]),
     .library(name: "CurlewSQLite", targets: ["CurlewSQLite"]),
@@ -133,6 +134,12 @@ let package = Package(
     ),
     // Embeds the scripts and styles in these folders.
     .target(name: "CCurlewLiveAssets"),
+    // Live pages in tests, without a server and a browser.
+    .target(
+      name: "CurlewLiveTesting",
+      dependencies: [
+        "CurlewLive", "CurlewTesting", .httpTypes, .hummingbird, .logging, .nioCore, .nioEmbedded,
+      ]),
     // HAR: recordings of real responses, their replay, and drift reports.
     .target(
       name: "CurlewRecording", dependencies: ["Curlew", "CurlewJSON", "CurlewSupport", .httpTypes]),
@@ -237,6 +244,12 @@ let package = Package(
       ],
       path: "Tests/live-process"),
     .testTarget(
+      name: "CurlewLiveTestingTests",
+      dependencies: [
+        "Curlew", "CurlewLive", "CurlewLiveTesting", "CurlewScreens", "CurlewTesting",
+        "TestSupport", .httpTypes, .hummingbird,
+      ], packageAccess: false),
+    .testTarget(
       name: "CurlewObservabilityTests",
       dependencies: [
         "Curlew", "CurlewAsyncHTTPClient", "CurlewFaultServer", "CurlewObservability",
@@ -309,7 +322,9 @@ for target in package.targets where ["Curlew", "CurlewSQLite"].contains(target.n
 // A package is downloaded only if a trait in the condition of one of its uses is enabled. Each condition has a single
 // trait, because Swift 6.2 requires all traits of a condition and Swift 6.3 any of them.
 for target in package.targets {
-  let own = traits.map(\.name).filter { "Curlew\($0)" == target.name }
+  let own = traits.map(\.name).filter {
+    ["Curlew\($0)", "Curlew\($0)Testing"].contains(target.name)
+  }
   target.dependencies = target.dependencies.flatMap { dependency -> [Target.Dependency] in
     guard case .productItem(let name, let package?, let aliases, _) = dependency,
       package != "swift-http-types"
@@ -366,6 +381,7 @@ extension Target.Dependency {
   static let metricsTestKit = product(name: "MetricsTestKit", package: "swift-metrics")
   static let mustache = product(name: "Mustache", package: "swift-mustache")
   static let nioCore = product(name: "NIOCore", package: "swift-nio")
+  static let nioEmbedded = product(name: "NIOEmbedded", package: "swift-nio")
   static let nioFoundation = product(name: "NIOFoundationCompat", package: "swift-nio")
   static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
   static let nioHTTPCompression = product(

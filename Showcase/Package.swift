@@ -110,8 +110,8 @@ let package = Package(
       name: "showcaseTests",
       dependencies: [
         "Application", "Domain", "Platform", "Sandbox", "ShowcaseTestSupport", "showcase", .curlew,
-        .curlewAsyncHTTPClient, .curlewLive, .curlewRecording, .curlewScreens, .curlewTesting,
-        .asyncHTTPClient, .httpTypes, .hummingbird, .nioCore, .nioHTTP1,
+        .curlewAsyncHTTPClient, .curlewLive, .curlewLiveTesting, .curlewRecording, .curlewScreens,
+        .curlewTesting, .asyncHTTPClient, .httpTypes, .hummingbird, .nioCore, .nioHTTP1,
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -139,6 +139,7 @@ extension Target.Dependency {
   static let curlewAsyncHTTPClient = product(name: "CurlewAsyncHTTPClient", package: "curlew")
   static let curlewJSON = product(name: "CurlewJSON", package: "curlew")
   static let curlewLive = product(name: "CurlewLive", package: "curlew")
+  static let curlewLiveTesting = product(name: "CurlewLiveTesting", package: "curlew")
   static let curlewObservability = product(name: "CurlewObservability", package: "curlew")
   static let curlewRecording = product(name: "CurlewRecording", package: "curlew")
   static let curlewSQLite = product(name: "CurlewSQLite", package: "curlew")

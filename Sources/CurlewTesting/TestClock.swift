@@ -48,7 +48,8 @@ public final class TestClock: Clock {
 
   private let state = Mutex(State())
   private let sleeperCount = Counter()
-  private let executor: TestExecutor?
+  /// The executor that is drained after each wake-up; `nil` for none.
+  public let executor: TestExecutor?
 
   /// Creates a clock at zero.
   ///

@@ -78,6 +78,10 @@ struct PackageTests {
       "CurlewScreens": ["CurlewJSON", "CurlewSupport"],
       "CurlewTesting": ["Curlew", "CurlewScreens", "HTTPTypes"],
       "CurlewFaultServer": ["Curlew", "CurlewTesting", "HTTPTypes", "NIOCore", "NIOPosix"],
+      "CurlewLiveTesting": [
+        "CurlewLive", "CurlewTesting", "HTTPTypes", "Hummingbird", "Logging", "NIOCore",
+        "NIOEmbedded",
+      ],
       "CurlewDigest": ["CCurlewZlib", "Crypto", "Curlew", "HTTPTypes"],
       "CurlewObservability": ["CoreMetrics", "Curlew", "HTTPTypes", "Logging", "Tracing"],
       "CurlewSQLite": ["Curlew", "GRDB", "HTTPTypes"],
@@ -129,7 +133,7 @@ struct PackageTests {
         #expect(use.traits == [], "\(use.target)")
         continue
       }
-      let own = traits.filter { "Curlew\($0)" == use.target }
+      let own = traits.filter { ["Curlew\($0)", "Curlew\($0)Testing"].contains(use.target) }
       let found = uses.filter { ($0.target, $0.package) == (use.target, use.package) }
       var expected = own.union(["Development"])
       #if WITHOUT_SQLITE
@@ -196,8 +200,8 @@ struct PackageTests {
   @Test func `tests of public code have no package access`() {
     #expect(
       publicTests == [
-        "CurlewDigestTests", "CurlewFaultServerTests", "CurlewJSONTests", "CurlewRecordingTests",
-        "CurlewTestingTests", "PagesTests",
+        "CurlewDigestTests", "CurlewFaultServerTests", "CurlewJSONTests", "CurlewLiveTestingTests",
+        "CurlewRecordingTests", "CurlewTestingTests", "PagesTests",
       ])
   }
 

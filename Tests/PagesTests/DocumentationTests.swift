@@ -26,6 +26,7 @@ struct DocumentationTests {
       .map { "../../Showcase/Apps/\($0).swift" }
     ),
     ("CurlewLive.md", ["../CurlewLiveTests/LiveDocumentationTests.swift"]),
+    ("CurlewLiveTesting.md", ["../CurlewLiveTestingTests/DocumentationTests.swift"]),
     ("CurlewStore.md", ["StorePageTests.swift"]),
     ("CurlewJSON.md", ["JSONPageTests.swift"]),
     ("CurlewObservability.md", ["ObservabilityPageTests.swift"]),

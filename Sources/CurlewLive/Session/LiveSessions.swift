@@ -124,7 +124,7 @@ package final class LiveSessions<Content: Screen>: Sendable {
   /// Sending the heartbeats of many sessions at the same time would take long.
   private func sweeper() -> Task<Void, Never> {
     let interval = min(.seconds(1), limits.heartbeat)
-    return Task { @concurrent [clock, weak self] in
+    return WorkExecutor.task { [clock, weak self] in
       while true {
         try? await clock.sleep(for: interval)
         guard !Task.isCancelled, let self else { return }

@@ -216,7 +216,7 @@ extension Runner.Executor {
     _ body: @escaping @Sendable (isolated (any Actor)?) async -> Void
   ) -> Task<Void, Never> {
     switch self {
-    case .anywhere: Task { @concurrent in await body(nil) }
+    case .anywhere: WorkExecutor.task { await body(nil) }
     case .mainActor: Task { @MainActor in await body(MainActor.shared) }
     case .custom(let executor):
       WorkExecutor.$current.withValue(executor) {

@@ -1,3 +1,4 @@
+import CurlewScreens
 import Synchronization
 
 /// An executor that runs jobs only when a test calls ``drain()``, in the order in which they were enqueued.
@@ -5,6 +6,7 @@ import Synchronization
 /// Pass it to a `Runner` (`executor: .custom(executor)`) to make tests of a screen deterministic.
 public final class TestExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
+  private let pending = Counter()
 
   /// Creates an executor without jobs.
   public init() {}
@@ -13,6 +15,21 @@ public final class TestExecutor: TaskExecutor {
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.append(job) }
+    pending.increment()
+  }
+
+  /// Starts a task on the executor; the screens, clients and stores that it uses start their tasks there, too.
+  public func task<Value: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Value
+  ) -> Task<Value, any Error> {
+    WorkExecutor.$current.withValue(self) {
+      Task(executorPreference: self) { @concurrent in try await operation() }
+    }
+  }
+
+  /// Waits until a job is enqueued, for example by work on another executor, or the waiting task is cancelled.
+  public func waitForJob() async {
+    await pending.wait(for: 1)
   }
 
   /// Runs all enqueued jobs, including jobs that they enqueue.
@@ -23,6 +40,7 @@ public final class TestExecutor: TaskExecutor {
         return jobs
       }
       if ready.isEmpty { return }
+      pending.increment(by: -ready.count)
       for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
   }

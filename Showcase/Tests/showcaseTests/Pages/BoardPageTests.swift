@@ -1,6 +1,7 @@
 import Application
 import Curlew
 import CurlewAsyncHTTPClient
+import CurlewLiveTesting
 import CurlewTesting
 import Foundation
 import HTTPTypes

@@ -1,5 +1,6 @@
 import Application
 import CurlewLive
+import CurlewLiveTesting
 import CurlewScreens
 import CurlewTesting
 import Domain

@@ -1,4 +1,5 @@
 import CurlewLive
+import CurlewLiveTesting
 import Domain
 import Sandbox
 import Testing

@@ -1,4 +1,5 @@
 import Application
+import CurlewLiveTesting
 import CurlewTesting
 import Domain
 import ShowcaseTestSupport

@@ -1,3 +1,4 @@
+import CurlewLiveTesting
 import CurlewTesting
 import Domain
 import Sandbox

@@ -1,4 +1,5 @@
 import Curlew
+import CurlewLiveTesting
 import Domain
 import Platform
 import Sandbox

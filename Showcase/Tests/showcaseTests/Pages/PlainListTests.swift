@@ -1,4 +1,5 @@
 import Application
+import CurlewLiveTesting
 import Sandbox
 import Testing
 import showcase

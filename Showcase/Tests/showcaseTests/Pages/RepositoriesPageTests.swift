@@ -1,4 +1,5 @@
 import Application
+import CurlewLiveTesting
 import CurlewScreens
 import CurlewTesting
 import Domain

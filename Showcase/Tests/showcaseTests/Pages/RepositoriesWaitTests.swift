@@ -1,5 +1,6 @@
 import Application
 import CurlewLive
+import CurlewLiveTesting
 import CurlewScreens
 import CurlewTesting
 import Domain
@@ -54,7 +55,7 @@ struct RepositoriesWaitTests {
     page.reply(Listing(1...2), to: servers.lists)
     #expect(page.elements.count("#list .name") == 2)
     let states = page.probe.states.dropFirst(count).map {
-      Elements(page.page.render($0, page.probe.activity).text)
+      PageElement(page.page.render($0, page.probe.activity).text)
     }
     #expect(states.count > 2)
     #expect(page.probe.activities.last == ScreenActivity())

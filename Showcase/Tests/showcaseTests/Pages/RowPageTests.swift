@@ -1,4 +1,5 @@
 import Application
+import CurlewLiveTesting
 import Domain
 import Foundation
 import Sandbox

@@ -1,3 +1,4 @@
+import CurlewLiveTesting
 import Domain
 import Sandbox
 import Testing

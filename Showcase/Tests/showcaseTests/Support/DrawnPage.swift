@@ -1,5 +1,6 @@
 import Application
 import CurlewLive
+import CurlewLiveTesting
 import CurlewScreens
 import CurlewTesting
 import Domain
@@ -37,7 +38,7 @@ struct DrawnPage<Page: ShowcasePage> {
   var html: String { page.render(probe.state, probe.activity).text }
 
   /// The elements of the current state.
-  var elements: Elements { Elements(html) }
+  var elements: PageElement { PageElement(html) }
 
   /// The title of the current state.
   var title: String { page.title(of: probe.state) }

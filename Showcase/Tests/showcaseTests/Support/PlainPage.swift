@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CurlewLive
+import CurlewLiveTesting
 import CurlewTesting
 import NIOCore
 import NIOHTTP1
@@ -11,9 +12,10 @@ struct PlainPage {
   /// The path and the query.
   let address: String
   let html: String
-  let elements: Elements
   /// The cookie that the browser sends when it reloads the page.
   private let cookie: String?
+
+  var elements: PageElement { PageElement(html) }
 
   /// The number of seconds after which the browser must reload the page.
   var reload: Int? {
@@ -110,15 +112,14 @@ struct PlainPage {
     let cookies = response.headers["Set-Cookie"].map { String($0.prefix { $0 != ";" }) }
     self.init(
       site: site, status: Int(response.status.code), address: address, html: html,
-      elements: Elements(html), cookie: cookies.first ?? cookie)
+      cookie: cookies.first ?? cookie)
   }
 
   private init(
-    site: ServedSite, status: Int, address: String, html: String, elements: Elements,
-    cookie: String?
+    site: ServedSite, status: Int, address: String, html: String, cookie: String?
   ) {
     (self.site, self.status, self.address) = (site, status, address)
-    (self.html, self.elements, self.cookie) = (html, elements, cookie)
+    (self.html, self.cookie) = (html, cookie)
   }
 }
 

@@ -1,0 +1,183 @@
+import CurlewLive
+import Foundation
+import HTTPTypes
+
+extension PageProbe {
+  static var fieldSelector: String { "input, select, textarea" }
+  private static var controlSelector: String {
+    "button, a[href], summary, [role=button], [data-live-click], input[type=submit], "
+      + "input[type=button], input[type=image], input[type=reset], input[type=checkbox], "
+      + "input[type=radio]"
+  }
+
+  /// Clicks a button, a link, a checkbox or a radio button.
+  public func click(_ control: Locator) async throws {
+    let element = try find("button or link", controls(Self.controlSelector), control)
+    focus = nil
+    var control = element
+    if let label = element.closest("label"), !element.isChoice {
+      let inner = label.matching("input").first { $0.isChoice }
+      control =
+        label.attributes["for"].flatMap { id in
+          document.descendants.first { $0.attributes["id"] == id }
+        } ?? inner ?? element
+    }
+    if control.isChoice { choose(control) }
+    try await act(on: control)
+    try await settle()
+  }
+
+  /// Types a text into a field in place of its text; it arrives at once, as a pasted text does.
+  public func type(_ field: Locator, _ text: String) async throws {
+    let element = try find("field", controls(Self.fieldSelector).filter { !$0.isChoice }, field)
+    (focus, contents[element.fieldKey]) = (element.fieldKey, text)
+    if isScripted, let name = element.attributes["data-live-input"] {
+      push(name, text, isEdit: true)
+    }
+    try await settle()
+  }
+
+  /// Chooses the option of a select that has a text.
+  public func choose(_ field: Locator, _ option: String) async throws {
+    let element = try find("select", controls("select"), field)
+    let options = element.matching("option")
+    guard let chosen = options.first(where: { $0.text == option }) else {
+      throw PageFailure.notFound(kind: "option", name: option, others: options.map(\.text))
+    }
+    contents[element.fieldKey] = chosen.value
+    if isScripted, let name = element.attributes["data-live-input"] {
+      push(name, chosen.value, isEdit: true)
+      live?.isTyping = false
+    }
+    try await settle()
+  }
+
+  /// Submits a form, as the Enter key in one of its fields does; by default, the first form.
+  public func submit(_ form: Locator = .selector("form")) async throws {
+    let element = try find("form", controls("form"), form)
+    let button = element.matching("button, input[type=submit], input[type=image]")
+      .first { $0.isOf("submit", "image", "text") }
+    try await submit(element, by: button)
+    try await settle()
+  }
+
+  /// Scrolls to the elements that match a selector, so that those with `data-live-appear` send their action.
+  public func scroll(to selector: String) async throws {
+    for element in document.matching(selector) {
+      guard isScripted, let name = element.attributes["data-live-appear"] else { continue }
+      push(name, element.attributes["data-live-value"] ?? "")
+    }
+    try await settle()
+  }
+
+  /// Whether the page's script handles the user's input.
+  private var isScripted: Bool { live?.isPlain == false }
+
+  /// The text fields whose content the script sends.
+  var textFields: [PageElement] {
+    controls("input, textarea").filter {
+      !$0.isChoice && !$0.isButton && !$0.isOf("file", "password")
+    }
+  }
+
+  /// Returns the elements that match a selector, and that the user can see.
+  func controls(_ selector: String) -> [PageElement] {
+    document.matching(selector).filter {
+      $0.closest("[hidden], template, dialog:not([open])") == nil && !$0.isOf("hidden")
+    }
+  }
+
+  private func find(
+    _ kind: String, _ candidates: [PageElement], _ locator: Locator
+  ) throws(PageFailure) -> PageElement {
+    guard let name = locator.name else {
+      let selector = locator.selector ?? ""
+      guard let element = document.matching(selector).first else {
+        throw .notFound(kind: "element", name: selector, others: [])
+      }
+      return element
+    }
+    let named = candidates.filter { element in
+      locator.selector.map { element.closest($0) != nil } ?? true
+    }.map { (element: $0, name: $0.name(in: document)) }
+    let exact = named.filter { $0.name == name }
+    let found = exact.isEmpty ? named.filter { $0.name.contains(name) } : exact
+    guard let first = found.first else {
+      throw .notFound(kind: kind, name: name, others: named.map(\.name).filter { !$0.isEmpty })
+    }
+    guard found.count == 1 else { throw .ambiguous(kind: kind, name: name, count: found.count) }
+    let disabled = first.element.closest("fieldset[disabled]") ?? first.element
+    guard disabled.attributes["disabled"] == nil else { throw .disabled(name: first.name) }
+    return first.element
+  }
+
+  /// Toggles a checkbox, or chooses a radio button in place of the others with its name.
+  private func choose(_ control: PageElement) {
+    if control.isOf("radio") {
+      for other in controls("input[type=radio]")
+      where other.attributes["name"] == control.attributes["name"] { contents[other.fieldKey] = "" }
+    }
+    let isOn = control.isOf("radio") || content(of: control).isEmpty
+    contents[control.fieldKey] = isOn ? "on" : ""
+    if isScripted, let name = control.attributes["data-live-input"] {
+      push(name, control.value, isEdit: true)
+      live?.isTyping = false
+    }
+  }
+
+  /// Does what a click on an element does.
+  private func act(on element: PageElement) async throws {
+    if isScripted, let clicked = element.closest("[data-live-click]") {
+      let row = clicked.attributes["data-live-row"].flatMap { _ in clicked.closest("[data-key]") }
+      let value = clicked.attributes["data-live-value"] ?? row?.attributes["data-key"] ?? ""
+      return push(clicked.attributes["data-live-click"] ?? "", value)
+    }
+    if let link = element.closest("a[href]") {
+      return try await follow(link.attributes["href"] ?? "", by: link)
+    }
+    guard let button = element.closest("button, input"), !button.isChoice,
+      button.isOf("submit", "image", "text"),
+      let form = button.attributes["form"].flatMap({ id in
+        document.matching("form").first { $0.attributes["id"] == id }
+      }) ?? button.closest("form")
+    else { return }
+    try await submit(form, by: button)
+  }
+
+  /// Navigates to an address, by the page's script if it leads to a live page.
+  func follow(_ address: String, by link: PageElement? = nil) async throws {
+    if address.hasPrefix("#") { return }
+    let url = url(of: address)
+    let isLive =
+      isScripted && link?.closest("[data-live-load], [download]") == nil
+      && url?.host() == "localhost" && live?.isLive(url?.path(percentEncoded: true) ?? "") == true
+    try await load(address, isVisit: isLive)
+    if isLive, status.code >= 400 { try await load(address) }
+    history.append((live?.path, self.address))
+  }
+
+  private func submit(_ form: PageElement, by button: PageElement?) async throws {
+    var fields = form.matching(Self.fieldSelector).filter { field in
+      field.attributes["name"] != nil && field.attributes["disabled"] == nil && !field.isButton
+        && !field.isOf("file") && !(field.isChoice && content(of: field).isEmpty)
+    }.map { [$0.attributes["name"] ?? "", $0.isChoice ? $0.value : content(of: $0)] }
+    if let name = button?.attributes["name"] {
+      fields.append([name, button?.attributes["value"] ?? ""])
+    }
+    let own = button?.attributes["formaction"]
+    if isScripted, own == nil, let name = form.attributes["data-live-submit"] {
+      return push(name, "", fields: fields)
+    }
+    let action = own ?? form.attributes["action"] ?? address
+    let text = fields.map { field in
+      let item: LiveQuery = [field[0]: field[1]]
+      return String(item.text.dropFirst())
+    }.joined(separator: "&")
+    if form.attributes["method"]?.lowercased() == "post" {
+      try await load(action, form: text)
+    } else {
+      try await load("\(action.prefix { $0 != "?" })?\(text)")
+    }
+    history.append((live?.path, address))
+  }
+}
