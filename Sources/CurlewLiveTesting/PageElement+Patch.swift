@@ -10,7 +10,7 @@ struct PageUpdate: Decodable {
 
   let acknowledged, version: Int?
   let title, url, kept, html: String?
-  let isSamePlace, isHistoryEntry: Bool?
+  let isSamePage, isHistoryEntry: Bool?
   let slots: [String: String?]?
   let parts: [Part]?
 }

@@ -145,7 +145,7 @@ extension PageProbe {
     if let url, url != address {
       let isSoon = live.since.map { $0.duration(to: clock.now) <= .milliseconds(500) } ?? false
       let isKept =
-        live.isEntry && update.isSamePlace != true && live.acted > live.navigated
+        live.isEntry && update.isSamePage != true && live.acted > live.navigated
         && !(live.isTyping && live.wasTyped && isSoon)
       if !isKept { history.removeLast() }
       history.append((live.path, url))

@@ -53,5 +53,5 @@ extension UserTexts {
     tryAgainInHours: "Try again in {count} hours.",
     tryingAgain: "Trying again in {count} s.",
     failureTitle: "That did not work", tryAgainButton: "Try again", dismissButton: "OK",
-    loading: "Loading…", noItems: "Nothing here yet.", noResults: "No results for “{term}”")
+    noItems: "Nothing here yet.", noResults: "No results for “{term}”")
 }

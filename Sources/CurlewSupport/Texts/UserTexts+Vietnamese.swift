@@ -51,5 +51,5 @@ extension UserTexts {
     tryAgainInHours: "Vui lòng thử lại sau {count} giờ.",
     tryingAgain: "Tự động thử lại sau {count} giây.",
     failureTitle: "Không thực hiện được", tryAgainButton: "Thử lại", dismissButton: "OK",
-    loading: "Đang tải…", noItems: "Chưa có gì ở đây.", noResults: "Không có kết quả cho “{term}”")
+    noItems: "Chưa có gì ở đây.", noResults: "Không có kết quả cho “{term}”")
 }

@@ -147,8 +147,6 @@ public struct UserTexts: Sendable, Codable, Equatable {
   public var tryAgainButton: String
   /// The title of the button that dismisses an alert.
   public var dismissButton: String
-  /// The placeholder for loading content.
-  public var loading: String
   /// The placeholder for a list without items.
   public var noItems: String
   /// The placeholder for a search, for `{term}`, without results.
