@@ -32,6 +32,8 @@ public enum PageFailure: Error, Equatable, CustomStringConvertible {
   case disabled(name: String)
   /// The page does not support the action.
   case refused(action: String, status: Int)
+  /// The address leads to itself, or to more than 20 others.
+  case tooManyRedirects(address: String)
   /// A document can't be loaded, because the connection is lost.
   case offline(address: String)
 
@@ -44,6 +46,7 @@ public enum PageFailure: Error, Equatable, CustomStringConvertible {
       "\(count) of '\(name)' (\(kind)); name the element around it: .name(\"\(name)\", in: selector)"
     case .disabled(let name): "'\(name)' is disabled"
     case .refused(let action, let status): "the page refused the action '\(action)' with \(status)"
+    case .tooManyRedirects(let address): "\(address) redirects too often"
     case .offline(let address): "\(address) can't be loaded without a connection"
     }
   }

@@ -73,7 +73,7 @@ extension PageProbe {
       if head.status.code < 307 { form = nil }
       target = next
     }
-    throw PageFailure.refused(action: address, status: 310)
+    throw PageFailure.tooManyRedirects(address: address)
   }
 
   /// Returns the URL of a link or form on the page.
