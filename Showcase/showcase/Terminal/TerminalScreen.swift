@@ -45,7 +45,7 @@ package final class TerminalScreen<Page: ShowcasePage> {
     let runner = Runner(
       page.screen, executor: .mainActor, navigator: navigator, activity: page.activity
     ) {
-      MainActor.assumeIsolated { self.say() }
+      MainActor.assumeIsolated { self.announce() }
     }
     self.runner = runner
     defer {
