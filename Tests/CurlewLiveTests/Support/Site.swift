@@ -12,12 +12,12 @@ import NIOHTTP1
 import NIOHTTPCompression
 
 /// Returns an application with one live page and no logging.
-func site(
-  _ page: some LivePage, limits: LiveLimits = LiveLimits(),
+func site<Page: LivePage>(
+  _ page: Page, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
   server: HTTPServerBuilder = .live(), key: SigningKey = .random(),
   texts: [UserTexts] = [], inspector: LiveInspector? = nil
-) -> some ApplicationProtocol {
+) -> some ApplicationProtocol where Page.Visitor == Anyone {
   let router = Router()
   router.add(LiveAsset.script)
   if let inspector { router.add(inspector) }
@@ -40,13 +40,13 @@ func site(
 /// Runs a body with a site on loopback, and shuts it down.
 ///
 /// The server stops while the body's streams may still be open. A stream that does not end then makes the test hang.
-func withServer<Value: Sendable>(
-  _ page: some LivePage, limits: LiveLimits = LiveLimits(),
+func withServer<Page: LivePage, Value: Sendable>(
+  _ page: Page, limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
   server: HTTPServerBuilder = .live(), key: SigningKey = .random(),
   texts: [UserTexts] = [], inspector: LiveInspector? = nil,
   _ body: @Sendable (Visitor) async throws -> Value
-) async throws -> Value {
+) async throws -> Value where Page.Visitor == Anyone {
   let site = site(
     page, limits: limits, clock: clock, writes: writes, server: server, key: key,
     texts: texts, inspector: inspector)
