@@ -145,7 +145,7 @@ function keepLive(root) {
     reloading = setTimeout(() => {
       if (isKnown || life.signal.aborted) return;
       isReloading = true;
-      if (store()) location.reload();
+      if (store() || isRefused) location.reload();
     }, Math.max(0, 10_000 - (performance.now() - began)));
     if (!isRefused) return;
     disconnect();

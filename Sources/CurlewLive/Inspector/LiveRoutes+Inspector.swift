@@ -25,7 +25,8 @@ extension LiveRoutes {
     }
     router.get(RouterPath(base + "/inspector/state")) { [self] request, context in
       let number = LiveQuery(request.uri.query ?? "")["n"].flatMap(Int.init)
-      guard isLocal(request), let timeline = try await session(request, context)?.timeline, let number,
+      guard isLocal(request), let timeline = try await session(request, context)?.timeline,
+        let number,
         let difference = StateDifference(of: number, in: timeline)
       else { return missing }
       return json(difference)

@@ -30,7 +30,8 @@ extension LiveRoutes {
     guard
       let session = known
         ?? sessions.start(
-          for: request.headers, by: admission, language: language(of: request.headers), client: client)
+          for: request.headers, by: admission, language: language(of: request.headers),
+          client: client)
     else {
       return refusal(.serviceUnavailable, "Too many pages are open. Try again in a moment.")
     }
@@ -41,7 +42,9 @@ extension LiveRoutes {
         navigate(session.runner, to: query, address, session.timeline)
       }
       if !page.isShared,
-        let kept = request.headers[.liveKept].flatMap({ key.text(of: $0, for: page, by: admission.id) })
+        let kept = request.headers[.liveKept].flatMap({
+          key.text(of: $0, for: page, by: admission.id)
+        })
       {
         let events = page.events(restoring: kept, in: session.runner.state)
         for event in events { session.runner.send(event) }

@@ -110,7 +110,9 @@ package final class LiveSessions<Page: LivePage>: Sendable {
       let visitor = admission.id.isEmpty ? nil : admission.id
       var removed = state.sessions.isFull(for: client, by: visitor) ? removeIdle(&state) : []
       let now = now
-      let (isStarted, ended) = state.sessions.start(session, as: session.id, for: client, by: visitor) {
+      let (isStarted, ended) = state.sessions.start(
+        session, as: session.id, for: client, by: visitor
+      ) {
         $0.idleTime(at: now)?.time
       }
       if let ended { removed.append(ended) }

@@ -49,7 +49,8 @@ public struct SigningKey: Sendable {
   ///   - visitor: The text that identifies the visitor.
   ///   - time: The time after which the text expires.
   package func sign(
-    _ text: String, for page: some LivePage, by visitor: String = "", time: Duration = .seconds(86_400)
+    _ text: String, for page: some LivePage, by visitor: String = "",
+    time: Duration = .seconds(86_400)
   ) -> String? {
     guard text.utf8.count <= Self.longest else { return nil }
     // Whole hours, so that the value rarely changes while the text doesn't.

@@ -19,7 +19,8 @@ public struct LiveRefusal: HTTPResponseError, Equatable {
 
   /// The visitor has to sign in at a page, which gets the address to return to as a query parameter: it checks the
   /// address with ``LiveVisitors/address(returningTo:otherwise:)``.
-  public static func signIn(at path: String, returning parameter: String = "return") -> LiveRefusal {
+  public static func signIn(at path: String, returning parameter: String = "return") -> LiveRefusal
+  {
     var refusal = unauthorized
     refusal.place = (path, parameter)
     return refusal
@@ -30,7 +31,8 @@ public struct LiveRefusal: HTTPResponseError, Equatable {
     let isDocument =
       request.headers[.liveTab] == nil || request.headers[.accept]?.contains("text/html") ?? false
     guard let place, isDocument else {
-      return refusal(status, status == .forbidden ? "You may not see this page." : "Please sign in.")
+      return refusal(
+        status, status == .forbidden ? "You may not see this page." : "Please sign in.")
     }
     let query = LiveQuery(items: [(place.parameter, request.uri.string)]).text
     let location = place.path + (place.path.contains("?") ? "&" + query.dropFirst() : query)
