@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import NIOPosix
 import Testing
 
 /// Who visits a page, and what a refusal leads to.
@@ -170,6 +171,24 @@ struct VisitorTests {
           == .notFound)
       #expect(
         try await request(to: client).headers[.cacheControl] == "private, no-cache")
+    }
+  }
+
+  @Test func `the inspector shows only the visitors sessions`() async throws {
+    let peer = LiveChannel.Peer(
+      end: MultiThreadedEventLoopGroup.singleton.any().makeSucceededVoidFuture(),
+      address: IPAddress("127.0.0.1"))
+    try await LiveChannel.$peer.withValue(peer) {
+      let site = try site(
+        DiaryPage(), visitors: Members("ada", "bo").visitors(), inspector: LiveInspector())
+      try await site.test(.router) { client in
+        let session = try #require(try await request(by: "ada", to: client).session)
+        for (cookie, status) in [("ada", HTTPResponse.Status.ok), ("bo", .notFound)] {
+          let report = try await request(
+            "/diary/inspector", by: cookie, [.liveTab: tab, .liveSession: session], to: client)
+          #expect(report.status == status)
+        }
+      }
     }
   }
 
