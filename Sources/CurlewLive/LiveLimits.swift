@@ -13,6 +13,16 @@ public struct LiveLimits: Sendable {
   /// When a client at this limit opens another session, its longest-idle session ends; if all of its sessions are
   /// connected, the new page is not live. By default, a quarter of the default of ``sessions``.
   public var sessionsPerClient = 250
+  /// The maximum number of sessions, and so of streams, of one page per visitor who is known (``LiveVisitors``), with the
+  /// same effect.
+  public var sessionsPerVisitor = 100
+  /// The maximum number of actions of a known visitor of one page at once; after 10 s it is reached again. More actions
+  /// wait in the browser (429).
+  public var actionsPerVisitor = 400
+  /// The interval at which an open stream is asked again who its visitor is.
+  public var visitorInterval: Duration = .seconds(60)
+  /// The time after which a browser's saved state is no longer restored, in whole hours.
+  public var savedTime: Duration = .seconds(86_400)
   /// The time that a session is kept without a connection, for example while a phone sleeps.
   ///
   /// After that, a new session is created from the browser's address.

@@ -23,11 +23,15 @@ public import CurlewScreens
 public protocol LivePage<Content>: Sendable {
   /// The screen's type.
   associatedtype Content: Screen
+  /// Who visits the page, such as the app's user, as ``LiveVisitors`` know it; by default, anyone.
+  associatedtype Visitor: Equatable & Sendable = Anyone
 
   /// The page's path: `/issues`, or with parameters `/repositories/{owner}/{name}`.
   var path: String { get }
   /// The screen.
   var screen: Content { get }
+  /// Returns the screen of a session, which belongs to a single visitor; by default, ``screen``.
+  func screen(for visitor: Visitor) -> Content
   /// The options of the screen's activity, such as how it learns that the network is back; by default, the network is not
   /// observed.
   var activity: ScreenActivity.Options { get }
@@ -48,6 +52,10 @@ public protocol LivePage<Content>: Sendable {
   func events(for query: LiveQuery, in state: Content.State) -> [Content.Event]
   /// Returns the event for an action in the browser; `nil` for an unknown action.
   func event(for action: LiveAction) -> Content.Event?
+  /// Returns the event for an action of a visitor; `nil` for an unknown action, and for one that the visitor may not do.
+  ///
+  /// By default, ``event(for:)``.
+  func event(for action: LiveAction, by visitor: Visitor) -> Content.Event?
   /// Returns the address that restores a state.
   func address(of state: Content.State) -> LiveAddress
   /// Returns the title of the document.
@@ -67,8 +75,8 @@ public protocol LivePage<Content>: Sendable {
   /// Returns the part of a state that its address does not contain, for the browser to store: at most 4,096 bytes;
   /// `nil`, the default, to store nothing.
   ///
-  /// The value is signed, so that clients can't forge it, but not encrypted: the user can read it. A new session, for
-  /// example on another server, receives it in ``events(restoring:in:)``.
+  /// The value is signed for its visitor, so that clients can't forge it, but not encrypted: the user can read it. A new
+  /// session, for example on another server, receives it in ``events(restoring:in:)``, within ``LiveLimits/savedTime``.
   func savedState(of state: Content.State) -> String?
   /// Returns the events that restore the value that a browser has stored; they are sent after the events of its
   /// address.
@@ -76,7 +84,7 @@ public protocol LivePage<Content>: Sendable {
   /// Renders a state and the screen's activity as HTML.
   ///
   /// The actions `live:dismiss` and `live:retry` with an alert's id as their value dismiss the alert, or repeat its load
-  /// (``LivePage/send(_:to:)``).
+  /// (``LivePage/send(_:to:by:)``).
   func render(_ state: Content.State, _ activity: ScreenActivity) -> HTML
   /// Renders the page's content for the frame around it, such as a badge in the navigation, keyed by the
   /// `data-live-slot` names of the frame's elements; none by default.
@@ -86,6 +94,14 @@ public protocol LivePage<Content>: Sendable {
 extension LivePage {
   /// The default options.
   public var activity: ScreenActivity.Options { ScreenActivity.Options() }
+
+  /// Returns ``screen``.
+  public func screen(for visitor: Visitor) -> Content { screen }
+
+  /// Returns ``event(for:)``.
+  public func event(for action: LiveAction, by visitor: Visitor) -> Content.Event? {
+    event(for: action)
+  }
 
   /// False: each browser has its own screen.
   public var isShared: Bool { false }
@@ -112,12 +128,17 @@ extension LivePage {
   public func slots(of state: Content.State) -> [String: HTML] { [:] }
 
   /// Sends a screen the event for an action, or dismisses or retries its alert; returns false for an unknown action.
-  public func send(_ action: LiveAction, to runner: Runner<Content>) -> Bool {
+  ///
+  /// - Parameter visitor: The visitor who acts; `nil` outside of a router, where ``event(for:)`` decides.
+  public func send(
+    _ action: LiveAction, to runner: Runner<Content>, by visitor: Visitor? = nil
+  ) -> Bool {
     switch (action.name, Int(action.value)) {
     case ("live:dismiss", let alert?): runner.dismiss(alert)
     case ("live:retry", let alert?): runner.retry(alert)
     default:
-      guard let event = event(for: action) else { return false }
+      let event = if let visitor { event(for: action, by: visitor) } else { event(for: action) }
+      guard let event else { return false }
       runner.send(event)
     }
     return true

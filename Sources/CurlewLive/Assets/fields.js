@@ -102,8 +102,11 @@ const wellFormed = (text) => text.toWellFormed?.() ?? text;
 
 // ---- Data that survives a reload of the document. ------------------------------------------------
 
-// The key of the stored text fields, and of the document versions that the tab has reloaded from.
-const fieldStore = "live:document";
+// Returns the hash of a document's visitor; empty for a visitor who is not known.
+const visitorOf = (root) => root.dataset.liveBuild.replace(/^\w+/, "");
+
+// Returns the key of the visitor's stored text fields, and of the document versions that the tab has reloaded from.
+const fieldStore = (root) => "live:document" + visitorOf(root);
 
 // Returns the names and texts of the text fields, except passwords. They include text that the server knows, because
 // the address may not contain it.
@@ -117,25 +120,25 @@ function restoreTexts(root, texts = []) {
   }
 }
 
-// Stores also the actions that wait, for a reload that the script causes. Returns false if storage is not
-// available.
+// Stores also the actions that wait, for a reload that the script causes, which may lead to a sign-in first. Returns
+// false if storage is not available.
 const storeFields = (root, path, left, actions) => withStorage(() => {
   const fields = storableTexts(root);
-  sessionStorage.setItem(fieldStore, JSON.stringify({ path, address: location.search, fields, left, actions }));
+  sessionStorage.setItem(fieldStore(root), JSON.stringify({ path, address: location.search, fields, left, actions }));
   return true;
 });
 
-const forgetFields = () => withStorage(() => sessionStorage.removeItem(fieldStore));
+const forgetFields = (root) => withStorage(() => sessionStorage.removeItem(fieldStore(root)));
 
 // Whether the document was reloaded or restored from the history; only for its first page.
 let isBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
 
-// Restores the stored text, unless a new navigation has opened the document. Returns the document versions
+// Restores the visitor's stored text, unless a new navigation of the user has opened the document. Returns the document versions
 // that the tab has reloaded from, and the actions that wait.
 function restoreFields(root, path) {
-  const stored = withStorage(() => JSON.parse(sessionStorage.getItem(fieldStore)));
-  forgetFields();
-  const isSame = isBack && stored?.path === path && stored.address === location.search;
+  const stored = withStorage(() => JSON.parse(sessionStorage.getItem(fieldStore(root))));
+  forgetFields(root);
+  const isSame = (isBack || stored?.actions) && stored?.path === path && stored.address === location.search;
   isBack = false;
   if (!isSame) return { left: [], actions: [] };
   restoreTexts(root, stored.fields);

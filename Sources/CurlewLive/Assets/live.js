@@ -74,10 +74,14 @@ function keepLive(root) {
       },
       signal: AbortSignal.any?.(signals.filter(Boolean)) ?? signals[0],
     });
-    const state = response.status === 200 ? await response.json() : null;
+    const status = statusOf(response);
+    const state = status === 200 ? await response.json() : null;
     hasNavigated = false;
-    return { status: response.status, state, shown };
+    return { status, state, shown };
   }
+
+  // The status of a response; 401 after a redirect, which leads to a sign-in.
+  const statusOf = ({ redirected, status }) => redirected ? 401 : status;
 
   const inTime = () => AbortSignal.timeout?.(15_000);
 
@@ -106,7 +110,12 @@ function keepLive(root) {
       }
       reconnect(400 * failedActions);
       failedActions += 1;
-    } else if (status === 0 || status === 408 || status === 429 || status >= 500) {
+    } else if (status === 401) {
+      forget(true);
+    } else if (status === 429) {   // The visitor has sent too many actions.
+      notice.set("slow");
+      setTimeout(flush, 1_000);
+    } else if (status === 0 || status === 408 || status >= 500) {
       reconnect(500);
     } else {
       failedActions = 0;
@@ -123,27 +132,32 @@ function keepLive(root) {
     }
   }
 
-  // Handles the end of the session. If no stream can start a new session, the page works as without JavaScript.
-  function forget() {
+  // Handles the end of the session. If no stream can start a new session, the page works as without JavaScript; if the
+  // visitor is refused, the document leads to a sign-in.
+  function forget(isRefused) {
     isKnown = false;
     version = 0;
     root.toggleAttribute("data-live-plain", isPolling);
     watch();
-    if (!isPolling) return;
+    if (!isPolling && !isRefused) return;
     // A reload starts a new session. Only if the page is older than 10 s, to prevent reload loops.
     clearTimeout(reloading);
     reloading = setTimeout(() => {
       if (isKnown || life.signal.aborted) return;
       isReloading = true;
-      if (store()) location.reload();
+      if (store() || isRefused) location.reload();
     }, Math.max(0, 10_000 - (performance.now() - began)));
+    if (!isRefused) return;
+    disconnect();
+    clearTimeout(timer);
+    timer = reloading;             // Keeps user input from connecting meanwhile.
   }
 
   let reloading = 0;
   let isReloading = false; // whether the script reloads the document, which then sends the actions that wait
   // Texts are stored with the fields.
   const store = () => storeFields(root, path, left,
-    isReloading ? queue.filter((action) => !action.replaces) : []);
+    isReloading ? queue.filter((action) => !action.replaces) : undefined);
 
   // ---- Without a stream: a proxy may buffer or refuse it. Then responses contain the states. ---------
 
@@ -178,6 +192,7 @@ function keepLive(root) {
     if (own.signal.aborted) return;
     if (response.status === 200) take(response);
     else if (response.status === 404) forget();
+    else if (response.status === 401) forget(true);
     else {
       isPolling = false;
       reconnect(400);
@@ -225,8 +240,8 @@ function keepLive(root) {
     const address = encodeURIComponent(location.pathname + location.search);
     const headers = {
       "Live-Tab": tab, "Live-Version": String(version), "Live-Stream": String(streams),
+      "Live-Build": left.includes(build) ? visitorOf(root) : build,
     };
-    if (!left.includes(build)) headers["Live-Build"] = build;
     if (kept) headers["Live-Kept"] = kept;
     if (session) headers["Live-Session"] = session;
     listen();
@@ -238,7 +253,8 @@ function keepLive(root) {
       if (response.status === 200 && type.startsWith("text/event-stream")) {
         await readEvents(response.body, own.signal, () => dataArrived(own), receive);
       } else if (own === connection) {
-        startPolling();
+        if (statusOf(response) === 401 || response.status === 403) forget(true);
+        else startPolling();
       }
     } catch { /* Lost, or closed by `disconnect`. */ }
     if (own === connection) reconnect(400);
@@ -270,6 +286,11 @@ function keepLive(root) {
     else if (name === "go") { if (!visiting) go(data); }   // Unless a visit is in progress.
     else if (name === "bye") moveOn();
     else if (name === "reload") reload();
+    else if (name === "out") {     // The visitor has signed out: nothing is kept, and the document leads to a sign-in.
+      life.abort();
+      forgetFields(root);
+      location.reload();
+    }
   }
 
   // The server is shutting down; another server will soon serve the same address, but may not have the session.
@@ -479,7 +500,7 @@ function keepLive(root) {
   on(window, "pageshow", (event) => {
     // Some browsers restore fields only after the script has run.
     if (!event.persisted) return sendRestored();
-    forgetFields();
+    forgetFields(root);
     share.open();
     use();
   });

@@ -6,16 +6,17 @@ let shownPage = null;
 // The AbortController of the visit in progress.
 let visiting = null;
 // The state in which the user left each history entry: the scroll position, the link that was used, and the
-// text of the fields.
+// text of the fields with its visitor.
 const leftEntries = new Map();
 // The name of the current history entry, because `popstate` events don't contain the previous entry.
 let shownEntry = null;
 
 function noteEntry(link) {
   if (!shownEntry) return;
-  const fields = storableTexts(document.querySelector("[data-live]"));
-  leftEntries.set(
-    shownEntry, { x: scrollX, y: scrollY, link: link?.getAttribute("href"), fields });
+  const root = document.querySelector("[data-live]");
+  leftEntries.set(shownEntry, {
+    x: scrollX, y: scrollY, link: link?.getAttribute("href"), fields: storableTexts(root), of: visitorOf(root),
+  });
 }
 
 // Returns whether a document can replace the current document without a page load: it has a live page, the
@@ -123,7 +124,8 @@ function replaceDocument(next, left) {
   }
   patchDocument(document.body, next.body);
   // Restores text that the address doesn't contain; the page sends it when it starts.
-  restoreTexts(document.querySelector("[data-live]"), left?.fields);
+  const root = document.querySelector("[data-live]");
+  if (left?.of === visitorOf(root)) restoreTexts(root, left.fields);
   shownPage = startPage();
   offerInspector();
 }

@@ -6,11 +6,15 @@ import NIOCore
 
 extension LiveRoutes {
   /// Adds the routes of the inspector, which respond only to browsers on this machine.
-  func addInspector(
-    _ inspector: LiveInspector, to router: Router<some RequestContext>, at base: String
+  func addInspector<Context>(
+    _ inspector: LiveInspector, to router: Router<Context>, at base: String,
+    for visitors: LiveVisitors<Page.Visitor, Context>
   ) {
-    router.get(RouterPath(base + "/inspector")) { [self] request, _ in
-      guard isLocal(request), let timeline = sessions[request.headers]?.timeline else {
+    let session: @Sendable (Request, Context) async throws -> Session? = { [self] in
+      try await sessions.session(of: $0.headers, for: visitors.admit($0, $1).visitor)
+    }
+    router.get(RouterPath(base + "/inspector")) { [self] request, context in
+      guard isLocal(request), let timeline = try await session(request, context)?.timeline else {
         return missing
       }
       let after = LiveQuery(request.uri.query ?? "")["after"].flatMap(Int.init) ?? 0
@@ -19,17 +23,17 @@ extension LiveRoutes {
           InspectorReport(timeline, after: after, inspector)
         })
     }
-    router.get(RouterPath(base + "/inspector/state")) { [self] request, _ in
+    router.get(RouterPath(base + "/inspector/state")) { [self] request, context in
       let number = LiveQuery(request.uri.query ?? "")["n"].flatMap(Int.init)
-      guard isLocal(request), let timeline = sessions[request.headers]?.timeline, let number,
+      guard isLocal(request), let timeline = try await session(request, context)?.timeline,
+        let number,
         let difference = StateDifference(of: number, in: timeline)
       else { return missing }
       return json(difference)
     }
-    router.post(RouterPath(base + "/inspector/controls")) { [self] request, _ in
-      guard isLocal(request), isSameOrigin(request), sessions[request.headers] != nil else {
-        return missing
-      }
+    router.post(RouterPath(base + "/inspector/controls")) { [self] request, context in
+      guard isLocal(request), isSameOrigin(request), try await session(request, context) != nil
+      else { return missing }
       return try await set(inspector.controls, by: request)
     }
   }

@@ -7,15 +7,16 @@ import Hummingbird
 import NIOCore
 
 extension LiveRoutes {
-  /// Sends one action to its session's screen.
-  func respond(to request: Request) async throws -> Response {
+  /// Sends one action of a visitor to its session's screen.
+  func respond(to request: Request, by admission: Admitted) async throws -> Response {
     guard isSameOrigin(request) else {
       return refusal(.forbidden, "This page accepts events only from its own origin.")
     }
     // Before the body, which only the session's own tab may send.
-    guard let session = sessions[request.headers] else {
+    guard let session = sessions.session(of: request.headers, for: admission.visitor) else {
       return refusal(.notFound, "The session has ended.")
     }
+    if let busy = tooManyActions(by: admission) { return busy }
     guard let body = try await body(of: request) else {
       return refusal(.contentTooLarge, "The event exceeds \(limits.messageSize) bytes.")
     }
@@ -50,7 +51,7 @@ extension LiveRoutes {
         return refusal(.badRequest, "The address does not belong to this page.")
       }
       navigate(session.runner, to: query, message.value, session.timeline)
-    } else if !page.send(message.action, to: session.runner) {
+    } else if !page.send(message.action, to: session.runner, by: session.visitor) {
       return refusal(.badRequest, "This page does not support this action.")
     }
     return nil
@@ -104,7 +105,7 @@ extension LiveRoutes {
   /// otherwise with the page after the form's event.
   ///
   /// The form's field ``submitField`` contains the name of the action.
-  func submission(for request: Request) async throws -> Response {
+  func submission(for request: Request, by admission: Admitted) async throws -> Response {
     let words = texts.isEmpty ? .current : texts[language(of: request.headers)]
     guard let body = try await body(of: request) else {
       return refusal(.contentTooLarge, words.tooLongToSend)
@@ -118,11 +119,13 @@ extension LiveRoutes {
     guard isSameOrigin(request) else {
       return refusal(.forbidden, words.otherOrigin)
     }
-    guard let event = page.event(for: LiveAction(name: name, fields: fields)) else {
+    if let busy = tooManyActions(by: admission) { return busy }
+    let action = LiveAction(name: name, fields: fields)
+    guard let event = page.event(for: action, by: admission.visitor) else {
       return refusal(.badRequest, words.unknownAction)
     }
     events.increment()
-    return try await document(for: request, sending: event)
+    return try await document(for: request, by: admission, sending: event)
   }
 
   /// Returns whether the page has a form for browsers without JavaScript, before any event.

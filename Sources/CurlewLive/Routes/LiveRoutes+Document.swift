@@ -10,12 +10,12 @@ extension LiveRoutes {
   /// delivers later.
   private static var visitTime: Duration { .milliseconds(150) }
 
-  /// Returns the complete page for a request's address, rendered when its content has been loaded
+  /// Returns the complete page for a request's address and visitor, rendered when its content has been loaded
   /// or the time limit has passed.
   ///
   /// - Parameter event: The event of a form that was submitted without JavaScript.
   func document(
-    for request: Request, sending event: Page.Content.Event? = nil
+    for request: Request, by admission: Admitted, sending event: Page.Content.Event? = nil
   ) async throws -> Response {
     let address = request.uri.string
     let path = request.uri.path
@@ -30,17 +30,18 @@ extension LiveRoutes {
       throw HTTPError(.notFound)
     }
     let isVisit = request.headers[.liveVisit] != nil
-    let resumed = event == nil ? resumedSession(for: request) : nil
+    let resumed = event == nil ? resumedSession(for: request, by: admission.visitor) : nil
     // When there are too many sessions, the page is still served, but isn't live.
     let client = LiveChannel.peer?.client(of: request.headers)
     let language = resumed?.language ?? language(of: request.headers)
     let session =
-      resumed ?? sessions.start(for: request.headers, language: language, client: client)
+      resumed
+      ?? sessions.start(for: request.headers, by: admission, language: language, client: client)
     let navigator = session?.navigator ?? LiveNavigator()
     let runner =
       session?.runner ?? sessions.shared?.runner
       ?? Runner(
-        page.screen, clock: clock, navigator: navigator, writes: writes,
+        page.screen(for: admission.visitor), clock: clock, navigator: navigator, writes: writes,
         errors: limits.screenErrors, activity: page.activity)
     // Keeps the session's work from being suspended while the page is rendered.
     session?.expectReload(
@@ -59,7 +60,7 @@ extension LiveRoutes {
     // Read in this order: if no work is running, the state is final.
     let isDone = !runner.isWorking
     let snapshot = Snapshot(runner)
-    let (view, markup) = view(of: snapshot, in: language)
+    let (view, markup) = view(of: snapshot, in: language, for: admission.id)
     let version = session?.nextVersion()
     if let session, let version { session.show(view.loaded(from: address), as: version, by: 0) }
     let reload = isDone ? reloadDelay(of: snapshot) : .seconds(2)
@@ -67,11 +68,14 @@ extension LiveRoutes {
     let page = show(in: language) {
       frame(
         LiveDocument(
-          path: path, pages: pages(), view: view, text: text, build: build, session: session?.id,
+          path: path, pages: pages(), view: view, text: text, build: build(for: admission).whole,
+          session: session?.id,
           version: version, reload: reload, isShared: self.page.isShared,
           inspector: inspector.flatMap { isLocal(request) ? $0.files : nil }))
     }
     var fields = fields
+    // After a sign-out, the back button must not show the document again.
+    if !admission.id.isEmpty { fields[.cacheControl] = "no-store" }
     let now = sessions.now
     session?.expectReload(
       of: address, before: reload.map { now + $0 + Self.reloadGrace }, at: now)
@@ -85,12 +89,14 @@ extension LiveRoutes {
 
   /// Returns the session whose document a browser without JavaScript reloads, so that its running
   /// work, such as a search, continues without a second request.
-  private func resumedSession(for request: Request) -> Session? {
+  private func resumedSession(
+    for request: Request, by visitor: Page.Visitor
+  ) -> Session? {
     // A browser may send several such cookies, for nested paths.
     for cookie in request.headers[values: .cookie].flatMap({ $0.split(separator: ";") }) {
       let cookie = cookie.drop { $0 == " " }
       guard cookie.hasPrefix("live="), let session = sessions[String(cookie.dropFirst(5))],
-        session.awaitsReload(of: request.uri.string)
+        session.visitor == visitor, session.awaitsReload(of: request.uri.string)
       else { continue }
       return session
     }

@@ -4,9 +4,9 @@ import Hummingbird
 import NIOCore
 
 extension LiveRoutes {
-  /// Returns the response that streams the changes of the session that the request names, or of a
+  /// Returns the response that streams the changes of the visitor's session that the request names, or of a
   /// new session for the request's address.
-  func stream(for request: Request) -> Response {
+  func stream(for request: Request, by admission: Admitted) -> Response {
     // Request content would never be read, and would block the connection once it exceeds the
     // buffer.
     guard (request.headers[.contentLength] ?? "0") == "0", request.headers[.transferEncoding] == nil
@@ -18,17 +18,22 @@ extension LiveRoutes {
       .contentType: "text/event-stream", .cacheControl: "no-store",
       .xContentTypeOptions: "nosniff",
     ]
-    if let browserBuild = request.headers[.liveBuild], browserBuild != build {
+    let build = build(for: admission)
+    // A tab that has already loaded the document again names only its visitor.
+    if let browserBuild = request.headers[.liveBuild], browserBuild != build.whole,
+      browserBuild != build.visitor
+    {
       return Response(
         status: .ok, headers: fields,
         body: ResponseBody(byteBuffer: ByteBuffer(string: "event: reload\ndata:\n\n")))
     }
-    let known = sessions[request.headers]
+    let known = sessions.session(of: request.headers, for: admission.visitor)
     let client = LiveChannel.peer?.client(of: request.headers)
     guard
       let session = known
         ?? sessions.start(
-          for: request.headers, language: language(of: request.headers), client: client)
+          for: request.headers, by: admission, language: language(of: request.headers),
+          client: client)
     else {
       return refusal(.serviceUnavailable, "Too many pages are open. Try again in a moment.")
     }
@@ -39,7 +44,9 @@ extension LiveRoutes {
         navigate(session.runner, to: query, address, session.timeline)
       }
       if !page.isShared,
-        let kept = request.headers[.liveKept].flatMap({ key.text(of: $0, for: page) })
+        let kept = request.headers[.liveKept].flatMap({
+          key.text(of: $0, for: page, by: admission.id)
+        })
       {
         let events = page.events(restoring: kept, in: session.runner.state)
         for event in events { session.runner.send(event) }
@@ -52,7 +59,7 @@ extension LiveRoutes {
       body: ResponseBody { [self] writer in
         let stream = LiveStream(
           self, session, version: version, number: number,
-          isNew: known == nil || session.isNew(to: version))
+          isNew: known == nil || session.isNew(to: version), isCurrent: admission.isCurrent)
         // Nothing reads from the connection meanwhile, so the stream can't notice by itself that
         // the connection has ended.
         LiveChannel.peer?.end.whenComplete { [end = stream.end] _ in end() }

@@ -8,6 +8,28 @@ import NIOCore
 import Synchronization
 
 extension Router {
+  /// Serves a page that does not ask who visits it, like
+  /// ``Hummingbird/Router/add(_:visitors:limits:clock:images:media:fonts:frames:key:texts:writes:inspector:frame:)``.
+  public func add<Page: LivePage>(
+    _ page: Page,
+    limits: LiveLimits = LiveLimits(),
+    clock: any Clock<Duration> = ContinuousClock(),
+    images: [String] = [],
+    media: [String] = [],
+    fonts: [String] = [],
+    frames: [String] = [],
+    key: SigningKey = .random(),
+    texts: [UserTexts] = [],
+    writes: PendingWork = PendingWork(),
+    inspector: LiveInspector? = nil,
+    frame: @escaping @Sendable (LiveDocument) -> HTML
+  ) where Page.Visitor == Anyone {
+    add(
+      page, visitors: LiveVisitors(id: { _ in "" }, ask: { _, _ in Anyone() }), limits: limits,
+      clock: clock, images: images, media: media, fonts: fonts, frames: frames, key: key,
+      texts: texts, writes: writes, inspector: inspector, frame: frame)
+  }
+
   /// Serves a screen as a page, and keeps it live in browsers that run its script.
   ///
   /// It adds three routes: the page itself, `…/live` for the stream of states (server-sent events),
@@ -15,6 +37,7 @@ extension Router {
   ///
   /// - Parameters:
   ///   - page: The screen and its rendering.
+  ///   - visitors: Who visits the page.
   ///   - limits: The limits on sessions, connections and messages.
   ///   - clock: The clock for the screens and the limits.
   ///   - images: The origins that images may be loaded from, besides the site's own.
@@ -31,6 +54,7 @@ extension Router {
   ///   - frame: A closure that renders the complete document around a screen.
   public func add<Page: LivePage>(
     _ page: Page,
+    visitors: LiveVisitors<Page.Visitor, Context>,
     limits: LiveLimits = LiveLimits(),
     clock: any Clock<Duration> = ContinuousClock(),
     images: [String] = [],
@@ -48,31 +72,42 @@ extension Router {
       page, pages: { paths.expression }, limits: limits, clock: clock,
       fields: .page(images: images, media: media, fonts: fonts, frames: frames), key: key,
       texts: texts, writes: writes, inspector: inspector, frame: frame)
-    get(RouterPath(page.path)) { request, _ in try await routes.document(for: request) }
-    head(RouterPath(page.path)) { request, _ in
-      try await routes.document(for: request).createHeadResponse()
+    visitors.add(
+      .init(has: { page.query(of: $0) != nil }, end: { routes.sessions.end(of: $0) }))
+    get(RouterPath(page.path)) {
+      try await routes.document(for: $0, by: visitors.admit($0, $1))
     }
-    post(RouterPath(page.path)) { request, _ in try await routes.submission(for: request) }
+    head(RouterPath(page.path)) {
+      try await routes.document(for: $0, by: visitors.admit($0, $1)).createHeadResponse()
+    }
+    post(RouterPath(page.path)) {
+      try await routes.submission(for: $0, by: visitors.admit($0, $1))
+    }
     for method: HTTPRequest.Method in [.put, .patch, .delete, .options] {
       on(RouterPath(page.path), method: method) { request, _ in routes.notAllowed(request) }
     }
     paths.add(page.path)
     let base = page.path == "/" ? "" : page.path
-    get(RouterPath(base + "/live")) { request, _ in routes.stream(for: request) }
-    if let inspector { routes.addInspector(inspector, to: self, at: base) }
-    post(RouterPath(base + "/events")) { request, _ in try await routes.respond(to: request) }
+    get(RouterPath(base + "/live")) {
+      try await routes.stream(for: $0, by: visitors.admit($0, $1))
+    }
+    if let inspector { routes.addInspector(inspector, to: self, at: base, for: visitors) }
+    post(RouterPath(base + "/events")) {
+      try await routes.respond(to: $0, by: visitors.admit($0, $1))
+    }
   }
 }
 
 /// The three routes of one page.
 package final class LiveRoutes<Page: LivePage>: Sendable {
-  typealias Session = LiveSession<Page.Content>
+  typealias Session = LiveSession<Page>
+  typealias Admitted = Admission<Page.Visitor>
 
   let page: Page
   /// Returns a regular expression for the paths of all live pages.
   let pages: @Sendable () -> String
-  /// The version of the page's documents: the fingerprint of the page's version and of the script.
-  let build: String
+  /// The version of the page's documents for anyone: the fingerprint of the page's version and of the script.
+  private let build: String
   let limits: LiveLimits
   let clock: any Clock<Duration>
   let fields: HTTPFields
@@ -81,8 +116,9 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
   let writes: PendingWork
   let inspector: LiveInspector?
   let frame: @Sendable (LiveDocument) -> HTML
-  package let sessions: LiveSessions<Page.Content>
+  package let sessions: LiveSessions<Page>
   let events: Counter
+  private let rates: Mutex<ActionRates>
   /// The latest rendering of the state that all browsers share, by language index.
   let sharedViews = Mutex<[Int: SharedView<Page.Content.State>]>([:])
 
@@ -105,10 +141,23 @@ package final class LiveRoutes<Page: LivePage>: Sendable {
     self.inspector = inspector
     self.frame = frame
     sessions = LiveSessions(
-      page.screen, activity: page.activity, limits: limits, clock: clock, writes: writes,
-      path: page.path,
-      isInspected: inspector != nil, isShared: page.isShared)
+      page, limits: limits, clock: clock, writes: writes, isInspected: inspector != nil)
+    rates = Mutex(ActionRates(limit: limits.actionsPerVisitor))
     events = Counter(label: "curlew.live.events", dimensions: [("page", page.path)])
+  }
+
+  /// Returns the version of a visitor's documents, and its end: the hash of a known visitor's id, after a dot.
+  func build(for admission: Admitted) -> (whole: String, visitor: String) {
+    let visitor = admission.id.isEmpty ? "" : "." + SigningKey.hash(of: admission.id)
+    return (build + visitor, visitor)
+  }
+
+  /// Returns the refusal of an action of a visitor who has sent too many; otherwise `nil`.
+  func tooManyActions(by admission: Admitted) -> Response? {
+    guard !rates.withLock({ $0.take(for: admission.id, at: sessions.now) }) else { return nil }
+    var response = refusal(.tooManyRequests, "Too many actions. Try again in a moment.")
+    response.headers[.retryAfter] = "1"
+    return response
   }
 
   /// Returns the index of the page's language that a browser accepts.

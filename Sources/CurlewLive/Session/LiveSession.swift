@@ -2,7 +2,7 @@ package import CurlewScreens
 import Synchronization
 
 /// The session of one browser tab: its own running screen, or its use of the screen that all sessions share.
-package final class LiveSession<Content: Screen>: Sendable {
+package final class LiveSession<Page: LivePage>: Sendable {
   private struct Usage {
     /// The newest connection; earlier connections have ended.
     var connection: Connection?
@@ -33,6 +33,10 @@ package final class LiveSession<Content: Screen>: Sendable {
     var polled: (stream: Int, overdue: Duration)?
     /// The browser's number for the newest connection.
     var stream = 0
+    /// The time at which it was last asked who uses the newest connection.
+    var asked = Duration.zero
+    /// Whether the visitor has signed out.
+    var isSignedOut = false
   }
 
   /// A stream of updates to the session's browser.
@@ -43,13 +47,19 @@ package final class LiveSession<Content: Screen>: Sendable {
     let wake: @Sendable () -> Void
     /// A closure that ends the stream.
     let end: @Sendable () -> Void
+    /// A closure that asks again whether the visitor is still the session's; `nil` for anyone.
+    var isCurrent: (@Sendable () async -> Bool)?
   }
 
   /// A random, unguessable id, which is the only protection of the session.
   let id: String
-  package let runner: Runner<Content>
+  package let runner: Runner<Page.Content>
+  /// The visitor that the session belongs to.
+  let visitor: Page.Visitor
+  /// The text that identifies the visitor.
+  let visitorID: String
   /// The screen that the session shares with others; `nil` if it has its own screen.
-  private let shared: SharedScreen<Content>?
+  private let shared: SharedScreen<Page.Content>?
   /// The timeline that the inspector shows; `nil` without an inspector.
   let timeline: Timeline?
   let navigator: LiveNavigator
@@ -62,12 +72,13 @@ package final class LiveSession<Content: Screen>: Sendable {
   private let isSuspended = Mutex(false)
 
   init(
-    _ screen: Content, activity: ScreenActivity.Options, id: String, clock: any Clock<Duration>,
+    _ page: Page, for admission: Admission<Page.Visitor>, id: String, clock: any Clock<Duration>,
     writes: PendingWork,
     now: Duration, language: Int = 0, timeline: Timeline? = nil,
-    shared: SharedScreen<Content>? = nil, errors: ScreenErrorPolicy = .default
+    shared: SharedScreen<Page.Content>? = nil, errors: ScreenErrorPolicy = .default
   ) {
     self.id = id
+    (visitor, visitorID) = (admission.visitor, admission.id)
     self.language = language
     self.shared = shared
     self.timeline = shared?.timeline ?? timeline
@@ -76,8 +87,8 @@ package final class LiveSession<Content: Screen>: Sendable {
     runner =
       shared?.runner
       ?? Runner(
-        screen, clock: clock, navigator: navigator, writes: writes,
-        observer: timeline?.observer(), listener: timeline, activity: activity,
+        page.screen(for: visitor), clock: clock, navigator: navigator, writes: writes,
+        observer: timeline?.observer(), listener: timeline, activity: page.activity,
         onChange: { navigator.wake() }, errors: errors)
     usage = Mutex(Usage(lastUsed: now, lastVersion: firstVersion))
     navigator.onWake { [weak self] in self?.wake() }
@@ -104,7 +115,7 @@ package final class LiveSession<Content: Screen>: Sendable {
       usage.connection = connection
       usage.stream = connection.number
       usage.reload = nil
-      (usage.lastUsed, usage.lastWritten) = (now, now)
+      (usage.lastUsed, usage.lastWritten, usage.asked) = (now, now, now)
       return (older, usage.lastConnection)
     }
     older?.end()
@@ -129,9 +140,27 @@ package final class LiveSession<Content: Screen>: Sendable {
   }
 
   /// Ends the connection, so that the browser learns that the session is gone.
-  func end() {
-    let connection = usage.withLock { $0.connection.take() }
+  func end(signingOut isSignedOut: Bool = false) {
+    let connection = usage.withLock { usage in
+      usage.isSignedOut = isSignedOut
+      return usage.connection.take()
+    }
     connection?.end()
+  }
+
+  /// Whether the visitor has signed out.
+  var isSignedOut: Bool { usage.withLock { $0.isSignedOut } }
+
+  /// Returns a closure that asks who uses the connection, and ends it if this is no longer the session's visitor; `nil`
+  /// if that was asked within `interval`.
+  func check(at now: Duration, every interval: Duration) -> (@Sendable () async -> Void)? {
+    usage.withLock { usage in
+      guard let connection = usage.connection, let isCurrent = connection.isCurrent,
+        now - usage.asked >= interval
+      else { return nil }
+      usage.asked = now
+      return { if await !isCurrent() { connection.end() } }
+    }
   }
 
   /// Records that the browser receives nothing on a stream, for example because a proxy buffers it, and polls for

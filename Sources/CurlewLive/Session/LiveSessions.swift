@@ -1,5 +1,5 @@
 import CoreMetrics
-package import CurlewScreens
+import CurlewScreens
 import CurlewSupport
 package import HTTPTypes
 import Synchronization
@@ -9,16 +9,15 @@ import Synchronization
 #endif
 
 /// The sessions of one page, limited in number and idle time.
-package final class LiveSessions<Content: Screen>: Sendable {
+package final class LiveSessions<Page: LivePage>: Sendable {
   private struct State {
-    var sessions: SessionShares<LiveSession<Content>>
+    var sessions: SessionShares<LiveSession<Page>>
     var sweeper: Task<Void, Never>?
     /// The largest number of sessions since the last time that there were none.
     var peak = 0
   }
 
-  private let screen: Content
-  private let activity: ScreenActivity.Options
+  private let page: Page
   private let limits: LiveLimits
   private let clock: any Clock<Duration>
   /// A clock with the time since this object was created.
@@ -28,25 +27,24 @@ package final class LiveSessions<Content: Screen>: Sendable {
   private let state: Mutex<State>
   private let gauge: Gauge
   /// The screen that all sessions share; `nil` if each session has its own.
-  let shared: SharedScreen<Content>?
+  let shared: SharedScreen<Page.Content>?
 
   init(
-    _ screen: Content, activity: ScreenActivity.Options, limits: LiveLimits,
-    clock: any Clock<Duration>,
-    writes: PendingWork, path: String, isInspected: Bool, isShared: Bool
+    _ page: Page, limits: LiveLimits, clock: any Clock<Duration>, writes: PendingWork,
+    isInspected: Bool
   ) {
     self.isInspected = isInspected
-    gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", path)])
-    (self.screen, self.activity) = (screen, activity)
+    gauge = Gauge(label: "curlew.live.sessions", dimensions: [("page", page.path)])
+    self.page = page
     self.limits = limits
     self.clock = clock
     self.writes = writes
     state = Mutex(State(sessions: SessionShares(limits)))
     time = RelativeClock(clock)
     shared =
-      isShared
+      page.isShared
       ? SharedScreen(
-        screen, activity: activity, clock: clock, writes: writes,
+        page.screen, activity: page.activity, clock: clock, writes: writes,
         timeline: isInspected ? Timeline(clock) : nil, errors: limits.screenErrors) : nil
     shared?.onChange { [weak self] in
       for session in self?.state.withLock({ $0.sessions.all }) ?? [] { session.wake() }
@@ -61,7 +59,7 @@ package final class LiveSessions<Content: Screen>: Sendable {
 
   var count: Int { state.withLock { $0.sessions.count } }
 
-  subscript(id: String) -> LiveSession<Content>? {
+  subscript(id: String) -> LiveSession<Page>? {
     let session = state.withLock { $0.sessions[id] }
     guard let session, shared == nil, session.runner.failure != nil else { return session }
     // A mistake in the screen has ended it; the tab starts another session.
@@ -69,12 +67,18 @@ package final class LiveSessions<Content: Screen>: Sendable {
     return nil
   }
 
-  /// The session that a tab's request names; `nil` when it has ended, or belongs to another tab.
-  subscript(fields: HTTPFields) -> LiveSession<Content>? {
+  /// Returns the session that a tab's request names; `nil` when it has ended, or belongs to another visitor or tab.
+  func session(of fields: HTTPFields, for visitor: Page.Visitor) -> LiveSession<Page>? {
     guard let id = fields[.liveSession], let tab = fields.liveTab, let session = self[id],
-      session.belongs(to: tab)
+      session.visitor == visitor, session.belongs(to: tab)
     else { return nil }
     return session
+  }
+
+  /// Ends the sessions of the visitor with an id, who has signed out.
+  func end(of visitor: String) {
+    let ended = state.withLock { $0.sessions.removeAll { $0.visitorID == visitor } }
+    for session in ended { session.end(signingOut: true) }
   }
 
   /// Starts a session; returns `nil` if there is no room for it.
@@ -87,23 +91,28 @@ package final class LiveSessions<Content: Screen>: Sendable {
   /// use is ignored.
   ///
   /// - Parameters:
+  ///   - admission: The visitor that the session belongs to.
   ///   - language: The index of the session's language among the page's languages.
   ///   - client: The client that the session is counted for; `nil` for none.
   package func start(
-    for fields: HTTPFields, language: Int = 0, client: IPAddress?
-  ) -> LiveSession<Content>? {
+    for fields: HTTPFields, by admission: Admission<Page.Visitor>, language: Int = 0,
+    client: IPAddress?
+  ) -> LiveSession<Page>? {
     let name = fields[.liveSession].flatMap { $0.isSessionID && self[$0] == nil ? $0 : nil }
     let timeline = isInspected && shared == nil ? Timeline(clock) : nil
     if let tab = fields.liveTab { timeline?.belongs(to: tab) }
     let session = LiveSession(
-      screen, activity: activity, id: name ?? LiveSession<Content>.newID(), clock: clock,
+      page, for: admission, id: name ?? LiveSession<Page>.newID(), clock: clock,
       writes: writes, now: now, language: language, timeline: timeline, shared: shared,
       errors: limits.screenErrors)
-    let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Content>]) in
+    let (isStarted, removed) = state.withLock { state -> (Bool, [LiveSession<Page>]) in
       guard state.sessions[session.id] == nil else { return (false, []) }
-      var removed = state.sessions.isFull(for: client) ? removeIdle(&state) : []
+      let visitor = admission.id.isEmpty ? nil : admission.id
+      var removed = state.sessions.isFull(for: client, by: visitor) ? removeIdle(&state) : []
       let now = now
-      let (isStarted, ended) = state.sessions.start(session, as: session.id, for: client) {
+      let (isStarted, ended) = state.sessions.start(
+        session, as: session.id, for: client, by: visitor
+      ) {
         $0.idleTime(at: now)?.time
       }
       if let ended { removed.append(ended) }
@@ -145,6 +154,8 @@ package final class LiveSessions<Content: Screen>: Sendable {
     // Releasing takes time, so it is skipped when the page had few sessions.
     if sessions.isEmpty, peak >= 100 { releaseFreeMemory() }
     let now = now
+    let checks = sessions.compactMap { $0.check(at: now, every: limits.visitorInterval) }
+    if !checks.isEmpty { Task { for check in checks { await check() } } }
     for (index, session) in sessions.enumerated() {
       // User actions should not wait for thousands of sessions.
       if index % 64 == 63 { await Task.yield() }
@@ -156,7 +167,7 @@ package final class LiveSessions<Content: Screen>: Sendable {
 
   /// Removes and returns the sessions that have been idle for too long; the caller must release
   /// them outside the lock.
-  private func removeIdle(_ state: inout State) -> [LiveSession<Content>] {
+  private func removeIdle(_ state: inout State) -> [LiveSession<Page>] {
     let now = now
     return state.sessions.removeAll { session in
       guard let idle = session.idleTime(at: now) else { return false }

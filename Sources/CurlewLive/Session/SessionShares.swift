@@ -4,13 +4,15 @@ package struct SessionShares<Session: Sendable>: Sendable {
   private struct Entry {
     let session: Session
     let client: IPAddress?
+    let visitor: String?
     /// The session's serial number; earlier sessions have smaller numbers.
     let number: Int
   }
 
   private let limits: LiveLimits
   private var entries: [String: Entry] = [:]
-  private var share = Share<String>()
+  private var share = Share<String, IPAddress>()
+  private var visitors = Share<String, String>()
   private var lastNumber = 0
 
   package init(_ limits: LiveLimits) {
@@ -23,13 +25,23 @@ package struct SessionShares<Session: Sendable>: Sendable {
 
   package subscript(id: String) -> Session? { entries[id]?.session }
 
-  /// Returns whether a session has to end before a client can start another.
-  package func isFull(for client: IPAddress?) -> Bool {
-    count >= limits.sessions || hasItsShare(client)
+  /// Returns whether a session has to end before a client and its visitor can start another.
+  package func isFull(for client: IPAddress?, by visitor: String? = nil) -> Bool {
+    count >= limits.sessions || own(of: client, visitor) != nil
   }
 
-  private func hasItsShare(_ client: IPAddress?) -> Bool {
-    client != nil && share.number(of: client) >= limits.sessionsPerClient
+  /// Returns the sessions of which one has to end, because the client or the visitor has as many as it may have;
+  /// otherwise `nil`.
+  private func own(of client: IPAddress?, _ visitor: String?) -> Set<String>? {
+    var own: Set<String>?
+    if let visitor, visitors.number(of: visitor) >= limits.sessionsPerVisitor {
+      own = visitors.clients[visitor] ?? []
+    }
+    if let client, share.number(of: client) >= limits.sessionsPerClient {
+      let all = share.clients[client] ?? []
+      own = own?.intersection(all) ?? all
+    }
+    return own
   }
 
   /// Starts a session.
@@ -38,28 +50,31 @@ package struct SessionShares<Session: Sendable>: Sendable {
   ///   - id: The session's unique id.
   ///   - client: The session's client; `nil` for a client without a limit: a trusted proxy, or a socket without an
   ///     address.
+  ///   - visitor: The session's visitor; `nil` for a visitor who is not known, without a limit.
   ///   - idleTime: A closure that returns the time since a session was last used; `nil` while it is connected.
   /// - Returns: Whether the session was started, and the session that was ended for it.
   package mutating func start(
-    _ session: Session, as id: String, for client: IPAddress?, idleTime: (Session) -> Duration?
+    _ session: Session, as id: String, for client: IPAddress?, by visitor: String? = nil,
+    idleTime: (Session) -> Duration?
   ) -> (isStarted: Bool, ended: Session?) {
     var ended: Session?
-    if isFull(for: client) {
-      guard let id = nextToEnd(for: client, idleTime) else { return (false, nil) }
+    if isFull(for: client, by: visitor) {
+      guard let id = nextToEnd(for: client, visitor, idleTime) else { return (false, nil) }
       ended = remove(id)
     }
     lastNumber += 1
-    entries[id] = Entry(session: session, client: client, number: lastNumber)
+    entries[id] = Entry(session: session, client: client, visitor: visitor, number: lastNumber)
     share.insert(id, of: client)
+    visitors.insert(id, of: visitor)
     return (true, ended)
   }
 
   /// Returns the session to end for a new session: the longest-idle session or, if all are connected, the oldest
   /// session of the client with the most sessions.
   private func nextToEnd(
-    for client: IPAddress?, _ idleTime: (Session) -> Duration?
+    for client: IPAddress?, _ visitor: String?, _ idleTime: (Session) -> Duration?
   ) -> String? {
-    if let client, hasItsShare(client), let own = share.clients[client] {
+    if let own = own(of: client, visitor) {
       // The tab of a connected session would reconnect, and end the next session.
       return longestIdle(of: own, idleTime)
     }
@@ -87,6 +102,7 @@ package struct SessionShares<Session: Sendable>: Sendable {
   mutating func remove(_ id: String) -> Session? {
     guard let entry = entries.removeValue(forKey: id) else { return nil }
     share.remove(id, of: entry.client)
+    visitors.remove(id, of: entry.visitor)
     return entry.session
   }
 

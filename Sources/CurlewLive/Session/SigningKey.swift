@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(CryptoKit)
   import CryptoKit
@@ -22,6 +22,8 @@ public struct SigningKey: Sendable {
   private static let maximumLength = 4_096
 
   private let key: SymmetricKey
+  /// The closure that returns the present time.
+  package var date: @Sendable () -> Date = { .now }
 
   private init(_ key: SymmetricKey) {
     self.key = key
@@ -38,29 +40,53 @@ public struct SigningKey: Sendable {
     key = SymmetricKey(data: SHA256.hash(data: Data(secret.utf8)))
   }
 
-  /// Returns a text with its signature; `nil` if the text is too long.
-  package func sign(_ text: String, for page: some LivePage) -> String? {
+  /// The number of hours since 1970.
+  private var hour: Int { Int(date().timeIntervalSince1970 / 3_600) }
+
+  /// Returns a text with its signature and the hour in which it expires; `nil` if the text is too long.
+  ///
+  /// - Parameters:
+  ///   - visitor: The text that identifies the visitor.
+  ///   - time: The time after which the text expires.
+  package func sign(
+    _ text: String, for page: some LivePage, by visitor: String = "",
+    time: Duration = .seconds(86_400)
+  ) -> String? {
     guard text.utf8.count <= Self.maximumLength else { return nil }
-    let code = HMAC<SHA256>.authenticationCode(for: Self.signed(text, for: page), using: key)
-    return "\(Data(code).base64EncodedString()).\(Data(text.utf8).base64EncodedString())"
+    // Whole hours, so that the value rarely changes while the text doesn't.
+    let end = hour + Int(max(1, time.components.seconds / 3_600))
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Self.signed(text, for: page, by: visitor, end), using: key)
+    return "\(Data(code).base64EncodedString()).\(Data(text.utf8).base64EncodedString()).\(end)"
   }
 
-  /// Returns the text of a value that this key has signed for a page and its version; `nil` for any
-  /// other value.
-  func text(of value: String, for page: some LivePage) -> String? {
+  /// Returns the text of a value that this key has signed for a page, its version and a visitor, and that has not
+  /// expired; `nil` for any other value.
+  func text(of value: String, for page: some LivePage, by visitor: String) -> String? {
     let parts = value.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let code = Data(base64Encoded: String(parts[0])),
+    guard parts.count == 3, let end = Int(parts[2]), end >= hour,
+      let code = Data(base64Encoded: String(parts[0])),
       let text = Data(base64Encoded: String(parts[1])).flatMap({ String(data: $0, encoding: .utf8) }
       ),
       HMAC<SHA256>.isValidAuthenticationCode(
-        code, authenticating: Self.signed(text, for: page), using: key)
+        code, authenticating: Self.signed(text, for: page, by: visitor, end), using: key)
     else { return nil }
     return text
   }
 
-  /// Returns the data to sign, which includes the page and its version, so that the value isn't
+  /// Returns the data to sign, which includes the page, its version and the visitor, so that the value isn't
   /// valid for others.
-  private static func signed(_ text: String, for page: some LivePage) -> Data {
-    Data([page.path, page.version, text].map { "\($0.utf8.count):\($0)" }.joined().utf8)
+  private static func signed(
+    _ text: String, for page: some LivePage, by visitor: String, _ end: Int
+  ) -> Data {
+    let parts = [page.path, page.version, visitor, "\(end)", text]
+    return Data(parts.map { "\($0.utf8.count):\($0)" }.joined().utf8)
+  }
+
+  /// Returns a short hash of a visitor's id.
+  static func hash(of visitor: String) -> String {
+    SHA256.hash(data: Data(visitor.utf8)).prefix(8).map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
   }
 }

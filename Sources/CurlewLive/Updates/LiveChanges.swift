@@ -5,7 +5,7 @@ import NIOCore
 /// view that its browser shows.
 struct LiveChanges<Page: LivePage> {
   private let routes: LiveRoutes<Page>
-  private let session: LiveSession<Page.Content>
+  private let session: LiveSession<Page>
   private let connection: Int
   private let message: Int?
   private var shown: LiveView?
@@ -25,7 +25,7 @@ struct LiveChanges<Page: LivePage> {
   ///   - message: The number of the message to respond to; `nil` for a stream.
   ///   - version: The version of the markup that the browser shows; 0 for none.
   init(
-    _ routes: LiveRoutes<Page>, in session: LiveSession<Page.Content>, for connection: Int = 0,
+    _ routes: LiveRoutes<Page>, in session: LiveSession<Page>, for connection: Int = 0,
     to message: Int? = nil, since version: Int
   ) {
     (self.routes, self.session, self.connection) = (routes, session, connection)
@@ -73,7 +73,7 @@ struct LiveChanges<Page: LivePage> {
     // Rendered after each action, even if the states are equal: Swift treats precomposed and
     // decomposed `é` as equal.
     guard sent.snapshot != snapshot || sent.acknowledged != acknowledged else { return nil }
-    let (view, markup) = routes.view(of: snapshot, in: session.language)
+    let (view, markup) = routes.view(of: snapshot, in: session.language, for: session.visitorID)
     var update = routes.update(from: shown, to: view, markup, in: session.language)
     if sent.acknowledged != acknowledged { update.acknowledged = acknowledged }
     sent = (snapshot, acknowledged)

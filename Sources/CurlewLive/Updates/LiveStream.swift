@@ -7,10 +7,11 @@ import ServiceLifecycle
 /// skipped.
 package struct LiveStream<Page: LivePage>: Sendable {
   private let routes: LiveRoutes<Page>
-  private let session: LiveSession<Page.Content>
+  private let session: LiveSession<Page>
   private let version: Int
   private let number: Int
   private let isNew: Bool
+  private let isCurrent: (@Sendable () async -> Bool)?
   /// The signals that there may be something to write.
   ///
   /// The newest state is read only when the connection is ready for it, so one buffered signal is
@@ -22,12 +23,14 @@ package struct LiveStream<Page: LivePage>: Sendable {
   ///   - version: The version of the markup that the browser shows; 0 for none.
   ///   - number: The browser's number for the stream.
   ///   - isNew: Whether the browser must treat the session as new, even if its request named the session.
+  ///   - isCurrent: A closure that asks again whether the visitor is still the session's; `nil` for anyone.
   package init(
-    _ routes: LiveRoutes<Page>, _ session: LiveSession<Page.Content>, version: Int = 0,
-    number: Int = 0, isNew: Bool = false
+    _ routes: LiveRoutes<Page>, _ session: LiveSession<Page>, version: Int = 0,
+    number: Int = 0, isNew: Bool = false, isCurrent: (@Sendable () async -> Bool)? = nil
   ) {
     (self.routes, self.session) = (routes, session)
     (self.version, self.number, self.isNew) = (version, number, isNew)
+    self.isCurrent = isCurrent
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -39,8 +42,9 @@ package struct LiveStream<Page: LivePage>: Sendable {
   @concurrent
   package func write(to writer: inout any ResponseBodyWriter) async throws {
     let connection = session.connect(
-      .init(number: number, wake: { [signal] in signal.yield() }, end: end), at: routes.sessions.now
-    )
+      .init(
+        number: number, wake: { [signal] in signal.yield() }, end: end, isCurrent: isCurrent),
+      at: routes.sessions.now)
     defer { session.disconnect(connection, at: routes.sessions.now) }
     // Nothing would manage a session that was removed since the request; the tab reconnects.
     guard routes.sessions[session.id] === session else { return }
@@ -68,6 +72,7 @@ package struct LiveStream<Page: LivePage>: Sendable {
       try await writer.write(events)
       changes.written(at: routes.sessions.now)
     }
+    if session.isSignedOut { try await writer.write(ByteBuffer(string: "event: out\ndata:\n\n")) }
     // The browser reconnects, to this server's successor or to another server.
     if Task.isShuttingDownGracefully {
       try await writer.write(ByteBuffer(string: "event: bye\ndata:\n\n"))

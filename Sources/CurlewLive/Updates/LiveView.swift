@@ -48,17 +48,17 @@ struct SharedView<State: Equatable & Sendable> {
 }
 
 extension LiveRoutes {
-  /// Renders a state, or returns the stored rendering of the state that all browsers share.
+  /// Renders a state for the visitor with an id, or returns the stored rendering of the state that all browsers share.
   func view(
-    of snapshot: Snapshot<Page.Content.State>, in language: Int
+    of snapshot: Snapshot<Page.Content.State>, in language: Int, for visitor: String
   ) -> (view: LiveView, markup: Markup) {
-    guard page.isShared else { return show(in: language) { render(snapshot) } }
+    guard page.isShared else { return show(in: language) { render(snapshot, for: visitor) } }
     return sharedViews.withLock { shared in
       if let shared = shared[language], shared.snapshot == snapshot {
         return (shared.view, shared.markup)
       }
       let number = (shared[language]?.view.number ?? 0) + 1
-      let (view, markup) = show(in: language) { render(snapshot, number: number) }
+      let (view, markup) = show(in: language) { render(snapshot, for: "", number: number) }
       shared[language] = SharedView(snapshot: snapshot, view: view, markup: markup)
       return (view, markup)
     }
@@ -92,7 +92,7 @@ extension LiveRoutes {
   }
 
   private func render(
-    _ snapshot: Snapshot<Page.Content.State>, number: Int = 0
+    _ snapshot: Snapshot<Page.Content.State>, for visitor: String, number: Int = 0
   ) -> (view: LiveView, markup: Markup) {
     let state = snapshot.state
     let address = page.address(of: state)
@@ -103,7 +103,9 @@ extension LiveRoutes {
       title: page.title(of: state), url: path + query.text,
       addressWithoutPosition: path + address.query.text,
       isHistoryEntry: address.isHistoryEntry,
-      kept: page.savedState(of: state).flatMap { key.sign($0, for: page) },
+      kept: page.savedState(of: state).flatMap {
+        key.sign($0, for: page, by: visitor, time: limits.savedTime)
+      },
       slots: page.slots(of: state).mapValues(\.text), markup: markup.shown, number: number)
     return (view, markup)
   }

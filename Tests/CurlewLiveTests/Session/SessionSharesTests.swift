@@ -16,16 +16,19 @@ struct SessionSharesTests {
   private struct Page {
     var shares: SessionShares<Session>
 
-    init(sessions: Int = 8, perClient: Int = 100) {
+    init(sessions: Int = 8, perClient: Int = 100, perVisitor: Int = 100) {
       var limits = LiveLimits()
       (limits.sessions, limits.sessionsPerClient) = (sessions, perClient)
+      limits.sessionsPerVisitor = perVisitor
       shares = SessionShares(limits)
     }
 
     /// Starts a session; returns the name of the session that it evicts, `none`, or `refused`.
-    mutating func start(_ name: String, for client: IPAddress?, idle: Duration? = nil) -> String {
+    mutating func start(
+      _ name: String, for client: IPAddress?, by visitor: String? = nil, idle: Duration? = nil
+    ) -> String {
       let (isStarted, ended) = shares.start(
-        Session(name: name, idle: idle), as: name, for: client, idleTime: \.idle)
+        Session(name: name, idle: idle), as: name, for: client, by: visitor, idleTime: \.idle)
       return isStarted ? ended?.name ?? "none" : "refused"
     }
 
@@ -82,6 +85,21 @@ struct SessionSharesTests {
     }
     #expect(page.names == ["c", "d", "e", "f", "g", "h"])
     #expect(try page.start("i", for: client(4)) != "refused")
+  }
+
+  @Test func `visitor with its share loses its longest idle session`() throws {
+    var page = Page(perClient: 3, perVisitor: 2)
+    _ = page.start("a", for: try client(1), by: "ada", idle: .seconds(1))
+    _ = page.start("b", for: try client(2), by: "ada", idle: .seconds(2))
+    _ = page.start("c", for: try client(3), by: "bo", idle: .seconds(9))
+    #expect(try page.start("d", for: client(3), by: "ada") == "b")
+    #expect(try page.start("e", for: client(3), by: "ada") == "a")
+    #expect(try page.start("f", for: client(3), by: "ada") == "refused", "all are connected")
+    // The client and the visitor have their shares, so a session of both ends.
+    #expect(try page.start("g", for: client(3), by: "bo") == "c")
+    #expect(try page.start("h", for: client(4), by: "bo") == "none")
+    #expect(try page.start("i", for: client(3), by: "bo", idle: .seconds(1)) == "refused")
+    #expect(page.names == ["d", "e", "g", "h"])
   }
 
   @Test func `who is not limited is counted only`() throws {

@@ -12,8 +12,9 @@ import NIOHTTP1
 import NIOHTTPCompression
 
 /// Returns an application with one live page and no logging.
-func site(
-  _ page: some LivePage, limits: LiveLimits = LiveLimits(),
+func site<Page: LivePage>(
+  _ page: Page, visitors: LiveVisitors<Page.Visitor, BasicRequestContext> = anyone(),
+  limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
   server: HTTPServerBuilder = .live(), key: SigningKey = .random(),
   texts: [UserTexts] = [], inspector: LiveInspector? = nil
@@ -22,7 +23,8 @@ func site(
   router.add(LiveAsset.script)
   if let inspector { router.add(inspector) }
   router.add(
-    page, limits: limits, clock: clock, key: key, texts: texts, writes: writes, inspector: inspector
+    page, visitors: visitors, limits: limits, clock: clock, key: key, texts: texts, writes: writes,
+    inspector: inspector
   ) { document in
     let slots = document.slots.sorted { $0.key < $1.key }.map { name, markup in
       "<i data-live-slot=\"\(name)\">\(markup.text)</i>"
@@ -37,18 +39,28 @@ func site(
     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 }
 
+/// Returns the visitors of a page that does not ask who visits it; other pages refuse them.
+func anyone<Visitor>() -> LiveVisitors<Visitor, BasicRequestContext> {
+  LiveVisitors(id: { _ in "" }) { _, _ in
+    guard let anyone = Anyone() as? Visitor else { throw LiveRefusal.unauthorized }
+    return anyone
+  }
+}
+
 /// Runs a body with a site on loopback, and shuts it down.
 ///
 /// The server stops while the body's streams may still be open. A stream that does not end then makes the test hang.
-func withServer<Value: Sendable>(
-  _ page: some LivePage, limits: LiveLimits = LiveLimits(),
+func withServer<Page: LivePage, Value: Sendable>(
+  _ page: Page, visitors: LiveVisitors<Page.Visitor, BasicRequestContext> = anyone(),
+  limits: LiveLimits = LiveLimits(),
   clock: any Clock<Duration> = ContinuousClock(), writes: PendingWork = PendingWork(),
   server: HTTPServerBuilder = .live(), key: SigningKey = .random(),
   texts: [UserTexts] = [], inspector: LiveInspector? = nil,
   _ body: @Sendable (Visitor) async throws -> Value
 ) async throws -> Value {
   let site = site(
-    page, limits: limits, clock: clock, writes: writes, server: server, key: key,
+    page, visitors: visitors, limits: limits, clock: clock, writes: writes, server: server,
+    key: key,
     texts: texts, inspector: inspector)
   return try await site.test(.live) { client in
     try await body(Visitor(origin: "http://localhost:\(client.port ?? 0)"))
@@ -64,8 +76,11 @@ struct Visitor: Sendable {
   func draw() async throws -> String { try await open("/notes").session }
 
   /// Returns a document as received.
-  func document(_ path: String = "/notes") async throws -> String {
-    let request = HTTPClientRequest(url: origin + path)
+  func document(
+    _ path: String = "/notes", _ fields: [(String, String)] = []
+  ) async throws -> String {
+    var request = HTTPClientRequest(url: origin + path)
+    for (name, value) in fields { request.headers.add(name: name, value: value) }
     let response = try await client.execute(request, timeout: .minutes(3))
     return String(buffer: try await response.body.collect(upTo: 1 << 20))
   }
@@ -121,13 +136,14 @@ struct Visitor: Sendable {
   @discardableResult
   func act(
     _ name: String, _ value: String = "", in session: String, number: Int = 1,
-    path: String = "/notes", tab: String = tab
+    path: String = "/notes", tab: String = tab, fields: [(String, String)] = []
   ) async throws -> Int {
     var request = HTTPClientRequest(url: "\(origin)\(path)/events")
     request.method = .POST
     request.headers.add(name: "Origin", value: origin)
     request.headers.add(name: "Live-Tab", value: tab)
     request.headers.add(name: "Live-Session", value: session)
+    for (name, value) in fields { request.headers.add(name: name, value: value) }
     let body = message(name, value, number: number)
     request.body = .bytes(body)
     return Int(try await client.execute(request, timeout: .minutes(3)).status.code)

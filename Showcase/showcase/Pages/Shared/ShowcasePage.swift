@@ -7,7 +7,7 @@ package import Foundation
 ///
 /// A page maps addresses and actions to the events of its screen, and a state to the values for the
 /// template. Announcements are implemented for all pages.
-package protocol ShowcasePage: LivePage {
+package protocol ShowcasePage: LivePage where Visitor == Anyone {
   /// The values for the template.
   associatedtype View: PageView
 

@@ -16,8 +16,8 @@ package struct ConnectionShares {
 
   private let limits: LiveServerLimits
   private var connections: [Int: Connection] = [:]
-  private var all = Share<Int>()
-  private var streams = Share<Int>()
+  private var all = Share<Int, IPAddress>()
+  private var streams = Share<Int, IPAddress>()
   private var lastID = 0
 
   package init(_ limits: LiveServerLimits) {

@@ -4,17 +4,23 @@ import Hummingbird
 /// Serves a page while a closure runs, which receives the port.
 ///
 /// - Parameters:
+///   - visitors: Who visits the page; `nil` for anyone.
 ///   - port: The port to listen on; 0 selects a free port.
 ///   - prepare: Adds middleware and routes.
-func serve(
-  _ page: some LivePage, port: Int = 0, limits: LiveLimits = LiveLimits(),
+func serve<Page: LivePage>(
+  _ page: Page, visitors: LiveVisitors<Page.Visitor, BasicRequestContext>? = nil, port: Int = 0,
+  limits: LiveLimits = LiveLimits(),
   prepare: (Router<BasicRequestContext>) -> Void = { _ in },
   _ body: @escaping @Sendable (Int) async throws -> Void
 ) async throws {
   let router = Router()
   prepare(router)
   router.add(LiveAsset.script)
-  router.add(page, limits: limits) { document in
+  let anyone = LiveVisitors<Page.Visitor, BasicRequestContext>(id: { _ in "" }) { _, _ in
+    guard let anyone = Anyone() as? Page.Visitor else { throw LiveRefusal.unauthorized }
+    return anyone
+  }
+  router.add(page, visitors: visitors ?? anyone, limits: limits) { document in
     HTML(
       trusted: """
         <!doctype html><html lang="en"><head><title>\(document.title)</title>\
