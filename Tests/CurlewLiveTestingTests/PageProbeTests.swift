@@ -14,18 +14,17 @@ struct PageProbeTests {
 
   func router(_ dogs: Dogs = Dogs(), key: SigningKey = .random()) -> Router<BasicRequestContext> {
     let router = Router()
-    for page in [DogsPage(screen: dogs), AddedPage()] as [any LivePage] {
-      func add(_ page: some LivePage) {
-        router.add(page, clock: clock, key: key) { live in
-          HTML(
-            trusted: """
-              <!doctype html><html><head><title>\(live.title)</title>\(live.head.text)</head><body>\
-              <i data-live-slot="count">\(live.slots["count"]?.text ?? "")</i>\(live.content.text)</body></html>
-              """)
-        }
+    func add<Page: LivePage>(_ page: Page) where Page.Visitor == Anyone {
+      router.add(page, clock: clock, key: key) { live in
+        HTML(
+          trusted: """
+            <!doctype html><html><head><title>\(live.title)</title>\(live.head.text)</head><body>\
+            <i data-live-slot="count">\(live.slots["count"]?.text ?? "")</i>\(live.content.text)</body></html>
+            """)
       }
-      add(page)
     }
+    add(DogsPage(screen: dogs))
+    add(AddedPage())
     return router
   }
 
