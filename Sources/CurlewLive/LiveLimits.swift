@@ -16,8 +16,9 @@ public struct LiveLimits: Sendable {
   /// The maximum number of sessions, and so of streams, of one page per visitor who is known (``LiveVisitors``), with the
   /// same effect.
   public var sessionsPerVisitor = 100
-  /// The maximum number of actions of a known visitor of one page at once; after 10 s it is reached again. More actions
-  /// wait in the browser (429).
+  /// The maximum number of actions of a known visitor of one page in 10 s.
+  ///
+  /// More actions wait in the browser (429).
   public var actionsPerVisitor = 400
   /// The interval at which an open stream is asked again who its visitor is.
   public var visitorInterval: Duration = .seconds(60)

@@ -73,8 +73,9 @@ extension Client.DecodingFailure {
 }
 
 extension ResponseDecoding {
-  /// Returns the problem as `FastJSONDecoder` reports it: Foundation's decoder reports neither the position of malformed
-  /// JSON nor the coding path of a number that does not fit. Returns `nil` if `FastJSONDecoder` has reported it already.
+  /// Returns the problem as `FastJSONDecoder` reports it; `nil` if it has reported it already.
+  ///
+  /// Foundation's decoder reports neither the position of malformed JSON nor the coding path of a number that does not fit.
   fileprivate func detailedProblem(
     in data: Data, _ response: HTTPResponse, _ decoder: JSONDecoder
   ) -> DecodingProblem? {

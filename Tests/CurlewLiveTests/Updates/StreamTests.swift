@@ -171,7 +171,8 @@ struct StreamTests {
     let routes = LiveRoutes(
       page, limits: LiveLimits(), clock: ContinuousClock(), key: .random(), writes: PendingWork()
     ) { $0.content }
-    let session = try #require(routes.sessions.start(for: [:], by: Admission(Anyone()), client: nil))
+    let session = try #require(
+      routes.sessions.start(for: [:], by: Admission(Anyone()), client: nil))
     let stream = LiveStream(routes, session)
     let slow = SlowWriter()
     let writing = Task {
