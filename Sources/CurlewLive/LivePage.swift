@@ -129,7 +129,10 @@ extension LivePage {
 
   /// Sends a screen the event for an action, or dismisses or retries its alert; returns false for an unknown action.
   ///
-  /// - Parameter visitor: The visitor who acts; `nil` outside of a router, where ``event(for:)`` decides.
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - runner: The screen's runner.
+  ///   - visitor: The visitor who acts; `nil` outside of a router, where ``event(for:)`` decides.
   public func send(
     _ action: LiveAction, to runner: Runner<Content>, by visitor: Visitor? = nil
   ) -> Bool {

@@ -18,7 +18,9 @@ public final class PageElement {
 
   /// Creates the root of markup.
   ///
-  /// - Parameter scripts: Whether the browser runs scripts, so that the content of `noscript` is ignored.
+  /// - Parameters:
+  ///   - html: The markup.
+  ///   - scripts: Whether the browser runs scripts, so that the content of `noscript` is ignored.
   public convenience init(_ html: String, scripts: Bool = false) {
     self.init("", [:])
     var reader = PageReader(html, scripts: scripts)
