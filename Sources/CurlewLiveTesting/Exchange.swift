@@ -35,6 +35,9 @@ final class Exchange: Sendable {
 
   var isFinished: Bool { state.withLock { $0.isFinished } }
 
+  /// The status of the response that has begun.
+  var status: Int? { state.withLock { $0.head?.status.code } }
+
   /// Ends the connection.
   func cancel() { task.withLock { $0 }?.cancel() }
 

@@ -23,6 +23,10 @@ final class LiveState {
   /// Whether links and forms work as without JavaScript, because no session can be started.
   var isPlain = false
   var kept: String?
+  /// The time before which the document is not loaded again after a refusal.
+  let patience: TestClock.Instant
+  /// Whether a request was refused, so that the document is loaded again.
+  var isRefused = false
   /// The version of the displayed markup; 0 for none.
   var version: Int
   var stream: Exchange?
@@ -46,8 +50,8 @@ final class LiveState {
   var since: TestClock.Instant?
   var wasTyped = false
 
-  init(_ root: PageElement) {
-    self.root = root
+  init(_ root: PageElement, at now: TestClock.Instant) {
+    (self.root, patience) = (root, now.advanced(by: .seconds(10)))
     path = root.attributes["data-live"] ?? ""
     session = root.attributes["data-live-session"] ?? ""
     isKnown = !session.isEmpty
@@ -59,6 +63,9 @@ final class LiveState {
   var base: String { path == "/" ? "" : path }
 
   var build: String { root.attributes["data-live-build"] ?? "" }
+
+  /// The hash of the document's visitor; empty for a visitor who is not known.
+  var visitor: String { String(build.drop { $0 != "." }) }
 
   /// Whether a path is that of a live page.
   func isLive(_ path: String) -> Bool {

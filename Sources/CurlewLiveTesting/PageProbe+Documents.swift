@@ -18,17 +18,22 @@ extension PageProbe {
 
   /// Loads the document again; the browser keeps the texts in its fields.
   public func reload() async throws {
-    let (texts, old) = (textFields.map { ($0.fieldKey, content(of: $0)) }, address)
+    let texts = textFields.map { ($0.fieldKey, content(of: $0)) }
+    if javaScript { stored[live?.visitor ?? ""] = (address, texts) }
     try await load(address)
-    guard address == old, javaScript else { return }
+  }
+
+  /// Shows and sends the texts that the document's visitor had left in its fields.
+  private func restoreTexts() {
+    guard let texts = stored.removeValue(forKey: live?.visitor ?? ""), texts.address == address
+    else { return }
     for field in textFields {
-      guard let text = texts.first(where: { $0.0 == field.fieldKey })?.1,
+      guard let text = texts.texts.first(where: { $0.field == field.fieldKey })?.text,
         text != field.markupContent
       else { continue }
       contents[field.fieldKey] = text
       if let name = field.attributes["data-live-input"] { push(name, text, isEdit: true) }
     }
-    try await settle()
   }
 
   /// Returns to the address before.
@@ -93,8 +98,9 @@ extension PageProbe {
     reloadTime = refresh.map { clock.now.advanced(by: .seconds($0)) }
     if isVisit { announcements.append(title) }
     noteStatuses(announcing: false)
-    guard javaScript, let root = document.matching("[data-live]").first else { return }
-    live = LiveState(root)
+    guard javaScript else { return }
+    live = document.matching("[data-live]").first.map { LiveState($0, at: clock.now) }
+    restoreTexts()
     try await settle()
   }
 

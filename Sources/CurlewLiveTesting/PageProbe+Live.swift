@@ -19,7 +19,16 @@ extension PageProbe {
   /// Opens a missing stream, or sends the actions that wait; returns false if there is nothing to do.
   private func connectOrSend() async throws -> Bool {
     guard let live, isOnline, !live.isPlain else { return false }
+    guard !live.isRefused else {
+      guard clock.now >= live.patience else { return false }
+      try await reload()
+      return true
+    }
     if live.stream?.isFinished ?? true {
+      if let status = live.stream?.status, status == 403 || isRefusal(status) {
+        refuse()
+        return true
+      }
       // A stream without any event can't start a session.
       if live.stream != nil, !live.isHeard {
         live.isPlain = true
@@ -47,6 +56,15 @@ extension PageProbe {
     live.stream = start(.get, "\(live.base)/live\(query.text)", fields)
   }
 
+  /// Whether a status, or a redirect, refuses the visitor, so that the document has to be loaded again.
+  private func isRefusal(_ status: Int) -> Bool { status == 401 || (300..<400).contains(status) }
+
+  /// Loads the document again, which leads to where the visitor can sign in; not within 10 s, so that no loop begins.
+  private func refuse() {
+    live?.isRefused = true
+    dropStream()
+  }
+
   private func dropStream() {
     live?.stream?.cancel()
     live?.stream = nil
@@ -64,6 +82,7 @@ extension PageProbe {
       (live.isKnown, live.version, live.misses) = (false, 0, live.misses + 1)
       return dropStream()
     }
+    if isRefusal(status) { return refuse() }
     live.queue.removeAll { $0.number == action.number }
     live.misses = 0
     guard status >= 400 else { return }
@@ -105,6 +124,9 @@ extension PageProbe {
     case "go": try await follow(data)
     case "bye": dropStream()
     case "reload": try await reload()
+    case "out":
+      stored[live?.visitor ?? ""] = nil
+      try await load(address)
     default: break
     }
   }

@@ -49,6 +49,8 @@ public final class PageProbe {
   /// The key of the field with the focus.
   var focus: String?
   var live: LiveState?
+  /// The texts in the fields of a document that is loaded again, for its visitor only, by the hash of the visitor.
+  var stored: [String: (address: String, texts: [(field: String, text: String)])] = [:]
   private var shownStatuses: [String] = []
 
   /// Opens an address.

@@ -155,7 +155,7 @@ package final class LiveSessions<Page: LivePage>: Sendable {
     if sessions.isEmpty, peak >= 100 { releaseFreeMemory() }
     let now = now
     let checks = sessions.compactMap { $0.check(at: now, every: limits.visitorInterval) }
-    if !checks.isEmpty { Task { for check in checks { await check() } } }
+    if !checks.isEmpty { _ = WorkExecutor.task { for check in checks { await check() } } }
     for (index, session) in sessions.enumerated() {
       // User actions should not wait for thousands of sessions.
       if index % 64 == 63 { await Task.yield() }

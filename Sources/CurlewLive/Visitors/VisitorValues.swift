@@ -63,7 +63,7 @@ public final class VisitorValues<Visitor: Hashable & Sendable, Value: AnyObject 
 
   /// Starts a task that looks which values are in use, until none is left.
   private func sweeper() -> Task<Void, Never> {
-    Task { @concurrent [clock, interval = time / 6, weak self] in
+    WorkExecutor.task { [clock, interval = time / 6, weak self] in
       while true {
         try? await clock.sleep(for: interval)
         guard !Task.isCancelled, let self, sweep() else { return }
