@@ -311,6 +311,69 @@ extension LiveDocumentationTests {
   }
 }
 
+// MARK: Visitors
+
+extension LiveDocumentationTests {
+  struct Keeper: Equatable, Sendable {
+    let name: String
+    var mayPick = true
+  }
+
+  struct AviaryPage: LivePage {
+    typealias Visitor = Keeper
+    let path = "/aviary"
+    var screen: Search<String> { Search { _ in [] } }
+    func screen(for keeper: Keeper) -> Search<String> {
+      Search { text in try await birds(of: keeper.name, named: text) }
+    }
+    func event(for action: LiveAction, by keeper: Keeper) -> Search<String>.Event? {
+      keeper.mayPick ? event(for: action) : nil
+    }
+    // The rest is as in a page for anyone.
+    func events(for query: LiveQuery, in state: Search<String>.State) -> [Search<String>.Event] {
+      [.term(query["q"] ?? ""), .submit]
+    }
+    func event(for action: LiveAction) -> Search<String>.Event? { .term(action.value) }
+    func address(of state: Search<String>.State) -> LiveAddress { LiveAddress(["q": state.query]) }
+    func title(of state: Search<String>.State) -> String { "Aviary" }
+    func render(_ state: Search<String>.State, _ activity: ScreenActivity) -> HTML {
+      HTML(text: state.items.joined(separator: ", "))
+    }
+  }
+
+  @Test func `a page knows its visitor`() async throws {
+    @Sendable func document(_ live: LiveDocument) -> HTML { live.content }
+    let router = Router()
+    let keepers = LiveVisitors<Keeper, BasicRequestContext>(id: \.name) { request, _ in
+      guard let keeper = await keeper(with: request.headers[.cookie]) else {
+        throw LiveRefusal.signIn(at: "/sign-in")
+      }
+      return keeper
+    }
+    router.add(AviaryPage(), visitors: keepers) { live in document(live) }
+    router.get("sign-in") { request, _ in
+      let address = keepers.address(returningTo: LiveQuery(request.uri.query ?? "")["return"])
+      return address
+    }
+    try await Application(router: router).test(.router) { client in
+      let refused = try await client.execute(uri: "/aviary?q=x", method: .get)
+      let place = try #require(refused.headers[.location])
+      #expect(try await client.execute(uri: place, method: .get).text == "/aviary?q=x")
+      let own = try await client.execute(
+        uri: "/aviary?q=curlew", method: .get, headers: [.cookie: "keeper=ada"])
+      #expect(own.text.contains("ada’s curlew"))
+    }
+  }
+}
+
+private func birds(of keeper: String, named text: String) async throws -> [String] {
+  ["\(keeper)’s \(text)"]
+}
+
+private func keeper(with cookie: String?) async -> LiveDocumentationTests.Keeper? {
+  cookie.map { .init(name: String($0.trimmingPrefix("keeper="))) }
+}
+
 private func birds(named text: String) async throws -> [String] {
   ["Eurasian curlew", "Arctic tern"].filter { $0.contains(text) }
 }

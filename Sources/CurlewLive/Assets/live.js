@@ -191,7 +191,8 @@ function keepLive(root) {
     if (own === asking) asking = null;
     if (own.signal.aborted) return;
     if (answer.status === 200) take(answer);
-    else if (answer.status === 404 || answer.status === 401) forget(answer.status === 401);
+    else if (answer.status === 404) forget();
+    else if (answer.status === 401) forget(true);
     else {
       isHeld = false;
       reconnect(400);
@@ -252,7 +253,7 @@ function keepLive(root) {
       if (response.status === 200 && type.startsWith("text/event-stream")) {
         await readEvents(response.body, own.signal, () => hear(own), receive);
       } else if (own === connection) {
-        if ([401, 403].includes(statusOf(response))) forget(true);
+        if (statusOf(response) === 401 || response.status === 403) forget(true);
         else hold();
       }
     } catch { /* Lost, or closed by `disconnect`. */ }
@@ -285,15 +286,11 @@ function keepLive(root) {
     else if (name === "go") { if (!visiting) go(data); }   // Unless a visit is in progress.
     else if (name === "bye") moveOn();
     else if (name === "reload") reload();
-    else if (name === "out") signOut();
-  }
-
-  // The visitor has signed out: nothing is kept, and the document leads to a sign-in.
-  function signOut() {
-    life.abort();
-    disconnect();
-    forgetFields(root);
-    location.reload();
+    else if (name === "out") {     // The visitor has signed out: nothing is kept, and the document leads to a sign-in.
+      life.abort();
+      forgetFields(root);
+      location.reload();
+    }
   }
 
   // The server is shutting down; another server will soon serve the same address, but may not have the session.

@@ -1,4 +1,4 @@
-// Reads server-sent events (WHATWG HTML section 9.2) from the body of a response, because
+// Reads the server's events (a part of WHATWG HTML section 9.2) from the body of a response, because
 // `EventSource` can't send header fields.
 
 // Calls `receive(name, data)` for each event, and `hear()` whenever anything arrives, until the
@@ -17,35 +17,24 @@ async function readEvents(body, signal, hear, receive) {
   }
 }
 
-// Returns a function that parses a body's chunks, which may be split anywhere.
+// Returns a function that parses a body's chunks, which may be split anywhere. The server's events have a name and a
+// single line of data.
 function eventParser(receive) {
   const decoder = new TextDecoder();
   let rest = "";               // the start of a line whose end has not arrived yet
-  let endsWithReturn = false;  // whether a line feed at the start of the next chunk belongs to the last line break
   let name = "";
-  let data = [];
-
-  function takeLine(line) {
-    if (line === "") {
-      if (data.length) receive(name || "message", data.join("\n"));
-      name = "";
-      data = [];
-      return;
-    }
-    const colon = line.indexOf(":");
-    const field = colon < 0 ? line : line.slice(0, colon);      // Empty for a comment.
-    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-    if (field === "event") name = value;
-    if (field === "data") data.push(value);
-  }
-
+  let data = "";
   return (chunk) => {
-    let text = decoder.decode(chunk, { stream: true });
-    if (!text) return;
-    if (endsWithReturn && text.startsWith("\n")) text = text.slice(1);
-    endsWithReturn = text.endsWith("\r");
-    const lines = (rest + text).split(/\r\n|\n|\r/);
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop();
-    for (const line of lines) takeLine(line);
+    for (const line of lines) {
+      const [, field, value] = line.match(/^(\w*):? ?([^]*)/);   // An empty field for a comment.
+      if (field === "event") name = value;
+      if (field === "data") data = value;
+      if (!line && name) {
+        receive(name, data);
+        name = "";
+      }
+    }
   };
 }
