@@ -52,6 +52,8 @@ struct PageLayout {
 
   /// The source of the data, as text.
   let source: String
+  /// Whether users can sign in.
+  var hasAccounts = false
 
   /// Renders a document around a live screen.
   func document(_ document: LiveDocument) -> HTML {
@@ -63,13 +65,17 @@ struct PageLayout {
   /// Renders the document for an unknown address.
   func missing(_ path: String) -> HTML { draw("Page not found", MissingView(path: path).html) }
 
+  /// Renders the page to sign in.
+  func signIn(_ view: SignInView) -> HTML { draw("Sign in", view.html, path: SignInPages.path) }
+
   private func draw(
     _ title: String, _ content: HTML, head: HTML = HTML(trusted: ""), path: String = "",
     slots: [String: HTML] = [:]
   ) -> HTML {
     LayoutView(
       title: title, head: head, content: content, source: source, path: path,
-      slots: slots
+      slots: slots, user: User.current?.name,
+      canSignIn: hasAccounts && User.current == nil && path != SignInPages.path
     ).html
   }
 }
@@ -79,6 +85,8 @@ struct LayoutView: TemplateView {
   let head, content: HTML
   let source, path: String
   let slots: [String: HTML]
+  let user: String?
+  let canSignIn: Bool
   private var isHome: Bool { path == "/" }
   private var icon: String { PageLayout.icon.path }
   private var script: String { PageLayout.script.path }
@@ -104,6 +112,7 @@ struct LayoutView: TemplateView {
     "title": \.title, "head": \.head, "content": \.content, "icon": \.icon,
     "stylesheets": \.stylesheets, "script": \.script, "extras": \.extras,
     "source": \.source, "isHome": \.isHome, "links": \.links, "rest": \.rest,
+    "user": \.user, "canSignIn": \.canSignIn,
   ]
 }
 
