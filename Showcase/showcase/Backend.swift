@@ -146,15 +146,8 @@ package struct Backend {
     }
     sources.isOffline = network.offlineFlags
     self.sources = sources
-    accounts = sandbox.map { _ in
-      Accounts(Sandbox.users, auth: .gitHub(servers.gitHub, over: network)) {
-        [sources, network] user, session in
-        var network = network
-        // No response of a user is stored on disk, and a sign-out empties the whole cache.
-        if network.cache != nil { network.cache = .memory(account: { _ in user.name }) }
-        let client = Client.gitHub(servers.gitHub, over: network, credentials: session)
-        return .init(client: client, sources: sources.with(host(client, user.canChangeIssues)))
-      }
+    accounts = sandbox.map { [sources] _ in
+      Accounts(at: servers.gitHub, over: network, sources: sources, host: host)
     }
     // Recordings contain no images, so a replay also loads them from the real servers.
     images = ImageRelay(

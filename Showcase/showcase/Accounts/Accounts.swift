@@ -1,4 +1,5 @@
 package import Curlew
+package import Domain
 import Platform
 import Sandbox
 import Synchronization
@@ -8,13 +9,9 @@ import Synchronization
 /// A user's client, with the tokens, and its data sources exist from the first sign-in to the sign-out.
 package final class Accounts: Sendable {
   /// The client and the data sources of a user who has signed in.
-  package struct Member: Sendable {
-    fileprivate let client: Client
-    package let sources: DataSources
-
-    package init(client: Client, sources: DataSources) {
-      (self.client, self.sources) = (client, sources)
-    }
+  private struct Member: Sendable {
+    let client: Client
+    let sources: DataSources
   }
 
   private struct State {
@@ -24,23 +21,31 @@ package final class Accounts: Sendable {
   }
 
   /// The names of the users who can sign in.
-  let names: [String]
+  let names = Sandbox.users
   private let auth: Client
   private let make: @Sendable (User, _ session: StandardMiddleware) -> Member
   private let state = Mutex(State())
   private let ended = Mutex<@Sendable (User) -> Void>({ _ in })
 
-  /// Creates accounts of which none is signed in.
+  /// Creates the accounts of a sandbox, of which none is signed in.
   ///
   /// - Parameters:
-  ///   - names: The names of the users.
-  ///   - auth: The client for the tokens.
-  ///   - make: Makes the client and the sources of a user; the client gets the session as a middleware.
+  ///   - baseURL: The base URL of the sandbox's GitHub.
+  ///   - network: The network of the users' clients, which don't share its cache.
+  ///   - sources: The sources of those who have not signed in.
+  ///   - host: Makes the code host of a user's client.
   package init(
-    _ names: [String], auth: Client,
-    make: @escaping @Sendable (User, _ session: StandardMiddleware) -> Member
+    at baseURL: BaseURL, over network: Network, sources: DataSources,
+    host: @escaping @Sendable (Client, _ canChangeIssues: Bool) -> any CodeHost
   ) {
-    (self.names, self.auth, self.make) = (names, auth, make)
+    auth = .gitHub(baseURL, over: network)
+    make = { user, session in
+      var network = network
+      // No response of a user is stored on disk, and a sign-out empties the whole cache.
+      if network.cache != nil { network.cache = .memory(account: { _ in user.name }) }
+      let client = Client.gitHub(baseURL, over: network, credentials: session)
+      return Member(client: client, sources: sources.with(host(client, user.canChangeIssues)))
+    }
   }
 
   /// Returns the data sources of a user; `nil` for one who has signed out.

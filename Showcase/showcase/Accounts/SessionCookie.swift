@@ -3,12 +3,12 @@ import Hummingbird
 
 /// The cookie with the name of a browser's session (RFC 6265bis): no script can read it, and other sites' forms and
 /// requests don't carry it.
-struct SessionCookie: Sendable {
+package struct SessionCookie: Sendable {
   private let name, attributes: String
 
   /// - Parameter isSecure: Whether browsers send the cookie only by HTTPS and only to the host that has set it, which they
   ///   check by its prefix; false for a server on loopback without TLS, where they would refuse it.
-  init(isSecure: Bool) {
+  package init(isSecure: Bool) {
     name = isSecure ? "__Host-session" : "session"
     attributes = "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
   }
@@ -21,7 +21,7 @@ struct SessionCookie: Sendable {
   }
 
   /// Returns the value of `Set-Cookie` for a session; `nil` removes the cookie.
-  func field(_ session: String?) -> String {
+  package func field(_ session: String?) -> String {
     "\(name)=\(session ?? "")\(attributes)" + (session == nil ? "; Max-Age=0" : "")
   }
 }
