@@ -58,7 +58,9 @@ package struct Backend {
     }
   }
 
-  private init(_ options: SourceOptions, _ network: Network, _ log: Log, isServer: Bool) async throws {
+  private init(_ options: SourceOptions, _ network: Network, _ log: Log, isServer: Bool)
+    async throws
+  {
     var network = network
     let key = Sensitive(tmdbKey: options.tmdbKey)
     if options.live {
@@ -68,7 +70,8 @@ package struct Backend {
         token == nil ? "GITHUB_TOKEN" : nil, (try? key.get()) == nil ? "a key for TMDB" : nil,
       ].compactMap(\.self)
       self.init(
-        .real, network, credentials: token.map { .bearer($0) }, tmdbKey: key.map(Optional.some), log: log,
+        .real, network, credentials: token.map { .bearer($0) }, tmdbKey: key.map(Optional.some),
+        log: log,
         summary: (options.offline ? "the cache (offline) of " : "")
           + "api.github.com, itunes.apple.com and api.themoviedb.org"
           + (missing.isEmpty ? "" : " (without \(missing.joined(separator: " and ")))"))

@@ -26,7 +26,10 @@ package struct Showcase: AsyncParsableCommand {
       """,
     version: version,
     subcommands: [Serve.self] + ScreenEntry.all.map { $0.command }
-      + [ScreenCommand.self, SignInCommand.self, SignOutCommand.self, CacheCommand.self, DownloadCommand.self, DriftCommand.self],
+      + [
+        ScreenCommand.self, SignInCommand.self, SignOutCommand.self, CacheCommand.self,
+        DownloadCommand.self, DriftCommand.self,
+      ],
     defaultSubcommand: Serve.self)
 
   /// An example command line for each screen, with its result.

@@ -65,7 +65,9 @@ struct SignInTests {
 
   @Test(
     .sandbox,
-    arguments: ["", "x", "ghu_", "ghu_ada", "ghu_ada_", "ghu_ada_1", "ghu_eve_9999999999", "ghr_ada"])
+    arguments: [
+      "", "x", "ghu_", "ghu_ada", "ghu_ada_", "ghu_ada_1", "ghu_eve_9999999999", "ghr_ada",
+    ])
   func `another token is refused`(token: String) async throws {
     #expect(try await send("GET", "/repos/apple/cups", as: token).status == 401)
   }

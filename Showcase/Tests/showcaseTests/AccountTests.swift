@@ -78,7 +78,10 @@ struct AccountTests {
   }
 
   @Test(.served(hasAccounts: true)) func `the session has a new secret name`() async throws {
-    let cookies = try await [Visit().post("/sign-in", ["user": "ada"]).cookie, Visit().post("/sign-in", ["user": "ada"]).cookie]
+    let cookies = try await [
+      Visit().post("/sign-in", ["user": "ada"]).cookie,
+      Visit().post("/sign-in", ["user": "ada"]).cookie,
+    ]
     for cookie in cookies {
       let pattern = /session=[0-9a-f]{32}; Path=\/; HttpOnly; SameSite=Lax/
       #expect(try #require(cookie).wholeMatch(of: pattern) != nil)
@@ -97,7 +100,8 @@ struct AccountTests {
     #expect(try await ada.get("/issues").text(".account span") == "ada")
     #expect(try await Visit().post("/sign-in", ["user": "eve"]).status == 400)
     for (place, address) in [
-      ("/issues?q=a%2Fb", "/issues?q=a%2Fb"), ("https://evil.example", "/"), ("//evil.example", "/"),
+      ("/issues?q=a%2Fb", "/issues?q=a%2Fb"), ("https://evil.example", "/"),
+      ("//evil.example", "/"),
     ] {
       let reply = try await Visit().post("/sign-in", ["user": "ada", "return": place])
       #expect(reply.status == 303 && reply.location == address)

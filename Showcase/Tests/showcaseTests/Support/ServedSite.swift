@@ -42,7 +42,8 @@ struct ServedSite {
 ///   - hasAccounts: Whether users can sign in.
 func withServedSite<Result>(
   sandbox options: Sandbox.Options = .init(), clock: TestClock? = nil,
-  cache: ResponseCache? = nil, hasAccounts: Bool = false, _ body: (ServedSite) async throws -> Result
+  cache: ResponseCache? = nil, hasAccounts: Bool = false,
+  _ body: (ServedSite) async throws -> Result
 ) async throws -> Result {
   let time: any Clock<Duration> = clock ?? ContinuousClock()
   var options = options
@@ -79,7 +80,8 @@ func withServedSite<Result>(
     GitHubHost(client: $0, streams: streams, canChangeIssues: $1)
   }
   let server = PageServer(
-    sources, accounts: hasAccounts ? accounts : nil, images: images, controls: sandbox.controls, clock: time)
+    sources, accounts: hasAccounts ? accounts : nil, images: images, controls: sandbox.controls,
+    clock: time)
   try await server.start()
   let site = ServedSite(
     server: server, sandbox: sandbox, sources: sources,

@@ -38,7 +38,9 @@ extension Trait where Self == OnSite {
     _ browser: Browser.Options = .init(), sandbox: Sandbox.Options = .init(),
     isTimed: Bool = false, hasAccounts: Bool = false, allowing allowed: [String] = []
   ) -> Self {
-    Self(browser: browser, sandbox: sandbox, isTimed: isTimed, hasAccounts: hasAccounts, allowed: allowed)
+    Self(
+      browser: browser, sandbox: sandbox, isTimed: isTimed, hasAccounts: hasAccounts,
+      allowed: allowed)
   }
 }
 
