@@ -12,6 +12,7 @@ extension GitHub {
 
   private static func grant(_ form: Query) -> Request<GrantPayload?> {
     .post("/login/oauth/access_token", body: .form(form)).returning(nil, for: .badRequest)
+      .retryable()
   }
 }
 

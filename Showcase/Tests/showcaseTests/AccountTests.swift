@@ -98,7 +98,10 @@ struct AccountTests {
       #expect(try await ada.post("/sign-out", origin: origin).status == 403)
     }
     #expect(try await ada.get("/issues").text(".account span") == "ada")
-    #expect(try await Visit().post("/sign-in", ["user": "eve"]).status == 400)
+    let eve = try await Visit().post("/sign-in", ["user": "eve", "return": "/issues"])
+    #expect(eve.status == 400 && eve.cookie == nil && eve.has(".problem"))
+    let long: LiveQuery = ["user": String(repeating: "a", count: 5_000)]
+    #expect(try await Visit().post("/sign-in", long).status == 403)
     for (place, address) in [
       ("/issues?q=a%2Fb", "/issues?q=a%2Fb"), ("https://evil.example", "/"),
       ("//evil.example", "/"),

@@ -1,5 +1,4 @@
 import CurlewLive
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -34,22 +33,18 @@ struct SignInPages: Sendable {
   /// Adds the routes, and makes the user known to the documents of all routes that are added later.
   func add(to router: Router<BasicRequestContext>, _ visitors: Visitors) {
     router.get(RouterPath(Self.path)) { request, _ in
-      let place = visitors.address(returningTo: place(of: request))
-      var fields = HTTPFields.page
-      fields[.cacheControl] = "no-store"
-      let html = layout.signIn(SignInView(names: accounts.names, place: place))
-      return Response(
-        status: .ok, headers: fields, body: .init(byteBuffer: ByteBuffer(string: html.text)))
+      page(place: visitors.address(returningTo: place(of: request)))
     }
     router.post(RouterPath(Self.path)) { request, _ in
-      guard let form = try await form(of: request) else { return Response(status: .forbidden) }
-      guard let session = try await accounts.signIn(form["user"] ?? "") else {
-        return Response(status: .badRequest)
+      guard let form = await form(of: request) else { return Response(status: .forbidden) }
+      let place = visitors.address(returningTo: form["return"])
+      guard let session = try? await accounts.signIn(form["user"] ?? "") else {
+        return page(place: place, problem: "That did not work. Try again.", .badRequest)
       }
-      return redirect(to: visitors.address(returningTo: form["return"]), session)
+      return redirect(to: place, session)
     }
     router.post("/sign-out") { request, _ in
-      guard try await form(of: request) != nil else { return Response(status: .forbidden) }
+      guard await form(of: request) != nil else { return Response(status: .forbidden) }
       if let user = user(of: request) { await accounts.signOut(user) }
       return redirect(to: "/", nil)
     }
@@ -58,20 +53,32 @@ struct SignInPages: Sendable {
   /// The address to return to: of the query, or of the page with the link.
   private func place(of request: Request) -> String? {
     if let place = LiveQuery(request.uri.query ?? "")["return"] { return place }
-    let referrer = request.headers[.referer].flatMap { URLComponents(string: $0) }
-    guard let referrer, let host = referrer.host else { return nil }
-    let own = request.head.authority
-    guard own == referrer.port.map({ "\(host):\($0)" }) ?? host else { return nil }
-    return referrer.percentEncodedPath + (referrer.percentEncodedQuery.map { "?\($0)" } ?? "")
+    let referrer = request.headers[.referer] ?? ""
+    // What follows is checked as any address to return to.
+    return origins(of: request).first { referrer.hasPrefix($0) }
+      .map { String(referrer.dropFirst($0.count)) }
   }
 
   /// Returns the fields of a form of this origin, which browsers name in each `POST`; `nil` for other requests.
-  private func form(of request: Request) async throws -> LiveQuery? {
-    guard let origin = request.headers[.origin]?.lowercased(),
-      let authority = request.head.authority?.lowercased(),
-      ["http://\(authority)", "https://\(authority)"].contains(origin)
+  private func form(of request: Request) async -> LiveQuery? {
+    guard let origin = request.headers[.origin], origins(of: request).contains(origin),
+      let body = try? await request.body.collect(upTo: 4_096)
     else { return nil }
-    return LiveQuery(String(buffer: try await request.body.collect(upTo: 4_096)))
+    return LiveQuery(String(buffer: body))
+  }
+
+  private func origins(of request: Request) -> [String] {
+    request.head.authority.map { ["http://\($0)", "https://\($0)"] } ?? []
+  }
+
+  private func page(
+    place: String, problem: String? = nil, _ status: HTTPResponse.Status = .ok
+  ) -> Response {
+    var fields = HTTPFields.page
+    fields[.cacheControl] = "no-store"
+    let html = layout.signIn(SignInView(names: accounts.names, place: place, problem: problem))
+    return Response(
+      status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(string: html.text)))
   }
 
   private func redirect(to address: String, _ session: String?) -> Response {
@@ -101,7 +108,10 @@ struct SignInView: TemplateView {
   let names: [String]
   /// The address to return to.
   let place: String
+  let problem: String?
 
   static let template = HTMLTemplate<Self>(PackageResources.signin_mustache)
-  static let names: TemplateNames<Self> = ["names": \.names, "place": \.place]
+  static let names: TemplateNames<Self> = [
+    "names": \.names, "place": \.place, "problem": \.problem,
+  ]
 }
