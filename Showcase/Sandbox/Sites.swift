@@ -55,7 +55,7 @@ final class Sites: Sendable {
   func isListening(at baseURL: String) { state.withLock { $0.baseURL = baseURL } }
 
   /// The maximum size of a request body, in bytes.
-  private static let longestContent = 256 * 1024
+  private static let maximumContentSize = 256 * 1024
 
   func respond(to request: Request) async -> Response {
     if let refusal = request.refusal { return refusal }
@@ -67,7 +67,7 @@ final class Sites: Sendable {
         method: request.method.rawValue, path: request.uri.path,
         query: request.uri.query.map { RequestLog.masked($0) }))
     var request = request
-    guard let content = try? await request.collectBody(upTo: Self.longestContent) else {
+    guard let content = try? await request.collectBody(upTo: Self.maximumContentSize) else {
       return GitHub.error(.contentTooLarge, "Payload too big")
     }
     let options = options(of: request.visitor)

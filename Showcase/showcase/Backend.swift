@@ -12,7 +12,7 @@ package struct Backend {
   /// The source of the data, as text for the start-up message.
   let summary: String
   /// Whether the data is fictitious.
-  let isMadeUp: Bool
+  let isFictitious: Bool
   /// The data sources for the screens and the commands.
   let sources: DataSources
   /// The users of the sandbox; `nil` without a sandbox.
@@ -86,7 +86,7 @@ package struct Backend {
       streams.transport = .har(recording)
       self.init(
         sandbox ?? .real, network, streams: sandbox == nil ? nil : streams, tmdbKey: .success(key),
-        isMadeUp: sandbox != nil, log: log,
+        isFictitious: sandbox != nil, log: log,
         summary: "the recording\(paths.count == 1 ? "" : "s") " + paths.joined(separator: ", "))
     } else {
       // The sandbox doesn't run offline: its responses are in the cache under its address.
@@ -106,7 +106,7 @@ package struct Backend {
           onChange: { KeptToken.set($0, log) })
       self.init(
         servers, network, credentials: session,
-        tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isMadeUp: true,
+        tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isFictitious: true,
         log: log,
         summary: sandbox == nil
           ? "the cache of the sandbox's responses (offline)" : "the sandbox (no network needed)")
@@ -116,7 +116,8 @@ package struct Backend {
   private init(
     _ servers: Servers, _ network: Network, streams: Network? = nil,
     credentials: StandardMiddleware? = nil,
-    tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, isMadeUp: Bool = false, log: Log,
+    tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, isFictitious: Bool = false,
+    log: Log,
     summary: String
   ) {
     let isLive = network.isLive
@@ -157,7 +158,7 @@ package struct Backend {
       origins: servers.images,
       over: Network(
         transport: .asyncHTTPClient, cache: network.cache, isOffline: network.isOffline))
-    self.isMadeUp = isMadeUp
+    self.isFictitious = isFictitious
     self.sandbox = sandbox
     self.summary = summary
   }

@@ -17,14 +17,14 @@ package final class Replay: Sendable {
   final class Load: Sendable {
     private let state = Mutex(false)
     var usedOtherPage: Bool { state.withLock { $0 } }
-    func noteOtherPage() { state.withLock { $0 = true } }
+    func recordOtherPage() { state.withLock { $0 = true } }
   }
 
   /// The load of the current task.
   @TaskLocal static var current: Load?
 
   private let log: Log
-  private let hasToldUser = Mutex(false)
+  private let hasWarned = Mutex(false)
 
   /// Creates a replay; it logs each missing request, and notifies the user once.
   package init(_ log: Log) {
@@ -34,10 +34,10 @@ package final class Replay: Sendable {
   /// Reports that the recording of a different query was used.
   package func note(_ request: String, _ recording: String) {
     let isOtherPage = Self.page(in: request) != Self.page(in: recording)
-    if isOtherPage, let load = Self.current { load.noteOtherPage() }
-    let isFirst = hasToldUser.withLock { hasToldUser in
-      defer { hasToldUser = true }
-      return !hasToldUser
+    if isOtherPage, let load = Self.current { load.recordOtherPage() }
+    let isFirst = hasWarned.withLock { hasWarned in
+      defer { hasWarned = true }
+      return !hasWarned
     }
     if isFirst {
       Log.standardError.write(

@@ -78,12 +78,12 @@ public struct AsyncHTTPClientTransport: Transport {
       let slot = try await shared.queue.slot(of: shared.route.origin(of: request), for: request)
       let transfer = Transfer(request, slot)
       do {
-        request.stops(transfer)
+        request.stopOnTimeout(transfer)
         // On a shared connection (HTTP/2), the request only waits for a free stream, as in a queue.
         let start = resending.limitStart(of: request, isShared: !shared.isOwn)
-        request.awaits(.connect, start) {
+        request.startLimit(.connect, start) {
           let waits = slot.waitsForTurn()
-          if !waits, start == .halves { transfer.detour() }
+          if !waits, start == .halves { transfer.abandonPool() }
           return waits
         }
         let head = try await transfer.start(on: shared.client())

@@ -18,12 +18,12 @@ struct Resending {
   private var refusals = 0
   private var closes = 0
   private var hasBeenStale = false
-  private var hasDetoured = false
+  private var hasAbandonedPool = false
 
   /// Returns how the connect limit of the next attempt starts: in halves if there can be another connection pool.
   func limitStart(of request: OutgoingRequest, isShared: Bool) -> LimitStart {
     guard isShared, request.head.scheme == "https" else { return .whole }
-    return hasDetoured ? .secondHalf : .halves
+    return hasAbandonedPool ? .secondHalf : .halves
   }
 
   /// Returns the wait before a retry of a request, and counts the attempt; `nil` for no retry.
@@ -33,8 +33,8 @@ struct Resending {
     _ request: OutgoingRequest, after error: any Error, of transfer: Transfer,
     in slot: RequestQueue.Slot, isShared: Bool
   ) -> Duration? {
-    if error is StalledConnectionError {
-      hasDetoured = true
+    if error is NoConnectionError {
+      hasAbandonedPool = true
       return .zero
     }
     if Self.hasOnlyWaited(transfer, in: slot, error) { return .zero }
@@ -99,4 +99,4 @@ struct Resending {
 }
 
 /// An error for a request that got no connection in half of its time limit.
-struct StalledConnectionError: Error {}
+struct NoConnectionError: Error {}

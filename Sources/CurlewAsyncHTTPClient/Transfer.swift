@@ -151,11 +151,11 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
   ///
   /// AsyncHTTPClient waits without a limit for a new connection's SETTINGS (`HTTP2Connection._start0`), offers no way
   /// to close it, and lets all requests to the host wait for it.
-  func detour() {
+  func abandonPool() {
     guard state.withLock({ !$0.isSent && $0.end == nil }) else { return }
-    slot.detour()
+    slot.abandonPool()
     // Only a request that may be sent twice: a connection may be ready just now.
-    guard request.isRetryable, end(with: .failure(StalledConnectionError())) else { return }
+    guard request.isRetryable, end(with: .failure(NoConnectionError())) else { return }
     state.withLock { $0.task }?.cancel()
   }
 
@@ -181,7 +181,7 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     guard isWanted else { return }
     slot.connect()
     if upload != nil { request.setSending(true) }
-    request.awaits(upload == nil ? .firstByte : .idle)
+    request.startLimit(upload == nil ? .firstByte : .idle)
   }
 
   func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
@@ -189,14 +189,14 @@ final class Transfer: HTTPClientResponseDelegate, Stoppable {
     if upload != nil,
       state.withLock({ $0.end == nil && ($0.head == nil || $0.chunkWaiter != nil) })
     {
-      request.awaits(.idle)
+      request.startLimit(.idle)
     }
   }
 
   func didSendRequest(task: HTTPClient.Task<Void>) {
     if upload != nil { request.setSending(false) }
     if upload != nil, state.withLock({ $0.head == nil && $0.end == nil }) {
-      request.awaits(.firstByte)
+      request.startLimit(.firstByte)
     }
   }
 

@@ -67,13 +67,13 @@ public struct Exchange: Sendable {
 
   /// Closes the connection in an orderly way (FIN).
   public func close() async throws {
-    server.noteClose(of: connection)
+    server.recordClosing(of: connection)
     try await channel.close()
   }
 
   /// Resets the connection (RST).
   public func reset() async throws {
-    server.noteClose(of: connection)
+    server.recordClosing(of: connection)
     // With a linger time of 0, closing a connection resets it.
     try await (channel as? any SocketOptionProvider)?
       .setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()

@@ -82,7 +82,7 @@ extension FaultServer {
       channel.closeFuture.whenComplete { _ in task.cancel() }
       return number
     }
-    channel.closeFuture.whenComplete { _ in self.noteClosed(number) }
+    channel.closeFuture.whenComplete { _ in self.recordClosed(number) }
   }
 
   private func serve(
@@ -99,7 +99,7 @@ extension FaultServer {
           }
         } catch is WireRequestReader.Malformed {
           try await channel.writeAndFlush(ByteBuffer(string: Self.badRequest)).get()
-          noteClose(of: number)
+          recordClosing(of: number)
         }
       }
     } onCancel: {

@@ -50,7 +50,7 @@ extension FaultServer {
   }
 
   /// Records that the server is about to close a connection.
-  func noteClose(of connection: Int) {
+  func recordClosing(of connection: Int) {
     state.withLock { state in
       guard state.connections[connection].isOpen else { return }
       state.connections[connection].closer = .server
@@ -58,7 +58,7 @@ extension FaultServer {
   }
 
   /// Records that a connection has closed: by the client, unless the server was about to close it.
-  func noteClosed(_ connection: Int) {
+  func recordClosed(_ connection: Int) {
     state.withLock { state in
       state.connections[connection].isOpen = false
       if state.connections[connection].closer == nil {

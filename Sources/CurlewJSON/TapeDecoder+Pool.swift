@@ -22,7 +22,7 @@ extension TapeDecoder {
       decoder.tape.pointee.reset()
       // The pool must not retain objects of user info and strategies.
       decoder.set(Settings.standard)
-      Pool.shared.give(decoder)
+      Pool.shared.putBack(decoder)
     } else {
       decoder.tape.pointee.ownBytes()
     }
@@ -32,7 +32,7 @@ extension TapeDecoder {
   private struct Pool: ~Copyable {
     static let shared = Pool()
     /// Enough for the concurrent decodings on most machines.
-    private static let mostUnused = 16
+    private static let maximumUnused = 16
 
     // Unchecked because a decoder has a single user at a time.
     private struct Unused: @unchecked Sendable {
@@ -45,9 +45,9 @@ extension TapeDecoder {
       unused.withLock { $0.popLast() }?.decoder ?? TapeDecoder()
     }
 
-    func give(_ decoder: TapeDecoder) {
+    func putBack(_ decoder: TapeDecoder) {
       let unused = Unused(decoder: decoder)
-      self.unused.withLock { if $0.count < Self.mostUnused { $0.append(unused) } }
+      self.unused.withLock { if $0.count < Self.maximumUnused { $0.append(unused) } }
     }
   }
 }

@@ -25,10 +25,10 @@ public final class HARRecorder: Sendable {
   private struct State {
     var exchanges: [RecordedExchange] = []
     /// The size of the exchanges in bytes.
-    var held = 0
+    var storedSize = 0
     var isFull = false
     /// The number of dropped exchanges.
-    var missed = 0
+    var droppedExchanges = 0
     /// The secrets of dropped requests, which may recur in recorded responses.
     var secrets: Set<String> = []
   }
@@ -65,11 +65,13 @@ public final class HARRecorder: Sendable {
   /// A running exchange has the bytes received so far, and a comment that it is incomplete. A request without a
   /// response has the status 0, and its error as ``HAR/Entry/failure``.
   public var har: HAR {
-    let (exchanges, known, missed) = state.withLock { ($0.exchanges, $0.secrets, $0.missed) }
+    let (exchanges, known, droppedExchanges) = state.withLock {
+      ($0.exchanges, $0.secrets, $0.droppedExchanges)
+    }
     let mask = SecretMask(exchanges.reduce(into: known) { $0.formUnion($1.secrets) })
     let comment =
-      missed == 0
-      ? nil : "\(missed) later exchanges are not recorded: the limit is \(limit) bytes."
+      droppedExchanges == 0
+      ? nil : "\(droppedExchanges) later exchanges are not recorded: the limit is \(limit) bytes."
     return HAR(entries: exchanges.map { $0.entry(mask) }, comment: comment)
   }
 
@@ -89,15 +91,15 @@ public final class HARRecorder: Sendable {
       startedAt: now(), start: time)
     let size = exchange.size
     return state.withLock { state in
-      state.isFull = state.isFull || state.held + size > limit
+      state.isFull = state.isFull || state.storedSize + size > limit
       guard !state.isFull else {
-        state.missed += 1
+        state.droppedExchanges += 1
         if state.secrets.count < Self.secretLimit {
           state.secrets.formUnion(redaction.secretValues(of: request.head))
         }
         return nil
       }
-      state.held += size
+      state.storedSize += size
       state.exchanges.append(exchange)
       return state.exchanges.count - 1
     }
@@ -117,7 +119,7 @@ public final class HARRecorder: Sendable {
   func receive(_ response: IncomingResponse, of index: Int, at time: Duration) {
     state.withLock { state in
       // Header fields are not limited here: they have a limit of their own.
-      state.held += RecordedExchange.size(of: response.head.headerFields)
+      state.storedSize += RecordedExchange.size(of: response.head.headerFields)
       state.exchanges[index].receive(
         response.head, to: response.request, version: response.httpVersion, at: time)
     }
@@ -127,9 +129,9 @@ public final class HARRecorder: Sendable {
   func receive(_ bytes: Data, of index: Int) {
     state.withLock { state in
       let count = min(
-        bytes.count, bodyLimit - state.exchanges[index].keptBytes, limit - state.held)
+        bytes.count, bodyLimit - state.exchanges[index].keptBytes, limit - state.storedSize)
       state.exchanges[index].receive(bytes, keeping: max(0, count))
-      state.held += max(0, count)
+      state.storedSize += max(0, count)
     }
   }
 

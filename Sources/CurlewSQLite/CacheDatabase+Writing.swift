@@ -15,7 +15,7 @@ extension CacheDatabase {
           }
         }
       } catch {
-        guard case .passing = FileError(error), attempt < 100 else { throw error }
+        guard case .transient = FileError(error), attempt < 100 else { throw error }
       }
     }
   }
@@ -80,7 +80,7 @@ extension CacheDatabase {
       let oldest = try db.cachedStatement(
         sql: "SELECT seq FROM entries WHERE seq <> ? ORDER BY used, seq LIMIT 1")
       // If there are no others, the entry doesn't fit.
-      guard let row = try Row.fetchOne(oldest, arguments: [seq]) else { throw FileError.passing }
+      guard let row = try Row.fetchOne(oldest, arguments: [seq]) else { throw FileError.transient }
       try remove(row.number(0), db)
     }
   }

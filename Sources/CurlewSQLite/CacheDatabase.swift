@@ -37,7 +37,7 @@ final class CacheDatabase: Sendable {
       try db.execute(sql: "PRAGMA busy_timeout = 100")
       try files.locked(exclusively: false) {
         // The path may have another file now.
-        guard files.identity == identity else { throw FileError.passing }
+        guard files.identity == identity else { throw FileError.transient }
         try db.execute(sql: "SELECT 1 FROM entries LIMIT 0")
       }
     }
@@ -49,7 +49,7 @@ final class CacheDatabase: Sendable {
   /// Returns a description of the damage in a file that can't be opened; `nil` if it is intact.
   static func damage(in files: CacheFiles, after error: any Error) -> String? {
     switch FileError(error) {
-    case .passing: return nil
+    case .transient: return nil
     case .damaged(let reason): return reason
     // A damaged page number may look like a full disk.
     case .unusable: break

@@ -85,7 +85,7 @@ final class CacheFile: Sendable {
     do {
       let database = try await database()
       write(in: database, upTo: number, waiter, isRequired: isRequired) { database, db in
-        if let purges, purges != self.purges { throw FileError.passing }
+        if let purges, purges != self.purges { throw FileError.transient }
         try body(database, db)
       }
     } catch {
@@ -129,7 +129,9 @@ final class CacheFile: Sendable {
   ) {
     let error = FileError(error)
     let isKept = state.withLock { state in
-      guard case .passing = error, state.changes.count <= Self.maximumChanges else { return false }
+      guard case .transient = error, state.changes.count <= Self.maximumChanges else {
+        return false
+      }
       state.mustRetry = !state.changes.isEmpty
       return true
     }
@@ -142,10 +144,10 @@ final class CacheFile: Sendable {
         delete()
         if let database {
           forget(database)
-          tell(.discarded, reason: "its entries could not be removed: \(error.reason)")
+          reportFailure(.discarded, reason: "its entries could not be removed: \(error.reason)")
         }
       } else if database?.isCurrent == true {
-        tell(.unwritable, reason: error.reason)
+        reportFailure(.unwritable, reason: error.reason)
       }
       state.withLock { state in
         state.changes.removeAll { isRequired ? $0.number <= number : $0.number == number }
@@ -166,16 +168,17 @@ final class CacheFile: Sendable {
     } catch {
       forget(database)
       await onQueue { self.delete() }
-      tell(.discarded, reason: "its entries could not be removed: \(FileError(error).reason)")
+      reportFailure(
+        .discarded, reason: "its entries could not be removed: \(FileError(error).reason)")
     }
   }
 
   /// Handles a read or write error.
   func failed(_ error: any Error, _ database: CacheDatabase) async {
     switch FileError(error) {
-    case .passing: break
+    case .transient: break
     // Opening a connection fails while another process deletes the file: a transient error.
-    case .unusable(let reason): if database.isCurrent { tell(.unwritable, reason: reason) }
+    case .unusable(let reason): if database.isCurrent { reportFailure(.unwritable, reason: reason) }
     case .damaged(let reason): await onQueue { self.discard(database, reason) }
     }
   }
@@ -211,7 +214,7 @@ final class CacheFile: Sendable {
         } catch {
           guard let damage = CacheDatabase.damage(in: files, after: error) else { throw error }
           try files.delete()
-          tell(.discarded, reason: damage)
+          reportFailure(.discarded, reason: damage)
           return try CacheDatabase(files)
         }
       }
@@ -222,10 +225,10 @@ final class CacheFile: Sendable {
       return database
     } catch {
       let failure = FileError(error)
-      let isPassing = if case .passing = failure { true } else { false }
-      let nextTry = now().addingTimeInterval(isPassing ? 1 : 60)
+      let isTransient = if case .transient = failure { true } else { false }
+      let nextTry = now().addingTimeInterval(isTransient ? 1 : 60)
       state.withLock { ($0.failure, $0.nextTry) = (failure, nextTry) }
-      if !isPassing { tell(.unusable, reason: failure.reason) }
+      if !isTransient { reportFailure(.unusable, reason: failure.reason) }
       throw failure
     }
   }
@@ -237,11 +240,11 @@ final class CacheFile: Sendable {
         // Another process may already have replaced the damaged file.
         guard database.isCurrent else { return }
         try files.delete()
-        tell(.discarded, reason: reason)
+        reportFailure(.discarded, reason: reason)
       }
     } catch {
       // Deletion is retried when the file is opened.
-      tell(.unusable, reason: FileError(error).reason)
+      reportFailure(.unusable, reason: FileError(error).reason)
     }
   }
 
@@ -260,7 +263,7 @@ final class CacheFile: Sendable {
     }
   }
 
-  private func tell(_ kind: SQLiteCacheFailure.Kind, reason: String) {
+  private func reportFailure(_ kind: SQLiteCacheFailure.Kind, reason: String) {
     let isNew = state.withLock { $0.reported.insert(kind).inserted }
     guard isNew || kind == .discarded else { return }
     let file = URL(filePath: files.path, directoryHint: .notDirectory)

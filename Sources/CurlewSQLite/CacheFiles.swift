@@ -38,7 +38,7 @@ struct CacheFiles: Sendable {
       guard errno == EWOULDBLOCK || errno == EINTR else {
         throw Self.error("its lock can't be acquired")
       }
-      guard tries < 50 else { throw FileError.passing }
+      guard tries < 50 else { throw FileError.transient }
       tries += 1
       usleep(10_000)
     }

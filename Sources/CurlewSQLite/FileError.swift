@@ -3,7 +3,7 @@ import GRDB
 /// An error using a cache's file, classified by the required reaction.
 enum FileError: Error {
   /// A transient conflict with another process, which needs no reaction.
-  case passing
+  case transient
   /// The file can't be written or read, for example because the disk is full.
   case unusable(String)
   /// The content of the file is damaged.
@@ -12,7 +12,7 @@ enum FileError: Error {
   init(_ error: any Error) {
     switch error {
     case let error as FileError: self = error
-    case is CancellationError: self = .passing
+    case is CancellationError: self = .transient
     case let error as DatabaseError: self.init(error)
     default: self = .damaged("\(error)")
     }
@@ -25,7 +25,7 @@ enum FileError: Error {
     case (_, .SQLITE_IOERR_SHORT_READ), (_, .SQLITE_IOERR_CORRUPTFS): self = .damaged(reason)
     case (.SQLITE_BUSY, _), (.SQLITE_LOCKED, _), (.SQLITE_INTERRUPT, _), (.SQLITE_ABORT, _),
       (.SQLITE_PROTOCOL, _), (.SQLITE_SCHEMA, _):
-      self = .passing
+      self = .transient
     case (.SQLITE_FULL, _), (.SQLITE_IOERR, _), (.SQLITE_READONLY, _), (.SQLITE_CANTOPEN, _),
       (.SQLITE_PERM, _), (.SQLITE_AUTH, _), (.SQLITE_NOMEM, _), (.SQLITE_NOLFS, _):
       self = .unusable(reason)
@@ -37,7 +37,7 @@ enum FileError: Error {
   /// The text for a developer's log.
   var reason: String {
     switch self {
-    case .passing: "it is in use"
+    case .transient: "it is in use"
     case .unusable(let reason), .damaged(let reason): reason
     }
   }

@@ -45,7 +45,7 @@ final class WriteQueue: Sendable {
     pool.asyncWriteWithoutTransaction { [self] db in
       let result = Result {
         // A queue of transactions waits once.
-        guard state.withLock({ $0.failures == failures }) else { throw FileError.passing }
+        guard state.withLock({ $0.failures == failures }) else { throw FileError.transient }
         try db.inTransaction(.immediate) {
           try body(db)
           return .commit

@@ -188,7 +188,7 @@ extension Part {
       -> [(lens: Lens<State, Child.State>, former: Child.State?)],
     loads: @escaping @Sendable (State) -> [LoadStatus<Event>]
   ) {
-    let awaitsLoads = Child.State.self is any AwaitingState.Type
+    let awaitsLoads = Child.State.self is any LoadingState.Type
     self.init(
       id: id,
       follow: { before, state, work in
@@ -196,7 +196,7 @@ extension Part {
         for (lens, former) in changes {
           let appears = before != nil && former == nil
           lens.update(&state, &work) { state, work in
-            if awaitsLoads { screen.endDeadLoad(&state) }
+            if awaitsLoads { screen.endAbandonedLoad(&state) }
             if appears { screen.beginAll(&state, &work) }
             screen.follow(from: former, &state, &work)
           }

@@ -105,7 +105,7 @@ public final class Store: Sendable, SessionFollower {
     change { tables in
       let entry = tables.use(key, entry)
       if isLoadNeeded(entry) { entry.load(in: self, tables, isReload: false, isShown: false) }
-      tables.retire(entry, at: clock.now)
+      tables.markUnused(entry, at: clock.now)
       tables.sweep(at: clock.now, limits)
     }
   }

@@ -47,7 +47,7 @@ public final class TestClock: Clock {
   }
 
   private let state = Mutex(State())
-  private let asleep = Counter()
+  private let sleeperCount = Counter()
   private let executor: TestExecutor?
 
   /// Creates a clock at zero.
@@ -77,7 +77,7 @@ public final class TestClock: Clock {
     }
     let hasElapsed = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        fallAsleep(Sleeper(id: id, deadline: deadline, continuation: continuation))
+        addSleeper(Sleeper(id: id, deadline: deadline, continuation: continuation))
       }
     } onCancel: {
       let sleeper = state.withLock { state in
@@ -88,7 +88,7 @@ public final class TestClock: Clock {
     guard hasElapsed else { throw CancellationError() }
   }
 
-  private func fallAsleep(_ sleeper: Sleeper) {
+  private func addSleeper(_ sleeper: Sleeper) {
     let hasElapsed = state.withLock { state -> Bool? in
       if Task.isCancelled { return false }
       if sleeper.deadline <= state.now { return true }
@@ -101,12 +101,12 @@ public final class TestClock: Clock {
     if let hasElapsed {
       sleeper.continuation.resume(returning: hasElapsed)
     } else {
-      asleep.increment()
+      sleeperCount.increment()
     }
   }
 
   private func wake(_ sleeper: Sleeper, hasElapsed: Bool) {
-    asleep.increment(by: -1)
+    sleeperCount.increment(by: -1)
     sleeper.continuation.resume(returning: hasElapsed)
   }
 
@@ -149,6 +149,6 @@ public final class TestClock: Clock {
   ///
   /// Returns early if its task is cancelled, for example by the test's time limit.
   public func waitForSleepers(_ count: Int = 1) async {
-    await asleep.wait(for: count)
+    await sleeperCount.wait(for: count)
   }
 }

@@ -7,7 +7,7 @@ extension Watch {
     /// No repository was typed.
     case idle
     /// The repository is being looked up.
-    case looking
+    case lookingUp
     /// New issues are shown as they are opened.
     case following
     /// The user paused the updates.
@@ -53,7 +53,7 @@ extension Watch {
 
     /// Begins to look up a repository; keeps the previous repository's issues until it is found.
     mutating func begin(_ name: RepositoryName) {
-      (phase, typed, repository) = (.looking, name, name)
+      (phase, typed, repository) = (.lookingUp, name, name)
       (opened, skippedEntries, isLoaded) = (0, [], false)
       position = StreamPosition()
     }

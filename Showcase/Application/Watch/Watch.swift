@@ -37,8 +37,8 @@ public struct Watch: Screen {
     switch event {
     case .term(let text):
       state.text = text
-      look(after: Self.quietTime, &state, &work)
-    case .submit: look(after: .zero, &state, &work)
+      lookUp(after: Self.quietTime, &state, &work)
+    case .submit: lookUp(after: .zero, &state, &work)
     case .pause:
       guard state.phase == .following else { return }
       work.cancel(.watch)
@@ -51,7 +51,7 @@ public struct Watch: Screen {
       if state.isLoaded {
         follow(name, &state, &work)
       } else {
-        look(for: name, after: .zero, &work)
+        lookUp(for: name, after: .zero, &work)
       }
     }
   }
@@ -60,7 +60,8 @@ public struct Watch: Screen {
   public func loads(in state: State) -> [LoadStatus<Event>] {
     [
       LoadStatus(
-        name: .look, isLoading: state.phase == .looking, failure: state.phase.failure, retry: .retry
+        name: .lookup, isLoading: state.phase == .lookingUp, failure: state.phase.failure,
+        retry: .retry
       )
     ]
   }
@@ -68,24 +69,24 @@ public struct Watch: Screen {
   // MARK: Work
 
   /// Looks up the typed repository, unless it is already watched.
-  private func look(after delay: Duration, _ state: inout State, _ work: inout Work<State>) {
+  private func lookUp(after delay: Duration, _ state: inout State, _ work: inout Work<State>) {
     guard let name = RepositoryName(state.text) else {
-      work.cancel(.look)
+      work.cancel(.lookup)
       work.cancel(.watch)
       state = State(text: state.text)
       return
     }
-    let isWanted = delay == .zero && state.phase.failure != nil || state.phase == .looking
+    let isWanted = delay == .zero && state.phase.failure != nil || state.phase == .lookingUp
     if name != state.typed || isWanted {
-      look(for: name, after: delay, &work)
+      lookUp(for: name, after: delay, &work)
     } else {
-      work.cancel(.look)
+      work.cancel(.lookup)
     }
   }
 
   /// Looks up a repository, and keeps watching the current repository until the lookup ends.
-  private func look(for name: RepositoryName, after delay: Duration, _ work: inout Work<State>) {
-    work.latest(.look, after: delay) { [host] in
+  private func lookUp(for name: RepositoryName, after delay: Duration, _ work: inout Work<State>) {
+    work.latest(.lookup, after: delay) { [host] in
       guard let repository = try await host.repository(named: name) else {
         return (name: name, issues: Listing<Issue>?.none)
       }
@@ -128,6 +129,6 @@ public struct Watch: Screen {
 }
 
 extension WorkID {
-  fileprivate static let look: WorkID = "look"
+  fileprivate static let lookup: WorkID = "look"
   fileprivate static let watch: WorkID = "watch"
 }

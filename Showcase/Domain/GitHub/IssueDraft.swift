@@ -30,7 +30,7 @@ public struct IssueDraft: Equatable, Sendable {
   public var repository: RepositoryName? { RepositoryName(self[.repository]) }
 
   /// The maximum number of characters in a description.
-  public static let longestBody = 4_000
+  public static let maximumBodyLength = 4_000
 
   /// Returns a message for users about the problem in a field; `nil` if the field is valid.
   public func problem(in field: Field) -> String? {
@@ -40,8 +40,8 @@ public struct IssueDraft: Equatable, Sendable {
     case .repository where repository == nil:
       return "Type a repository as owner/name, for example apple/swift."
     case .title where text.isEmpty: return "Enter a title."
-    case .body where text.count > Self.longestBody:
-      return "The description is \(text.count - Self.longestBody) characters too long."
+    case .body where text.count > Self.maximumBodyLength:
+      return "The description is \(text.count - Self.maximumBodyLength) characters too long."
     default: return nil
     }
   }

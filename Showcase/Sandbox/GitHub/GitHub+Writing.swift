@@ -13,7 +13,7 @@ extension GitHub {
 
   private static let documentation = "/rest/issues/issues#create-an-issue"
   /// GitHub's limits, in characters.
-  private static let (longestTitle, longestBody) = (256, 65_536)
+  private static let (maximumTitleLength, maximumBodyLength) = (256, 65_536)
   private static let author = Account(login: "you", id: 900_800_001, type: .user)
 
   /// Opens an issue; responds with 422 to an invalid field, whose name is in the response.
@@ -28,7 +28,7 @@ extension GitHub {
     let title = (draft.title ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     guard !title.isEmpty else { throw Self.invalid("title", "missing_field") }
     for (field, text, most) in [
-      ("title", title, Self.longestTitle), ("body", draft.body ?? "", Self.longestBody),
+      ("title", title, Self.maximumTitleLength), ("body", draft.body ?? "", Self.maximumBodyLength),
     ] where text.count > most {
       throw Self.invalid(
         field, "custom", "\(field) is too long (maximum is \(most) characters)")

@@ -44,7 +44,7 @@ final class GitHub: Site {
   let written = Mutex(WrittenIssues())
   /// The repositories starred by each user, by login; those who have not signed in share the stars of the empty one.
   let starred = Mutex<[String: StarredRepositories]>([:])
-  private static let mostLimiters = 4_000
+  private static let maximumLimiters = 4_000
   private let limiters = Mutex<[String: RateLimiter]>([:])
   private let generated = Mutex<[Int: [Issue]]>([:])
 
@@ -66,7 +66,7 @@ final class GitHub: Site {
     let resource = request.path == "/search/repositories" ? "search" : "core"
     let usage = limiters.withLock {
       // Most limiters belong to visitors who have left.
-      if $0.count > Self.mostLimiters { $0.removeAll() }
+      if $0.count > Self.maximumLimiters { $0.removeAll() }
       return $0[resource + (request.visitor ?? ""), default: RateLimiter()]
         .count(request, of: resource)
     }

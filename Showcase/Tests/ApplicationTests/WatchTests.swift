@@ -65,7 +65,7 @@ struct WatchTests {
   @Test func `issues come on top as they are opened`() {
     #expect(probe.state.phase == .idle)
     type("apple/swift")
-    #expect(probe.state.phase == .looking)
+    #expect(probe.state.phase == .lookingUp)
     find(swift)
     #expect(probe.state.phase == .following)
     #expect(numbers == [2, 1])

@@ -16,16 +16,16 @@ protocol DetailCommand: AsyncParsableCommand {
   /// Returns the item; `nil` if it doesn't exist.
   func find(on backend: Backend) async throws -> Item?
   /// Returns a line for each known value.
-  func card(of item: Item, on terminal: Terminal, isMadeUp: Bool) -> String
+  func card(of item: Item, on terminal: Terminal, isFictitious: Bool) -> String
 }
 
 extension DetailCommand {
   /// Loads the item and prints it.
   func run() async throws {
-    let (found, isMadeUp) = try await Backend.run(options) { backend in
+    let (found, isFictitious) = try await Backend.run(options) { backend in
       let progress = options.progress(of: "the \(Item.noun.one)")
       defer { progress?.end() }
-      return (try await find(on: backend), backend.isMadeUp)
+      return (try await find(on: backend), backend.isFictitious)
     }
     guard let found else {
       if json { try StandardStream.output.write("null\n") }
@@ -33,7 +33,7 @@ extension DetailCommand {
     }
     guard !json else { return try StandardStream.output.write(Item.json(found).json) }
     let terminal = Terminal(of: .output)
-    try StandardStream.output.write(card(of: found, on: terminal, isMadeUp: isMadeUp))
+    try StandardStream.output.write(card(of: found, on: terminal, isFictitious: isFictitious))
     if let age = AgeView(asOf: found.asOf, isOffline: false, now: Date()), !age.isNew {
       try StandardStream.error.write(age.text + ".\n")
     }

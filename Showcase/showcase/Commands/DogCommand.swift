@@ -23,7 +23,7 @@ struct DogCommand: DetailCommand {
 
   func find(on backend: Backend) async throws -> Dog? { try await backend.sources.dogs.dog(id) }
 
-  func card(of dog: Dog, on terminal: Terminal, isMadeUp: Bool) -> String {
+  func card(of dog: Dog, on terminal: Terminal, isFictitious: Bool) -> String {
     dog.facts.card(in: terminal.colors)
   }
 }

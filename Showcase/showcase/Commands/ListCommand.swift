@@ -37,7 +37,7 @@ extension ListCommand {
         })
       return Report(
         list: loaded, title: query.title(loaded.items), nothing: query.nothing(loaded),
-        isMadeUp: backend.isMadeUp)
+        isFictitious: backend.isFictitious)
     }
     try report.print(asJSON: output.json)
   }

@@ -29,23 +29,23 @@ struct MovieCommand: DetailCommand {
     try await backend.sources.catalogue.movie(MovieKey(id: id, language: language))
   }
 
-  func card(of movie: Movie, on terminal: Terminal, isMadeUp: Bool) -> String {
-    movie.card(on: terminal, isMadeUp: isMadeUp, language: language)
+  func card(of movie: Movie, on terminal: Terminal, isFictitious: Bool) -> String {
+    movie.card(on: terminal, isFictitious: isFictitious, language: language)
   }
 }
 
 extension Movie {
   /// Returns a line for each known value; a terminal wraps long lines.
-  func card(on terminal: Terminal, isMadeUp: Bool, language: String) -> String {
-    facts(language: language, isMadeUp: isMadeUp && terminal.width != nil)
+  func card(on terminal: Terminal, isFictitious: Bool, language: String) -> String {
+    facts(language: language, isFictitious: isFictitious && terminal.width != nil)
       .card(in: terminal.colors)
   }
 
   /// Returns the values with their names; unknown values are empty.
-  func facts(language: String, isMadeUp: Bool = false) -> [(name: String, value: String)] {
+  func facts(language: String, isFictitious: Bool = false) -> [(name: String, value: String)] {
     let facts = MovieFacts(self, language: language)
     return [
-      ("Title", facts.title + (isMadeUp ? " (sandbox data)" : "")),
+      ("Title", facts.title + (isFictitious ? " (sandbox data)" : "")),
       ("Original", facts.originalTitle ?? ""), ("Released", facts.released ?? ""),
       ("Runtime", facts.runtime ?? ""), ("Genres", genres.joined(separator: ", ")),
       ("Rated", facts.rating ?? ""), ("Tagline", tagline ?? ""), ("Overview", facts.overview),

@@ -22,22 +22,22 @@ struct RepositoryCommand: DetailCommand {
     try await backend.sources.host.repository(named: repository.name)
   }
 
-  func card(of repository: Repository, on terminal: Terminal, isMadeUp: Bool) -> String {
-    repository.card(on: terminal, isMadeUp: isMadeUp)
+  func card(of repository: Repository, on terminal: Terminal, isFictitious: Bool) -> String {
+    repository.card(on: terminal, isFictitious: isFictitious)
   }
 }
 
 extension Repository {
   /// Returns a line for each known value; a terminal wraps long lines.
-  package func card(on terminal: Terminal, isMadeUp: Bool) -> String {
-    facts(isMadeUp: isMadeUp && terminal.width != nil).card(in: terminal.colors)
+  package func card(on terminal: Terminal, isFictitious: Bool) -> String {
+    facts(isFictitious: isFictitious && terminal.width != nil).card(in: terminal.colors)
   }
 
   /// Returns the values with their names; unknown values are empty.
-  func facts(isMadeUp: Bool = false) -> [(name: String, value: String)] {
+  func facts(isFictitious: Bool = false) -> [(name: String, value: String)] {
     let count = { (count: Int?) in count.map { "\($0)" } ?? "" }
     return [
-      ("Name", "\(name)" + (isMadeUp ? " (sandbox data)" : "")),
+      ("Name", "\(name)" + (isFictitious ? " (sandbox data)" : "")),
       ("Description", summary ?? ""), ("Language", language ?? ""), ("Stars", count(stars)),
       ("Forks", count(forks)), ("Watchers", count(watchers)), ("Open issues", count(openIssues)),
       ("Topics", topics.joined(separator: ", ")), ("Licence", licence ?? ""),

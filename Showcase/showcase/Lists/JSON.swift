@@ -52,7 +52,7 @@ extension String {
   /// The JSON with terminal control characters escaped that JSON itself permits.
   fileprivate var escapingControls: String {
     unicodeScalars.reduce(into: "") { result, scalar in
-      if scalar != "\n", scalar.steersTerminal, scalar.value <= 0xFFFF {
+      if scalar != "\n", scalar.isTerminalControl, scalar.value <= 0xFFFF {
         result += "\\u" + String(format: "%04x", scalar.value)
       } else {
         result.unicodeScalars.append(scalar)

@@ -8,10 +8,10 @@ package struct Report<Item: Printed> {
   let title: String
   /// The reason for an empty list.
   let nothing: String
-  let isMadeUp: Bool
+  let isFictitious: Bool
 
-  package init(list: Loaded<Item>, title: String, nothing: String, isMadeUp: Bool = false) {
-    (self.list, self.title, self.nothing, self.isMadeUp) = (list, title, nothing, isMadeUp)
+  package init(list: Loaded<Item>, title: String, nothing: String, isFictitious: Bool = false) {
+    (self.list, self.title, self.nothing, self.isFictitious) = (list, title, nothing, isFictitious)
   }
 
   /// The failure that made the list incomplete.
@@ -56,7 +56,7 @@ package struct Report<Item: Printed> {
     return "\(title): \(count)" + (total.map { " of \($0)" } ?? "")
       + " " + ((total ?? count) == 1 ? Item.noun.one : Item.noun.many)
       + (isPart && list.pages == 1 ? " on page \(list.first)" : "")
-      + (isMadeUp ? " (sandbox data)" : "")
+      + (isFictitious ? " (sandbox data)" : "")
   }
 
   /// Returns the age of the list, such as `From 3 minutes ago.`; `nil` if it is new.

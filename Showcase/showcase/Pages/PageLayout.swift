@@ -26,6 +26,11 @@ struct PageLayout {
     named: "home.css", bytes: packed(PackageResources.home_css),
     contentType: "text/css; charset=utf-8")
 
+  /// The style sheet for the header of a user who has signed in.
+  static let accountStyles = LiveAsset(
+    named: "account.css", bytes: packed(PackageResources.account_css),
+    contentType: "text/css; charset=utf-8")
+
   /// The style sheet for Markdown texts; an element with such a text loads it.
   static let markdownStyles = LiveAsset(
     named: "markdown.css", bytes: packed(PackageResources.markdown_css),
@@ -92,11 +97,12 @@ struct LayoutView: TemplateView {
   private var script: String { PageLayout.script.path }
   private var extras: String { PageLayout.extras.path }
   private var stylesheets: [String] {
-    let usual = PageLayout.stylesheet.path
+    let usual =
+      [PageLayout.stylesheet.path] + (user.map { _ in [PageLayout.accountStyles.path] } ?? [])
     return switch path {
-    case "/": [usual, PageLayout.homeStyles.path]
-    case "/issues", "/watch", "/watch/board", "": [usual]
-    default: [usual, PageLayout.cardStyles.path]
+    case "/": usual + [PageLayout.homeStyles.path]
+    case "/issues", "/watch", "/watch/board", "": usual
+    default: usual + [PageLayout.cardStyles.path]
     }
   }
   private var all: [LinkView] {

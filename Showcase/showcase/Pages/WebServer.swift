@@ -48,6 +48,7 @@ package func runWebServer(
   router.add(middleware: MissingPages(layout: layout))
   for asset in [
     LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.homeStyles,
+    PageLayout.accountStyles,
     PageLayout.markdownStyles,
     PageLayout.script, PageLayout.extras, PageLayout.icon,
   ] { router.add(asset) }

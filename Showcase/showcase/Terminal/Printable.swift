@@ -31,7 +31,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether a terminal may interpret the scalar instead of displaying it.
-  var steersTerminal: Bool {
+  var isTerminalControl: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     case .format: self != "\u{200C}" && self != "\u{200D}" && !isTag

@@ -18,7 +18,7 @@ package final class TerminalScreen<Page: ShowcasePage> {
   private let prompt: Prompt
   private let navigator = Addresses()
   private var runner: Runner<Page.Content>?
-  private var said: [String] = []
+  private var announced: [String] = []
 
   /// A navigator that collects addresses until the state is printed.
   private final class Addresses: Navigator {
@@ -45,14 +45,14 @@ package final class TerminalScreen<Page: ShowcasePage> {
     let runner = Runner(
       page.screen, executor: .mainActor, navigator: navigator, activity: page.activity
     ) {
-      MainActor.assumeIsolated { self.say() }
+      MainActor.assumeIsolated { self.announce() }
     }
     self.runner = runner
     defer {
       runner.stop()
       self.runner = nil
     }
-    say()
+    announce()
     try await perform("/" + address.drop { $0 == "/" })
     prompt.show()
     for try await line in lines {
@@ -74,7 +74,7 @@ package final class TerminalScreen<Page: ShowcasePage> {
     try send(line, to: runner)
     runner.resume()
     await runner.waitUntilIdle()
-    say()
+    announce()
     for address in navigator.removeAll() { prompt.write("→ \(address)") }
   }
 
@@ -89,11 +89,11 @@ package final class TerminalScreen<Page: ShowcasePage> {
     guard page.send(action, to: runner) else { throw Unknown(line: line) }
   }
 
-  private func say() {
+  private func announce() {
     guard let runner else { return }
     let lines = page.lines(of: runner.state, runner.activity)
-    guard lines != said else { return }
-    said = lines
+    guard lines != announced else { return }
+    announced = lines
     for line in lines { prompt.write(line) }
   }
 }

@@ -68,7 +68,7 @@ extension CacheExchange {
       new.bodySize = response.body.data.map { Int64($0.count) } ?? announced ?? -1
       let replaced =
         policy.replaced(by: new, to: sent ?? lookup.request, among: stored)
-        + policy.surplus(of: stored)
+        + policy.excessVariants(of: stored)
       guard let writer = await storage.store(new, for: lookup.key, replacing: replaced) else {
         await storage.remove(replaced, for: lookup.key)
         return finished(response, status, .failure(CachePolicy.NotStoredError(reason: .notTaken)))

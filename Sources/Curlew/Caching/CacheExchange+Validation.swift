@@ -17,7 +17,7 @@ extension CacheExchange {
       do {
         outcome = try await request.wait(for: follower, as: .coalesced(with: leader))
       } catch {
-        engine.validations.leave(key, follower)
+        engine.validations.removeFollower(key, follower)
         throw error
       }
       switch outcome {

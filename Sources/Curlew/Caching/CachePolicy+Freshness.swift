@@ -7,7 +7,7 @@ extension CachePolicy {
   private static let heuristicShare = 0.1
   /// The maximum heuristic lifetime in seconds: a day, beyond which RFC 7234 section 5.5.4 recommended a
   /// warning; a resource that did not change for ten days may still change tomorrow.
-  private static let longestHeuristic = 86_400.0
+  private static let maximumHeuristicLifetime = 86_400.0
   /// The number of seconds by which a clock may go back without counting as set back: clocks are adjusted in
   /// small steps.
   private static let clockTolerance = 1.0
@@ -108,7 +108,7 @@ extension CachePolicy {
     else { return nil }
     let date = fields.date(.date, now: stored.responseTime) ?? stored.responseTime
     let unchanged = date.timeIntervalSince(modified)
-    return unchanged > 0 ? min(unchanged * Self.heuristicShare, Self.longestHeuristic) : 0
+    return unchanged > 0 ? min(unchanged * Self.heuristicShare, Self.maximumHeuristicLifetime) : 0
   }
 
   /// Returns whether the clock is earlier than the arrival of a response, so that its age is unknown.

@@ -107,7 +107,7 @@ extension CachePolicy {
   private static let maximumVariants = 64
 
   /// Returns the ids of the oldest responses under a URL, to remove to make room for another.
-  func surplus(of stored: [StoredResponse]) -> [StoredResponse.ID] {
+  func excessVariants(of stored: [StoredResponse]) -> [StoredResponse.ID] {
     let count = stored.count - Self.maximumVariants + 1
     guard count > 0 else { return [] }
     return stored.sorted { Self.isOlder($0, $1) }.prefix(count).map(\.id)

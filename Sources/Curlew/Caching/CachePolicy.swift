@@ -182,8 +182,8 @@ extension CachePolicy {
     }
     let minFresh = directives.longest("min-fresh")
     if isFresh {
-      let lasts = lifetime - age >= minFresh ?? 0
-      return lasts
+      let isFreshEnough = lifetime - age >= minFresh ?? 0
+      return isFreshEnough
         ? .serve(fresh, validates: false) : .validate(.request, .requestMinFresh)
     }
     if response.restricts("must-revalidate") { return .validate(.stale, .mustRevalidate) }

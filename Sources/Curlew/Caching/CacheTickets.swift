@@ -63,7 +63,7 @@ final class CacheTickets: Sendable {
   /// The purged accounts.
   private struct Purges {
     /// The number of purges that are remembered: more than occur during a call of a minute.
-    private static let kept = 256
+    private static let maximumPurges = 256
 
     private(set) var count = 0
     /// The accounts of the last purges; `nil` for a purge of all accounts.
@@ -72,7 +72,7 @@ final class CacheTickets: Sendable {
     mutating func add(_ account: Bytewise??) {
       count += 1
       accounts.append(account)
-      if accounts.count > Self.kept { accounts.removeFirst() }
+      if accounts.count > Self.maximumPurges { accounts.removeFirst() }
     }
 
     /// Returns whether an account was purged after the first `count` purges; `true` if these purges are no

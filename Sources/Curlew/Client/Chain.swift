@@ -168,7 +168,7 @@ extension Client {
           }
         guard size <= request.limits.headerSize else { throw HeaderTooLong() }
         try response.check(for: sent.head)
-        shared.connection.learn(from: nil)
+        shared.connection.updateStatus(after: nil)
         attempt?.arrived(response)
         response.body.expect(request, attempt)
         response.request = response.request ?? sent
@@ -178,7 +178,7 @@ extension Client {
         let failure =
           deadline.end().map { request.timeout($0.limit, isSending: $0.isSending) }
           ?? request.failure(error)
-        shared.connection.learn(from: failure)
+        shared.connection.updateStatus(after: failure)
         attempt?.fail(failure)
         throw failure
       }

@@ -34,7 +34,7 @@ struct OwnTaskTransport: Transport {
   let base: any Transport
 
   func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-    request.awaits(.firstByte)
+    request.startLimit(.firstByte)
     var response = try await request.runInOwnTask { [base] in try await base.send(request) }
     response.body = response.body.awaitedInTasks(for: request)
     return response

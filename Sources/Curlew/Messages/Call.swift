@@ -6,7 +6,7 @@ final class Call: TimerTarget {
     var hasPassed = false
     /// The operation that the call awaits; weak, because a transfer retains its request and thereby
     /// this deadline.
-    weak var awaited: (any Stoppable)?
+    weak var operation: (any Stoppable)?
     /// The running tasks of code that is stopped only by cancelling it.
     var tasks: [any Stoppable] = []
   }
@@ -42,18 +42,18 @@ final class Call: TimerTarget {
   var hasPassed: Bool { state.withLock { $0.hasPassed } }
 
   /// Sets the operation to stop when the deadline passes; stops it at once if the deadline has passed.
-  func stops(_ awaited: any Stoppable) {
+  func stopOnTimeout(_ operation: any Stoppable) {
     let isLate = state.withLock { state in
-      state.awaited = awaited
+      state.operation = operation
       return state.hasPassed
     }
-    if isLate { awaited.stop() }
+    if isLate { operation.stop() }
   }
 
   func timerFired(_ timer: TimerTable.Timer) {
     let stopped = state.withLock { state in
       state.hasPassed = true
-      return state.tasks + [state.awaited].compactMap(\.self)
+      return state.tasks + [state.operation].compactMap(\.self)
     }
     for stoppable in stopped { stoppable.stop() }
   }
@@ -65,7 +65,7 @@ final class Call: TimerTarget {
     if let timer { timers.stop(timer) }
   }
 
-  /// Adds a task of code that doesn't register what it awaits with ``stops(_:)``; cancels it at once if the deadline has
+  /// Adds a task of code that doesn't register what it awaits with ``stopOnTimeout(_:)``; cancels it at once if the deadline has
   /// passed.
   func add(_ task: any Stoppable) {
     let isLate = state.withLock { state in

@@ -79,13 +79,13 @@ final class CallObservation: Sendable {
   ) {
     let time = if case .began = stage { Duration.zero } else { time }
     guard !stage.counts || state.withLock({ $0.count(stage, at: time) }) else { return }
-    tell(
+    notify(
       RequestEvent(
         stage: stage, time: time, request: request, observation: self,
         attemptObservation: attempt))
   }
 
-  func tell(_ event: RequestEvent) {
+  func notify(_ event: RequestEvent) {
     // By index: an iterator would retain each observer, which all threads share.
     for index in observers.indices { observers[index].observe(event) }
   }
@@ -130,7 +130,7 @@ final class AttemptObservation: Sendable {
   func begin() -> [HTTPField] {
     let event = RequestEvent(
       stage: .sending, time: began, request: request, observation: call, attemptObservation: self)
-    call.tell(event)
+    call.notify(event)
     return call.observers.flatMap { $0.headerFields(for: event) }
   }
 

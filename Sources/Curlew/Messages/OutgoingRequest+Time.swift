@@ -15,9 +15,9 @@ extension OutgoingRequest {
   /// Registers what a time limit of the request or the call stops when it passes: a transfer, or a wait.
   ///
   /// It replaces what was registered before, and is not retained.
-  public func stops(_ transfer: any Stoppable) {
-    self.transfer?.stops(transfer)
-    call?.stops(transfer)
+  public func stopOnTimeout(_ transfer: any Stoppable) {
+    self.transfer?.stopOnTimeout(transfer)
+    call?.stopOnTimeout(transfer)
   }
 
   /// Runs an operation in a task of its own, which is cancelled when a time limit of the request or the call passes, or the
@@ -30,7 +30,7 @@ extension OutgoingRequest {
     let task = await StoppableTask.start { () async -> Result<Value, any Error> in
       do { return .success(try await operation()) } catch { return .failure(error) }
     }
-    transfer?.stops(task)
+    transfer?.stopOnTimeout(task)
     call?.add(task)
     // A task retains its request and thereby the call.
     defer { call?.remove(task) }
@@ -41,18 +41,18 @@ extension OutgoingRequest {
   ///
   /// A transport starts ``Limits/connect`` when it opens a connection, and ``Limits/firstByte`` when it has sent the request,
   /// or ``Limits/idle`` with each chunk of a body that it sends.
-  public func awaits(_ limit: Client.TimeoutFailure.Limit) {
-    transfer?.awaits(limit)
+  public func startLimit(_ limit: Client.TimeoutFailure.Limit) {
+    transfer?.startLimit(limit)
   }
 
   /// Starts a time limit of the transfer, instead of the running limit.
   ///
   /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
-  package func awaits(
+  package func startLimit(
     _ limit: Client.TimeoutFailure.Limit, _ start: LimitStart,
     isSuspended: (@Sendable () -> Bool)? = nil
   ) {
-    transfer?.awaits(limit, start, isSuspended: isSuspended)
+    transfer?.startLimit(limit, start, isSuspended: isSuspended)
   }
 
   /// Sets whether the request's body is being sent, which the error of ``Limits/idle`` says.
@@ -75,7 +75,7 @@ extension OutgoingRequest {
     let task = await StoppableTask.start { () async -> Bool in
       (try? await networkMonitor.waitForNetwork()) != nil
     }
-    call?.stops(task)
+    call?.stopOnTimeout(task)
     defer { withExtendedLifetime(task) {} }
     // If the call's time limit passed, its deadline replaces this error.
     guard await task.value else { throw .cancelled }
@@ -124,7 +124,7 @@ extension OutgoingRequest {
   ) async throws(Client.Error) -> Value {
     let isReported = begin(stage())
     defer { if isReported { report(.resumed) } }
-    call?.stops(waiter)
+    call?.stopOnTimeout(waiter)
     do {
       return try await waiter.value()
     } catch {

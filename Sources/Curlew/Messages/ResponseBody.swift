@@ -12,7 +12,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
   /// The request whose idle limit applies to this body.
   private var request: OutgoingRequest?
   /// Reports the end to the body's observer, which also receives the chunks; `nil` without an observer.
-  private var end: End?
+  private var endReport: EndReport?
 
   /// The body, if it is complete in memory; otherwise `nil`.
   public var data: Data? {
@@ -50,7 +50,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
       attempt?.end(isComplete: true)
     case .chunks:
       self.request = request
-      end = attempt.map { End($0) }
+      endReport = attempt.map { EndReport($0) }
     }
   }
 
@@ -107,7 +107,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
   }
 
   /// Ends the observation of a body that is released before it is read completely.
-  fileprivate final class End: Sendable {
+  fileprivate final class EndReport: Sendable {
     let attempt: AttemptObservation
 
     init(_ attempt: AttemptObservation) {
@@ -121,7 +121,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let pull: () async throws -> Data?
     fileprivate var request: OutgoingRequest?
-    fileprivate var end: End?
+    fileprivate var endReport: EndReport?
 
     /// Returns the next chunk, or `nil` at the end.
     ///
@@ -134,22 +134,22 @@ public struct ResponseBody: AsyncSequence, Sendable {
         if piece == nil { try Task.checkCancellation() }
         return piece
       }
-      deadline.awaits(.idle)
+      deadline.startLimit(.idle)
       do {
         let piece = try await pull()
         if let passed = deadline.end() { throw request.timeout(passed.limit) }
         if piece == nil { try Task.checkCancellation() }
         if let piece {
-          end?.attempt.arrived(piece.count)
+          endReport?.attempt.arrived(piece.count)
         } else {
-          end?.attempt.end(isComplete: true)
+          endReport?.attempt.end(isComplete: true)
         }
         return piece
       } catch {
         // A stopped transport may throw any error.
         let failure: any Error =
           deadline.end().map { request.timeout($0.limit, isSending: $0.isSending) } ?? error
-        end?.attempt.fail(failure)
+        endReport?.attempt.fail(failure)
         throw failure
       }
     }
@@ -159,7 +159,7 @@ public struct ResponseBody: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator {
     switch source {
     case .chunks(let makeNext):
-      return AsyncIterator(pull: makeNext(), request: request, end: end)
+      return AsyncIterator(pull: makeNext(), request: request, endReport: endReport)
     case .data(let data):
       var rest: Data? = data.isEmpty ? nil : data
       return AsyncIterator {

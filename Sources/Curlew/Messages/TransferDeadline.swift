@@ -14,7 +14,7 @@ final class TransferDeadline: TimerTarget {
 
   private struct State {
     /// The running limit, its timer, and a check that may restart the limit.
-    var awaited: (limit: Limit, timer: TimerTable.Timer, start: Start, isSuspended: IsSuspended?)?
+    var running: (limit: Limit, timer: TimerTable.Timer, start: Start, isSuspended: IsSuspended?)?
     /// Whether the request's body is being sent.
     var isSending = false
     var passed: Passed?
@@ -37,7 +37,7 @@ final class TransferDeadline: TimerTarget {
   }
 
   /// Sets the transfer to stop when a limit passes; stops it at once if a limit has passed.
-  func stops(_ transfer: any Stoppable) {
+  func stopOnTimeout(_ transfer: any Stoppable) {
     let isLate = state.withLock { state in
       state.transfer = transfer
       return state.passed != nil
@@ -48,9 +48,9 @@ final class TransferDeadline: TimerTarget {
   /// Starts a time limit in place of the running limit.
   ///
   /// - Parameter isSuspended: Called when the limit would pass; returns whether to restart it instead.
-  func awaits(_ limit: Limit, _ start: Start = .whole, isSuspended: IsSuspended? = nil) {
+  func startLimit(_ limit: Limit, _ start: Start = .whole, isSuspended: IsSuspended? = nil) {
     state.withLock { state in
-      if let timer = state.awaited?.timer { timers.stop(timer) }
+      if let timer = state.running?.timer { timers.stop(timer) }
       // A stopped transfer awaits nothing more.
       if state.passed == nil { self.start(limit, start, isSuspended: isSuspended, &state) }
     }
@@ -64,25 +64,25 @@ final class TransferDeadline: TimerTarget {
   @discardableResult
   func end() -> Passed? {
     state.withLock { state in
-      if let timer = state.awaited.take()?.timer { timers.stop(timer) }
+      if let timer = state.running.take()?.timer { timers.stop(timer) }
       return state.passed
     }
   }
 
   func timerFired(_ timer: TimerTable.Timer) {
     // Called outside the lock; another limit may run when it returns.
-    let check = state.withLock { $0.awaited?.timer == timer ? $0.awaited?.isSuspended : nil }
+    let check = state.withLock { $0.running?.timer == timer ? $0.running?.isSuspended : nil }
     let isSuspended = check?() ?? false
     let transfer = state.withLock { state -> (any Stoppable)? in
-      guard let awaited = state.awaited, awaited.timer == timer else { return nil }
-      guard !isSuspended, awaited.start != .halves else {
+      guard let running = state.running, running.timer == timer else { return nil }
+      guard !isSuspended, running.start != .halves else {
         let next: Start =
-          !isSuspended ? .secondHalf : awaited.start == .whole ? .whole : .halves
-        start(awaited.limit, next, isSuspended: awaited.isSuspended, &state)
+          !isSuspended ? .secondHalf : running.start == .whole ? .whole : .halves
+        start(running.limit, next, isSuspended: running.isSuspended, &state)
         return nil
       }
-      state.passed = (awaited.limit, state.isSending)
-      state.awaited = nil
+      state.passed = (running.limit, state.isSending)
+      state.running = nil
       return state.transfer
     }
     transfer?.stop()
@@ -92,8 +92,8 @@ final class TransferDeadline: TimerTarget {
   private func start(
     _ limit: Limit, _ start: Start, isSuspended: IsSuspended?, _ state: inout State
   ) {
-    let former = state.awaited
-    state.awaited = limits.duration(of: limit).map { duration in
+    let former = state.running
+    state.running = limits.duration(of: limit).map { duration in
       let timer: TimerTable.Timer
       switch start {
       case .whole: timer = timers.start(after: duration, self)

@@ -11,7 +11,7 @@ struct CircuitBreakerMiddleware: NetworkMiddleware {
   ) async throws(Client.Error) -> IncomingResponse {
     let host = request.head.authority ?? ""
     let isProbe: Bool
-    switch breaker.enter(host, request) {
+    switch breaker.admit(host, request) {
     case .pass(let probes): isProbe = probes
     case .refused(let remaining):
       throw .notSent(
@@ -21,21 +21,21 @@ struct CircuitBreakerMiddleware: NetworkMiddleware {
     do throws(Client.Error) {
       var response = try await next(request)
       guard response.head.status.kind != .serverError else {
-        breaker.leave(host, .failure, isProbe: isProbe)
+        breaker.record(host, .failure, isProbe: isProbe)
         return response
       }
       if request.isStreamed {
         // It may last for hours.
-        breaker.leave(host, .success, isProbe: isProbe)
+        breaker.record(host, .success, isProbe: isProbe)
         return response
       }
       response.body = response.body.whenDone { [breaker] error in
         let outcome = error.map { Self.outcome(of: request.failure($0), request) } ?? .success
-        breaker.leave(host, outcome, isProbe: isProbe)
+        breaker.record(host, outcome, isProbe: isProbe)
       }
       return response
     } catch {
-      breaker.leave(host, Self.outcome(of: error, request), isProbe: isProbe)
+      breaker.record(host, Self.outcome(of: error, request), isProbe: isProbe)
       throw error
     }
   }
@@ -130,7 +130,7 @@ public final class CircuitBreaker: Sendable {
   }
 
   /// Returns whether a request may be sent, and otherwise for how long requests are refused.
-  func enter(_ name: String, _ request: OutgoingRequest) -> Entry {
+  func admit(_ name: String, _ request: OutgoingRequest) -> Entry {
     state.withLock { state in
       let now = state.clock.now(adopting: request.clock)
       guard let until = state.hosts[name]?.openUntil else { return .pass(isProbe: false) }
@@ -141,7 +141,7 @@ public final class CircuitBreaker: Sendable {
     }
   }
 
-  func leave(_ name: String, _ outcome: Outcome, isProbe: Bool) {
+  func record(_ name: String, _ outcome: Outcome, isProbe: Bool) {
     state.withLock { state in
       let now = state.clock.now
       var host = state.hosts[name] ?? Host()

@@ -49,7 +49,7 @@ struct CoalescingMiddleware: Middleware {
       do {
         outcome = try await request.wait(for: follower, as: .coalesced(with: leader))
       } catch {
-        flights.leave(key, follower)
+        flights.removeFollower(key, follower)
         throw error
       }
       if let outcome { return try outcome.get() }

@@ -14,8 +14,8 @@ struct RateBudgetMiddleware: NetworkMiddleware {
     let host = budget.scope(request)
     var waited = Duration.zero
     while true {
-      switch budget.enter(host, request) {
-      case .hold(let duration):
+      switch budget.decide(host, request) {
+      case .pause(let duration):
         waited += duration
         let isTooLong = maximumDelay.map { waited > $0 } ?? false
         if isTooLong || request.timeLeft.map({ $0 <= duration }) ?? false {
@@ -24,26 +24,26 @@ struct RateBudgetMiddleware: NetworkMiddleware {
               request: request.description, reason: .rateLimit, retryAfter: duration))
         }
         try await request.wait(for: duration, as: .waitingForRateLimit(duration))
-      case .follow(let turn):
+      case .wait(let waiter):
         do throws(Client.Error) {
-          try await request.wait(for: turn, as: .waitingForRateLimit(nil))
+          try await request.wait(for: waiter, as: .waitingForRateLimit(nil))
         } catch {
-          budget.giveUp(host, turn)
+          budget.removeWaiter(host, waiter)
           throw error
         }
-      case .go(let isProbe):
+      case .send(let isProbe):
         do throws(Client.Error) {
           let response = try await next(request)
           if response.head.status.kind == .successful {
-            budget.leave(host, response.head, nil, isProbe: isProbe)
+            budget.record(host, response.head, nil, isProbe: isProbe)
             return response
           }
           var refusal = response
           let advice = try await refusal.retryAdvice(for: request, now: budget.date())
-          budget.leave(host, refusal.head, advice, isProbe: isProbe)
+          budget.record(host, refusal.head, advice, isProbe: isProbe)
           return refusal
         } catch {
-          budget.leave(host, nil, nil, isProbe: isProbe)
+          budget.record(host, nil, nil, isProbe: isProbe)
           throw error
         }
       }
@@ -88,11 +88,11 @@ public final class RateBudget: Sendable {
   /// The next step of a request.
   enum Decision {
     /// The request is sent; as a probe if it is the first after a pause.
-    case go(isProbe: Bool)
+    case send(isProbe: Bool)
     /// The request waits for this time, until the limit resets.
-    case hold(Duration)
+    case pause(Duration)
     /// The request waits for the response to another request.
-    case follow(Waiter<Void>)
+    case wait(Waiter<Void>)
   }
 
   private struct Host {
@@ -103,11 +103,11 @@ public final class RateBudget: Sendable {
     /// Whether a probe is in flight, which shows if the server accepts requests again.
     var isProbing = false
     var inFlight = 0
-    var followers: [(turn: Waiter<Void>, priority: RequestPriority)] = []
+    var waiters: [(waiter: Waiter<Void>, priority: RequestPriority)] = []
 
     /// Returns whether the limits have expired and no request is in flight or waits.
     func isExpired(at now: Duration) -> Bool {
-      inFlight == 0 && followers.isEmpty
+      inFlight == 0 && waiters.isEmpty
         && [pausedUntil, resetAt].allSatisfy { $0.map { $0 <= now } ?? true }
     }
 
@@ -116,8 +116,8 @@ public final class RateBudget: Sendable {
     }
 
     /// Updates the limit with a newly reported limit.
-    mutating func learn(_ new: RateLimit, at now: Duration) {
-      let reset = new.reset.map { now + min($0, RateBudget.longestPause) }
+    mutating func update(_ new: RateLimit, at now: Duration) {
+      let reset = new.reset.map { now + min($0, RateBudget.maximumPause) }
       // Responses arrive in any order: within one window, the lowest number is the newest.
       let isSameWindow = resetAt.flatMap { old in
         reset.map { max($0 - old, old - $0) <= .seconds(1) }
@@ -137,14 +137,14 @@ public final class RateBudget: Sendable {
 
     /// Ends the waits of requests, interactive requests first, unless they would only wait again;
     /// returns the requests, for the caller to resume without a lock.
-    mutating func takeFollowers(at now: Duration) -> [Waiter<Void>.Ended] {
+    mutating func takeWaiters(at now: Duration) -> [Waiter<Void>.Ended] {
       let isPaused = pausedUntil.map { $0 > now } ?? false
       guard !isProbing, isPaused || inFlight == 0 || hasRoom(for: .interactive) else {
         return []
       }
-      defer { followers = [] }
+      defer { waiters = [] }
       return [RequestPriority.interactive, .prefetch].flatMap { priority in
-        followers.filter { $0.priority == priority }.compactMap { $0.turn.end() }
+        waiters.filter { $0.priority == priority }.compactMap { $0.waiter.end() }
       }
     }
   }
@@ -152,7 +152,7 @@ public final class RateBudget: Sendable {
   /// The maximum pause; after it, one request is sent as a probe.
   ///
   /// One hour: the longest window in common use. A wrong reset time can't block a server forever.
-  private static let longestPause: Duration = .seconds(3_600)
+  private static let maximumPause: Duration = .seconds(3_600)
 
   /// The number of servers or scopes above which expired entries are removed: redirects may lead to
   /// ever more servers.
@@ -203,7 +203,7 @@ public final class RateBudget: Sendable {
   func limit(of scope: String) -> RateLimit? { state.withLock { $0.hosts[scope]?.limit } }
 
   /// Returns the next step of a request, and counts the request if it is sent.
-  func enter(_ name: String, _ request: OutgoingRequest) -> Decision {
+  func decide(_ name: String, _ request: OutgoingRequest) -> Decision {
     let priority = request.declaration.priority
     return state.withLock { state in
       let now = state.clock.now(adopting: request.clock)
@@ -212,34 +212,34 @@ public final class RateBudget: Sendable {
       }
       var host = state.hosts[name] ?? Host()
       defer { state.hosts[name] = host }
-      if let until = host.pausedUntil, until > now { return .hold(until - now) }
+      if let until = host.pausedUntil, until > now { return .pause(until - now) }
       host.forgetLimit(at: now)
       let wasPaused = host.pausedUntil != nil
       let isFull = !host.hasRoom(for: priority)
       if host.isProbing || (isFull && host.inFlight > 0) {
-        let turn = Waiter<Void>()
-        host.followers.append((turn, priority))
-        return .follow(turn)
+        let waiter = Waiter<Void>()
+        host.waiters.append((waiter, priority))
+        return .wait(waiter)
       }
       if isFull, !wasPaused, let reset = host.resetAt {
-        let wait = min(reset - now, Self.longestPause)
+        let wait = min(reset - now, Self.maximumPause)
         // A prefetch doesn't pause other requests, which may use the reserved tenth.
         if priority == .interactive { host.pausedUntil = now + wait }
-        return .hold(wait)
+        return .pause(wait)
       }
       host.isProbing = wasPaused
       host.inFlight += 1
-      return .go(isProbe: wasPaused)
+      return .send(isProbe: wasPaused)
     }
   }
 
   /// Removes a request that no longer waits.
-  func giveUp(_ name: String, _ turn: Waiter<Void>) {
-    state.withLock { $0.hosts[name]?.followers.removeAll { $0.turn === turn } }
+  func removeWaiter(_ name: String, _ waiter: Waiter<Void>) {
+    state.withLock { $0.hosts[name]?.waiters.removeAll { $0.waiter === waiter } }
   }
 
   /// Updates the limit with the response to a request that was sent; `nil` if there was none.
-  func leave(
+  func record(
     _ name: String, _ response: HTTPResponse?, _ advice: RetryAdvice?, isProbe: Bool
   ) {
     // Outside the lock, which all requests share.
@@ -249,9 +249,9 @@ public final class RateBudget: Sendable {
       let now = state.clock.now
       host.inFlight -= 1
       if response != nil {
-        if let limit { host.learn(limit, at: now) }
+        if let limit { host.update(limit, at: now) }
         if case .rateLimited(let after?) = advice {
-          host.pausedUntil = max(host.pausedUntil ?? .zero, now + min(after, Self.longestPause))
+          host.pausedUntil = max(host.pausedUntil ?? .zero, now + min(after, Self.maximumPause))
         } else {
           if isProbe { host.pausedUntil = nil }
           // A limit without a reset time ends with the first response that reports no limit.
@@ -262,7 +262,7 @@ public final class RateBudget: Sendable {
       // the pause don't change it.
       if isProbe { host.isProbing = false }
       host.forgetLimit(at: now)
-      let woken = host.takeFollowers(at: now)
+      let woken = host.takeWaiters(at: now)
       state.hosts[name] = host
       return woken
     }

@@ -60,12 +60,12 @@ public final class ConnectionStatus: Sendable {
       follower.onTermination = { [weak self] _ in
         self?.state.withLock { _ = $0.followers.removeValue(forKey: id) }
       }
-      tell([follower])
+      notify([follower])
     }
   }
 
   /// Updates the status from the outcome of a request; `nil` for a response.
-  func learn(from failure: Client.Error?) {
+  func updateStatus(after failure: Client.Error?) {
     let isOffline: Bool
     switch failure {
     case nil: isOffline = false
@@ -80,11 +80,11 @@ public final class ConnectionStatus: Sendable {
       state.isOffline = isOffline
       return Array(state.followers.values)
     }
-    tell(followers)
+    notify(followers)
   }
 
   /// Sends the status to streams, outside the lock: a stream resumes tasks.
-  private func tell(_ followers: [AsyncStream<Bool>.Continuation]) {
+  private func notify(_ followers: [AsyncStream<Bool>.Continuation]) {
     guard !followers.isEmpty else { return }
     var told: Bool
     repeat {

@@ -193,7 +193,7 @@ struct Download: Sendable {
   ) async throws {
     var count = try partial.size()
     var meter = ProgressMeter(completed: count, total: total, now: request.time)
-    func tell(_ bytes: Int, isLast: Bool) {
+    func reportProgress(_ bytes: Int, isLast: Bool) {
       let progress = meter.add(bytes, isLast: isLast, now: request.time)
       if let progress { report?(progress) }
     }
@@ -210,13 +210,13 @@ struct Download: Sendable {
       if count + Int64(chunk.count) > request.limits.bodySize { throw ResponseBody.TooLong() }
       try partial.append(chunk)
       count += Int64(chunk.count)
-      tell(chunk.count, isLast: false)
+      reportProgress(chunk.count, isLast: false)
     }
     if let total, count < total {
       throw Client.TransportFailure(
         .lost, reason: "the connection was closed before the response was complete")
     }
-    tell(0, isLast: true)
+    reportProgress(0, isLast: true)
   }
 }
 

@@ -19,7 +19,7 @@ final class PartialFile: Sendable {
   }
 
   /// The maximum size of a record in bytes: more than the longest validator needs.
-  private static let longestRecord = 256 * 1024
+  private static let maximumRecordSize = 256 * 1024
 
   private let target: URL
   private let path: String
@@ -85,8 +85,8 @@ final class PartialFile: Sendable {
     let descriptor = Foundation.open(recordPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    guard let data = try? handle.read(upToCount: Self.longestRecord + 1),
-      data.count <= Self.longestRecord
+    guard let data = try? handle.read(upToCount: Self.maximumRecordSize + 1),
+      data.count <= Self.maximumRecordSize
     else { return nil }
     return try? FastJSONDecoder().decode(Record.self, from: data)
   }

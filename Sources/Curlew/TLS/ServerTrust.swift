@@ -51,7 +51,7 @@ extension ServerTrust.Roots {
   }
 
   /// Whether the system's roots are not trusted.
-  var areAlone: Bool { if case .only = self { true } else { false } }
+  var replaceSystemRoots: Bool { if case .only = self { true } else { false } }
 }
 
 extension ServerTrust {

@@ -11,8 +11,8 @@ package final class RequestQueue: Sendable {
     var connects = 0
     /// Whether all requests share one connection (HTTP/2).
     var isMultiplexed = false
-    /// The number of connection pools that were given up (``Slot/detour()``).
-    var detours = 0
+    /// The number of connection pools that were given up (``Slot/abandonPool()``).
+    var abandonedPools = 0
     /// The numbers of released slots; the last released number is reused first.
     var freeNumbers: [Int] = []
     private var usedNumbers = 0
@@ -82,7 +82,7 @@ package final class RequestQueue: Sendable {
   package func slot(
     of host: String, for request: OutgoingRequest
   ) async throws(Client.Error) -> Slot {
-    let (host, waiter) = enter(host, request.declaration.priority)
+    let (host, waiter) = takeSlot(host, request.declaration.priority)
     if let waiter {
       // A wrapping transport may have started the limit for the first byte; the wait doesn't count.
       request.transfer?.end()
@@ -97,7 +97,7 @@ package final class RequestQueue: Sendable {
   }
 
   /// Takes a slot if any is free; otherwise returns a waiter.
-  private func enter(
+  private func takeSlot(
     _ name: String, _ priority: RequestPriority
   ) -> (Host, Waiter<Void>?) {
     // Within the lock, so that no host is removed before its request counts.
@@ -144,7 +144,7 @@ package final class RequestQueue: Sendable {
     fileprivate init(_ host: Host, _ limit: Int) {
       (self.host, self.limit) = (host, limit)
       let (number, connects, pool) = host.state.withLock {
-        ($0.takeNumber(), $0.connects, $0.detours)
+        ($0.takeNumber(), $0.connects, $0.abandonedPools)
       }
       (self.number, self.pool) = (number, pool)
       firstConnects = connects
@@ -180,8 +180,8 @@ package final class RequestQueue: Sendable {
     }
 
     /// Lets later requests use another connection pool than this request's.
-    package func detour() {
-      host.state.withLock { $0.detours = max($0.detours, pool + 1) }
+    package func abandonPool() {
+      host.state.withLock { $0.abandonedPools = max($0.abandonedPools, pool + 1) }
     }
 
     /// Records that the request has a connection.
@@ -213,12 +213,12 @@ package final class RequestQueue: Sendable {
       let next = state.withLock { state -> Waiter<Void>.Ended? in
         guard state != .released else { return nil }
         defer { state = .released }
-        return leave(wasConnected: state == .connected)
+        return freeSlot(wasConnected: state == .connected)
       }
       next?.resume()
     }
 
-    private func leave(wasConnected: Bool) -> Waiter<Void>.Ended? {
+    private func freeSlot(wasConnected: Bool) -> Waiter<Void>.Ended? {
       host.state.withLock { host in
         host.freeNumbers.append(number)
         if wasConnected { host.connected -= 1 }

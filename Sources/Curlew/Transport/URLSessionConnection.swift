@@ -91,13 +91,13 @@ final class URLSessionConnection: Sendable {
       failed: { [weak transfer] in transfer?.end($0) },
       sent: {
         request.setSending(false)
-        request.awaits(.firstByte)
+        request.startLimit(.firstByte)
       })
     delegate.add(transfer, request, upload)
-    request.stops(transfer)
+    request.stopOnTimeout(transfer)
     // `URLSession` does not report when it is connected.
     request.setSending(upload != nil)
-    request.awaits(upload == nil ? .firstByte : .idle)
+    request.startLimit(upload == nil ? .firstByte : .idle)
     return try await transfer.head()
   }
 
@@ -130,7 +130,7 @@ final class URLSessionConnection: Sendable {
       else { return }
       let isSent = upload.sent(Int(bytesSent))
       entry.request.setSending(!isSent)
-      entry.request.awaits(isSent ? .firstByte : .idle)
+      entry.request.startLimit(isSent ? .firstByte : .idle)
     }
 
     private func entry(of task: URLSessionTask) -> Entry? {

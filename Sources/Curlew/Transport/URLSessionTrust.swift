@@ -21,7 +21,7 @@
           SecCertificateCreateWithData(nil, $0 as CFData)
         }
         SecTrustSetAnchorCertificates(trust, anchors as CFArray)
-        SecTrustSetAnchorCertificatesOnly(trust, roots.areAlone)
+        SecTrustSetAnchorCertificatesOnly(trust, roots.replaceSystemRoots)
       }
       var error: CFError?
       guard SecTrustEvaluateWithError(trust, &error) else {

@@ -84,7 +84,7 @@ extension Path: ExpressibleByStringInterpolation {
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var encoded = ""
     /// The values that are empty or consist of dots, with their offsets; nearly always empty.
-    private var suspects: [(offset: Int, value: String)] = []
+    private var emptyOrDotValues: [(offset: Int, value: String)] = []
 
     /// Creates an empty interpolation with capacity for this much text.
     public init(literalCapacity: Int, interpolationCount: Int) {
@@ -104,7 +104,7 @@ extension Path: ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       let text = value.description
       if text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) {
-        suspects.append((encoded.utf8.count, text))
+        emptyOrDotValues.append((encoded.utf8.count, text))
         encoded += String(repeating: "%2E", count: text.utf8.count)
       } else {
         PercentEncoding.unreserved.append(text, to: &encoded)
@@ -118,11 +118,11 @@ extension Path: ExpressibleByStringInterpolation {
     }
 
     fileprivate var fault: String? {
-      for suspect in suspects {
-        let segment = segment(at: suspect.offset)
+      for value in emptyOrDotValues {
+        let segment = segment(at: value.offset)
         let dots = segment.replacing("%2E", with: ".").replacing("%2e", with: ".")
         guard ["", ".", ".."].contains(dots) else { continue }
-        return "the value \"\(suspect.value)\" can't be a path segment: "
+        return "the value \"\(value.value)\" can't be a path segment: "
           + "servers remove it, so that \"\(encoded)\" would name another resource"
       }
       return nil

@@ -2,7 +2,7 @@
 /// section 2.1).
 package struct PercentEncoding {
   /// A bit set of the ASCII characters that are not encoded.
-  private let kept: (low: UInt64, high: UInt64)
+  private let allowed: (low: UInt64, high: UInt64)
   /// Whether `%` followed by two hexadecimal digits is kept.
   private let keepsEscapes: Bool
 
@@ -18,11 +18,15 @@ package struct PercentEncoding {
 
   private init(keeping others: String, escapes: Bool) {
     let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-    var kept: (low: UInt64, high: UInt64) = (0, 0)
+    var allowed: (low: UInt64, high: UInt64) = (0, 0)
     for byte in (alphanumerics + others).utf8 {
-      if byte < 64 { kept.low |= 1 << UInt64(byte) } else { kept.high |= 1 << UInt64(byte - 64) }
+      if byte < 64 {
+        allowed.low |= 1 << UInt64(byte)
+      } else {
+        allowed.high |= 1 << UInt64(byte - 64)
+      }
     }
-    self.kept = kept
+    self.allowed = allowed
     keepsEscapes = escapes
   }
 
@@ -30,16 +34,16 @@ package struct PercentEncoding {
   package func append(_ text: String, to result: inout String) {
     // Nearly all texts need no escape, and appending a whole text is many times faster.
     let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
-      for byte in bytes where !keeps(byte) { return false }
+      for byte in bytes where !isAllowed(byte) { return false }
       return true
     }
-    if isPlain ?? text.utf8.allSatisfy(keeps) {
+    if isPlain ?? text.utf8.allSatisfy(isAllowed) {
       result += text
       return
     }
     let bytes = Array(text.utf8)
     for (index, byte) in bytes.enumerated() {
-      if keeps(byte) || (keepsEscapes && Self.isEscape(bytes, at: index)) {
+      if isAllowed(byte) || (keepsEscapes && Self.isEscape(bytes, at: index)) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         result += "%"
@@ -50,9 +54,9 @@ package struct PercentEncoding {
   }
 
   @inline(__always)
-  private func keeps(_ byte: UInt8) -> Bool {
-    if byte < 64 { return kept.low & (1 << UInt64(byte)) != 0 }
-    return byte < 128 && kept.high & (1 << UInt64(byte - 64)) != 0
+  private func isAllowed(_ byte: UInt8) -> Bool {
+    if byte < 64 { return allowed.low & (1 << UInt64(byte)) != 0 }
+    return byte < 128 && allowed.high & (1 << UInt64(byte - 64)) != 0
   }
 
   private static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {

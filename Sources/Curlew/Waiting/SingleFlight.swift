@@ -30,7 +30,7 @@ final class SingleFlight<Key: Hashable & Sendable, Tag: Sendable, Outcome: Senda
   }
 
   /// Removes a follower whose wait was stopped.
-  func leave(_ key: Key, _ follower: Follower) {
+  func removeFollower(_ key: Key, _ follower: Follower) {
     flights.withLock { $0[key]?.followers.removeAll { $0 === follower } }
   }
 

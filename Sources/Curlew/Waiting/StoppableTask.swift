@@ -11,8 +11,8 @@ public protocol CallStep: Sendable {
   /// Whether time limits can stop everything that the step awaits; by default `false`: it then runs in a task of its own,
   /// which the limits cancel, and so does each read of a chunk of the response's body.
   ///
-  /// They can stop `next`, and what the step registers with ``OutgoingRequest/stops(_:)``. Such a transport starts the
-  /// limits itself, with ``OutgoingRequest/awaits(_:)``. A step without a task of its own costs less.
+  /// They can stop `next`, and what the step registers with ``OutgoingRequest/stopOnTimeout(_:)``. Such a transport starts the
+  /// limits itself, with ``OutgoingRequest/startLimit(_:)``. A step without a task of its own costs less.
   var isStoppable: Bool { get }
 }
 

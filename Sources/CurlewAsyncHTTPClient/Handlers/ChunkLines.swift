@@ -24,17 +24,17 @@ struct ChunkLines {
   private var part = Part.size(digits: 0)
   /// The number of bytes of the current chunk that have not arrived.
   private var size = 0
-  private var held = ByteBuffer()
+  private var buffered = ByteBuffer()
 
   /// Reads bytes and passes them on, in pieces; returns whether a line was changed.
   mutating func read(_ bytes: ByteBuffer, _ pass: (ByteBuffer) -> Void) -> Bool {
     var (bytes, index, isChanged) = (bytes, bytes.readerIndex, false)
     while index < bytes.writerIndex, let byte = bytes.getInteger(at: index, as: UInt8.self) {
       if case .extra = part {
-        let before = held.readableBytes
-        isChanged = hold(&bytes, pass) || isChanged
+        let before = buffered.readableBytes
+        isChanged = buffer(&bytes, pass) || isChanged
         index = bytes.readerIndex
-        if case .extra = part, held.readableBytes == before { break }
+        if case .extra = part, buffered.readableBytes == before { break }
         continue
       }
       switch (part, byte) {
@@ -69,24 +69,24 @@ struct ChunkLines {
   }
 
   /// Holds what follows a size, and passes it, or only the line break, at the end of the line.
-  private mutating func hold(_ bytes: inout ByteBuffer, _ pass: (ByteBuffer) -> Void) -> Bool {
+  private mutating func buffer(_ bytes: inout ByteBuffer, _ pass: (ByteBuffer) -> Void) -> Bool {
     let line = bytes.readableBytesView.prefix { $0 != 0x0A }
-    held.writeBytes(line)
+    buffered.writeBytes(line)
     bytes.moveReaderIndex(forwardBy: line.count)
     guard let newline = bytes.readInteger(as: UInt8.self) else {
-      if held.readableBytes > Self.maximumExtra { release(pass, next: .end) }
+      if buffered.readableBytes > Self.maximumExtra { release(pass, next: .end) }
       return false
     }
     let isPadded = isPadded
-    if isPadded { held = ByteBuffer(bytes: [0x0D]) }
-    held.writeInteger(newline)
+    if isPadded { buffered = ByteBuffer(bytes: [0x0D]) }
+    buffered.writeInteger(newline)
     release(pass, next: size == 0 ? .end : .data)
     return isPadded
   }
 
   /// Whether the held line has white space only where it may be: around and in extensions, and before the line's end.
   private var isPadded: Bool {
-    let line = held.readableBytesView
+    let line = buffered.readableBytesView
     guard line.last == 0x0D, line.contains(where: { $0 == 0x20 || $0 == 0x09 }) else {
       return false
     }
@@ -96,8 +96,8 @@ struct ChunkLines {
   }
 
   private mutating func release(_ pass: (ByteBuffer) -> Void, next: Part) {
-    pass(held)
-    held.clear()
+    pass(buffered)
+    buffered.clear()
     part = next
   }
 }

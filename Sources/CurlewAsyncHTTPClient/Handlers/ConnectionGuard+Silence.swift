@@ -33,7 +33,7 @@ extension ConnectionGuard {
   private func probe(_ context: ChannelHandlerContext) {
     guard !isProbing else { return }
     isProbing = true
-    let isLate = frames.silentSince.map { .now() - $0 >= Self.maximumSilence } ?? false
+    let isLate = frames.unansweredSince.map { .now() - $0 >= Self.maximumSilence } ?? false
     if !isLate { sendPing(context) }
     let reads = frames.reads
     // The probe counts as running for its whole time, because NIO allows 200 responses to PINGs in half a minute.

@@ -30,7 +30,7 @@ final class RawFrames: ChannelDuplexHandler {
   /// The number of reads, each of at least one byte.
   private(set) var reads = 0
   /// The time of the first request after the last read; `nil` without a request since then.
-  private(set) var silentSince: NIODeadline?
+  private(set) var unansweredSince: NIODeadline?
   /// The last stream that the client has opened.
   private(set) var lastOpened: UInt32 = 0
 
@@ -48,7 +48,7 @@ final class RawFrames: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     reads += 1
-    silentSince = nil
+    unansweredSince = nil
     var bytes = unwrapInboundIn(data)
     if var all = beginning.take() {
       all.writeBuffer(&bytes)
@@ -120,18 +120,18 @@ final class RawFrames: ChannelDuplexHandler {
         promise?.succeed()
         return
       }
-      note(type, stream)
+      record(type, stream)
     }
     context.write(data, promise: promise)
   }
 
-  private func note(_ type: FrameType?, _ stream: UInt32) {
+  private func record(_ type: FrameType?, _ stream: UInt32) {
     switch type {
     case .data: isPayloadNext = true
     case .headers:
       // Trailers belong to an earlier stream.
       lastOpened = max(lastOpened, stream)
-      if silentSince == nil { silentSince = .now() }
+      if unansweredSince == nil { unansweredSince = .now() }
     case .reset:
       if closed.count == Self.maximumClosed { (closed, closedBefore) = ([], closed) }
       closed.insert(stream)

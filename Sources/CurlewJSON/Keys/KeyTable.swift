@@ -14,9 +14,9 @@ final class KeyTable {
 
   fileprivate static let ignored: Int32 = -1
   /// The maximum number of slots.
-  private static let mostSlots = 256
+  private static let maximumSlots = 256
   /// The maximum number of cached keys without a slot, to bound the memory for hostile texts.
-  private static let mostIgnored = 1_024
+  private static let maximumIgnored = 1_024
 
   /// The state used at each access, in its own memory: access to a class's properties has exclusivity checks.
   struct State {
@@ -80,7 +80,7 @@ final class KeyTable {
     guard state.pointee.hasSlots else { return nil }
     if let slot = slots[name] { return Int(slot) }
     let slot = state.pointee.names.count
-    guard slot < Self.mostSlots, name.utf8.count < Int(KeyWord.odd),
+    guard slot < Self.maximumSlots, name.utf8.count < Int(KeyWord.odd),
       name.utf8.allSatisfy({ $0 < 0x80 })
     else { return nil }
     let spellings =
@@ -126,10 +126,10 @@ final class KeyTable {
     let name = SnakeCase.camelCase(String(decoding: bytes, as: UTF8.self))
     if let slot = slots[name] {
       // Limited, because a text can contain any number of spellings of a key: `foo__bar`, `FOO_bar`.
-      if count < 2 * Self.mostIgnored { insert(bytes, slot) }
+      if count < 2 * Self.maximumIgnored { insert(bytes, slot) }
       return slot
     }
-    if unaskedCount < Self.mostIgnored {
+    if unaskedCount < Self.maximumIgnored {
       unaskedCount += 1
       unasked[name, default: []].append(bytes)
       insert(bytes, Self.ignored)

@@ -9,11 +9,11 @@ enum Eight {
     if _fastPath(index &+ 8 <= end) {
       return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
-    return loadRest(bytes, index, end)
+    return loadTail(bytes, index, end)
   }
 
   @inline(never)
-  private static func loadRest(_ bytes: UnsafeRawPointer, _ index: Int, _ end: Int) -> UInt64 {
+  private static func loadTail(_ bytes: UnsafeRawPointer, _ index: Int, _ end: Int) -> UInt64 {
     var word: UInt64 = 0
     var shift: UInt64 = 0
     var next = index

@@ -21,7 +21,7 @@ struct FoundationText {
   private var depth = 0
 
   /// The maximum length of a number with an exponent; Foundation traps for some with more than 130 characters.
-  private static let longestNumber = 100
+  private static let maximumNumberLength = 100
 
   /// Returns a text in UTF-8 that Foundation's decoder can decode.
   ///
@@ -56,7 +56,7 @@ struct FoundationText {
       switch byte {
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         depth += 1
-        if depth > Tape.deepest { return false }
+        if depth > Tape.maximumDepth { return false }
       case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
       case UInt8(ascii: "\""): skipString(to: byte)
       case UInt8(ascii: "'") where isJSON5: skipString(to: byte)
@@ -103,7 +103,7 @@ struct FoundationText {
       if bytes[index] | 0x20 == UInt8(ascii: "e") { hasExponent = true }
     }
     let endsInSign = isJSON5 && "+-".utf8.contains(bytes[index])
-    return !endsInSign && (!hasExponent || index - start < Self.longestNumber)
+    return !endsInSign && (!hasExponent || index - start < Self.maximumNumberLength)
   }
 
   private static func isNumeric(_ byte: UInt8) -> Bool {

@@ -1,6 +1,6 @@
 extension Tape {
   /// The maximum nesting depth of objects and arrays, as in Foundation.
-  static let deepest = 512
+  static let maximumDepth = 512
 
   /// Scans the structure of the text; returns where it is not JSON's.
   ///
@@ -42,8 +42,8 @@ extension Tape {
         }
         count &+= 1
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard depth < Self.deepest else {
-          return fault(at: index, "there are more than \(Self.deepest) levels of nesting.")
+        guard depth < Self.maximumDepth else {
+          return fault(at: index, "there are more than \(Self.maximumDepth) levels of nesting.")
         }
         open[depth] = current
         depth &+= 1

@@ -72,7 +72,7 @@ extension Tape {
       if !isQuote { next = endOfString(bytes, next, end) }
       guard next < end else { return false }
       word.pointee = KeyWord(oddAt: start, length: next &- start).bits
-      object = Word.Kind.oddObject
+      object = Word.Kind.objectWithEscapedKeys
     }
     index = next &+ 1
     return true

@@ -23,7 +23,7 @@ struct Tape {
   }
 
   /// The unfinished objects and arrays while the text is scanned.
-  let open = UnsafeMutablePointer<Open>.allocate(capacity: deepest + 1)
+  let open = UnsafeMutablePointer<Open>.allocate(capacity: maximumDepth + 1)
 
   let powers = PowersOfTen.shared
   let seed = KeyFingerprint.seed

@@ -22,7 +22,7 @@ struct Word {
     /// An object with only plain keys: ASCII without escapes, shorter than 255 bytes.
     static let object: UInt8 = 9
     /// An object with a key that is not plain.
-    static let oddObject: UInt8 = 10
+    static let objectWithEscapedKeys: UInt8 = 10
   }
 
   /// The size in bytes from which a text exceeds the words' offsets.

@@ -38,14 +38,14 @@ function addressBar(page) {
       for (const name of Object.keys(shown)) shown[name] = state[name] ?? shown[name];
       document.title = shown.title;
     },
-    // Shows the address. `isSamePlace` is whether only the position in a list differs, `hasActed` whether
+    // Shows the address. `isSamePage` is whether only the position in a list differs, `hasActed` whether
     // the user has acted since the last navigation, `isTyping` whether the newest action is typed text.
-    show({ isSamePlace, hasActed, isTyping }) {
+    show({ isSamePage, hasActed, isTyping }) {
       if (shown.url !== present()) {
         // Without an action since the last navigation, the page has only normalized the address, so
         // the history entry is replaced. It is also replaced when typing changes the address twice within
         // 500 ms, or when only the position in a list has changed.
-        const isKept = isEntry && !isSamePlace && hasActed
+        const isKept = isEntry && !isSamePage && hasActed
           && (!isTyping || !wasTyped || performance.now() - since > 500);
         if (isKept) noteEntry();
         setEntry(isKept, page, shown.url);

@@ -26,7 +26,7 @@ function keepLive(root) {
   let acknowledged = 0;    // the number of the newest action that the displayed state includes
   let acted = 0;           // the number of the newest action of the user
   let navigated = 0;       // the number of the newest action of the back or forward button
-  let misses = 0;          // the number of consecutive actions without a session
+  let failedActions = 0;          // the number of consecutive actions without a session
   let isTyping = false;    // whether the newest action is typed text
 
   let submitted = null;    // the newest submitted form, and the number of its action
@@ -69,14 +69,14 @@ function keepLive(root) {
       method: "POST", body: JSON.stringify({ number, name, value, fields }), credentials: "same-origin",
       headers: {
         "Content-Type": "application/json", "Live-Tab": tab, "Live-Session": session,
-        ...(isHeld ? { "Live-Version": String(shown), "Live-Stream": String(streams) } : {}),
-        ...(went ? { "Live-Went": "1" } : {}),
+        ...(isPolling ? { "Live-Version": String(shown), "Live-Stream": String(streams) } : {}),
+        ...(hasNavigated ? { "Live-Navigated": "1" } : {}),
       },
       signal: AbortSignal.any?.(signals.filter(Boolean)) ?? signals[0],
     });
     const status = statusOf(response);
     const state = status === 200 ? await response.json() : null;
-    went = false;
+    hasNavigated = false;
     return { status, state, shown };
   }
 
@@ -89,13 +89,13 @@ function keepLive(root) {
     if (sending || !queue.length || !isKnown || isRenewed) return;
     sending = true;
     const [sender, action] = [session, queue[0]];
-    let answer = { status: 0 };
-    asking?.abort();
-    asking = null;
+    let response = { status: 0 };
+    pendingPoll?.abort();
+    pendingPoll = null;
     try {
-      answer = await post(action, [inTime()]);
+      response = await post(action, [inTime()]);
     } catch { /* No connection: the action stays in the queue. */ }
-    const { status } = answer;
+    const { status } = response;
     sending = false;
     // Sent to the session before, which has ended.
     if (session !== sender) return flush();
@@ -103,22 +103,22 @@ function keepLive(root) {
       forget();
       // The server responds, so earlier connection failures no longer count. But if actions repeatedly don't
       // reach the server of the stream, each attempt waits longer.
-      if (!misses) {
+      if (!failedActions) {
         failures = 0;
         clearTimeout(timer);
         timer = 0;
       }
-      reconnect(400 * misses);
-      misses += 1;
+      reconnect(400 * failedActions);
+      failedActions += 1;
     } else if (status === 401) {
       forget(true);
     } else if (status === 429) {   // The visitor has sent too many actions.
-      notice.say("slow");
+      notice.set("slow");
       setTimeout(flush, 1_000);
     } else if (status === 0 || status === 408 || status >= 500) {
       reconnect(500);
     } else {
-      misses = 0;
+      failedActions = 0;
       queue.splice(queue.indexOf(action), 1);
       const { number, name } = action;
       if (status >= 400) {
@@ -127,7 +127,7 @@ function keepLive(root) {
         showRefusal(root, name, status === 413 ? liveTooLong : liveNotAccepted);
         acknowledge(number);
       }
-      take(answer);
+      take(response);
       flush();
     }
   }
@@ -137,9 +137,9 @@ function keepLive(root) {
   function forget(isRefused) {
     isKnown = false;
     version = 0;
-    root.toggleAttribute("data-live-plain", isHeld);
+    root.toggleAttribute("data-live-plain", isPolling);
     watch();
-    if (!isHeld && !isRefused) return;
+    if (!isPolling && !isRefused) return;
     // A reload starts a new session. Only if the page is older than 10 s, to prevent reload loops.
     clearTimeout(reloading);
     reloading = setTimeout(() => {
@@ -162,39 +162,39 @@ function keepLive(root) {
   // ---- Without a stream: a proxy may buffer or refuse it. Then responses contain the states. ---------
 
   // A stream that delivers nothing for this time is considered blocked, in milliseconds.
-  const hearing = 3_000;
+  const streamTimeout = 3_000;
 
-  let isHeld = false;      // whether responses contain the states, instead of a stream
-  let silence = 0;
-  let asking = null;       // the AbortController of a request that waits for changes
+  let isPolling = false;      // whether responses contain the states, instead of a stream
+  let streamTimer = 0;
+  let pendingPoll = null;       // the AbortController of a request that waits for changes
   let streams = 0;         // the number of the newest stream
-  let went = false;        // whether the page has followed an address in a response
+  let hasNavigated = false;        // whether the page has followed an address in a response
   const began = performance.now();
 
   // Requests the states without a stream. The stream stays open; if it delivers data later, `hear` replaces it.
-  function hold() {
+  function startPolling() {
     if (life.signal.aborted) return;
     if (!isKnown) return void root.setAttribute("data-live-plain", "");
-    isHeld = true;
+    isPolling = true;
     flush();
-    ask();
+    poll();
   }
 
-  async function ask() {
-    if (asking || sending || !isHeld || !isKnown || life.signal.aborted) return;
-    const own = asking = new AbortController();
-    let answer = { status: 0 };
+  async function poll() {
+    if (pendingPoll || sending || !isPolling || !isKnown || life.signal.aborted) return;
+    const own = pendingPoll = new AbortController();
+    let response = { status: 0 };
     try {
-      answer = await post(
+      response = await post(
         { number: lastNumber, name: "live:wait", value: "" }, [own.signal, inTime()]);
     } catch { /* No connection, or aborted by an action. */ }
-    if (own === asking) asking = null;
+    if (own === pendingPoll) pendingPoll = null;
     if (own.signal.aborted) return;
-    if (answer.status === 200) take(answer);
-    else if (answer.status === 404) forget();
-    else if (answer.status === 401) forget(true);
+    if (response.status === 200) take(response);
+    else if (response.status === 404) forget();
+    else if (response.status === 401) forget(true);
     else {
-      isHeld = false;
+      isPolling = false;
       reconnect(400);
     }
   }
@@ -202,14 +202,14 @@ function keepLive(root) {
   // Applies the state in a response, unless the displayed version has changed since the request.
   function take({ state, shown }) {
     if (state?.address) {
-      went = true;
+      hasNavigated = true;
       return go(state.address);
     }
-    if (!isHeld) return;
-    if (!state || shown !== version) return void ask();
+    if (!isPolling) return;
+    if (!state || shown !== version) return void poll();
     if (state.isNew) renew();
     update(state);
-    if (state.isWorking && !queue.length) ask();
+    if (state.isWorking && !queue.length) poll();
   }
 
   // ---- Receiving states. -----------------------------------------------------------------------
@@ -221,7 +221,7 @@ function keepLive(root) {
   let isParked = false;    // whether the connection was closed in favor of other tabs
 
   // The server sends data at least every 15 seconds, so a connection without data for this time is dead.
-  const patience = 50_000;
+  const stallTimeout = 50_000;
 
   function connect() {
     clearTimeout(timer);
@@ -229,8 +229,8 @@ function keepLive(root) {
     if (connection || document.hidden || isParked || life.signal.aborted) return;
     connection = new AbortController();
     streams += 1;
-    clearTimeout(silence);
-    silence = setTimeout(hold, hearing);
+    clearTimeout(streamTimer);
+    streamTimer = setTimeout(startPolling, streamTimeout);
     read(connection);
     share.announce(true);
   }
@@ -251,37 +251,37 @@ function keepLive(root) {
       });
       const type = response.headers.get("Content-Type") || "";
       if (response.status === 200 && type.startsWith("text/event-stream")) {
-        await readEvents(response.body, own.signal, () => hear(own), receive);
+        await readEvents(response.body, own.signal, () => dataArrived(own), receive);
       } else if (own === connection) {
         if (statusOf(response) === 401 || response.status === 403) forget(true);
-        else hold();
+        else startPolling();
       }
     } catch { /* Lost, or closed by `disconnect`. */ }
     if (own === connection) reconnect(400);
   }
 
-  let heard = 0;           // when data last arrived, or a connection was opened
+  let lastArrival = 0;           // when data last arrived, or a connection was opened
 
   function listen() {
-    heard = performance.now();
+    lastArrival = performance.now();
     clearTimeout(stall);
-    stall = setTimeout(() => reconnect(400), patience);
+    stall = setTimeout(() => reconnect(400), stallTimeout);
   }
 
   // Handles arriving data. If responses contained the states, a new stream starts at the displayed version.
-  function hear(own) {
+  function dataArrived(own) {
     listen();
-    clearTimeout(silence);
-    if (!isHeld || own !== connection) return;
-    isHeld = false;
-    asking?.abort();
-    asking = null;
+    clearTimeout(streamTimer);
+    if (!isPolling || own !== connection) return;
+    isPolling = false;
+    pendingPoll?.abort();
+    pendingPoll = null;
     disconnect();
     connect();
   }
 
   function receive(name, data) {
-    if (name === "hello") greet(data);
+    if (name === "hello") beginSession(data);
     else if (name === "state") update(JSON.parse(data), data);
     else if (name === "go") { if (!visiting) go(data); }   // Unless a visit is in progress.
     else if (name === "bye") moveOn();
@@ -312,7 +312,7 @@ function keepLive(root) {
   }
 
   // The greeting contains the session's name, and a mark if the session is new although the tab has named it.
-  function greet(greeting) {
+  function beginSession(greeting) {
     const [name, isNew] = greeting.split(" ");
     // Without a displayed version, the connection counts as working only after the next state is shown.
     if (version) welcome();
@@ -340,7 +340,7 @@ function keepLive(root) {
 
   function welcome() {
     failures = 0;
-    notice.say(isHeld ? "held" : "");
+    notice.set(isPolling ? "held" : "");
   }
 
   // ---- Showing that the server is slow. --------------------------------------------------------
@@ -365,15 +365,15 @@ function keepLive(root) {
     if (isIdle || life.signal.aborted) {
       clearTimeout(waited);
       waited = 0;
-      if (notice.says("slow")) notice.say(isHeld ? "held" : "");
+      if (notice.shows("slow")) notice.set(isPolling ? "held" : "");
     } else if (!waited) {
       waited = setTimeout(() => {
-        if (!notice.says("lost")) notice.say("slow");
+        if (!notice.shows("lost")) notice.set("slow");
         waited = setTimeout(() => {
           failures = Math.max(failures, 2);
           // A connection without data for 10 s may be dead; a newer connection may only be slow.
-          if (!timer && performance.now() - heard > 10_000) reconnect(400);
-          else if (!notice.says("lost")) notice.show(5_000);
+          if (!timer && performance.now() - lastArrival > 10_000) reconnect(400);
+          else if (!notice.shows("lost")) notice.show(5_000);
           watchAnew();
         }, 3_000);
       }, 2_000);
@@ -390,7 +390,7 @@ function keepLive(root) {
       // Without delay, unless the failed update was complete: it would fail again.
       const delay = version ? 0 : 400;
       version = 0;
-      if (isHeld) setTimeout(ask, delay);
+      if (isPolling) setTimeout(poll, delay);
       else reconnect(delay);
       return;
     }
@@ -401,7 +401,7 @@ function keepLive(root) {
 
   function disconnect() {
     clearTimeout(stall);
-    clearTimeout(silence);
+    clearTimeout(streamTimer);
     const closed = connection;
     connection = null;
     closed?.abort();
@@ -413,7 +413,7 @@ function keepLive(root) {
     failures += 1;
     const wait = Math.min(delay * 2 ** Math.min(failures, 6), 5000) * (0.75 + Math.random() / 2);
     timer = setTimeout(connect, wait);
-    if (failures > 2 && !(isHeld && notice.says("held"))) notice.show(wait);
+    if (failures > 2 && !(isPolling && notice.shows("held"))) notice.show(wait);
   }
 
   function reconnectNow() {
@@ -523,7 +523,7 @@ function keepLive(root) {
     address.take(state);
     // Unless the state is older than the latest navigation.
     if (acknowledged >= navigated) {
-      address.show({ isSamePlace: state.isSamePlace, hasActed: acted > navigated, isTyping });
+      address.show({ isSamePage: state.isSamePage, hasActed: acted > navigated, isTyping });
     }
     showSlots(state.slots);
     if (state.html !== undefined || state.parts) {
@@ -624,7 +624,7 @@ function keepLive(root) {
       appearance.forget();
       clearTimeout(timer);
       clearTimeout(waited);
-      asking?.abort();
+      pendingPoll?.abort();
       hide();
       share.close();
     },

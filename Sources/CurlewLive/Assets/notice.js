@@ -6,7 +6,7 @@
 function connectionNotice(root, on, retry, refocus) {
   const notice = document.querySelector("[data-live-connection]");
   const templates = [...notice?.querySelectorAll("template") ?? []];
-  let said = "";
+  let shown = "";
   let nextTry = 0;
   let ticker = 0;
 
@@ -25,11 +25,11 @@ function connectionNotice(root, on, retry, refocus) {
     if (props(target).closest("[data-live-retry]")) retry();
   });
   return {
-    says: (state) => said === state,
-    say(state) {
+    shows: (state) => shown === state,
+    set(state) {
       root.toggleAttribute("data-live-lost", state === "lost");
-      if (said === state) return;
-      said = state;
+      if (shown === state) return;
+      shown = state;
       if (!notice) return;
       clearInterval(ticker);
       const hadFocus = notice.contains(document.activeElement);
@@ -42,8 +42,8 @@ function connectionNotice(root, on, retry, refocus) {
     },
     show(wait) {
       nextTry = Date.now() + wait;
-      this.say("lost");
+      this.set("lost");
     },
-    hide() { this.say(""); },
+    hide() { this.set(""); },
   };
 }

@@ -98,13 +98,13 @@ function applyPart(root, { path, html, keep = [], attributes }) {
   if (path.length) patchAttributes(fragment, next);
   if (isIgnored(fragment)) return;
   patchFragment(fragment, next);
-  if (keep.length && props(fragment).querySelector(`[${kept}]`)) {
+  if (keep.length && props(fragment).querySelector(`[${keptAttribute}]`)) {
     throw new OutOfSync(`A child of "${path}" is not where it was.`);
   }
 }
 
 // The attribute of placeholders for children that a part does not change.
-const kept = "data-live-kept";
+const keptAttribute = "data-live-kept";
 
 // A document whose elements load no images, unlike the elements of the page's document.
 const inert = document.createElement("template").content.ownerDocument;
@@ -134,7 +134,7 @@ function standIns(fragment, keys) {
   const markup = inert.createElement("div");
   for (let index = first; index <= last; index += 1) {
     const copy = markup.appendChild(inert.importNode(children[index]));
-    props(copy).setAttribute(kept, "");
+    props(copy).setAttribute(keptAttribute, "");
     let node = index < last ? props(children[index]).nextSibling : null;
     for (; node && node !== children[index + 1]; node = props(node).nextSibling) {
       if (props(node).nodeType === Node.TEXT_NODE) markup.append(inert.importNode(node));
@@ -221,7 +221,7 @@ function patchChildren(parent, wanted, scope) {
 function patch(node, next, scope) {
   if (!isElement(node)) {
     if (node.nodeValue !== next.nodeValue) node.nodeValue = next.nodeValue;
-  } else if (!props(next).hasAttribute(kept)) {
+  } else if (!props(next).hasAttribute(keptAttribute)) {
     patchAttributes(node, next);
     // A radio button that takes the position of another one is not chosen, too.
     if (scope.choices.get(node) !== scope.choices.get(next)) unchoose(node);

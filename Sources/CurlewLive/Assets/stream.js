@@ -1,9 +1,9 @@
 // Reads the server's events (a part of WHATWG HTML section 9.2) from the body of a response, because
 // `EventSource` can't send header fields.
 
-// Calls `receive(name, data)` for each event, and `hear()` whenever anything arrives, until the
+// Calls `receive(name, data)` for each event, and `dataArrived()` whenever anything arrives, until the
 // body ends or `signal` is aborted. Throws when the connection is lost.
-async function readEvents(body, signal, hear, receive) {
+async function readEvents(body, signal, dataArrived, receive) {
   const reader = body.getReader();
   const parse = eventParser((name, data) => {
     // An event's handler may abort the connection; the remaining events are then ignored.
@@ -12,7 +12,7 @@ async function readEvents(body, signal, hear, receive) {
   while (true) {
     const { done, value } = await reader.read();
     if (done || signal.aborted) return;
-    hear();
+    dataArrived();
     parse(value);
   }
 }

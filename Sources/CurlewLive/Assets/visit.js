@@ -57,7 +57,7 @@ async function visit(url, { isNew = true, link = null } = {}) {
   const load = () => isNew ? location.assign(url) : location.reload();
   stopVisit();
   const own = visiting = new AbortController();
-  const patience = setTimeout(
+  const visitTimer = setTimeout(
     () => document.documentElement.setAttribute("data-live-visiting", ""), 200);
   try {
     // A new page may be sent before its content is loaded. On back and forward, the server waits for the
@@ -92,7 +92,7 @@ async function visit(url, { isNew = true, link = null } = {}) {
     if (!(error instanceof TypeError)) reportError(error);
     load();
   } finally {
-    clearTimeout(patience);
+    clearTimeout(visitTimer);
     if (own === visiting) stopVisit();
   }
 }
@@ -103,8 +103,8 @@ function leavePage() {
 }
 
 function withTransition(change) {
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!document.startViewTransition || isCalm || document.hidden) return change();
+  const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!document.startViewTransition || prefersReducedMotion || document.hidden) return change();
   const transition = document.startViewTransition(change);
   // Rejected if another transition starts or the tab is hidden; the change is made nevertheless.
   transition.ready.catch(() => {});

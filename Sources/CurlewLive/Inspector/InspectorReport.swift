@@ -29,12 +29,12 @@ struct InspectorReport: Encodable {
   struct Scenario: Encodable {
     let label, note: String
     let values: [String: Double]
-    let pressesTwice: Bool
+    let submitsTwice: Bool
   }
 
   /// The maximum number of entries in a report, and the maximum length of an entry's text.
-  private static let (mostEntries, longestText) = (1_000, 300)
-  private static let longestCommand = 4_000
+  private static let (maximumEntries, maximumTextLength) = (1_000, 300)
+  private static let maximumCommandLength = 4_000
 
   let now: Double
   /// Whether new entries were dropped before this report.
@@ -47,7 +47,7 @@ struct InspectorReport: Encodable {
 
   init(_ timeline: Timeline, after last: Int, _ inspector: LiveInspector) {
     let all = timeline.entries
-    let new = all.drop { $0.number <= last }.suffix(Self.mostEntries)
+    let new = all.drop { $0.number <= last }.suffix(Self.maximumEntries)
     now = timeline.now.inSeconds
     isCut = new.first.map { $0.number > last + 1 } ?? false
     entries = new.map(Self.entry)
@@ -57,7 +57,7 @@ struct InspectorReport: Encodable {
       isFirst
       ? inspector.scenarios.map {
         Scenario(
-          label: $0.label, note: $0.note, values: $0.values, pressesTwice: $0.pressesTwice)
+          label: $0.label, note: $0.note, values: $0.values, submitsTwice: $0.submitsTwice)
       } : nil
     controls = inspector.controls.map {
       Control(
@@ -70,7 +70,7 @@ struct InspectorReport: Encodable {
     var shown = Entry(n: entry.number, t: entry.time.inSeconds)
     switch entry.kind {
     case .opened(let address):
-      (shown.kind, shown.text) = ("opened", String(address.prefix(longestText)))
+      (shown.kind, shown.text) = ("opened", String(address.prefix(maximumTextLength)))
     case .event(let event): (shown.kind, shown.text) = ("event", text(of: event))
     case .wait(let work, let delay):
       (shown.kind, shown.work, shown.seconds) = ("wait", work, delay.inSeconds)
@@ -78,14 +78,16 @@ struct InspectorReport: Encodable {
     case .start(let work, let run): (shown.kind, shown.work, shown.run) = ("start", work, run)
     case .end(let work, let run, let outcome, let error):
       (shown.kind, shown.work, shown.run) = ("end", work, run)
-      (shown.outcome, shown.text) = (outcome.rawValue, error.map { String($0.prefix(longestText)) })
+      (shown.outcome, shown.text) = (
+        outcome.rawValue, error.map { String($0.prefix(maximumTextLength)) }
+      )
     case .request(let step):
       (shown.kind, shown.call, shown.run, shown.stage) = (
         "request", step.call, step.run, step.stage
       )
       (shown.text, shown.attempt, shown.status) = (step.text, step.attempt, step.status)
       (shown.seconds, shown.bytes) = (step.wait?.inSeconds, step.bytes)
-      shown.curl = step.curl.map { String($0.prefix(longestCommand)) }
+      shown.curl = step.curl.map { String($0.prefix(maximumCommandLength)) }
     case .state: shown.kind = "state"
     case .sent(let bytes): (shown.kind, shown.bytes) = ("sent", bytes)
     }
@@ -98,7 +100,7 @@ struct InspectorReport: Encodable {
     while let child = Mirror(reflecting: event).children.first, child.label == "content" {
       event = child.value
     }
-    return StateDifference.text(of: event, longest: longestText)
+    return StateDifference.text(of: event, longest: maximumTextLength)
   }
 }
 

@@ -64,7 +64,7 @@ public struct LiveInspector: Sendable {
     let values: [String: Double]
     let note: String
     /// Whether the page's first submit button is pressed twice in immediate succession.
-    var pressesTwice = false
+    var submitsTwice = false
 
     /// Creates a scenario.
     ///
@@ -79,7 +79,7 @@ public struct LiveInspector: Sendable {
     /// Returns a scenario that presses the page's first submit button twice in immediate succession.
     public static func twoClicks(_ label: String, note: String) -> Scenario {
       var scenario = Scenario(label, [:], note: note)
-      scenario.pressesTwice = true
+      scenario.submitsTwice = true
       return scenario
     }
   }

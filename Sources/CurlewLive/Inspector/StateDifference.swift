@@ -12,9 +12,9 @@ package struct StateDifference: Encodable {
 
   /// The maximum number of compared values of a state, their maximum depth, and the maximum number
   /// of listed changes.
-  private static let (mostValues, deepest, mostChanges) = (20_000, 24, 50)
+  private static let (maximumValues, maximumDepth, maximumChanges) = (20_000, 24, 50)
   /// The maximum length of a value's text.
-  private static let longestText = 200
+  private static let maximumTextLength = 200
 
   /// The first changes.
   package let changes: [Change]
@@ -35,7 +35,7 @@ package struct StateDifference: Encodable {
       new.filter { before[$0.path] != $0.text }
       .map { Change(path: $0.path, old: before[$0.path], new: $0.text) }
       + old.filter { after[$0.path] == nil }.map { Change(path: $0.path, old: $0.text, new: nil) }
-    self.changes = Array(changes.prefix(Self.mostChanges))
+    self.changes = Array(changes.prefix(Self.maximumChanges))
     more = changes.count - self.changes.count
   }
 
@@ -48,7 +48,7 @@ package struct StateDifference: Encodable {
   private static func add(
     _ value: Any, _ path: String, _ depth: Int, to values: inout [(path: String, text: String)]
   ) {
-    guard values.count < mostValues else { return }
+    guard values.count < maximumValues else { return }
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional {
       guard let child = mirror.children.first else { return values.append((path, "nil")) }
@@ -57,15 +57,15 @@ package struct StateDifference: Encodable {
     // Sets, which have no order, and values with their own descriptions are compared as single
     // values.
     let isOneValue = mirror.displayStyle == .set || value is any CustomStringConvertible
-    guard depth < deepest, isList(mirror) || !mirror.children.isEmpty && !isOneValue else {
-      return values.append((path, text(of: value, longest: longestText)))
+    guard depth < maximumDepth, isList(mirror) || !mirror.children.isEmpty && !isOneValue else {
+      return values.append((path, text(of: value, longest: maximumTextLength)))
     }
     if mirror.displayStyle == .enum, let child = mirror.children.first {
       return add(child.value, joined(path, child.label), depth + 1, to: &values)
     }
     if isList(mirror) { values.append((joined(path, "count"), "\(mirror.children.count)")) }
     for (index, child) in mirror.children.enumerated() {
-      guard values.count < mostValues else { return }
+      guard values.count < maximumValues else { return }
       let pair =
         mirror.displayStyle == .dictionary ? Array(Mirror(reflecting: child.value).children) : []
       let name = child.label.map { joined(path, $0) } ?? "\(path)[\(pair.first?.value ?? index)]"
@@ -100,7 +100,7 @@ package struct StateDifference: Encodable {
     let isKnown =
       value is any CustomStringConvertible && mirror.displayStyle != .optional
       && !isList(mirror) && mirror.displayStyle != .set
-    guard depth < deepest, !isKnown, let style = mirror.displayStyle else { return "\(value)" }
+    guard depth < maximumDepth, !isKnown, let style = mirror.displayStyle else { return "\(value)" }
     let texts = mirror.children.prefix(100).map { child in
       let text = description(of: child.value, longest: longest, depth: depth + 1)
       let name = child.label.flatMap { $0.first == "." ? nil : $0 }

@@ -53,7 +53,7 @@ extension HTTPField.Name {
   /// The number that a tab has given to its newest stream.
   static let liveStream = HTTPField.Name("Live-Stream") ?? .from
   /// Marks that the tab has navigated to the address in the last response.
-  static let liveWent = HTTPField.Name("Live-Went") ?? .from
+  static let liveNavigated = HTTPField.Name("Live-Navigated") ?? .from
   /// The version of the markup that a tab shows.
   static let liveVersion = HTTPField.Name("Live-Version") ?? .from
 }

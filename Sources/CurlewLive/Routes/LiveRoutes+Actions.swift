@@ -30,7 +30,7 @@ extension LiveRoutes {
         insteadOf: request.headers[.liveStream].flatMap { Int($0) } ?? 0,
         until: sessions.now + Self.pollTime + Self.pollGrace, at: sessions.now)
     }
-    if request.headers[.liveWent] != nil { _ = session.navigator.take() }
+    if request.headers[.liveNavigated] != nil { _ = session.navigator.take() }
     if message.name == LiveMessage.wait {
       guard let version else { return refusal(.badRequest, "The poll request has no version.") }
       return await changes(in: session, to: message.number, since: version, waiting: true)

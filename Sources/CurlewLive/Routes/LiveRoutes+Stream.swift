@@ -20,7 +20,9 @@ extension LiveRoutes {
     ]
     let build = build(for: admission)
     // A tab that has already loaded the document again names only its visitor.
-    if let theirs = request.headers[.liveBuild], theirs != build.whole, theirs != build.visitor {
+    if let browserBuild = request.headers[.liveBuild], browserBuild != build.whole,
+      browserBuild != build.visitor
+    {
       return Response(
         status: .ok, headers: fields,
         body: ResponseBody(byteBuffer: ByteBuffer(string: "event: reload\ndata:\n\n")))

@@ -23,7 +23,7 @@ package final class LiveSession<Page: LivePage>: Sendable {
     var shown: (view: LiveView, version: Int)?
     /// The view that was last written to a browser that polls or has polled, until the browser acknowledges its version:
     /// it may not have received the view.
-    var offered: (view: LiveView, version: Int)?
+    var unconfirmed: (view: LiveView, version: Int)?
     var lastVersion: Int
     /// The address of the document that a browser without JavaScript was told to reload, and the time at which the
     /// reload is overdue.
@@ -69,7 +69,7 @@ package final class LiveSession<Page: LivePage>: Sendable {
   private let firstVersion = Int.random(in: 1_000..<100_000)
   private let usage: Mutex<Usage>
   /// Whether the screen's work is suspended; a separate lock serializes suspending and resuming.
-  private let isResting = Mutex(false)
+  private let isSuspended = Mutex(false)
 
   init(
     _ page: Page, for admission: Admission<Page.Visitor>, id: String, clock: any Clock<Duration>,
@@ -102,7 +102,7 @@ package final class LiveSession<Page: LivePage>: Sendable {
 
   deinit {
     guard let shared else { return runner.stop() }
-    if !isResting.withLock({ $0 }) { shared.setInUse(false) }
+    if !isSuspended.withLock({ $0 }) { shared.setInUse(false) }
   }
 
   // MARK: Connections
@@ -174,7 +174,7 @@ package final class LiveSession<Page: LivePage>: Sendable {
   }
 
   /// Whether the browser receives the events of the newest connection.
-  var isHeard: Bool {
+  var isReceiving: Bool {
     usage.withLock { usage in usage.polled.map { $0.stream != usage.stream } ?? true }
   }
 
@@ -201,13 +201,13 @@ package final class LiveSession<Page: LivePage>: Sendable {
   /// Suspends the screen's work if no browser is connected, polls, or is about to reload the page, so that an abandoned
   /// page sends no requests; otherwise resumes it.
   func rest(unlessInUseAt now: Duration) {
-    isResting.withLock { isResting in
+    isSuspended.withLock { isSuspended in
       let isInUse = usage.withLock { usage in
         usage.connection != nil || usage.reload.map { now < $0.overdue } ?? false
           || usage.polled.map { now < $0.overdue } ?? false
       }
-      guard isResting == isInUse else { return }
-      isResting = !isInUse
+      guard isSuspended == isInUse else { return }
+      isSuspended = !isInUse
       if let shared {
         shared.setInUse(isInUse)
       } else if isInUse {
@@ -240,17 +240,17 @@ package final class LiveSession<Page: LivePage>: Sendable {
       guard connection == usage.lastConnection else { return }
       // A proxy may hold back this stream, too.
       if usage.polled != nil {
-        usage.offered = (view, version)
+        usage.unconfirmed = (view, version)
       } else {
-        (usage.shown, usage.offered) = ((view, version), nil)
+        (usage.shown, usage.unconfirmed) = ((view, version), nil)
       }
     }
   }
 
   /// Stores the view in the response to a message, unless a newer message was received: the browser then has aborted
   /// the request.
-  func offer(_ view: LiveView, as version: Int, for message: Int) {
-    usage.withLock { if message >= $0.received { $0.offered = (view, version) } }
+  func recordUnconfirmed(_ view: LiveView, as version: Int, for message: Int) {
+    usage.withLock { if message >= $0.received { $0.unconfirmed = (view, version) } }
   }
 
   /// Returns the number of the next version, which is unique within the session.
@@ -267,8 +267,10 @@ package final class LiveSession<Page: LivePage>: Sendable {
   func view(_ version: Int, acknowledgedBy message: Int?) -> LiveView? {
     usage.withLock { usage in
       if message.map({ $0 >= usage.received }) ?? true {
-        if let offered = usage.offered, offered.version == version { usage.shown = offered }
-        usage.offered = nil
+        if let unconfirmed = usage.unconfirmed, unconfirmed.version == version {
+          usage.shown = unconfirmed
+        }
+        usage.unconfirmed = nil
       }
       return usage.shown.flatMap { $0.version == version ? $0.view : nil }
     }

@@ -19,7 +19,7 @@ public struct SigningKey: Sendable {
 
   /// The maximum length of a signed text, in bytes; the text and its signature are sent in a header
   /// field.
-  private static let longest = 4_096
+  private static let maximumLength = 4_096
 
   private let key: SymmetricKey
   /// The closure that returns the present time.
@@ -52,7 +52,7 @@ public struct SigningKey: Sendable {
     _ text: String, for page: some LivePage, by visitor: String = "",
     time: Duration = .seconds(86_400)
   ) -> String? {
-    guard text.utf8.count <= Self.longest else { return nil }
+    guard text.utf8.count <= Self.maximumLength else { return nil }
     // Whole hours, so that the value rarely changes while the text doesn't.
     let end = hour + Int(max(1, time.components.seconds / 3_600))
     let code = HMAC<SHA256>.authenticationCode(

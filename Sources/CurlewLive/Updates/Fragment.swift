@@ -4,7 +4,7 @@
 /// about 100 bytes for each of its fragments.
 package struct Fragment: Sendable {
   /// The maximum length of a stored tag, in bytes; an element with a longer tag is sent completely when it changes.
-  private static let longestTag = 1_024
+  private static let maximumTagLength = 1_024
 
   /// The `id`, or else the `data-key`; empty for the root's content.
   let key: String
@@ -76,7 +76,9 @@ package struct Fragment: Sendable {
   mutating func close(at position: Int, isEmpty: Bool = false, in markup: UnsafeRawBufferPointer) {
     end = position
     let own = UnsafeRawBufferPointer(rebasing: markup[start..<position])
-    if isEmpty, own.count <= Self.longestTag { emptyTag = String(decoding: own, as: UTF8.self) }
+    if isEmpty, own.count <= Self.maximumTagLength {
+      emptyTag = String(decoding: own, as: UTF8.self)
+    }
     // Children with duplicate keys can't be identified, so the fragment then has no children.
     if Set(children.lazy.map(\.identity)).count < children.count { children = [] }
     // Copied without the array's spare capacity, because a session stores the fragments.

@@ -39,7 +39,7 @@ struct LiveChanges<Page: LivePage> {
     guard session.isNewest(connection) else { return nil }
     // Events that the browser doesn't receive would only fill the buffers of the proxy that holds
     // them back.
-    guard session.isHeard else { return heartbeat(at: now).map { ByteBuffer(string: $0) } }
+    guard session.isReceiving else { return heartbeat(at: now).map { ByteBuffer(string: $0) } }
     var events = update()?.event ?? ""
     bytes = events.utf8.count
     // The navigation follows the state in which the screen requested it.
@@ -57,7 +57,9 @@ struct LiveChanges<Page: LivePage> {
   /// Returns the changes for a browser that polls, which shows them once it has the response.
   mutating func response() -> LiveUpdate {
     var update = update() ?? LiveUpdate()
-    if let version, let shown, let message { session.offer(shown, as: version, for: message) }
+    if let version, let shown, let message {
+      session.recordUnconfirmed(shown, as: version, for: message)
+    }
     version = nil
     // The address is sent until the tab confirms the navigation, because a response may be lost.
     update.address = session.navigator.addresses.last

@@ -7,7 +7,7 @@ package struct LiveUpdate: Encodable, Equatable {
   var title: String?
   var url: String?
   /// Whether the address differs only in its position.
-  var isSamePlace: Bool?
+  var isSamePage: Bool?
   var isHistoryEntry: Bool?
   /// The signed state for the browser to store; empty for none.
   var kept: String?
@@ -17,7 +17,7 @@ package struct LiveUpdate: Encodable, Equatable {
   var version: Int?
   /// The complete markup.
   var html: String?
-  var parts: [LivePart]?
+  var parts: [FragmentChange]?
   /// The address that the screen navigates to; only in a response, because streams have an event
   /// for it.
   var address: String?
@@ -31,7 +31,9 @@ package struct LiveUpdate: Encodable, Equatable {
   init(from old: LiveView?, to new: LiveView, markup: Markup) {
     if !isSame(old?.title, new.title) { title = new.title }
     if !isSame(old?.url, new.url) { url = new.url }
-    if url != nil, isSame(old?.place, new.place) { isSamePlace = true }
+    if url != nil, isSame(old?.addressWithoutPosition, new.addressWithoutPosition) {
+      isSamePage = true
+    }
     if old?.isHistoryEntry != new.isHistoryEntry { isHistoryEntry = new.isHistoryEntry }
     if !isSame(old?.kept, new.kept) { kept = new.kept ?? "" }
     slots = Self.changes(from: old?.slots ?? [:], to: new.slots)
@@ -39,7 +41,7 @@ package struct LiveUpdate: Encodable, Equatable {
       html = markup.text
       return
     }
-    let parts = LivePart.parts(from: old.markup, to: markup)
+    let parts = FragmentChange.parts(from: old.markup, to: markup)
     if !parts.isEmpty { self.parts = parts }
   }
 

@@ -6,7 +6,7 @@ struct LiveView: Sendable {
   let title: String
   private(set) var url: String
   /// The address without the position.
-  let place: String
+  let addressWithoutPosition: String
   private(set) var isHistoryEntry: Bool
   /// The signed state for the browser to store.
   let kept: String?
@@ -100,7 +100,8 @@ extension LiveRoutes {
     let path = address.path ?? page.path
     let query = LiveQuery(items: address.query.items + address.position.items)
     let view = LiveView(
-      title: page.title(of: state), url: path + query.text, place: path + address.query.text,
+      title: page.title(of: state), url: path + query.text,
+      addressWithoutPosition: path + address.query.text,
       isHistoryEntry: address.isHistoryEntry,
       kept: page.savedState(of: state).flatMap {
         key.sign($0, for: page, by: visitor, time: limits.savedTime)

@@ -10,7 +10,7 @@ struct MarkupDifference {
   private let old: Markup
   private let new: Markup
   /// The changes inside fragments that are kept.
-  private(set) var parts: [LivePart] = []
+  private(set) var parts: [FragmentChange] = []
 
   init(from old: Markup, to new: Markup) {
     (self.old, self.new) = (old, new)
@@ -25,13 +25,13 @@ struct MarkupDifference {
   }
 
   private mutating func add(from old: Fragment, to new: Fragment, path: [String]) {
-    if old.shell != new.shell, let attributes = LivePart.attributes(from: old, to: new) {
-      parts.append(LivePart(path: path, attributes: attributes))
+    if old.shell != new.shell, let attributes = FragmentChange.attributes(from: old, to: new) {
+      parts.append(FragmentChange(path: path, attributes: attributes))
       return
     }
     let index = parts.count
     if let segments = segments(from: old, to: new, path: path) {
-      parts.insert(LivePart(path: path, segments), at: index)
+      parts.insert(FragmentChange(path: path, segments), at: index)
     }
   }
 

@@ -78,7 +78,7 @@ package struct MarkupReader {
   private mutating func skipDeclaration() throws(Malformed) {
     let start = position
     let isComment = markup[start...].starts(with: "!--".utf8)
-    // The comment would be mistaken for a placeholder in a `LivePart`.
+    // The comment would be mistaken for a placeholder in a `FragmentChange`.
     if markup[start...].starts(with: "!--live:".utf8) { throw Malformed() }
     while let end = markup[position...].firstIndex(of: UInt8(ascii: ">")) {
       position = end + 1

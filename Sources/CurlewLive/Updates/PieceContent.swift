@@ -25,7 +25,7 @@ struct PieceChange {
   /// The new segments of the piece; `nil` if its elements and their order have not changed.
   var segments: [MarkupSegment]?
   /// The changes inside elements that are kept; each path begins with the key of the element.
-  var parts: [LivePart] = []
+  var parts: [FragmentChange] = []
 }
 
 /// The markup of a piece that shows one value.

@@ -71,8 +71,8 @@ struct RowsContent<Item: Equatable & Sendable, Extra: Equatable & Sendable>: Pie
   }
 
   /// Returns the changes in rows that keep their index; `nil` if a row's element is replaced.
-  private func parts(of indices: [Int], from old: Self) -> [LivePart]? {
-    var parts: [LivePart] = []
+  private func parts(of indices: [Int], from old: Self) -> [FragmentChange]? {
+    var parts: [FragmentChange] = []
     for index in indices {
       let row = change(of: index, from: index, in: old)
       guard row.segments == nil else { return nil }

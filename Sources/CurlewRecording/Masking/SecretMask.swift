@@ -7,23 +7,23 @@ import Foundation
 /// HTML entities may be nested. Each search finds all values in a single pass.
 struct SecretMask: Sendable {
   /// The values with the same first four bytes, and their lengths in descending order.
-  private struct Group {
+  private struct PrefixGroup {
     var values: Set<[UInt8]> = []
     var lengths: [Int] = []
   }
 
-  private var groups: [UInt32: Group] = [:]
+  private var prefixGroups: [UInt32: PrefixGroup] = [:]
   /// All values in lexicographical order, to find truncated values.
   private var sorted: [[UInt8]] = []
   private var longest = 0
   /// Whether a value may start with bytes of a given hash: a fast rejection for nearly all bytes of a text.
-  private var mayBegin: [Bool]
+  private var possibleStarts: [Bool]
 
   /// Creates a mask for secret values, each of which may be percent-encoded.
   ///
   /// Values of fewer than four bytes and JSON literals are skipped: masking them would garble unrelated text.
   init(_ secrets: Set<String>) {
-    mayBegin = Array(repeating: false, count: secrets.isEmpty ? 0 : 1 << 16)
+    possibleStarts = Array(repeating: false, count: secrets.isEmpty ? 0 : 1 << 16)
     var forms: Set<[UInt8]> = []
     for secret in secrets where !["true", "false", "null"].contains(secret) {
       var view: SecretView? = SecretView(Array(secret.utf8))
@@ -36,13 +36,13 @@ struct SecretMask: Sendable {
     }
     for form in forms where !form.allSatisfy({ $0 == UInt8(ascii: "*") }) {
       let start = form.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-      groups[start, default: Group()].values.insert(form)
-      mayBegin[Self.hash(start)] = true
+      prefixGroups[start, default: PrefixGroup()].values.insert(form)
+      possibleStarts[Self.hash(start)] = true
     }
-    for (start, group) in groups {
-      groups[start]?.lengths = Set(group.values.map(\.count)).sorted(by: >)
+    for (start, group) in prefixGroups {
+      prefixGroups[start]?.lengths = Set(group.values.map(\.count)).sorted(by: >)
     }
-    sorted = groups.values.flatMap(\.values).sorted { $0.lexicographicallyPrecedes($1) }
+    sorted = prefixGroups.values.flatMap(\.values).sorted { $0.lexicographicallyPrecedes($1) }
     longest = sorted.map(\.count).max() ?? 0
   }
 
@@ -62,7 +62,7 @@ struct SecretMask: Sendable {
 
   /// Returns the masked bytes; `nil` if they contain no secret values.
   private func masked(_ bytes: [UInt8], isCut: Bool) -> [UInt8]? {
-    guard !groups.isEmpty else { return nil }
+    guard !prefixGroups.isEmpty else { return nil }
     var found: [Range<Int>] = []
     var view: SecretView? = SecretView(bytes)
     for _ in 0...3 {
@@ -90,7 +90,9 @@ struct SecretMask: Sendable {
     var start: UInt32 = 0
     for index in view.bytes.indices {
       start = start << 8 | UInt32(Self.folded(view.bytes[index]))
-      guard index >= 3, mayBegin[Self.hash(start)], let group = groups[start] else { continue }
+      guard index >= 3, possibleStarts[Self.hash(start)], let group = prefixGroups[start] else {
+        continue
+      }
       let rest = view.bytes[(index - 3)...]
       // There may be as many values as requests, but few distinct lengths.
       let length = group.lengths.first { length in

@@ -160,11 +160,11 @@ final class ActivityTracker<State: Equatable & Sendable> {
   func hide(_ before: State) { (silentState, hiddenState) = (silentState ?? before, nil) }
 
   /// Shows the screen's own state again.
-  func endSilence() { (silentState, hiddenState, isOutdated) = (nil, nil, true) }
+  func endSilentReload() { (silentState, hiddenState, isOutdated) = (nil, nil, true) }
 
   /// Shows the screen's own state with its loads again when a silent reload has ended, unless it failed with the same
   /// error as the loads of the state that is shown instead.
-  func endSilence<Event>(
+  func endSilentReload<Event>(
     _ state: State, _ loads: [LoadStatus<Event>], shown: [LoadStatus<Event>]
   ) {
     guard !loads.contains(where: \.isLoading) else { return }
@@ -176,7 +176,7 @@ final class ActivityTracker<State: Equatable & Sendable> {
     {
       hiddenState = state
     } else if hiddenState != state {
-      endSilence()
+      endSilentReload()
     }
   }
 }

@@ -20,7 +20,7 @@ where
   }
 
   /// The state of a detail screen.
-  public struct State: Equatable, Sendable, AwaitingState {
+  public struct State: Equatable, Sendable, LoadingState {
     /// The id of the displayed value; `nil` before a value is opened, and after ``Event/clear``.
     public fileprivate(set) var id: ID?
     /// The part of the value that was known before it was loaded.
@@ -28,11 +28,11 @@ where
     /// The loaded value; empty when no value with this id exists.
     public var content: Loadable<Content> {
       // A parent that resets the content does not await its load.
-      didSet { if content.isIdle { awaited = nil } }
+      didSet { if content.isIdle { ticket = nil } }
     }
     /// Whether no value with this id exists.
     public var isMissing: Bool { content.isEmpty }
-    @Unobserved var awaited: LoadTicket?
+    @Unobserved var ticket: LoadTicket?
 
     /// Creates the initial state of the screen, or any other state for a preview or a test.
     public init(id: ID? = nil, known: Known? = nil, content: Loadable<Content> = .idle) {
@@ -73,7 +73,7 @@ where
 
   /// Handles an event of the screen.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
-    state.endDeadLoad()
+    state.endAbandonedLoad()
     switch event {
     case .show(let id) where id == state.id && !state.content.isIdle:
       if state.content.failure != nil { load(id, &state, &work) }
@@ -126,7 +126,7 @@ where
     state.content.startLoading()
     follow(id, &work)
     let ticket = LoadTicket()
-    state.awaited = ticket
+    state.ticket = ticket
     let detail = self
     work.load(.detail, ticket, reloads: reloads) {
       try await detail.source.load(id, $0)

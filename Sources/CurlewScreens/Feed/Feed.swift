@@ -68,7 +68,7 @@ public struct Feed<Item: Identifiable & Equatable & Sendable>: Screen where Item
 
   /// Handles an event of the list.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
-    state.endDeadLoad()
+    state.endAbandonedLoad()
     switch event {
     case .load:
       if state.status == .idle { transfer(.first, at: state.start, &state, &work) }

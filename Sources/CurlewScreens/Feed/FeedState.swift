@@ -4,7 +4,7 @@ extension Feed {
   /// The state of a feed, with the properties of one ``Page`` of all loaded pages: `state.items` are unique by id, with
   /// pending edits applied, and `state.asOf` is the time of the oldest page.
   @dynamicMemberLookup
-  public struct State: Equatable, Sendable, AwaitingState {
+  public struct State: Equatable, Sendable, LoadingState {
     /// The loaded pages as one page.
     private(set) var content: Page<Item>
     /// The loading status; a single value, so a view can't show a spinner and an error together.
@@ -36,7 +36,7 @@ extension Feed {
     /// The list when the transfer began, with the request's number among the edits.
     @Unobserved private var before:
       (ticket: LoadTicket, number: UInt64, total: Int?, next: PageKey?, changesOfLast: Int)?
-    var awaited: LoadTicket? { before?.ticket }
+    var ticket: LoadTicket? { before?.ticket }
 
     /// Creates a feed's initial state, or any other state for a preview or a test.
     ///

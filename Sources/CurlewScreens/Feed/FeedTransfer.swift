@@ -11,7 +11,7 @@ extension Feed {
     /// The maximum number of pages without new items: enough to skip a gap, and too few to exhaust a rate limit.
     private static var pageLimit: Int { 5 }
     /// The maximum number of requested pages that a transfer loads.
-    private static var mostPages: Int { 10 }
+    private static var maximumPages: Int { 10 }
 
     /// Loads the page with a key, and the pages after it, until the requested number of pages is loaded and a page
     /// contains a new item, because without a new item, no row would appear that could request the next page.
@@ -25,7 +25,7 @@ extension Feed {
     ) async throws -> Self {
       var (transfer, key, keys) = (Self(), key, Set(earlier.pageKeys))
       let ids = earlier.knownIDs
-      let wanted = min(wanted, Self.mostPages)
+      let wanted = min(wanted, Self.maximumPages)
       while transfer.pages.count < max(wanted, Self.pageLimit) {
         let isLater = kind == .next || !transfer.pages.isEmpty
         var stored: Page<Item>?

@@ -12,7 +12,7 @@ extension Runner {
 
   /// Dismisses an alert; does nothing if it is no longer shown.
   public func dismiss(_ alert: ScreenActivity.Alert.ID) {
-    if isChanging { return callLater { $0.dismiss(alert) } }
+    if isChanging { return deferCall { $0.dismiss(alert) } }
     change { storage, _, _ in _ = storage.tracker?.dismiss(alert) }
   }
 
@@ -23,7 +23,7 @@ extension Runner {
   @discardableResult
   public func retry(_ alert: ScreenActivity.Alert.ID) -> PendingWork {
     if isChanging {
-      callLater { $0.retry(alert) }
+      deferCall { $0.retry(alert) }
       return .none
     }
     var event: S.Event?
@@ -56,7 +56,7 @@ extension Runner {
     }
     let (before, count) = (storage.state, work.commands.count)
     screen.handle(event, &storage.state, &work)
-    if before != storage.state || count < work.commands.count { tracker.endSilence() }
+    if before != storage.state || count < work.commands.count { tracker.endSilentReload() }
   }
 
   /// Updates the activity after a change, and handles the events that repeat or reload the loads that are due.
@@ -74,7 +74,7 @@ extension Runner {
       var shown = loads
       if let silent = tracker.silentState {
         shown = screen.loads(in: silent)
-        tracker.endSilence(storage.state, loads, shown: shown)
+        tracker.endSilentReload(storage.state, loads, shown: shown)
         if tracker.silentState == nil { shown = loads }
       }
       let before = storage.state

@@ -12,7 +12,7 @@ extension Runner {
     var (changesState, changesWork, hasDeliveries) = (false, false, false)
     // The earlier states are released outside the lock. Variables, because the runtime looks up the type of a tuple
     // with a state each time.
-    var passed: [S.State] = []
+    var intermediate: [S.State] = []
     let before = withStorage { storage in
       let before = storage.state
       let (wasWorking, hadFailed) = (storage.work.isWorking, storage.failure != nil)
@@ -47,7 +47,7 @@ extension Runner {
       if changesState { woken += stateChanges.publish() }
       if changesWork { woken += workChanges.publish() }
       if storage.hasEnded { woken += stateChanges.end() }
-      swap(&passed, &storage.passed)
+      swap(&intermediate, &storage.intermediate)
       swap(&effects, &storage.work.effects)
       return before
     }
@@ -62,19 +62,19 @@ extension Runner {
     for task in effects.tasks { task.cancel() }
     for call in effects.calls { call() }
     if hasDeliveries { makeDeliveries() }
-    if hasOwnCalls.load(ordering: .relaxed) { makeOwnCalls() }
+    if hasDeferredCalls.load(ordering: .relaxed) { makeDeferredCalls() }
     return origin
   }
 
   /// Makes the calls that the screen made to its own runner, unless a caller on the same stack or another thread does.
-  private func makeOwnCalls() {
+  private func makeDeferredCalls() {
     var count = 0
     while true {
-      let calls = ownCalls.withLock { own in
+      let calls = deferredCalls.withLock { own in
         // The flag stays with the caller that has set it.
         if count == 0, own.isMaking { return [@Sendable () -> Void]() }
         defer { own.calls = [] }
-        hasOwnCalls.store(false, ordering: .relaxed)
+        hasDeferredCalls.store(false, ordering: .relaxed)
         own.isMaking = !own.calls.isEmpty
         return own.calls
       }
@@ -129,7 +129,7 @@ extension Runner {
     if let navigator, !routes.isEmpty {
       storage.deliveries.append { for route in routes { navigator.go(to: route) } }
     }
-    if !events.isEmpty { storage.deliveries.append { for event in events { event.leave() } } }
+    if !events.isEmpty { storage.deliveries.append { for event in events { event.end() } } }
   }
 
   /// The longest delay, a hundred years: much longer delays overflow the system's clocks.
@@ -146,7 +146,7 @@ extension Runner {
     var isCompared = true
     while storage.state != followed {
       let last = followed
-      if rounds > 0 { storage.passed.append(last) }
+      if rounds > 0 { storage.intermediate.append(last) }
       if cancelUnawaited(&storage) { isCompared = false }
       followed = storage.state
       var work = Work<S.State>(now: clock.now)
@@ -163,7 +163,9 @@ extension Runner {
       if rounds > 1, storage.state != storage.state { return true }
       if storage.isStopped { break }
       // A screen that finds its way in a few rounds may make a state twice.
-      if rounds > chainLimit || rounds > 16 && storage.passed.suffix(16).contains(storage.state) {
+      if rounds > chainLimit
+        || rounds > 16 && storage.intermediate.suffix(16).contains(storage.state)
+      {
         let names = changed.map { "\($0)" }.joined(separator: ", ")
         fail(
           "\(S.self) loops forever: its stateDidChange\(names.isEmpty ? "" : ", or the stateDidChange of \(names),") changes the state on every call.",
@@ -180,7 +182,7 @@ extension Runner {
     since before: S.State, _ storage: inout RunnerStorage<S.State>
   ) {
     storage.cancelWorkOfRemovedParts(since: before)
-    tellCancelled(&storage)
+    deliverCancellations(&storage)
   }
 
   /// Cancels the loads whose results the state no longer awaits; returns whether this may have changed the state.
@@ -192,12 +194,12 @@ extension Runner {
       if isAwaited == false { storage.work.end(id, .cancelled) }
       storage.work.guarded.removeAll { $0 == id }
     }
-    return tellCancelled(&storage)
+    return deliverCancellations(&storage)
   }
 
   /// Calls the `cancelled` closures of the loads that ended without a result; returns whether there were any.
   @discardableResult
-  func tellCancelled(_ storage: inout RunnerStorage<S.State>) -> Bool {
+  func deliverCancellations(_ storage: inout RunnerStorage<S.State>) -> Bool {
     guard !storage.work.cancelled.isEmpty else { return false }
     let entries = storage.work.cancelled
     storage.work.cancelled = []
@@ -266,10 +268,10 @@ extension Runner {
           if let problem = problem(of: job) { ScreenErrors.report(problem) }
         #endif
         if job.kind.counts { origin.prepare() }
-        let added = start(job, storage.enter(job, for: origin), &storage)
+        let added = start(job, storage.add(job, for: origin), &storage)
         if !added.isEmpty { queue.append((job.id, added)) }
       }
-      tellCancelled(&storage)
+      deliverCancellations(&storage)
     }
   }
 

@@ -10,27 +10,27 @@ extension Runner {
   ) -> [WorkCommand] {
     let (job, id) = (Job<S.State>.of(entry.job), entry.id)
     guard job.condition(storage.state) else {
-      if hasWaited { storage.work.note(entry, .skipped) }
-      storage.work.leave(entry)
+      if hasWaited { storage.work.record(entry, .skipped) }
+      storage.work.remove(entry)
       return []
     }
     var work = Work<S.State>(now: clock.now)
     if job.kind == .timer {
       storage.work.end(id, .replaced, by: .timer)
-      storage.work.leave(entry)
-      tellCancelled(&storage)
+      storage.work.remove(entry)
+      deliverCancellations(&storage)
       job.started(&storage.state, &work)
     } else {
       storage.work.run(entry)
       #if DEBUG
         storage.beginning.append(entry)
       #endif
-      tellCancelled(&storage)
+      deliverCancellations(&storage)
       job.started(&storage.state, &work)
       if job.isAwaited?(storage.state) == false {
         // The state no longer awaits the work, or never did.
         storage.work.end(id, .cancelled)
-        tellCancelled(&storage)
+        deliverCancellations(&storage)
       } else {
         storage.starting.append(id)
       }
@@ -51,7 +51,7 @@ extension Runner {
     let (id, number, run) = (entry.id, entry.number, job.run)
     let (previous, writes) = (job.isQueued ? storage.work.queues[id]?.last : nil, writes)
     let waiting = entry.waiters + [writes]
-    writes.enter()
+    writes.begin()
     // Called before the task is created, because the task may run immediately.
     var work = Work<S.State>(now: clock.now)
     job.started(&storage.state, &work)
@@ -64,7 +64,7 @@ extension Runner {
       if let self {
         complete(write: number, id, outcome, waiting)
       } else {
-        for event in waiting { event.leave() }
+        for event in waiting { event.end() }
       }
     }
     storage.work.add(write: entry, task)
@@ -87,7 +87,7 @@ extension Runner {
         // Work that a value starts is not part of the refresh that delivered the value.
         Reload.$isRequested.withValue(false) { self?.apply(change, of: id, generation) ?? false }
       }
-      storage.work.note(id, .started, run: generation)
+      storage.work.record(id, .started, run: generation)
       @Sendable func start() -> Task<Void, Never> {
         task(of: id, run: generation) { [weak self] _ in
           // Replaced in the same turn of its actor.

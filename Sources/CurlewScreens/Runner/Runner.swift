@@ -31,8 +31,8 @@ public final class Runner<S: Screen>: Sendable {
   /// Signals changes of `isWorking` and finished deliveries.
   let workChanges = ChangeSignal()
   /// The calls that the screen made to its own runner during a change, to make after it.
-  let ownCalls = Mutex((calls: [@Sendable () -> Void](), isMaking: false))
-  let hasOwnCalls = Atomic(false)
+  let deferredCalls = Mutex((calls: [@Sendable () -> Void](), isMaking: false))
+  let hasDeferredCalls = Atomic(false)
   private let errors: ScreenErrorPolicy
   /// The maximum number of successive changes that one change may cause without an event or a result from outside.
   let chainLimit: Int
@@ -122,7 +122,7 @@ public final class Runner<S: Screen>: Sendable {
       return storage.work.effects
     }
     for task in effects.tasks { task.cancel() }
-    for event in effects.events { event.leave() }
+    for event in effects.events { event.end() }
   }
 
   /// The newest state; during a silent reload (``ScreenActivity/Options``), the state before the reload.
@@ -152,7 +152,7 @@ public final class Runner<S: Screen>: Sendable {
   @discardableResult
   public func send(_ event: S.Event) -> PendingWork {
     if isChanging {
-      callLater { $0.send(event) }
+      deferCall { $0.send(event) }
       return .none
     }
     let origin = change { storage, work, origin in
@@ -170,7 +170,7 @@ public final class Runner<S: Screen>: Sendable {
   /// Calls ``Screen/begin(_:_:)`` of the screen and its parts, unless they have begun; ``send(_:)`` and
   /// ``resume()`` call it, too.
   package func begin() {
-    if isChanging { return callLater { $0.begin() } }
+    if isChanging { return deferCall { $0.begin() } }
     change { storage, work, _ in begin(&storage, &work) }
   }
 
@@ -183,7 +183,7 @@ public final class Runner<S: Screen>: Sendable {
 
   /// Cancels all work except writes permanently, and ends ``states``.
   public func stop() {
-    if isChanging { return callLater { $0.stop() } }
+    if isChanging { return deferCall { $0.stop() } }
     change { storage, _, _ in
       storage.isStopped = true
       storage.work.cancelAll()
@@ -193,7 +193,7 @@ public final class Runner<S: Screen>: Sendable {
   /// Cancels all work until ``resume()`` restarts it, except writes and streams that continue while
   /// suspended.
   public func suspend() {
-    if isChanging { return callLater { $0.suspend() } }
+    if isChanging { return deferCall { $0.suspend() } }
     change { storage, _, _ in
       storage.isSuspended = true
       storage.suspendedAt = storage.suspendedAt ?? clock.now
@@ -204,7 +204,7 @@ public final class Runner<S: Screen>: Sendable {
   /// Restarts the work that ``suspend()`` cancelled; reloads the content if it is stale by now
   /// (``ScreenActivity/Options``).
   public func resume() {
-    if isChanging { return callLater { $0.resume() } }
+    if isChanging { return deferCall { $0.resume() } }
     change { storage, work, _ in
       storage.isSuspended = false
       if let time = storage.suspendedAt.take() { storage.tracker?.resume(after: clock.now - time) }
@@ -253,14 +253,14 @@ public final class Runner<S: Screen>: Sendable {
     let problem =
       "\(S.self) read its own runner while it was changing its state. Its functions get the state as a parameter."
     errors.stop(problem)
-    callLater { runner in runner.change { storage, _, _ in runner.fail(problem, &storage) } }
+    deferCall { runner in runner.change { storage, _, _ in runner.fail(problem, &storage) } }
     return value
   }
 
-  func callLater(_ call: @escaping @Sendable (Runner) -> Void) {
-    ownCalls.withLock { own in
+  func deferCall(_ call: @escaping @Sendable (Runner) -> Void) {
+    deferredCalls.withLock { own in
       own.calls.append { [weak self] in if let self { call(self) } }
-      hasOwnCalls.store(true, ordering: .relaxed)
+      hasDeferredCalls.store(true, ordering: .relaxed)
     }
   }
 

@@ -11,7 +11,7 @@ struct RunnerStorage<State: Equatable & Sendable> {
   var moves: [PartMove] = []
   var hasBegun = false
   /// Intermediate states, kept so that they are released outside the lock.
-  var passed: [State] = []
+  var intermediate: [State] = []
   /// The pending calls to the observer, the navigator and the waiters of events, to make after the
   /// lock has been released.
   var deliveries: [@Sendable () -> Void] = []
@@ -63,28 +63,28 @@ struct RunnerStorage<State: Equatable & Sendable> {
     moves.append(move)
   }
 
-  mutating func enter(_ job: Job<State>, for origin: Origin) -> Entry {
+  mutating func add(_ job: Job<State>, for origin: Origin) -> Entry {
     for presence in job.presences {
       watchers[presence.path.withoutElement] = presence
       unchecked.append(presence)
     }
-    return work.enter(job, for: origin)
+    return work.add(job, for: origin)
   }
 
   mutating func cancelWorkOfRemovedParts(since before: State) {
     guard !watchers.isEmpty else { return }
-    var gone: Set<[PartID]> = []
-    for presence in unchecked where !presence.isPresent(state) { gone.insert(presence.path) }
+    var removed: Set<[PartID]> = []
+    for presence in unchecked where !presence.isPresent(state) { removed.insert(presence.path) }
     unchecked = []
     for (path, watcher) in watchers {
       guard let parts = work.parts[path] else {
         watchers[path] = nil
         continue
       }
-      for part in watcher.gone(before, state, parts.keys) {
-        gone.insert(path.dropLast() + [part])
+      for part in watcher.removed(before, state, parts.keys) {
+        removed.insert(path.dropLast() + [part])
       }
     }
-    if !gone.isEmpty { work.cancelWork(ofParts: gone) }
+    if !removed.isEmpty { work.cancelWork(ofParts: removed) }
   }
 }

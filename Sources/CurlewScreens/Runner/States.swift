@@ -51,13 +51,13 @@ extension Screen {
 /// A running screen and the task that sends it events; it stops when the iterator is released.
 private final class Run<S: Screen>: Sendable {
   private let runner: Runner<S>
-  private let feeder: Task<Void, Never>
+  private let producer: Task<Void, Never>
 
   init<Events: AsyncSequence & Sendable>(_ runner: Runner<S>, _ events: Events)
   where Events.Element == S.Event {
     self.runner = runner
     runner.begin()
-    feeder = Task { @concurrent in
+    producer = Task { @concurrent in
       do {
         for try await event in events { runner.send(event) }
       } catch {
@@ -68,7 +68,7 @@ private final class Run<S: Screen>: Sendable {
   }
 
   deinit {
-    feeder.cancel()
+    producer.cancel()
     runner.stop()
   }
 }

@@ -78,22 +78,22 @@ struct WorkTable {
     return lastNumber
   }
 
-  mutating func note(_ id: WorkID, _ step: WorkStep, run: UInt64) {
+  mutating func record(_ id: WorkID, _ step: WorkStep, run: UInt64) {
     if !id.isOwn { steps?.append((id, step, run)) }
   }
 
   /// Records a step of a waiting load; timers are not recorded.
-  mutating func note(_ entry: Entry, _ step: WorkStep) {
-    if entry.job.kind.counts { note(entry.id, step, run: 0) }
+  mutating func record(_ entry: Entry, _ step: WorkStep) {
+    if entry.job.kind.counts { record(entry.id, step, run: 0) }
   }
 
   // MARK: Start and end
 
-  mutating func enter(_ job: some AnyJob, for origin: Origin) -> Entry {
+  mutating func add(_ job: some AnyJob, for origin: Origin) -> Entry {
     let counts = job.kind.counts
     if counts {
       working += 1
-      for event in origin.waiters { event.enter() }
+      for event in origin.waiters { event.begin() }
     }
     let parts = job.parts
     for path in parts { self.parts[path.withoutElement, default: [:]][path.part, default: 0] += 1 }
@@ -103,7 +103,7 @@ struct WorkTable {
   }
 
   /// Removes work that finished, was replaced, was cancelled or did not meet its condition.
-  mutating func leave(_ entry: Entry) {
+  mutating func remove(_ entry: Entry) {
     forget(entry)
     entry.job.ticket?.end()
     guard entry.job.kind.counts else { return }
@@ -128,8 +128,8 @@ struct WorkTable {
 
   /// Makes another event wait for a load and for the work that its result starts.
   mutating func join(_ id: WorkID, _ event: PendingWork) {
-    if running[id]?.entry.join(event) == true { event.enter() }
-    if waiting[id]?.entry.join(event) == true { event.enter() }
+    if running[id]?.entry.join(event) == true { event.begin() }
+    if waiting[id]?.entry.join(event) == true { event.begin() }
   }
 
   // MARK: Loads, streams and timers
@@ -137,9 +137,9 @@ struct WorkTable {
   /// Replaces the waiting work with a name; returns whether the new work needs a new task.
   mutating func wait(_ entry: Entry, for delay: Duration, until due: Duration) -> Bool {
     let id = entry.id
-    note(entry, .waiting(delay: delay))
+    record(entry, .waiting(delay: delay))
     if let slot = waiting[id], slot.due <= due {
-      leave(slot.entry)
+      remove(slot.entry)
       waiting[id]?.entry = entry
       waiting[id]?.due = due
       return false
@@ -154,7 +154,7 @@ struct WorkTable {
   mutating func stopWaiting(_ id: WorkID) -> Bool {
     guard let slot = waiting.removeValue(forKey: id) else { return false }
     if let task = slot.task { effects.tasks.append(task) }
-    leave(slot.entry)
+    remove(slot.entry)
     return true
   }
 
@@ -175,14 +175,14 @@ struct WorkTable {
     }
     // Work without a task is suspended, and was recorded as cancelled then.
     if let task = slot.task {
-      note(id, step, run: slot.generation)
+      record(id, step, run: slot.generation)
       if case .finished = step {} else { effects.tasks.append(task) }
     }
-    leave(slot.entry)
+    remove(slot.entry)
   }
 
   mutating func cancel(_ id: WorkID) {
-    if let slot = waiting[id] { note(slot.entry, .cancelled) }
+    if let slot = waiting[id] { record(slot.entry, .cancelled) }
     stopWaiting(id)
     end(id, .cancelled)
   }
@@ -190,21 +190,21 @@ struct WorkTable {
   /// Cancels all work except writes, whose results are then ignored.
   mutating func cancelAll() {
     for id in idsInOrder { cancel(id) }
-    for entry in writes.values { abandon(entry) }
+    for entry in writes.values { dropResult(of: entry) }
     // Nothing changes the state any more.
     cancelled = []
   }
 
   /// Cancels the work of removed parts except their writes, whose results are then ignored.
-  mutating func cancelWork(ofParts gone: Set<[PartID]>) {
+  mutating func cancelWork(ofParts removed: Set<[PartID]>) {
     // Work that the parent started continues, even if its name is inside the part.
-    func isGone(_ entry: Entry?) -> Bool {
-      entry?.parts.contains { gone.contains($0) } == true
+    func isRemoved(_ entry: Entry?) -> Bool {
+      entry?.parts.contains { removed.contains($0) } == true
     }
-    for id in idsInOrder where isGone(waiting[id]?.entry) || isGone(running[id]?.entry) {
+    for id in idsInOrder where isRemoved(waiting[id]?.entry) || isRemoved(running[id]?.entry) {
       cancel(id)
     }
-    for entry in writes.values where isGone(entry) { abandon(entry) }
+    for entry in writes.values where isRemoved(entry) { dropResult(of: entry) }
   }
 
   /// The names of all work except writes, in the order in which it was started.
@@ -221,7 +221,7 @@ struct WorkTable {
       else { continue }
       if let task = slot.task {
         effects.tasks.append(task)
-        note(id, .cancelled, run: slot.generation)
+        record(id, .cancelled, run: slot.generation)
       }
       running[id]?.task = nil
       // The cancelled task may still deliver a result, which the new generation makes stale.
@@ -235,11 +235,11 @@ struct WorkTable {
   mutating func add(write entry: Entry, _ task: Task<Void, Never>) {
     writes[entry.number] = entry
     queues[entry.id] = (task, entry.number)
-    note(entry.id, .started, run: entry.number)
+    record(entry.id, .started, run: entry.number)
   }
 
   /// Ignores the result of a write; the write itself continues.
-  private mutating func abandon(_ entry: Entry) {
+  private mutating func dropResult(of entry: Entry) {
     writes[entry.number] = nil
     forget(entry)
   }
@@ -247,7 +247,7 @@ struct WorkTable {
   /// Records the end of a write; returns its entry if its result is still needed.
   mutating func finishWrite(_ number: UInt64, _ id: WorkID, error: String?) -> Entry? {
     let id = hasMoved ? queues.first { $0.value.number == number }?.key ?? id : id
-    note(id, .finished(error: error), run: number)
+    record(id, .finished(error: error), run: number)
     if queues[id]?.number == number { queues[id] = nil }
     working -= 1
     guard let entry = writes.removeValue(forKey: number) else { return nil }

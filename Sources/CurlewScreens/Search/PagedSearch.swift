@@ -23,7 +23,7 @@ where Item.ID: Sendable {
   }
 
   /// The state of a paged search screen.
-  public struct State: Equatable, Sendable, AwaitingState {
+  public struct State: Equatable, Sendable, LoadingState {
     var field = SearchField()
     /// The results of ``term``; while they are loading and after a failure, the previous results.
     public var list = Feed<Item>.State()
@@ -49,7 +49,7 @@ where Item.ID: Sendable {
 
     /// Whether the text differs from the last text searched for.
     var isNew: Bool { term != query }
-    var awaited: LoadTicket? { list.awaited }
+    var ticket: LoadTicket? { list.ticket }
     var isLoading: Bool { list.isLoading }
 
     mutating func cancelLoading() { list.cancelLoading() }
@@ -123,7 +123,7 @@ where Item.ID: Sendable {
 
   /// Handles an event of the field or the list.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
-    state.endDeadLoad()
+    state.endAbandonedLoad()
     switch event {
     case .term(let text):
       // A new text supersedes the list, which continues if the text returns while the list's end is visible.

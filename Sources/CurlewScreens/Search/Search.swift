@@ -68,7 +68,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
 
   /// Handles an event of the field.
   public func handle(_ event: Event, _ state: inout State, _ work: inout Work<State>) {
-    state.endDeadLoad()
+    state.endAbandonedLoad()
     switch event {
     case .term(let text):
       guard state.field.change(to: text, hint: hint) else {
@@ -110,7 +110,7 @@ public struct Search<Item: Equatable & Sendable>: Screen {
     ) {
       try await source.load(term, $0)
     } started: { state in
-      state.awaited = ticket
+      state.ticket = ticket
       state.field.term = term
       state.results.startLoading()
     } each: { state, found, _ in

@@ -1,8 +1,8 @@
 extension Search {
   /// The state of a search screen.
-  public struct State: Equatable, Sendable, AwaitingState {
+  public struct State: Equatable, Sendable, LoadingState {
     var field = SearchField()
-    @Unobserved var awaited: LoadTicket?
+    @Unobserved var ticket: LoadTicket?
     /// The results of ``term``; while they are loading and after a failure, the previous results.
     public internal(set) var results: Loadable<[Item]> = .idle
 

@@ -65,10 +65,10 @@ final class SharedFile<Value: Sendable>: Sendable {
       return !state.isWriting
     }
     guard isFirst else { return }
-    pending.enter()
+    pending.begin()
     Task { @concurrent in
       while let value = next() { save(value) }
-      pending.leave()
+      pending.end()
     }
   }
 

@@ -14,7 +14,7 @@ struct Lens<Whole, Part>: Sendable {
   private let elementOf: @Sendable (Part) -> ElementID?
   private let rename: @Sendable (ElementID?) -> Void
   /// The detector of removed parts; `nil` for a part that can't be removed.
-  private let gone: Presence<Whole>.Detector?
+  private let removed: Presence<Whole>.Detector?
 
   var id: PartID {
     var id = declared
@@ -24,8 +24,8 @@ struct Lens<Whole, Part>: Sendable {
 
   /// The detector of the part's removal; `nil` for a part that can't be removed.
   var presence: Presence<Whole>? {
-    gone.map { [get, rename] gone in
-      Presence(path: [id], isPresent: { get($0) != nil }, gone: gone, rename: rename)
+    removed.map { [get, rename] removed in
+      Presence(path: [id], isPresent: { get($0) != nil }, removed: removed, rename: rename)
     }
   }
 
@@ -74,18 +74,18 @@ struct Presence<State>: Sendable {
   var path: [PartID]
   let isPresent: @Sendable (State) -> Bool
   /// Returns the given parts at this key path that have been removed.
-  let gone: Detector
+  let removed: Detector
   let rename: @Sendable (ElementID?) -> Void
 
   func lifted<Whole>(by lens: Lens<Whole, State>) -> Presence<Whole> {
-    let (isPresent, gone) = (isPresent, gone)
+    let (isPresent, removed) = (isPresent, removed)
     return Presence<Whole>(
       path: [lens.id] + path,
       isPresent: { lens.get($0).map(isPresent) ?? false },
-      gone: { before, now, parts in
+      removed: { before, now, parts in
         // When the enclosing part has been removed, all its work is cancelled anyway.
         guard let before = lens.get(before), let now = lens.get(now) else { return [] }
-        return gone(before, now, parts)
+        return removed(before, now, parts)
       },
       rename: rename)
   }
@@ -97,7 +97,7 @@ extension Lens {
     self.init(
       declared: PartID(keyPath: part, label: label), get: { $0[keyPath: part] },
       modify: { whole, change in change(&whole[keyPath: part]) }, element: { nil },
-      elementOf: { _ in nil }, rename: { _ in }, gone: nil)
+      elementOf: { _ in nil }, rename: { _ in }, removed: nil)
   }
 
   /// Creates a lens for a presented part, such as a sheet; `nil` when nothing is presented.
@@ -121,7 +121,7 @@ extension Lens {
         change(&whole[keyPath: part]!)
       },
       element: { box.id }, elementOf: { ElementID(of: $0) }, rename: { box.id = $0 },
-      gone: { _, now, parts in
+      removed: { _, now, parts in
         let present = now[keyPath: part].map { ElementID(of: $0) }
         return parts.filter { present == nil || $0.element != present }
       })
@@ -156,7 +156,7 @@ extension Lens {
       rename: { new in
         if let new = new?.id.base as? Part.ID { box.id = new }
       },
-      gone: { before, now, parts in
+      removed: { before, now, parts in
         let (before, now) = (before[keyPath: part], now[keyPath: part])
         guard !ids.areSame(before, now) else { return [] }
         let ids = Set(now.map { ElementID($0.id) })
@@ -181,7 +181,7 @@ extension Lens {
         whole[keyPath: part][key] = changed
       },
       element: { ElementID(key) }, elementOf: { _ in ElementID(key) }, rename: { _ in },
-      gone: { _, now, parts in
+      removed: { _, now, parts in
         let values = now[keyPath: part]
         return parts.filter { ($0.element?.id.base as? Key).map { values[$0] == nil } ?? false }
       })

@@ -43,11 +43,11 @@ public final class PendingWork: Sendable {
     await stateChanges.wait { count > 0 }
   }
 
-  package func enter() {
+  package func begin() {
     pending.withLock { $0 += 1 }
   }
 
-  package func leave() {
+  package func end() {
     let isFinished = pending.withLock { pending in
       pending -= 1
       return pending == 0

@@ -138,7 +138,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     let before = entries.isEmpty ? nil : shown
     // The value includes the edits settled before its request. For fields outside the value, those edits are
     // the newest.
-    absorb(before: number) { layer in
+    mergeSettled(before: number) { layer in
       var arrived = Shape(rows: [(type, value, number)])
       return asWhole != nil || layer.edit.change(&arrived)
     }
@@ -147,7 +147,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
     if let asWhole {
       (whole, self.number) = (asWhole, max(self.number, number))
       rows.removeAll { $0.number <= number }
-      if let newest = rows.last?.number { absorb(before: newest) { _ in false } }
+      if let newest = rows.last?.number { mergeSettled(before: newest) { _ in false } }
     } else {
       rows.removeAll { $0.type == type }
       let index = rows.firstIndex { $0.number > number } ?? rows.endIndex
@@ -179,7 +179,7 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
 
   override func forgetSettled() {
     guard edits.layers.allSatisfy({ $0.settledAt != nil }) else { return }
-    for layer in edits.layers { _ = absorb(layer) }
+    for layer in edits.layers { _ = merge(layer) }
     (lastSettled, removedAt, edits.layers) = (0, 0, [])
   }
 
@@ -193,19 +193,19 @@ final class EntityRecordOf<Whole: Entity>: EntityRecord {
   private func fold() {
     guard edits.layers.first?.settledAt != nil else { return }
     let settled = edits.takeSettled(before: tables.firstSent)
-    edits.layers.insert(contentsOf: settled.filter { !absorb($0) }, at: 0)
+    edits.layers.insert(contentsOf: settled.filter { !merge($0) }, at: 0)
   }
 
   /// Merges the edits that were settled before a value's request into the known state, unless the value includes an edit of
   /// an unknown value.
-  private func absorb(before number: UInt64, unless isIncluded: (Layer) -> Bool) {
+  private func mergeSettled(before number: UInt64, unless isIncluded: (Layer) -> Bool) {
     edits.layers.removeAll { layer in
-      layer.isSettled(before: number) && (absorb(layer) || isIncluded(layer))
+      layer.isSettled(before: number) && (merge(layer) || isIncluded(layer))
     }
   }
 
   /// Merges an edit into the known state; returns false if the value to change is unknown.
-  private func absorb(_ layer: Layer) -> Bool {
+  private func merge(_ layer: Layer) -> Bool {
     guard let settledAt = layer.settledAt else { return false }
     if isIncluded(layer) {
       number = max(number, settledAt)

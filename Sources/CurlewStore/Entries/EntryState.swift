@@ -204,7 +204,7 @@ final class EntryStateOf<Value: Equatable & Sendable>: EntryState {
     transfer = Transfer(
       number: number, isReload: isReload, isPrefetch: consumers.isEmpty, isShown: isShown,
       task: task)
-    tables.note(self)
+    tables.recordTags(self)
     tables.touch(self)
   }
 }

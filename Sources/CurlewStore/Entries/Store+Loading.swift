@@ -50,7 +50,7 @@ extension Store {
         entry.transfer = nil
         tables.touch(entry)
       }
-      tables.retire(entry, at: clock.now)
+      tables.markUnused(entry, at: clock.now)
     }
   }
 
@@ -103,7 +103,7 @@ extension Store {
       case .failure(let error):
         entry.failure = error is CancellationError ? nil : LoadFailure(error)
         if (error as? Client.Error)?.isDisconnection == true {
-          retryLater(tables)
+          retryFailedLoads(tables)
         } else {
           serverResponded(tables)
         }
@@ -111,7 +111,7 @@ extension Store {
       (entry.lastTransfer, entry.attemptedAt, entry.transfer) = (number, now, nil)
       tables.touch(entry)
       if entry.consumers.isEmpty {
-        tables.retire(entry, at: now)
+        tables.markUnused(entry, at: now)
       } else if transfer.isReloadWanted || entry.failure == nil && entry.isStale && entry.isActive {
         entry.load(in: self, tables, isReload: transfer.isReloadWanted, isShown: transfer.isShown)
       }
@@ -122,7 +122,7 @@ extension Store {
   // MARK: Timers
 
   /// Retries failed loads after growing delays, until the server responds or no consumer is active.
-  private func retryLater(_ tables: StoreTables) {
+  private func retryFailedLoads(_ tables: StoreTables) {
     guard tables.retries == nil else { return }
     tables.retries = timer(limits.pauses) { store, tables in
       // The entries take turns, because the server of only some of them may be reachable again.

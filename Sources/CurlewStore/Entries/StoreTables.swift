@@ -113,7 +113,7 @@ final class StoreTables {
   }
 
   /// Records since when an entry is unused, if it has neither consumers nor a transfer.
-  func retire(_ entry: EntryState, at now: Duration) {
+  func markUnused(_ entry: EntryState, at now: Duration) {
     guard entry.consumers.isEmpty, entry.transfer == nil else { return }
     entry.unusedSince = now
     unused.append(entry)
@@ -228,7 +228,7 @@ final class StoreTables {
     startFirst(queue)
   }
 
-  func leave(_ queue: String, _ permit: Waiter<Void>) {
+  func releasePermit(_ queue: String, _ permit: Waiter<Void>) {
     queues[queue]?.removeAll { $0 === permit }
     if queues[queue]?.isEmpty == true { queues[queue] = nil }
     startFirst(queue)
@@ -284,10 +284,10 @@ final class StoreTables {
   /// Settles the edits of a write, with the entities in its response; returns the URLs of the edited entries.
   func settle(_ id: Int, at number: UInt64, storing arrivals: [Arrival]) -> Set<Bytewise> {
     guard let write = writes.removeValue(forKey: id) else { return [] }
-    for arrival in arrivals { keep(arrival(self, write, number).key, at: number) }
+    for arrival in arrivals { retainSettled(arrival(self, write, number).key, at: number) }
     for record in write.records {
       record.settle(id, at: number)
-      keep(record.key, at: number)
+      retainSettled(record.key, at: number)
       touch(record)
     }
     for request in write.requests {
@@ -314,7 +314,7 @@ final class StoreTables {
         if $0.edit.record === draft { $0.edit.record = record }
       }
       record.lists.insert(request)
-      leave(request, draft)
+      removeEdited(request, draft)
       draft.drop(write.id)
       forgetIfUnused(draft)
     }
@@ -336,12 +336,12 @@ final class StoreTables {
     guard let edits = listEdits[request] else { return }
     listEdits[request]?.drop(write)
     if listEdits[request]?.layers.isEmpty ?? false { listEdits[request] = nil }
-    for layer in edits.layers where layer.id == write { leave(request, layer.edit.record) }
+    for layer in edits.layers where layer.id == write { removeEdited(request, layer.edit.record) }
     touch(request)
   }
 
   /// Records that a list's edits don't contain an entity any more, unless another edit contains it.
-  private func leave(_ request: RequestKey, _ record: EntityRecord) {
+  private func removeEdited(_ request: RequestKey, _ record: EntityRecord) {
     let layers = listEdits[request]?.layers ?? []
     guard !layers.contains(where: { $0.edit.record === record }) else { return }
     record.lists.remove(request)
@@ -349,7 +349,7 @@ final class StoreTables {
   }
 
   /// Keeps an entity's settled edits, and forgets the oldest above a limit.
-  private func keep(_ key: EntityRecord.Key, at number: UInt64) {
+  private func retainSettled(_ key: EntityRecord.Key, at number: UInt64) {
     for record in settled.use(key, at: number).compactMap({ records[$0] }) {
       record.forgetSettled()
       forgetIfUnused(record)
@@ -372,7 +372,7 @@ final class StoreTables {
   // MARK: Tags
 
   /// Records the tags of an entry's request, for use after the entry's removal.
-  func note(_ entry: EntryState) {
+  func recordTags(_ entry: EntryState) {
     for tag in entry.tags {
       tagged.use(TaggedRequest(tag: tag, request: entry.request), at: lastNumber)
     }

@@ -39,14 +39,14 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   deinit {
     guard let write = state.withLock({ $0.isFinishing ? nil : $0.write }) else { return }
     drop(write)
-    store.writes.leave()
+    store.writes.end()
   }
 
   /// Shows the edits, and joins the queue; does nothing when called again.
   public func begin() {
     let isFirst = state.withLock { state in
       guard state.write == nil else { return false }
-      store.writes.enter()
+      store.writes.begin()
       let account = (try? store.client.identity(of: endpoint)).flatMap { store.account(of: $0) }
       state.write = store.change { tables in
         let write = tables.beginWrite(account)
@@ -68,7 +68,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   @discardableResult
   public func finish() async throws(Client.Error) -> E.Response {
     begin()
-    defer { store.writes.leave() }
+    defer { store.writes.end() }
     let begun = state.withLock { state in
       state.isFinishing = true
       return state.write
@@ -96,7 +96,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
     let (number, edited) = store.change { tables in
       let number = tables.nextNumber(now)
       let edited = tables.settle(write, at: number, storing: arrivals)
-      tables.leave(queue, permit)
+      tables.releasePermit(queue, permit)
       store.serverResponded(tables)
       return (number, edited)
     }
@@ -112,7 +112,7 @@ public final class StoreWrite<E: Endpoint>: Sendable {
   private func drop(_ write: Int) -> Bool {
     defer { for value in edit.shared { value.end(false) } }
     return store.change { tables in
-      defer { tables.leave(queue, permit) }
+      defer { tables.releasePermit(queue, permit) }
       return tables.drop(write)
     }
   }

@@ -155,7 +155,7 @@ struct TemplateTests {
     let page = template(Page(list: List(title: "t", picked: 1)))
     #expect(page.text == "<main id=\"m\"><p id=\"p\">1</p></main>")
     let other = template(Page(list: List(title: "t", picked: 2)))
-    let parts = LivePart.parts(from: Markup(page), to: Markup(other))
+    let parts = FragmentChange.parts(from: Markup(page), to: Markup(other))
     #expect(parts.count == 1 && "\(parts)".contains("\"p\""))
   }
 

@@ -11,7 +11,7 @@ struct PartTests {
     from old: String, to new: String, limit: Int = 20_000
   ) throws -> [Document.Part] {
     let markups = [old, new].map { Markup(HTML(trusted: $0), limit: limit) }
-    let parts = LivePart.parts(from: markups[0], to: markups[1])
+    let parts = FragmentChange.parts(from: markups[0], to: markups[1])
     return try JSONDecoder().decode([Document.Part].self, from: JSONEncoder().encode(parts))
   }
 

@@ -81,7 +81,7 @@ final class PieceTests: Sendable {
     rendered.withLock { $0 = [] }
     let parts = try JSONDecoder().decode(
       [Document.Part].self,
-      from: JSONEncoder().encode(LivePart.parts(from: markups.0, to: markups.1)))
+      from: JSONEncoder().encode(FragmentChange.parts(from: markups.0, to: markups.1)))
     let names = rendered.withLock { $0 }
     let document = Document(before.text)
     for part in parts { try document.apply(part) }
@@ -163,7 +163,7 @@ final class PieceTests: Sendable {
     }
     let rows = [Row(key: "caf\u{E9}", text: "1"), Row(key: "cafe\u{301}", text: "2")]
     let (old, new) = (page(rows), page([rows[1], Row(key: rows[0].key, text: "3")]))
-    let parts = LivePart.parts(from: Markup(old), to: Markup(new))
+    let parts = FragmentChange.parts(from: Markup(old), to: Markup(new))
     #expect(parts.first.map { "\($0)".contains("live:0") } == true, "the list, as they move")
   }
 
@@ -179,7 +179,7 @@ final class PieceTests: Sendable {
       return HTML(trusted: "<main id=\"a\">\(piece.marker)</main>\(other)", pieces: [piece])
     }
     func parts(to text: String) throws -> [Document.Part] {
-      let parts = LivePart.parts(from: Markup(page("1")), to: Markup(page(text)))
+      let parts = FragmentChange.parts(from: Markup(page("1")), to: Markup(page(text)))
       return try JSONDecoder().decode([Document.Part].self, from: JSONEncoder().encode(parts))
     }
     #expect(try parts(to: "2").map(\.path) == [["a", "\(parsed)1"], ["other \(parsed)"]])
@@ -196,7 +196,7 @@ final class PieceTests: Sendable {
       return Markup(
         HTML(trusted: "<main id=\"a\" title=\"\(text)\">\(piece.marker)</main>", pieces: [piece]))
     }
-    let parts = LivePart.parts(from: page("a"), to: page("b"))
+    let parts = FragmentChange.parts(from: page("a"), to: page("b"))
     #expect(parts.count == 1)
     #expect(Counting.compared == compared)
   }
@@ -255,7 +255,7 @@ final class PieceTests: Sendable {
         pieces: [piece])
     }
     #expect(page("x").text == "<main id=\"m\">\(around.replacing("@", with: "x"))</main>")
-    let parts = LivePart.parts(from: Markup(page("x")), to: Markup(page("y")))
+    let parts = FragmentChange.parts(from: Markup(page("x")), to: Markup(page("y")))
     // Content that a script fills is not sent again.
     #expect(parts.isEmpty == around.contains("ignore"))
   }
@@ -268,7 +268,7 @@ final class PieceTests: Sendable {
     let new = page(LivePiece("a", "x") { HTML(text: $0) })
     let parts = try JSONDecoder().decode(
       [Document.Part].self,
-      from: JSONEncoder().encode(LivePart.parts(from: Markup(old), to: Markup(new))))
+      from: JSONEncoder().encode(FragmentChange.parts(from: Markup(old), to: Markup(new))))
     #expect(parts.map(\.html) == ["<main id=\"m\">x</main>"])
   }
 
@@ -281,7 +281,7 @@ final class PieceTests: Sendable {
         return Markup(HTML(trusted: piece.marker, pieces: [piece]))
       }
       for number in 0..<40 {
-        _ = LivePart.parts(from: page("\(number)"), to: page("\(number + 1)"))
+        _ = FragmentChange.parts(from: page("\(number)"), to: page("\(number + 1)"))
       }
     }
     let error = String(decoding: result.standardErrorContent, as: UTF8.self)

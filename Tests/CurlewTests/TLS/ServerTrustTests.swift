@@ -75,7 +75,7 @@ struct ServerTrustTests {
     let certificates = try ServerTrust.Certificates.der(SampleCertificate.p384.der)
     let all: [ServerTrust.Roots] = [.system, .systemAnd(certificates), .only(certificates)]
     #expect(all.map(\.certificates) == [nil, certificates, certificates])
-    #expect(all.map(\.areAlone) == [false, false, true])
+    #expect(all.map(\.replaceSystemRoots) == [false, false, true])
   }
 
   @Test

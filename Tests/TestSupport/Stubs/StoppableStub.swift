@@ -18,8 +18,8 @@ public struct StoppableStub: Transport {
 
   public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
     let transfer = Transfer()
-    request.stops(transfer)
-    request.awaits(.firstByte)
+    request.stopOnTimeout(transfer)
+    request.startLimit(.firstByte)
     var response = try await transfer.run { [stub] in try await stub.send(request) }
     let body = response.body
     // Each piece is read on demand: when a test sees the stub wait, the client waits, too.

@@ -26,7 +26,7 @@ struct ListTableTests {
   }
 
   @Test func `repositories have exact numbers and a description`() async throws {
-    let printout = try await Printout(repositories, title: "swift", isMadeUp: true)
+    let printout = try await Printout(repositories, title: "swift", isFictitious: true)
     #expect(
       printout.lines(within: 80) == [
         "swift: 2 repositories (sandbox data)",

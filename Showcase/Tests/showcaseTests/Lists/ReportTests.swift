@@ -17,10 +17,11 @@ struct ReportTests {
       (1, nil, 2, false, "list: 2 dogs"),
     ] as [(Int, Int?, Int?, Bool, String)])
   func `heading says what the list is`(
-    page: Int, next: Int?, total: Int?, isMadeUp: Bool, heading: String
+    page: Int, next: Int?, total: Int?, isFictitious: Bool, heading: String
   ) async throws {
     let printout = try await Printout(
-      Listing(dogs, nextPage: next, total: total), page: page, title: "list", isMadeUp: isMadeUp)
+      Listing(dogs, nextPage: next, total: total), page: page, title: "list",
+      isFictitious: isFictitious)
     #expect(printout.lines(within: 80) == [heading, "NAME     FACTS", "Akita", "Samoyed"])
     let piped = printout.lines(within: nil)
     #expect(piped == ["NAME     FACTS", "Akita", "Samoyed"], "a pipe gets none")

@@ -15,7 +15,7 @@ struct MarkdownRecentTests {
   }
 
   @Test func `a very long text is not kept`() {
-    let text = String(repeating: "long ", count: Markdown.longestKept / 5 + 1)
+    let text = String(repeating: "long ", count: Markdown.maximumRememberedSize / 5 + 1)
     #expect(Markdown.recentHTML(text).text == Markdown.html(text).text)
     #expect(Markdown.recent[text] == nil)
   }

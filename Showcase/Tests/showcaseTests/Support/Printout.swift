@@ -7,17 +7,18 @@ struct Printout<Item: Printed> {
   let list: Loaded<Item>
   let report: Report<Item>
 
-  init(_ listing: Listing<Item>, page: Int = 1, title: String, isMadeUp: Bool = false) async throws
+  init(_ listing: Listing<Item>, page: Int = 1, title: String, isFictitious: Bool = false)
+    async throws
   {
-    try await self.init(.one(page), title: title, isMadeUp: isMadeUp) { _ in listing }
+    try await self.init(.one(page), title: title, isFictitious: isFictitious) { _ in listing }
   }
 
   init(
-    _ choice: PageChoice, title: String = "list", isMadeUp: Bool = false,
+    _ choice: PageChoice, title: String = "list", isFictitious: Bool = false,
     load: @escaping @Sendable (Int) async throws -> Listing<Item>
   ) async throws {
     list = try await Loaded(choice, of: load)
-    report = Report(list: list, title: title, nothing: "nothing", isMadeUp: isMadeUp)
+    report = Report(list: list, title: title, nothing: "nothing", isFictitious: isFictitious)
   }
 
   /// Returns the JSON of an item for scripts.

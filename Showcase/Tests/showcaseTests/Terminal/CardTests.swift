@@ -15,7 +15,7 @@ struct CardTests {
   }
 
   func text(_ width: Int?) -> String {
-    repository.card(on: Terminal(windowWidth: width, environment: [:]), isMadeUp: true)
+    repository.card(on: Terminal(windowWidth: width, environment: [:]), isFictitious: true)
   }
 
   @Test func `card has a line for each value that is known`() {

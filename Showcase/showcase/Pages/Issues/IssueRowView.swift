@@ -90,12 +90,12 @@ extension Issue {
 extension IssueRow: TemplateValues {
   /// The number of labels beside a row's title; an issue may have a hundred, which only the panel
   /// shows.
-  private static let mostLabels = 2
+  private static let maximumLabels = 2
   private static let tints = 6
 
-  private var firstLabels: [Issue.Label] { Array(labels.prefix(Self.mostLabels)) }
+  private var firstLabels: [Issue.Label] { Array(labels.prefix(Self.maximumLabels)) }
   private var moreLabels: String? {
-    labels.count > Self.mostLabels ? "+\(labels.count - Self.mostLabels)" : nil
+    labels.count > Self.maximumLabels ? "+\(labels.count - Self.maximumLabels)" : nil
   }
   private var knownAuthor: String? { author.isEmpty ? nil : author }
   /// The author's initial on a coloured disc, whose colour depends on the name; an image would need

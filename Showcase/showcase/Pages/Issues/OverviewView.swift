@@ -23,8 +23,8 @@ struct OverviewView: TemplateView {
     ]
   }
 
-  private static let mostLabels = 4
-  private static let mostDiscussed = 2
+  private static let maximumLabels = 4
+  private static let maximumDiscussed = 2
 
   private let repository: String
   private let labels: [Count]
@@ -44,10 +44,10 @@ struct OverviewView: TemplateView {
     repository = "\(first.repository)"
     let counts = issues.flatMap(\.labels).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     labels = counts.sorted { ($1.value, $0.key.name) < ($0.value, $1.key.name) }
-      .prefix(Self.mostLabels).map { Count(label: $0.key, count: $0.value) }
+      .prefix(Self.maximumLabels).map { Count(label: $0.key, count: $0.value) }
     discussed = issues.filter { $0.comments ?? 0 > 0 }
       .sorted { ($1.comments ?? 0, $1.number) < ($0.comments ?? 0, $0.number) }
-      .prefix(Self.mostDiscussed).map {
+      .prefix(Self.maximumDiscussed).map {
         Discussed(
           key: $0.key, href: IssuesRoute($0.repository, picked: $0.number).address,
           title: $0.title, comments: "#\($0.number) · " + (IssueRow.comments($0) ?? ""))

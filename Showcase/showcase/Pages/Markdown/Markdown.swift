@@ -23,13 +23,13 @@ package struct Markdown {
   package static let recent = RecentValues<String, HTML>(limit: 32)
 
   /// The maximum length of a stored text in bytes; GitHub's texts have at most 65,536 characters.
-  package static let longestKept = 65_536 * 4
+  package static let maximumRememberedSize = 65_536 * 4
 
   /// Returns a text's HTML; renders it unless it was rendered recently.
   package static func recentHTML(_ text: String) -> HTML {
     if let html = recent[text] { return html }
     let html = html(text)
-    if text.utf8.count <= longestKept { recent.remember([html]) { _ in text } }
+    if text.utf8.count <= maximumRememberedSize { recent.remember([html]) { _ in text } }
     return html
   }
 
@@ -77,7 +77,7 @@ package struct Markdown {
     while index < lines.count, !mark.isClosed(by: lines[index]) {
       let line = lines[index].withoutIndent(mark.indent)
       length += line.count
-      if length > Code.longest { code = nil }
+      if length > Code.maximumLength { code = nil }
       html += code?.html(line) ?? line.html
       html += "\n"
       index += 1

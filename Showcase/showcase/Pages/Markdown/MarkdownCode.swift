@@ -7,7 +7,7 @@ extension Markdown {
   /// It has no grammars, so it highlights many languages approximately.
   struct Code {
     /// The maximum length of highlighted code in bytes, which limits the size of the page.
-    static let longest = 8_192
+    static let maximumLength = 8_192
 
     private static let keywords: Set<String> = [
       "actor", "as", "async", "await", "break", "case", "catch", "class", "const", "continue",

@@ -6,7 +6,7 @@ extension Markdown {
     ///
     /// Rows are padded to the number of titles, so without a limit the HTML could grow
     /// quadratically.
-    private static let mostColumns = 32
+    private static let maximumColumns = 32
 
     private enum Alignment: String {
       case left = ""
@@ -26,7 +26,9 @@ extension Markdown {
         let alignments = Self.alignments(lines[lines.startIndex + 1])
       else { return nil }
       titles = Self.cells(first)
-      guard titles.count == alignments.count, titles.count <= Self.mostColumns else { return nil }
+      guard titles.count == alignments.count, titles.count <= Self.maximumColumns else {
+        return nil
+      }
       self.alignments = alignments
       var rows: [[Part]] = []
       for line in lines.dropFirst(2) {

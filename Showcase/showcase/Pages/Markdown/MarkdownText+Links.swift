@@ -2,13 +2,13 @@ import Foundation
 
 extension MarkdownText {
   /// The maximum length in bytes of a link's destination and title.
-  private static let longestAddress = 2_000
+  private static let maximumAddressLength = 2_000
 
   /// Parses `(https://…)`, with an optional title in quotes.
   mutating func target(after start: Int) -> (address: String, end: Int)? {
     guard byte(start) == UInt8(ascii: "(") else { return nil }
     if parentheses == nil { parentheses = Self.ends(ofParenthesesIn: bytes) }
-    guard let end = parentheses?[start], end > 0, end - start <= Self.longestAddress else {
+    guard let end = parentheses?[start], end > 0, end - start <= Self.maximumAddressLength else {
       return nil
     }
     var first = start + 1
@@ -65,7 +65,7 @@ extension MarkdownText {
     let isEnd = Self.isEnd
     var end = position
     var unopened = 0
-    while end < bytes.count, end - position < Self.longestAddress {
+    while end < bytes.count, end - position < Self.maximumAddressLength {
       let byte = bytes[end]
       if byte >= 0x80 {
         if bytes.lengthOfSpace(at: end) > 0 { break }

@@ -25,7 +25,7 @@ struct MarkdownText {
   ///
   /// Beyond it, the oldest delimiters are treated as text: they are rarely closed, and the limit
   /// bounds the search for a delimiter.
-  private static let mostOpen = 32
+  private static let maximumOpenSpans = 32
 
   let bytes: [UInt8]
   var position = 0
@@ -90,7 +90,7 @@ struct MarkdownText {
 
   private mutating func begin(_ mark: Mark) {
     endPlain()
-    if open.count == Self.mostOpen { open.removeFirst() }
+    if open.count == Self.maximumOpenSpans { open.removeFirst() }
     pieces.append(markup)
     open.append((mark, pieces.count))
     pieces.append(mark.written)

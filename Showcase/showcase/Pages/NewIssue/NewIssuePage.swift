@@ -73,7 +73,7 @@ struct NewIssuePage: ShowcasePage {
 
   func view(of state: NewIssue.State, _ activity: ScreenActivity) -> NewIssueView {
     let form = state
-    let hint = "Optional. Markdown, at most \(IssueDraft.longestBody.grouped) characters."
+    let hint = "Optional. Markdown, at most \(IssueDraft.maximumBodyLength.grouped) characters."
     let count = IssueDraft.Field.allCases.count { form.problem(in: $0) != nil }
     let status =
       switch form.submission {
@@ -122,7 +122,7 @@ struct NewIssueView: PageView {
 extension IssueDraft.Field {
   /// The maximum number of characters in the browser's field; it exceeds the valid length, so that
   /// users can see the excess.
-  var mostTyped: Int {
+  var maximumTypedLength: Int {
     switch self {
     case .repository: 200
     case .title: 1_000
@@ -133,7 +133,7 @@ extension IssueDraft.Field {
 
 extension String {
   fileprivate func asTyped(in field: IssueDraft.Field) -> String {
-    asTyped(most: field.mostTyped, isLong: field == .body)
+    asTyped(most: field.maximumTypedLength, isLong: field == .body)
   }
 }
 
@@ -147,7 +147,7 @@ struct FieldView: TemplateValues {
   static let names: TemplateNames<Self> = [
     "name": \.field.rawValue, "label": \.label, "hint": \.hint, "text": \.text,
     "problem": \.problem, "isLong": \.isLong, "isRequired": \.isRequired,
-    "most": \.field.mostTyped,
+    "most": \.field.maximumTypedLength,
   ]
 
   init(_ field: IssueDraft.Field, of form: NewIssue.State, label: String, hint: String) {

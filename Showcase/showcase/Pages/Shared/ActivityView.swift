@@ -8,12 +8,12 @@ struct ActivityView: TemplateValues {
   let isBusy: Bool
   let alerts: [AlertView]
   /// Whether an alert shows the failure, so that the status doesn't announce it again.
-  var isTold: Bool { alerts.contains { !$0.isChange } }
+  var isAlerted: Bool { alerts.contains { !$0.isChange } }
   /// The address for loading again if the error was dismissed and there is no content.
   let reload: String?
 
   static let names: TemplateNames<Self> = [
-    "isBusy": \.isBusy, "alerts": \.alerts, "reload": \.reload, "isTold": \.isTold,
+    "isBusy": \.isBusy, "alerts": \.alerts, "reload": \.reload, "isAlerted": \.isAlerted,
   ]
 
   /// - Parameters:

@@ -76,7 +76,7 @@ package struct WatchPage: DatedPage {
     let (watch, now) = (state, now())
     let name = watch.repository.map { "\($0)" } ?? ""
     let address = path + Self.query(name).text
-    let (isLoading, isMissing) = (watch.phase == .looking, watch.phase == .missing)
+    let (isLoading, isMissing) = (watch.phase == .lookingUp, watch.phase == .missing)
     let hasRows = !watch.issues.isEmpty && !isMissing
     // The issues opened while the repository is watched.
     let new = watch.isLoaded ? Set(watch.issues.prefix(watch.opened).map(\.number)) : []
@@ -129,7 +129,7 @@ package struct WatchView: PageView {
       switch phase {
       case .following: (action, title) = ("pause", "Pause")
       case .paused, .ended: (action, title) = ("resume", "Resume")
-      case .idle, .looking, .missing, .failed: return nil
+      case .idle, .lookingUp, .missing, .failed: return nil
       }
     }
   }
@@ -157,7 +157,7 @@ extension Watch.State {
     let name = repository.map { "\($0)" } ?? ""
     switch phase {
     case .idle: return text.isEmpty ? "" : IssueTracker.hint
-    case .looking: return "Looking for \(name)…"
+    case .lookingUp: return "Looking for \(name)…"
     case .following: return opened == 0 ? "Watching \(name): nothing new yet." : news
     case .paused: return "Paused. \(news)"
     case .ended: return "\(name) sends no more events. \(news)"

@@ -6,7 +6,7 @@ package struct TerminalKeyParser: Sendable {
   private static let escape: UInt8 = 0x1B
   private static let pasteEnd: [UInt8] = [escape] + "[201~".utf8
   /// The maximum length of a key sequence, and of a sequence with a text.
-  private static let (longest, longestText) = (32, 4_096)
+  private static let (maximumSequenceLength, maximumTextLength) = (32, 4_096)
 
   private var rest: [UInt8] = []
   private var isPasting = false
@@ -95,7 +95,7 @@ package struct TerminalKeyParser: Sendable {
   private mutating func sequence(
     _ input: inout ArraySlice<UInt8>, _ isEnd: Bool
   ) -> [TerminalKey] {
-    let bytes = input.prefix(Self.longest)
+    let bytes = input.prefix(Self.maximumSequenceLength)
     let body = bytes.dropFirst(2)
     guard let second = bytes.dropFirst().first else {
       return isEnd ? take(1, of: &input, .escape) : []
@@ -105,7 +105,8 @@ package struct TerminalKeyParser: Sendable {
       // The Linux console's sequences for function keys contain a second bracket.
       let start = body.first == UInt8(ascii: "[") ? body.startIndex + 1 : body.startIndex
       guard let end = bytes[start...].firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
-        return take(isEnd || bytes.count == Self.longest ? bytes.count : 0, of: &input)
+        return take(
+          isEnd || bytes.count == Self.maximumSequenceLength ? bytes.count : 0, of: &input)
       }
       // An invalid byte ends the sequence, and is parsed on its own.
       guard (0x40...0x7E).contains(bytes[end]) else {
@@ -118,7 +119,7 @@ package struct TerminalKeyParser: Sendable {
         start > body.startIndex ? nil : TerminalKey(sequence: bytes[end], parameters))
     // A terminal's message with a text, such as its color, or Alt with one of these keys.
     case _ where "]P_^X".utf8.contains(second):
-      return take(Self.lengthOfText(input.prefix(Self.longestText), isEnd), of: &input)
+      return take(Self.lengthOfText(input.prefix(Self.maximumTextLength), isEnd), of: &input)
     case Self.escape:
       guard let third = body.first else { return isEnd ? take(1, of: &input, .escape) : [] }
       guard third == UInt8(ascii: "[") || third == UInt8(ascii: "O") else {
@@ -145,7 +146,7 @@ package struct TerminalKeyParser: Sendable {
   /// incomplete.
   private static func lengthOfText(_ bytes: ArraySlice<UInt8>, _ isEnd: Bool) -> Int {
     guard let end = bytes.dropFirst(2).firstIndex(where: { $0 < 0x20 }) else {
-      return isEnd || bytes.count == longestText ? bytes.count : 0
+      return isEnd || bytes.count == maximumTextLength ? bytes.count : 0
     }
     let length = end - bytes.startIndex
     if bytes[end] == 0x07 { return length + 1 }

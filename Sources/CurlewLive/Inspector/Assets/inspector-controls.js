@@ -23,12 +23,12 @@ function makeControls(view, request) {
 
   function offer(scenarios) {
     view.scenarios.replaceChildren(...scenarios.slice(0, 8).map(
-      ({ label, values, note, pressesTwice }) => {
+      ({ label, values, note, submitsTwice }) => {
         const button = makeButton(text(label, 40));
         button.addEventListener("click", () => {
           setText(view.watchFor, text(note, 300));
           for (const one of view.scenarios.children) one.setAttribute("aria-pressed", one === button);
-          if (pressesTwice === true) return pressTwice();
+          if (submitsTwice === true) return pressTwice();
           for (const slider of sliders) slider.set(number(Object(values)[slider.name], null));
         });
         return button;
@@ -74,7 +74,7 @@ function makeSlider({ name, label, min, max, step, unit, note, value: first, ini
     make("label", {}, make("span", {}, label), output, input),
     make("p", { class: "note", id }, note), error);
   let isUnlimited = [first, initial].includes(null);
-  let isHeld = false;      // whether the user is dragging
+  let isDragging = false;      // whether the user is dragging
   let isDue = false;       // whether the newest value has not been sent yet
   let isSending = false;
   let sent = 0;
@@ -125,14 +125,14 @@ function makeSlider({ name, label, min, max, step, unit, note, value: first, ini
   }
 
   input.addEventListener("input", choose);
-  input.addEventListener("pointerdown", () => { isHeld = true; });
+  input.addEventListener("pointerdown", () => { isDragging = true; });
   for (const end of ["pointerup", "pointercancel", "blur"]) {
-    input.addEventListener(end, () => { isHeld = false; });
+    input.addEventListener(end, () => { isDragging = false; });
   }
   return {
     element,
     take(value, began) {
-      if (isHeld || isDue || isSending || began < settled) return;
+      if (isDragging || isDue || isSending || began < settled) return;
       isUnlimited ||= value === null;
       input.value = value ?? max;
       display();

@@ -9,7 +9,7 @@ export function open(page) {
   const controls = makeControls(view, request);
   const wire = makeWire(view);
   const changes = makeChanges(view);
-  let place = "";          // the page and session of the displayed entries; each session has its own numbers
+  let shownSession = "";          // the page and session of the displayed entries; each session has its own numbers
   let after = 0;           // the number of the newest entry
   let latest = 0;          // the server time in the newest response
   let timer = 0;
@@ -39,7 +39,7 @@ export function open(page) {
       return;
     }
     isPolling = true;
-    if (place !== here()) startAnew();
+    if (shownSession !== here()) startAnew();
     const began = performance.now();
     let status = 0;
     let answer = null;
@@ -50,7 +50,7 @@ export function open(page) {
     } catch { /* No connection, or an invalid response. */ }
     isPolling = false;
     if (closing.signal.aborted) return;
-    const isOld = place !== here();
+    const isOld = shownSession !== here();
     if (answer && !isOld && !isPaused) receive(answer, began);
     setText(view.status, answer || isOld ? ""
       : status === 404 ? "Waiting for the page…" : "Connection lost");
@@ -58,8 +58,8 @@ export function open(page) {
   }
 
   function startAnew() {
-    if (place) timeline.separate("new page");
-    place = here();
+    if (shownSession) timeline.separate("new page");
+    shownSession = here();
     after = latest = 0;
   }
 

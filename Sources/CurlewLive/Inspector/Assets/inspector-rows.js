@@ -13,7 +13,7 @@ function makeAxis(view, request, frame, getRows) {
   let still = null;                // the position at which the axis stands still
   let paused = null;               // the position at which the user has paused the axis
   let at = 0;                      // the position of the newest entry
-  let said = 0;                    // when the text of growing bars was last written
+  let lastTextChange = 0;                    // when the text of growing bars was last written
   let scheduled = 0;
   let isClosed = false;
   let isFollowing = true;          // whether the view stays scrolled to the newest row
@@ -23,7 +23,7 @@ function makeAxis(view, request, frame, getRows) {
   const owners = new WeakMap();
   const sight = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) owners.get(target).isInView = isIntersecting;
-    look();
+    updateView();
   }, { root: view.scroll, rootMargin: "60px 0px" });
 
   const place = (time) => time - folded;
@@ -84,7 +84,7 @@ function makeAxis(view, request, frame, getRows) {
 
   // Moves the axis again for an entry at a time. Returns the seconds without entries before it.
   function wake(time) {
-    const skipped = still === null ? 0 : place(time) - still + calm;
+    const skipped = still === null ? 0 : place(time) - still + idleTime;
     if (still !== null) folded += Math.max(0, place(time) - still - 0.2);
     still = null;
     at = Math.max(at, place(time));
@@ -110,17 +110,17 @@ function makeAxis(view, request, frame, getRows) {
     frame(clock());
     // Stops the axis when nothing happens any more, so that the user can examine the rows.
     const isBusy = [...busy].some((row) => present() - row.to < 60);
-    if (still === null && !isBusy && present() - at > calm) still = at + calm;
+    if (still === null && !isBusy && present() - at > idleTime) still = at + idleTime;
     write(present());
-    look();
+    updateView();
     if (still === null) run();
   }
 
   // ---- Writing rows. ----------------------------------------------------------------------------
 
   function write(now) {
-    if (performance.now() - said > 100) {             // The text of growing bars contains the elapsed time.
-      said = performance.now();
+    if (performance.now() - lastTextChange > 100) {             // The text of growing bars contains the elapsed time.
+      lastTextChange = performance.now();
       for (const row of busy) dirty.add(row);
     }
     const known = [...dirty].filter((row) => row.isInView !== false || !busy.has(row));
@@ -180,7 +180,7 @@ function makeAxis(view, request, frame, getRows) {
   }
 
   // The axis ends at the present, or, if the user has scrolled back, at the newest visible row.
-  function look() {
+  function updateView() {
     if (offset === null) return;
     const inView = isFollowing ? [] : [...moving].filter((row) => row.isInView);
     const end = inView.length ? Math.min(present(), Math.max(...inView.map(({ to }) => to)) + 0.5) : null;
@@ -223,7 +223,7 @@ function makeAxis(view, request, frame, getRows) {
     if (scrollHeight - scrollTop - clientHeight < 30) isFollowing = true;
     else if (scrollHeight === seen) isFollowing = false;
     view.newest.hidden = isFollowing;
-    look();
+    updateView();
   });
   view.newest.addEventListener("click", () => {
     view.scroll.scrollTop = view.scroll.scrollHeight;

@@ -3,7 +3,7 @@
 const limits = { rows: 300, marks: 60, entries: 5000 };
 const lag = 0.3;           // the display delay in seconds, so that entries arrive before they are due
 const ahead = 1.5;         // how many seconds of the future the axis shows, for planned ends
-const calm = 2;            // for how many seconds the axis moves without entries
+const idleTime = 2;            // for how many seconds the axis moves without entries
 
 const isGivenUp = (work) => work?.phase === "replaced" || work?.phase === "cancelled";
 

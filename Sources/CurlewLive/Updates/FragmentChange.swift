@@ -1,5 +1,5 @@
 /// A change of one fragment of a page.
-package struct LivePart: Encodable, Equatable {
+package struct FragmentChange: Encodable, Equatable {
   /// The keys from the root's child to the fragment.
   private(set) var path: [String]
   /// The fragment's own markup, with comments as placeholders for the children that are kept.
@@ -29,17 +29,17 @@ package struct LivePart: Encodable, Equatable {
   }
 
   /// Returns the change with the path of an enclosing fragment before its own path.
-  func below(_ path: [String]) -> LivePart {
+  func below(_ path: [String]) -> FragmentChange {
     var part = self
     part.path = path + self.path
     return part
   }
 
   /// Returns the changes that turn old markup into new markup.
-  package static func parts(from old: Markup, to new: Markup) -> [LivePart] {
+  package static func parts(from old: Markup, to new: Markup) -> [FragmentChange] {
     var difference = MarkupDifference(from: old, to: new)
     let segments = difference.segments()
-    return (segments.map { [LivePart(path: [], $0)] } ?? []) + difference.parts
+    return (segments.map { [FragmentChange(path: [], $0)] } ?? []) + difference.parts
   }
 
   /// Returns the attributes that differ between two void elements; `nil` if the attributes can't be

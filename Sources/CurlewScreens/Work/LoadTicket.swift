@@ -20,31 +20,31 @@ final class LoadTicket: Sendable {
 }
 
 /// A state that awaits the result of at most one load.
-protocol AwaitingState: Sendable {
-  var awaited: LoadTicket? { get }
+protocol LoadingState: Sendable {
+  var ticket: LoadTicket? { get }
   /// Whether the state shows a load.
   var isLoading: Bool { get }
   /// Ends loading without a result.
   mutating func cancelLoading()
 }
 
-extension AwaitingState {
+extension LoadingState {
   /// Ends loading if the load has ended without a result.
-  mutating func endDeadLoad() {
-    if isLoading, awaited?.isLive == false { cancelLoading() }
+  mutating func endAbandonedLoad() {
+    if isLoading, ticket?.isLive == false { cancelLoading() }
   }
 }
 
 extension Screen {
   /// Ends loading in a state that was kept while it was loading, and is put back.
-  func endDeadLoad(_ state: inout State) {
-    guard var awaiting = state as? any AwaitingState, awaiting.isLoading else { return }
-    awaiting.endDeadLoad()
+  func endAbandonedLoad(_ state: inout State) {
+    guard var awaiting = state as? any LoadingState, awaiting.isLoading else { return }
+    awaiting.endAbandonedLoad()
     if let awaiting = awaiting as? State { state = awaiting }
   }
 }
 
-extension Work where State: AwaitingState {
+extension Work where State: LoadingState {
   /// Starts a load whose values reach only a state that refers to its ticket.
   mutating func load<Element: Sendable, Value: Sendable>(
     _ id: WorkID, _ ticket: LoadTicket, reloads: Bool = false, after delay: Duration = .zero,
@@ -59,7 +59,7 @@ extension Work where State: AwaitingState {
   ) {
     latest(
       id, ticket: ticket, reloads: reloads, after: delay, if: condition,
-      while: { $0.awaited === ticket }, delivering: operation, started: started,
-      cancelled: { $0.endDeadLoad() }, each: each, finished: finished)
+      while: { $0.ticket === ticket }, delivering: operation, started: started,
+      cancelled: { $0.endAbandonedLoad() }, each: each, finished: finished)
   }
 }
