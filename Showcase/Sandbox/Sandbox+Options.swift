@@ -21,6 +21,8 @@ extension Sandbox {
     public var outageEnd: Date?
     /// The number of undecodable entries in each list of top movies.
     public var damagedEntries: Int = 0
+    /// The time after which an access token of a user expires.
+    public var tokenTime: Duration = .seconds(300)
     /// The seed of the generator that selects the failing requests; read at the start.
     public var seed: UInt64 = 1
     /// The clock for ``latency``, and for the time until issues are opened, for which it is read

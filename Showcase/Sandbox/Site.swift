@@ -18,6 +18,8 @@ struct SiteRequest: Sendable {
   let now: Date
   /// The visitor whose own options apply; `nil` for the options of all.
   let visitor: String?
+  /// The user whose token the request has; `nil` without a token.
+  var user: GitHub.User?
   /// The body of the request.
   var body = Data()
   /// The values of the route's path parameters.

@@ -16,4 +16,10 @@ package struct VisitorTable<Value: Sendable>: Sendable {
     visitors.append(visitor)
     if visitors.count > Self.limit { values[visitors.removeFirst()] = nil }
   }
+
+  /// Removes the values that satisfy a condition.
+  package mutating func removeAll(where isRemoved: (Value) -> Bool) {
+    values = values.filter { !isRemoved($0.value) }
+    visitors.removeAll { values[$0] == nil }
+  }
 }

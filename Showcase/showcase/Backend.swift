@@ -15,6 +15,10 @@ package struct Backend {
   let isFictitious: Bool
   /// The data sources for the screens and the commands.
   let sources: DataSources
+  /// The users of the sandbox; `nil` without a sandbox.
+  let accounts: Accounts?
+  /// The client of GitHub's API, with which the user of the commands signs in and out.
+  let gitHub: Client
   /// Proxies the images in the data to the pages.
   let images: ImageRelay
   private let sandbox: Sandbox?
@@ -24,11 +28,13 @@ package struct Backend {
 
   /// Runs a closure on a backend, stops the backend afterwards, and writes the recording.
   ///
-  /// - Parameter stopsOnSignals: Whether the closure itself returns when the process receives a
-  ///   termination signal.
+  /// - Parameters:
+  ///   - stopsOnSignals: Whether the closure itself returns when the process receives a termination
+  ///     signal.
+  ///   - isServer: Whether requests are sent for visitors of pages, not for the user of the commands.
   static func run<Value>(
     _ options: SourceOptions, log: Log? = nil, observers: [any RequestObserver]? = nil,
-    stopsOnSignals: Bool = false, _ body: (Backend) async throws -> Value
+    stopsOnSignals: Bool = false, isServer: Bool = false, _ body: (Backend) async throws -> Value
   ) async throws -> Value {
     let recording = try options.record.map { path throws(Failure) in try RecordingFile(path) }
     let cache = options.isCached ? try CacheFolder.responses() : nil
@@ -38,7 +44,8 @@ package struct Backend {
     let network = Network(
       transport: .asyncHTTPClient, observers: observers ?? options.verbosity.observers,
       recorder: recording?.recorder, cache: cache, isOffline: options.offline)
-    let backend = try await Backend(options, network, log ?? options.verbosity.log)
+    let backend = try await Backend(
+      options, network, log ?? options.verbosity.log, isServer: isServer)
     do {
       let value = try await body(backend)
       await backend.stop()
@@ -51,7 +58,9 @@ package struct Backend {
     }
   }
 
-  private init(_ options: SourceOptions, _ network: Network, _ log: Log) async throws {
+  private init(_ options: SourceOptions, _ network: Network, _ log: Log, isServer: Bool)
+    async throws
+  {
     var network = network
     let key = Sensitive(tmdbKey: options.tmdbKey)
     if options.live {
@@ -61,7 +70,8 @@ package struct Backend {
         token == nil ? "GITHUB_TOKEN" : nil, (try? key.get()) == nil ? "a key for TMDB" : nil,
       ].compactMap(\.self)
       self.init(
-        .real, network, token: token, tmdbKey: key.map(Optional.some), log: log,
+        .real, network, credentials: token.map { .bearer($0) }, tmdbKey: key.map(Optional.some),
+        log: log,
         summary: (options.offline ? "the cache (offline) of " : "")
           + "api.github.com, itunes.apple.com and api.themoviedb.org"
           + (missing.isEmpty ? "" : " (without \(missing.joined(separator: " and ")))"))
@@ -86,8 +96,16 @@ package struct Backend {
       network.retries.retryBudget = 1_000
       if let sandbox { network.serveVisitors(of: sandbox) }
       let address = "http://127.0.0.1:\(options.sandboxPort ?? Sandbox.usualPort)"
+      let servers = Servers(lookingLike: try BaseURL(sandbox?.baseURL ?? address))
+      // The pages' visitors are not the user of the commands.
+      let session: StandardMiddleware? =
+        isServer
+        ? nil
+        : .gitHubSession(
+          KeptToken.value, renewedBy: .gitHub(servers.gitHub, over: network),
+          onChange: { KeptToken.set($0, log) })
       self.init(
-        Servers(lookingLike: try BaseURL(sandbox?.baseURL ?? address)), network,
+        servers, network, credentials: session,
         tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isFictitious: true,
         log: log,
         summary: sandbox == nil
@@ -96,7 +114,8 @@ package struct Backend {
   }
 
   private init(
-    _ servers: Servers, _ network: Network, streams: Network? = nil, token: String? = nil,
+    _ servers: Servers, _ network: Network, streams: Network? = nil,
+    credentials: StandardMiddleware? = nil,
     tmdbKey: Result<Sensitive?, Failure>, sandbox: Sandbox? = nil, isFictitious: Bool = false,
     log: Log,
     summary: String
@@ -112,12 +131,16 @@ package struct Backend {
           log: log, isReplay: !isLive)
       case .failure(let reason): ClosedCatalogue(reason: reason)
       }
-    var sources = DataSources(
-      host: Logged(
+    let host = { @Sendable (client: Client, canChangeIssues: Bool) -> any CodeHost in
+      Logged(
         source: GitHubHost(
-          client: .gitHub(servers.gitHub, over: network, token: token),
-          streams: streams.map { .streams(servers.gitHub, over: $0) }),
-        log: log, isReplay: !isLive),
+          client: client, streams: streams.map { .streams(servers.gitHub, over: $0) },
+          canChangeIssues: canChangeIssues),
+        log: log, isReplay: !isLive)
+    }
+    gitHub = .gitHub(servers.gitHub, over: network, credentials: credentials)
+    var sources = DataSources(
+      host: host(gitHub, true),
       catalogue: catalogue,
       store: Logged(
         source: ITunesStore(client: .client(of: servers.iTunes, over: network)), log: log,
@@ -127,6 +150,9 @@ package struct Backend {
     }
     sources.isOffline = network.offlineFlags
     self.sources = sources
+    accounts = sandbox.map { [sources] _ in
+      Accounts(at: servers.gitHub, over: network, sources: sources, host: host)
+    }
     // Recordings contain no images, so a replay also loads them from the real servers.
     images = ImageRelay(
       origins: servers.images,
@@ -166,7 +192,7 @@ package struct Backend {
     case .failure(let reason): throw reason
     }
     let gitHub = Client.gitHub(
-      Servers.real.gitHub, over: network, token: try token())
+      Servers.real.gitHub, over: network, credentials: try token().map { .bearer($0) })
     let tmdb = key.map { Client.tmdb(Servers.real.tmdb, over: network, key: $0) }
     return [gitHub, .client(of: Servers.real.iTunes, over: network)] + [tmdb].compactMap(\.self)
   }

@@ -55,7 +55,7 @@ extension Client {
 
   /// Creates the client of GitHub's API.
   package static func gitHub(
-    _ baseURL: BaseURL, over network: Network, token: String? = nil
+    _ baseURL: BaseURL, over network: Network, credentials: StandardMiddleware? = nil
   ) -> Client {
     client(of: baseURL, over: network) {
       $0.jsonDecoder = .github
@@ -76,7 +76,7 @@ extension Client {
       }
       // With a token, GitHub allows 5,000 requests per hour instead of 60. Redirects to another
       // origin don't receive the token.
-      if let token { $0.middleware.append(.bearer(token)) }
+      if let credentials { $0.middleware.append(credentials) }
     }
   }
 

@@ -41,12 +41,14 @@ struct Serve: AsyncParsableCommand {
     // The verbose events include the information of the log lines, so only one of them is used.
     let logging = options.verbosity.verbose ? options.verbosity.observers : [.server(log)]
     try await Backend.run(
-      options, log: log, observers: logging + [PageCostObserver()], stopsOnSignals: true
+      options, log: log, observers: logging + [PageCostObserver()], stopsOnSignals: true,
+      isServer: true
     ) { backend in
       let summary = backend.summary
       do {
         try await runWebServer(
-          backend.sources, source: "Data from \(backend.summary)", controls: backend.controls,
+          backend.sources, source: "Data from \(backend.summary)",
+          accounts: backend.accounts, controls: backend.controls,
           key: Self.key(log), images: backend.images, log: log, host: host, port: port,
           onListening: { port in
             let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"

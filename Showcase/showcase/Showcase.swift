@@ -19,13 +19,17 @@ package struct Showcase: AsyncParsableCommand {
         showcase --live --port 9000         serve them with data of the real servers
       \(examples)
         showcase screen issues              run a screen in the terminal
+        showcase sign-in ada                be a user of the sandbox
         showcase cache                      list the stored responses
         showcase download URL               download a file; a second run resumes it
         showcase drift old.har new.har      show how an API's responses changed
       """,
     version: version,
     subcommands: [Serve.self] + ScreenEntry.all.map { $0.command }
-      + [ScreenCommand.self, CacheCommand.self, DownloadCommand.self, DriftCommand.self],
+      + [
+        ScreenCommand.self, SignInCommand.self, SignOutCommand.self, CacheCommand.self,
+        DownloadCommand.self, DriftCommand.self,
+      ],
     defaultSubcommand: Serve.self)
 
   /// An example command line for each screen, with its result.

@@ -9,6 +9,7 @@ import HTTPTypes
 public struct GitHubHost: CodeHost {
   private let client: Client
   private let streams: Client?
+  private let canChangeIssues: Bool
   /// The user's stars.
   private let store: Store
   /// Whether each issue that the user has closed or reopened is open.
@@ -22,8 +23,10 @@ public struct GitHubHost: CodeHost {
   ///   - streams: The client for the event streams, which occupy their connections while they are
   ///     open; `nil`, the default, for GitHub itself, which has no event stream, and for read-only
   ///     use.
-  public init(client: Client, streams: Client? = nil) {
+  ///   - canChangeIssues: Whether the user may close and reopen issues, if there are streams.
+  public init(client: Client, streams: Client? = nil, canChangeIssues: Bool = true) {
     (self.client, self.streams, store) = (client, streams, Store(client))
+    self.canChangeIssues = canChangeIssues && streams != nil
   }
 
   /// Requests a repository; only a 404 response means that it doesn't exist.
@@ -107,13 +110,13 @@ public struct GitHubHost: CodeHost {
 
   /// Returns the issues changed in the sandbox.
   public func changedIssues() -> Updates<[Issue.Reference: Bool]> {
-    streams == nil
-      ? .empty : Updates(changed.values, current: { [changed] in changed.value }) { $0 }
+    canChangeIssues
+      ? Updates(changed.values, current: { [changed] in changed.value }) { $0 } : .empty
   }
 
   /// Closes or reopens an issue in the sandbox.
   public func change(_ issue: Issue.Reference, isOpen: Bool) -> HostChange {
-    guard streams != nil else { return .refused }
+    guard canChangeIssues else { return .refused }
     let (number, name) = (issue.number, issue.repository)
     let write = store.write(
       GitHub.change(issue: number, of: name, isOpen: isOpen), queue: "issue \(name.id) \(number)"

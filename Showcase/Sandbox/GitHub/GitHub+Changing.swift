@@ -15,7 +15,9 @@ extension GitHub {
   func changeIssue(_ request: SiteRequest) throws(Response) -> Response {
     let documentation = "/rest/issues/issues#update-an-issue"
     let (issue, repository) = try foundIssue(request, documentation)
-    if repository.fullName == Self.guarded.repository, issue.number == Self.guarded.number {
+    let isGuarded =
+      repository.fullName == Self.guarded.repository && issue.number == Self.guarded.number
+    if isGuarded || request.user?.isReader ?? false {
       throw Self.error(.forbidden, "Must have admin rights to Repository.", documentation)
     }
     guard

@@ -8,7 +8,7 @@ extension GitHub {
 
   /// Lists the starred repositories, most recently starred first, in the format of search results.
   func starredRepositories(_ request: SiteRequest) throws(Response) -> Response {
-    let repositories = starred.withLock { $0.repositories }
+    let repositories = starred.withLock { $0[request.login, default: .init()].repositories }
     let paging = Paging(request.query, total: repositories.count)
     let page = repositories[paging.range].map { $0.searchResult(home: request.home, now: now) }
     return .json(.array(page)).with([
@@ -22,7 +22,7 @@ extension GitHub {
   func isStarred(_ request: SiteRequest) throws(Response) -> Response {
     let documentation = Self.starring("check-if-a-repository-is-starred-by-the-authenticated-user")
     let repository = try found(request, documentation, below: "/user/starred")
-    guard starred.withLock({ $0.contains(repository) }) else {
+    guard starred.withLock({ $0[request.login]?.contains(repository) ?? false }) else {
       throw Self.error(.notFound, "Not Found", documentation)
     }
     return Self.noContent
@@ -35,7 +35,7 @@ extension GitHub {
     guard repository.fullName != Self.blocked else {
       throw Self.error(.forbidden, "Repository access blocked", documentation)
     }
-    starred.withLock { $0.add(repository) }
+    starred.withLock { $0[request.login, default: .init()].add(repository) }
     return Self.noContent
   }
 
@@ -43,7 +43,7 @@ extension GitHub {
   func unstar(_ request: SiteRequest) throws(Response) -> Response {
     let documentation = Self.starring("unstar-a-repository-for-the-authenticated-user")
     let repository = try found(request, documentation, below: "/user/starred")
-    starred.withLock { $0.remove(repository) }
+    starred.withLock { $0[request.login]?.remove(repository) }
     return Self.noContent
   }
 
@@ -55,4 +55,9 @@ extension GitHub {
   private static var noContent: Response {
     Response(status: .noContent).with(["Content-Length": nil])
   }
+}
+
+extension SiteRequest {
+  /// The user's name; empty without a token.
+  fileprivate var login: String { user?.account.login ?? "" }
 }

@@ -40,7 +40,8 @@ extension GitHub {
         (repository.open + repository.closed) * 3 + OpenedIssues.most + written[repository].count
         + 1
       let issue = Issue(
-        number: number, title: title, author: Self.author, created: request.now, body: draft.body)
+        number: number, title: title, author: request.user?.account ?? Self.author,
+        created: request.now, body: draft.body)
       return written.add(issue, to: repository, key: key)
     }
     guard let issue else {

@@ -5,10 +5,11 @@ import Synchronization
 
 /// A simulation of api.github.com: repositories, their issues and a search.
 ///
-/// Users can open, close and reopen issues, and star repositories.
+/// Users can sign in, open, close and reopen issues, and star repositories.
 final class GitHub: Site {
   private static let routes: [Route<GitHub>] = [
     Route("/", GitHub.root),
+    Route("/login/oauth/access_token", method: .post, GitHub.signIn),
     Route("/search/repositories", GitHub.search),
     Route("/repos/:owner/:name", GitHub.repository),
     Route("/repos/:owner/:name/issues", GitHub.issues),
@@ -41,8 +42,8 @@ final class GitHub: Site {
   let opened: OpenedIssues
   /// The issues opened or changed by users.
   let written = Mutex(WrittenIssues())
-  /// The repositories starred by the user.
-  let starred = Mutex(StarredRepositories())
+  /// The repositories starred by each user, by login; those who have not signed in share the stars of the empty one.
+  let starred = Mutex<[String: StarredRepositories]>([:])
   private static let maximumLimiters = 4_000
   private let limiters = Mutex<[String: RateLimiter]>([:])
   private let generated = Mutex<[Int: [Issue]]>([:])
@@ -77,7 +78,13 @@ final class GitHub: Site {
           + "itself, and a request with a token may send far more requests.)",
         "/rest/using-the-rest-api/rate-limits")
     } else {
-      response = self.response(to: request, Self.routes) ?? Self.error(.notFound, "Not Found")
+      var request = request
+      do {
+        request.user = try Self.user(of: request)
+        response = self.response(to: request, Self.routes) ?? Self.error(.notFound, "Not Found")
+      } catch {
+        response = error
+      }
     }
     return response.with(["X-GitHub-Media-Type": "github.v3; format=json"]).with(
       usage?.fields ?? [:])

@@ -24,7 +24,7 @@ struct ClientsTests {
     network.retries.maximumDelay = .zero
     network.observers = [waits]
     return (
-      .gitHub("https://g.example", over: network, token: "secret"),
+      .gitHub("https://g.example", over: network, credentials: .bearer("secret")),
       .client(of: "https://i.example", over: network),
       .tmdb("https://t.example", over: network, key: Sensitive("key"))
     )

@@ -26,6 +26,11 @@ struct PageLayout {
     named: "home.css", bytes: packed(PackageResources.home_css),
     contentType: "text/css; charset=utf-8")
 
+  /// The style sheet for the header of a user who has signed in.
+  static let accountStyles = LiveAsset(
+    named: "account.css", bytes: packed(PackageResources.account_css),
+    contentType: "text/css; charset=utf-8")
+
   /// The style sheet for Markdown texts; an element with such a text loads it.
   static let markdownStyles = LiveAsset(
     named: "markdown.css", bytes: packed(PackageResources.markdown_css),
@@ -52,6 +57,8 @@ struct PageLayout {
 
   /// The source of the data, as text.
   let source: String
+  /// Whether users can sign in.
+  var hasAccounts = false
 
   /// Renders a document around a live screen.
   func document(_ document: LiveDocument) -> HTML {
@@ -63,13 +70,17 @@ struct PageLayout {
   /// Renders the document for an unknown address.
   func missing(_ path: String) -> HTML { draw("Page not found", MissingView(path: path).html) }
 
+  /// Renders the page to sign in.
+  func signIn(_ view: SignInView) -> HTML { draw("Sign in", view.html, path: SignInPages.path) }
+
   private func draw(
     _ title: String, _ content: HTML, head: HTML = HTML(trusted: ""), path: String = "",
     slots: [String: HTML] = [:]
   ) -> HTML {
     LayoutView(
       title: title, head: head, content: content, source: source, path: path,
-      slots: slots
+      slots: slots, user: User.current?.name,
+      canSignIn: hasAccounts && User.current == nil && path != SignInPages.path
     ).html
   }
 }
@@ -79,16 +90,19 @@ struct LayoutView: TemplateView {
   let head, content: HTML
   let source, path: String
   let slots: [String: HTML]
+  let user: String?
+  let canSignIn: Bool
   private var isHome: Bool { path == "/" }
   private var icon: String { PageLayout.icon.path }
   private var script: String { PageLayout.script.path }
   private var extras: String { PageLayout.extras.path }
   private var stylesheets: [String] {
-    let usual = PageLayout.stylesheet.path
+    let usual =
+      [PageLayout.stylesheet.path] + (user.map { _ in [PageLayout.accountStyles.path] } ?? [])
     return switch path {
-    case "/": [usual, PageLayout.homeStyles.path]
-    case "/issues", "/watch", "/watch/board", "": [usual]
-    default: [usual, PageLayout.cardStyles.path]
+    case "/": usual + [PageLayout.homeStyles.path]
+    case "/issues", "/watch", "/watch/board", "": usual
+    default: usual + [PageLayout.cardStyles.path]
     }
   }
   private var all: [LinkView] {
@@ -104,6 +118,7 @@ struct LayoutView: TemplateView {
     "title": \.title, "head": \.head, "content": \.content, "icon": \.icon,
     "stylesheets": \.stylesheets, "script": \.script, "extras": \.extras,
     "source": \.source, "isHome": \.isHome, "links": \.links, "rest": \.rest,
+    "user": \.user, "canSignIn": \.canSignIn,
   ]
 }
 

@@ -16,19 +16,9 @@ extension SigningKey {
     {
       return key
     }
-    let files = FileManager.default
-    try files.createDirectory(
-      at: folder, withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
     var random = SystemRandomNumberGenerator()
     let secret = (0..<4).map { _ in String(random.next(), radix: 16) + "." }.joined()
-    let made = url.appendingPathExtension("\(ProcessInfo.processInfo.processIdentifier)")
-    guard
-      files.createFile(
-        atPath: made.path, contents: Data(secret.utf8), attributes: [.posixPermissions: 0o600])
-    else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: made.path]) }
-    // Renaming is atomic: processes that start concurrently read one complete secret.
-    _ = rename(made.path, url.path)
+    try url.writePrivately(Data(secret.utf8))
     return try SigningKey(secret: String(contentsOf: url, encoding: .utf8))
   }
 }

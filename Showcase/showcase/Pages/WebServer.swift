@@ -15,6 +15,7 @@ import UnixSignals
 /// - Parameters:
 ///   - sources: The data sources of the screens.
 ///   - source: A text about the data source, shown on the pages.
+///   - accounts: The users who can sign in; `nil` if nobody can.
 ///   - controls: The controls with which visitors can change the servers.
 ///   - key: The key that signs the state stored in browsers.
 ///   - images: The proxy for the images in the data; `nil` without images.
@@ -26,7 +27,8 @@ import UnixSignals
 ///   - onListening: Called with the port when the server listens.
 /// - Throws: An error if listening on the address fails.
 package func runWebServer(
-  _ sources: DataSources, source: String, controls: [LiveInspector.Control] = [],
+  _ sources: DataSources, source: String, accounts: Accounts? = nil,
+  controls: [LiveInspector.Control] = [],
   key: SigningKey = .random(), images: ImageRelay? = nil, log: Log = .silent,
   host: String, port: Int,
   clock: any Clock<Duration> = ContinuousClock(), stopsOnSignals: Bool = true,
@@ -34,23 +36,39 @@ package func runWebServer(
 ) async throws {
   // Detects template errors at startup instead of at the first request.
   for view in templateViews { view.check() }
-  let layout = PageLayout(source: source)
+  let layout = PageLayout(source: source, hasAccounts: accounts != nil)
+  let loopback = ["localhost", "127.0.0.1", "::1"]
+  let signIn = accounts.map {
+    SignInPages(
+      accounts: $0, cookie: SessionCookie(isSecure: !loopback.contains(host)), layout: layout)
+  }
   let router = Router()
   router.add(middleware: RequestLog(log: log))
+  if let signIn { router.add(middleware: CurrentUser(pages: signIn)) }
   router.add(middleware: MissingPages(layout: layout))
   for asset in [
     LiveAsset.script, PageLayout.stylesheet, PageLayout.cardStyles, PageLayout.homeStyles,
+    PageLayout.accountStyles,
     PageLayout.markdownStyles,
     PageLayout.script, PageLayout.extras, PageLayout.icon,
   ] { router.add(asset) }
   let inspector = LiveInspector(
     controls: controls, scenarios: controls.isEmpty ? [] : .sandbox, code: sourceLines)
   router.add(inspector)
-  func add(_ page: some ShowcasePage) {
-    router.add(page, clock: clock, key: key, inspector: inspector) { layout.document($0) }
+  let visitors = signIn?.visitors ?? SignInPages.Visitors(id: { _ in "" }) { _, _ in nil }
+  signIn?.add(to: router, visitors)
+  func add<Page: ShowcasePage>(
+    _ page: Page, own: @escaping @Sendable (DataSources) -> (any ShowcasePage)? = { _ in nil }
+  ) {
+    let page = AccountPage(page: page) { user in
+      accounts?.sources(of: user).flatMap { (own($0) as? Page)?.screen }
+    }
+    router.add(page, visitors: visitors, clock: clock, key: key, inspector: inspector) {
+      layout.document($0)
+    }
   }
   add(HomePage(sources.dogs, clock: sources.clock))
-  for entry in ScreenEntry.all { add(entry.page(sources)) }
+  for entry in ScreenEntry.all { add(entry.page(sources), own: entry.page) }
   add(BoardPage(Board(host: sources.host), isOffline: sources.isOffline))
   for method: HTTPRequest.Method in [.get, .head] {
     if let images {
@@ -63,7 +81,6 @@ package func runWebServer(
     }
   }
 
-  let loopback = ["localhost", "127.0.0.1", "::1"]
   var logger = Logger(label: "showcase")
   logger.logLevel = .critical
   let application = Application(

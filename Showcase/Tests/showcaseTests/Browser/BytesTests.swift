@@ -100,7 +100,7 @@ extension BrowserTests {
       #expect((1...(own + 500)).contains(bytes), "\(own) are rows and the link to the next page")
     }
 
-    @Test(.site(Self.options)) func `first visit is small`() async throws {
+    @Test(.site(Self.options, hasAccounts: true)) func `first visit is small`() async throws {
       var log = try await NetworkLog(site.browser)
       try await site.openIssues(of: "apple/swift")
       try await eventually("everything has come") {
@@ -114,7 +114,9 @@ extension BrowserTests {
       #expect((1...30_720).contains(bytes), "\(log.transfers)")
     }
 
-    @Test(.site(Self.options)) func `first visit of the first page is small`() async throws {
+    @Test(.site(Self.options, hasAccounts: true)) func `first visit of the first page is small`()
+      async throws
+    {
       var log = try await NetworkLog(site.browser)
       try await site.openLive("/")
       try await eventually("everything has come") {

@@ -56,13 +56,15 @@ extension BrowserTests {
 
     private func withCamera(
       _ width: Int, _ scheme: String, sandbox options: Sandbox.Options = .init(),
-      _ body: (Camera) async throws -> Void
+      hasAccounts: Bool = false, _ body: (Camera) async throws -> Void
     ) async throws {
       let folder = screenshotFolder
       if let folder {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       }
-      try await withSite(sandbox: options, allowing: ["500", "404", "403"]) { site in
+      try await withSite(
+        sandbox: options, hasAccounts: hasAccounts, allowing: ["500", "404", "403"]
+      ) { site in
         try await site.browser.become(width: width, height: width > 640 ? 900 : 844)
         try await site.browser.prefer(scheme)
         try await body(Camera(site: site, folder: folder, width: width, scheme: scheme))
@@ -131,6 +133,21 @@ extension BrowserTests {
         try await browser.type("apple/swift" + Key.enter, into: "#q")
         try await site.waitFor("#skeleton")
         try await camera.shoot("issues-loading")
+      }
+    }
+
+    @Test(.serialized, arguments: [1280, 800, 390, 320], ["light", "dark"])
+    func `accounts`(width: Int, scheme: String) async throws {
+      try await withCamera(width, scheme, hasAccounts: true) { camera in
+        let (site, browser) = (camera.site, camera.site.browser)
+        try await camera.shoot("account-none", "/issues?q=apple/swift", "#issues .row")
+        try await site.open("/sign-in")
+        try await site.waitFor("#sign-in")
+        try await camera.shoot("account-sign-in")
+        try await browser.click("#sign-in [value=bob]")
+        try await site.waitFor(".account span")
+        try await camera.shoot("account-home")
+        try await camera.shoot("account-reader", "/issues?q=apple/cups&issue=21", "#picked")
       }
     }
 

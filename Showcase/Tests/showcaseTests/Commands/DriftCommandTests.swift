@@ -84,7 +84,7 @@ struct DriftCommandTests {
     let stub = StubTransport()
     let network = Network(transport: stub)
     let clients = [
-      Client.gitHub("https://api.github.com", over: network, token: "secret"),
+      Client.gitHub("https://api.github.com", over: network, credentials: .bearer("secret")),
       Client.tmdb("https://api.themoviedb.org", over: network, key: Sensitive("new-key")),
     ]
     stub.stub(.get, "/users/ada", with: .json(#"{"id": "1", "plan": {}}"#))

@@ -39,15 +39,17 @@ struct ServedSite {
 /// - Parameters:
 ///   - clock: The clock for the screens and the sandbox's latency, for tests of delays.
 ///   - cache: The cache of the clients.
+///   - hasAccounts: Whether users can sign in.
 func withServedSite<Result>(
   sandbox options: Sandbox.Options = .init(), clock: TestClock? = nil,
-  cache: ResponseCache? = nil, _ body: (ServedSite) async throws -> Result
+  cache: ResponseCache? = nil, hasAccounts: Bool = false,
+  _ body: (ServedSite) async throws -> Result
 ) async throws -> Result {
   let time: any Clock<Duration> = clock ?? ContinuousClock()
   var options = options
   options.clock = time
   let sandbox = try await Sandbox.start(options, port: 0)
-  let network = Network(transport: ServedSite.transport, cache: cache)
+  var network = Network(transport: ServedSite.transport, cache: cache)
   func client(
     of sandbox: Sandbox, _ configure: (inout Client.Configuration) -> Void = { _ in }
   ) throws -> Client {
@@ -72,8 +74,14 @@ func withServedSite<Result>(
   let images = ImageRelay(
     origins: ImageRelay.sandboxPaths.compactMap { ImageOrigin("\(sandbox.baseURL)\($0)") },
     over: network)
+  network.observers = [VisitorObserver()]
+  let streams = try client(of: sandbox) { $0.jsonDecoder = .github }
+  let accounts = Accounts(at: try BaseURL(sandbox.baseURL), over: network, sources: sources) {
+    GitHubHost(client: $0, streams: streams, canChangeIssues: $1)
+  }
   let server = PageServer(
-    sources, images: images, controls: sandbox.controls, clock: time)
+    sources, accounts: hasAccounts ? accounts : nil, images: images, controls: sandbox.controls,
+    clock: time)
   try await server.start()
   let site = ServedSite(
     server: server, sandbox: sandbox, sources: sources,
@@ -96,13 +104,16 @@ struct Served: TestTrait, TestScoping {
 
   let sandbox: Sandbox.Options
   let isTimed: Bool
+  let hasAccounts: Bool
 
   @concurrent
   func provideScope(
     for test: Test, testCase: Test.Case?,
     performing run: @Sendable @concurrent () async throws -> Void
   ) async throws {
-    try await withServedSite(sandbox: sandbox, clock: isTimed ? TestClock() : nil) { site in
+    try await withServedSite(
+      sandbox: sandbox, clock: isTimed ? TestClock() : nil, hasAccounts: hasAccounts
+    ) { site in
       try await Self.$current.withValue(site) { try await run() }
     }
   }
@@ -113,8 +124,10 @@ extension Trait where Self == Served {
 
   /// - Parameter isTimed: Whether the screens and the sandbox's latency use a clock that only the
   ///   test advances.
-  static func served(sandbox: Sandbox.Options = .init(), isTimed: Bool = false) -> Self {
-    Self(sandbox: sandbox, isTimed: isTimed)
+  static func served(
+    sandbox: Sandbox.Options = .init(), isTimed: Bool = false, hasAccounts: Bool = false
+  ) -> Self {
+    Self(sandbox: sandbox, isTimed: isTimed, hasAccounts: hasAccounts)
   }
 }
 

@@ -57,6 +57,11 @@ package struct IssuesPage: DatedPage {
     }
   }
 
+  /// A reader has no button for it, and can't forge it.
+  package func canAct(_ action: LiveAction, by user: User?) -> Bool {
+    user?.canChangeIssues ?? true || !["close-issue", "reopen-issue"].contains(action.name)
+  }
+
   /// Returns the event that changes an issue; without a key, the selected issue.
   private static func change(_ key: String, isOpen: Bool) -> IssueTracker.Event? {
     key.isEmpty ? .change(isOpen: isOpen) : reference(key).map { .change($0, isOpen: isOpen) }

@@ -13,6 +13,8 @@ package protocol ShowcasePage: LivePage where Visitor == Anyone {
 
   /// Returns the values for a state.
   func view(of state: Content.State, _ activity: ScreenActivity) -> View
+  /// Returns whether a user, or a visitor who has not signed in, may do what an action asks for; true by default.
+  func canAct(_ action: LiveAction, by user: User?) -> Bool
   /// Returns the fields, the list and the shortcuts for a state in a terminal; empty by default.
   func terminalContent(of state: Content.State, _ view: View) -> TerminalContent
 }
@@ -79,6 +81,8 @@ extension PageView {
 }
 
 extension ShowcasePage {
+  package func canAct(_ action: LiveAction, by user: User?) -> Bool { true }
+
   package func render(_ state: Content.State, _ activity: ScreenActivity) -> HTML {
     view(of: state, activity).html
   }

@@ -24,7 +24,7 @@ package var templateViews: [any TemplateView.Type] {
     RepositoryRowView.self,
     RepositoryView.self, MoviesView.self, MovieRowView.self, MovieView.self, TopMoviesView.self,
     StoreMovieView.self, NewIssueView.self, SearchView.self, SearchResultView.self,
-    LayoutView.self, MissingView.self,
+    LayoutView.self, MissingView.self, SignInView.self,
   ]
 }
 

@@ -9,7 +9,7 @@ struct OnSite: TestTrait, TestScoping {
 
   let browser: Browser.Options
   let sandbox: Sandbox.Options
-  let isTimed: Bool
+  let isTimed, hasAccounts: Bool
   let allowed: [String]
 
   @concurrent
@@ -19,7 +19,7 @@ struct OnSite: TestTrait, TestScoping {
   ) async throws {
     let clock = isTimed ? TestClock() : nil
     try await withSite(
-      browser, sandbox: sandbox, clock: clock, allowing: allowed,
+      browser, sandbox: sandbox, clock: clock, hasAccounts: hasAccounts, allowing: allowed,
       sourceLocation: test.sourceLocation
     ) { site in
       try await Self.$current.withValue((site, clock)) { try await run() }
@@ -36,9 +36,11 @@ extension Trait where Self == OnSite {
   ///   - allowed: Errors in the browser's console that the test expects.
   static func site(
     _ browser: Browser.Options = .init(), sandbox: Sandbox.Options = .init(),
-    isTimed: Bool = false, allowing allowed: [String] = []
+    isTimed: Bool = false, hasAccounts: Bool = false, allowing allowed: [String] = []
   ) -> Self {
-    Self(browser: browser, sandbox: sandbox, isTimed: isTimed, allowed: allowed)
+    Self(
+      browser: browser, sandbox: sandbox, isTimed: isTimed, hasAccounts: hasAccounts,
+      allowed: allowed)
   }
 }
 

@@ -121,12 +121,13 @@ struct Site {
 ///   - cache: The cache of the clients.
 func withSite(
   _ browserOptions: Browser.Options = .init(), sandbox options: Sandbox.Options = .init(),
-  clock: TestClock? = nil, cache: ResponseCache? = nil,
+  clock: TestClock? = nil, cache: ResponseCache? = nil, hasAccounts: Bool = false,
   allowing allowed: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
   _ body: (Site) async throws -> Void
 ) async throws {
   let browsers = try #require(DrivenByChrome.browsers)
-  try await withServedSite(sandbox: options, clock: clock, cache: cache) { served in
+  try await withServedSite(sandbox: options, clock: clock, cache: cache, hasAccounts: hasAccounts) {
+    served in
     try await browsers.withBrowser(browserOptions) { browser in
       try await expectNoErrors(of: browser, allowing: allowed, sourceLocation) {
         try await body(Site(browser: browser, served: served))

@@ -1,0 +1,187 @@
+import AsyncHTTPClient
+import CurlewLive
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Sandbox
+import Synchronization
+import Testing
+import showcase
+
+/// Users of the sandbox on the showcase's pages, without a browser.
+@Suite(.timeLimit(.minutes(1)))
+struct AccountTests {
+  /// A browser of a user, which keeps the cookie and follows no redirect.
+  private struct Visit {
+    struct Reply {
+      let status: Int
+      let location, cookie: String?
+      let text: String
+
+      func has(_ selector: String) -> Bool { Elements(text).has(selector) }
+      func text(_ selector: String) -> String? { Elements(text).text(selector) }
+      /// Whether the star of a repository's page is set.
+      var isStarred: Bool {
+        Elements(text).attribute("aria-pressed", of: ".star button") == "true"
+      }
+    }
+
+    private static let http = HTTPClient(
+      configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+
+    var cookie: String?
+
+    func get(_ path: String) async throws -> Reply {
+      try await send(HTTPClientRequest(url: served.origin + path))
+    }
+
+    func post(
+      _ path: String, _ form: LiveQuery = [:], origin: String? = served.origin
+    ) async throws -> Reply {
+      var request = HTTPClientRequest(url: served.origin + path)
+      request.method = .POST
+      if let origin { request.headers.add(name: "Origin", value: origin) }
+      request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
+      request.body = .bytes(ByteBuffer(string: String(form.text.dropFirst())))
+      return try await send(request)
+    }
+
+    private func send(_ request: HTTPClientRequest) async throws -> Reply {
+      var request = request
+      if let cookie { request.headers.add(name: "Cookie", value: cookie) }
+      let response = try await Self.http.execute(request, timeout: .seconds(30))
+      let text = String(buffer: try await response.body.collect(upTo: 1 << 22))
+      return Reply(
+        status: Int(response.status.code), location: response.headers.first(name: "Location"),
+        cookie: response.headers.first(name: "Set-Cookie"), text: text)
+    }
+  }
+
+  private func visit(as name: String) async throws -> Visit {
+    let cookie = try #require(try await Visit().post("/sign-in", ["user": name]).cookie)
+    return Visit(cookie: String(cookie.prefix { $0 != ";" }))
+  }
+
+  private func star(_ visit: Visit) async throws -> Visit.Reply {
+    try await visit.post(
+      "/repositories/apple/cups", ["live:submit": "star", "repository": "apple/cups"])
+  }
+
+  @Test func `the cookie is for this host only`() {
+    let name = "__Host-session"
+    #expect(
+      SessionCookie(isSecure: true).field("a")
+        == "\(name)=a; Path=/; HttpOnly; SameSite=Lax; Secure")
+    #expect(
+      SessionCookie(isSecure: true).field(nil)
+        == "\(name)=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0")
+  }
+
+  @Test(.served(hasAccounts: true)) func `the session has a new secret name`() async throws {
+    let cookies = try await [
+      Visit().post("/sign-in", ["user": "ada"]).cookie,
+      Visit().post("/sign-in", ["user": "ada"]).cookie,
+    ]
+    for cookie in cookies {
+      let pattern = /session=[0-9a-f]{32}; Path=\/; HttpOnly; SameSite=Lax/
+      #expect(try #require(cookie).wholeMatch(of: pattern) != nil)
+    }
+    #expect(cookies[0] != cookies[1])
+    #expect(try await Visit(cookie: "session=\(UUID())").get("/issues").has("a.account"))
+  }
+
+  @Test(.served(hasAccounts: true)) func `only this site signs in and out`() async throws {
+    let ada = try await visit(as: "ada")
+    for origin in [nil, "null", "https://evil.example", served.origin + "0"] {
+      let entered = try await Visit().post("/sign-in", ["user": "ada"], origin: origin)
+      #expect(entered.status == 403 && entered.cookie == nil)
+      #expect(try await ada.post("/sign-out", origin: origin).status == 403)
+    }
+    #expect(try await ada.get("/issues").text(".account span") == "ada")
+    let eve = try await Visit().post("/sign-in", ["user": "eve", "return": "/issues"])
+    #expect(eve.status == 400 && eve.cookie == nil && eve.has(".problem"))
+    let long: LiveQuery = ["user": String(repeating: "a", count: 5_000)]
+    #expect(try await Visit().post("/sign-in", long).status == 403)
+    for (place, address) in [
+      ("/issues?q=a%2Fb", "/issues?q=a%2Fb"), ("https://evil.example", "/"),
+      ("//evil.example", "/"),
+    ] {
+      let reply = try await Visit().post("/sign-in", ["user": "ada", "return": place])
+      #expect(reply.status == 303 && reply.location == address)
+    }
+  }
+
+  @Test(.served(hasAccounts: true)) func `a new issue needs a user`() async throws {
+    let refused = try await Visit().get("/issues/new?repository=apple/cups")
+    #expect(refused.status == 303)
+    let place = try #require(refused.location)
+    #expect(place.hasPrefix("/sign-in?return="))
+    let page = try await Visit().get(place)
+    #expect(Elements(page.text).texts("form button") == Sandbox.users)
+    let value = Elements(page.text).attribute("value", of: "[name=return]")
+    #expect(value == "/issues/new?repository=apple/cups")
+    let ada = try await visit(as: "ada")
+    let form: LiveQuery = [
+      "live:submit": "create", "repository": "apple/cups", "title": "By me", "key": "1",
+    ]
+    #expect(try await Visit().post("/issues/new", form).status == 303)
+    let sent = try await ada.post("/issues/new", form)
+    #expect(sent.has("#done") || sent.status == 303)
+    #expect(try await ada.get("/issues?q=apple/cups").text.contains("By me"))
+  }
+
+  @Test(.served(hasAccounts: true)) func `a star is its users own`() async throws {
+    let (ada, grace) = (try await visit(as: "ada"), try await visit(as: "grace"))
+    #expect(try await star(ada).isStarred)
+    #expect(try await ada.get("/repositories/apple/cups").isStarred)
+    for other in [grace, Visit()] {
+      #expect(try await !other.get("/repositories/apple/cups").isStarred)
+    }
+    #expect(try await star(Visit()).isStarred)
+    #expect(try await Visit().get("/repositories/apple/cups").isStarred, "it is shared as before")
+    #expect(try await !grace.get("/repositories/apple/cups").isStarred)
+  }
+
+  @Test(.served(hasAccounts: true)) func `the reader has no button and forges none`() async throws {
+    let address = "/issues?q=apple/cups&issue=21"
+    let form: LiveQuery = ["live:submit": "close-issue", "issue": "apple/cups 21"]
+    let bob = try await visit(as: "bob")
+    let page = try await bob.get(address)
+    #expect(page.has("#picked-title") && !page.has("#change"))
+    #expect(try await bob.post(address, form).status == 400)
+    #expect(!served.sandbox.requests.contains { $0.method == "PATCH" })
+    let ada = try await visit(as: "ada")
+    #expect(try await ada.get(address).has("#change"))
+    #expect(try await ada.post(address, form).has("#closed"))
+  }
+
+  @Test func `an expired token is refreshed while a page is used`() async throws {
+    let age = Mutex(0.0)
+    var options = Sandbox.Options()
+    options.now = { Date(timeIntervalSince1970: 1_750_000_000 + age.withLock { $0 }) }
+    try await withServedSite(sandbox: options, hasAccounts: true) { site in
+      try await Served.$current.withValue(site) {
+        let ada = try await visit(as: "ada")
+        _ = try await star(ada)
+        age.withLock { $0 = 301 }
+        site.sandbox.forgetRequests()
+        #expect(try await ada.get("/repositories/apple/cups").isStarred)
+        let tokens = site.sandbox.requests.filter { $0.path == "/login/oauth/access_token" }
+        #expect(tokens.map(\.status) == [200])
+        #expect(site.sandbox.requests.contains { $0.status == 401 })
+      }
+    }
+  }
+
+  @Test(.served(hasAccounts: true)) func `a sign out ends all sessions of its user`() async throws {
+    let (first, second) = (try await visit(as: "ada"), try await visit(as: "ada"))
+    let grace = try await visit(as: "grace")
+    let left = try await first.post("/sign-out")
+    #expect(left.status == 303 && left.location == "/")
+    #expect(left.cookie == "session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0")
+    for visit in [first, second] {
+      #expect(try await visit.get("/issues").has("a.account"))
+    }
+    #expect(try await grace.get("/issues").text(".account span") == "grace")
+  }
+}

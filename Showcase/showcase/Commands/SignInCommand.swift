@@ -1,0 +1,58 @@
+import ArgumentParser
+import Curlew
+import Platform
+import Sandbox
+
+/// `showcase sign-in NAME`: signs a user of the sandbox in.
+struct SignInCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign-in",
+    abstract: "Sign in as a user of the sandbox, for the commands that follow.",
+    discussion: """
+      The users are \(Sandbox.users.joined(separator: ", ")); they have no passwords, and the last one \
+      may only read. The token is kept beside the cache, in a file that only you can read. The pages \
+      of 'showcase serve' have a sign-in of their own. Exits with 64 for an unknown name.
+      """)
+
+  @Argument(help: "The name of the user.")
+  var name: String
+
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
+
+  func validate() throws {
+    guard !options.live, !options.isReplay, !options.offline else {
+      throw ValidationError("Only the sandbox has users who can sign in.")
+    }
+  }
+
+  func run() async throws {
+    try await Backend.run(options) { backend in
+      guard let grant = try await backend.gitHub.send(GitHub.signIn(name)) else {
+        let names = Sandbox.users.joined(separator: ", ")
+        throw Failure("There is no user '\(name)'; the users are \(names).", status: .usage)
+      }
+      await backend.gitHub.signIn(with: grant.token)
+    }
+    try StandardStream.output.write("Signed in as \(name).".printable + "\n")
+  }
+}
+
+/// `showcase sign-out`: removes the token and the stored responses.
+struct SignOutCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign-out",
+    abstract: "Sign out: remove the token and the stored responses.")
+
+  @OptionGroup(title: SourceOptions.title) var options: SourceOptions
+
+  func validate() throws {
+    guard !options.live, !options.isReplay, !options.offline else {
+      throw ValidationError("Only the sandbox has users who can sign out.")
+    }
+  }
+
+  func run() async throws {
+    try await Backend.run(options) { await $0.gitHub.signOut() }
+    try StandardStream.output.write("Signed out.\n")
+  }
+}
