@@ -51,6 +51,7 @@ extension BrowserTests {
 
     @Test(.site(hasAccounts: true)) func `the header has room for the user`() async throws {
       for name in ["", "grace"] {
+        try await browser.become(width: 1280, height: 844)
         try await site.openLive("/issues?q=apple/cups")
         if !name.isEmpty { try await signIn(name) }
         try await site.waitFor("[data-live-inspect]:not([hidden])")
