@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CurlewLive
+import CurlewLiveTesting
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -18,11 +19,11 @@ struct AccountTests {
       let location, cookie: String?
       let text: String
 
-      func has(_ selector: String) -> Bool { Elements(text).has(selector) }
-      func text(_ selector: String) -> String? { Elements(text).text(selector) }
+      func has(_ selector: String) -> Bool { PageElement(text).has(selector) }
+      func text(_ selector: String) -> String? { PageElement(text).text(selector) }
       /// Whether the star of a repository's page is set.
       var isStarred: Bool {
-        Elements(text).attribute("aria-pressed", of: ".star button") == "true"
+        PageElement(text).attribute("aria-pressed", of: ".star button") == "true"
       }
     }
 
@@ -117,8 +118,8 @@ struct AccountTests {
     let place = try #require(refused.location)
     #expect(place.hasPrefix("/sign-in?return="))
     let page = try await Visit().get(place)
-    #expect(Elements(page.text).texts("form button") == Sandbox.users)
-    let value = Elements(page.text).attribute("value", of: "[name=return]")
+    #expect(PageElement(page.text).texts("form button") == Sandbox.users)
+    let value = PageElement(page.text).attribute("value", of: "[name=return]")
     #expect(value == "/issues/new?repository=apple/cups")
     let ada = try await visit(as: "ada")
     let form: LiveQuery = [
