@@ -1,8 +1,9 @@
 public import Curlew
 
 extension GitHub {
-  /// Returns a request for the tokens of a user, who has no password; `nil` for an unknown user. Only the sandbox supports
-  /// it.
+  /// Returns a request for the tokens of a user, who has no password; `nil` for an unknown user.
+  ///
+  /// Only the sandbox supports it.
   public static func signIn(_ name: String) -> Request<GrantPayload?> { grant(["login": name]) }
 
   /// Returns a request that replaces expired tokens; `nil` if the sign-in has ended.

@@ -12,7 +12,9 @@ enum KeptToken {
     (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(BearerToken.self, from: $0) }
   }
 
-  /// Replaces the tokens; `nil` removes the file. A failure is logged, because the command itself needs no file.
+  /// Replaces the tokens; `nil` removes the file.
+  ///
+  /// A failure is logged, because the command itself needs no file.
   static func set(_ token: BearerToken?, _ log: Log) {
     do {
       guard let token else {

@@ -57,7 +57,7 @@ function childrenOf(fragment) {
 
 function childOf(fragment, name) {
   const child = childrenOf(fragment).get(name);
-  if (!child) throw new OutOfSync(`There is no "${name}".`);
+  if (!child) throw new OutOfSync();
   return child;
 }
 
@@ -93,13 +93,13 @@ function applyPart(root, { path, html, keep = [], attributes }) {
   const next = path.length ? content.firstChild : content;
   const isLike = content.childNodes.length === 1 && isSameName(next, fragment);
   if (path.length && !(isLike && key(next) === key(fragment))) {
-    throw new OutOfSync(`"${path}" is another element.`);
+    throw new OutOfSync();   // another element
   }
   if (path.length) patchAttributes(fragment, next);
   if (isIgnored(fragment)) return;
   patchFragment(fragment, next);
   if (keep.length && props(fragment).querySelector(`[${keptAttribute}]`)) {
-    throw new OutOfSync(`A child of "${path}" is not where it was.`);
+    throw new OutOfSync();   // A child is not where it was.
   }
 }
 
@@ -127,10 +127,10 @@ const withTextInNoscript = (html) => html.replace(/(<noscript\b[^>]*>)([^]*?)(?=
 function standIns(fragment, keys) {
   const children = [...childrenOf(fragment).values()];
   // The error makes the page request the complete markup.
-  if (children.includes(null)) throw new OutOfSync("Two children have the same key.");
+  if (children.includes(null)) throw new OutOfSync();   // Two children have the same key.
   const first = children.indexOf(childOf(fragment, keys[0]));
   const last = children.indexOf(childOf(fragment, keys[keys.length - 1]));
-  if (first > last) throw new OutOfSync(`"${keys}" are in another order.`);
+  if (first > last) throw new OutOfSync();
   const markup = inert.createElement("div");
   for (let index = first; index <= last; index += 1) {
     const copy = markup.appendChild(inert.importNode(children[index]));
