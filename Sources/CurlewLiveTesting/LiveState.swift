@@ -24,14 +24,14 @@ final class LiveState {
   var isPlain = false
   var kept: String?
   /// The time before which the document is not loaded again after a refusal.
-  let patience: TestClock.Instant
+  let refusalReloadTime: TestClock.Instant
   /// Whether a request was refused, so that the document is loaded again.
   var isRefused = false
   /// The version of the displayed markup; 0 for none.
   var version: Int
   var stream: Exchange?
   /// Whether the stream has delivered an event.
-  var isHeard = false
+  var hasDelivered = false
   var streams = 0
   var queue: [Action] = []
   var lastNumber = 0
@@ -40,7 +40,7 @@ final class LiveState {
   var acted = 0
   var navigated = 0
   /// The number of consecutive actions that the session's server did not know.
-  var misses = 0
+  var failedActions = 0
   /// The actions of fields that the user has changed, and the refused actions.
   var edited: Set<String> = []
   var refused: Set<String> = []
@@ -51,7 +51,7 @@ final class LiveState {
   var wasTyped = false
 
   init(_ root: PageElement, at now: TestClock.Instant) {
-    (self.root, patience) = (root, now.advanced(by: .seconds(10)))
+    (self.root, refusalReloadTime) = (root, now.advanced(by: .seconds(10)))
     path = root.attributes["data-live"] ?? ""
     session = root.attributes["data-live-session"] ?? ""
     isKnown = !session.isEmpty
@@ -86,7 +86,7 @@ final class LiveState {
   }
 
   /// Switches to a new session, unless the stream's session is the page's own.
-  func greet(_ name: String, isNew: Bool) {
+  func beginSession(_ name: String, isNew: Bool) {
     guard session != name || isNew || !isKnown else { return }
     (session, isKnown) = (name, true)
     version = 0

@@ -69,7 +69,7 @@ extension PageElement {
         filled.append(child)
         continue
       }
-      guard let first = ranges[index].first.flatMap(fragment),
+      guard ranges.indices.contains(index), let first = ranges[index].first.flatMap(fragment),
         let last = ranges[index].last.flatMap(fragment), let siblings = first.parent?.children,
         let start = siblings.firstIndex(where: { $0 === first }),
         let end = siblings.firstIndex(where: { $0 === last }), start <= end

@@ -151,9 +151,8 @@ extension PageProbe {
     let isLive =
       isScripted && link?.closest("[data-live-load], [download]") == nil
       && url?.host() == "localhost" && live?.isLive(url?.path(percentEncoded: true) ?? "") == true
-    try await load(address, isVisit: isLive)
+    try await load(address, isVisit: isLive, isNewEntry: true)
     if isLive, status.code >= 400 { try await load(address) }
-    history.append((live?.path, self.address))
   }
 
   private func submit(_ form: PageElement, by button: PageElement?) async throws {
@@ -174,10 +173,9 @@ extension PageProbe {
       return String(item.text.dropFirst())
     }.joined(separator: "&")
     if form.attributes["method"]?.lowercased() == "post" {
-      try await load(action, form: text)
+      try await load(action, form: text, isNewEntry: true)
     } else {
-      try await load("\(action.prefix { $0 != "?" })?\(text)")
+      try await load("\(action.prefix { $0 != "?" })?\(text)", isNewEntry: true)
     }
-    history.append((live?.path, address))
   }
 }

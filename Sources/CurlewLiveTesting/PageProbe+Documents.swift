@@ -8,12 +8,11 @@ import Synchronization
 
 extension PageProbe {
   /// The maximum time on the clock that a document is waited for.
-  private static var patience: Duration { .seconds(30) }
+  private static var timeout: Duration { .seconds(30) }
 
   /// Opens an address, as the user does in the address bar.
   public func visit(_ address: String) async throws {
-    try await load(address)
-    history.append((live?.path, self.address))
+    try await load(address, isNewEntry: true)
   }
 
   /// Loads the document again; the browser keeps the texts in its fields.
@@ -52,9 +51,12 @@ extension PageProbe {
 
   /// Loads the document at an address, and follows redirects.
   ///
-  /// - Parameter isVisit: Whether the page's script loads it.
+  /// - Parameters:
+  ///   - form: The encoded fields of a form that is posted.
+  ///   - isVisit: Whether the page's script loads it.
+  ///   - isNewEntry: Whether the document gets a history entry of its own, instead of the current one.
   func load(
-    _ address: String, form: String? = nil, isVisit: Bool = false
+    _ address: String, form: String? = nil, isVisit: Bool = false, isNewEntry: Bool = false
   ) async throws {
     guard isOnline else { throw PageFailure.offline(address: address) }
     var (target, form) = (address, form)
@@ -63,7 +65,7 @@ extension PageProbe {
         // Another site.
         end()
         (self.address, document, title) = (target, PageElement(""), "")
-        return
+        return record(isNewEntry)
       }
       let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
       target = url.path(percentEncoded: true) + query
@@ -72,7 +74,8 @@ extension PageProbe {
       if isVisit { (fields[.liveVisit], fields[.liveTab]) = ("1", live?.tab) }
       let (head, html) = try await send(form == nil ? .get : .post, target, fields, form ?? "")
       guard (300..<400).contains(head.status.code), let next = head.headerFields[.location] else {
-        return try await show(html, of: target, head.status, isVisit: isVisit)
+        return try await show(
+          html, of: target, head.status, isVisit: isVisit, isNewEntry: isNewEntry)
       }
       // A GET, except after 307 and 308 (RFC 9110 section 15.4).
       if head.status.code < 307 { form = nil }
@@ -88,7 +91,8 @@ extension PageProbe {
   }
 
   private func show(
-    _ html: String, of address: String, _ status: HTTPResponse.Status, isVisit: Bool
+    _ html: String, of address: String, _ status: HTTPResponse.Status, isVisit: Bool,
+    isNewEntry: Bool
   ) async throws {
     end()
     (self.address, self.status, contents, focus) = (address, status, [:], nil)
@@ -97,11 +101,20 @@ extension PageProbe {
     let refresh = document.attribute("content", of: "meta[http-equiv=refresh]").flatMap { Int($0) }
     reloadTime = refresh.map { clock.now.advanced(by: .seconds($0)) }
     if isVisit { announcements.append(title) }
-    noteStatuses(announcing: false)
+    announceStatuses(isNewDocument: true)
+    if javaScript {
+      live = document.matching("[data-live]").first.map { LiveState($0, at: clock.now) }
+    }
+    record(isNewEntry)
     guard javaScript else { return }
-    live = document.matching("[data-live]").first.map { LiveState($0, at: clock.now) }
     restoreTexts()
     try await settle()
+  }
+
+  /// Stores the address in a new history entry, or in the current one.
+  private func record(_ isNewEntry: Bool) {
+    if !isNewEntry, !history.isEmpty { history.removeLast() }
+    history.append((live?.path, address))
   }
 
   /// Ends the page that another document replaces.
@@ -116,7 +129,7 @@ extension PageProbe {
     _ method: HTTPRequest.Method, _ target: String, _ fields: HTTPFields, _ body: String = ""
   ) async throws -> (head: HTTPResponse, text: String) {
     let exchange = start(method, target, fields, body)
-    let deadline = clock.now.advanced(by: Self.patience)
+    let deadline = clock.now.advanced(by: Self.timeout)
     while true {
       executor.drain()
       if exchange.isFinished { break }

@@ -20,7 +20,7 @@ extension PageProbe {
   private func connectOrSend() async throws -> Bool {
     guard let live, isOnline, !live.isPlain else { return false }
     guard !live.isRefused else {
-      guard clock.now >= live.patience else { return false }
+      guard clock.now >= live.refusalReloadTime else { return false }
       try await reload()
       return true
     }
@@ -30,7 +30,7 @@ extension PageProbe {
         return true
       }
       // A stream without any event can't start a session.
-      if live.stream != nil, !live.isHeard {
+      if live.stream != nil, !live.hasDelivered {
         live.isPlain = true
       } else {
         connect()
@@ -45,7 +45,7 @@ extension PageProbe {
   private func connect() {
     guard let live else { return }
     live.streams += 1
-    live.isHeard = false
+    live.hasDelivered = false
     let query: LiveQuery = ["address": address]
     var fields: HTTPFields = [
       .liveTab: live.tab, .liveVersion: "\(live.version)", .liveStream: "\(live.streams)",
@@ -77,14 +77,14 @@ extension PageProbe {
     ]
     let body = String(decoding: try JSONEncoder().encode(action), as: UTF8.self)
     let status = try await send(.post, "\(live.base)/events", fields, body).head.status.code
-    if status == 404, live.misses < 3 {
+    if status == 404, live.failedActions < 3 {
       // The session has ended: a new session starts from the address.
-      (live.isKnown, live.version, live.misses) = (false, 0, live.misses + 1)
+      (live.isKnown, live.version, live.failedActions) = (false, 0, live.failedActions + 1)
       return dropStream()
     }
     if isRefusal(status) { return refuse() }
     live.queue.removeAll { $0.number == action.number }
-    live.misses = 0
+    live.failedActions = 0
     guard status >= 400 else { return }
     live.refused.insert(action.name)
     live.acknowledged = max(live.acknowledged, action.number)
@@ -115,11 +115,11 @@ extension PageProbe {
   }
 
   private func receive(_ name: String, _ data: String) async throws {
-    live?.isHeard = true
+    live?.hasDelivered = true
     switch name {
     case "hello":
       let parts = data.split(separator: " ").map(String.init)
-      live?.greet(parts[0], isNew: parts.count > 1)
+      live?.beginSession(parts[0], isNew: parts.count > 1)
     case "state": try show(JSONDecoder().decode(PageUpdate.self, from: Data(data.utf8)))
     case "go": try await follow(data)
     case "bye": dropStream()
@@ -158,7 +158,7 @@ extension PageProbe {
       live.isRenewed = false
     }
     updateFields()
-    noteStatuses()
+    announceStatuses()
   }
 
   /// Shows the address of an update, in a new history entry if the back button should return to the address before.

@@ -99,9 +99,11 @@ public final class PageProbe {
   func content(of field: PageElement) -> String { contents[field.fieldKey] ?? field.markupContent }
 
   /// Adds the texts that have changed to the announcements.
-  func noteStatuses(announcing isAnnounced: Bool = true) {
+  ///
+  /// - Parameter isNewDocument: Whether the texts are those of a new document, which are not announced.
+  func announceStatuses(isNewDocument: Bool = false) {
     let texts = document.matching("[role=status], [role=alert], [aria-live]").map(\.text)
-    if isAnnounced {
+    if !isNewDocument {
       announcements += texts.filter { !$0.isEmpty && !shownStatuses.contains($0) }
     }
     shownStatuses = texts

@@ -66,6 +66,18 @@ struct PageProbeTests {
     #expect(page.fields["Order"] == "A to Z")
   }
 
+  @Test func `an address that the page changes is one history entry`() async throws {
+    let page = try await PageProbe(router(), "/dogs?unknown=1", clock: clock)
+    #expect(page.address == "/dogs")
+    try await page.click("Akita")
+    try await page.visit("/dogs?sort=reverse&unknown=1")
+    #expect(page.address == "/dogs?sort=reverse")
+    try await page.back()
+    #expect(page.address == "/added?name=Akita")
+    try await page.back()
+    #expect(page.address == "/dogs" && page.rows.first == "Akita Like")
+  }
+
   @Test(arguments: [true, false]) func `a form leads on or shows why not`(javaScript: Bool)
     async throws
   {
