@@ -102,8 +102,8 @@ package struct Backend {
         isServer
         ? nil
         : .gitHubSession(
-          KeptToken.value, renewedBy: .gitHub(servers.gitHub, over: network),
-          onChange: { KeptToken.set($0, log) })
+          StoredToken.value, renewedBy: .gitHub(servers.gitHub, over: network),
+          onChange: { StoredToken.set($0, log) })
       self.init(
         servers, network, credentials: session,
         tmdbKey: .success(key ?? Sensitive(Sandbox.tmdbKey)), sandbox: sandbox, isFictitious: true,

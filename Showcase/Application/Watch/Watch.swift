@@ -129,6 +129,6 @@ public struct Watch: Screen {
 }
 
 extension WorkID {
-  fileprivate static let lookup: WorkID = "look"
+  fileprivate static let lookup: WorkID = "lookup"
   fileprivate static let watch: WorkID = "watch"
 }

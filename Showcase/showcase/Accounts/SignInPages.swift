@@ -33,15 +33,16 @@ struct SignInPages: Sendable {
   /// Adds the routes, and makes the user known to the documents of all routes that are added later.
   func add(to router: Router<BasicRequestContext>, _ visitors: Visitors) {
     router.get(RouterPath(Self.path)) { request, _ in
-      page(place: visitors.address(returningTo: place(of: request)))
+      page(returnAddress: visitors.address(returningTo: returnAddress(of: request)))
     }
     router.post(RouterPath(Self.path)) { request, _ in
       guard let form = await form(of: request) else { return Response(status: .forbidden) }
-      let place = visitors.address(returningTo: form["return"])
+      let returnAddress = visitors.address(returningTo: form["return"])
       guard let session = try? await accounts.signIn(form["user"] ?? "") else {
-        return page(place: place, problem: "That did not work. Try again.", .badRequest)
+        return page(
+          returnAddress: returnAddress, problem: "That did not work. Try again.", .badRequest)
       }
-      return redirect(to: place, session)
+      return redirect(to: returnAddress, session)
     }
     router.post("/sign-out") { request, _ in
       guard await form(of: request) != nil else { return Response(status: .forbidden) }
@@ -50,33 +51,30 @@ struct SignInPages: Sendable {
     }
   }
 
-  /// The address to return to: of the query, or of the page with the link.
-  private func place(of request: Request) -> String? {
-    if let place = LiveQuery(request.uri.query ?? "")["return"] { return place }
-    let referrer = request.headers[.referer] ?? ""
-    // What follows is checked as any address to return to.
-    return origins(of: request).first { referrer.hasPrefix($0) }
-      .map { String(referrer.dropFirst($0.count)) }
+  /// The address to return to: of the query, or of the page with the link. It is not checked.
+  private func returnAddress(of request: Request) -> String? {
+    if let address = LiveQuery(request.uri.query ?? "")["return"] { return address }
+    // What follows `https://host`.
+    let parts = (request.headers[.referer] ?? "").split(
+      separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    return parts.count == 4 ? "/\(parts[3])" : nil
   }
 
   /// Returns the fields of a form of this origin, which browsers name in each `POST`; `nil` for other requests.
   private func form(of request: Request) async -> LiveQuery? {
-    guard let origin = request.headers[.origin], origins(of: request).contains(origin),
-      let body = try? await request.body.collect(upTo: 4_096)
-    else { return nil }
+    guard request.isSameOrigin, let body = try? await request.body.collect(upTo: 4_096) else {
+      return nil
+    }
     return LiveQuery(String(buffer: body))
   }
 
-  private func origins(of request: Request) -> [String] {
-    request.head.authority.map { ["http://\($0)", "https://\($0)"] } ?? []
-  }
-
   private func page(
-    place: String, problem: String? = nil, _ status: HTTPResponse.Status = .ok
+    returnAddress: String, problem: String? = nil, _ status: HTTPResponse.Status = .ok
   ) -> Response {
     var fields = HTTPFields.page
     fields[.cacheControl] = "no-store"
-    let html = layout.signIn(SignInView(names: accounts.names, place: place, problem: problem))
+    let html = layout.signIn(
+      SignInView(names: accounts.names, returnAddress: returnAddress, problem: problem))
     return Response(
       status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(string: html.text)))
   }
@@ -107,11 +105,11 @@ struct CurrentUser: RouterMiddleware {
 struct SignInView: TemplateView {
   let names: [String]
   /// The address to return to.
-  let place: String
+  let returnAddress: String
   let problem: String?
 
   static let template = HTMLTemplate<Self>(PackageResources.signin_mustache)
   static let names: TemplateNames<Self> = [
-    "names": \.names, "place": \.place, "problem": \.problem,
+    "names": \.names, "returnAddress": \.returnAddress, "problem": \.problem,
   ]
 }

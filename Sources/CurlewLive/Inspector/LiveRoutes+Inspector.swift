@@ -32,7 +32,7 @@ extension LiveRoutes {
       return json(difference)
     }
     router.post(RouterPath(base + "/inspector/controls")) { [self] request, context in
-      guard isLocal(request), isSameOrigin(request), try await session(request, context) != nil
+      guard isLocal(request), request.isSameOrigin, try await session(request, context) != nil
       else { return missing }
       return try await set(inspector.controls, by: request)
     }

@@ -9,7 +9,7 @@ import NIOCore
 extension LiveRoutes {
   /// Sends one action of a visitor to its session's screen.
   func respond(to request: Request, by admission: Admitted) async throws -> Response {
-    guard isSameOrigin(request) else {
+    guard request.isSameOrigin else {
       return refusal(.forbidden, "This page accepts events only from its own origin.")
     }
     // Before the body, which only the session's own tab may send.
@@ -116,7 +116,7 @@ extension LiveRoutes {
     guard let name = fields[Self.submitField] else {
       return hasForm(in: request) ? refusal(.badRequest, words.unknownAction) : notAllowed(request)
     }
-    guard isSameOrigin(request) else {
+    guard request.isSameOrigin else {
       return refusal(.forbidden, words.otherOrigin)
     }
     if let busy = tooManyActions(by: admission) { return busy }
@@ -145,17 +145,4 @@ extension LiveRoutes {
 
   /// The name of the form field that contains the action's name, for browsers without JavaScript.
   static var submitField: String { "live:submit" }
-
-  /// Returns whether a request has the site's own origin, which browsers send with every `POST`
-  /// (WHATWG Fetch section 3.2).
-  func isSameOrigin(_ request: Request) -> Bool {
-    let origin = request.headers[.origin] ?? ""
-    let scheme = origin.prefix { $0 != ":" }.lowercased()
-    guard let defaultPort = ["http": 80, "https": 443][scheme],
-      origin.dropFirst(scheme.count).hasPrefix("://"),
-      let own = request.head.authority.flatMap({ Authority($0) }),
-      let other = Authority(origin.dropFirst(scheme.count + 3))
-    else { return false }
-    return own.host == other.host && own.port ?? defaultPort == other.port ?? defaultPort
-  }
 }

@@ -57,8 +57,6 @@ package final class LiveSessions<Page: LivePage>: Sendable {
 
   var now: Duration { time.now }
 
-  var count: Int { state.withLock { $0.sessions.count } }
-
   subscript(id: String) -> LiveSession<Page>? {
     let session = state.withLock { $0.sessions[id] }
     guard let session, shared == nil, session.runner.failure != nil else { return session }

@@ -6,7 +6,7 @@ struct ActionRates: Sendable {
   private let limit: Double
   private var buckets: [String: (left: Double, time: Duration)] = [:]
   /// The number of buckets at which full ones are removed.
-  private var most = 1_000
+  private var sweepCount = 1_000
 
   init(limit: Int) { self.limit = Double(limit) }
 
@@ -15,9 +15,9 @@ struct ActionRates: Sendable {
     guard !id.isEmpty else { return true }
     let left = left(in: buckets[id], at: now)
     guard left >= 1 else { return false }
-    if buckets.count >= most {
+    if buckets.count >= sweepCount {
       buckets = buckets.filter { self.left(in: $0.value, at: now) < limit }
-      most = max(1_000, 2 * buckets.count)
+      sweepCount = max(1_000, 2 * buckets.count)
     }
     buckets[id] = (left - 1, now)
     return true

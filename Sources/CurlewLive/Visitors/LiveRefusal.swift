@@ -13,7 +13,7 @@ public struct LiveRefusal: HTTPResponseError, Equatable {
 
   /// The status of the response, unless it is a redirect.
   public let status: HTTPResponse.Status
-  private var place: (path: String, parameter: String)?
+  private var signInPage: (path: String, parameter: String)?
 
   private init(status: HTTPResponse.Status) { self.status = status }
 
@@ -22,7 +22,7 @@ public struct LiveRefusal: HTTPResponseError, Equatable {
   public static func signIn(at path: String, returning parameter: String = "return") -> LiveRefusal
   {
     var refusal = unauthorized
-    refusal.place = (path, parameter)
+    refusal.signInPage = (path, parameter)
     return refusal
   }
 
@@ -30,18 +30,19 @@ public struct LiveRefusal: HTTPResponseError, Equatable {
   public func response(from request: Request, context: some RequestContext) -> Response {
     let isDocument =
       request.headers[.liveTab] == nil || request.headers[.accept]?.contains("text/html") ?? false
-    guard let place, isDocument else {
+    guard let signInPage, isDocument else {
       return refusal(
         status, status == .forbidden ? "You may not see this page." : "Please sign in.")
     }
-    let query = LiveQuery(items: [(place.parameter, request.uri.string)]).text
-    let location = place.path + (place.path.contains("?") ? "&" + query.dropFirst() : query)
+    let query = LiveQuery(items: [(signInPage.parameter, request.uri.string)]).text
+    let location =
+      signInPage.path + (signInPage.path.contains("?") ? "&" + query.dropFirst() : query)
     return Response(status: .seeOther, headers: [.location: location, .cacheControl: "no-store"])
   }
 
   /// Whether two refusals lead to the same response.
   public static func == (left: LiveRefusal, right: LiveRefusal) -> Bool {
-    left.status == right.status && left.place?.path == right.place?.path
-      && left.place?.parameter == right.place?.parameter
+    left.status == right.status && left.signInPage?.path == right.signInPage?.path
+      && left.signInPage?.parameter == right.signInPage?.parameter
   }
 }

@@ -46,9 +46,11 @@ public final class LiveVisitors<Visitor: Equatable & Sendable, Context: RequestC
   }
 
   /// Ends all sessions and streams of a visitor, in all tabs, once the sign-in is no longer valid: each tab forgets the
-  /// text in its fields, and loads its document again, which leads to where the visitor can sign in.
+  /// text in its fields, and loads its document again, which leads to where the visitor can sign in. It does nothing for a
+  /// visitor with an empty id: all who have not signed in have it.
   public func end(sessionsOf visitor: Visitor) {
     let id = id(visitor)
+    guard !id.isEmpty else { return }
     for page in pages.withLock({ $0 }) { page.end(id) }
   }
 
@@ -101,7 +103,7 @@ package struct Admission<Visitor: Equatable & Sendable>: Sendable {
     self.ask = ask ?? { visitor }
   }
 
-  /// Asks again, and returns whether the answer is the same; `nil` for anyone.
+  /// Asks again, and returns whether the visitor is the same; `nil` for anyone.
   var isCurrent: (@Sendable () async -> Bool)? {
     if Visitor.self == Anyone.self { return nil }
     return { [visitor, ask] in (try? await ask()) == visitor }

@@ -61,7 +61,7 @@ public final class VisitorValues<Visitor: Hashable & Sendable, Value: AnyObject 
     }
   }
 
-  /// Starts a task that looks which values are in use, until none is left.
+  /// Starts a task that removes unused values, until none is left.
   private func sweeper() -> Task<Void, Never> {
     WorkExecutor.task { [clock, interval = time / 6, weak self] in
       while true {

@@ -127,4 +127,16 @@ struct VisitorStreamTests {
       _ = try await bo.state { $0.acknowledged == 1 }
     }
   }
+
+  @Test func `a sign out of nobody ends no guests session`() async throws {
+    let members = Members(admitsGuests: true)
+    let visitors = members.visitors()
+    try await withDiary(members, visitors) { visitor in
+      let (stream, session) = try await connect(visitor, as: "")
+      _ = try await stream.state()
+      visitors.end(sessionsOf: Member())
+      try await visitor.act("write", "a", in: session, path: "/diary")
+      _ = try await stream.state { $0.acknowledged == 1 }
+    }
+  }
 }

@@ -162,7 +162,7 @@ struct VisitorTests {
     }
   }
 
-  @Test func `who signs in gets a new session`() async throws {
+  @Test func `a new sign in gets a new session`() async throws {
     try await withDiary(Members("ada", admitsGuests: true)) { client, _ in
       let session = try #require(try await request(to: client).session)
       #expect(try await act("write", "a", in: session, by: nil, to: client).status == .noContent)

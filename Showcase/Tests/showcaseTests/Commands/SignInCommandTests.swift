@@ -33,7 +33,7 @@ struct SignInCommandTests {
   }
 
   @Test(arguments: [["sign-in", "eve"], ["sign-in", "ada", "--live"], ["sign-out", "--offline"]])
-  func `what is wrong is said`(arguments: [String]) async throws {
+  func `a wrong sign in command is refused`(arguments: [String]) async throws {
     let outcome = try await Command.run(arguments)
     #expect(outcome.status == 64 && outcome.output == "")
   }

@@ -2,7 +2,7 @@ import Curlew
 import Foundation
 
 /// The tokens of the user of the commands, in a file beside the cache that only its owner can read.
-enum KeptToken {
+enum StoredToken {
   private static var file: URL {
     get throws { try CacheFolder.url.appending(path: "token.json") }
   }
