@@ -51,7 +51,7 @@ struct SignInPages: Sendable {
     }
   }
 
-  /// The address to return to: of the query, or of the page with the link. It is not checked.
+  /// The unchecked address to return to: of the query, or of the page with the link.
   private func returnAddress(of request: Request) -> String? {
     if let address = LiveQuery(request.uri.query ?? "")["return"] { return address }
     // What follows `https://host`.

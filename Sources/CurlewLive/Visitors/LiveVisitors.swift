@@ -45,9 +45,10 @@ public final class LiveVisitors<Visitor: Equatable & Sendable, Context: RequestC
     (self.id, self.ask) = (id, ask)
   }
 
-  /// Ends all sessions and streams of a visitor, in all tabs, once the sign-in is no longer valid: each tab forgets the
-  /// text in its fields, and loads its document again, which leads to where the visitor can sign in. It does nothing for a
-  /// visitor with an empty id: all who have not signed in have it.
+  /// Ends all sessions and streams of a visitor, in all tabs, once the sign-in is no longer valid.
+  ///
+  /// Each tab forgets the text in its fields, and loads its document again, which leads to where the visitor can sign in.
+  /// For a visitor with an empty id it does nothing: all who have not signed in have it.
   public func end(sessionsOf visitor: Visitor) {
     let id = id(visitor)
     guard !id.isEmpty else { return }
