@@ -199,7 +199,7 @@ let package = Package(
         "Curlew", "CurlewAsyncHTTPClient", "CurlewDigest", "CurlewFaultServer", "CurlewRecording",
         "CurlewSQLite", "CurlewTesting", "TestSupport", .asyncHTTPClient, .crypto, .httpTypes,
         .nioCore, .nioHPACK, .nioHTTP1, .nioHTTP2, .nioPosix, .nioSSL,
-      ]),
+      ], exclude: ["Caching/CacheCases.txt"]),
     .testTarget(
       name: "CurlewDigestTests",
       dependencies: ["Curlew", "CurlewDigest", "CurlewTesting", "TestSupport", .httpTypes],

@@ -91,23 +91,6 @@ struct CacheClientTests {
 
   // MARK: Modes
 
-  @Test func `freshest asks the server and the caches on the way`() async throws {
-    test.stub.stub(.get, "/a", with: test.response("one"), test.response("two"))
-    _ = try await test.client.send(path)
-    #expect(try await test.client.send(path, cache: .reload) == "two")
-    #expect(test.stub.requests[1].head.headerFields[.cacheControl] == "no-cache")
-    #expect(try await test.client.send(path) == "two")
-  }
-
-  @Test func `preferred takes what is stored however old`() async throws {
-    test.stub.stub(.get, "/a", with: test.response("one", "max-age=1, must-revalidate"))
-    #expect(try await test.client.send(path, cache: .cacheElseLoad) == "one")
-    test.date.advance(by: 1_000_000)
-    let response = try await test.client.response(for: path, cache: .cacheElseLoad)
-    #expect(response.value == "one" && response.cacheStatus?.age == 1_000_000)
-    #expect(test.stub.requests.count == 1)
-  }
-
   @Test(arguments: [true, false])
   func `only sends nothing`(hasCache: Bool) async throws {
     let test = CachingClient(configure: { if !hasCache { $0.cache = nil } })

@@ -130,14 +130,6 @@ struct CacheOrderTests {
 
   // MARK: Accounts and hosts
 
-  @Test func `unsafe request invalidates for all accounts`() async throws {
-    test.stub.stub(.get, "/a", with: test.response("one"), test.response("two"))
-    test.stub.stub(.post, "/a", with: .status(.noContent))
-    #expect(try await test.client.send(path) == "one")
-    try await test.client.send(.post("/a", headerFields: [.authorization: "Bearer A"]))
-    #expect(try await test.client.send(path) == "two")
-  }
-
   @Test(arguments: ["X-Auth-Token", "Private-Token", "Api-Key", "X-Access-Token", "X-Api-Key"])
   func `tokens of APIs are credentials`(name: String) async throws {
     let name = try #require(HTTPField.Name(name))

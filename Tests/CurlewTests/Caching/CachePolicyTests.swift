@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import TestSupport
 import Testing
 
 @testable import Curlew
@@ -39,13 +38,6 @@ struct CachePolicyTests {
       requestTime: now, responseTime: now, isDecoded: false)
     guard case .failure(let refusal) = result else { return nil }
     return refusal.reason
-  }
-
-  /// `WireTests` runs each case with a client and over sockets.
-  @Test func `there are many cases and each is there once`() {
-    #expect(CacheCases.all.count >= 250)
-    let names = CacheCases.all.map(\.description)
-    #expect(Set(names).count == names.count)
   }
 
   @Test func `a part of a decoded body is not served`() throws {

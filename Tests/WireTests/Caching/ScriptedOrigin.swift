@@ -3,7 +3,6 @@ import CurlewTesting
 import Foundation
 import HTTPTypes
 import Synchronization
-import TestSupport
 
 /// The origin of one case: it follows the case's script, in virtual time, and records the received requests.
 ///
@@ -57,10 +56,9 @@ final class ScriptedOrigin: Sendable {
     }
     var fields = reply.fields.fields(now: now, origin: url)
     if reply.hasDate, fields[.date] == nil {
-      fields += CacheCase.Fields(dictionaryLiteral: ("Date", "{date}")).fields(
-        now: now, origin: url)
+      fields += CacheCase.Fields(lines: [("Date", "{date}")]).fields(now: now, origin: url)
     }
-    let body = Data((reply.body ?? "").utf8)
+    let body = Data(reply.body.utf8)
     let message = Self.message(reply.status, fields, body, to: exchange.request.method)
     try await exchange.write(message.bytes)
     if message.isCut { try await exchange.close() }

@@ -1,34 +1,18 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-
-public import Foundation
-public import HTTPTypes
+import Foundation
+import HTTPTypes
 
 @testable import Curlew
 
 extension CacheCase {
   /// Header fields, in lines: a name may occur several times.
   ///
-  /// In a value, `{date}`, `{date+60}` and `{date-3600}` stand for dates relative to the virtual time, in the preferred
-  /// form; `{rfc850+60}` and `{asctime+60}` for dates in the obsolete forms, `{origin}` for the origin's scheme and
-  /// authority.
-  public struct Fields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    public struct Line: Sendable, Hashable {
-      public let name: String
-      public let value: String
-    }
-
-    public var lines: [Line]
-
-    public init(lines: [Line]) {
-      self.lines = lines
-    }
-
-    public init(dictionaryLiteral elements: (String, String)...) {
-      lines = elements.map { Line(name: $0.0, value: $0.1) }
-    }
+  /// In a value, `{date+60}`, `{rfc850+60}` and `{asctime+60}` stand for dates relative to the virtual time, and `{origin}`
+  /// for the origin's scheme and authority.
+  struct Fields {
+    var lines: [(name: String, value: String)] = []
 
     /// Returns the fields at a virtual time.
-    public func fields(now: Date, origin: String) -> HTTPFields {
+    func fields(now: Date, origin: String) -> HTTPFields {
       var fields = HTTPFields()
       for line in lines {
         guard let name = HTTPField.Name(line.name) else { continue }
