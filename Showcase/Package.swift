@@ -105,7 +105,7 @@ let package = Package(
       dependencies: [
         "Sandbox", "ShowcaseTestSupport", .curlew, .curlewRecording, .curlewTesting,
         .asyncHTTPClient, .httpTypes, .nioCore, .nioFoundation, .nioHTTP1, .nioPosix,
-      ]),
+      ], exclude: ["Exchanges.txt"]),
     .testTarget(
       name: "showcaseTests",
       dependencies: [

@@ -9,23 +9,6 @@ import Testing
 struct CacheFieldTests {
   private let fields = ["Cache-Control", "ETag", "Expires"]
 
-  @Test(.sandbox, arguments: ["/", "/repos/apple/cups", "/repos/apple/cups/issues?state=all"])
-  func `git hubs responses are fresh for a minute`(path: String) async throws {
-    let anyone = try await browser.get(path)
-    #expect(anyone.header("Cache-Control") == "public, max-age=60, s-maxage=60")
-    #expect(anyone.header("Vary") == "Accept")
-    #expect(anyone.header("ETag")?.wholeMatch(of: /W\/"[0-9a-f]+"/) != nil)
-  }
-
-  @Test(.sandbox) func `search is never fresh and can not be validated`() async throws {
-    for query in ["q=swift", "q=swift&page=2"] {
-      let reply = try await browser.get(
-        "/search/repositories?\(query)", headers: ["If-None-Match": "*"])
-      #expect(reply.status == 200 && reply.header("ETag") == nil)
-      #expect(reply.header("Cache-Control") == "no-cache")
-    }
-  }
-
   @Test(.sandbox) func `lists of movies are fresh for minutes`() async throws {
     let feed = "/us/rss/topmovies/limit=25/json"
     let list = "/3/movie/top_rated?api_key=\(Sandbox.tmdbKey)"
@@ -55,19 +38,6 @@ struct CacheFieldTests {
     }
   }
 
-  @Test(
-    .sandbox,
-    arguments: [
-      ("/repos/no/one", 404),
-      ("/search/repositories", 422), ("/avatars/u/x.svg", 404), ("/3/movie/now_playing", 401),
-      ("/3/movie/odd?api_key=\(Sandbox.tmdbKey)", 404), ("/xx/rss/topmovies/json", 400),
-    ])
-  func `error has nothing for caches`(path: String, status: Int) async throws {
-    let reply = try await browser.get(path)
-    #expect(reply.status == status)
-    for name in fields { #expect(reply.header(name) == nil, "\(name)") }
-  }
-
   @Test(.sandbox) func `failure has nothing for caches`() async throws {
     let paths = [
       "/repos/apple/swift", "/search/repositories?q=swift", "/us/rss/topmovies/json",
@@ -85,9 +55,4 @@ struct CacheFieldTests {
     for name in fields { #expect(refused.header(name) == nil, "\(name)") }
   }
 
-  @Test(.sandbox) func `stream is not stored`() async throws {
-    let reply = try await browser.get("/repos/apple/swift/sandbox/opened-issues", method: "HEAD")
-    #expect(reply.status == 200 && reply.header("Cache-Control") == "no-store")
-    #expect(reply.header("ETag") == nil)
-  }
 }

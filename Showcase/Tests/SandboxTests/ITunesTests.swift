@@ -67,18 +67,6 @@ struct ITunesTests {
     #expect((entry as? [Any])?.count ?? 1 == count)
   }
 
-  @Test(
-    .sandbox,
-    arguments: [
-      ("/zz/rss/topmovies/limit=25/json", 400), ("/us/rss/topsongs/limit=25/json", 404),
-      ("/us/rss/topmovies/limit=25/xml", 404), ("/us/movie/nothing/id1", 404), ("/us/rss//", 404),
-    ])
-  func `unknown places are refused in plain words`(path: String, status: Int) async throws {
-    let reply = try await browser.get(path)
-    #expect(reply.status == status && reply.size < 200)
-    #expect(reply.header("Content-Type") == "text/plain; charset=utf-8")
-  }
-
   @Test(.sandbox, arguments: [1, 3, 6, 12, 24])
   func `damaged entries are spread but never first`(count: Int) async throws {
     func texts() async throws -> [Data] { try await browser.feed("us", 25).map(text) }

@@ -118,21 +118,6 @@ struct ImageTests {
     #expect(again.body == first.body)
   }
 
-  @Test(
-    .sandbox,
-    arguments: [
-      "/avatars/u/x.svg", "/avatars/u/1.png", "/avatars/u/.svg", "/avatars/u/-1.svg",
-      "/avatars/u/99999999999999999999.svg", "/avatars/u/1.svg/x", "/t/p/w342/nothing-1.svg",
-      "/t/p/w342/", "/t/p/h1/x.svg", "/t/p/w0/x-120011.svg", "/t/p/w999999/x-120011.svg",
-      "/t/p/w342/-.svg", "/t/p/w342/wide.svg", "/covers/1/60.svg", "/covers/1400118203/0.svg",
-      "/covers/1400118203/x.svg", "/covers/%00/60.svg",
-    ])
-  func `pictures that are not there are not found`(path: String) async throws {
-    let reply = try await browser.get(path)
-    #expect(reply.status == 404 && reply.text == "no such picture\n")
-    #expect(try await browser.get("/avatars/u/1.svg", method: "POST").status == 404)
-  }
-
   @Test func `pictures are not measured as the APIs are`() async throws {
     let clock = TestClock()
     var options = Sandbox.Options.fixed

@@ -19,31 +19,6 @@ struct PagingTests {
     #expect(Set(numbers).count == count)
   }
 
-  @Test(.sandbox) func `link reads as GitHub writes it`() async throws {
-    let path = "/repos/apple/swift/issues?state=open&per_page=100"
-    let target = "\(browser.base)/repos/apple/swift/issues?state=open&per_page=100"
-    func link(_ page: Int, _ relation: String) -> String {
-      "<\(target)&page=\(page)>; rel=\"\(relation)\""
-    }
-    let first = try await browser.get(path)
-    #expect(first.header("Link") == "\(link(2, "next")), \(link(3, "last"))")
-    let middle = try await browser.get("\(path)&page=2")
-    #expect(
-      middle.header("Link")
-        == [link(1, "prev"), link(3, "next"), link(3, "last"), link(1, "first")]
-        .joined(separator: ", "))
-    let last = try await browser.get("\(path)&page=3")
-    #expect(last.header("Link") == "\(link(2, "prev")), \(link(1, "first"))")
-    #expect(try last.decode([IssueShape].self).count == 50)
-  }
-
-  @Test(.sandbox) func `single page has no link`() async throws {
-    for name in ["ReactiveX/RxSwift", "pebbleworks/blank-page"] {
-      let reply = try await browser.get("/repos/\(name)/issues")
-      #expect(reply.header("Link") == nil)
-    }
-  }
-
   @Test(
     .sandbox,
     arguments: [
@@ -56,14 +31,6 @@ struct PagingTests {
     let all = try await browser.list("/repos/apple/swift/issues?per_page=100")
     let issues = try await browser.list("/repos/apple/swift/issues?\(query)")
     #expect(issues.map(\.number) == Array(all.map(\.number).prefix(count)))
-  }
-
-  @Test(.sandbox, arguments: ["4", "1000", "9223372036854775807"])
-  func `pages past the end are empty and lead back`(page: String) async throws {
-    let reply = try await browser.get("/repos/apple/swift/issues?per_page=100&page=\(page)")
-    #expect(reply.status == 200 && reply.text == "[]")
-    #expect(Set(reply.links.keys) == ["prev", "first"])
-    #expect(reply.links["prev"]?.hasSuffix("page=3") == true)
   }
 
   @Test(.sandbox) func `links use the name that the client used`() async throws {

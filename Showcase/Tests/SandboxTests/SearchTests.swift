@@ -98,26 +98,6 @@ struct SearchTests {
     // The limit is in the middle of page 34.
     let cut = try await browser.search("q=language:javascript&per_page=30&page=34")
     #expect(cut.items.count == 10)
-    for query in ["per_page=100&page=11", "per_page=30&page=35", "page=9223372036854775807"] {
-      let reply = try await browser.get("\(path)&\(query)")
-      let error = try reply.decode(ErrorShape.self)
-      #expect(reply.status == 422, "\(query)")
-      #expect(error.message == "Only the first 1000 search results are available")
-      #expect(error.status == "422" && error.errors == nil)
-      #expect(error.documentation_url == "https://docs.github.com/v3/search/")
-    }
-  }
-
-  @Test(
-    .sandbox,
-    arguments: [
-      "", "?q=", "?q=+", "?q=%20%09", "?sort=stars", "?q=\(String(repeating: "a", count: 257))",
-    ])
-  func `search for nothing or too much is refused`(query: String) async throws {
-    let reply = try await browser.get("/search/repositories\(query)")
-    let error = try reply.decode(ErrorShape.self)
-    #expect(reply.status == 422 && error.message == "Validation Failed")
-    #expect(error.errors == [.init(resource: "Search", code: "invalid", field: "q")])
   }
 
   @Test(.sandbox) func `search that gives up says so and has half`() async throws {

@@ -52,26 +52,6 @@ struct SignInTests {
     }
   }
 
-  @Test(
-    .sandbox,
-    arguments: [
-      "login=eve", "login=", "", "grant_type=refresh_token",
-      "grant_type=refresh_token&refresh_token=ghu_ada",
-      "grant_type=refresh_token&refresh_token=ghr_eve",
-    ])
-  func `nobody else gets a token`(form: String) async throws {
-    #expect(try await grant(form).status == 400)
-  }
-
-  @Test(
-    .sandbox,
-    arguments: [
-      "", "x", "ghu_", "ghu_ada", "ghu_ada_", "ghu_ada_1", "ghu_eve_9999999999", "ghr_ada",
-    ])
-  func `another token is refused`(token: String) async throws {
-    #expect(try await send("GET", "/repos/apple/cups", as: token).status == 401)
-  }
-
   @Test(.sandbox) func `each user has stars and issues of their own`() async throws {
     let (ada, grace) = (try await token("ada"), try await token("grace"))
     #expect(try await send("PUT", "/user/starred/apple/cups", as: ada).status == 204)

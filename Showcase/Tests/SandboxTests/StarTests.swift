@@ -15,32 +15,6 @@ struct StarTests {
     try await browser.get("/user/starred\(query)").decode([RepositoryShape].self).map(\.full_name)
   }
 
-  @Test(.sandbox) func `a star is set and removed`() async throws {
-    #expect(try await send("GET", "apple/cups").status == 404)
-    #expect(try await starred().isEmpty)
-    for _ in 1...2 {
-      let reply = try await send("PUT", "apple/cups")
-      #expect(reply.status == 204 && reply.size == 0)
-      #expect(reply.header("Content-Length") == nil)
-    }
-    #expect(try await send("GET", "Apple/CUPS").status == 204)
-    #expect(try await send("HEAD", "apple/cups").status == 204)
-    #expect(try await starred() == ["apple/cups"])
-    for _ in 1...2 { #expect(try await send("DELETE", "apple/cups").status == 204) }
-    #expect(try await send("GET", "apple/cups").status == 404)
-    #expect(try await starred().isEmpty)
-  }
-
-  @Test(.sandbox) func `newest star is first and a repeated one keeps its place`() async throws {
-    for name in ["apple/cups", "moya/moya", "apple/swift", "apple/cups", "Moya/Moya"] {
-      #expect(try await send("PUT", name).status == 204)
-    }
-    #expect(try await starred() == ["apple/swift", "moya/moya", "apple/cups"])
-    #expect(try await send("DELETE", "apple/cups").status == 204)
-    #expect(try await send("PUT", "apple/cups").status == 204)
-    #expect(try await starred() == ["apple/cups", "apple/swift", "moya/moya"])
-  }
-
   @Test(.sandbox) func `starred repositories look as in a search`() async throws {
     let found = try await browser.get("/search/repositories?q=language:python&per_page=3")
     let items = try found.decode(SearchShape.self).items.map(\.full_name)
@@ -64,33 +38,6 @@ struct StarTests {
     #expect(Set(last.links.keys) == ["prev", "first"])
     #expect(try await starred("?per_page=10&page=4") == Array(names.suffix(5)))
     #expect(try await starred("?page=3").isEmpty)
-  }
-
-  @Test(.sandbox) func `list is private and its tag follows the stars`() async throws {
-    let list = try await browser.get("/user/starred")
-    #expect(list.header("Cache-Control") == "private, max-age=60")
-    let tag = try #require(list.header("ETag"))
-    let condition = ["If-None-Match": tag]
-    #expect(try await browser.get("/user/starred", headers: condition).status == 304)
-    _ = try await send("PUT", "apple/cups")
-    #expect(try await browser.get("/user/starred", headers: condition).status == 200)
-    _ = try await send("DELETE", "apple/cups")
-    #expect(try await browser.get("/user/starred", headers: condition).status == 304)
-  }
-
-  @Test(.sandbox) func `one of the first repositories takes no star`() async throws {
-    let first = try await browser.search("q=language:swift&sort=stars&per_page=10")
-    #expect(first.items.contains { $0.full_name == "vapor/vapor" })
-    for name in ["vapor/vapor", "Vapor/VAPOR"] {
-      let reply = try await send("PUT", name)
-      let error = try reply.decode(ErrorShape.self)
-      #expect(reply.status == 403 && error.status == "403")
-      #expect(error.message == "Repository access blocked")
-      #expect(error.documentation_url.hasPrefix("https://docs.github.com/rest/activity/starring#"))
-    }
-    #expect(try await send("GET", "vapor/vapor").status == 404)
-    #expect(try await send("DELETE", "vapor/vapor").status == 204)
-    #expect(try await starred().isEmpty)
   }
 
   @Test(.sandbox) func `two clients at once lose no star`() async throws {

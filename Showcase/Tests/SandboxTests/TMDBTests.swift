@@ -104,30 +104,6 @@ struct TMDBTests {
     #expect(titles == english)
   }
 
-  @Test(.sandbox, arguments: ["", "?api_key=wrong", "?api_key=", "?API_KEY=\(Sandbox.tmdbKey)"])
-  func `without the key nothing is told`(query: String) async throws {
-    for path in ["/3/movie/now_playing", "/3/movie/top_rated", "/3/movie/nothing"] {
-      let reply = try await browser.get(path + query)
-      #expect(reply.status == 401)
-      #expect(
-        try reply.decode(Refusal.self)
-          == Refusal(
-            status_code: 7,
-            status_message: "Invalid API key: You must be granted a valid key.", success: false)
-      )
-    }
-  }
-
-  @Test(.sandbox, arguments: ["0", "-1", "501", "x", "1.5", "99999999999999999999"])
-  func `impossible page is refused`(page: String) async throws {
-    let reply = try await browser.tmdb("now_playing", "page=\(page)")
-    let refusal = try reply.decode(Refusal.self)
-    #expect(reply.status == 400 && refusal.status_code == 22 && !refusal.success)
-    #expect(
-      refusal.status_message
-        == "Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.")
-  }
-
   @Test(.sandbox(.init { $0.rateLimit = 0 })) func `unknown lists have TMD bs shape`()
     async throws
   {

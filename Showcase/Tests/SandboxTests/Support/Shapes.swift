@@ -72,14 +72,8 @@ struct IssueShape: Decodable {
   let pull_request: Pull?
 }
 
-struct ErrorShape: Decodable, Equatable {
-  struct Detail: Decodable, Equatable { let resource: String, code: String, field: String }
-
+struct ErrorShape: Decodable {
   let message: String
-  let documentation_url: String
-  var status: String?
-  var url: String?
-  var errors: [Detail]?
 }
 
 /// TMDB's error response.
