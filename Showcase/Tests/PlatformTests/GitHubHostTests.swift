@@ -35,73 +35,56 @@ struct GitHubHostTests {
 
   // MARK: Repositories
 
-  @Test func `repository has the name that GitHub gives it`() async throws {
-    stub.stub(.get, "/repos/apple/swift", with: .json(#"{"full_name": "apple/Swift"}"#))
-    #expect(try await host.repository(named: name)?.name.description == "apple/Swift")
+  /// Members of a repository, and what they change in the repository of which only the name is known.
+  struct Members: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let change: @Sendable (inout Repository) -> Void
+
+    init(_ members: String, _ change: @escaping @Sendable (inout Repository) -> Void = { _ in }) {
+      (testDescription, self.change) = (members, change)
+    }
   }
 
-  @Test func `repository carries all that is shown`() async throws {
-    stub.stub(
-      GitHub.repository(name),
-      with: .json(
-        """
-        {"full_name": "apple/swift", "description": "星空 🌌", "language": "Swift", "id": 44838949,
-          "owner": {"login": "apple", "avatar_url": "https://example.com/u/1?v=4"},
-          "stargazers_count": 7, "watchers_count": 7, "forks_count": 3, "subscribers_count": 2,
-          "open_issues_count": 5, "topics": ["swift", "compiler"],
-          "license": {"key": "mit", "name": "MIT License", "spdx_id": "MIT"},
-          "html_url": "https://github.com/apple/swift"}
-        """))
-    #expect(
-      try await host.repository(named: name)
-        == Repository(
-          name: name, globalID: 44_838_949, avatar: URL(string: "https://example.com/u/1?v=4"),
-          summary: "星空 🌌",
-          language: "Swift", stars: 7, forks: 3, watchers: 2, openIssues: 5,
-          topics: ["swift", "compiler"], licence: "MIT",
-          link: URL(string: "https://github.com/apple/swift")))
-  }
+  private static let repositories = [
+    Members(
+      """
+      "description": "星空 🌌", "language": "Swift", "id": 44838949, "stargazers_count": 7,
+      "owner": {"login": "apple", "avatar_url": "https://example.com/u/1?v=4"}, "watchers_count": 7,
+      "forks_count": 3, "subscribers_count": 2, "open_issues_count": 5,
+      "topics": ["swift", null, 7, "compiler"], "html_url": "https://github.com/apple/swift",
+      "license": {"key": "mit", "name": "MIT License", "spdx_id": "MIT"}
+      """
+    ) {
+      $0 = Repository(
+        name: $0.name, globalID: 44_838_949, avatar: URL(string: "https://example.com/u/1?v=4"),
+        summary: "星空 🌌", language: "Swift", stars: 7, forks: 3, watchers: 2, openIssues: 5,
+        topics: ["swift", "compiler"], licence: "MIT",
+        link: URL(string: "https://github.com/apple/swift"))
+    },
+    Members(#""license": {"spdx_id": "NOASSERTION", "name": "Other"}"#) { $0.licence = "Other" },
+    Members(#""license": {"spdx_id": null, "name": "Public Domain"}"#) {
+      $0.licence = "Public Domain"
+    },
+    // An unknown number is not 0.
+    Members(#""description": null, "language": null, "owner": null, "license": null"#),
+    Members(#""topics": [], "stargazers_count": null, "license": {}, "html_url": """#),
+    Members(#""topics": [null], "license": "MIT", "owner": "ada", "description": 5"#),
+    Members(#""topics": "swift", "license": {"name": 1, "spdx_id": {}}, "html_url": []"#),
+    Members(#""owner": {"avatar_url": 7}, "stargazers_count": "5", "forks_count": 1e30"#),
+    Members(#""subscribers_count": 2.5, "stargazers_count": -1, "language": false"#),
+    Members(#""forks_count": -2, "open_issues_count": -3"#),
+  ]
 
-  @Test func `repository of which little is known is a repository`() async throws {
-    stub.stub(
-      GitHub.repository(name),
-      with: .json(
-        """
-        {"full_name": "apple/swift", "description": null, "language": null, "owner": null,
-          "license": null, "html_url": "", "topics": [], "stargazers_count": null}
-        """))
-    #expect(try await host.repository(named: name) == repository)
-    #expect(repository.stars == nil, "which is not 0")
-  }
-
-  @Test(arguments: [
-    (#"{"spdx_id": "NOASSERTION", "name": "Other"}"#, "Other"),
-    (#"{"spdx_id": null, "name": "Public Domain"}"#, "Public Domain"), ("{}", nil),
-  ])
-  func `licence that GitHub does not know has its name`(json: String, licence: String?) async throws
+  @Test(arguments: repositories)
+  func `A repository carries what GitHub knows, and odd members are unknown`(members: Members)
+    async throws
   {
-    stub.stub(
-      GitHub.repository(name), with: .json(#"{"full_name": "a/b", "license": \#(json)}"#))
-    #expect(try await host.repository(named: name)?.licence == licence)
-  }
-
-  @Test(arguments: [
-    #""topics": [null], "license": "MIT", "owner": "ada", "description": 5, "html_url": []"#,
-    #""topics": "swift", "license": {"name": 1, "spdx_id": {}}, "owner": {"avatar_url": 7}"#,
-    #""stargazers_count": "5", "forks_count": 1e30, "subscribers_count": 2.5"#,
-    #""stargazers_count": -1, "forks_count": -2, "open_issues_count": -3, "language": false"#,
-  ])
-  func `odd optional members of a repository are unknown`(members: String) async throws {
-    stub.stub(
-      GitHub.repository(name), with: .json(#"{"full_name": "apple/swift", \#(members)}"#))
-    #expect(try await host.repository(named: name) == repository)
-  }
-
-  @Test func `odd topic loses no other`() async throws {
-    stub.stub(
-      GitHub.repository(name),
-      with: .json(#"{"full_name": "apple/swift", "topics": ["swift", null, 7, "compiler"]}"#))
-    #expect(try await host.repository(named: name)?.topics == ["swift", "compiler"])
+    let json = #"{"full_name": "apple/Swift", \#(members.testDescription)}"#
+    stub.stub(.get, "/repos/apple/swift", with: .json(json))
+    var expected = Repository(name: try #require(RepositoryName("apple/Swift")))
+    members.change(&expected)
+    let found = try await host.repository(named: name)
+    #expect(found == expected && found?.name.description == "apple/Swift")
   }
 
   @Test func `renamed repository is followed to its present name`() async throws {
@@ -267,6 +250,4 @@ struct GitHubHostTests {
     #expect(failure.codingPath == "[0].number")
     #expect("\(failure)".contains("GET https://api.example.com/repos/apple/swift/issues?"))
   }
-
-  // MARK: Cancellation
 }

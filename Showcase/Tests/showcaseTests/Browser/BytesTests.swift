@@ -100,28 +100,17 @@ extension BrowserTests {
       #expect((1...(own + 500)).contains(bytes), "\(own) are rows and the link to the next page")
     }
 
-    @Test(.site(Self.options, hasAccounts: true)) func `first visit is small`() async throws {
+    /// The ages in the rows have different lengths on different days.
+    @Test(
+      .site(Self.options, hasAccounts: true),
+      arguments: [("/issues?q=apple/swift", "#issues .row", "/issues?"), ("/", "main", "home.")])
+    func `A first visit is small`(address: String, content: String, own: String) async throws {
       var log = try await NetworkLog(site.browser)
-      try await site.openIssues(of: "apple/swift")
+      try await site.openLive(address)
+      try await site.waitFor(content)
       try await eventually("everything has come") {
         try await log.read()
-        let parts = ["/issues?", "live", ".css", "favicon", "/live?"]
-        return parts.allSatisfy { part in log.transfers.contains { $0.url.contains(part) } }
-          && log.transfers.allSatisfy { $0.isStream ? $0.body > 0 : $0.total != nil }
-      }
-      let bytes = log.transfers.reduce(0) { $0 + $1.bytes }
-      // The ages in the rows have different lengths on different days.
-      #expect((1...30_720).contains(bytes), "\(log.transfers)")
-    }
-
-    @Test(.site(Self.options, hasAccounts: true)) func `first visit of the first page is small`()
-      async throws
-    {
-      var log = try await NetworkLog(site.browser)
-      try await site.openLive("/")
-      try await eventually("everything has come") {
-        try await log.read()
-        let parts = ["live", ".css", "home.", "favicon", "/live?"]
+        let parts = [own, "live", ".css", "favicon", "/live?"]
         return parts.allSatisfy { part in log.transfers.contains { $0.url.contains(part) } }
           && log.transfers.allSatisfy { $0.isStream ? $0.body > 0 : $0.total != nil }
       }

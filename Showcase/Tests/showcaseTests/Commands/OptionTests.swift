@@ -5,61 +5,6 @@ import Testing
 /// The options of all commands: invalid values and their error messages.
 @Suite(.timeLimit(.minutes(1)))
 struct OptionTests {
-  @Test(arguments: [
-    (["--latenzy", "5"], "latenzy"),
-    (["--live", "--replay", "a.har"], "--live and --replay can't be combined."),
-    (
-      ["--live", "--latency", "5"],
-      "--latency is an option of the sandbox: it can't be combined with --live."
-    ),
-    (
-      ["--replay", "a.har", "--failure-rate", "0.5"],
-      "--failure-rate is an option of the sandbox: it can't be combined with --replay."
-    ),
-    (["--live", "--sandbox-port", "0"], "--sandbox-port is an option of the sandbox"),
-    (["--sandbox-port", "65536"], "--sandbox-port must be between 0 and 65535, not 65536."),
-    (["--sandbox-port", "-1"], "--sandbox-port must be between 0 and 65535, not -1."),
-    (["--offline", "--no-cache"], "it can't be combined with --no-cache."),
-    (
-      ["--offline", "--latency", "5"],
-      "--offline sends nothing: it can't be combined with --latency."
-    ),
-    (["--offline", "--replay", "a.har"], "--offline sends nothing"),
-    (["--live", "--rate-limit", "5"], "--rate-limit is an option of the sandbox"),
-    (["--live", "--search-rate-limit", "5"], "--search-rate-limit is an option of the sandbox"),
-    (["--live", "--rate-window", "5"], "--rate-window is an option of the sandbox"),
-    (["--live", "--incomplete"], "--incomplete is an option of the sandbox"),
-    (["--live", "--damaged-entries", "5"], "--damaged-entries is an option of the sandbox"),
-    (["--search-rate-limit=-1"], "--search-rate-limit must be 0 or more, not -1."),
-    (["--damaged-entries", "-1"], "--damaged-entries must be 0 or more, not -1."),
-    (["--page", "0"], "--page must be between 1 and 1000000, not 0."),
-    (["--page", "-3"], "--page must be between 1 and 1000000, not -3."),
-    (["--page", "2", "--all"], "--page and --all can't be combined."),
-    (["--tmdb-key", ""], "--tmdb-key must be a key of visible ASCII characters."),
-    (["--latency=-1"], "--latency must be between 0 and"),
-    (["--latency=99999999999"], "--latency must be between 0 and"),
-    (["--latency", "soon"], "'soon'"),
-    (["--failure-rate", "1.1"], "--failure-rate must be between 0 and 1, not 1.1."),
-    (["--failure-rate", "nan"], "--failure-rate must be between 0 and 1, not nan."),
-    (["--failure-rate", "inf"], "--failure-rate must be between 0 and 1, not inf."),
-    (["--failure-rate=-0.1"], "--failure-rate must be between 0 and 1, not -0.1."),
-    (["--rate-limit=-1"], "--rate-limit must be 0 or more, not -1."),
-    (["--rate-window", "0"], "--rate-window must be between 1 and 86400 s (a day), not 0."),
-    (
-      ["--rate-window", "86401"], "--rate-window must be between 1 and 86400 s (a day), not 86401."
-    ),
-    (["--replay", ""], "--replay needs a file name."),
-    (["apple/cups"], "apple/cups"),
-  ])
-  func `bad option is one line and status64`(options: [String], line: String) async throws {
-    let outcome = try await Command.run(["issues", "apple/swift"] + options)
-    #expect(outcome.status == 64)
-    #expect(outcome.output == "")
-    #expect(outcome.complaints.count == 1)
-    #expect(outcome.error.hasPrefix("Error: "))
-    #expect(outcome.error.contains(line), "\(outcome.error)")
-  }
-
   @Test func `busy port is one line and status69`() async throws {
     let sandbox = try await Sandbox.start(port: 0)
     let port = try #require(URL(string: sandbox.baseURL)?.port)

@@ -4,37 +4,99 @@ import Testing
 /// Failing commands: no standard output, one line of standard error, and an exit status.
 @Suite(.timeLimit(.minutes(1)))
 struct RefusalTests {
+  /// The status, the arguments, and the line, or words of it before an ellipsis.
+  private static let refusals = """
+    1 issues nobody/nothing -> Nothing found: there is no repository nobody/nothing.
+    1 issues pebbleworks/blank-page -> Nothing found: pebbleworks/blank-page has no open issues.
+    1 issues apple/cups --page 9 -> Nothing found: apple/cups has no open issues on page 9.
+    1 repositories brainfuck -> Nothing found: no repository is written in brainfuck.
+    1 repository nobody/nothing -> Nothing found: there is no repository nobody/nothing.
+    1 movie 1 -> Nothing found: there is no movie 1.
+    1 movies --page 400 -> Nothing found: no movie is listed as now-playing on page 400.
+    1 dogs cat -> Nothing found: no dog's name begins with 'cat'.
+    64 movies --tmdb-key 'open sesame' -> --tmdb-key must be a key of visible ASCII characters.
+    64 movies --tmdb-key sésame -> --tmdb-key must be a key of visible ASCII characters.
+    64 repositories javascript --page 101 -> …
+    65 itunes --damaged-entries 25 -> …
+    74 issues apple/swift --record /nowhere/x.har -> Error: /nowhere/x.har can't be written…
+    64 issues a/b --record x --replay y -> --record and --replay can't be combined…
+    64 drift a.har -> Pass a second recording, or --live.…
+    64 drift a.har b.har --live -> --live and a second recording can't be combined…
+    64 drift a.har b.har --tmdb-key x -> --tmdb-key requires --live.…
+    64 drift a.har --live --tmdb-key '' -> --tmdb-key must be a key of visible ASCII characters.…
+    64 drift -> old.har…
+    64 --port 65536 -> --port must be between 0 and 65535, not 65536.…
+    64 --port=-1 -> --port must be between 0 and 65535, not -1.…
+    64 --port -1 -> --port must be between 0 and 65535, not -1.…
+    64 --json issues apple/swift -> options follow it, as in 'showcase issues … --json'…
+    64 --latency 5 issues apple/swift -> --latency comes before the subcommand…
+    64 a.har --live -> There is no subcommand 'a.har'; the subcommands are serve, issues, open, repositories,…
+    64 --port http -> 'http'…
+    64 --host '' -> --host needs an address.…
+    64 isues -> isues…
+    64 --prt 1 -> --port…
+    64 repositories ' ' -> Type a language, for example swift.…
+    64 repository swift -> Type a repository as owner/name, for example apple/swift.…
+    64 movies worst -> 'worst'…
+    64 movies --language english! -> --language must be a code such as en-US, not 'english!'.…
+    64 itunes --country usa -> --country must be two letters such as us, not 'usa'.…
+    64 itunes --limit 0 -> --limit must be between 1 and 100, not 0.…
+    64 itunes --page 2 -> --page…
+    64 dogs '' -> Type the beginning of a dog's name, for example gre.…
+    64 dogs -> <text>…
+    64 issues apple/swift --latenzy 5 -> latenzy…
+    64 issues apple/swift --live --replay a.har -> --live and --replay can't be combined.…
+    64 issues apple/swift --live --latency 5 -> --latency is an option of the sandbox: it can't be combined with --live.…
+    64 issues apple/swift --replay a.har --failure-rate 0.5 -> --failure-rate is an option of the sandbox: it can't be combined with --replay.…
+    64 issues apple/swift --live --sandbox-port 0 -> --sandbox-port is an option of the sandbox…
+    64 issues apple/swift --sandbox-port 65536 -> --sandbox-port must be between 0 and 65535, not 65536.…
+    64 issues apple/swift --sandbox-port -1 -> --sandbox-port must be between 0 and 65535, not -1.…
+    64 issues apple/swift --offline --no-cache -> it can't be combined with --no-cache.…
+    64 issues apple/swift --offline --latency 5 -> --offline sends nothing: it can't be combined with --latency.…
+    64 issues apple/swift --offline --replay a.har -> --offline sends nothing…
+    64 issues apple/swift --live --rate-limit 5 -> --rate-limit is an option of the sandbox…
+    64 issues apple/swift --live --search-rate-limit 5 -> --search-rate-limit is an option of the sandbox…
+    64 issues apple/swift --live --rate-window 5 -> --rate-window is an option of the sandbox…
+    64 issues apple/swift --live --incomplete -> --incomplete is an option of the sandbox…
+    64 issues apple/swift --live --damaged-entries 5 -> --damaged-entries is an option of the sandbox…
+    64 issues apple/swift --search-rate-limit=-1 -> --search-rate-limit must be 0 or more, not -1.…
+    64 issues apple/swift --damaged-entries -1 -> --damaged-entries must be 0 or more, not -1.…
+    64 issues apple/swift --page 0 -> --page must be between 1 and 1000000, not 0.…
+    64 issues apple/swift --page -3 -> --page must be between 1 and 1000000, not -3.…
+    64 issues apple/swift --page 2 --all -> --page and --all can't be combined.…
+    64 issues apple/swift --tmdb-key '' -> --tmdb-key must be a key of visible ASCII characters.…
+    64 issues apple/swift --latency=-1 -> --latency must be between 0 and…
+    64 issues apple/swift --latency=99999999999 -> --latency must be between 0 and…
+    64 issues apple/swift --latency soon -> 'soon'…
+    64 issues apple/swift --failure-rate 1.1 -> --failure-rate must be between 0 and 1, not 1.1.…
+    64 issues apple/swift --failure-rate nan -> --failure-rate must be between 0 and 1, not nan.…
+    64 issues apple/swift --failure-rate inf -> --failure-rate must be between 0 and 1, not inf.…
+    64 issues apple/swift --failure-rate=-0.1 -> --failure-rate must be between 0 and 1, not -0.1.…
+    64 issues apple/swift --rate-limit=-1 -> --rate-limit must be 0 or more, not -1.…
+    64 issues apple/swift --rate-window 0 -> --rate-window must be between 1 and 86400 s (a day), not 0.…
+    64 issues apple/swift --rate-window 86401 -> --rate-window must be between 1 and 86400 s (a day), not 86401.…
+    64 issues apple/swift --replay '' -> --replay needs a file name.…
+    64 issues apple/swift apple/cups -> apple/cups…
+    """.split(separator: "\n")
+
+  @Test(arguments: refusals)
+  func `A command that fails prints a line`(refusal: Substring) async throws {
+    let match = try #require(refusal.wholeMatch(of: /([0-9]+) (.*) -> (.*?)(…?)/))
+    let arguments = match.2.matches(of: /'([^']*)'|\S+/).map { String($0.1 ?? $0.0) }
+    let outcome = try await Command.run(arguments)
+    #expect("\(outcome.status)" == match.1)
+    #expect(outcome.output == "" && outcome.complaints.count == 1)
+    #expect(outcome.error.hasPrefix("Error: "))
+    #expect(
+      match.4.isEmpty
+        ? outcome.error == "Error: \(match.3)\n" : outcome.error.contains(match.3),
+      "\(outcome.error)")
+  }
+
+  // The first response reports that no requests are left, so no further request is sent.
   @Test(
     arguments: [
-      (["issues", "nobody/nothing"], 1, "Nothing found: there is no repository nobody/nothing."),
-      (
-        ["issues", "pebbleworks/blank-page"], 1,
-        "Nothing found: pebbleworks/blank-page has no open issues."
-      ),
-      (
-        ["issues", "apple/cups", "--page", "9"], 1,
-        "Nothing found: apple/cups has no open issues on page 9."
-      ),
-      (["repositories", "brainfuck"], 1, "Nothing found: no repository is written in brainfuck."),
-      (
-        ["repository", "nobody/nothing"], 1, "Nothing found: there is no repository nobody/nothing."
-      ),
-      (["movie", "1"], 1, "Nothing found: there is no movie 1."),
-      (
-        ["movies", "--page", "400"], 1,
-        "Nothing found: no movie is listed as now-playing on page 400."
-      ),
-      (["dogs", "cat"], 1, "Nothing found: no dog's name begins with 'cat'."),
       (["movies", "--page", "501"], 64, UserTexts.english.notAccepted),
-      (
-        ["movies", "--tmdb-key", "open sesame"], 64,
-        "--tmdb-key must be a key of visible ASCII characters."
-      ),
-      (
-        ["movies", "--tmdb-key", "sésame"], 64,
-        "--tmdb-key must be a key of visible ASCII characters."
-      ),
-      // The first response reports that no requests are left, so no further request is sent.
       (
         ["issues", "apple/swift", "--rate-limit", "1"], 75,
         "\(UserTexts.english.rateLimited) \(UserTexts.english.tryAgain(.init(after: .seconds(3600))))"
@@ -48,80 +110,19 @@ struct RefusalTests {
         "\(UserTexts.english.serverProblem) \(UserTexts.english.tryAgain(.inAMoment))"
       ),
     ] as [([String], Int32, String)])
-  func `refusal is a line and a status`(command: [String], status: Int32, line: String) async throws
-  {
+  func `A server's refusal is a line in words for users`(
+    command: [String], status: Int32, line: String
+  ) async throws {
     let outcome = try await Command.run(command)
-    #expect(outcome.status == status)
-    #expect(outcome.output == "")
+    #expect(outcome.status == status && outcome.output == "")
     #expect(outcome.error == "Error: \(line)\n")
   }
 
   @Test(arguments: ["app", "apple/", "", "../..", "apple/swift\u{1B}[31m"])
   func `text that is no name says what to type`(text: String) async throws {
     let line = "Type a repository as owner/name, for example apple/swift."
-    try await `refusal is a line and a status`(command: ["issues", text], status: 64, line: line)
-  }
-
-  /// The error messages of these commands are longer.
-  @Test(
-    arguments: [
-      (["repositories", "javascript", "--page", "101"], 64, ""),
-      (["itunes", "--damaged-entries", "25"], 65, ""),
-      (
-        ["issues", "apple/swift", "--record", "/nowhere/x.har"], 74,
-        "Error: /nowhere/x.har can't be written"
-      ),
-      (
-        ["issues", "a/b", "--record", "x", "--replay", "y"], 64,
-        "--record and --replay can't be combined"
-      ),
-      (["drift", "a.har"], 64, "Pass a second recording, or --live."),
-      (
-        ["drift", "a.har", "b.har", "--live"], 64, "--live and a second recording can't be combined"
-      ),
-      (["drift", "a.har", "b.har", "--tmdb-key", "x"], 64, "--tmdb-key requires --live."),
-      (
-        ["drift", "a.har", "--live", "--tmdb-key", ""], 64,
-        "--tmdb-key must be a key of visible ASCII characters."
-      ),
-      (["drift"], 64, "old.har"),
-      (["--port", "65536"], 64, "--port must be between 0 and 65535, not 65536."),
-      (["--port=-1"], 64, "--port must be between 0 and 65535, not -1."),
-      (["--port", "-1"], 64, "--port must be between 0 and 65535, not -1."),
-      (
-        ["--json", "issues", "apple/swift"], 64,
-        "options follow it, as in 'showcase issues … --json'"
-      ),
-      (
-        ["--latency", "5", "issues", "apple/swift"], 64, "--latency comes before the subcommand"
-      ),
-      (
-        ["a.har", "--live"], 64,
-        "There is no subcommand 'a.har'; the subcommands are serve, issues, open, repositories,"
-      ),
-      (["--port", "http"], 64, "'http'"), (["--host", ""], 64, "--host needs an address."),
-      (["isues"], 64, "isues"), (["--prt", "1"], 64, "--port"),
-      (["repositories", " "], 64, "Type a language, for example swift."),
-      (["repository", "swift"], 64, "Type a repository as owner/name, for example apple/swift."),
-      (["movies", "worst"], 64, "'worst'"),
-      (
-        ["movies", "--language", "english!"], 64,
-        "--language must be a code such as en-US, not 'english!'."
-      ),
-      (["itunes", "--country", "usa"], 64, "--country must be two letters such as us, not 'usa'."),
-      (["itunes", "--limit", "0"], 64, "--limit must be between 1 and 100, not 0."),
-      (["itunes", "--page", "2"], 64, "--page"),
-      (["dogs", ""], 64, "Type the beginning of a dog's name, for example gre."),
-      (["dogs"], 64, "<text>"),
-    ] as [([String], Int32, String)])
-  func `what can not be done is said in one line`(
-    command: [String], status: Int32, words: String
-  ) async throws {
-    let outcome = try await Command.run(command)
-    #expect(outcome.status == status)
-    #expect(outcome.output == "")
-    #expect(outcome.complaints.count == 1)
-    #expect(words.isEmpty || outcome.error.contains(words), "\(outcome.error)")
+    let outcome = try await Command.run("issues", text)
+    #expect(outcome.status == 64 && outcome.error == "Error: \(line)\n")
   }
 
   @Test(arguments: [
